@@ -1,0 +1,1 @@
+"""acausal: an object-oriented, acausal modeling language and its translator."""

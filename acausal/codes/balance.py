@@ -1,0 +1,5 @@
+"""Codes of stage: balance."""
+
+from acausal.codes.entry import CodeEntry
+
+CODES: dict[str, CodeEntry] = {}

@@ -1,0 +1,5 @@
+"""Codes of stage: limits."""
+
+from acausal.codes.entry import CodeEntry
+
+CODES: dict[str, CodeEntry] = {}

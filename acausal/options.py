@@ -1,0 +1,66 @@
+"""Every option of the translator: named, defaulted and documented here and nowhere else.
+
+The commands take their flags' help from `help_of`; the Python functions take
+the same names as keywords.
+"""
+
+from dataclasses import dataclass, field, fields
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """How much a text may ask for: texts from strangers are data.
+
+    `--limit NAME=NUMBER` raises one. Hitting one is a `LimitError` (exit code 4)
+    that names the option.
+    """
+
+    file_length: int = field(default=1_000_000, metadata={"help": "bytes in one file"})
+    include_depth: int = field(default=50, metadata={"help": "files in one chain of includes"})
+    nesting: int = field(default=200, metadata={"help": "brackets, ifs and classes inside each other"})
+    instance_depth: int = field(default=100, metadata={"help": "submodels inside each other"})
+    array_size: int = field(default=100_000, metadata={"help": "elements of one array"})
+    scalars: int = field(default=1_000_000, metadata={"help": "scalar variables of the whole model"})
+
+
+@dataclass(frozen=True, slots=True)
+class TranslateOptions:
+    """What to translate, and what of it is known."""
+
+    model: str | None = field(
+        default=None, metadata={"help": "the model or class to translate; without it the only model of the file"}
+    )
+    known: tuple[str, ...] = field(default=(), metadata={"help": "variables made known, separated by commas"})
+    unknown: tuple[str, ...] = field(default=(), metadata={"help": "inputs made unknown, separated by commas"})
+    outputs: tuple[str, ...] = field(
+        default=(), metadata={"help": "the only variables wanted, separated by commas; without it all"}
+    )
+    parameters: tuple[tuple[str, float], ...] = field(
+        default=(), metadata={"help": "a parameter's value, as in --set motor.k=0.1; may be repeated"}
+    )
+    path: tuple[str, ...] = field(
+        default=(), metadata={"help": "a folder to look for included files in; may be repeated"}
+    )
+    limits: Limits = field(default=Limits(), metadata={"help": "raise a limit, as in --limit scalars=5000000"})
+
+
+@dataclass(frozen=True, slots=True)
+class SimulateOptions:
+    """How to run it. None stands for what the model's `experiment` says, else for the default named in the help."""
+
+    stop: float | None = field(default=None, metadata={"help": "end of the run [s]; default 1"})
+    interval: float | None = field(
+        default=None, metadata={"help": "time between two rows of the result [s]; default a 500th of the run"}
+    )
+    tolerance: float | None = field(default=None, metadata={"help": "relative error of a step; default 1e-6"})
+    solver: str = field(
+        default="auto", metadata={"help": "auto, cvode, or one of SciPy's: DOP853, RK45, Radau, BDF, LSODA"}
+    )
+    inputs: tuple[tuple[str, str], ...] = field(
+        default=(), metadata={"help": "an input's value as an expression in time, as in --input u=sin(time)"}
+    )
+
+
+def help_of(options: type[Limits] | type[TranslateOptions] | type[SimulateOptions], name: str) -> str:
+    """The help of the option `name`; KeyError if there is none."""
+    return str({f.name: f.metadata["help"] for f in fields(options)}[name])

@@ -1,0 +1,35 @@
+"""What a code means: the text of `acausal explain CODE`."""
+
+from difflib import get_close_matches
+from textwrap import fill, indent
+
+from acausal.codes import STAGES, all_codes
+from acausal.diagnostics import Diagnostic, UsageError
+
+WIDTH = 88
+
+
+def explain(code: str) -> str:
+    """Title, meaning, a faulty example and how to mend it; UsageError F009 if there is no such code."""
+    codes = all_codes()
+    entry = codes.get(code.strip().upper())
+    if entry is None:
+        raise UsageError(Diagnostic("F009", f"there is no code {code}", help=_nearest(code, list(codes))))
+    return "\n\n".join(
+        [
+            f"{code.strip().upper()}: {entry.title}",
+            fill(entry.meaning, WIDTH),
+            "For example:",
+            indent(entry.example.strip("\n"), "    "),
+            fill(f"How to mend it: {entry.mend}", WIDTH),
+        ]
+    )
+
+
+def _nearest(code: str, codes: list[str]) -> str:
+    """A hint: codes spelled alike, else those of the same stage, else the form of a code."""
+    wanted = code.strip().upper()
+    near = get_close_matches(wanted, codes, n=3, cutoff=0.6) or [c for c in codes if c[0] == wanted[:1]]
+    if near:
+        return f"did you mean {' or '.join(near[:3])}"
+    return f"a code is one of the letters {' '.join(STAGES)} and three digits, as in {codes[0]}"

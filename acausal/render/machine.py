@@ -1,0 +1,126 @@
+"""Diagnostics for programs: JSON, SARIF 2.1.0 and GitHub workflow commands.
+
+Lines and columns count from 1, in characters; the end column is the one after the last character.
+"""
+
+import json
+from urllib.parse import quote
+
+from acausal.codes import all_codes
+from acausal.diagnostics import Diagnostic, Label, Report
+
+Json = dict[str, object]
+
+
+def report_data(report: Report) -> list[Json]:
+    """The diagnostics as plain data, the form that `--json` shows."""
+    return [_diagnostic_data(d) for d in report.diagnostics]
+
+
+def json_text(report: Report) -> str:
+    """One JSON object with the list `diagnostics`."""
+    return json.dumps({"diagnostics": report_data(report)}, indent=2)
+
+
+def sarif(report: Report) -> str:
+    """A SARIF log of one run; its rules are the codes that occur."""
+    codes = sorted({d.code for d in report.diagnostics})
+    titles = all_codes()
+    rules: list[Json] = [
+        {"id": code, "shortDescription": {"text": titles[code].title}} if code in titles else {"id": code}
+        for code in codes
+    ]
+    run = {
+        "tool": {"driver": {"name": "acausal", "rules": rules}},
+        "columnKind": "unicodeCodePoints",
+        "results": [_sarif_result(d, codes.index(d.code)) for d in report.diagnostics],
+    }
+    log = {"$schema": "https://json.schemastore.org/sarif-2.1.0.json", "version": "2.1.0", "runs": [run]}
+    return json.dumps(log, indent=2)
+
+
+def github(report: Report) -> str:
+    """A workflow command a diagnostic, which GitHub shows beside the line."""
+    return "\n".join(_github_command(d) for d in report.diagnostics)
+
+
+def _position(label: Label) -> dict[str, int]:
+    file, start, end = label.span.file, label.span.start, label.span.end
+    line, column = file.position(start)
+    end_line, end_column = file.position(end)
+    return {"line": line, "column": column, "end_line": end_line, "end_column": end_column}
+
+
+def _diagnostic_data(diagnostic: Diagnostic) -> Json:
+    labels = [(label, False) for label in diagnostic.secondary]
+    if diagnostic.primary is not None:
+        labels.insert(0, (diagnostic.primary, True))
+    spans = [
+        {"file": label.span.file.name, **_position(label), "text": label.text, "primary": primary}
+        for label, primary in labels
+    ]
+    return {
+        "code": diagnostic.code,
+        "severity": diagnostic.severity.value,
+        "message": diagnostic.message,
+        "spans": spans,
+        "notes": list(diagnostic.notes),
+        "help": diagnostic.help,
+    }
+
+
+def _sarif_result(diagnostic: Diagnostic, rule: int) -> Json:
+    result: Json = {
+        "ruleId": diagnostic.code,
+        "ruleIndex": rule,
+        "level": diagnostic.severity.value,
+        "message": {"text": "\n".join([diagnostic.message, *_remarks(diagnostic)])},
+    }
+    if diagnostic.primary is not None:
+        result["locations"] = [_sarif_location(diagnostic.primary)]
+    if diagnostic.secondary:
+        related = enumerate(diagnostic.secondary)
+        result["relatedLocations"] = [{"id": number, **_sarif_location(label)} for number, label in related]
+    return result
+
+
+def _sarif_location(label: Label) -> Json:
+    at = _position(label)
+    region = {
+        "startLine": at["line"],
+        "startColumn": at["column"],
+        "endLine": at["end_line"],
+        "endColumn": at["end_column"],
+    }
+    uri = quote(label.span.file.name.replace("\\", "/"))
+    location: Json = {"physicalLocation": {"artifactLocation": {"uri": uri}, "region": region}}
+    if label.text:
+        location["message"] = {"text": label.text}
+    return location
+
+
+def _github_command(diagnostic: Diagnostic) -> str:
+    properties: dict[str, object] = {}
+    text = diagnostic.message
+    if diagnostic.primary is not None:
+        at = _position(diagnostic.primary)
+        properties = {"file": diagnostic.primary.span.file.name, "line": at["line"], "endLine": at["end_line"]}
+        if at["line"] == at["end_line"]:
+            properties |= {"col": at["column"], "endColumn": max(at["end_column"] - 1, at["column"])}
+        if diagnostic.primary.text:
+            text += f": {diagnostic.primary.text}"
+    properties["title"] = diagnostic.code
+    text = "\n".join([text, *_remarks(diagnostic)])
+    listed = ",".join(f"{name}={_escaped(str(value), ':,')}" for name, value in properties.items())
+    kind = "notice" if diagnostic.severity.value == "note" else diagnostic.severity.value
+    return f"::{kind} {listed}::{_escaped(text)}"
+
+
+def _remarks(diagnostic: Diagnostic) -> list[str]:
+    """The notes and the hint, a text each."""
+    return [*diagnostic.notes, *([] if diagnostic.help is None else [f"help: {diagnostic.help}"])]
+
+
+def _escaped(text: str, also: str = "") -> str:
+    """The text with the characters that end or split a workflow command as %XX."""
+    return "".join(f"%{ord(c):02X}" if c in "%\r\n" or c in also else c for c in text)

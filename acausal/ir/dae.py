@@ -1,0 +1,91 @@
+"""The scalar system between flattening and solving, one type a stage.
+
+`Dae` (scalar equations) -> `Dae` without aliases -> `ReducedDae` (index 1) ->
+`StateSelection` -> `SortedDae`. Unknowns are variable leaves; the derivative of an
+unknown is the leaf of the next order.
+"""
+
+from dataclasses import dataclass
+
+from acausal.diagnostics import Diagnostic
+from acausal.ir.expr import Expr, Pool
+from acausal.ir.flat import Equation, Experiment, Parameter, RunCondition, Variable
+from acausal.ir.origin import Origin
+
+
+@dataclass(frozen=True, slots=True)
+class Alias:
+    """A variable that is plus or minus another one, or a parameter expression."""
+
+    variable: Variable
+    value: Expr
+    origin: Origin
+
+
+@dataclass(frozen=True, slots=True)
+class Dae:
+    """Scalar equations in the unknown `variables`; `inputs` are known signals.
+
+    `folded` lists parameters whose value 0, 1 or -1 went into the equations: another
+    value needs another translation.
+    """
+
+    name: str
+    pool: Pool
+    parameters: tuple[Parameter, ...]
+    folded: tuple[Expr, ...]
+    inputs: tuple[Variable, ...]
+    variables: tuple[Variable, ...]
+    equations: tuple[Equation, ...]
+    initial_equations: tuple[Equation, ...]
+    conditions: tuple[RunCondition, ...]
+    aliases: tuple[Alias, ...]
+    experiment: Experiment
+    notes: tuple[Diagnostic, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ReducedDae:
+    """The system after index reduction.
+
+    `equations` holds the equations of `dae` and behind them the differentiated ones;
+    `derivative_of_eq[e]` is the equation made by differentiating e, or None. The same
+    for `unknowns`, which lists every leaf that occurs, derivatives included.
+    """
+
+    dae: Dae
+    equations: tuple[Equation, ...]
+    derivative_of_eq: tuple[int | None, ...]
+    unknowns: tuple[Expr, ...]
+    derivative_of_var: tuple[int | None, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class StateSelection:
+    """Which unknowns are states; derivatives in `dummies` are ordinary unknowns.
+
+    `unknowns` are what the equations of `reduced` are solved for when the states are known.
+    """
+
+    reduced: ReducedDae
+    states: tuple[Expr, ...]
+    dummies: tuple[Expr, ...]
+    unknowns: tuple[Expr, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """Equations that are solved together for as many unknowns (positions in the owner's lists)."""
+
+    equations: tuple[int, ...]
+    unknowns: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SortedSystem:
+    """Equations and unknowns in solvable order; used for the run and for the first instant alike."""
+
+    pool: Pool
+    equations: tuple[Equation, ...]
+    unknowns: tuple[Expr, ...]
+    blocks: tuple[Block, ...]

@@ -1,0 +1,365 @@
+"""Expressions: interned nodes, so that equal expressions are one object.
+
+A `Pool` makes all expressions of one translation. It folds constants, zeros and
+ones, merges equal terms and factors and puts arguments into one order, so that
+common subexpressions are shared without looking for them:
+
+    p.add(x, y) is p.add(y, x)        p.mul(x, p.pow(x, p.const(-1))) is p.const(1)
+
+Nested sums and products are kept as they were built (flattening would lose
+shared parts). The order of arguments is that of creation, hence the same in
+every run. Nodes carry no place in the text: one node stands in many places.
+"""
+
+from collections.abc import Callable, Iterable, Iterator
+from operator import attrgetter
+
+from acausal.ir.names import Name
+from acausal.ir.ops import OPS, Event, Value
+
+Shape = tuple[int, ...]
+Payload = object
+
+VARIES = 1  # contains a variable or time
+ARRAY = 2  # contains an array node
+EVENT = 4  # contains a relation or a function with kinks or jumps
+
+_serial = attrgetter("serial")
+
+
+class Expr:
+    """One node; made only by a `Pool`, compared by identity.
+
+    `op` is a key of `OPS`, of `ARRAY_OPS` or a leaf (`const`, `boolean`, `string`,
+    `parameter`, `variable`, `time`); `value` is the leaf's value: a number, a name, or
+    (name, order of derivative) of a variable.
+    """
+
+    __slots__ = ("args", "flags", "op", "serial", "shape", "value")
+
+    def __init__(self, op: str, args: "tuple[Expr, ...]", value: Payload, shape: Shape, serial: int, flags: int) -> None:
+        self.op = op
+        self.args = args
+        self.value = value
+        self.shape = shape
+        self.serial = serial
+        self.flags = flags
+
+    @property
+    def number(self) -> float:
+        """The value of a constant."""
+        assert isinstance(self.value, float)
+        return self.value
+
+    @property
+    def name(self) -> Name:
+        """The name of a parameter or variable."""
+        name = self.value[0] if self.op == "variable" else self.value  # type: ignore[index]  # (name, order)
+        assert isinstance(name, tuple)
+        return name
+
+    @property
+    def order(self) -> int:
+        """The order of derivative of a variable: 0 for the variable itself."""
+        order = self.value[1]  # type: ignore[index]  # (name, order)
+        assert isinstance(order, int)
+        return order
+
+    @property
+    def varies(self) -> bool:
+        """Whether it contains a variable or time."""
+        return bool(self.flags & VARIES)
+
+    def __repr__(self) -> str:
+        from acausal.ir.show import show_expr
+
+        return show_expr(self)
+
+
+class Pool:
+    """The maker of expressions of one translation."""
+
+    def __init__(self) -> None:
+        self._nodes: dict[tuple[object, ...], Expr] = {}
+        self._rest: dict[Expr, tuple[float, Expr]] = {}
+        self.zero = self.const(0)
+        self.one = self.const(1)
+        self.true = self.node("boolean", (), True)
+        self.false = self.node("boolean", (), False)
+        self.time = self.node("time", ())
+
+    def __len__(self) -> int:
+        return len(self._nodes)
+
+    # ------------------------------------------------------------- leaves
+
+    def node(self, op: str, args: tuple[Expr, ...], value: Payload = None, shape: Shape = ()) -> Expr:
+        """The node as it stands, without any simplification."""
+        key = (op, args, value, shape)
+        found = self._nodes.get(key)
+        if found is not None:
+            return found
+        flags = VARIES if op == "variable" or op == "time" else 0
+        if shape:
+            flags |= ARRAY
+        for arg in args:
+            flags |= arg.flags
+        row = OPS.get(op)
+        if row is not None and row.event is not Event.NONE:
+            flags |= EVENT
+        elif op == "noevent":
+            flags &= ~EVENT
+        found = self._nodes[key] = Expr(op, args, value, shape, len(self._nodes), flags)
+        return found
+
+    def const(self, value: float) -> Expr:
+        """A number."""
+        return self.node("const", (), float(value) + 0.0)
+
+    def boolean(self, value: bool) -> Expr:
+        """`true` or `false`."""
+        return self.true if value else self.false
+
+    def parameter(self, name: Name, shape: Shape = ()) -> Expr:
+        """A parameter of the given shape."""
+        return self.node("parameter", (), name, shape)
+
+    def variable(self, name: Name, order: int = 0, shape: Shape = ()) -> Expr:
+        """A variable or its derivative of the given order."""
+        return self.node("variable", (), (name, order), shape)
+
+    def derivative(self, variable: Expr) -> Expr:
+        """The next derivative of a variable."""
+        return self.variable(variable.name, variable.order + 1, variable.shape)
+
+    # --------------------------------------------------------- arithmetic
+
+    def add(self, *terms: Expr) -> Expr:
+        """The sum: constants folded, equal terms merged, first term positive."""
+        constant = 0.0
+        factors: dict[Expr, float] = {}
+        for term in terms:
+            if term.op == "const":
+                constant += term.number
+                continue
+            factor, base = self.split(term)
+            factors[base] = factors.get(base, 0.0) + factor
+        items = sorted(((b, f) for b, f in factors.items() if f != 0.0), key=lambda item: item[0].serial)
+        if not items:
+            return self.const(constant)
+        if len(items) == 1 and constant == 0.0:
+            return self._scaled(items[0][1], items[0][0])
+        flip = items[0][1] < 0
+        sign = -1.0 if flip else 1.0
+        args = [self._scaled(sign * f, b) for b, f in items]
+        if constant != 0.0:
+            args.append(self.const(sign * constant))
+        total = self.node("add", tuple(args))
+        return self.node("neg", (total,)) if flip else total
+
+    def split(self, term: Expr) -> tuple[float, Expr]:
+        """A term as a number times the rest."""
+        if term.op == "neg":
+            factor, base = self.split(term.args[0])
+            return -factor, base
+        if term.op != "mul" or term.args[0].op != "const":
+            return 1.0, term
+        found = self._rest.get(term)
+        if found is None:
+            rest = term.args[1:]
+            base = rest[0] if len(rest) == 1 else self.node("mul", rest)
+            found = self._rest[term] = (term.args[0].number, base)
+        return found
+
+    def _scaled(self, factor: float, base: Expr) -> Expr:
+        if factor == 1.0:
+            return base
+        if factor == -1.0:
+            return self.neg(base)
+        return self.mul(self.const(factor), base)
+
+    def neg(self, a: Expr) -> Expr:
+        """The negation; a double one vanishes."""
+        if a.op == "neg":
+            return a.args[0]
+        if a.op == "const":
+            return self.const(-a.number)
+        return self.node("neg", (a,))
+
+    def sub(self, a: Expr, b: Expr) -> Expr:
+        """a - b."""
+        return self.add(a, self.neg(b))
+
+    def mul(self, *factors: Expr) -> Expr:
+        """The product: constants and signs in front, powers of one base merged."""
+        constant = 1.0
+        powers: dict[Expr, float] = {}
+        for factor in self._open(factors):
+            if factor.op == "const":
+                constant *= factor.number
+            elif factor.op == "pow" and factor.args[1].op == "const":
+                base = factor.args[0]
+                powers[base] = powers.get(base, 0.0) + factor.args[1].number
+            else:
+                powers[factor] = powers.get(factor, 0.0) + 1.0
+        if constant == 0.0:
+            return self.zero
+        args = [b if e == 1.0 else self.pow(b, self.const(e)) for b, e in powers.items() if e != 0.0]
+        if not args:
+            return self.const(constant)
+        args.sort(key=_serial)
+        if abs(constant) != 1.0:
+            args.insert(0, self.const(abs(constant)))
+        product = args[0] if len(args) == 1 else self.node("mul", tuple(args))
+        return self.neg(product) if constant < 0 else product
+
+    def _open(self, factors: tuple[Expr, ...]) -> list[Expr]:
+        """The factors with signs and numbers taken out, inner products opened where something cancels."""
+        flat: list[Expr] = []
+        bases: set[Expr] = set()
+        for factor in factors:
+            number, base = self.split(factor)
+            if number != 1.0:
+                flat.append(self.const(number))
+            flat.append(base)
+            bases.add(base.args[0] if base.op == "pow" else base)
+        if not any(f.op == "mul" for f in flat):
+            return flat
+        opened: list[Expr] = []
+        inverses = {f.args[0] for f in flat if f.op == "pow"}
+        for factor in flat:
+            if factor.op == "mul" and self._cancels(factor, bases, inverses):
+                opened.extend(factor.args)
+            else:
+                opened.append(factor)
+        return opened
+
+    @staticmethod
+    def _cancels(product: Expr, bases: set[Expr], inverses: set[Expr]) -> bool:
+        """Whether a factor of the product meets its inverse, or its inverse's base, outside."""
+        return any(a in inverses or (a.op == "pow" and a.args[0] in bases) for a in product.args)
+
+    def div(self, a: Expr, b: Expr) -> Expr:
+        """a/b; two constants are divided exactly once."""
+        if a.op == "const" and b.op == "const" and b.number != 0.0:
+            return self.const(a.number / b.number)
+        return self.mul(a, self.pow(b, self.const(-1)))
+
+    def pow(self, base: Expr, exponent: Expr) -> Expr:
+        """base^exponent."""
+        if exponent.op == "const":
+            n = exponent.number
+            if n == 0.0:
+                return self.one
+            if n == 1.0:
+                return base
+            if base.op == "const":
+                return self._constant_power(base, exponent)
+            if n == int(n):
+                return self._integer_power(base, int(n))
+        return self.node("pow", (base, exponent))
+
+    def _constant_power(self, base: Expr, exponent: Expr) -> Expr:
+        try:
+            value = base.number**exponent.number
+        except (ArithmeticError, ValueError):
+            value = None
+        if isinstance(value, float):
+            return self.const(value)
+        return self.node("pow", (base, exponent))
+
+    def _integer_power(self, base: Expr, n: int) -> Expr:
+        if base.op == "neg":
+            power = self.pow(base.args[0], self.const(n))
+            return self.neg(power) if n % 2 else power
+        if base.op == "pow" and base.args[1].op == "const" and base.args[1].number == int(base.args[1].number):
+            return self.pow(base.args[0], self.const(base.args[1].number * n))
+        if n == -1 and base.op == "mul" and base.args[0].op == "const":
+            factor, rest = self.split(base)
+            return self.mul(self.const(1 / factor), self.pow(rest, self.const(-1)))
+        return self.node("pow", (base, self.const(n)))
+
+    # ---------------------------------------------------------- functions
+
+    def call(self, op: str, *args: Expr) -> Expr:
+        """Any operator of the table by its name."""
+        special = _SPECIAL.get(op)
+        if special is not None:
+            return special(self, *args)
+        if all(a.op == "const" or a.op == "boolean" for a in args):
+            folded = self._fold(op, args)
+            if folded is not None:
+                return folded
+        return self.node(op, args)
+
+    def _fold(self, op: str, args: tuple[Expr, ...]) -> Expr | None:
+        try:
+            value: Value = OPS[op].evaluate(*(a.value for a in args))
+        except (ArithmeticError, ValueError):
+            return None
+        return self.boolean(value) if isinstance(value, bool) else self.const(value)
+
+    def if_(self, condition: Expr, then: Expr, otherwise: Expr) -> Expr:
+        """`if condition then ... else ...`; a known condition or equal branches vanish."""
+        if condition.op == "boolean":
+            return then if condition.value else otherwise
+        return then if then is otherwise else self.node("if", (condition, then, otherwise))
+
+    def not_(self, a: Expr) -> Expr:
+        """`not a`."""
+        if a.op == "boolean":
+            return self.boolean(not a.value)
+        return a.args[0] if a.op == "not" else self.node("not", (a,))
+
+    def _logic(self, op: str, absorbing: Expr, args: tuple[Expr, ...]) -> Expr:
+        kept = list(dict.fromkeys(a for a in args if a.op != "boolean" or a is absorbing))
+        if absorbing in kept:
+            return absorbing
+        if not kept:
+            return self.not_(absorbing)
+        return kept[0] if len(kept) == 1 else self.node(op, tuple(kept))
+
+    def and_(self, *args: Expr) -> Expr:
+        """`a and b and ...`."""
+        return self._logic("and", self.false, args)
+
+    def or_(self, *args: Expr) -> Expr:
+        """`a or b or ...`."""
+        return self._logic("or", self.true, args)
+
+
+_SPECIAL: dict[str, Callable[..., Expr]] = {
+    "add": Pool.add,
+    "mul": Pool.mul,
+    "neg": Pool.neg,
+    "pow": Pool.pow,
+    "if": Pool.if_,
+    "not": Pool.not_,
+    "and": Pool.and_,
+    "or": Pool.or_,
+}
+
+
+def postorder(roots: Iterable[Expr], stop: Callable[[Expr], bool] | None = None) -> Iterator[Expr]:
+    """Every node below the roots once, arguments first; nodes for which `stop` holds are left out."""
+    seen: set[Expr] = set()
+    for root in roots:
+        stack = [root]
+        while stack:
+            node = stack[-1]
+            if node in seen or (stop is not None and stop(node)):
+                stack.pop()
+                continue
+            missing = [a for a in node.args if a not in seen and not (stop is not None and stop(a))]
+            if missing:
+                stack.extend(reversed(missing))
+                continue
+            stack.pop()
+            seen.add(node)
+            yield node
+
+
+def variables_of(roots: Iterable[Expr]) -> tuple[Expr, ...]:
+    """The variables (and derivatives) in the expressions, in the order of first creation."""
+    found = [n for n in postorder(roots, lambda e: not e.flags & VARIES) if n.op == "variable"]
+    return tuple(sorted(found, key=_serial))

@@ -1,0 +1,122 @@
+"""The flat model: all instances dissolved, connections turned into equations.
+
+Arrays are still whole: a variable leaf has a shape and an equation may be between
+arrays. Constants are already numbers, structural `if`, `for` and functions are gone.
+"""
+
+from dataclasses import dataclass
+
+from acausal.diagnostics import Diagnostic
+from acausal.ir.expr import Expr, Pool, Shape
+from acausal.ir.names import Name
+from acausal.ir.origin import Origin
+
+
+@dataclass(frozen=True, slots=True)
+class Attributes:
+    """What stands in the parentheses of a declaration; expressions hold parameters only."""
+
+    start: Expr | None = None
+    fixed: bool = False
+    unit: str | None = None
+    minimum: Expr | None = None
+    maximum: Expr | None = None
+    nominal: Expr | None = None
+    state: str = "default"
+
+
+NO_ATTRIBUTES = Attributes()
+
+
+@dataclass(frozen=True, slots=True)
+class Parameter:
+    """A parameter of the built model.
+
+    `symbol` is its leaf, `binding` its expression in other parameters (already
+    resolved in the enclosing class), `value` what that gave at translation
+    (row-major for arrays; a string parameter holds its string). `tunable` forbids
+    folding; `structural` was used in a dimension, loop bound or structural `if`.
+    """
+
+    symbol: Expr
+    binding: Expr
+    value: float | bool | str | tuple[float, ...]
+    type: str
+    origin: Origin
+    tunable: bool = False
+    structural: bool = False
+    constant: bool = False
+    attributes: Attributes = NO_ATTRIBUTES
+    description: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Variable:
+    """A variable: `kind` is local, terminal, cut, input, output or discrete.
+
+    `input` only of the translated model itself (a known signal); inputs of
+    submodels are locals by now. `type` is real, integer or boolean.
+    """
+
+    symbol: Expr
+    kind: str
+    type: str
+    origin: Origin
+    attributes: Attributes = NO_ATTRIBUTES
+    description: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Equation:
+    """`left = right`, of one shape; `derivatives` are those given by hand."""
+
+    left: Expr
+    right: Expr
+    origin: Origin
+    derivatives: tuple[tuple[Expr, Expr], ...] = ()
+    description: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class RunCondition:
+    """`assert` or `terminate` (kind) with its condition and text."""
+
+    kind: str
+    condition: Expr
+    text: str
+    origin: Origin
+
+
+@dataclass(frozen=True, slots=True)
+class ConnectionSet:
+    """Cuts (simple, as paths of instance and cut) and nodes at one point, with the statements that joined them."""
+
+    members: tuple[Name, ...]
+    statements: tuple[Origin, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Experiment:
+    """Defaults of simulate."""
+
+    start: float = 0.0
+    stop: float | None = None
+    interval: float | None = None
+    tolerance: float | None = None
+    plot: tuple[Name, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class FlatModel:
+    """Everything that is true of the model, in the order of the text."""
+
+    name: str
+    pool: Pool
+    parameters: tuple[Parameter, ...]
+    variables: tuple[Variable, ...]
+    equations: tuple[Equation, ...]
+    initial_equations: tuple[Equation, ...]
+    conditions: tuple[RunCondition, ...]
+    connection_sets: tuple[ConnectionSet, ...]
+    experiment: Experiment
+    notes: tuple[Diagnostic, ...] = ()

@@ -1,0 +1,113 @@
+"""Which variable occurs in which equation, and which equation is solved for which variable.
+
+Equations and variables are numbered from 0, each on their own. The passes in
+`structure/` know nothing else of a model.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Incidence:
+    """A bipartite graph: `vars_of_eq[e]` are the variables of equation `e`, each once.
+
+    Variables run from 0 to `variable_count - 1`; some may occur in no equation.
+    """
+
+    vars_of_eq: tuple[tuple[int, ...], ...]
+    variable_count: int
+
+    @property
+    def equation_count(self) -> int:
+        """Number of equations."""
+        return len(self.vars_of_eq)
+
+    def eqs_of_var(self) -> tuple[tuple[int, ...], ...]:
+        """The same graph from the other side: the equations of each variable, ascending."""
+        eqs: list[list[int]] = [[] for _ in range(self.variable_count)]
+        for eq, variables in enumerate(self.vars_of_eq):
+            for var in variables:
+                eqs[var].append(eq)
+        return tuple(map(tuple, eqs))
+
+    def transposed(self) -> "Incidence":
+        """Equations and variables in exchanged parts."""
+        return Incidence(self.eqs_of_var(), self.equation_count)
+
+    def select(self, eqs: Iterable[int], variables: Iterable[int]) -> "Incidence":
+        """The part with these equations and variables, numbered anew in the order given."""
+        new_of_var = {var: new for new, var in enumerate(variables)}
+        rows = (tuple([new_of_var[v] for v in self.vars_of_eq[e] if v in new_of_var]) for e in eqs)
+        return Incidence(tuple(rows), len(new_of_var))
+
+
+@dataclass(frozen=True, slots=True)
+class Matching:
+    """Pairs of an equation and one of its variables, each in at most one pair.
+
+    `eq_of_var[v]` is the equation matched to variable `v`, `var_of_eq[e]` the
+    variable matched to equation `e`; None where there is none.
+    """
+
+    eq_of_var: tuple[int | None, ...]
+    var_of_eq: tuple[int | None, ...]
+
+    @property
+    def size(self) -> int:
+        """Number of pairs."""
+        return len(self.var_of_eq) - self.var_of_eq.count(None)
+
+    @property
+    def is_perfect(self) -> bool:
+        """Whether every equation and every variable is matched."""
+        return None not in self.var_of_eq and None not in self.eq_of_var
+
+    @property
+    def unmatched_eqs(self) -> tuple[int, ...]:
+        """Equations without a variable, ascending."""
+        return tuple([eq for eq, var in enumerate(self.var_of_eq) if var is None])
+
+    @property
+    def unmatched_vars(self) -> tuple[int, ...]:
+        """Variables without an equation, ascending."""
+        return tuple([var for var, eq in enumerate(self.eq_of_var) if eq is None])
+
+
+def show(incidence: Incidence, matching: Matching | None = None) -> str:
+    """One line an equation, `3: 0 [2] 5`, the matched variable in brackets."""
+    lines = []
+    for eq, variables in enumerate(incidence.vars_of_eq):
+        matched = matching.var_of_eq[eq] if matching else None
+        names = (f"[{var}]" if var == matched else str(var) for var in variables)
+        lines.append(f"{eq}: {' '.join(names)}".rstrip())
+    return "\n".join(lines)
+
+
+def check_incidence(incidence: Incidence) -> tuple[str, ...]:
+    """What is wrong with an incidence, empty if nothing: numbers out of range, variables named twice."""
+    faults = []
+    for eq, variables in enumerate(incidence.vars_of_eq):
+        if len(set(variables)) != len(variables):
+            faults.append(f"equation {eq} names a variable twice")
+        if any(not 0 <= var < incidence.variable_count for var in variables):
+            faults.append(f"equation {eq} has a variable out of range")
+    return tuple(faults)
+
+
+def check_matching(incidence: Incidence, matching: Matching) -> tuple[str, ...]:
+    """What is wrong with a matching, empty if nothing: wrong sizes, pairs one-sided or not incident."""
+    if len(matching.var_of_eq) != incidence.equation_count:
+        return ("wrong number of equations",)
+    if len(matching.eq_of_var) != incidence.variable_count:
+        return ("wrong number of variables",)
+    faults = []
+    for eq, var in enumerate(matching.var_of_eq):
+        if var is not None and var not in incidence.vars_of_eq[eq]:
+            faults.append(f"equation {eq} is matched to variable {var}, which it does not contain")
+        elif var is not None and matching.eq_of_var[var] != eq:
+            faults.append(f"variable {var} of equation {eq} is matched to another equation")
+    for var, owner in enumerate(matching.eq_of_var):
+        if owner is not None and matching.var_of_eq[owner] != var:
+            faults.append(f"equation {owner} of variable {var} is matched to another variable")
+    return tuple(faults)

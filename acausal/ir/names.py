@@ -1,0 +1,31 @@
+"""Names of things in a built model: paths are tuples, text is rendered, never parsed back.
+
+`("r1", "q")` is `r1.q`; integers are indices behind a name, counted from 1:
+`("R", 3, "Va")` is `R[3].Va`, `("T", 1, 2)` is `T[1,2]`.
+"""
+
+Name = tuple[str | int, ...]
+
+
+def show_name(name: Name) -> str:
+    """The text of a name as a user writes it."""
+    text: list[str] = []
+    indices: list[str] = []
+    for part in name:
+        if isinstance(part, int):
+            indices.append(str(part))
+            continue
+        if indices:
+            text.append(f"[{','.join(indices)}]")
+            indices = []
+        text.append(f".{part}" if text else part)
+    if indices:
+        text.append(f"[{','.join(indices)}]")
+    return "".join(text)
+
+
+def show_derivative(name: Name, order: int) -> str:
+    """The text of a variable's derivative: `x`, `der(x)`, `der(x, 2)`."""
+    if order == 0:
+        return show_name(name)
+    return f"der({show_name(name)})" if order == 1 else f"der({show_name(name)}, {order})"

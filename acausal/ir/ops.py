@@ -1,0 +1,158 @@
+"""The one table of scalar operators and functions.
+
+A row says how an operator is printed, evaluated, generated and differentiated; a
+new function is a row here and a test case. Array operators live in expressions
+only until `scalarize` and have their own short table, `ARRAY_OPS`.
+"""
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import Enum
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from acausal.ir.expr import Expr, Pool
+
+Value = float | bool
+Partials = Callable[["Pool", "tuple[Expr, ...]"], "tuple[Expr, ...]"]
+
+
+class Event(Enum):
+    """What the change of an operator's value means for integration."""
+
+    NONE = 0
+    RELATION = 1
+    KINK = 2
+    JUMP = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Op:
+    """One operator.
+
+    `arity` is None for any number. `numpy` is the name in NumPy text, `c` in C and
+    `llvm` an intrinsic or a function of the C library. `partials` gives the
+    derivative with respect to each argument, `inverse` the function g with
+    g(f(x)) = x where f is one-to-one on its domain. `boolean` tells the result's type.
+    """
+
+    name: str
+    arity: int | None
+    evaluate: Callable[..., Value]
+    partials: Partials | None = None
+    numpy: str = ""
+    c: str = ""
+    llvm: str = ""
+    inverse: str | None = None
+    event: Event = Event.NONE
+    boolean: bool = False
+
+
+def _sign(x: float) -> float:
+    return float((x > 0) - (x < 0))
+
+
+def _mod(x: float, y: float) -> float:
+    return x - y * math.floor(x / y)
+
+
+def _square(p: "Pool", x: "Expr") -> "Expr":
+    return p.pow(x, p.const(2))
+
+
+def _function(
+    name: str, evaluate: Callable[..., Value], partials: Partials | None, inverse: str | None = None, intrinsic: bool = False
+) -> Op:
+    """A function of one real argument whose name is the same in C and NumPy."""
+    numpy = {"asin": "arcsin", "acos": "arccos", "atan": "arctan"}.get(name, name)
+    return Op(name, 1, evaluate, partials, numpy, name, f"llvm.{name}.f64" if intrinsic else name, inverse)
+
+
+def _relation(name: str, evaluate: Callable[..., Value]) -> Op:
+    spelled = {"<>": "!="}.get(name, name)
+    ordered = {"<": "olt", "<=": "ole", ">": "ogt", ">=": "oge", "==": "oeq", "<>": "une"}[name]
+    return Op(name, 2, evaluate, None, spelled, spelled, ordered, event=Event.RELATION, boolean=True)
+
+
+_ROWS = (
+    Op("add", None, lambda *xs: math.fsum(xs), None, "+", "+", "fadd"),
+    Op("mul", None, lambda *xs: math.prod(xs), None, "*", "*", "fmul"),
+    Op("neg", 1, lambda x: -x, None, "-", "-", "fneg"),
+    Op("pow", 2, lambda x, y: x**y, None, "**", "pow", "llvm.pow.f64"),
+    _function("sin", math.sin, lambda p, a: (p.call("cos", a[0]),), intrinsic=True),
+    _function("cos", math.cos, lambda p, a: (p.neg(p.call("sin", a[0])),), intrinsic=True),
+    _function("tan", math.tan, lambda p, a: (p.add(p.const(1), _square(p, p.call("tan", a[0]))),)),
+    _function("asin", math.asin, lambda p, a: (p.div(p.const(1), p.call("sqrt", p.sub(p.const(1), _square(p, a[0])))),), "sin"),
+    _function("acos", math.acos, lambda p, a: (p.div(p.const(-1), p.call("sqrt", p.sub(p.const(1), _square(p, a[0])))),), "cos"),
+    _function("atan", math.atan, lambda p, a: (p.div(p.const(1), p.add(p.const(1), _square(p, a[0]))),), "tan"),
+    _function("sinh", math.sinh, lambda p, a: (p.call("cosh", a[0]),)),
+    _function("cosh", math.cosh, lambda p, a: (p.call("sinh", a[0]),)),
+    _function("tanh", math.tanh, lambda p, a: (p.sub(p.const(1), _square(p, p.call("tanh", a[0]))),)),
+    _function("exp", math.exp, lambda p, a: (p.call("exp", a[0]),), "log", intrinsic=True),
+    _function("log", math.log, lambda p, a: (p.div(p.const(1), a[0]),), "exp", intrinsic=True),
+    _function("log10", math.log10, lambda p, a: (p.div(p.const(1 / math.log(10)), a[0]),), None, intrinsic=True),
+    _function("sqrt", math.sqrt, lambda p, a: (p.div(p.const(0.5), p.call("sqrt", a[0])),), None, intrinsic=True),
+    Op(
+        "atan2", 2, math.atan2,
+        lambda p, a: (
+            p.div(a[1], p.add(_square(p, a[0]), _square(p, a[1]))),
+            p.div(p.neg(a[0]), p.add(_square(p, a[0]), _square(p, a[1]))),
+        ),
+        "arctan2", "atan2", "atan2",
+    ),
+    Op("abs", 1, abs, lambda p, a: (p.call("sign", a[0]),), "abs", "fabs", "llvm.fabs.f64", event=Event.KINK),
+    Op("sign", 1, _sign, lambda p, a: (p.const(0),), "sign", "", "", event=Event.JUMP),
+    Op("floor", 1, lambda x: float(math.floor(x)), lambda p, a: (p.const(0),), "floor", "floor", "llvm.floor.f64", event=Event.JUMP),
+    Op("ceil", 1, lambda x: float(math.ceil(x)), lambda p, a: (p.const(0),), "ceil", "ceil", "llvm.ceil.f64", event=Event.JUMP),
+    Op(
+        "mod", 2, _mod,
+        lambda p, a: (p.const(1), p.neg(p.call("floor", p.div(a[0], a[1])))),
+        "mod", "", "", event=Event.JUMP,
+    ),
+    Op(
+        "min", 2, min,
+        lambda p, a: (p.if_(p.call("<=", a[0], a[1]), p.const(1), p.const(0)), p.if_(p.call("<=", a[0], a[1]), p.const(0), p.const(1))),
+        "minimum", "fmin", "llvm.minnum.f64", event=Event.KINK,
+    ),
+    Op(
+        "max", 2, max,
+        lambda p, a: (p.if_(p.call(">=", a[0], a[1]), p.const(1), p.const(0)), p.if_(p.call(">=", a[0], a[1]), p.const(0), p.const(1))),
+        "maximum", "fmax", "llvm.maxnum.f64", event=Event.KINK,
+    ),
+    _relation("<", lambda x, y: x < y),
+    _relation("<=", lambda x, y: x <= y),
+    _relation(">", lambda x, y: x > y),
+    _relation(">=", lambda x, y: x >= y),
+    _relation("==", lambda x, y: x == y),
+    _relation("<>", lambda x, y: x != y),
+    Op("and", None, lambda *xs: all(xs), None, "&", "&&", "and", boolean=True),
+    Op("or", None, lambda *xs: any(xs), None, "|", "||", "or", boolean=True),
+    Op("not", 1, lambda x: not x, None, "~", "!", "not", boolean=True),
+    Op("if", 3, lambda c, x, y: x if c else y, None, "where", "?", "select"),
+    Op("noevent", 1, lambda x: x, lambda p, a: (p.const(1),), "", "", ""),
+)
+
+OPS: dict[str, Op] = {row.name: row for row in _ROWS}
+
+LEAVES = ("const", "boolean", "string", "parameter", "variable", "time")
+
+ARRAY_OPS: dict[str, str] = {
+    "array": "items, row by row",
+    "array_add": "sum of arrays of one shape",
+    "array_neg": "negation",
+    "scale": "scalar times array",
+    "elementwise": "product element by element",
+    "matmul": "matrix product; of two vectors the scalar product",
+    "transpose": "transposed matrix",
+    "cross": "cross product of two 3-vectors",
+    "skew": "3 by 3 matrix of the cross product",
+    "outer": "matrix of all products of two vectors",
+    "diag": "diagonal matrix of a vector",
+    "index": "`value` holds the flat positions that are picked",
+    "stack": "blocks of a matrix; `value` holds the counts of blocks in each row",
+    "array_if": "condition, then-array, else-array",
+    "map": "`value` names a scalar function applied to each element",
+    "inverse": "inverse matrix: stands for a linear system",
+    "der": "time derivative of an array or of an expression",
+}

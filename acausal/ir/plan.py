@@ -1,0 +1,84 @@
+"""The solved model: what to compute, in which order, still in expressions.
+
+A plan is a sequence of steps; each step gives values to its targets from what is
+known before it: time, parameters, inputs, states, and targets of earlier steps.
+"""
+
+from dataclasses import dataclass
+
+from acausal.ir.dae import Alias
+from acausal.ir.expr import Expr, Pool
+from acausal.ir.flat import Experiment, Parameter, RunCondition, Variable
+from acausal.ir.origin import Origin
+
+
+@dataclass(frozen=True, slots=True)
+class Assign:
+    """`target = value`."""
+
+    target: Expr
+    value: Expr
+    origin: Origin
+
+
+@dataclass(frozen=True, slots=True)
+class SolveLinear:
+    """`matrix * targets = right`: a linear system left after tearing, square, dense, row by row.
+
+    `size` is the number of equations before tearing. The inner unknowns follow as
+    `Assign` steps.
+    """
+
+    targets: tuple[Expr, ...]
+    matrix: tuple[tuple[Expr, ...], ...]
+    right: tuple[Expr, ...]
+    size: int
+    origins: tuple[Origin, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SolveNonlinear:
+    """`residuals = 0` for the targets, by Newton from the last solution.
+
+    `inner` are assignments in terms of the targets (the torn part) that residuals and
+    jacobian use; `jacobian[i][j]` is d residuals[i] / d targets[j], inner unknowns already
+    eliminated by the chain rule. `guesses` (parameter expressions) start the first solution.
+    The inner targets get their final values from `Assign` steps that follow.
+    """
+
+    targets: tuple[Expr, ...]
+    inner: tuple[Assign, ...]
+    residuals: tuple[Expr, ...]
+    jacobian: tuple[tuple[Expr, ...], ...]
+    guesses: tuple[Expr, ...]
+    nominals: tuple[float, ...]
+    size: int
+    origins: tuple[Origin, ...]
+
+
+Step = Assign | SolveLinear | SolveNonlinear
+
+
+@dataclass(frozen=True, slots=True)
+class SolvePlan:
+    """All that code generation needs.
+
+    `states`: leaves x (of any order); the run integrates d x / dt = the leaf of the next
+    order. `steps` compute all unknowns from the states, `initial_steps` everything,
+    states included, from parameters and time. `outputs` restrict what is computed and stored
+    (empty: all variables). Step targets include derivatives and dummy derivatives.
+    """
+
+    name: str
+    pool: Pool
+    parameters: tuple[Parameter, ...]
+    folded: tuple[Expr, ...]
+    inputs: tuple[Variable, ...]
+    variables: tuple[Variable, ...]
+    aliases: tuple[Alias, ...]
+    states: tuple[Expr, ...]
+    steps: tuple[Step, ...]
+    initial_steps: tuple[Step, ...]
+    conditions: tuple[RunCondition, ...]
+    outputs: tuple[Expr, ...]
+    experiment: Experiment

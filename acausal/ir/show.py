@@ -1,0 +1,136 @@
+"""Canonical text of expressions, equations and models."""
+
+from acausal.ir.expr import Expr, postorder
+from acausal.ir.flat import Equation, FlatModel
+from acausal.ir.names import show_derivative, show_name
+
+_IF, _OR, _AND, _NOT, _RELATION, _SUM, _PRODUCT, _UNARY, _POWER, _ATOM = range(10)
+_LOGIC = {"and": _AND, "or": _OR}
+_RELATIONS = ("<", "<=", ">", ">=", "==", "<>")
+
+Text = tuple[str, int]
+
+
+def show_number(x: float) -> str:
+    """The shortest text of a number; whole numbers without a point."""
+    return str(int(x)) if x == int(x) and abs(x) < 1e15 else repr(x)
+
+
+def show_expr(expr: Expr) -> str:
+    """The text of an expression in the language's own notation."""
+    done: dict[Expr, Text] = {}
+    for node in postorder([expr]):
+        done[node] = _show(node, done)
+    return done[expr][0]
+
+
+def show_equation(equation: Equation) -> str:
+    """`left = right`."""
+    return f"{show_expr(equation.left)} = {show_expr(equation.right)}"
+
+
+def _in(text: Text, level: int) -> str:
+    return text[0] if text[1] >= level else f"({text[0]})"
+
+
+def _show(node: Expr, done: dict[Expr, Text]) -> Text:
+    args = [done[a] for a in node.args]
+    op = node.op
+    if not node.args and op != "array":
+        return _leaf(node)
+    if op in ("add", "array_add"):
+        return _sum(args)
+    if op in ("mul", "scale", "matmul", "elementwise"):
+        return _product(node, args, ".*" if op == "elementwise" else "*")
+    if op in ("neg", "array_neg"):
+        return f"-{_in(args[0], _PRODUCT)}", _SUM
+    if op == "pow":
+        if args[1][0] == "-1":
+            return f"1/{_in(args[0], _UNARY)}", _PRODUCT
+        return f"{_in(args[0], _ATOM)}^{_in(args[1], _POWER)}", _POWER
+    if op in _RELATIONS:
+        return f"{_in(args[0], _SUM)} {op} {_in(args[1], _SUM)}", _RELATION
+    if op in _LOGIC:
+        return f" {op} ".join(_in(a, _LOGIC[op] + 1) for a in args), _LOGIC[op]
+    if op == "not":
+        return f"not {_in(args[0], _RELATION)}", _NOT
+    if op in ("if", "array_if"):
+        return f"if {args[0][0]} then {args[1][0]} else {args[2][0]}", _IF
+    return _call(node, args)
+
+
+def _leaf(node: Expr) -> Text:
+    if node.op == "const":
+        return show_number(node.number), _ATOM if node.number >= 0 else _SUM
+    if node.op == "variable":
+        return show_derivative(node.name, node.order), _ATOM
+    if node.op == "parameter":
+        return show_name(node.name), _ATOM
+    if node.op == "boolean":
+        return "true" if node.value else "false", _ATOM
+    if node.op == "string":
+        return f'"{node.value}"', _ATOM
+    return node.op, _ATOM
+
+
+def _sum(args: list[Text]) -> Text:
+    text = _in(args[0], _SUM)
+    for arg in args[1:]:
+        item = _in(arg, _SUM)
+        text += f" - {item[1:]}" if item.startswith("-") else f" + {item}"
+    return text, _SUM
+
+
+def _product(node: Expr, args: list[Text], sign: str) -> Text:
+    above: list[str] = []
+    below: list[str] = []
+    for arg, text in zip(node.args, args, strict=True):
+        if arg.op == "pow" and arg.args[1].op == "const" and arg.args[1].number < 0 and text[0].startswith("1/"):
+            below.append(text[0][2:])
+        else:
+            above.append(_in(text, _UNARY))
+    text_above = sign.join(above) if above else "1"
+    return text_above + "".join(f"/{b}" for b in below), _PRODUCT
+
+
+def _call(node: Expr, args: list[Text]) -> Text:
+    inside = ", ".join(text for text, _ in args)
+    if node.op == "array":
+        return f"[{inside}]" if len(node.shape) < 2 else _matrix(node, args), _ATOM
+    if node.op == "index":
+        picked = ", ".join(str(i + 1) for i in _positions(node))
+        return f"{_in(args[0], _ATOM)}[{picked}]", _ATOM
+    if node.op == "map":
+        return f"{node.value}({inside})", _ATOM
+    return f"{node.op}({inside})", _ATOM
+
+
+def _positions(node: Expr) -> tuple[int, ...]:
+    assert isinstance(node.value, tuple)
+    return node.value
+
+
+def _matrix(node: Expr, args: list[Text]) -> str:
+    width = node.shape[1]
+    rows = [args[i : i + width] for i in range(0, len(args), width)]
+    return "[" + "; ".join(", ".join(text for text, _ in row) for row in rows) + "]"
+
+
+def show_flat(model: FlatModel) -> str:
+    """The flat model as text: parameters, variables, equations."""
+    lines = [f"model {model.name}"]
+    for p in model.parameters:
+        word = "constant" if p.constant else "parameter"
+        lines.append(f"  {word} {_declared(p.symbol)} = {show_expr(p.binding)}")
+    for v in model.variables:
+        lines.append(f"  {v.kind} {_declared(v.symbol)}")
+    for e in model.initial_equations:
+        lines.append(f"  initial {show_equation(e)}")
+    for e in model.equations:
+        lines.append(f"  {show_equation(e)}")
+    return "\n".join([*lines, "end", ""])
+
+
+def _declared(symbol: Expr) -> str:
+    shape = f"[{','.join(map(str, symbol.shape))}]" if symbol.shape else ""
+    return show_expr(symbol) + shape

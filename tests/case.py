@@ -1,0 +1,105 @@
+"""The form of a text case (`tests/cases/**/*.case`).
+
+A case is one text. Up to the first line `--- NAME` it is the model file that is translated; then follow
+
+    --- NAME.lib, --- NAME.mdl    a further file beside it
+    --- options                   lines `NAME = VALUE`, the names as in `acausal.options.TranslateOptions`
+    --- flat, --- sorted, ...     the canonical text expected of that stage
+
+A mistake is expected by a comment on its line, `{! CODE part of the text}`, as often as there are mistakes.
+Without any such comment and without dumps the case must give no diagnostic at all.
+"""
+
+import re
+from dataclasses import dataclass
+from pathlib import Path
+
+from acausal.diagnostics import Diagnostic, Report
+
+SEPARATOR = re.compile(r"^--- (\S+)\n", re.MULTILINE)
+EXPECTATION = re.compile(r"\{!\s*([A-Z]\d{3})\s*([^}]*?)\s*\}")
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """The parts of a case: files (the first is translated), options, and expected dumps, each by name."""
+
+    files: dict[str, str]
+    options: dict[str, str]
+    dumps: dict[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Expected:
+    """A diagnostic that must be given: where, which, and words that it has."""
+
+    file: str
+    line: int
+    code: str
+    words: str
+
+
+def read_case(path: Path) -> Case:
+    """The case in a file; its first part is named after it."""
+    head, *rest = SEPARATOR.split(path.read_text(encoding="utf-8"))
+    case = Case({f"{path.stem}.mdl": head}, {}, {})
+    for name, text in zip(rest[::2], rest[1::2], strict=True):
+        if name == "options":
+            pairs = (line.split("=", 1) for line in text.splitlines() if line.strip())
+            case.options.update((option.strip(), value.strip()) for option, value in pairs)
+        elif "." in name:
+            case.files[name] = text
+        else:
+            case.dumps[name] = text
+    return case
+
+
+def write_files(case: Case, folder: Path) -> Path:
+    """Write the files of a case into a folder; the path of the one to translate."""
+    for name, text in case.files.items():
+        (folder / name).write_text(text, encoding="utf-8", newline="")
+    return folder / next(iter(case.files))
+
+
+def update_dumps(path: Path, dumps: dict[str, str]) -> None:
+    """Put `dumps` in place of the expected ones in the case file; everything else stays byte for byte."""
+    head, *rest = SEPARATOR.split(path.read_text(encoding="utf-8"))
+    parts = [f"--- {name}\n{dumps.get(name, text)}" for name, text in zip(rest[::2], rest[1::2], strict=True)]
+    path.write_text("".join([head, *parts]), encoding="utf-8", newline="")
+
+
+def expectations(case: Case) -> list[Expected]:
+    """The `{! ...}` comments of all files, in order."""
+    return [
+        Expected(name, number, found[1], found[2])
+        for name, text in case.files.items()
+        for number, line in enumerate(text.split("\n"), start=1)
+        for found in EXPECTATION.finditer(line)
+    ]
+
+
+def differences(case: Case, report: Report) -> list[str]:
+    """A line for each expected diagnostic that is missing and each given one that is not expected."""
+    open_ = expectations(case)
+    surplus = []
+    for diagnostic in report.diagnostics:
+        match = next((e for e in open_ if _is_expected(e, diagnostic)), None)
+        if match is None:
+            surplus.append(f"not expected: {_place(diagnostic)} {diagnostic.code} {diagnostic.message}")
+        else:
+            open_.remove(match)
+    return [f"missing: {e.file}:{e.line} {e.code} {e.words}" for e in open_] + surplus
+
+
+def _is_expected(expected: Expected, given: Diagnostic) -> bool:
+    labels = [given.primary, *given.secondary] if given.primary else list(given.secondary)
+    said = "\n".join([given.message, *(label.text for label in labels), *given.notes, given.help or ""])
+    return (
+        _place(given) == f"{expected.file}:{expected.line}" and expected.code == given.code and expected.words in said
+    )
+
+
+def _place(diagnostic: Diagnostic) -> str:
+    if diagnostic.primary is None:
+        return "nowhere"
+    return f"{Path(diagnostic.primary.span.file.name).name}:{diagnostic.primary.span.line}"

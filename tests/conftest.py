@@ -1,0 +1,11 @@
+"""What all tests share: `--update` for text cases, and property tests that repeat from run to run."""
+
+import pytest
+from hypothesis import settings
+
+settings.register_profile("repeatable", derandomize=True, deadline=None, max_examples=100)
+settings.load_profile("repeatable")
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--update", action="store_true", help="rewrite the expected dumps of tests/cases")

@@ -1,0 +1,172 @@
+"""The order of the folders, proved: imports go one way, and slow libraries stay where they belong."""
+
+import ast
+import subprocess
+import sys
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import acausal
+
+PACKAGE = Path(acausal.__file__).parent
+MODULES = sorted(PACKAGE.rglob("*.py"))
+
+ORDER = (
+    ("source", "paths"),
+    ("diagnostics",),
+    ("options",),
+    ("codes",),
+    ("render",),
+    ("ir",),
+    ("syntax",),
+    ("symbolic",),
+    ("elaborate",),
+    ("structure",),
+    ("causalize",),
+    ("codegen",),
+    ("simulate",),
+    ("results",),
+    ("pipeline",),
+    ("doctor",),
+    ("repl",),
+    ("cli",),
+    ("__init__",),
+    ("__main__",),
+)
+"""A part imports only from those above it."""
+
+RANK = {name: rank for rank, names in enumerate(ORDER) for name in names}
+
+HOMES = {
+    "lark": ("syntax",),
+    "sympy": ("symbolic/sympy_bridge.py",),
+    "llvmlite": ("codegen",),
+    "numpy": ("codegen", "simulate", "results", "pipeline.py", "repl"),
+    "scipy": ("codegen", "simulate", "results"),
+    "sksundae": ("simulate",),
+    "networkx": ("elaborate", "causalize", "results"),
+    "matplotlib": ("results",),
+    "plotly": ("results",),
+    "typer": ("cli",),
+    "rich": ("cli", "repl"),
+    "prompt_toolkit": ("repl",),
+    "pygments": ("repl", "syntax"),
+    "hatchling": ("syntax/hatch_build.py",),
+}
+"""Where each library may be imported; one that is not here may be imported nowhere."""
+
+FORBIDDEN_CALLS = {"eval", "exec", "compile", "__import__", "sympify", "parse_expr", "lambdify"}
+FORBIDDEN_MODULES = {"pickle", "marshal", "shelve", "pint"}
+
+
+def imports(path: Path) -> Iterator[tuple[int, str]]:
+    """Line and full name of every module that a file imports, at its top or within functions."""
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            yield from ((node.lineno, alias.name) for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{path}:{node.lineno}: relative import"
+            if node.module == "acausal":
+                yield from ((node.lineno, f"acausal.{alias.name}") for alias in node.names)
+            else:
+                assert node.module is not None
+                yield node.lineno, node.module
+
+
+def part_of(path: Path) -> str:
+    """The first part of a module's place in the package: a folder or a top-level module."""
+    return path.relative_to(PACKAGE).parts[0].removesuffix(".py")
+
+
+def is_home(path: Path, homes: tuple[str, ...]) -> bool:
+    """Whether a file is one of the places or lies in one of them."""
+    place = path.relative_to(PACKAGE).as_posix()
+    return any(place in (home, f"{home}.py") or place.startswith(f"{home}/") for home in homes)
+
+
+def test_every_part_has_its_place_in_the_order() -> None:
+    parts = {p.name.removesuffix(".py") for p in PACKAGE.iterdir() if p.name != "__pycache__"}
+    assert parts - {"README.md", "py.typed"} <= set(RANK)
+
+
+def test_top_level_of_the_repository_is_fixed() -> None:
+    root = PACKAGE.parent
+    if not (root / "pyproject.toml").exists():
+        pytest.fail("the tests run beside the sources they test")
+    tracked = subprocess.run(
+        ["git", "-c", "safe.directory=*", "ls-files"], cwd=root, capture_output=True, text=True, check=False
+    ).stdout.split()
+    names = {name.split("/")[0] for name in tracked}
+    allowed = {"pyproject.toml", "README.md", "acausal", "stdlib", "grammar", "tests", "examples"}
+    assert {name for name in names if not name.startswith(".")} <= allowed
+
+
+def test_imports_go_one_way() -> None:
+    wrong = [
+        f"{path.relative_to(PACKAGE)}:{line} imports {name}"
+        for path in MODULES
+        for line, name in imports(path)
+        if name.startswith("acausal.")
+        and name.split(".")[1] != part_of(path)
+        and RANK[name.split(".")[1]] >= RANK[part_of(path)]
+    ]
+    assert wrong == []
+
+
+def test_structure_knows_integers_only() -> None:
+    allowed = {"structure", "diagnostics", "source"}
+    wrong = [
+        f"{path.name}:{line} imports {name}"
+        for path in MODULES
+        if part_of(path) == "structure"
+        for line, name in imports(path)
+        if name.startswith("acausal.") and name.split(".")[1] not in allowed
+    ]
+    assert wrong == []
+
+
+def test_libraries_stay_in_their_homes() -> None:
+    wrong = [
+        f"{path.relative_to(PACKAGE)}:{line} imports {name}"
+        for path in MODULES
+        for line, name in imports(path)
+        if name.split(".")[0] not in sys.stdlib_module_names | {"acausal"}
+        and not is_home(path, HOMES.get(name.split(".")[0], ()))
+    ]
+    assert wrong == []
+
+
+def test_libraries_are_declared() -> None:
+    project = tomllib.loads((PACKAGE.parent / "pyproject.toml").read_text(encoding="utf-8"))
+    declared = " ".join(project["project"]["dependencies"] + project["project"]["optional-dependencies"]["plot"])
+    declared += " ".join(project["build-system"]["requires"])
+    names = {"sksundae": "scikit-sundae"}
+    assert [home for home in HOMES if names.get(home, home) not in declared] == []
+
+
+def test_no_text_becomes_code() -> None:
+    wrong = []
+    for path in MODULES:
+        wrong += [f"{path}:{line}: {name}" for line, name in imports(path) if name in FORBIDDEN_MODULES]
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Call):
+                called = node.func
+                name = called.id if isinstance(called, ast.Name) else getattr(called, "attr", "")
+                if name in FORBIDDEN_CALLS and not (name == "compile" and isinstance(called, ast.Attribute)):
+                    wrong.append(f"{path}:{node.lineno}: {name}")
+    assert wrong == []
+
+
+def loaded_by(statement: str) -> set[str]:
+    """The top-level modules that a fresh interpreter has loaded after a statement."""
+    code = f"import sys; {statement}; print(*sorted({{m.split('.')[0] for m in sys.modules}}))"
+    return set(subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout.split())
+
+
+@pytest.mark.parametrize("statement", ["import acausal", "import acausal.cli", "import acausal.render"])
+def test_slow_libraries_wait_until_they_are_needed(statement: str) -> None:
+    slow = {"numpy", "scipy", "llvmlite", "sksundae", "sympy", "networkx", "matplotlib", "plotly", "rich", "pygments"}
+    assert loaded_by(statement) & (slow | {"prompt_toolkit", "pandas"}) == set()

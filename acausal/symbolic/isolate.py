@@ -1,0 +1,71 @@
+"""Solve one equation for one unknown in closed form, where the solution is unique.
+
+    a*x + b = c          x = (c - b)/a
+    exp(x) = y           x = log(y)
+    a/x = b              x = a/b
+"""
+
+from acausal.ir.expr import Expr, Pool, variables_of
+from acausal.ir.ops import OPS
+from acausal.symbolic.linear import linear_form
+
+
+def isolate(pool: Pool, left: Expr, right: Expr, unknown: Expr) -> Expr | None:
+    """The value of `unknown` from `left = right`, or None where no unique formula is known."""
+    if left is unknown and not contains(right, unknown):
+        return right
+    if right is unknown and not contains(left, unknown):
+        return left
+    form = linear_form(pool, pool.sub(left, right), (unknown,))
+    if form is not None:
+        slope = form.coefficients.get(unknown)
+        return None if slope is None else divide_negated(pool, form.rest, slope)
+    if not contains(right, unknown):
+        return _peel(pool, left, right, unknown)
+    if not contains(left, unknown):
+        return _peel(pool, right, left, unknown)
+    return None
+
+
+def divide_negated(pool: Pool, rest: Expr, slope: Expr) -> Expr:
+    """-rest/slope."""
+    if slope is pool.one:
+        return pool.neg(rest)
+    if slope.op == "const" and slope.number == -1.0:
+        return rest
+    return pool.neg(pool.div(rest, slope))
+
+
+def contains(expr: Expr, leaf: Expr) -> bool:
+    """Whether the variable leaf occurs in the expression."""
+    return leaf in variables_of([expr])
+
+
+def _peel(pool: Pool, holder: Expr, value: Expr, unknown: Expr) -> Expr | None:
+    """Take operators off the side that holds the unknown, as long as it stands in one argument."""
+    while holder is not unknown:
+        inside = [a for a in holder.args if contains(a, unknown)]
+        if len(inside) != 1:
+            return None
+        step = _undo(pool, holder, inside[0], value)
+        if step is None:
+            return None
+        holder, value = inside[0], step
+    return value
+
+
+def _undo(pool: Pool, node: Expr, arg: Expr, value: Expr) -> Expr | None:
+    """The value of `arg` if `node` has the given value."""
+    others = [a for a in node.args if a is not arg]
+    if node.op == "add":
+        return pool.sub(value, pool.add(*others))
+    if node.op == "neg":
+        return pool.neg(value)
+    if node.op == "mul":
+        return pool.div(value, pool.mul(*others))
+    if node.op == "pow" and node.args[1] is pool.const(-1):
+        return pool.div(pool.one, value)
+    if node.op == "sqrt":
+        return pool.pow(value, pool.const(2))
+    row = OPS.get(node.op)
+    return pool.call(row.inverse, value) if row is not None and row.inverse else None

@@ -1,0 +1,37 @@
+"""Replace leaves of expressions; shared parts are rebuilt once."""
+
+from collections.abc import Callable, Mapping
+
+from acausal.ir.expr import Expr, Pool, postorder
+
+
+def rebuild(pool: Pool, node: Expr, args: tuple[Expr, ...]) -> Expr:
+    """The scalar node with other arguments, simplified again."""
+    op = node.op
+    if op == "add":
+        return pool.add(*args)
+    if op == "mul":
+        return pool.mul(*args)
+    if op == "neg":
+        return pool.neg(args[0])
+    if node.value is not None or node.shape:
+        return pool.node(op, args, node.value, node.shape)
+    return pool.call(op, *args)
+
+
+def substitute(pool: Pool, expr: Expr, replacements: Mapping[Expr, Expr], memo: dict[Expr, Expr] | None = None) -> Expr:
+    """`expr` with leaves replaced; `memo` may be kept as long as the replacements stay."""
+    return rewrite(pool, expr, lambda leaf: replacements.get(leaf, leaf), {} if memo is None else memo)
+
+
+def rewrite(pool: Pool, expr: Expr, leaf: Callable[[Expr], Expr], memo: dict[Expr, Expr]) -> Expr:
+    """`expr` with each leaf replaced by what `leaf` says."""
+    if not expr.args:
+        return leaf(expr)
+    for node in postorder([expr], memo.__contains__):
+        if not node.args:
+            memo[node] = leaf(node)
+            continue
+        args = tuple([memo[a] for a in node.args])
+        memo[node] = node if args == node.args else rebuild(pool, node, args)
+    return memo[expr]

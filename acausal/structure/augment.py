@@ -12,7 +12,8 @@ from acausal.ir.graph import Incidence, Matching
 class Augmenter:
     """A matching at work: `eq_of_var` and `var_of_eq` grow by one pair with each successful search.
 
-    `eqs` and `vars` are the equations and variables that the last search coloured.
+    `eqs` and `vars` are the equations and variables that the last search coloured,
+    `eqs[0]` its root and `eqs[i + 1]` the equation matched to `vars[i]` when it was coloured.
     """
 
     __slots__ = ("_barred", "eq_of_var", "eqs", "var_of_eq", "vars", "vars_of_eq")
@@ -64,7 +65,7 @@ class Augmenter:
         if free is not None:
             self.pair(root, free)
             return True
-        path, through = [root], []
+        path, through = [root], list[int]()
         branches = [iter(self.vars_of_eq[root])]
         while path:
             var = next((v for v in branches[-1] if not self._barred[v]), None)

@@ -102,7 +102,7 @@ def conflict(incidence: Incidence, matching: Matching, eq: int) -> Conflict:
 def _assign_cheaply(incidence: Incidence, eq_of_var: _Map, var_of_eq: _Map) -> None:
     """Match vertices of degree one while there are any, else the next equation to its rarest variable."""
     vars_of_eq, eqs_of_var = incidence.vars_of_eq, incidence.eqs_of_var()
-    eq_degree, var_degree = _free_degrees(vars_of_eq, eqs_of_var, eq_of_var, var_of_eq)
+    eq_degree, var_degree = _free_degrees(vars_of_eq, eqs_of_var, var_of_eq)
     lone_eqs = [eq for eq, degree in enumerate(eq_degree) if degree == 1]
     lone_vars = [var for var, degree in enumerate(var_degree) if degree == 1]
     lone_eqs.reverse()
@@ -131,7 +131,7 @@ def _assign_cheaply(incidence: Incidence, eq_of_var: _Map, var_of_eq: _Map) -> N
 
 
 def _free_degrees(
-    vars_of_eq: Sequence[Sequence[int]], eqs_of_var: Sequence[Sequence[int]], eq_of_var: _Map, var_of_eq: _Map
+    vars_of_eq: Sequence[Sequence[int]], eqs_of_var: Sequence[Sequence[int]], var_of_eq: _Map
 ) -> tuple[list[int], list[int]]:
     """Degrees in the graph without the vertices that are matched already."""
     eq_degree = list(map(len, vars_of_eq))

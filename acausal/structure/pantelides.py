@@ -1,0 +1,189 @@
+"""Index reduction: which equations must be differentiated, and how often.
+
+    0: x' w    [x' = w]
+    1: w' T x                 ->   2 is differentiated twice, 0 once, so that every equation
+    2: x       [x = L]             has a highest derivative of its own: 3 = 2', 4 = 0', 5 = 3'
+
+Source: C. C. Pantelides, The consistent initialization of differential-algebraic
+systems, SIAM J. Sci. Stat. Comput. 9(2), 1988, pp. 213-231: Algorithm 4.1, p. 221;
+examples pp. 222-228.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from acausal.ir.graph import Incidence, Matching
+from acausal.structure.augment import Augmenter
+from acausal.structure.dulmage import Part, connected_components, decompose
+from acausal.structure.matching import match
+
+
+@dataclass(frozen=True, slots=True)
+class Pantelides:
+    """Which derivatives to add so that every equation determines a highest derivative.
+
+    Variables and equations keep their numbers; derivatives follow from
+    `variable_count` and `equation_count` (those of the system given) on, a
+    derivative always after what it is the derivative of.
+    `var_derivative[v]` is the variable that is the derivative of `v` (the paper's
+    A), `eq_derivative[e]` the equation that is the derivative of `e` (B), None
+    where there is none. `matching` pairs the highest derivatives only: equations
+    without derivative with variables without.
+    """
+
+    variable_count: int
+    equation_count: int
+    var_derivative: tuple[int | None, ...]
+    eq_derivative: tuple[int | None, ...]
+    matching: Matching
+
+    def eq_chain(self, eq: int) -> tuple[int, ...]:
+        """An equation and its derivatives in order."""
+        return _chain(self.eq_derivative, eq)
+
+    def var_chain(self, var: int) -> tuple[int, ...]:
+        """A variable and its derivatives in order."""
+        return _chain(self.var_derivative, var)
+
+    @property
+    def differentiations(self) -> tuple[int, ...]:
+        """How often each equation of the system given is differentiated."""
+        return tuple([len(self.eq_chain(eq)) - 1 for eq in range(self.equation_count)])
+
+
+@dataclass(frozen=True, slots=True)
+class Singular:
+    """A system that no differentiation makes solvable.
+
+    Found on the system in which a variable and its derivatives count as one,
+    named by `base_of_var[v]`, the variable of which `v` is a derivative (itself
+    if of none). Each part of `over` is a connected set of more equations than
+    variables occur in them, each part of `under` one of fewer equations than variables.
+    """
+
+    over: tuple[Part, ...]
+    under: tuple[Part, ...]
+    base_of_var: tuple[int, ...]
+
+
+def pantelides(incidence: Incidence, derivative_of: Sequence[int | None]) -> Pantelides | Singular:
+    """Pantelides' Algorithm 4.1.
+
+    `derivative_of[v]` is the variable that is the derivative of `v`, or None;
+    variables include derivatives, known quantities are left out. The
+    algorithm ends if and only if each equation can have a variable or its
+    derivative of its own (p. 220, the extended system); this is tested first, so
+    that a singular system gives `Singular` instead of an endless loop.
+
+    The equations that can be matched at once are; from each of the rest the search for an
+    augmenting path either succeeds, or all it coloured is differentiated once and
+    the search goes on from the derivative. Linear in what is differentiated.
+    """
+    singular = find_singularity(incidence, derivative_of)
+    return singular if singular is not None else _Reduction(incidence, derivative_of).run()
+
+
+def find_singularity(incidence: Incidence, derivative_of: Sequence[int | None]) -> Singular | None:
+    """Where a system has too many or too few equations, derivatives counted with their variables; None if nowhere."""
+    base_of_var = bases(derivative_of)
+    base_vars = [var for var, base in enumerate(base_of_var) if var == base]
+    new_of_base = {base: new for new, base in enumerate(base_vars)}
+    rows = (tuple(dict.fromkeys([new_of_base[base_of_var[v]] for v in row])) for row in incidence.vars_of_eq)
+    collapsed = Incidence(tuple(rows), len(base_vars))
+    matching = match(collapsed)
+    if matching.is_perfect:
+        return None
+    parts = decompose(collapsed, matching)
+    over, under = (
+        tuple([Part(p.eqs, tuple([base_vars[v] for v in p.vars])) for p in connected_components(collapsed, part)])
+        for part in (parts.over, parts.under)
+    )
+    return Singular(over, under, base_of_var)
+
+
+def bases(derivative_of: Sequence[int | None]) -> tuple[int, ...]:
+    """For each variable the one at the start of its chain of derivatives."""
+    is_derivative = bytearray(len(derivative_of))
+    for derivative in derivative_of:
+        if derivative is not None:
+            is_derivative[derivative] = True
+    base_of_var = list(range(len(derivative_of)))
+    for base in range(len(derivative_of)):
+        if not is_derivative[base]:
+            for var in _chain(derivative_of, base):
+                base_of_var[var] = base
+    return tuple(base_of_var)
+
+
+def _chain(derivative_of: Sequence[int | None], start: int) -> tuple[int, ...]:
+    chain = [start]
+    while (following := derivative_of[chain[-1]]) is not None:
+        chain.append(following)
+    return tuple(chain)
+
+
+class _Reduction:
+    """The algorithm at work on a growing system; the paper's names in brackets."""
+
+    def __init__(self, incidence: Incidence, derivative_of: Sequence[int | None]) -> None:
+        self.variable_count, self.equation_count = incidence.variable_count, incidence.equation_count
+        self.var_derivative = list(derivative_of)  # A
+        self.eq_derivative: list[int | None] = [None] * incidence.equation_count  # B
+        highest = (tuple([v for v in row if derivative_of[v] is None]) for row in incidence.vars_of_eq)
+        start = match(Incidence(tuple(highest), incidence.variable_count))  # ASSIGN
+        self.augmenter = Augmenter(incidence, start)
+        for var, derivative in enumerate(derivative_of):
+            if derivative is not None:
+                self.augmenter.delete(var)  # step 3b-1
+        self.unmatched = start.unmatched_eqs
+
+    def run(self) -> Pantelides:
+        """Match every equation or a derivative of it."""
+        for eq in self.unmatched:
+            highest = eq
+            while not self.augmenter.search(highest):  # step 3b-4
+                highest = self._differentiate()[highest]
+        return Pantelides(
+            self.variable_count,
+            self.equation_count,
+            tuple(self.var_derivative),
+            tuple(self.eq_derivative),
+            self._matching(),
+        )
+
+    def _differentiate(self) -> dict[int, int]:
+        """Steps 3b-5 (i) to (iv): differentiate all that the search coloured; the new equation of each."""
+        augmenter = self.augmenter
+        new_of_var = {var: augmenter.add_variable() for var in sorted(augmenter.vars)}
+        for var, derivative in new_of_var.items():
+            self.var_derivative[var] = derivative
+            self.var_derivative.append(None)
+            augmenter.delete(var)
+        new_of_eq = {eq: augmenter.add_equation(self._derivatives_in(eq)) for eq in sorted(augmenter.eqs)}
+        for eq, derivative in new_of_eq.items():
+            self.eq_derivative[eq] = derivative
+            self.eq_derivative.append(None)
+        for var, owner in zip(augmenter.vars, augmenter.eqs[1:], strict=True):
+            augmenter.pair(new_of_eq[owner], new_of_var[var])
+        return new_of_eq
+
+    def _derivatives_in(self, eq: int) -> list[int]:
+        """The derivatives of all variables of an equation.
+
+        Its derivative contains the variables themselves too, but these have
+        derivatives now and count no more.
+        """
+        derivatives = [self.var_derivative[var] for var in self.augmenter.vars_of_eq[eq]]
+        return [var for var in derivatives if var is not None]
+
+    def _matching(self) -> Matching:
+        """The pairs of highest derivatives: those of deleted variables have passed to their derivatives."""
+        var_of_eq = [
+            var if derivative is None else None
+            for var, derivative in zip(self.augmenter.var_of_eq, self.eq_derivative, strict=True)
+        ]
+        eq_of_var: list[int | None] = [None] * len(self.var_derivative)
+        for eq, var in enumerate(var_of_eq):
+            if var is not None:
+                eq_of_var[var] = eq
+        return Matching(tuple(eq_of_var), tuple(var_of_eq))

@@ -44,10 +44,10 @@ RANK = {name: rank for rank, names in enumerate(ORDER) for name in names}
 HOMES = {
     "lark": ("syntax",),
     "sympy": ("symbolic/sympy_bridge.py",),
-    "llvmlite": ("codegen",),
+    "llvmlite": ("codegen", "doctor.py"),
     "numpy": ("codegen", "simulate", "results", "pipeline.py", "repl"),
     "scipy": ("codegen", "simulate", "results"),
-    "sksundae": ("simulate",),
+    "sksundae": ("simulate", "doctor.py"),
     "networkx": ("elaborate", "causalize", "results"),
     "matplotlib": ("results",),
     "plotly": ("results",),

@@ -25,11 +25,11 @@ _Key = tuple[int, ...]
 
 @dataclass(frozen=True, slots=True)
 class Tearing:
-    """`inner` are pairs (equation, variable) in the order of assignment; the rest are as many residuals as tearing
-    variables.
+    """A torn block; as many residual equations as tearing variables.
 
-    With `tearing_vars` known each equation of `inner` can be solved for its
-    variable; `residual_eqs` then have no unknown left.
+    `inner` are pairs (equation, variable) in the order of assignment: with
+    `tearing_vars` known each equation can be solved for its variable, and then
+    `residual_eqs` have no unknown left.
     """
 
     tearing_vars: tuple[int, ...]
@@ -106,6 +106,7 @@ class _Tearer:
         self.assigned: dict[int, int] = {}
         self.tearing_vars: list[int] = []
         self.causal_of_var = dict.fromkeys(variables, 0)
+        self.changed: dict[int, None] = {}
         self.place_of_var = {var: place for place, var in enumerate(variables)}
         self.ready: list[list[tuple[int, int]]] = [[], [], []]
         self.heap: list[tuple[_Key, int, int]] = []
@@ -139,9 +140,13 @@ class _Tearer:
         """The unknown of greatest key.
 
         Keys on the heap may be too great, since equations get fewer unknowns and
-        are assigned; where `causal_of_var` grows a new entry is pushed. So the first that is still
-        true is the greatest.
+        are assigned; where `causal_of_var` grew a new entry is pushed. So the
+        first entry that is still true is the greatest.
         """
+        for var in self.changed:
+            if self.unknown[var]:
+                heappush(self.heap, self._entry(var))
+        self.changed.clear()
         while self.heap:
             entry = heappop(self.heap)
             var = entry[-1]
@@ -157,8 +162,11 @@ class _Tearer:
         self.unknown[var] = False
         for eq in self.eqs_of_var[var]:
             self.unknowns_of_eq[eq] -= 1
-            if eq not in self.assigned:
-                self._note(eq)
+            if eq in self.assigned:
+                continue
+            self._note(eq)
+            if self.unknowns_of_eq[eq] == 1 and self.can_solve(eq, var):
+                self.causal_of_var[self._unknowns(eq)[0]] -= 1
 
     def _note(self, eq: int) -> None:
         """Take note of an equation with one unknown left (it may be ready) or two (each would make it causal)."""
@@ -172,8 +180,7 @@ class _Tearer:
             for var, other in ((first, second), (second, first)):
                 if self.can_solve(eq, other):
                     self.causal_of_var[var] += 1
-                    if self.heap:
-                        heappush(self.heap, self._entry(var))
+                    self.changed[var] = None
 
     def _unknowns(self, eq: int) -> list[int]:
         return [var for var in self.vars_of_eq[eq] if self.unknown[var]]

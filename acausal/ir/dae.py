@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from acausal.diagnostics import Diagnostic
 from acausal.ir.expr import Expr, Pool
 from acausal.ir.flat import Equation, Experiment, Parameter, RunCondition, Variable
+from acausal.ir.graph import Block, Reduction
 from acausal.ir.origin import Origin
 
 
@@ -49,36 +50,28 @@ class ReducedDae:
     """The system after index reduction.
 
     `equations` holds the equations of `dae` and behind them the differentiated ones;
-    `derivative_of_eq[e]` is the equation made by differentiating e, or None. The same
-    for `unknowns`, which lists every leaf that occurs, derivatives included.
+    `unknowns` lists every leaf that occurs, derivatives included. `index` says which of
+    them is the derivative of which.
     """
 
     dae: Dae
     equations: tuple[Equation, ...]
-    derivative_of_eq: tuple[int | None, ...]
     unknowns: tuple[Expr, ...]
-    derivative_of_var: tuple[int | None, ...]
+    index: Reduction
 
 
 @dataclass(frozen=True, slots=True)
 class StateSelection:
     """Which unknowns are states; derivatives in `dummies` are ordinary unknowns.
 
-    `unknowns` are what the equations of `reduced` are solved for when the states are known.
+    `unknowns` are what the equations of `reduced` are solved for when the states are
+    known: as many as there are equations.
     """
 
     reduced: ReducedDae
     states: tuple[Expr, ...]
     dummies: tuple[Expr, ...]
     unknowns: tuple[Expr, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Block:
-    """Equations that are solved together for as many unknowns (positions in the owner's lists)."""
-
-    equations: tuple[int, ...]
-    unknowns: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)

@@ -37,7 +37,9 @@ class Expr:
 
     __slots__ = ("args", "flags", "op", "serial", "shape", "value")
 
-    def __init__(self, op: str, args: "tuple[Expr, ...]", value: Payload, shape: Shape, serial: int, flags: int) -> None:
+    def __init__(
+        self, op: str, args: "tuple[Expr, ...]", value: Payload, shape: Shape, serial: int, flags: int
+    ) -> None:
         self.op = op
         self.args = args
         self.value = value

@@ -7,7 +7,7 @@ arrays. Constants are already numbers, structural `if`, `for` and functions are 
 from dataclasses import dataclass
 
 from acausal.diagnostics import Diagnostic
-from acausal.ir.expr import Expr, Pool, Shape
+from acausal.ir.expr import Expr, Pool
 from acausal.ir.names import Name
 from acausal.ir.origin import Origin
 

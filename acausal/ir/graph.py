@@ -4,7 +4,7 @@ Equations and variables are numbered from 0, each on their own. The passes in
 `structure/` know nothing else of a model.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 
@@ -72,6 +72,55 @@ class Matching:
     def unmatched_vars(self) -> tuple[int, ...]:
         """Variables without an equation, ascending."""
         return tuple([var for var, eq in enumerate(self.eq_of_var) if eq is None])
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """Equations that must be solved together; `vars[i]` is the variable matched to `eqs[i]`, `eqs` ascend."""
+
+    eqs: tuple[int, ...]
+    vars: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Reduction:
+    """The result of index reduction: which derivatives to add so that every equation determines a highest derivative.
+
+    Variables and equations keep their numbers; derivatives follow from
+    `variable_count` and `equation_count` (those of the system given) on, a
+    derivative always after what it is the derivative of.
+    `var_derivative[v]` is the variable that is the derivative of `v` (the paper's
+    A), `eq_derivative[e]` the equation that is the derivative of `e` (B), None
+    where there is none. `matching` pairs the highest derivatives only: equations
+    without derivative with variables without.
+    """
+
+    variable_count: int
+    equation_count: int
+    var_derivative: tuple[int | None, ...]
+    eq_derivative: tuple[int | None, ...]
+    matching: Matching
+
+    def eq_chain(self, eq: int) -> tuple[int, ...]:
+        """An equation and its derivatives in order."""
+        return chain(self.eq_derivative, eq)
+
+    def var_chain(self, var: int) -> tuple[int, ...]:
+        """A variable and its derivatives in order."""
+        return chain(self.var_derivative, var)
+
+    @property
+    def differentiations(self) -> tuple[int, ...]:
+        """How often each equation of the system given is differentiated."""
+        return tuple([len(self.eq_chain(eq)) - 1 for eq in range(self.equation_count)])
+
+
+def chain(derivative_of: Sequence[int | None], start: int) -> tuple[int, ...]:
+    """`start` and its derivatives in order."""
+    numbers = [start]
+    while (following := derivative_of[numbers[-1]]) is not None:
+        numbers.append(following)
+    return tuple(numbers)
 
 
 def show(incidence: Incidence, matching: Matching | None = None) -> str:

@@ -34,7 +34,7 @@ class Op:
     `arity` is None for any number. `numpy` is the name in NumPy text, `c` in C and
     `llvm` an intrinsic or a function of the C library. `partials` gives the
     derivative with respect to each argument, `inverse` the function g with
-    g(f(x)) = x where f is one-to-one on its domain. `boolean` tells the result's type.
+    x = g(y) the only solution of f(x) = y for every y in the domain of g. `boolean` tells the result's type.
     """
 
     name: str
@@ -62,7 +62,11 @@ def _square(p: "Pool", x: "Expr") -> "Expr":
 
 
 def _function(
-    name: str, evaluate: Callable[..., Value], partials: Partials | None, inverse: str | None = None, intrinsic: bool = False
+    name: str,
+    evaluate: Callable[..., Value],
+    partials: Partials | None,
+    inverse: str | None = None,
+    intrinsic: bool = False,
 ) -> Op:
     """A function of one real argument whose name is the same in C and NumPy."""
     numpy = {"asin": "arcsin", "acos": "arccos", "atan": "arctan"}.get(name, name)
@@ -83,9 +87,13 @@ _ROWS = (
     _function("sin", math.sin, lambda p, a: (p.call("cos", a[0]),), intrinsic=True),
     _function("cos", math.cos, lambda p, a: (p.neg(p.call("sin", a[0])),), intrinsic=True),
     _function("tan", math.tan, lambda p, a: (p.add(p.const(1), _square(p, p.call("tan", a[0]))),)),
-    _function("asin", math.asin, lambda p, a: (p.div(p.const(1), p.call("sqrt", p.sub(p.const(1), _square(p, a[0])))),), "sin"),
-    _function("acos", math.acos, lambda p, a: (p.div(p.const(-1), p.call("sqrt", p.sub(p.const(1), _square(p, a[0])))),), "cos"),
-    _function("atan", math.atan, lambda p, a: (p.div(p.const(1), p.add(p.const(1), _square(p, a[0]))),), "tan"),
+    _function(
+        "asin", math.asin, lambda p, a: (p.div(p.const(1), p.call("sqrt", p.sub(p.const(1), _square(p, a[0])))),)
+    ),
+    _function(
+        "acos", math.acos, lambda p, a: (p.div(p.const(-1), p.call("sqrt", p.sub(p.const(1), _square(p, a[0])))),)
+    ),
+    _function("atan", math.atan, lambda p, a: (p.div(p.const(1), p.add(p.const(1), _square(p, a[0]))),)),
     _function("sinh", math.sinh, lambda p, a: (p.call("cosh", a[0]),)),
     _function("cosh", math.cosh, lambda p, a: (p.call("sinh", a[0]),)),
     _function("tanh", math.tanh, lambda p, a: (p.sub(p.const(1), _square(p, p.call("tanh", a[0]))),)),
@@ -94,31 +102,74 @@ _ROWS = (
     _function("log10", math.log10, lambda p, a: (p.div(p.const(1 / math.log(10)), a[0]),), None, intrinsic=True),
     _function("sqrt", math.sqrt, lambda p, a: (p.div(p.const(0.5), p.call("sqrt", a[0])),), None, intrinsic=True),
     Op(
-        "atan2", 2, math.atan2,
+        "atan2",
+        2,
+        math.atan2,
         lambda p, a: (
             p.div(a[1], p.add(_square(p, a[0]), _square(p, a[1]))),
             p.div(p.neg(a[0]), p.add(_square(p, a[0]), _square(p, a[1]))),
         ),
-        "arctan2", "atan2", "atan2",
+        "arctan2",
+        "atan2",
+        "atan2",
     ),
     Op("abs", 1, abs, lambda p, a: (p.call("sign", a[0]),), "abs", "fabs", "llvm.fabs.f64", event=Event.KINK),
     Op("sign", 1, _sign, lambda p, a: (p.const(0),), "sign", "", "", event=Event.JUMP),
-    Op("floor", 1, lambda x: float(math.floor(x)), lambda p, a: (p.const(0),), "floor", "floor", "llvm.floor.f64", event=Event.JUMP),
-    Op("ceil", 1, lambda x: float(math.ceil(x)), lambda p, a: (p.const(0),), "ceil", "ceil", "llvm.ceil.f64", event=Event.JUMP),
     Op(
-        "mod", 2, _mod,
+        "floor",
+        1,
+        lambda x: float(math.floor(x)),
+        lambda p, a: (p.const(0),),
+        "floor",
+        "floor",
+        "llvm.floor.f64",
+        event=Event.JUMP,
+    ),
+    Op(
+        "ceil",
+        1,
+        lambda x: float(math.ceil(x)),
+        lambda p, a: (p.const(0),),
+        "ceil",
+        "ceil",
+        "llvm.ceil.f64",
+        event=Event.JUMP,
+    ),
+    Op(
+        "mod",
+        2,
+        _mod,
         lambda p, a: (p.const(1), p.neg(p.call("floor", p.div(a[0], a[1])))),
-        "mod", "", "", event=Event.JUMP,
+        "mod",
+        "",
+        "",
+        event=Event.JUMP,
     ),
     Op(
-        "min", 2, min,
-        lambda p, a: (p.if_(p.call("<=", a[0], a[1]), p.const(1), p.const(0)), p.if_(p.call("<=", a[0], a[1]), p.const(0), p.const(1))),
-        "minimum", "fmin", "llvm.minnum.f64", event=Event.KINK,
+        "min",
+        2,
+        min,
+        lambda p, a: (
+            p.if_(p.call("<=", a[0], a[1]), p.const(1), p.const(0)),
+            p.if_(p.call("<=", a[0], a[1]), p.const(0), p.const(1)),
+        ),
+        "minimum",
+        "fmin",
+        "llvm.minnum.f64",
+        event=Event.KINK,
     ),
     Op(
-        "max", 2, max,
-        lambda p, a: (p.if_(p.call(">=", a[0], a[1]), p.const(1), p.const(0)), p.if_(p.call(">=", a[0], a[1]), p.const(0), p.const(1))),
-        "maximum", "fmax", "llvm.maxnum.f64", event=Event.KINK,
+        "max",
+        2,
+        max,
+        lambda p, a: (
+            p.if_(p.call(">=", a[0], a[1]), p.const(1), p.const(0)),
+            p.if_(p.call(">=", a[0], a[1]), p.const(0), p.const(1)),
+        ),
+        "maximum",
+        "fmax",
+        "llvm.maxnum.f64",
+        event=Event.KINK,
     ),
     _relation("<", lambda x, y: x < y),
     _relation("<=", lambda x, y: x <= y),

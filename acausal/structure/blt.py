@@ -10,19 +10,10 @@ The strong components of this graph are the blocks (Tarjan 1972; Duff and Reid
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
-from acausal.ir.graph import Incidence, Matching
+from acausal.ir.graph import Block, Incidence, Matching
 
 _DONE = 1 << 62
-
-
-@dataclass(frozen=True, slots=True)
-class Block:
-    """Equations that must be solved together; `vars[i]` is the variable matched to `eqs[i]`, `eqs` ascend."""
-
-    eqs: tuple[int, ...]
-    vars: tuple[int, ...]
 
 
 def sort_blocks(incidence: Incidence, matching: Matching) -> tuple[Block, ...]:

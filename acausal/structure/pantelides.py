@@ -12,43 +12,10 @@ examples pp. 222-228.
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from acausal.ir.graph import Incidence, Matching
+from acausal.ir.graph import Incidence, Matching, Reduction, chain
 from acausal.structure.augment import Augmenter
 from acausal.structure.dulmage import Part, connected_components, decompose
 from acausal.structure.matching import match
-
-
-@dataclass(frozen=True, slots=True)
-class Pantelides:
-    """Which derivatives to add so that every equation determines a highest derivative.
-
-    Variables and equations keep their numbers; derivatives follow from
-    `variable_count` and `equation_count` (those of the system given) on, a
-    derivative always after what it is the derivative of.
-    `var_derivative[v]` is the variable that is the derivative of `v` (the paper's
-    A), `eq_derivative[e]` the equation that is the derivative of `e` (B), None
-    where there is none. `matching` pairs the highest derivatives only: equations
-    without derivative with variables without.
-    """
-
-    variable_count: int
-    equation_count: int
-    var_derivative: tuple[int | None, ...]
-    eq_derivative: tuple[int | None, ...]
-    matching: Matching
-
-    def eq_chain(self, eq: int) -> tuple[int, ...]:
-        """An equation and its derivatives in order."""
-        return _chain(self.eq_derivative, eq)
-
-    def var_chain(self, var: int) -> tuple[int, ...]:
-        """A variable and its derivatives in order."""
-        return _chain(self.var_derivative, var)
-
-    @property
-    def differentiations(self) -> tuple[int, ...]:
-        """How often each equation of the system given is differentiated."""
-        return tuple([len(self.eq_chain(eq)) - 1 for eq in range(self.equation_count)])
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +33,7 @@ class Singular:
     base_of_var: tuple[int, ...]
 
 
-def pantelides(incidence: Incidence, derivative_of: Sequence[int | None]) -> Pantelides | Singular:
+def pantelides(incidence: Incidence, derivative_of: Sequence[int | None]) -> Reduction | Singular:
     """Pantelides' Algorithm 4.1.
 
     `derivative_of[v]` is the variable that is the derivative of `v`, or None;
@@ -110,16 +77,9 @@ def bases(derivative_of: Sequence[int | None]) -> tuple[int, ...]:
     base_of_var = list(range(len(derivative_of)))
     for base in range(len(derivative_of)):
         if not is_derivative[base]:
-            for var in _chain(derivative_of, base):
+            for var in chain(derivative_of, base):
                 base_of_var[var] = base
     return tuple(base_of_var)
-
-
-def _chain(derivative_of: Sequence[int | None], start: int) -> tuple[int, ...]:
-    chain = [start]
-    while (following := derivative_of[chain[-1]]) is not None:
-        chain.append(following)
-    return tuple(chain)
 
 
 class _Reduction:
@@ -137,13 +97,13 @@ class _Reduction:
                 self.augmenter.delete(var)  # step 3b-1
         self.unmatched = start.unmatched_eqs
 
-    def run(self) -> Pantelides:
+    def run(self) -> Reduction:
         """Match every equation or a derivative of it."""
         for eq in self.unmatched:
             highest = eq
             while not self.augmenter.search(highest):  # step 3b-4
                 highest = self._differentiate()[highest]
-        return Pantelides(
+        return Reduction(
             self.variable_count,
             self.equation_count,
             tuple(self.var_derivative),

@@ -26,7 +26,9 @@ def total(pool: Pool, expr: Expr, memo: Memo | None = None) -> Expr:
 
 def partial(pool: Pool, expr: Expr, variable: Expr, memo: Memo | None = None) -> Expr:
     """d expr / d variable; `memo` serves one variable only."""
-    return _differentiate(pool, expr, lambda node: pool.one if node is variable else pool.zero, {} if memo is None else memo)
+    return _differentiate(
+        pool, expr, lambda node: pool.one if node is variable else pool.zero, {} if memo is None else memo
+    )
 
 
 def _differentiate(pool: Pool, expr: Expr, leaf: Callable[[Expr], Expr], memo: Memo) -> Expr:
@@ -59,7 +61,9 @@ def _chain(pool: Pool, node: Expr, memo: Memo) -> Expr:
     partials = OPS[op].partials
     if partials is None:
         raise InternalError("differentiate", f"no derivative is known for {op}")
-    return pool.add(*[pool.mul(d, memo[a]) for d, a in zip(partials(pool, args), args, strict=True) if memo[a] is not zero])
+    return pool.add(
+        *[pool.mul(d, memo[a]) for d, a in zip(partials(pool, args), args, strict=True) if memo[a] is not zero]
+    )
 
 
 def _product_rule(pool: Pool, args: tuple[Expr, ...], memo: Memo) -> Expr:

@@ -1,8 +1,8 @@
 """Solve one equation for one unknown in closed form, where the solution is unique.
 
-    a*x + b = c          x = (c - b)/a
-    exp(x) = y           x = log(y)
-    a/x = b              x = a/b
+a*x + b = c          x = (c - b)/a
+exp(x) = y           x = log(y)
+a/x = b              x = a/b
 """
 
 from acausal.ir.expr import Expr, Pool, variables_of
@@ -65,7 +65,5 @@ def _undo(pool: Pool, node: Expr, arg: Expr, value: Expr) -> Expr | None:
         return pool.div(value, pool.mul(*others))
     if node.op == "pow" and node.args[1] is pool.const(-1):
         return pool.div(pool.one, value)
-    if node.op == "sqrt":
-        return pool.pow(value, pool.const(2))
     row = OPS.get(node.op)
     return pool.call(row.inverse, value) if row is not None and row.inverse else None

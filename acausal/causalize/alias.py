@@ -1,0 +1,175 @@
+"""Signed alias elimination: variables that equal another one, or a parameter expression, go.
+
+    a = b        0 = a + i        x = 5*R        u = x - x + v
+    a -> b       i -> -a          x -> 5*R       u -> v
+
+Candidates are real unknowns; an equation is looked at again whenever a merge leaves
+it with at most two variables, so chains close. Each merge visits the equations of
+the smaller class: O(n log n) in all. Equations that become `0 = 0` are kept, because
+they are faults for structural analysis to explain.
+"""
+
+from collections import deque
+from dataclasses import replace
+
+from acausal.causalize.classes import Classes
+from acausal.causalize.prefer import merged_attributes, preference
+from acausal.ir.dae import Alias, Dae
+from acausal.ir.expr import Expr, variables_of
+from acausal.ir.flat import Equation, Variable
+from acausal.ir.origin import How, Origin
+from acausal.symbolic.substitute import rewrite
+
+Leaf = Expr
+
+
+def eliminate_aliases(dae: Dae) -> Dae:
+    """The system without alias variables; they are listed in `aliases` of the result."""
+    return _Elimination(dae).run()
+
+
+class _Elimination:
+    def __init__(self, dae: Dae) -> None:
+        self.dae = dae
+        self.pool = dae.pool
+        self.classes = Classes(dae.pool)
+        self.unknown = {v.symbol: v for v in dae.variables if v.type == "real" and v.kind != "discrete"}
+        self.leaves_of_eq = [variables_of((e.left, e.right)) for e in dae.equations]
+        self.eqs_of_leaf: dict[Leaf, list[int]] = {}
+        for eq, leaves in enumerate(self.leaves_of_eq):
+            for leaf in leaves:
+                self.eqs_of_leaf.setdefault(self._base(leaf), []).append(eq)
+        self.used: dict[int, Origin] = {}
+        self.reason: dict[Leaf, Origin] = {}
+
+    def _base(self, leaf: Leaf) -> Leaf:
+        return self.pool.variable(leaf.name) if leaf.order else leaf
+
+    def run(self) -> Dae:
+        queue = deque(range(len(self.dae.equations)))
+        queued = bytearray(b"\x01") * len(self.dae.equations)
+        while queue:
+            eq = queue.popleft()
+            queued[eq] = 0
+            if eq in self.used:
+                continue
+            for touched in self._look(eq):
+                if not queued[touched] and touched not in self.used:
+                    queued[touched] = 1
+                    queue.append(touched)
+        return self._result()
+
+    def _look(self, eq: int) -> list[int]:
+        """Use the equation if it is an alias; the equations to look at again."""
+        roots = dict.fromkeys([self.classes.root(self._base(leaf)) for leaf in self.leaves_of_eq[eq]])
+        open_roots = [r for r in roots if self.classes.value(r) is None]
+        if len(open_roots) > 2:
+            return []
+        equation = self.dae.equations[eq]
+        if any(r not in self.unknown and r.op == "variable" for r in open_roots) and len(open_roots) < 2:
+            return []
+        residual = self._current(self.pool.sub(equation.left, equation.right))
+        return self._use(eq, residual)
+
+    def _current(self, expr: Expr) -> Expr:
+        return rewrite(self.pool, expr, self.classes.resolve, {}) if expr.varies else expr
+
+    def _use(self, eq: int, residual: Expr) -> list[int]:
+        _, body = self.pool.split(residual)
+        if body in self.unknown:
+            return self._fix(eq, body, self.pool.zero)
+        if body.op != "add":
+            return []
+        varying = [t for t in body.args if t.varies]
+        fixed = self.pool.add(*[t for t in body.args if not t.varies])
+        terms = [self.pool.split(t) for t in varying]
+        if len(terms) == 1 and terms[0][1] in self.unknown:
+            factor, leaf = terms[0]
+            value = (
+                self.pool.neg(fixed) if factor == 1.0 else self.pool.div(self.pool.neg(fixed), self.pool.const(factor))
+            )
+            return self._fix(eq, leaf, value)
+        if len(terms) == 2 and fixed is self.pool.zero and abs(terms[0][0]) == abs(terms[1][0]):
+            return self._join(eq, terms[0][1], terms[1][1], -terms[0][0] * terms[1][0] > 0)
+        return []
+
+    def _fix(self, eq: int, leaf: Leaf, value: Expr) -> list[int]:
+        variable = self.unknown[leaf]
+        if variable.attributes.state == "always" or variable.attributes.fixed:
+            return []
+        self._note(eq, leaf)
+        self.classes.fix(leaf, value)
+        return self.eqs_of_leaf.get(leaf, [])
+
+    def _join(self, eq: int, a: Leaf, b: Leaf, same_sign: bool) -> list[int]:
+        known = [x for x in (a, b) if x not in self.unknown]
+        if len(known) == 2 or any(x.op != "variable" or x.order for x in (a, b)):
+            return []
+        smaller, larger = sorted((a, b), key=lambda x: len(self.eqs_of_leaf.get(x, ())))
+        if smaller in known:
+            smaller, larger = larger, smaller
+        self._note(eq, smaller)
+        self.classes.join(smaller, larger, 1 if same_sign else -1)
+        moved = self.eqs_of_leaf.pop(smaller, [])
+        self.eqs_of_leaf.setdefault(larger, []).extend(moved)
+        return moved
+
+    def _note(self, eq: int, leaf: Leaf) -> None:
+        self.used[eq] = self.reason[leaf] = self.dae.equations[eq].origin
+
+    # ------------------------------------------------------------ the result
+
+    def _result(self) -> Dae:
+        aliases = self._choose()
+        value_of = {a.variable.symbol: a.value for a in aliases}
+        kept_attributes = merged_attributes(self.pool, self.dae.variables, value_of)
+        memo: dict[Expr, Expr] = {}
+
+        def leaf_value(leaf: Leaf) -> Expr:
+            return self.classes.derived(leaf, value_of)
+
+        def changed(equation: Equation) -> Equation:
+            left = rewrite(self.pool, equation.left, leaf_value, memo)
+            right = rewrite(self.pool, equation.right, leaf_value, memo)
+            by_hand = tuple(
+                (rewrite(self.pool, a, leaf_value, memo), rewrite(self.pool, b, leaf_value, memo))
+                for a, b in equation.derivatives
+            )
+            return replace(equation, left=left, right=right, derivatives=by_hand)
+
+        variables = tuple(
+            replace(v, attributes=kept_attributes[v.symbol]) for v in self.dae.variables if v.symbol not in value_of
+        )
+        return replace(
+            self.dae,
+            variables=variables,
+            equations=tuple(changed(e) for i, e in enumerate(self.dae.equations) if i not in self.used),
+            initial_equations=tuple(changed(e) for e in self.dae.initial_equations),
+            conditions=tuple(
+                replace(c, condition=rewrite(self.pool, c.condition, leaf_value, memo)) for c in self.dae.conditions
+            ),
+            aliases=self.dae.aliases + aliases,
+        )
+
+    def _choose(self) -> tuple[Alias, ...]:
+        """In each class the variable that stays; the others as aliases of it, in the order of the text."""
+        best: dict[Leaf, tuple[tuple[int, ...], Variable]] = {}
+        for position, variable in enumerate((*self.dae.inputs, *self.dae.variables)):
+            root = self.classes.root(variable.symbol)
+            rank = (*preference(variable), position)
+            if root not in best or rank < best[root][0]:
+                best[root] = (rank, variable)
+        aliases = []
+        for variable in self.dae.variables:
+            root = self.classes.root(variable.symbol)
+            value = self.classes.value(root)
+            keeper = best[root][1].symbol
+            if value is None and keeper is variable.symbol:
+                continue
+            sign = self.classes.sign(variable.symbol)
+            if value is None:
+                value, sign = keeper, sign * self.classes.sign(keeper)
+            origin = self.reason.get(variable.symbol, self.reason.get(keeper, variable.origin))
+            signed = value if sign > 0 else self.pool.neg(value)
+            aliases.append(Alias(variable, signed, origin.become(How.ALIAS)))
+        return tuple(aliases)

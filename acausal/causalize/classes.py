@@ -1,0 +1,81 @@
+"""Classes of variables that are equal up to sign, each with at most one value.
+
+A union-find structure with signs: `root` and `sign` of a leaf give x = sign * root.
+The caller says which side of a join is smaller.
+"""
+
+from collections.abc import Mapping
+
+from acausal.ir.expr import Expr, Pool
+
+
+class Classes:
+    """Mutable while aliases are sought; a leaf never mentioned is a class of its own."""
+
+    def __init__(self, pool: Pool) -> None:
+        self.pool = pool
+        self._parent: dict[Expr, tuple[Expr, int]] = {}
+        self._value: dict[Expr, Expr] = {}
+
+    def find(self, leaf: Expr) -> tuple[Expr, int]:
+        """Root and sign of a leaf; paths are shortened on the way."""
+        trail: list[Expr] = []
+        signs: list[int] = []
+        while (up := self._parent.get(leaf)) is not None:
+            trail.append(leaf)
+            signs.append(up[1])
+            leaf = up[0]
+        sign = 1
+        for node, step in zip(reversed(trail), reversed(signs), strict=True):
+            sign *= step
+            self._parent[node] = (leaf, sign)
+        return leaf, sign
+
+    def root(self, leaf: Expr) -> Expr:
+        """The leaf that stands for the class."""
+        return self.find(leaf)[0] if leaf in self._parent else leaf
+
+    def sign(self, leaf: Expr) -> int:
+        """1 or -1: the leaf is this times its root."""
+        return self.find(leaf)[1] if leaf in self._parent else 1
+
+    def value(self, root: Expr) -> Expr | None:
+        """The parameter expression that the root equals, if any."""
+        return self._value.get(root)
+
+    def join(self, smaller: Expr, larger: Expr, sign: int) -> None:
+        """smaller = sign * larger, both roots."""
+        self._parent[smaller] = (larger, sign)
+
+    def fix(self, root: Expr, value: Expr) -> None:
+        """The root equals a parameter expression."""
+        self._value[root] = value
+
+    def resolve(self, leaf: Expr) -> Expr:
+        """The leaf (of any order) by what is known now."""
+        if leaf.op != "variable":
+            return leaf
+        base = self.pool.variable(leaf.name) if leaf.order else leaf
+        if base not in self._parent and base not in self._value:
+            return leaf
+        root, sign = self.find(base)
+        value = self._value.get(root)
+        if value is None:
+            value = self.pool.variable(root.name, leaf.order)
+        elif leaf.order:
+            value = self.pool.zero
+        return value if sign > 0 else self.pool.neg(value)
+
+    def derived(self, leaf: Expr, value_of: Mapping[Expr, Expr]) -> Expr:
+        """The leaf (of any order) by final values: plus or minus a variable, or a parameter expression."""
+        if leaf.op != "variable":
+            return leaf
+        value = value_of.get(self.pool.variable(leaf.name) if leaf.order else leaf)
+        if value is None:
+            return leaf
+        if not leaf.order:
+            return value
+        factor, base = self.pool.split(value)
+        if base.op != "variable":
+            return self.pool.zero
+        return self.pool.mul(self.pool.const(factor), self.pool.variable(base.name, leaf.order))

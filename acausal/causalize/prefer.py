@@ -1,0 +1,73 @@
+"""Which variable of an alias class stays, and which attributes it takes from the others."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+
+from acausal.diagnostics import Diagnostic, Label, ModelError
+from acausal.ir.expr import Expr, Pool
+from acausal.ir.flat import NO_ATTRIBUTES, Attributes, Variable
+from acausal.ir.names import show_name
+from acausal.ir.show import show_expr
+
+STATE_RANK = {"always": 0, "prefer": 1, "default": 2, "avoid": 3, "never": 4}
+
+
+def preference(variable: Variable) -> tuple[int, ...]:
+    """Small for variables that should stay: inputs, chosen states, those with start values, short names."""
+    a = variable.attributes
+    return (
+        0 if variable.kind == "input" else 1,
+        STATE_RANK[a.state],
+        0 if a.fixed else 1 if a.start is not None else 2,
+        0 if variable.kind in ("local", "output", "terminal") else 1,
+        len(variable.symbol.name),
+    )
+
+
+def merged_attributes(
+    pool: Pool, variables: Iterable[Variable], value_of: Mapping[Expr, Expr]
+) -> dict[Expr, Attributes]:
+    """For each variable that stays its attributes, completed from its aliases (signs minded)."""
+    result = {v.symbol: v for v in variables if v.symbol not in value_of}
+    for variable in variables:
+        value = value_of.get(variable.symbol)
+        if value is None or variable.attributes is NO_ATTRIBUTES:
+            continue
+        factor, keeper = pool.split(value)
+        if keeper in result:
+            mine = result[keeper]
+            result[keeper] = replace(mine, attributes=_completed(pool, mine, variable, factor))
+    return {symbol: v.attributes for symbol, v in result.items()}
+
+
+def _completed(pool: Pool, keeper: Variable, alias: Variable, factor: float) -> Attributes:
+    mine, other = keeper.attributes, alias.attributes
+    start = None if other.start is None else pool.mul(pool.const(factor), other.start)
+    if mine.fixed and other.fixed and start is not mine.start:
+        raise ModelError(_fixed_twice(keeper, alias, factor))
+    take_start = start is not None and (mine.start is None or (other.fixed and not mine.fixed))
+    return replace(
+        mine,
+        start=start if take_start else mine.start,
+        fixed=mine.fixed or other.fixed,
+        nominal=mine.nominal if mine.nominal is not None else other.nominal,
+        unit=mine.unit if mine.unit is not None else other.unit,
+        state=min((mine.state, other.state), key=lambda s: (abs(STATE_RANK[s] - 2) < 1, STATE_RANK[s])),
+    )
+
+
+def _fixed_twice(keeper: Variable, alias: Variable, factor: float) -> Diagnostic:
+    a, b = show_name(keeper.symbol.name), show_name(alias.symbol.name)
+    sign = "-" if factor < 0 else ""
+    return Diagnostic(
+        "I001",
+        f"{a} and {b} both have a fixed start value, but {b} = {sign}{a}",
+        Label(alias.origin.span, f"starts at {_start(alias)}"),
+        (Label(keeper.origin.span, f"starts at {_start(keeper)}"),),
+        help="fix only one of them",
+    )
+
+
+def _start(variable: Variable) -> str:
+    start = variable.attributes.start
+    return "0" if start is None else show_expr(start)

@@ -1,0 +1,137 @@
+"""State selection by dummy derivatives: which derivatives become algebraic unknowns.
+
+    pendulum: x, y with x'' , y'' and the length constraint differentiated twice
+        level 1: row f'', candidates x'' y''  ->  dummy y''
+        level 2: row f',  candidates y'       ->  dummy y'          states x, x'
+
+Source: S. E. Mattsson, G. Söderlind, Index reduction in differential-algebraic
+equations using dummy derivatives, SIAM J. Sci. Comput. 14(3), 1993, pp. 677-692;
+the algorithm of section 3.1. Each block of the system of highest derivatives is taken on its own.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from acausal.ir.graph import Block, Incidence, Matching, Reduction
+from acausal.structure.augment import Augmenter
+from acausal.structure.blt import sort_blocks
+
+NEVER, AVOID, DEFAULT, PREFER, ALWAYS = range(5)
+"""How much a variable is wanted as a state (its attribute `state`)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Selection:
+    """One choice: for the differentiated equations `eqs` as many `dummies` among the derivatives `candidates`.
+
+    `eqs` are all of one block and one level; `dummies` are in the order chosen.
+    Each equation and each candidate has a predecessor, of which it is the derivative.
+    """
+
+    eqs: tuple[int, ...]
+    candidates: tuple[int, ...]
+    dummies: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class StateSelection:
+    """All choices, block by block and from the highest level down.
+
+    `dummies` (ascending) are derivatives that are unknowns like any other;
+    `states` (ascending) the variables whose derivative is none of these. All
+    other variables are unknowns of the equations, as many as there are.
+    """
+
+    selections: tuple[Selection, ...]
+    dummies: tuple[int, ...]
+    states: tuple[int, ...]
+
+
+def select_states(incidence: Incidence, reduced: Reduction, order: Iterable[int]) -> StateSelection:
+    """Choose dummy derivatives; of the derivatives that can be chosen, those first in `order`.
+
+    `incidence` holds all equations of `reduced`, derivatives included, over all its
+    variables, derivatives included. `order` lists derivatives, see
+    `order_by_preference`; each level takes the first of them that are structurally independent
+    (greedy in a transversal matroid, so that no better choice exists), then
+    any not listed. A caller that knows numerical ranks lists an independent set first.
+    """
+    place = {var: place for place, var in enumerate(order)}
+    last = len(place)
+    eq_predecessor, var_predecessor = predecessors(reduced.eq_derivative), predecessors(reduced.var_derivative)
+    selections: list[Selection] = []
+    for block in highest_blocks(incidence, reduced):
+        eqs: Sequence[int] = block.eqs
+        candidates: Sequence[int] = block.vars
+        while eqs := [eq for eq in eqs if eq_predecessor[eq] is not None]:
+            ordered = sorted(candidates, key=lambda var: (place.get(var, last), var))
+            selection = _select(incidence, eqs, [var for var in ordered if var_predecessor[var] is not None])
+            selections.append(selection)
+            eqs = _present(eq_predecessor[eq] for eq in eqs)
+            candidates = _present(var_predecessor[var] for var in selection.dummies)
+    dummies = {var for selection in selections for var in selection.dummies}
+    states = [var for var, der in enumerate(reduced.var_derivative) if der is not None and der not in dummies]
+    return StateSelection(tuple(selections), tuple(sorted(dummies)), tuple(states))
+
+
+def order_by_preference(reduced: Reduction, preference: Sequence[int]) -> tuple[int, ...]:
+    """All derivatives, those first that should become dummies: whose variable is least wanted as a state.
+
+    `preference[v]` is NEVER to ALWAYS for the variables of the system given;
+    derivatives made by the reduction have DEFAULT. A derivative is ranked by the
+    variable it is the derivative of, of equals by the variable which that is the
+    derivative of, and so on; then variables declared early remain states.
+    """
+    predecessor = predecessors(reduced.var_derivative)
+    wanted = [*preference, *[DEFAULT] * (len(reduced.var_derivative) - len(preference))]
+
+    def rank(derivative: int) -> tuple[list[int], int]:
+        below = list(_chain_down(predecessor, derivative))
+        return [wanted[var] for var in below], -below[-1]
+
+    return tuple(sorted([var for var, below in enumerate(predecessor) if below is not None], key=rank))
+
+
+def highest_blocks(incidence: Incidence, reduced: Reduction) -> tuple[Block, ...]:
+    """The blocks of the equations without derivative over the variables without derivative."""
+    highest_var = [der is None for der in reduced.var_derivative]
+    rows = [
+        tuple([var for var in row if highest_var[var]]) if der is None else ()
+        for row, der in zip(incidence.vars_of_eq, reduced.eq_derivative, strict=True)
+    ]
+    return sort_blocks(Incidence(tuple(rows), incidence.variable_count), reduced.matching)
+
+
+def predecessors(derivative_of: Sequence[int | None]) -> tuple[int | None, ...]:
+    """For each variable (or equation) the one that it is the derivative of."""
+    predecessor: list[int | None] = [None] * len(derivative_of)
+    for var, derivative in enumerate(derivative_of):
+        if derivative is not None:
+            predecessor[derivative] = var
+    return tuple(predecessor)
+
+
+def _chain_down(predecessor: Sequence[int | None], derivative: int) -> Iterator[int]:
+    below = predecessor[derivative]
+    while below is not None:
+        yield below
+        below = predecessor[below]
+
+
+def _select(incidence: Incidence, eqs: Sequence[int], ordered: Sequence[int]) -> Selection:
+    """Match the candidates one by one to the equations until all are used."""
+    eqs_of_candidate = incidence.select(eqs, ordered).transposed()
+    augmenter = Augmenter(eqs_of_candidate, Matching((None,) * len(eqs), (None,) * len(ordered)))
+    dummies: list[int] = []
+    for candidate, var in enumerate(ordered):
+        if len(dummies) == len(eqs):
+            break
+        if augmenter.search(candidate):
+            dummies.append(var)
+    if len(dummies) < len(eqs):
+        raise ValueError("the incidence of a differentiated equation lacks derivatives that Pantelides' algorithm made")
+    return Selection(tuple(eqs), tuple(sorted(ordered)), tuple(dummies))
+
+
+def _present(numbers: Iterable[int | None]) -> list[int]:
+    return [number for number in numbers if number is not None]

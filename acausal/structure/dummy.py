@@ -9,7 +9,7 @@ equations using dummy derivatives, SIAM J. Sci. Comput. 14(3), 1993, pp. 677-692
 the algorithm of section 3.1. Each block of the system of highest derivatives is taken on its own.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from acausal.ir.graph import Block, Incidence, Matching, Reduction
@@ -74,22 +74,45 @@ def select_states(incidence: Incidence, reduced: Reduction, order: Iterable[int]
     return StateSelection(tuple(selections), tuple(sorted(dummies)), tuple(states))
 
 
-def order_by_preference(reduced: Reduction, preference: Sequence[int]) -> tuple[int, ...]:
+def order_by_preference(
+    reduced: Pantelides, preference: Sequence[int], ease: Mapping[int, int] | None = None
+) -> tuple[int, ...]:
     """All derivatives, those first that should become dummies: whose variable is least wanted as a state.
 
     `preference[v]` is NEVER to ALWAYS for the variables of the system given;
     derivatives made by the reduction have DEFAULT. A derivative is ranked by the
     variable it is the derivative of, of equals by the variable which that is the
-    derivative of, and so on; then variables declared early remain states.
+    derivative of, and so on; then by `ease`, the easily solved first; then the
+    variables declared first remain states.
     """
     predecessor = predecessors(reduced.var_derivative)
     wanted = [*preference, *[DEFAULT] * (len(reduced.var_derivative) - len(preference))]
+    easy = ease or {}
+    below = {var: list(_chain_down(predecessor, var)) for var, lower in enumerate(predecessor) if lower is not None}
+    longest = max(map(len, below.values()), default=0)
 
-    def rank(derivative: int) -> tuple[list[int], int]:
-        below = list(_chain_down(predecessor, derivative))
-        return [wanted[var] for var in below], -below[-1]
+    def rank(derivative: int) -> tuple[list[int], int, int]:
+        chain = below[derivative]
+        wishes = [wanted[var] for var in chain] + [DEFAULT] * (longest - len(chain))
+        return wishes, -easy.get(derivative, 0), -chain[-1]
 
-    return tuple(sorted([var for var, below in enumerate(predecessor) if below is not None], key=rank))
+    return tuple(sorted(below, key=rank))
+
+
+def ease_of_solving(
+    incidence: Incidence, reduced: Pantelides, solvable: Mapping[tuple[int, int], int]
+) -> dict[int, int]:
+    """For each derivative the best class (see `tearing`) in which a differentiated equation can be solved for it.
+
+    So x = L*sin(phi), differentiated, makes x' a dummy and leaves phi a state.
+    """
+    is_derivative = [below is not None for below in predecessors(reduced.eq_derivative)]
+    ease: dict[int, int] = {}
+    for eq, row in enumerate(incidence.vars_of_eq):
+        if is_derivative[eq]:
+            for var in row:
+                ease[var] = max(ease.get(var, 0), solvable.get((eq, var), 0))
+    return ease
 
 
 def highest_blocks(incidence: Incidence, reduced: Reduction) -> tuple[Block, ...]:

@@ -187,7 +187,7 @@ class _Tearer:
 
     def _assign_ready(self) -> None:
         """Assign the equations with one unknown, the safely solvable ones first."""
-        while (queue := self.ready[SOLVABLE] or self.ready[SOLVABLE_WITH_CARE] or self.ready[NOT_SOLVABLE]):
+        while queue := self.ready[SOLVABLE] or self.ready[SOLVABLE_WITH_CARE] or self.ready[NOT_SOLVABLE]:
             eq, var = queue.pop()
             if self.unknown[var]:
                 self.assigned[eq] = var

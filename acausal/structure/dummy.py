@@ -34,7 +34,7 @@ class Selection:
 
 
 @dataclass(frozen=True, slots=True)
-class StateSelection:
+class DummyDerivatives:
     """All choices, block by block and from the highest level down.
 
     `dummies` (ascending) are derivatives that are unknowns like any other;
@@ -47,7 +47,7 @@ class StateSelection:
     states: tuple[int, ...]
 
 
-def select_states(incidence: Incidence, reduced: Reduction, order: Iterable[int]) -> StateSelection:
+def select_states(incidence: Incidence, reduced: Reduction, order: Iterable[int]) -> DummyDerivatives:
     """Choose dummy derivatives; of the derivatives that can be chosen, those first in `order`.
 
     `incidence` holds all equations of `reduced`, derivatives included, over all its
@@ -71,11 +71,11 @@ def select_states(incidence: Incidence, reduced: Reduction, order: Iterable[int]
             candidates = _present(var_predecessor[var] for var in selection.dummies)
     dummies = {var for selection in selections for var in selection.dummies}
     states = [var for var, der in enumerate(reduced.var_derivative) if der is not None and der not in dummies]
-    return StateSelection(tuple(selections), tuple(sorted(dummies)), tuple(states))
+    return DummyDerivatives(tuple(selections), tuple(sorted(dummies)), tuple(states))
 
 
 def order_by_preference(
-    reduced: Pantelides, preference: Sequence[int], ease: Mapping[int, int] | None = None
+    reduced: Reduction, preference: Sequence[int], ease: Mapping[int, int] | None = None
 ) -> tuple[int, ...]:
     """All derivatives, those first that should become dummies: whose variable is least wanted as a state.
 
@@ -100,7 +100,7 @@ def order_by_preference(
 
 
 def ease_of_solving(
-    incidence: Incidence, reduced: Pantelides, solvable: Mapping[tuple[int, int], int]
+    incidence: Incidence, reduced: Reduction, solvable: Mapping[tuple[int, int], int]
 ) -> dict[int, int]:
     """For each derivative the best class (see `tearing`) in which a differentiated equation can be solved for it.
 

@@ -1,0 +1,58 @@
+"""What every back end makes of a program: its routines as functions on float64 arrays.
+
+Arrays are C-contiguous float64 of the lengths that `Program` tells, owned by the caller;
+nothing is kept between calls but what the caller passes, so one executable serves
+several threads. Each function returns 0, or the number of the block that could not be solved.
+"""
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Protocol
+
+from acausal.ir.program import Program
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    Array = NDArray[np.float64]
+
+
+class Executable(Protocol):
+    """A compiled program."""
+
+    @property
+    def program(self) -> Program:
+        """What was compiled."""
+        ...
+
+    def setup(self, p: "Array", given: "Array") -> int:
+        """Completes p: computes bindings of parameters where `given` is 0, then the hoisted values."""
+        ...
+
+    def initial(self, t: float, u: "Array", p: "Array", m: "Array", states: "Array") -> int:
+        """The states at the first instant, and start values of nonlinear blocks in m."""
+        ...
+
+    def derivatives(self, t: float, y: "Array", u: "Array", p: "Array", m: "Array", out: "Array") -> int:
+        """dy/dt."""
+        ...
+
+    def variables(self, t: float, y: "Array", u: "Array", p: "Array", m: "Array", out: "Array") -> int:
+        """All stored variables, then the conditions."""
+        ...
+
+    def bind(
+        self, routine: str, y: "Array", u: "Array", p: "Array", m: "Array", out: "Array"
+    ) -> Callable[[float], int]:
+        """A routine with its arrays fixed: called with the time alone it costs least from Python."""
+        ...
+
+    def variables_many(
+        self, t: "Array", y: "Array", u: "Array", p: "Array", m: "Array", out: "Array"
+    ) -> tuple[int, int]:
+        """`variables` for every row of y and u into the rows of out; status and number of rows done."""
+        ...
+
+    def address(self, routine: str) -> int | None:
+        """Address of the machine code `int32 f(double t, y, u, p, m, out)`, or None if there is none."""
+        ...

@@ -1,0 +1,206 @@
+"""The generated program: straight-line code, every register written once.
+
+A routine is a tuple of instructions; instruction number k gives register k. All
+back ends translate the same program, so they compute the same numbers.
+
+    0  state 0            what is loaded: state, input, parameter, memory, time, const
+    1  parameter 3
+    2  mul %0 %1          operators and functions of `ir/ops.py`, two arguments at most,
+    3  store 0 %2         and `sub`, `div`; `store` writes the routine's result
+
+Arrays of a compiled routine, all float64 (`int32 f(t, y, u, p, m, out)`):
+y states, u inputs, p parameters and behind them hoisted values, m memory (start values of
+nonlinear blocks and behind them a work area), out the results.
+
+| routine | out | remarks |
+| --- | --- | --- |
+| setup | p | u holds a flag a parameter: not 0 where its value is given. Computes the other bindings, then the hoisted values |
+| initial | states | fills the start values in m |
+| derivatives | dy/dt | |
+| variables | all stored variables, then the conditions (1 or 0) | |
+
+A routine returns 0, or k if `blocks[k-1]` could not be solved.
+"""
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from acausal.ir.flat import Experiment
+from acausal.ir.names import Name
+from acausal.ir.origin import Origin
+
+Symbol = tuple[Name, int]
+"""A variable: its name and the order of the derivative."""
+
+LOADS = ("state", "input", "parameter", "memory", "captured", "unknown")
+"""Loads with a position; `captured` and `unknown` only in the residuals of a nonlinear block."""
+
+EFFECTS = ("store", "keep")
+"""Instructions without a register of their own: `store` to out, `keep` to memory."""
+
+ROUTINES = ("setup", "initial", "derivatives", "variables")
+
+
+@dataclass(frozen=True, slots=True)
+class Operations:
+    """Operations of a routine: `mul` without `div`, `functions` all others that cost time."""
+
+    mul: int = 0
+    add: int = 0
+    div: int = 0
+    neg: int = 0
+    functions: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class LinearSolve:
+    """A x = b; the arguments of the instruction are A row by row, then b."""
+
+    size: int
+    block: int
+
+
+@dataclass(frozen=True, slots=True)
+class NewtonSolve:
+    """residuals(x) = 0; the arguments are what is captured, then the start values of x.
+
+    The routine `residuals` loads `captured` and `unknown` and stores the residuals, then
+    their Jacobian row by row. `nominals` scale the unknowns.
+    """
+
+    size: int
+    block: int
+    nominals: tuple[float, ...]
+    residuals: "Routine"
+
+
+class Instruction(NamedTuple):
+    """`op` with registers `args`; `value` as the operation needs it.
+
+    const: float; boolean: bool; a load: position; store and keep: position;
+    linear_solve, newton_solve: the record above, results taken by `extract` (position).
+    """
+
+    op: str
+    args: tuple[int, ...] = ()
+    value: float | bool | int | LinearSolve | NewtonSolve | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Routine:
+    """Instructions in order; `names` says which variable is in which register."""
+
+    code: tuple[Instruction, ...]
+    operations: Operations
+    names: tuple[tuple[int, Symbol], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ParameterSlot:
+    """p[i]: `value` is that of the translation; `bound` if `setup` computes it unless it is given."""
+
+    name: Name
+    value: float
+    type: str
+    bound: bool = False
+    constant: bool = False
+    unit: str | None = None
+    description: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class StateSlot:
+    """y[i]; its nominal value is p[nominal], if it has one."""
+
+    symbol: Symbol
+    nominal: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class VariableSlot:
+    """Where a variable's value is found.
+
+    `kind` is `stored` (the results of `variables`), `parameter` (p, hoisted values
+    included), `constant` (`value`) or `time`; the value found is multiplied by `sign`.
+    """
+
+    symbol: Symbol
+    kind: str
+    position: int = 0
+    sign: float = 1.0
+    value: float = 0.0
+    type: str = "real"
+    unit: str | None = None
+    description: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ConditionSlot:
+    """An `assert` or `terminate`: its truth is at `position` of the results of `variables`."""
+
+    kind: str
+    text: str
+    position: int
+    origin: Origin
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """A block solved numerically; `kind` linear or nonlinear, `size` before tearing, `routine` initial or run."""
+
+    kind: str
+    routine: str
+    size: int
+    targets: tuple[Symbol, ...]
+    origins: tuple[Origin, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Program:
+    """Everything a back end and a run need; no expressions.
+
+    Lengths: y `len(state_slots)`, u `len(input_slots)`, p `parameter_size`, m `memory_size`,
+    results of `variables` `stored_size`.
+    """
+
+    name: str
+    parameter_slots: tuple[ParameterSlot, ...]
+    hoisted: int
+    state_slots: tuple[StateSlot, ...]
+    input_slots: tuple[Symbol, ...]
+    variable_slots: tuple[VariableSlot, ...]
+    conditions: tuple[ConditionSlot, ...]
+    stored: int
+    memory: int
+    scratch: int
+    blocks: tuple[Block, ...]
+    setup: Routine
+    initial: Routine
+    derivatives: Routine
+    variables: Routine
+    experiment: Experiment
+
+    @property
+    def parameter_size(self) -> int:
+        """Length of p."""
+        return len(self.parameter_slots) + self.hoisted
+
+    @property
+    def memory_size(self) -> int:
+        """Length of m."""
+        return self.memory + self.scratch
+
+    @property
+    def stored_size(self) -> int:
+        """Length of the results of `variables`: stored variables and conditions."""
+        return self.stored + len(self.conditions)
+
+    @property
+    def parameter_positions(self) -> dict[Name, int]:
+        """Position of each parameter in p."""
+        return {slot.name: i for i, slot in enumerate(self.parameter_slots)}
+
+    @property
+    def state_positions(self) -> dict[Symbol, int]:
+        """Position of each state in y."""
+        return {slot.symbol: i for i, slot in enumerate(self.state_slots)}

@@ -1,0 +1,110 @@
+"""What all commands share: the common flags, where output goes, and the exit code of each failure."""
+
+import inspect
+import json
+import os
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import wraps
+from pathlib import Path
+from typing import Annotated, Concatenate, Literal, ParamSpec, TextIO
+
+from typer import Exit, Option
+
+from acausal.cli import INTERRUPTED
+from acausal.diagnostics import InternalError, ModelError, Report
+from acausal.options import TranslateOptions, help_of
+from acausal.render import Format, render, report_data
+
+P = ParamSpec("P")
+Color = Literal["auto", "always", "never"]
+NOTHING = Report()
+
+
+@dataclass(frozen=True, slots=True)
+class Session:
+    """The common flags of a command.
+
+    Results go to standard output; diagnostics for people to standard error, those
+    for programs to standard output; with `json` all of it is one object on standard output.
+    """
+
+    json: Annotated[bool, Option("--json", help="one JSON object on standard output")] = False
+    format: Annotated[Format, Option("--format", help="how errors and warnings are written")] = "human"
+    path: Annotated[list[Path] | None, Option("--path", metavar="DIR", help=help_of(TranslateOptions, "path"))] = None
+    color: Annotated[Color, Option("--color", help="colour in errors")] = "auto"
+    quiet: Annotated[bool, Option("--quiet", help="nothing but results and errors")] = False
+
+    def finish(
+        self, text: str = "", data: dict[str, object] | None = None, report: Report = NOTHING, code: int = 0
+    ) -> None:
+        """Write what a command found: `data` with --json, else `text`, and the report; end with the exit code."""
+        self._write(report, code, data or {})
+        if text and not self.json:
+            print(text)
+        if code:
+            raise Exit(code)
+
+    def say(self, text: str) -> None:
+        """Tell a person what was done, on standard error."""
+        if not self.quiet and not self.json:
+            print(text, file=sys.stderr)
+
+    def fail(self, report: Report, code: int) -> int:
+        """Write the report of a command that failed; its exit code."""
+        self._write(report, code, {})
+        return code
+
+    def _write(self, report: Report, code: int, data: dict[str, object]) -> None:
+        if self.json:
+            print(json.dumps({"ok": code == 0, "exit_code": code, "diagnostics": report_data(report), **data}))
+        elif self.format != "human":
+            print(render(report, format=self.format))
+        elif report.diagnostics:
+            print(render(report, color=self._colored(sys.stderr)), file=sys.stderr)
+
+    def _colored(self, stream: TextIO) -> bool:
+        if self.color == "auto":
+            return stream.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+        return self.color == "always"
+
+
+def with_session(body: Callable[Concatenate[Session, P], None]) -> Callable[..., None]:
+    """A command: `body` with the common flags in place of its session, and every failure as an exit code."""
+    own = inspect.signature(body)
+    common = inspect.signature(Session).parameters
+
+    @wraps(body)
+    def command(*args: P.args, **flags: P.kwargs) -> None:
+        session = Session(**{name: flags.pop(name) for name in common})  # type: ignore[arg-type]  # typer has checked
+        code = _guarded(session, lambda: body(session, *args, **flags))
+        if code:
+            raise Exit(code)
+
+    keywords = [p.replace(kind=inspect.Parameter.KEYWORD_ONLY) for p in common.values()]
+    _, *arguments = own.parameters.values()
+    command.__signature__ = own.replace(parameters=[*arguments, *keywords])  # type: ignore[attr-defined]  # read by inspect
+    command.__annotations__ = {p.name: p.annotation for p in [*arguments, *keywords]}
+    return command
+
+
+def _guarded(session: Session, run: Callable[[], None]) -> int:
+    """Run a command; its exit code, whatever happened having been told."""
+    try:
+        run()
+    except Exit as stop:
+        return stop.exit_code
+    except ModelError as error:
+        return session.fail(error.report, error.exit_code)
+    except KeyboardInterrupt:
+        session.say("interrupted")
+        return session.fail(NOTHING, INTERRUPTED)
+    except Exception as error:  # nothing but our own bugs are left
+        if os.environ.get("ACAUSAL_DEBUG"):
+            raise
+        told = str(error) if isinstance(error, InternalError) else f"{type(error).__name__}: {error}"
+        print(f"internal error: {told}", file=sys.stderr)
+        print("This is our bug: please report it with the model; ACAUSAL_DEBUG=1 shows where.", file=sys.stderr)
+        return session.fail(NOTHING, InternalError.exit_code)
+    return 0

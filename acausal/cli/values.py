@@ -1,0 +1,50 @@
+"""The values of flags: from what was typed to what the translator takes."""
+
+from dataclasses import fields, replace
+from math import isfinite, nan
+
+from acausal.diagnostics import Diagnostic, UsageError
+from acausal.options import Limits
+
+
+def names(text: str | None) -> tuple[str, ...]:
+    """Names separated by commas."""
+    return tuple(name.strip() for name in (text or "").split(",") if name.strip())
+
+
+def pairs(flag: str, texts: list[str] | None) -> dict[str, str]:
+    """The `NAME=VALUE` of a flag that may be repeated; UsageError F006 for one without `=`."""
+    found = {}
+    for text in texts or []:
+        name, equals, value = text.partition("=")
+        if not (name.strip() and equals and value.strip()):
+            raise UsageError(Diagnostic("F006", f"{flag} {text} is not of the form NAME=VALUE"))
+        found[name.strip()] = value.strip()
+    return found
+
+
+def numbers(flag: str, texts: list[str] | None) -> dict[str, float]:
+    """The `NAME=NUMBER` of a flag that may be repeated; UsageError F006 for anything else."""
+    return {name: _number(flag, name, value) for name, value in pairs(flag, texts).items()}
+
+
+def limits(texts: list[str] | None) -> Limits:
+    """The limits with those of `--limit NAME=NUMBER` raised; UsageError F006 for an unknown name."""
+    wanted = numbers("--limit", texts)
+    known = [field.name for field in fields(Limits)]
+    for name, value in wanted.items():
+        if name not in known:
+            raise UsageError(Diagnostic("F006", f"there is no limit {name}", help=f"the limits are {', '.join(known)}"))
+        if value < 1 or not value.is_integer():
+            raise UsageError(Diagnostic("F006", f"--limit {name}={value:g}: a limit is a whole number from 1"))
+    return replace(Limits(), **{name: int(value) for name, value in wanted.items()})
+
+
+def _number(flag: str, name: str, value: str) -> float:
+    try:
+        number = float(value)
+    except ValueError:
+        number = nan
+    if not isfinite(number):
+        raise UsageError(Diagnostic("F006", f"{flag} {name}={value}: {value} is not a number"))
+    return number

@@ -54,8 +54,8 @@ class Augmenter:
         """Look for an augmenting path from the unmatched equation `root`; where there is one, use it.
 
         Depth first with a look ahead for an unmatched variable, the order of
-        the variables of each equation deciding (Pantelides 1988, Algorithm
-        3.2 AUGMENTPATH, on an explicit stack). Where there is none, `eqs` are
+        the variables of each equation deciding (Pantelides 1988, procedure
+        AUGMENTPATH, on an explicit stack). Where there is none, `eqs` are
         all equations that can be reached and `vars` all their variables: one
         equation too many for these variables. No later path can lead
         through those, so that they are never visited again.

@@ -47,7 +47,7 @@ def strong_components(successors: Sequence[Sequence[int]]) -> list[list[int]]:
     """The strong components of a directed graph, each after those that it leads to.
 
     Source: R. Tarjan, Depth-first search and linear graph algorithms, SIAM J.
-    Comput. 1(2), 1972, procedure STRONGCONNECT, p. 157, on an explicit stack.
+    Comput. 1(2), 1972, pp. 146-160, procedure STRONGCONNECT, on an explicit stack.
     """
     count = 0
     number: list[int | None] = [None] * len(successors)

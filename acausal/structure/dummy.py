@@ -6,7 +6,7 @@
 
 Source: S. E. Mattsson, G. Söderlind, Index reduction in differential-algebraic
 equations using dummy derivatives, SIAM J. Sci. Comput. 14(3), 1993, pp. 677-692;
-the algorithm of section 3.1. Each block of the system of highest derivatives is taken on its own.
+the algorithm of section 3. Each block of the system of highest derivatives is taken on its own.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence

@@ -5,7 +5,7 @@
     2: x       [x = L]             has a highest derivative of its own: 3 = 2', 4 = 0', 5 = 3'
 
 Source: C. C. Pantelides, The consistent initialization of differential-algebraic
-systems, SIAM J. Sci. Stat. Comput. 9(2), 1988, pp. 213-231: Algorithm 4.1, p. 221;
+systems, SIAM J. Sci. Stat. Comput. 9(2), 1988, pp. 213-231: Algorithm 4.1;
 examples pp. 222-228.
 """
 
@@ -39,7 +39,7 @@ def pantelides(incidence: Incidence, derivative_of: Sequence[int | None]) -> Red
     `derivative_of[v]` is the variable that is the derivative of `v`, or None;
     variables include derivatives, known quantities are left out. The
     algorithm ends if and only if each equation can have a variable or its
-    derivative of its own (p. 220, the extended system); this is tested first, so
+    derivative of its own (his extended system); this is tested first, so
     that a singular system gives `Singular` instead of an endless loop.
 
     The equations that can be matched at once are; from each of the rest the search for an

@@ -14,7 +14,7 @@ nonlinear blocks and behind them a work area), out the results.
 
 | routine | out | remarks |
 | --- | --- | --- |
-| setup | p | u holds a flag a parameter: not 0 where its value is given. Computes the other bindings, then the hoisted values |
+| setup | p | u[i] is not 0 where parameter i is given; computes the other bindings, then the hoisted values |
 | initial | states | fills the start values in m |
 | derivatives | dy/dt | |
 | variables | all stored variables, then the conditions (1 or 0) | |

@@ -193,6 +193,7 @@ class DefaultDeclaration(Node):
     """`default phi = 0, ...`."""
 
     defaults: tuple[Argument, ...]
+    description: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -234,6 +235,7 @@ class ExperimentDeclaration(Node):
     """`experiment (stop=10, ...)`."""
 
     arguments: tuple[Argument, ...]
+    description: str | None = None
 
 
 # ------------------------------------------------------- cuts, paths, connect
@@ -282,6 +284,7 @@ class PlacesCut(Node):
     through: tuple[Place, ...]
     closing: ClassReference | None = None
     root: bool = False
+    description: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -292,6 +295,7 @@ class GroupCut(Node):
     parts: tuple[Part, ...]
     closing: ClassReference | None = None
     root: bool = False
+    description: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -300,6 +304,7 @@ class ExportedCut(Node):
 
     name: str
     target: CutReference
+    description: str | None = None
 
 
 Cut = PlacesCut | GroupCut | ExportedCut
@@ -320,6 +325,7 @@ class PathItem(Node):
     name: str | None
     first: CutReference
     last: CutReference
+    description: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -422,6 +428,7 @@ class InitialEquation(Node):
 
     left: Expression
     right: Expression
+    description: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -476,6 +483,7 @@ class Function(Node):
     name: str
     parameters: tuple[Part, ...]
     body: Expression
+    description: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

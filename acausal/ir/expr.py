@@ -211,6 +211,8 @@ class Pool:
             return self.const(constant)
         args.sort(key=_serial)
         if abs(constant) != 1.0:
+            if len(args) == 1 and args[0].op == "mul":
+                args = list(args[0].args)
             args.insert(0, self.const(abs(constant)))
         product = args[0] if len(args) == 1 else self.node("mul", tuple(args))
         return self.neg(product) if constant < 0 else product

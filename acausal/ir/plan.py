@@ -60,6 +60,15 @@ Step = Assign | SolveLinear | SolveNonlinear
 
 
 @dataclass(frozen=True, slots=True)
+class BlockSummary:
+    """How one block was solved: `kind` is explicit, linear or nonlinear; `torn` the tearing variables left."""
+
+    kind: str
+    unknowns: tuple[Expr, ...]
+    torn: int
+
+
+@dataclass(frozen=True, slots=True)
 class SolvePlan:
     """All that code generation needs.
 
@@ -67,6 +76,7 @@ class SolvePlan:
     order. `steps` compute all unknowns from the states, `initial_steps` everything,
     states included, from parameters and time. `outputs` restrict what is computed and stored
     (empty: all variables). Step targets include derivatives and dummy derivatives.
+    `blocks` summarises the blocks of `steps` in order.
     """
 
     name: str
@@ -82,3 +92,4 @@ class SolvePlan:
     conditions: tuple[RunCondition, ...]
     outputs: tuple[Expr, ...]
     experiment: Experiment
+    blocks: tuple[BlockSummary, ...] = ()

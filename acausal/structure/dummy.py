@@ -79,14 +79,14 @@ def order_by_preference(
 ) -> tuple[int, ...]:
     """All derivatives, those first that should become dummies: whose variable is least wanted as a state.
 
-    `preference[v]` is NEVER to ALWAYS for the variables of the system given;
+    `preference[v]` is NEVER to ALWAYS, or between, for the variables of the system given;
     derivatives made by the reduction have DEFAULT. A derivative is ranked by the
     variable it is the derivative of, of equals by the variable which that is the
     derivative of, and so on; then by `ease`, the easily solved first; then the
     variables declared first remain states.
     """
     predecessor = predecessors(reduced.var_derivative)
-    wanted = [*preference, *[DEFAULT] * (len(reduced.var_derivative) - len(preference))]
+    wanted: list[float] = [*preference, *[DEFAULT] * (len(reduced.var_derivative) - len(preference))]
     easy = ease or {}
     below = {var: list(_chain_down(predecessor, var)) for var, lower in enumerate(predecessor) if lower is not None}
     longest = max(map(len, below.values()), default=0)

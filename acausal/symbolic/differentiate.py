@@ -1,10 +1,10 @@
 """Derivatives of expressions, shared: equal parts are differentiated once.
 
 `total` is the derivative with respect to time (der(x) is the leaf of the next order),
-`partial` that with respect to one variable leaf, all other leaves held.
+`differentiate` that along given slopes of variable leaves, all others held.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from acausal.diagnostics import InternalError
 from acausal.ir.expr import Expr, Pool, postorder
@@ -24,11 +24,12 @@ def total(pool: Pool, expr: Expr, memo: Memo | None = None) -> Expr:
     return _differentiate(pool, expr, leaf, {} if memo is None else memo)
 
 
-def partial(pool: Pool, expr: Expr, variable: Expr, memo: Memo | None = None) -> Expr:
-    """d expr / d variable; `memo` serves one variable only."""
-    return _differentiate(
-        pool, expr, lambda node: pool.one if node is variable else pool.zero, {} if memo is None else memo
-    )
+def differentiate(pool: Pool, expr: Expr, slope_of: Mapping[Expr, Expr], memo: Memo) -> Expr:
+    """The derivative along given slopes of variable leaves; leaves without slope are held.
+
+    {x: 1} gives the partial derivative with respect to x. `memo` serves one direction only.
+    """
+    return _differentiate(pool, expr, lambda node: slope_of.get(node, pool.zero), memo)
 
 
 def _differentiate(pool: Pool, expr: Expr, leaf: Callable[[Expr], Expr], memo: Memo) -> Expr:

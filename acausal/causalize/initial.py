@@ -1,0 +1,111 @@
+"""The first instant: a system of its own, in which the states are unknowns too.
+
+To the equations of the run come, in this order, those that must hold (`initial`
+equations, start values with `fixed`), then as many start values as are needed to
+determine every unknown: of states that carry one, of other differentiated
+variables that carry one, last of states without (zero).
+"""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from acausal.causalize.explain import too_many_conditions
+from acausal.causalize.incidence import incidence_of, numbering
+from acausal.causalize.sort import sort
+from acausal.diagnostics import Diagnostic, Label, ModelError, Severity
+from acausal.ir.dae import Dae, SortedSystem, StateSelection
+from acausal.ir.expr import Expr, Pool, variables_of
+from acausal.ir.flat import Equation, Variable
+from acausal.ir.names import show_derivative
+from acausal.ir.origin import How
+from acausal.structure.matching import complete, conflict
+
+
+@dataclass(frozen=True, slots=True)
+class InitialSystem:
+    """The sorted system of the first instant; `notes` tell which states start from an unwritten zero."""
+
+    system: SortedSystem
+    notes: tuple[Diagnostic, ...]
+
+
+def initial_system(selection: StateSelection) -> InitialSystem:
+    """The system that determines all unknowns, states included, at the start."""
+    reduced = selection.reduced
+    dae, pool = reduced.dae, reduced.dae.pool
+    number_of = numbering(reduced.unknowns)
+    _check_leaves(dae, number_of)
+    mandatory = [*reduced.equations, *dae.initial_equations, *_fixed(pool, dae.variables)]
+    optional = [(_start(pool, v, x), v.attributes.start is not None) for v, x in _candidates(selection)]
+    equations = mandatory + [e for e, _ in optional]
+    incidence = incidence_of(equations, number_of)
+    completion = complete(incidence, len(mandatory))
+    surplus = [e for e in range(len(mandatory)) if completion.matching.var_of_eq[e] is None]
+    if surplus:
+        raise too_many_conditions(
+            dae, mandatory, len(reduced.equations), conflict(incidence, completion.matching, surplus[0])
+        )
+    chosen = [equations[e] for e in completion.chosen]
+    unwritten = [equations[e] for e in completion.chosen if not optional[e - len(mandatory)][1]]
+    return InitialSystem(sort(pool, (*mandatory, *chosen), reduced.unknowns), tuple(_notes(unwritten)))
+
+
+def _fixed(pool: Pool, variables: Iterable[Variable]) -> Iterator[Equation]:
+    for v in variables:
+        if v.attributes.fixed:
+            yield _start(pool, v, v.symbol)
+
+
+def _start(pool: Pool, variable: Variable, leaf: Expr) -> Equation:
+    """leaf = its start value; derivatives start from zero."""
+    start = variable.attributes.start if leaf.order == 0 else None
+    return Equation(leaf, pool.zero if start is None else start, variable.origin.become(How.START))
+
+
+def _candidates(selection: StateSelection) -> list[tuple[Variable, Expr]]:
+    """The variables whose start values may be used, preferred ones first."""
+    variable_of = {v.symbol.name: v for v in selection.reduced.dae.variables}
+    states = [(variable_of[x.name], x) for x in selection.states]
+    held = set(selection.states)
+    index, unknowns = selection.reduced.index, selection.reduced.unknowns
+    others = [
+        (variable_of[x.name], x)
+        for x, derivative in zip(unknowns, index.var_derivative, strict=True)
+        if derivative is not None and x not in held and x.order == 0
+    ]
+
+    def carries(item: tuple[Variable, Expr]) -> bool:
+        variable, leaf = item
+        return variable.attributes.start is not None and not variable.attributes.fixed and leaf.order == 0
+
+    free = [s for s in states if not (s[0].attributes.fixed and s[1].order == 0)]
+    with_start = [s for s in free if carries(s)]
+    return with_start + [o for o in others if carries(o)] + [s for s in free if not carries(s)]
+
+
+def _check_leaves(dae: Dae, number_of: dict[Expr, int]) -> None:
+    """An initial equation may only speak of variables and derivatives that the model has."""
+    known = {v.symbol.name for v in dae.inputs}
+    for equation in dae.initial_equations:
+        for leaf in variables_of((equation.left, equation.right)):
+            if leaf not in number_of and leaf.name not in known:
+                name = show_derivative(leaf.name, leaf.order)
+                raise ModelError(
+                    Diagnostic(
+                        "I003",
+                        f"{name} does not occur in the model's equations",
+                        Label(equation.origin.span, "used in this initial equation"),
+                        help="write the condition with variables whose equations are differentiated as often",
+                    )
+                )
+
+
+def _notes(equations: list[Equation]) -> Iterator[Diagnostic]:
+    for equation in equations:
+        leaf = equation.left
+        yield Diagnostic(
+            "I010",
+            f"{show_derivative(leaf.name, leaf.order)} starts at 0: no start value is given",
+            Label(equation.origin.span),
+            severity=Severity.NOTE,
+        )

@@ -1,0 +1,34 @@
+"""The last step of causalization: sorted systems become the plan of the run and of the first instant."""
+
+from collections.abc import Sequence
+
+from acausal.causalize.solve import solve
+from acausal.ir.dae import SortedSystem, StateSelection
+from acausal.ir.expr import Expr
+from acausal.ir.plan import SolvePlan
+
+
+def make_plan(
+    selection: StateSelection, run: SortedSystem, initial: SortedSystem, outputs: Sequence[Expr] = ()
+) -> SolvePlan:
+    """The plan; `outputs` restrict what is computed and stored (empty: everything)."""
+    dae = selection.reduced.dae
+    attributes = {v.symbol: v.attributes for v in dae.variables}
+    steps, blocks = solve(run, attributes)
+    initial_steps, _ = solve(initial, attributes)
+    return SolvePlan(
+        name=dae.name,
+        pool=dae.pool,
+        parameters=dae.parameters,
+        folded=dae.folded,
+        inputs=dae.inputs,
+        variables=dae.variables,
+        aliases=dae.aliases,
+        states=selection.states,
+        steps=steps,
+        initial_steps=initial_steps,
+        conditions=dae.conditions,
+        outputs=tuple(outputs),
+        experiment=dae.experiment,
+        blocks=blocks,
+    )

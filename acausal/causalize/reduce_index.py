@@ -1,0 +1,77 @@
+"""Index reduction: differentiate the equations that Pantelides' algorithm names.
+
+    x^2 + y^2 = L^2   ->   2*x*der(x) + 2*y*der(y) = 0   ->   2*x*der(x, 2) + ... = 0
+
+Derivatives given by hand are taken in place of symbolic ones.
+"""
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from acausal.causalize.explain import structural_fault
+from acausal.causalize.incidence import incidence_of, numbering
+from acausal.ir.dae import Dae, ReducedDae
+from acausal.ir.expr import Expr, Pool, variables_of
+from acausal.ir.flat import Equation
+from acausal.ir.graph import Reduction
+from acausal.ir.origin import How
+from acausal.structure.pantelides import Singular, pantelides
+from acausal.symbolic.differentiate import Memo, total
+
+
+def reduce_index(dae: Dae) -> ReducedDae:
+    """The system with the derivatives of equations that make it solvable for its highest derivatives."""
+    unknowns = _unknowns(dae)
+    number_of = numbering(unknowns)
+    derivatives = [number_of.get(dae.pool.derivative(x)) for x in unknowns]
+    found = pantelides(incidence_of(dae.equations, number_of), derivatives)
+    if isinstance(found, Singular):
+        raise structural_fault(dae, unknowns, found)
+    return ReducedDae(dae, _with_derivatives(dae, found), _all_unknowns(dae.pool, unknowns, found), found)
+
+
+def _unknowns(dae: Dae) -> list[Expr]:
+    """The variables in the order of the text, behind them their derivatives that occur."""
+    bases = [v.symbol for v in dae.variables]
+    known = {v.symbol.name for v in dae.inputs}
+    order_of = dict.fromkeys([b.name for b in bases], 0)
+    for leaf in variables_of(e for equation in dae.equations for e in (equation.left, equation.right)):
+        if leaf.name not in known:
+            order_of[leaf.name] = max(order_of.get(leaf.name, 0), leaf.order)
+    return bases + list(_derivatives(dae.pool, order_of.items()))
+
+
+def _derivatives(pool: Pool, orders: Iterable[tuple[tuple[str | int, ...], int]]) -> Iterable[Expr]:
+    for name, highest in orders:
+        for order in range(1, highest + 1):
+            yield pool.variable(name, order)
+
+
+def _all_unknowns(pool: Pool, unknowns: list[Expr], reduction: Reduction) -> tuple[Expr, ...]:
+    """The unknowns and the derivatives that the reduction added."""
+    every = unknowns + [pool.time] * (len(reduction.var_derivative) - len(unknowns))
+    for number, derivative in enumerate(reduction.var_derivative):
+        if derivative is not None:
+            every[derivative] = pool.derivative(every[number])
+    return tuple(every)
+
+
+def _with_derivatives(dae: Dae, reduction: Reduction) -> tuple[Equation, ...]:
+    equations = list(dae.equations)
+    source = [0] * len(reduction.eq_derivative)
+    for number, derivative in enumerate(reduction.eq_derivative):
+        if derivative is not None:
+            source[derivative] = number
+    memo: Memo = {}
+    for number in range(len(dae.equations), len(reduction.eq_derivative)):
+        equations.append(_differentiated(dae.pool, equations[source[number]], memo))
+    return tuple(equations)
+
+
+def _differentiated(pool: Pool, equation: Equation, memo: Memo) -> Equation:
+    origin = equation.origin.become(How.DIFFERENTIATED)
+    if equation.derivatives:
+        (left, right), rest = equation.derivatives[0], equation.derivatives[1:]
+        return replace(equation, left=left, right=right, derivatives=rest, origin=origin)
+    left, right = (total(pool, side, memo) for side in (equation.left, equation.right))
+    return replace(equation, left=left, right=right, origin=origin)

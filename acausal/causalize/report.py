@@ -1,0 +1,79 @@
+"""What the translation found, as text and as numbers: sorted and solved equations, statistics."""
+
+from collections.abc import Iterator
+
+from acausal.ir.dae import Dae, SortedSystem, StateSelection
+from acausal.ir.expr import Expr
+from acausal.ir.graph import Block
+from acausal.ir.names import show_derivative, show_name
+from acausal.ir.plan import Assign, SolveLinear, SolvePlan, Step
+from acausal.ir.show import show_equation, show_expr
+
+
+def statistics(dae: Dae, selection: StateSelection, plan: SolvePlan) -> dict[str, object]:
+    """Sizes, as `translate --show statistics` prints them; block sizes are [before, after] tearing."""
+    by_kind = {
+        kind: [[len(b.unknowns), b.torn] for b in plan.blocks if b.kind == kind] for kind in ("linear", "nonlinear")
+    }
+    return {
+        "equations": len(dae.equations) + len(dae.aliases),
+        "unknowns": len(dae.variables) + len(dae.aliases),
+        "parameters": len(dae.parameters),
+        "states": len(selection.states),
+        "state_names": [show_derivative(x.name, x.order) for x in selection.states],
+        "dummy_derivatives": [show_derivative(x.name, x.order) for x in selection.dummies],
+        "aliases": len(dae.aliases),
+        "differentiated": len(selection.reduced.equations) - len(dae.equations),
+        "blocks": len(plan.blocks),
+        "linear_blocks": by_kind["linear"],
+        "nonlinear_blocks": by_kind["nonlinear"],
+    }
+
+
+def show_sorted(system: SortedSystem) -> str:
+    """The equations in solvable order; in brackets in front the variable each is solved for.
+
+    Equations of an algebraic loop stand between `loop` and `end loop`.
+    """
+    return "\n".join([line for block in system.blocks for line in _block_lines(system, block)]) + "\n"
+
+
+def _block_lines(system: SortedSystem, block: Block) -> Iterator[str]:
+    lines = [
+        f"[{_leaf(system.unknowns[v])}]  {show_equation(system.equations[e])}"
+        for e, v in zip(block.eqs, block.vars, strict=True)
+    ]
+    if len(lines) == 1:
+        return iter(lines)
+    return iter([f"loop of {len(lines)} equations", *(f"  {line}" for line in lines), "end loop"])
+
+
+def show_solved(plan: SolvePlan) -> str:
+    """The assignments of the run in order, systems solved by number in place; aliases behind them."""
+    lines = [line for step in plan.steps for line in _step_lines(step)]
+    lines += [f"{show_name(a.variable.symbol.name)} = {show_expr(a.value)}" for a in plan.aliases]
+    return "\n".join(lines) + "\n"
+
+
+def _step_lines(step: Step) -> Iterator[str]:
+    if isinstance(step, Assign):
+        yield f"{_leaf(step.target)} = {show_expr(step.value)}"
+    elif isinstance(step, SolveLinear):
+        yield f"solve linear {len(step.targets)} for {', '.join(map(_leaf, step.targets))}"
+        for row, right in zip(step.matrix, step.right, strict=True):
+            terms = [f"({show_expr(c)})*{_leaf(x)}" for c, x in zip(row, step.targets, strict=True) if not _is_zero(c)]
+            yield f"  {' + '.join(terms)} = {show_expr(right)}"
+    else:
+        yield f"solve nonlinear {len(step.targets)} for {', '.join(map(_leaf, step.targets))}"
+        for assign in step.inner:
+            yield f"  {_leaf(assign.target)} = {show_expr(assign.value)}"
+        for residual in step.residuals:
+            yield f"  0 = {show_expr(residual)}"
+
+
+def _is_zero(expr: Expr) -> bool:
+    return expr.op == "const" and expr.number == 0.0
+
+
+def _leaf(leaf: Expr) -> str:
+    return show_derivative(leaf.name, leaf.order)

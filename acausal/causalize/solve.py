@@ -1,0 +1,55 @@
+"""Solving: each block of a sorted system becomes steps that compute its unknowns.
+
+one equation, formula known        Assign
+one or more equations, linear      tearing, then Assign or SolveLinear
+otherwise                          tearing, then SolveNonlinear
+"""
+
+from collections.abc import Mapping
+
+from acausal.causalize.solve_linear import solve_linear
+from acausal.causalize.solve_nonlinear import solve_nonlinear
+from acausal.ir.dae import SortedSystem
+from acausal.ir.expr import Expr
+from acausal.ir.flat import Attributes
+from acausal.ir.graph import Block
+from acausal.ir.plan import Assign, BlockSummary, Step
+from acausal.symbolic.isolate import isolate
+from acausal.symbolic.linear import linear_form
+
+
+def solve(
+    system: SortedSystem, attributes: Mapping[Expr, Attributes]
+) -> tuple[tuple[Step, ...], tuple[BlockSummary, ...]]:
+    """The steps of all blocks in order, and how each block was solved.
+
+    `attributes` (of variables of order 0) give guesses and nominal values.
+    """
+    steps: list[Step] = []
+    summaries: list[BlockSummary] = []
+    for block in system.blocks:
+        more, summary = _solve_block(system, block, attributes)
+        steps += more
+        summaries.append(summary)
+    return tuple(steps), tuple(summaries)
+
+
+def _solve_block(
+    system: SortedSystem, block: Block, attributes: Mapping[Expr, Attributes]
+) -> tuple[list[Step], BlockSummary]:
+    pool = system.pool
+    equations = [system.equations[e] for e in block.eqs]
+    unknowns = tuple([system.unknowns[v] for v in block.vars])
+    if len(equations) == 1:
+        value = isolate(pool, equations[0].left, equations[0].right, unknowns[0])
+        if value is not None:
+            return [Assign(unknowns[0], value, equations[0].origin)], BlockSummary("explicit", unknowns, 0)
+    forms = [linear_form(pool, pool.sub(e.left, e.right), frozenset(unknowns)) for e in equations]
+    linear = [f for f in forms if f is not None]
+    if len(linear) == len(forms) and all(f.coefficients for f in linear):
+        steps, torn = solve_linear(pool, equations, unknowns, linear)
+        kind = "linear"
+    else:
+        steps, torn = solve_nonlinear(pool, equations, unknowns, forms, attributes)
+        kind = "nonlinear"
+    return steps, BlockSummary(kind, unknowns, torn)

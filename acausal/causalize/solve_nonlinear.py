@@ -1,0 +1,97 @@
+"""Nonlinear blocks: tearing, residuals in the tearing variables, and their exact Jacobian.
+
+Inner unknowns are computed from the tearing variables one after the other; the
+Jacobian goes through them by the chain rule, so Newton iterates on the tearing
+variables alone.
+"""
+
+from collections.abc import Mapping, Sequence
+
+from acausal.causalize.tear import coefficient_class, tear_block
+from acausal.ir.expr import Expr, Pool, variables_of
+from acausal.ir.flat import Attributes, Equation
+from acausal.ir.plan import Assign, SolveNonlinear, Step
+from acausal.structure.tearing import Tearing
+from acausal.symbolic.differentiate import Memo, differentiate
+from acausal.symbolic.isolate import isolate
+from acausal.symbolic.linear import LinearForm, linear_form
+
+
+def solve_nonlinear(
+    pool: Pool,
+    equations: Sequence[Equation],
+    unknowns: Sequence[Expr],
+    forms: Sequence[LinearForm | None],
+    attributes: Mapping[Expr, Attributes],
+) -> tuple[list[Step], int]:
+    """Steps for a block of which at least one equation is not linear in its unknowns, and its size after tearing."""
+    tearing = _tear(pool, equations, unknowns, forms)
+    inner = tuple([_assigned(pool, equations[e], unknowns[v]) for e, v in tearing.inner])
+    tears = tuple([unknowns[v] for v in tearing.tearing_vars])
+    left_over = [equations[e] for e in tearing.residual_eqs]
+    residuals = tuple([pool.sub(e.left, e.right) for e in left_over])
+    step = SolveNonlinear(
+        tears,
+        inner,
+        residuals,
+        _jacobian(pool, residuals, inner, tears),
+        tuple([_guess(pool, t, attributes) for t in tears]),
+        tuple([_nominal(t, attributes) for t in tears]),
+        len(equations),
+        tuple([e.origin for e in left_over]),
+    )
+    return [step, *inner], len(tears)
+
+
+def _tear(
+    pool: Pool, equations: Sequence[Equation], unknowns: Sequence[Expr], forms: Sequence[LinearForm | None]
+) -> Tearing:
+    number_of = {x: i for i, x in enumerate(unknowns)}
+    rows = []
+    solvable: dict[tuple[int, int], int] = {}
+    for e, (equation, form) in enumerate(zip(equations, forms, strict=True)):
+        inside = [x for x in variables_of((equation.left, equation.right)) if x in number_of]
+        rows.append([number_of[x] for x in inside])
+        for x in inside:
+            coefficient = _coefficient(pool, equation, form, x)
+            if coefficient is not None:
+                solvable[e, number_of[x]] = coefficient_class(coefficient)
+    return tear_block(rows, solvable)
+
+
+def _coefficient(pool: Pool, equation: Equation, form: LinearForm | None, unknown: Expr) -> Expr | None:
+    """What multiplies the unknown in the equation, if the equation is linear in it."""
+    if form is None:
+        form = linear_form(pool, pool.sub(equation.left, equation.right), (unknown,))
+    return None if form is None else form.coefficients.get(unknown)
+
+
+def _assigned(pool: Pool, equation: Equation, unknown: Expr) -> Assign:
+    value = isolate(pool, equation.left, equation.right, unknown)
+    assert value is not None, "tearing assigns only unknowns in which the equation is linear"
+    return Assign(unknown, value, equation.origin)
+
+
+def _jacobian(
+    pool: Pool, residuals: Sequence[Expr], inner: Sequence[Assign], tears: Sequence[Expr]
+) -> tuple[tuple[Expr, ...], ...]:
+    """d residuals / d tears with inner unknowns as functions of the tears: forward accumulation."""
+    columns = []
+    for tear in tears:
+        slope_of: dict[Expr, Expr] = {tear: pool.one}
+        memo: Memo = {}
+        for assign in inner:
+            slope_of[assign.target] = differentiate(pool, assign.value, slope_of, memo)
+        columns.append([differentiate(pool, r, slope_of, memo) for r in residuals])
+    return tuple(zip(*columns, strict=True))
+
+
+def _guess(pool: Pool, unknown: Expr, attributes: Mapping[Expr, Attributes]) -> Expr:
+    given = attributes.get(unknown)
+    return given.start if given is not None and given.start is not None else pool.zero
+
+
+def _nominal(unknown: Expr, attributes: Mapping[Expr, Attributes]) -> float:
+    given = attributes.get(unknown)
+    nominal = given.nominal if given is not None else None
+    return abs(nominal.number) if nominal is not None and nominal.op == "const" and nominal.number else 1.0

@@ -1,0 +1,31 @@
+"""Tearing of one block: how well each equation can be solved for each unknown, then the heuristics."""
+
+from collections.abc import Mapping, Sequence
+
+from acausal.ir.expr import Expr
+from acausal.ir.graph import Incidence
+from acausal.structure.tearing import SOLVABLE, SOLVABLE_WITH_CARE, Tearing, tear
+
+Solvability = Mapping[tuple[int, int], int]
+
+
+def coefficient_class(coefficient: Expr) -> int:
+    """SOLVABLE where it cannot be zero (a number, a product of parameters), else SOLVABLE_WITH_CARE."""
+    if coefficient.varies:
+        return SOLVABLE_WITH_CARE
+    factors = coefficient.args if coefficient.op == "mul" else (coefficient,)
+    plain = all(_plain(f.args[0] if f.op in ("pow", "neg") else f) for f in factors)
+    return SOLVABLE if plain else SOLVABLE_WITH_CARE
+
+
+def _plain(factor: Expr) -> bool:
+    return factor.op in ("const", "parameter")
+
+
+def tear_block(rows: Sequence[Sequence[int]], solvable: Solvability) -> Tearing:
+    """Tear a square block whose equations and unknowns are numbered from 0.
+
+    Only pivots that cannot vanish during the run are used.
+    """
+    incidence = Incidence(tuple(map(tuple, rows)), len(rows))
+    return tear(range(len(rows)), range(len(rows)), incidence, solvable, SOLVABLE)

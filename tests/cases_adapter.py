@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from pathlib import Path
 
+from acausal.cli.values import names
 from acausal.diagnostics import ModelError, Report
 
 
@@ -11,7 +12,7 @@ def diagnose(main: Path, options: Mapping[str, str]) -> Report:
     from acausal.pipeline import check
 
     try:
-        return check(main, **options)
+        return check(main, **_keywords(options))
     except ModelError as error:
         return error.report
 
@@ -20,4 +21,9 @@ def dump(main: Path, stage: str, options: Mapping[str, str]) -> str:
     """The canonical text of a stage (`flat`, `sorted`, ...), ending in a newline."""
     from acausal.pipeline import translate
 
-    return translate(main, **options).equations(stage).rstrip("\n") + "\n"
+    return translate(main, **_keywords(options)).equations(stage).rstrip("\n") + "\n"
+
+
+def _keywords(options: Mapping[str, str]) -> dict[str, str | tuple[str, ...]]:
+    """The options of a case as the pipeline takes them."""
+    return {name: value if name == "model" else names(value) for name, value in options.items()}

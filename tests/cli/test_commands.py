@@ -4,6 +4,7 @@ import json
 import subprocess
 import sys
 from collections.abc import Callable
+from dataclasses import fields
 from types import ModuleType
 
 import pytest
@@ -20,6 +21,7 @@ from acausal.diagnostics import (
     SimulationError,
     UsageError,
 )
+from acausal.options import SimulateOptions, TranslateOptions, help_of
 
 MISTAKE = Diagnostic("N001", "unknown name q", help="did you mean p")
 ODD = Diagnostic("U001", "odd unit", severity=Severity.WARNING)
@@ -147,6 +149,16 @@ def test_explain_and_help(capsys: pytest.CaptureFixture[str]) -> None:
         assert main([command, "--help"]) == 0
         flags = capsys.readouterr().out
         assert all(flag in flags for flag in ("--json", "--format", "--path", "--color", "--quiet"))
+
+
+@pytest.mark.parametrize("options", [TranslateOptions, SimulateOptions])
+def test_every_option_is_a_flag_of_simulate(
+    capsys: pytest.CaptureFixture[str], options: type[TranslateOptions] | type[SimulateOptions]
+) -> None:
+    main(["simulate", "--help"])
+    flags = "".join(capsys.readouterr().out.split())
+    for field in fields(options):
+        assert "".join(help_of(options, field.name).split()) in flags
 
 
 def test_the_command_runs_as_a_module() -> None:

@@ -75,7 +75,7 @@ def select_states(incidence: Incidence, reduced: Reduction, order: Iterable[int]
 
 
 def order_by_preference(
-    reduced: Reduction, preference: Sequence[int], ease: Mapping[int, int] | None = None
+    reduced: Reduction, preference: Sequence[float], ease: Mapping[int, int] | None = None
 ) -> tuple[int, ...]:
     """All derivatives, those first that should become dummies: whose variable is least wanted as a state.
 
@@ -91,7 +91,7 @@ def order_by_preference(
     below = {var: list(_chain_down(predecessor, var)) for var, lower in enumerate(predecessor) if lower is not None}
     longest = max(map(len, below.values()), default=0)
 
-    def rank(derivative: int) -> tuple[list[int], int, int]:
+    def rank(derivative: int) -> tuple[list[float], int, int]:
         chain = below[derivative]
         wishes = [wanted[var] for var in chain] + [DEFAULT] * (longest - len(chain))
         return wishes, -easy.get(derivative, 0), -chain[-1]

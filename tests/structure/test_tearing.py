@@ -29,7 +29,7 @@ def check(incidence, eqs, variables, result, solvable, least) -> None:
     for eq, var in result.inner:
         assert solvable.get((eq, var), NOT_SOLVABLE) >= least
         assert var not in known
-        assert [v for v in incidence.vars_of_eq[eq] if v in inside and v not in known] in ([var], [])
+        assert [v for v in incidence.vars_of_eq[eq] if v in inside and v not in known] == [var]
         known.add(var)
     assert known == inside
     assert sorted([eq for eq, _ in result.inner] + list(result.residual_eqs)) == sorted(eqs)

@@ -4,7 +4,6 @@ A place is two offsets into one file; line and column are computed only when an
 error is rendered.
 """
 
-from bisect import bisect_right
 from dataclasses import dataclass, field
 
 
@@ -15,25 +14,13 @@ class SourceFile:
     name: str
     text: str = field(repr=False)
 
-    def line_starts(self) -> list[int]:
-        """Offsets of the first character of every line."""
-        starts = [0]
-        find = self.text.find
-        at = find("\n")
-        while at >= 0:
-            starts.append(at + 1)
-            at = find("\n", at + 1)
-        return starts
-
     def position(self, offset: int) -> tuple[int, int]:
         """Line and column of an offset, both counted from 1."""
-        starts = self.line_starts()
-        line = bisect_right(starts, offset)
-        return line, offset - starts[line - 1] + 1
+        return self.text.count("\n", 0, offset) + 1, offset - self.text.rfind("\n", 0, offset)
 
     def line(self, number: int) -> str:
         """The text of a line (counted from 1), without its end."""
-        return self.text.split("\n")[number - 1].rstrip("\r")
+        return self.text.split("\n", number)[number - 1].rstrip("\r")
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,14 @@
 """The layout of errors for people, against excerpts written by hand."""
 
+import re
+import unicodedata
+
+from hypothesis import given
+from hypothesis import strategies as st
+
 from acausal.diagnostics import Diagnostic, Label, Report, Severity
 from acausal.render import render
+from acausal.render.excerpt import HIDDEN
 from acausal.source import SourceFile, Span
 
 
@@ -119,10 +126,16 @@ def test_several_diagnostics_are_counted_and_one_without_place_is_short() -> Non
 
 
 def test_colour_changes_nothing_but_colour() -> None:
-    import re
-
     file = SourceFile("a.mdl", "a = b\n")
     diagnostic = Diagnostic("N001", "m", label(file, "b", "text"), notes=("n",), help="h")
     coloured = shown(diagnostic, color=True)
     assert "\x1b[1;31m" in coloured
     assert re.sub("\x1b\\[[0-9;]*m", "", coloured) == shown(diagnostic)
+
+
+@given(st.text(max_size=300), st.integers(0, 300), st.integers(0, 300))
+def test_any_place_in_any_text_can_be_shown(text: str, one: int, other: int) -> None:
+    start, end = sorted((min(one, len(text)), min(other, len(text))))
+    said = shown(Diagnostic("P001", text, Label(Span(SourceFile("a.mdl", text), start, end), text)))
+    assert "^" in said
+    assert all(unicodedata.category(character) not in HIDDEN for character in said.replace("\n", ""))

@@ -30,6 +30,7 @@ ORDER = (
     ("codegen",),
     ("simulate",),
     ("results",),
+    ("translation",),
     ("pipeline",),
     ("doctor",),
     ("repl",),

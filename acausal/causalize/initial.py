@@ -43,7 +43,7 @@ def initial_system(selection: StateSelection) -> InitialSystem:
     surplus = [e for e in range(len(mandatory)) if completion.matching.var_of_eq[e] is None]
     if surplus:
         raise too_many_conditions(
-            dae, mandatory, len(reduced.equations), conflict(incidence, completion.matching, surplus[0])
+            mandatory, len(reduced.equations), conflict(incidence, completion.matching, surplus[0])
         )
     chosen = [equations[e] for e in completion.chosen]
     unwritten = [equations[e] for e in completion.chosen if not optional[e - len(mandatory)][1]]

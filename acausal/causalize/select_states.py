@@ -1,13 +1,19 @@
 """State selection by dummy derivatives, from the attributes of the variables.
 
 A derivative chosen as dummy is an unknown like any other; what remains
-differentiated are the states. The choice here is static.
+differentiated are the states. The choice here is static: of equally wanted variables
+those stay states whose derivatives are hard to solve for, because their factors vary.
+
+    x = L*sin(phi)   ->   der(x) = L*cos(phi)*der(phi)   ->   dummy der(x), state phi
 """
 
 from acausal.causalize.incidence import incidence_of, numbering
 from acausal.causalize.prefer import STATE_RANK
+from acausal.causalize.tear import coefficient_class
 from acausal.ir.dae import ReducedDae, StateSelection
+from acausal.ir.expr import Expr, variables_of
 from acausal.structure import dummy
+from acausal.symbolic.linear import linear_form
 
 _WANTED = {name: dummy.ALWAYS - rank for name, rank in STATE_RANK.items()}
 
@@ -15,8 +21,11 @@ _WANTED = {name: dummy.ALWAYS - rank for name, rank in STATE_RANK.items()}
 def select_states(reduced: ReducedDae) -> StateSelection:
     """States and dummy derivatives of the reduced system."""
     unknowns, index = reduced.unknowns, reduced.index
-    order = dummy.order_by_preference(index, _wanted(reduced))
-    chosen = dummy.select_states(incidence_of(reduced.equations, numbering(unknowns)), index, order)
+    number_of = numbering(unknowns)
+    incidence = incidence_of(reduced.equations, number_of)
+    ease = dummy.ease_of_solving(incidence, index, _solvable(reduced, number_of))
+    order = dummy.order_by_preference(index, _wanted(reduced), ease)
+    chosen = dummy.select_states(incidence, index, order)
     states = tuple([unknowns[s] for s in chosen.states])
     held = set(chosen.states)
     return StateSelection(
@@ -31,3 +40,17 @@ def _wanted(reduced: ReducedDae) -> list[float]:
     """How much each unknown is wanted as a state; a derivative less than a variable that has a name."""
     by_name = {v.symbol.name: _WANTED[v.attributes.state] for v in reduced.dae.variables}
     return [min(by_name[x.name], dummy.DEFAULT - 0.5) if x.order else by_name[x.name] for x in reduced.unknowns]
+
+
+def _solvable(reduced: ReducedDae, number_of: dict[Expr, int]) -> dict[tuple[int, int], int]:
+    """For each differentiated equation how well it can be solved for its highest derivatives."""
+    pool = reduced.dae.pool
+    classes: dict[tuple[int, int], int] = {}
+    for e in range(reduced.index.equation_count, len(reduced.equations)):
+        equation = reduced.equations[e]
+        leaves = [x for x in variables_of((equation.left, equation.right)) if x in number_of]
+        highest = [x for x in leaves if x.order and pool.derivative(x) not in leaves]
+        form = linear_form(pool, pool.sub(equation.left, equation.right), frozenset(highest))
+        if form is not None:
+            classes |= {(e, number_of[x]): coefficient_class(c) for x, c in form.coefficients.items()}
+    return classes

@@ -1,0 +1,44 @@
+"""From the names that a user gives to the variables of a model."""
+
+from collections.abc import Iterable
+
+from acausal.diagnostics import Diagnostic, UsageError
+from acausal.ir.dae import Dae
+from acausal.ir.expr import Expr
+from acausal.ir.names import show_name
+
+
+def find_outputs(dae: Dae, names: Iterable[str]) -> tuple[Expr, ...]:
+    """The variables with these names; UsageError N030 where there is none.
+
+    A name without indices stands for all elements of an array.
+    """
+    wanted = list(names)
+    if not wanted:
+        return ()
+    table: dict[str, list[Expr]] = {}
+    for variable in (*dae.inputs, *dae.variables, *(a.variable for a in dae.aliases)):
+        symbol = variable.symbol
+        table.setdefault(show_name(symbol.name), []).append(symbol)
+        if isinstance(symbol.name[-1], int):
+            table.setdefault(show_name(_without_indices(symbol)), []).append(symbol)
+    return tuple([symbol for name in wanted for symbol in _found(table, name)])
+
+
+def _without_indices(symbol: Expr) -> tuple[str | int, ...]:
+    name = symbol.name
+    while isinstance(name[-1], int):
+        name = name[:-1]
+    return name
+
+
+def _found(table: dict[str, list[Expr]], name: str) -> list[Expr]:
+    found = table.get(name)
+    if found is None:
+        from difflib import get_close_matches
+
+        near = get_close_matches(name, table, 1)
+        raise UsageError(
+            Diagnostic("N030", f"there is no variable {name}", help=f"did you mean {near[0]}?" if near else None)
+        )
+    return found

@@ -1,0 +1,92 @@
+"""The whole translation on one screen."""
+
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from time import perf_counter
+from typing import TypeVar
+
+from acausal.causalize.alias import eliminate_aliases
+from acausal.causalize.initial import initial_system
+from acausal.causalize.make_plan import make_plan
+from acausal.causalize.outputs import find_outputs
+from acausal.causalize.reduce_index import reduce_index
+from acausal.causalize.scalarize import scalarize
+from acausal.causalize.select_states import select_states
+from acausal.causalize.sort import sort
+from acausal.diagnostics import ModelError, Report
+from acausal.elaborate.flatten import flatten
+from acausal.elaborate.instantiate import instantiate
+from acausal.elaborate.library import load
+from acausal.options import Limits, TranslateOptions
+from acausal.translation import Stages, Translation
+
+DEFAULT_LIMITS = Limits()
+T = TypeVar("T")
+
+
+def run_stages(file: Path, options: TranslateOptions) -> Stages:
+    """From the text to the plan."""
+    clock = _Clock()
+    library = clock.lap("parse", load(file, options))
+    tree = clock.lap("instantiate", instantiate(library, options))
+    flat = clock.lap("flatten", flatten(tree, options))
+    dae = clock.lap("scalarize", scalarize(flat))
+    dae = clock.lap("alias", eliminate_aliases(dae))
+    reduced = clock.lap("reduce index", reduce_index(dae))
+    selection = clock.lap("select states", select_states(reduced))
+    run = clock.lap("sort", sort(dae.pool, reduced.equations, selection.unknowns))
+    initial = clock.lap("initial", initial_system(selection))
+    plan = clock.lap("solve", make_plan(selection, run, initial.system, find_outputs(dae, options.outputs)))
+    report = Report((*library.notes, *flat.notes, *initial.notes))
+    return Stages(flat, dae, selection, run, plan, report, clock.seconds)
+
+
+def translate(
+    file: str | Path,
+    *,
+    model: str | None = None,
+    known: Iterable[str] = (),
+    unknown: Iterable[str] = (),
+    outputs: Iterable[str] = (),
+    parameters: Mapping[str, float] | None = None,
+    path: Iterable[str | Path] = (),
+    limits: Limits = DEFAULT_LIMITS,
+) -> Translation:
+    """Translate a model of a file; `ModelError` with a report where it has mistakes.
+
+    `known` and `unknown` say what the model is asked, `outputs` what is wanted of it
+    (empty: all); `parameters` are values by name, `path` folders for included files.
+    """
+    values = dict(parameters or {})
+    folders = tuple(map(str, path))
+
+    def again(changed: Mapping[str, float]) -> Translation:
+        options = TranslateOptions(
+            model, tuple(known), tuple(unknown), tuple(outputs), tuple({**values, **changed}.items()), folders, limits
+        )
+        return Translation(run_stages(Path(file), options), again)
+
+    return again({})
+
+
+def check(
+    file: str | Path, *, model: str | None = None, path: Iterable[str | Path] = (), limits: Limits = DEFAULT_LIMITS
+) -> Report:
+    """All mistakes and warnings that can be found without a run; none raises."""
+    try:
+        return translate(file, model=model, path=path, limits=limits).report
+    except ModelError as error:
+        return error.report
+
+
+class _Clock:
+    """Seconds by stage: the time since the stage before."""
+
+    def __init__(self) -> None:
+        self.seconds: dict[str, float] = {}
+        self._last = perf_counter()
+
+    def lap(self, stage: str, made: T) -> T:
+        now = perf_counter()
+        self.seconds[stage], self._last = now - self._last, now
+        return made

@@ -1,0 +1,100 @@
+"""Text -> syntax tree: the one entry to the language.
+
+`model A` newline `x = 1` newline `end` becomes `File((Class("model", "A", ..., (Equation(...),)),))`.
+"""
+
+from dataclasses import dataclass
+from typing import cast
+
+from acausal.diagnostics import Diagnostic, Label, LimitError, ModelError, Severity
+from acausal.ir import ast
+from acausal.options import Limits
+from acausal.source import SourceFile, Span
+from acausal.syntax.automaton import Stuck, TooDeep, run
+from acausal.syntax.build import Builder
+from acausal.syntax.lexer import Tokens, tokenize
+from acausal.syntax.tables import load_tables
+
+_DEFAULT_LIMITS = Limits()
+
+
+@dataclass(frozen=True, slots=True)
+class Parsed:
+    """A file's tree, with the warnings and the places of the comments, which are not in the tree."""
+
+    file: ast.File
+    warnings: tuple[Diagnostic, ...]
+    comments: tuple[Span, ...]
+
+
+def parse(source: SourceFile, limits: Limits = _DEFAULT_LIMITS) -> Parsed:
+    """The tree of a whole file.
+
+    Raises ModelError with one diagnostic for the first syntax error, LimitError
+    where the file is too long or nested too deep.
+    """
+    tokens = _tokens(source, limits)
+    tree = cast(ast.File, _run(source, tokens, "file", limits))
+    comments = tuple(Span(source, start, end) for start, end in tokens.comments)
+    return Parsed(tree, _brace_warnings(comments), comments)
+
+
+def parse_item(source: SourceFile, limits: Limits = _DEFAULT_LIMITS) -> ast.Item:
+    """The tree of one declaration, equation or statement, as inside a class; errors as `parse`."""
+    return cast(ast.Item, _run(source, _tokens(source, limits), "statement", limits))
+
+
+def parse_expression(source: SourceFile, limits: Limits = _DEFAULT_LIMITS) -> ast.Expression:
+    """The tree of one expression; errors as `parse`."""
+    return cast(ast.Expression, _run(source, _tokens(source, limits), "lone_expression", limits))
+
+
+def _tokens(source: SourceFile, limits: Limits) -> Tokens:
+    if len(source.text) > limits.file_length:
+        raise LimitError(
+            Diagnostic(
+                "L001",
+                f"{source.name} has {len(source.text)} characters, more than the limit of {limits.file_length}",
+                Label(Span(source, limits.file_length, limits.file_length + 1), "the limit is here"),
+                help="raise it with --limit file_length=NUMBER",
+            )
+        )
+    return tokenize(source, load_tables())
+
+
+def _run(source: SourceFile, tokens: Tokens, start: str, limits: Limits) -> object:
+    try:
+        return run(load_tables(), start, tokens, Builder(source), limits.nesting)
+    except TooDeep as deep:
+        span = Span(source, tokens.starts[deep.position], tokens.ends[deep.position])
+        raise LimitError(
+            Diagnostic(
+                "L002",
+                f"more than {limits.nesting} brackets, signs, ifs or classes inside each other",
+                Label(span, "one level too many"),
+                help="raise the limit with --limit nesting=NUMBER, or name a part of it with a `local`",
+            )
+        ) from None
+    except Stuck as stuck:
+        from acausal.syntax.mistakes import explain
+
+        raise ModelError(explain(source, tokens, stuck)) from None
+
+
+def _brace_warnings(comments: tuple[Span, ...]) -> tuple[Diagnostic, ...]:
+    """A `{` inside a comment is probably the sign of a `}` forgotten before it."""
+    warnings = []
+    for comment in comments:
+        inner = comment.file.text.find("{", comment.start + 1, comment.end)
+        if inner >= 0:
+            warnings.append(
+                Diagnostic(
+                    "P018",
+                    "a `{` inside a comment: comments are not nested",
+                    Label(Span(comment.file, inner, inner + 1), "this brace opens nothing"),
+                    (Label(Span(comment.file, comment.start, comment.start + 1), "the comment begins here"),),
+                    help="is a `}` missing before it?",
+                    severity=Severity.WARNING,
+                )
+            )
+    return tuple(warnings)

@@ -1,0 +1,68 @@
+"""Which slot of which array a parameter, state, input, hoisted value or start value has.
+
+Slots of hoisted values and of derivatives of inputs are given out as they are asked for,
+hence a `Layout` grows while the routines are lowered; the order of asking is that of the plan.
+"""
+
+from acausal.diagnostics import InternalError
+from acausal.ir.expr import Expr
+from acausal.ir.ops import OPS
+from acausal.ir.plan import Assign, SolveNonlinear, SolvePlan
+from acausal.ir.program import Block
+
+
+class Layout:
+    """Positions in p, y, u and m."""
+
+    def __init__(self, plan: SolvePlan) -> None:
+        self.parameters = tuple(p for p in plan.parameters if p.type != "string" and not p.symbol.shape)
+        self.parameter_of = {p.symbol: i for i, p in enumerate(self.parameters)}
+        self.state_of = {leaf: i for i, leaf in enumerate(plan.states)}
+        self.input_of = {v.symbol: i for i, v in enumerate(plan.inputs)}
+        self.hoisted_of: dict[Expr, int] = {}
+        self.memory_of: dict[Expr, int] = {}
+        self.blocks: list[Block] = []
+        self._block_of: dict[tuple[str, tuple[Expr, ...]], int] = {}
+        for routine, steps in (("initial", plan.initial_steps), ("run", plan.steps)):
+            for step in steps:
+                if isinstance(step, Assign):
+                    continue
+                kind = "nonlinear" if isinstance(step, SolveNonlinear) else "linear"
+                targets = tuple((t.name, t.order) for t in step.targets)
+                self.blocks.append(Block(kind, routine, step.size, targets, step.origins))
+                self._block_of[routine, step.targets] = len(self.blocks)
+                if routine == "run" and kind == "nonlinear":
+                    self.memory_of |= {t: i for i, t in enumerate(step.targets, len(self.memory_of))}
+        self._input_names = {v.symbol.name for v in plan.inputs}
+        variables = [*plan.variables, *plan.inputs, *(a.variable for a in plan.aliases)]
+        self._booleans = {v.symbol for v in variables if v.type == "boolean"}
+        self._booleans |= {p.symbol for p in plan.parameters if p.type == "boolean"}
+
+    def hoisted(self, node: Expr) -> int:
+        """The position in p of a parameter or of the value of a parameter expression."""
+        position = self.parameter_of.get(node)
+        if position is None:
+            position = self.hoisted_of.setdefault(node, len(self.parameters) + len(self.hoisted_of))
+        return position
+
+    def block(self, routine: str, targets: tuple[Expr, ...]) -> int:
+        """The number of a block, from 1; `routine` is initial or run."""
+        return self._block_of[routine, targets]
+
+    def input(self, leaf: Expr) -> int | None:
+        """The position in u of an input or a derivative of one; None for other variables."""
+        position = self.input_of.get(leaf)
+        if position is None and leaf.name in self._input_names:
+            position = self.input_of[leaf] = len(self.input_of)
+        return position
+
+    def is_boolean(self, node: Expr) -> bool:
+        """Whether an expression is a truth value."""
+        while node.op in ("if", "noevent"):
+            node = node.args[-1]
+        if node.op == "boolean" or node in self._booleans:
+            return True
+        if node.op == "string":
+            raise InternalError("lower", f"the string {node} reached the generated code")
+        row = OPS.get(node.op)
+        return row is not None and row.boolean

@@ -1,0 +1,88 @@
+"""From the solved plan to the program.
+
+    der(x) = (u - R*x)/L   ->   setup        %2 = div 1 %L   store 2 %2 { 1/L, hoisted }
+                                derivatives  ...  %4 = mul %3 %2   store 0 %4
+
+Expressions in parameters alone are computed by `setup`, once a run; each routine computes
+only what its results need, and equal values once.
+"""
+
+from acausal.codegen.layout import Layout
+from acausal.codegen.needs import Bodies, body_of
+from acausal.codegen.routine import RoutineBuilder
+from acausal.codegen.scratch import scratch_size
+from acausal.codegen.setup import is_bound, lower_setup
+from acausal.codegen.slots import SlotTable
+from acausal.diagnostics import InternalError
+from acausal.ir.expr import Expr
+from acausal.ir.flat import Parameter
+from acausal.ir.plan import SolveNonlinear, SolvePlan
+from acausal.ir.program import ConditionSlot, ParameterSlot, Program, Routine, StateSlot
+
+
+def lower(plan: SolvePlan) -> Program:
+    """The program of a plan: four routines and the tables of their slots."""
+    layout = Layout(plan)
+    bodies = {s.targets: body_of(s) for s in plan.steps if isinstance(s, SolveNonlinear)}
+    table = SlotTable(plan, layout)
+    results = [*table.stored, *(c.condition for c in plan.conditions)]
+    rates = [plan.pool.derivative(leaf) for leaf in plan.states]
+    derivatives = _run_routine(plan, layout, bodies, rates)
+    variables = _run_routine(plan, layout, bodies, results)
+    initial = _initial_routine(plan, layout)
+    states = _state_slots(plan, layout)
+    bound = tuple([is_bound(p) for p in layout.parameters])
+    return Program(
+        name=plan.name,
+        parameter_slots=tuple([_parameter_slot(p, b) for p, b in zip(layout.parameters, bound, strict=True)]),
+        hoisted=len(layout.hoisted_of),
+        state_slots=states,
+        input_slots=tuple([(leaf.name, leaf.order) for leaf in layout.input_of]),
+        variable_slots=table.slots,
+        conditions=tuple(
+            [ConditionSlot(c.kind, c.text, i, c.origin) for i, c in enumerate(plan.conditions, len(table.stored))]
+        ),
+        stored=len(table.stored),
+        memory=len(layout.memory_of),
+        scratch=max(map(scratch_size, (initial, derivatives, variables))),
+        blocks=tuple(layout.blocks),
+        setup=lower_setup(plan.pool, layout, bound),
+        initial=initial,
+        derivatives=derivatives,
+        variables=variables,
+        experiment=plan.experiment,
+    )
+
+
+def _run_routine(plan: SolvePlan, layout: Layout, bodies: Bodies, results: list[Expr]) -> Routine:
+    builder = RoutineBuilder(plan.pool, layout, bodies, plan.steps, results, initial=False)
+    builder.store(results)
+    return builder.routine()
+
+
+def _initial_routine(plan: SolvePlan, layout: Layout) -> Routine:
+    bodies = {s.targets: body_of(s) for s in plan.initial_steps if isinstance(s, SolveNonlinear)}
+    roots = [*plan.states, *layout.memory_of]
+    builder = RoutineBuilder(plan.pool, layout, bodies, plan.initial_steps, roots, initial=True)
+    builder.store(plan.states)
+    nonlinear = [s for s in plan.steps if isinstance(s, SolveNonlinear)]
+    builder.keep({t: g for s in nonlinear for t, g in zip(s.targets, s.guesses, strict=True)})
+    return builder.routine()
+
+
+def _state_slots(plan: SolvePlan, layout: Layout) -> tuple[StateSlot, ...]:
+    """States with their nominal values, which `setup` computes; a derivative has none."""
+    nominal_of = {v.symbol: v.attributes.nominal for v in plan.variables}
+    slots = []
+    for leaf in plan.states:
+        nominal = nominal_of.get(leaf)
+        slots.append(StateSlot((leaf.name, leaf.order), None if nominal is None else layout.hoisted(nominal)))
+    return tuple(slots)
+
+
+def _parameter_slot(parameter: Parameter, bound: bool) -> ParameterSlot:
+    value = parameter.value
+    if isinstance(value, str | tuple):
+        raise InternalError("lower", f"the parameter {parameter.symbol} is no number")
+    about = parameter.attributes.unit, parameter.description
+    return ParameterSlot(parameter.symbol.name, float(value), parameter.type, bound, parameter.constant, *about)

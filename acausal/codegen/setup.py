@@ -1,0 +1,64 @@
+"""The routine that runs once: bindings of parameters, then the hoisted expressions."""
+
+from acausal.codegen.count import count
+from acausal.codegen.emit import Emitter
+from acausal.codegen.layout import Layout
+from acausal.codegen.needs import Uses, count_uses
+from acausal.diagnostics import InternalError
+from acausal.ir.expr import Expr, Pool, postorder
+from acausal.ir.flat import Parameter
+from acausal.ir.program import Routine
+
+
+def is_bound(parameter: Parameter) -> bool:
+    """Whether a parameter's value follows from others."""
+    return any(node.op == "parameter" for node in postorder([parameter.binding]))
+
+
+def lower_setup(pool: Pool, layout: Layout, bound: tuple[bool, ...]) -> Routine:
+    """Stores every bound parameter that is not given, then every hoisted value of the layout."""
+    uses: Uses = {}
+    bindings = [p.binding for p, b in zip(layout.parameters, bound, strict=True) if b]
+    for node in postorder([*bindings, *layout.hoisted_of]):
+        count_uses(node, uses)
+
+    def outer(node: Expr) -> int | None:
+        position = layout.parameter_of.get(node)
+        return None if position is None else emitter.load("parameter", position, layout.is_boolean(node))
+
+    emitter = Emitter(pool, layout, uses, outer, hoists=False)
+    for position in _binding_order(layout, bound):
+        parameter = layout.parameters[position]
+        given = emitter.load("input", position, boolean=True)
+        loaded = emitter.load("parameter", position, layout.is_boolean(parameter.symbol))
+        register = emitter.emit("if", (given, loaded, emitter.register(parameter.binding)))
+        emitter.define_parameter(parameter.symbol, register)
+        emitter.effect("store", register, position)
+    for node, position in layout.hoisted_of.items():
+        emitter.effect("store", emitter.register(node), position)
+    code = tuple(emitter.code)
+    return Routine(code, count(code))
+
+
+def _binding_order(layout: Layout, bound: tuple[bool, ...]) -> list[int]:
+    """Bound parameters so that each comes behind those its binding needs."""
+    order: dict[int, None] = {}
+    entered: set[int] = set()
+    for root in (i for i, b in enumerate(bound) if b):
+        stack = [root]
+        while stack:
+            position = stack[-1]
+            if position in order:
+                stack.pop()
+                continue
+            leaves = [n for n in postorder([layout.parameters[position].binding]) if n.op == "parameter"]
+            below = [layout.parameter_of[n] for n in leaves if n in layout.parameter_of]
+            missing = [b for b in below if bound[b] and b not in order]
+            if not missing:
+                order[position] = None
+                stack.pop()
+            elif position in entered:
+                raise InternalError("lower", "the bindings of parameters go round in a circle")
+            entered.add(position)
+            stack.extend(missing)
+    return list(order)

@@ -44,10 +44,7 @@ class Builder(ConnectionBuilder):
 
     def class_head(self, children: Children, start: int, end: int) -> _Header:
         kind, supers, name, parameters = children
-        return kind, name, supers or (), parameters or ()
-
-    def class_kind(self, children: Children, start: int, end: int) -> str:
-        return " ".join(children)
+        return f"model {kind}" if kind else "model", name, supers or (), parameters or ()
 
     def supers(self, children: Children, start: int, end: int) -> tuple[ast.Super, ...]:
         return tuple(children)
@@ -76,7 +73,7 @@ class Builder(ConnectionBuilder):
     def kind(self, children: Children, start: int, end: int) -> str:
         return str(children[0])
 
-    type = kind
+    type = class_kind = kind
 
     def declarator(self, children: Children, start: int, end: int) -> ast.Declarator:
         kind, name, dimensions, attributes, value, text = children

@@ -146,7 +146,7 @@ def _make_lexicon(tables: Tables) -> _Lexicon:
     groups = [rf"(?!\.[0-9])({named[g]})" if g == _SIGN else f"({named[g]})" for g in sorted(named)]
     number = tables.symbols.index
     return _Lexicon(
-        pattern=re.compile("[ \\t]*(?:" + "|".join(groups) + ")|[ \\t]+", re.DOTALL),
+        pattern=re.compile(r"[ \t]*+(?:" + "|".join(groups) + r")|[ \t]++", re.DOTALL),
         words=words,
         signs=signs,
         name=number("NAME"),

@@ -16,7 +16,9 @@ from lark.lexer import TerminalDef
 
 from acausal.syntax.tables import END_OF_TEXT, STARTS
 
-OPENERS = ("LPAR", "LSQB", "IF", "WHEN", "FOR", "MODEL", "NOT", "CIRCUMFLEX", "REVERSED", "BACKSLASH")
+OPENERS = frozenset(
+    "LPAR LSQB IF ELSEIF WHEN ELSEWHEN FOR MODEL NOT CIRCUMFLEX REVERSED BACKSLASH".split()
+)
 
 # lark's serialized form: nested dictionaries, lists, strings and integers
 Json = Any
@@ -101,15 +103,22 @@ def _state_order(made: _LarkTables) -> dict[int, int]:
 
 def _openers(made: _LarkTables) -> set[int]:
     """States in which something nested has just begun: after a bracket, a sign, `if`, `model`, ..."""
+    symbols = {state: {made.tokens[token] for token in row} for state, row in made.states.items()}
     opened: set[int] = set()
-    for state in made.states:
-        for name, action, target in _entries(made, state):
-            after = {entry[0] for entry in _entries(made, target)} if not action else set()
-            sign = name in ("PLUS", "MINUS") and "signed" in after and "product" not in after
-            arguments = name == "LESS" and "class_reference" in after
-            if not action and (sign or arguments or name in OPENERS):
+    for row in made.states.values():
+        for token, (action, target) in row.items():
+            if not action and _opens(made.tokens[token], symbols[target]):
                 opened.add(target)
     return opened
+
+
+def _opens(name: str, after: set[str]) -> bool:
+    """Whether shifting the terminal `name` to a state with the symbols `after` begins something nested."""
+    if name in ("PLUS", "MINUS"):
+        return "signed" in after and "product" not in after
+    if name == "LESS":
+        return "class_reference" in after
+    return name in OPENERS or (name == "ELSE" and "_END" in after)
 
 
 def _rule(rule: Json, numbers: dict[str, int]) -> list[Json]:

@@ -13,7 +13,7 @@ from acausal.causalize.reduce_index import reduce_index
 from acausal.causalize.scalarize import scalarize
 from acausal.causalize.select_states import select_states
 from acausal.causalize.sort import sort
-from acausal.diagnostics import ModelError, Report
+from acausal.diagnostics import LimitError, ModelError, Report, UsageError
 from acausal.elaborate.flatten import flatten
 from acausal.elaborate.instantiate import instantiate
 from acausal.elaborate.library import load
@@ -72,9 +72,14 @@ def translate(
 def check(
     file: str | Path, *, model: str | None = None, path: Iterable[str | Path] = (), limits: Limits = DEFAULT_LIMITS
 ) -> Report:
-    """All mistakes and warnings that can be found without a run; none raises."""
+    """All mistakes and warnings of the model that can be found without a run.
+
+    Only mistakes of the call itself and limits are raised, as UsageError and LimitError.
+    """
     try:
         return translate(file, model=model, path=path, limits=limits).report
+    except (UsageError, LimitError):
+        raise
     except ModelError as error:
         return error.report
 

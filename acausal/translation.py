@@ -94,7 +94,7 @@ class Translation:
             return texts.show_sorted(self.stages.run)
         if stage == "solved":
             return texts.show_solved(self.stages.plan)
-        raise UsageError(Diagnostic("F009", f"there is no stage {stage!r}", help="it is flat, sorted or solved"))
+        raise UsageError(Diagnostic("F006", f"there is no stage {stage!r}", help="it is flat, sorted or solved"))
 
     def code(self) -> str:
         """The generated program as NumPy text."""

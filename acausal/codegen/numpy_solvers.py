@@ -1,0 +1,85 @@
+"""Solvers of the blocks in NumPy text; the compiled code does the same in the same order.
+
+This file is copied into the text when a program has blocks.
+"""
+
+from collections.abc import Callable, Sequence
+
+EPSILON = 2.0**-52
+STEP_TOLERANCE = 1e-9
+RESIDUAL_TOLERANCE = 16 * EPSILON
+SMALLEST_DAMPING = 2.0**-20
+ITERATIONS = 60
+
+
+def solve_linear(matrix: Sequence[float], right: Sequence[float]) -> list[float] | None:
+    """Gaussian elimination with partial pivoting, the matrix row by row; None if it is singular.
+
+    A pivot that is left over by cancellation, a rounding error of what was subtracted, counts as 0.
+    """
+    n = len(right)
+    rows = [[*matrix[i * n : (i + 1) * n], right[i]] for i in range(n)]
+    for k in range(n):
+        best = max(range(k, n), key=lambda i: abs(rows[i][k]))
+        rows[k], rows[best] = rows[best], rows[k]
+        pivot = rows[k]
+        noise = max((abs(pivot[j] * rows[j][k]) for j in range(k)), default=0.0)
+        if not abs(pivot[k]) > 8 * EPSILON * noise:
+            return None
+        for row in rows[k + 1 :]:
+            row[k] = row[k] / pivot[k]
+            for j in range(k + 1, n + 1):
+                row[j] = row[j] - row[k] * pivot[j]
+    for k in reversed(range(n)):
+        for j in range(k + 1, n):
+            rows[k][n] = rows[k][n] - rows[k][j] * rows[j][n]
+        rows[k][n] = rows[k][n] / rows[k][k]
+    return [row[n] for row in rows]
+
+
+def solve_newton(
+    residuals: Callable[[Sequence[float], Sequence[float]], list[float]],
+    captured: Sequence[float],
+    start: Sequence[float],
+    nominals: Sequence[float],
+) -> list[float] | None:
+    """Damped Newton: residuals, each as a share of its largest term, must fall at each step; None if they do not.
+
+    `residuals` gives the residuals, then their Jacobian row by row. Unknowns count as a share of
+    the larger of their value and their nominal value.
+    """
+    n = len(start)
+    x = list(start)
+    values = residuals(captured, x)
+    for _ in range(ITERATIONS):
+        weights = [max(abs(a), b) for a, b in zip(x, nominals, strict=True)]
+        jacobian = values[n:]
+        scales = [max(abs(jacobian[i * n + j]) * weights[j] for j in range(n)) for i in range(n)]
+        step = solve_linear(jacobian, [-v for v in values[:n]])
+        if step is None:
+            return None
+        size = max(abs(s) / w for s, w in zip(step, weights, strict=True))
+        norm = _norm(values, scales)
+        if norm == float("inf"):
+            return None
+        damping = 1.0
+        while True:
+            trial = [a + damping * s for a, s in zip(x, step, strict=True)]
+            values = residuals(captured, trial)
+            trial_norm = _norm(values, scales)
+            if trial_norm <= RESIDUAL_TOLERANCE or (trial_norm < float("inf") and damping * size <= STEP_TOLERANCE):
+                return trial
+            if trial_norm <= (1 - damping / 4) * norm:
+                break
+            damping = damping / 2
+            if damping < SMALLEST_DAMPING:
+                return None
+        x = trial
+    return None
+
+
+def _norm(values: Sequence[float], scales: Sequence[float]) -> float:
+    """The largest residual as a share of its scale; infinite if a value or a derivative is no finite number."""
+    if not sum(abs(v) for v in values) < float("inf"):
+        return float("inf")
+    return max(abs(v) / s for v, s in zip(values, scales, strict=False))

@@ -1,0 +1,218 @@
+"""The program as NumPy text: the readable form of the generated code, and its reference.
+
+The text is a Python module of its own with a function a routine. It is made of numbers and
+names from our own tables alone: names of the model stand in comments, descriptions nowhere.
+"""
+
+import inspect
+import math
+import re
+from collections.abc import Callable
+from importlib.abc import InspectLoader
+from importlib.util import module_from_spec, spec_from_loader
+from typing import TYPE_CHECKING
+
+from acausal.codegen import numpy_solvers
+from acausal.ir.names import show_derivative, show_name
+from acausal.ir.ops import OPS
+from acausal.ir.program import ROUTINES, Instruction, LinearSolve, NewtonSolve, Program, Routine
+from acausal.ir.show_program import names_of_registers, routine_of
+
+if TYPE_CHECKING:
+    from acausal.codegen.executable import Array
+
+_ARRAYS = {"state": "y", "input": "u", "parameter": "p", "captured": "c", "unknown": "x", "memory": "m"}
+_INFIX = {"add": "+", "sub": "-", "mul": "*", "<": "<", "<=": "<=", ">": ">", ">=": ">=", "==": "==", "<>": "!="}
+_LOGIC = {"and": "logical_and", "or": "logical_or", "not": "logical_not"}
+_COMMENT = re.compile(r"[A-Za-z0-9_.,\[\]() ]*")
+_FUNCTIONS = sorted({row.numpy for row in OPS.values() if row.numpy.isidentifier()} - {"abs", "where", "mod"})
+
+_HEADER = """\
+from numpy import (
+    abs, float64, logical_and, logical_not, logical_or, power,
+    {functions},
+)
+"""
+
+
+def numpy_text(program: Program) -> str:
+    """A Python module: `setup`, `initial`, `derivatives` and `variables`, each f(t, y, u, p, m, out) -> int."""
+    title = f'"""The program {_comment(program.name)}."""\n'
+    parts = [title, _HEADER.format(functions=", ".join(_FUNCTIONS)), _slots(program)]
+    if program.blocks:
+        parts.append(inspect.getsource(numpy_solvers))
+    parts += [_routine_text(name, routine_of(program, name)) for name in ROUTINES]
+    return "\n\n".join(parts)
+
+
+def compile_numpy(program: Program) -> "NumpyExecutable":
+    """The NumPy text, loaded as a module."""
+    name = "acausal_program"
+    spec = spec_from_loader(name, _Text(numpy_text(program)))
+    assert spec is not None
+    assert spec.loader is not None
+    module = module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return NumpyExecutable(program, {routine: getattr(module, routine) for routine in ROUTINES})
+
+
+class _Text(InspectLoader):
+    """Loads a module from text in memory."""
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+
+    def get_source(self, fullname: str) -> str:  # noqa: ARG002 - the name is the importer's
+        """The text."""
+        return self._text
+
+
+_Function = Callable[[float, object, object, object, object, object], int]
+
+
+class NumpyExecutable:
+    """The routines as NumPy code; see `Executable`."""
+
+    def __init__(self, program: Program, functions: dict[str, _Function]) -> None:
+        self.program = program
+        self._functions = functions
+
+    def setup(self, p: "Array", given: "Array") -> int:
+        """Completes p."""
+        return self._call("setup", 0.0, None, given, p, None, p)
+
+    def initial(self, t: float, u: "Array", p: "Array", m: "Array", states: "Array") -> int:
+        """States and start values."""
+        return self._call("initial", t, None, u, p, m, states)
+
+    def derivatives(self, t: float, y: "Array", u: "Array", p: "Array", m: "Array", out: "Array") -> int:
+        """dy/dt."""
+        return self._call("derivatives", t, y, u, p, m, out)
+
+    def variables(self, t: float, y: "Array", u: "Array", p: "Array", m: "Array", out: "Array") -> int:
+        """Stored variables, then the conditions."""
+        return self._call("variables", t, y, u, p, m, out)
+
+    def bind(
+        self, routine: str, y: "Array", u: "Array", p: "Array", m: "Array", out: "Array"
+    ) -> Callable[[float], int]:
+        """A routine with its arrays fixed."""
+        return lambda t: self._call(routine, t, y, u, p, m, out)
+
+    def variables_many(
+        self, t: "Array", y: "Array", u: "Array", p: "Array", m: "Array", out: "Array"
+    ) -> tuple[int, int]:
+        """`variables` row by row; status and number of rows done."""
+        for row in range(len(t)):
+            status = self.variables(float(t[row]), y[row], u[row], p, m, out[row])
+            if status:
+                return status, row
+        return 0, len(t)
+
+    def address(self, routine: str) -> int | None:  # noqa: ARG002 - as the Protocol has it
+        """None: there is no machine code."""
+        return None
+
+    def _call(self, routine: str, t: float, *arrays: "Array | None") -> int:
+        import numpy as np
+
+        y, u, p, m, out = arrays
+        with np.errstate(all="ignore"):
+            return self._functions[routine](np.float64(t), y, u, p, m, out)
+
+
+# ------------------------------------------------------------------ text
+
+
+def _comment(text: str) -> str:
+    """Names as our own renderer writes them; anything else is left out."""
+    return text if _COMMENT.fullmatch(text) else "?"
+
+
+def _slots(program: Program) -> str:
+    lines = [f"# y[{i}] {_comment(show_derivative(*s.symbol))}" for i, s in enumerate(program.state_slots)]
+    lines += [f"# u[{i}] {_comment(show_derivative(*s))}" for i, s in enumerate(program.input_slots)]
+    lines += [f"# p[{i}] {_comment(show_name(s.name))}" for i, s in enumerate(program.parameter_slots)]
+    return "\n".join([*lines, ""])
+
+
+def _routine_text(name: str, routine: Routine, arguments: str = "t, y, u, p, m, out", result: str = "0") -> str:
+    text = _RoutineText(name, routine)
+    lines = [*text.functions, f"def {name}({arguments}):"]
+    if result == "out":
+        lines.append(f"    out = [0.0] * {sum(i.op == 'store' for i in routine.code)}")
+    return "\n".join([*lines, *text.lines, f"    return {result}", ""])
+
+
+class _RoutineText:
+    """The lines of one function; constants and loads stand where they are used."""
+
+    def __init__(self, name: str, routine: Routine) -> None:
+        self.name = name
+        self.lines: list[str] = []
+        self.functions: list[str] = []
+        self._values: list[str] = []
+        names = names_of_registers(routine)
+        for register, instruction in enumerate(routine.code):
+            comment = f"  # {_comment(names[register])}" if register in names else ""
+            self._instruction(register, instruction, comment)
+
+    def _instruction(self, register: int, instruction: Instruction, comment: str) -> None:
+        op, args, value = instruction
+        given = [self._values[a] for a in args]
+        if op == "store" or op == "keep":
+            self.lines.append(f"    {'out' if op == 'store' else 'm'}[{value}] = {given[0]}")
+            self._values.append("")
+        elif op in _ARRAYS and op != "memory":
+            self._values.append(f"{_ARRAYS[op]}[{value}]")
+        elif op == "const" or op == "boolean" or op == "time":
+            self._values.append("t" if op == "time" else _number(value) if op == "const" else repr(value))
+        else:
+            target = f"r{register}"
+            if isinstance(value, NewtonSolve):
+                self._newton(target, given, value)
+            elif isinstance(value, LinearSolve):
+                matrix, right = given[: -value.size], given[-value.size :]
+                self._block(target, f"solve_linear({_tuple(matrix)}, {_tuple(right)})", value.block)
+            else:
+                self.lines.append(f"    {target} = {_operation(op, given, instruction)}{comment}")
+            self._values.append(target)
+
+    def _newton(self, target: str, given: list[str], solve: NewtonSolve) -> None:
+        name = f"residuals_{self.name}_{target}"
+        self.functions += [_routine_text(name, solve.residuals, "c, x", "out"), ""]
+        captured, start = given[: -solve.size], given[-solve.size :]
+        nominals = [_number(n) for n in solve.nominals]
+        call = f"solve_newton({name}, {_tuple(captured)}, {_tuple(start)}, {_tuple(nominals)})"
+        self._block(target, call, solve.block)
+
+    def _block(self, target: str, call: str, block: int) -> None:
+        self.lines += [f"    {target} = {call}", f"    if {target} is None:", f"        return {block}"]
+
+
+def _tuple(items: list[str]) -> str:
+    return f"({', '.join(items)}{',' if len(items) == 1 else ''})"
+
+
+def _number(value: object) -> str:
+    assert isinstance(value, float)
+    return repr(value) if math.isfinite(value) else f'float64("{value}")'
+
+
+def _operation(op: str, given: list[str], instruction: Instruction) -> str:
+    if op in _INFIX:
+        return f"{given[0]} {_INFIX[op]} {given[1]}"
+    if op == "div":
+        return f"{given[0]} / float64({given[1]})" if given[1][0].isdigit() else f"{given[0]} / {given[1]}"
+    if op == "if":
+        return f"{given[1]} if {given[0]} else {given[2]}"
+    if op == "neg":
+        return f"-{given[0]}"
+    if op == "memory":
+        return f"m[{instruction.value}]"
+    if op == "extract":
+        return f"{given[0]}[{instruction.value}]"
+    if op in _LOGIC:
+        return f"{_LOGIC[op]}({', '.join(given)})"
+    function = "power" if op == "pow" else OPS[op].numpy
+    return f"{function}({', '.join(given)})"

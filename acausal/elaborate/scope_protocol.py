@@ -1,35 +1,47 @@
-"""What an expression sees of the model around it."""
+"""What expressions need to know of the place they stand in."""
 
+from collections.abc import Mapping
 from typing import Protocol
 
 from acausal.ir import ast
 from acausal.ir.expr import Expr, Pool
-from acausal.source import Span
+from acausal.options import Limits
 
-Value = float | bool | str | tuple[float, ...]
-"""A value at translation: a number, boolean, string, or the numbers of an array row by row."""
+ParameterValue = float | bool | str | tuple[float, ...]
+"""The value of a parameter; arrays row by row."""
 
 
 class Scope(Protocol):
-    """The names that may be used at one place of the text, inside one instance."""
+    """Names and functions as seen from one place in the text.
+
+    `time`, `pi` and the functions of the language are known before any scope is asked.
+    """
 
     @property
     def pool(self) -> Pool:
-        """The maker of expressions of this translation."""
+        """The maker of expressions."""
+
+    @property
+    def limits(self) -> Limits:
+        """How large arrays may be, and how deep functions may call each other."""
+
+    @property
+    def types(self) -> Mapping[Expr, str]:
+        """The type of every leaf that is `boolean` or `string`; leaves that are not in it are numbers."""
 
     def lookup(self, reference: ast.Reference) -> Expr:
-        """The leaf (or the value of a constant or loop variable) that a reference names.
+        """What the reference names, whole: the indices of its last part are not yet applied.
 
-        Indices of submodels are applied, those of the last part are left to the caller.
-        Raises ModelError N..., with "did you mean", where there is no such name.
+        A leaf of the declared shape, or an expression: a constant's number, the value of a
+        loop variable, an array of items. Indices of the parts before the last are applied.
+        Raises ModelError for an unknown name.
         """
 
     def function(self, name: str) -> ast.Function | None:
-        """The user's function of that name, if there is one."""
+        """The user's function of that name."""
 
-    def structural(self, expr: Expr, span: Span) -> Value:
-        """The value at translation of an expression in parameters, which become structural by it.
+    def structural(self, parameter: Expr) -> ParameterValue:
+        """The value of a parameter on which shapes depend; the scope remembers that it was asked.
 
-        For dimensions, loop bounds, indices, structural conditions. Raises ModelError
-        T101 where the expression varies in time.
+        Raises ModelError where the parameter has no value.
         """

@@ -1,9 +1,16 @@
-"""How blocks use the work area behind the start values in m."""
+"""How blocks use the work area behind the start values in m.
+
+Linear: A, then b, which becomes the solution, then pivots for LAPACK.
+Nonlinear: what is captured, then x, which becomes the solution, then the work of the Newton loop.
+"""
 
 from acausal.ir.program import LinearSolve, NewtonSolve, Routine
 
 STRAIGHT = 3
 """Linear blocks up to this size are eliminated in straight-line code and need no work area."""
+
+USE_LAPACK = 32
+"""Linear blocks from this size on go to LAPACK, column by column."""
 
 
 def scratch_size(routine: Routine) -> int:
@@ -16,11 +23,10 @@ def _size(solve: object, arguments: int) -> int:
         n = solve.size
         return 0 if n <= STRAIGHT else n * n + 2 * n
     if isinstance(solve, NewtonSolve):
-        n = solve.size
-        return (arguments - n) + newton_work(n)
+        return arguments + newton_work(solve.size)
     return 0
 
 
 def newton_work(n: int) -> int:
-    """Numbers a Newton loop needs beside what is captured (`solvers.ll` tells their order)."""
-    return 4 * n + 2 * (n + n * n)
+    """Numbers a Newton loop of n unknowns needs beside x: values and matrix twice, scales, step, trial."""
+    return 2 * (n + n * n) + 3 * n

@@ -204,6 +204,7 @@ ARRAY_OPS: dict[str, str] = {
     "stack": "blocks of a matrix; `value` holds the counts of blocks in each row",
     "array_if": "condition, then-array, else-array",
     "map": "`value` names a scalar function applied to each element",
+    "reduce": "scalar: `value` (add, mul, min, max) over all elements",
     "inverse": "inverse matrix: stands for a linear system",
     "der": "time derivative of an array or of an expression",
 }

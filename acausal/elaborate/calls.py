@@ -1,0 +1,37 @@
+"""Calls: functions of the language by one table, the user's by putting their text in place."""
+
+from collections.abc import Callable, Sequence
+
+from acausal.elaborate.array_functions import ARRAY_FUNCTIONS
+from acausal.elaborate.derivatives import der
+from acausal.elaborate.inline import Translate, inline
+from acausal.elaborate.mistakes import did_you_mean, mistake
+from acausal.elaborate.scalar_functions import SCALAR_FUNCTIONS, scalar_function
+from acausal.elaborate.scope_protocol import Scope
+from acausal.ir import ast
+from acausal.ir.expr import Expr
+
+LATER = {
+    **dict.fromkeys(("sample", "initial", "new", "init", "pre", "delay"), "events are not translated yet"),
+    **dict.fromkeys(("interp", "table"), "tables are not translated yet"),
+}
+"""Functions of the language that no stage can translate, and why."""
+
+Function = Callable[[ast.Call, Sequence[Expr], Scope], Expr]
+_FUNCTIONS: dict[str, Function] = {**ARRAY_FUNCTIONS, "der": der}
+KNOWN = (*SCALAR_FUNCTIONS, *_FUNCTIONS, *LATER)
+
+
+def call(node: ast.Call, arguments: Sequence[Expr], scope: Scope, translate: Translate) -> Expr:
+    """The value of a call; `translate` makes expressions of a function's text."""
+    name = node.name
+    if name in _FUNCTIONS:
+        return _FUNCTIONS[name](node, arguments, scope)
+    if name in SCALAR_FUNCTIONS:
+        return scalar_function(node, arguments, scope)
+    function = scope.function(name)
+    if function is not None:
+        return inline(function, node, arguments, scope, translate)
+    if name in LATER:
+        raise mistake("T008", f"{name} cannot be used here: {LATER[name]}", node.span)
+    raise mistake("T004", f"there is no function {name}", node.span, did_you_mean(name, KNOWN))

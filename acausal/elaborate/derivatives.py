@@ -1,0 +1,42 @@
+"""`der(x)`, `der(x, 2)`: of a variable its own leaf, of an expression by the rules of differentiation."""
+
+from collections.abc import Sequence
+
+from acausal.elaborate.arrays import pick
+from acausal.elaborate.mistakes import mistake
+from acausal.elaborate.scalar_functions import need_arguments
+from acausal.elaborate.scope_protocol import Scope
+from acausal.elaborate.structural import structural_integer
+from acausal.elaborate.types import need_numbers
+from acausal.ir import ast
+from acausal.ir.expr import ARRAY, Expr, Pool
+from acausal.symbolic.differentiate import total
+
+HIGHEST = 16
+"""More derivatives of one expression than this are a mistake."""
+
+
+def der(node: ast.Call, arguments: Sequence[Expr], scope: Scope) -> Expr:
+    """The time derivative of any expression, of first or given order."""
+    need_arguments(node, 1, 2)
+    need_numbers("der", node.arguments, arguments, scope)
+    order = 1
+    if len(arguments) == 2:
+        order = structural_integer(arguments[1], node.arguments[1].span, scope, "the order of a derivative")
+        if not 0 <= order <= HIGHEST:
+            raise mistake("T005", f"the order of a derivative is 0 to {HIGHEST}, not {order}", node.arguments[1].span)
+    result = arguments[0]
+    for _ in range(order):
+        result = derivative(scope.pool, result)
+    return result
+
+
+def derivative(pool: Pool, expr: Expr) -> Expr:
+    """d expr/dt; expressions of whole arrays are differentiated when they are scalars."""
+    if expr.op == "variable":
+        return pool.derivative(expr)
+    if expr.op == "index":
+        return pick(pool, derivative(pool, expr.args[0]), expr.value, expr.shape)  # type: ignore[arg-type]  # positions
+    if not expr.flags & ARRAY:
+        return total(pool, expr)
+    return pool.node("der", (expr,), None, expr.shape)

@@ -1,0 +1,106 @@
+"""The value of an expression in parameters, as plain numbers."""
+
+import math
+from collections.abc import Mapping
+
+from acausal.diagnostics import InternalError, ModelError
+from acausal.elaborate.mistakes import mistake
+from acausal.elaborate.scope_protocol import ParameterValue
+from acausal.ir.expr import Expr, postorder
+from acausal.ir.ops import OPS, Value
+from acausal.ir.show import show_expr
+from acausal.source import Span
+from acausal.symbolic.elements import elements
+
+Item = Value | str
+
+
+class _Numbers:
+    """The algebra of plain numbers."""
+
+    zero: Item = 0.0
+
+    def add(self, *terms: Item) -> Item:
+        return self.call("add", *terms)
+
+    def mul(self, *factors: Item) -> Item:
+        return self.call("mul", *factors)
+
+    def neg(self, a: Item) -> Item:
+        return self.call("neg", a)
+
+    def call(self, op: str, *args: Item) -> Item:
+        value = OPS[op].evaluate(*args)
+        if isinstance(value, complex):
+            raise ValueError("a power with a broken exponent of a negative number")
+        return value if isinstance(value, bool | str) else float(value)
+
+
+_NUMBERS = _Numbers()
+
+
+def evaluate(expr: Expr, values: Mapping[Expr, ParameterValue], span: Span) -> ParameterValue:
+    """The value where leaves have these values: a number, truth value or string, an array row by row.
+
+    T010 where it has none (division by zero, outside of a function's domain), shown at `span`.
+    InternalError for a leaf without value.
+    """
+    if expr.op == "const":
+        return expr.number
+    done: dict[Expr, tuple[Item, ...]] = {}
+    for node in postorder([expr], lambda e: e in done):
+        try:
+            done[node] = _node(node, done, values)
+        except (ArithmeticError, ValueError) as fault:
+            raise _no_value(node, done, span) from fault
+        if any(isinstance(x, float) and not math.isfinite(x) for x in done[node]):
+            raise _no_value(node, done, span)
+    result = done[expr]
+    return tuple([float(x) for x in result]) if expr.shape else result[0]
+
+
+def _node(node: Expr, done: dict[Expr, tuple[Item, ...]], values: Mapping[Expr, ParameterValue]) -> tuple[Item, ...]:
+    op = node.op
+    if not node.args and op != "array" and op != "stack":
+        return _leaf(node, values)
+    args = [done[a] for a in node.args]
+    if op == "if":
+        return args[1] if args[0][0] else args[2]
+    if op in OPS:
+        return (_NUMBERS.call(op, *[a[0] for a in args]),)
+    if op == "inverse":
+        return invert(args[0], node.shape[0])
+    return elements(_NUMBERS, node, args)
+
+
+def _leaf(node: Expr, values: Mapping[Expr, ParameterValue]) -> tuple[Item, ...]:
+    if node.op in ("const", "boolean", "string"):
+        return (node.value,)  # type: ignore[return-value]  # these leaves hold their value
+    found = values.get(node)
+    if found is None:
+        raise InternalError("evaluate", f"{show_expr(node)} has no value")
+    return found if isinstance(found, tuple) else (found,)
+
+
+def _no_value(node: Expr, done: dict[Expr, tuple[Item, ...]], span: Span) -> ModelError:
+    shown = ", ".join(str(done[a][0] if len(done[a]) == 1 else list(done[a])) for a in node.args)
+    operator = "1/x" if node.op == "pow" and node.args[1].op == "const" and node.args[1].number == -1 else node.op
+    what = "division by zero" if operator == "1/x" else f"{operator} has no value for {shown}"
+    return mistake("T010", f"this has no value: {what}", span, f"the part at fault is {show_expr(node)}")
+
+
+def invert(items: tuple[Item, ...], n: int) -> tuple[Item, ...]:
+    """The inverse matrix by Gauss and Jordan with pivots; ZeroDivisionError if it is singular."""
+    rows = [
+        [float(x) for x in items[i * n : (i + 1) * n]] + [1.0 if i == j else 0.0 for j in range(n)] for i in range(n)
+    ]
+    for column in range(n):
+        best = max(range(column, n), key=lambda i: abs(rows[i][column]))
+        rows[column], rows[best] = rows[best], rows[column]
+        pivot = rows[column][column]
+        rows[column] = [x / pivot for x in rows[column]]
+        for i in range(n):
+            factor = rows[i][column]
+            if i != column and factor != 0.0:
+                rows[i] = [x - factor * y for x, y in zip(rows[i], rows[column], strict=True)]
+    return tuple([x for row in rows for x in row[n:]])

@@ -1,0 +1,129 @@
+"""The user's functions: the text of the body with the arguments in place of the parameters."""
+
+from collections.abc import Callable, Mapping, Sequence
+
+from acausal.diagnostics import Diagnostic, Label, LimitError
+from acausal.elaborate.mistakes import did_you_mean, mistake, show_shape, wrong_shape
+from acausal.elaborate.scope_protocol import ParameterValue, Scope
+from acausal.elaborate.structural import structural_integer
+from acausal.ir import ast
+from acausal.ir.expr import Expr, Pool
+from acausal.options import Limits
+
+Translate = Callable[[ast.Expression, Scope], Expr]
+
+
+class _Calls:
+    """The calls made so far for one call in the model, so that equal ones are worked out once."""
+
+    __slots__ = ("done",)
+
+    def __init__(self) -> None:
+        self.done: dict[tuple[str, tuple[Expr, ...]], Expr] = {}
+
+
+class _FunctionScope:
+    """Inside a function only its parameters are known, and all functions."""
+
+    __slots__ = ("active", "calls", "function_name", "outer", "values")
+
+    def __init__(
+        self, function: ast.Function, values: Mapping[str, Expr], outer: Scope, active: tuple[str, ...], calls: _Calls
+    ) -> None:
+        self.function_name = function.name
+        self.values = values
+        self.outer = outer
+        self.active = active
+        self.calls = calls
+
+    @property
+    def pool(self) -> Pool:
+        return self.outer.pool
+
+    @property
+    def limits(self) -> Limits:
+        return self.outer.limits
+
+    @property
+    def types(self) -> Mapping[Expr, str]:
+        return self.outer.types
+
+    def lookup(self, reference: ast.Reference) -> Expr:
+        name = reference.parts[0].name
+        found = self.values.get(name) if len(reference.parts) == 1 else None
+        if found is None:
+            raise mistake(
+                "T009",
+                f"the function {self.function_name} has no parameter {name}",
+                reference.span,
+                did_you_mean(name, self.values) or "a function knows its parameters only; pass the value to it",
+            )
+        return found
+
+    def function(self, name: str) -> ast.Function | None:
+        return self.outer.function(name)
+
+    def structural(self, parameter: Expr) -> ParameterValue:
+        return self.outer.structural(parameter)
+
+
+def inline(
+    function: ast.Function, node: ast.Call, arguments: Sequence[Expr], scope: Scope, translate: Translate
+) -> Expr:
+    """The body for these arguments.
+
+    T003 for a wrong number of arguments, T001 for a wrong shape, T007 where a function calls itself.
+    """
+    if len(arguments) != len(function.parameters):
+        wanted = len(function.parameters)
+        message = f"{function.name} takes {wanted} argument{'s'[: wanted != 1]}, not {len(arguments)}"
+        raise mistake("T003", message, node.span)
+    inside = isinstance(scope, _FunctionScope)
+    active = scope.active if isinstance(scope, _FunctionScope) else ()
+    calls = scope.calls if isinstance(scope, _FunctionScope) else _Calls()
+    key = (function.name, tuple(arguments))
+    if key in calls.done:
+        return calls.done[key]
+    _check_depth(function, node, active, len(calls.done), scope)
+    values = dict(zip([p.name for p in function.parameters], arguments, strict=True))
+    outer = scope.outer if isinstance(scope, _FunctionScope) and inside else scope
+    body_scope = _FunctionScope(function, values, outer, (*active, function.name), calls)
+    for parameter, argument, written in zip(function.parameters, arguments, node.arguments, strict=True):
+        _check_shape(parameter, argument, written, body_scope, translate)
+    result = calls.done[key] = translate(function.body, body_scope)
+    return result
+
+
+def _check_depth(function: ast.Function, node: ast.Call, active: tuple[str, ...], done: int, scope: Scope) -> None:
+    if function.name in active:
+        round_ = " calls ".join((*active[active.index(function.name) :], function.name))
+        raise mistake(
+            "T007", f"a function cannot call itself: {round_}", node.span, "write the formula out, or as a model"
+        )
+    if len(active) >= scope.limits.nesting or done >= scope.limits.array_size:
+        option = "nesting" if len(active) >= scope.limits.nesting else "array_size"
+        message = f"functions call each other too often: more than {getattr(scope.limits, option)}"
+        raise LimitError(
+            Diagnostic("L010", message, Label(node.span), help=f"raise the limit with --limit {option}=NUMBER")
+        )
+
+
+def _check_shape(
+    parameter: ast.Part, argument: Expr, written: ast.Expression, scope: Scope, translate: Translate
+) -> None:
+    """`f(x[3])` takes a vector of 3, `f(x[:])` any vector, `f(x)` anything."""
+    wanted: list[int | None] = []
+    for item in parameter.indices:
+        if isinstance(item, ast.Slice):
+            wanted.append(None)
+        else:
+            wanted.append(structural_integer(translate(item, scope), item.span, scope, "a dimension"))
+    if not wanted:
+        return
+    fits = len(wanted) == len(argument.shape) and all(
+        w is None or w == n for w, n in zip(wanted, argument.shape, strict=True)
+    )
+    if not fits:
+        shape = show_shape(tuple([w for w in wanted if w is not None]))
+        needs = shape if None not in wanted else f"an array of {len(wanted)} dimensions"
+        raise wrong_shape(f"the parameter {parameter.name}", needs, argument, written.span)

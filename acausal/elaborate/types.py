@@ -1,0 +1,42 @@
+"""Numbers, conditions and strings: which of them an expression is."""
+
+from collections.abc import Sequence
+
+from acausal.elaborate.mistakes import wrong_type
+from acausal.elaborate.scope_protocol import Scope
+from acausal.ir.ast import Expression
+from acausal.ir.expr import Expr
+from acausal.ir.ops import OPS
+from acausal.source import Span
+
+_FIXED = {name: "boolean" for name, op in OPS.items() if op.boolean} | {"boolean": "boolean", "string": "string"}
+_HANDED_ON = {"if": -1, "array_if": -1, "noevent": 0, "index": 0, "array": 0, "stack": 0}
+"""Operators whose type is that of one of their arguments."""
+
+SUSPECT = frozenset(_FIXED) | frozenset(_HANDED_ON)
+"""Operators whose result may be something else than a number."""
+
+_WORDS = {"number": "a number", "boolean": "a condition", "string": "a string"}
+
+
+def type_of(expr: Expr, scope: Scope) -> str:
+    """`number`, `boolean` or `string`."""
+    while expr.op in _HANDED_ON and expr.args:
+        expr = expr.args[_HANDED_ON[expr.op]]
+    fixed = _FIXED.get(expr.op)
+    return fixed if fixed is not None else scope.types.get(expr, "number")
+
+
+def need(wanted: str, name: str, expr: Expr, span: Span, scope: Scope) -> None:
+    """T002 unless the expression, an operand of `name`, has the type wanted."""
+    found = type_of(expr, scope)
+    if found != wanted:
+        raise wrong_type(name, _WORDS[wanted], _WORDS[found], span)
+
+
+def need_numbers(name: str, nodes: Sequence[Expression], exprs: Sequence[Expr], scope: Scope) -> None:
+    """T002 unless all operands of `name` are numbers."""
+    types = scope.types
+    for node, expr in zip(nodes, exprs, strict=True):
+        if expr.op in SUSPECT or (types and expr in types):
+            need("number", name, expr, node.span, scope)

@@ -1,0 +1,173 @@
+"""The elements of an array operation, from those of its arguments: over expressions or over numbers.
+
+matmul of [a, b; c, d] and [x, y]      ->      a*x + b*y, c*x + d*y
+"""
+
+from collections.abc import Callable, Sequence
+from functools import reduce
+from typing import Protocol, TypeVar
+
+from acausal.diagnostics import InternalError
+from acausal.ir.expr import Expr, Shape
+
+T = TypeVar("T")
+Items = tuple[T, ...]
+
+
+class Algebra(Protocol[T]):
+    """What elements can do; `Pool` is one for expressions."""
+
+    zero: T
+
+    def add(self, *terms: T) -> T:
+        """The sum."""
+
+    def mul(self, *factors: T) -> T:
+        """The product."""
+
+    def neg(self, a: T) -> T:
+        """The negation."""
+
+    def call(self, op: str, *args: T) -> T:
+        """Any operator of `OPS`."""
+
+
+def elements(algebra: Algebra[T], node: Expr, args: Sequence[Items[T]]) -> Items[T]:
+    """The elements of an array node, row by row; `args` are those of its arguments."""
+    rule = _RULES.get(node.op)
+    if rule is None:
+        raise InternalError("elements", f"no rule for {node.op}")
+    return rule(algebra, node, args)
+
+
+def sum_of_products(algebra: Algebra[T], xs: Sequence[T], ys: Sequence[T]) -> T:
+    """The scalar product; products with zero are not made."""
+    zero = algebra.zero
+    terms = [algebra.mul(x, y) for x, y in zip(xs, ys, strict=True) if x is not zero and y is not zero]
+    return terms[0] if len(terms) == 1 else algebra.add(*terms) if terms else zero
+
+
+def _array(_: Algebra[T], _node: Expr, args: Sequence[Items[T]]) -> Items[T]:
+    return tuple([a[0] for a in args])
+
+
+def _add(algebra: Algebra[T], _node: Expr, args: Sequence[Items[T]]) -> Items[T]:
+    return tuple([algebra.add(*terms) for terms in zip(*args, strict=True)])
+
+
+def _neg(algebra: Algebra[T], _node: Expr, args: Sequence[Items[T]]) -> Items[T]:
+    return tuple([algebra.neg(x) for x in args[0]])
+
+
+def _scale(algebra: Algebra[T], _node: Expr, args: Sequence[Items[T]]) -> Items[T]:
+    factor = args[0][0]
+    return tuple([x if x is algebra.zero else algebra.mul(factor, x) for x in args[1]])
+
+
+def _elementwise(algebra: Algebra[T], _node: Expr, args: Sequence[Items[T]]) -> Items[T]:
+    return tuple([algebra.mul(x, y) for x, y in zip(args[0], args[1], strict=True)])
+
+
+def _matmul(algebra: Algebra[T], node: Expr, args: Sequence[Items[T]]) -> Items[T]:
+    rows = _rows(args[0], node.args[0].shape, of_left=True)
+    columns = _columns(args[1], node.args[1].shape)
+    return tuple([sum_of_products(algebra, row, column) for row in rows for column in columns])
+
+
+def _rows(items: Items[T], shape: Shape, of_left: bool) -> list[Items[T]]:
+    """Rows of a matrix; a vector is one row on the left of a product, else a column."""
+    if len(shape) == 1:
+        return [items] if of_left else [(x,) for x in items]
+    width = shape[1]
+    return [items[i * width : (i + 1) * width] for i in range(shape[0])]
+
+
+def _columns(items: Items[T], shape: Shape) -> list[Items[T]]:
+    return [items] if len(shape) == 1 else [items[j :: shape[1]] for j in range(shape[1])]
+
+
+def _transpose(_: Algebra[T], node: Expr, args: Sequence[Items[T]]) -> Items[T]:
+    return tuple([x for column in _columns(args[0], node.args[0].shape) for x in column])
+
+
+def _cross(algebra: Algebra[T], _node: Expr, args: Sequence[Items[T]]) -> Items[T]:
+    a, b = args
+    minus = tuple([algebra.neg(x) for x in b])
+    return tuple([sum_of_products(algebra, (a[i], a[j]), (b[j], minus[i])) for i, j in ((1, 2), (2, 0), (0, 1))])
+
+
+def _skew(algebra: Algebra[T], _node: Expr, args: Sequence[Items[T]]) -> Items[T]:
+    zero = algebra.zero
+    x, y, z = args[0]
+    return (zero, algebra.neg(z), y, z, zero, algebra.neg(x), algebra.neg(y), x, zero)
+
+
+def _outer(algebra: Algebra[T], _node: Expr, args: Sequence[Items[T]]) -> Items[T]:
+    return tuple([algebra.mul(x, y) for x in args[0] for y in args[1]])
+
+
+def _diag(algebra: Algebra[T], _node: Expr, args: Sequence[Items[T]]) -> Items[T]:
+    return tuple([x if i == j else algebra.zero for i, x in enumerate(args[0]) for j in range(len(args[0]))])
+
+
+def _index(_: Algebra[T], node: Expr, args: Sequence[Items[T]]) -> Items[T]:
+    positions: tuple[int, ...] = node.value  # type: ignore[assignment]  # `index` holds positions
+    items = args[0]
+    return tuple([items[i] for i in positions])
+
+
+def _stack(_: Algebra[T], node: Expr, args: Sequence[Items[T]]) -> Items[T]:
+    if len(node.shape) == 1:
+        return tuple([x for items in args for x in items])
+    found: list[T] = []
+    start = 0
+    counts: tuple[int, ...] = node.value  # type: ignore[assignment]  # `stack` holds counts of blocks
+    for count in counts:
+        blocks = range(start, start + count)
+        lines = [_block(args[i], node.args[i].shape) for i in blocks]
+        found += [x for pieces in zip(*lines, strict=True) for piece in pieces for x in piece]
+        start += count
+    return tuple(found)
+
+
+def _block(items: Items[T], shape: Shape) -> list[Items[T]]:
+    return _rows(items, shape, of_left=False) if shape else [items]
+
+
+def _if(algebra: Algebra[T], _node: Expr, args: Sequence[Items[T]]) -> Items[T]:
+    condition = args[0][0]
+    return tuple([algebra.call("if", condition, x, y) for x, y in zip(args[1], args[2], strict=True)])
+
+
+def _map(algebra: Algebra[T], node: Expr, args: Sequence[Items[T]]) -> Items[T]:
+    return tuple([algebra.call(str(node.value), x) for x in args[0]])
+
+
+def _reduce(algebra: Algebra[T], node: Expr, args: Sequence[Items[T]]) -> Items[T]:
+    items = args[0]
+    if node.value == "add":
+        return (algebra.add(*items),)
+    if node.value == "mul":
+        return (algebra.mul(*items),)
+    return (reduce(lambda x, y: algebra.call(str(node.value), x, y), items),)
+
+
+Rule = Callable[[Algebra[T], Expr, Sequence[Items[T]]], Items[T]]
+_RULES: dict[str, Rule] = {  # type: ignore[type-arg]  # each rule is generic itself
+    "array": _array,
+    "array_add": _add,
+    "array_neg": _neg,
+    "scale": _scale,
+    "elementwise": _elementwise,
+    "matmul": _matmul,
+    "transpose": _transpose,
+    "cross": _cross,
+    "skew": _skew,
+    "outer": _outer,
+    "diag": _diag,
+    "index": _index,
+    "stack": _stack,
+    "array_if": _if,
+    "map": _map,
+    "reduce": _reduce,
+}

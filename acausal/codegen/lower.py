@@ -16,7 +16,7 @@ from acausal.codegen.slots import SlotTable
 from acausal.diagnostics import InternalError
 from acausal.ir.expr import Expr
 from acausal.ir.flat import Parameter
-from acausal.ir.plan import SolveNonlinear, SolvePlan
+from acausal.ir.plan import Assign, SolveNonlinear, SolvePlan
 from acausal.ir.program import ConditionSlot, ParameterSlot, Program, Routine, StateSlot
 
 
@@ -73,10 +73,13 @@ def _initial_routine(plan: SolvePlan, layout: Layout) -> Routine:
 def _state_slots(plan: SolvePlan, layout: Layout) -> tuple[StateSlot, ...]:
     """States with their nominal values, which `setup` computes; a derivative has none."""
     nominal_of = {v.symbol: v.attributes.nominal for v in plan.variables}
+    origin_of = {s.target: s.origin for s in plan.steps if isinstance(s, Assign)}
+    origin_of |= {t: s.origins[0] for s in plan.steps if not isinstance(s, Assign) for t in s.targets}
     slots = []
     for leaf in plan.states:
         nominal = nominal_of.get(leaf)
-        slots.append(StateSlot((leaf.name, leaf.order), None if nominal is None else layout.hoisted(nominal)))
+        position = None if nominal is None else layout.hoisted(nominal)
+        slots.append(StateSlot((leaf.name, leaf.order), position, origin_of.get(plan.pool.derivative(leaf))))
     return tuple(slots)
 
 

@@ -110,10 +110,11 @@ class ParameterSlot:
 
 @dataclass(frozen=True, slots=True)
 class StateSlot:
-    """y[i]; its nominal value is p[nominal], if it has one."""
+    """y[i]; its nominal value is p[nominal], if it has one; `origin` is that of the equation for its derivative."""
 
     symbol: Symbol
     nominal: int | None = None
+    origin: Origin | None = None
 
 
 @dataclass(frozen=True, slots=True)

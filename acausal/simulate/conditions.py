@@ -1,0 +1,41 @@
+"""`assert` and `terminate`, looked at where results are stored."""
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from acausal.diagnostics import Diagnostic, Label, Severity
+from acausal.ir.program import ConditionSlot, Program
+
+if TYPE_CHECKING:
+    from acausal.codegen.executable import Array
+
+
+@dataclass(frozen=True, slots=True)
+class Stop:
+    """The run ends behind `rows` rows: as a `failure`, or as the model wants, told by a `note`."""
+
+    rows: int
+    failure: Diagnostic | None = None
+    note: Diagnostic | None = None
+
+
+def first_stop(program: Program, times: "Array", stored: "Array") -> Stop | None:
+    """The first row where an assertion does not hold or a condition to terminate does; None if there is none."""
+    import numpy as np
+
+    found: tuple[int, ConditionSlot] | None = None
+    for slot in program.conditions:
+        holds = stored[:, slot.position] != 0.0
+        rows = np.flatnonzero(~holds if slot.kind == "assert" else holds)
+        if len(rows) and (found is None or rows[0] < found[0]):
+            found = int(rows[0]), slot
+    return None if found is None else _stop(found[0], found[1], float(times[found[0]]))
+
+
+def _stop(row: int, slot: ConditionSlot, t: float) -> Stop:
+    label = Label(slot.origin.span)
+    if slot.kind == "assert":
+        return Stop(row + 1, failure=Diagnostic("R010", f"at t = {t:g} an assertion does not hold: {slot.text}", label))
+    return Stop(
+        row + 1, note=Diagnostic("R011", f"the run ends at t = {t:g}: {slot.text}", label, severity=Severity.NOTE)
+    )

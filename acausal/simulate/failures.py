@@ -1,0 +1,91 @@
+"""What went wrong in a run, in the words of the model: which equations, which variables, which values."""
+
+from typing import TYPE_CHECKING
+
+from acausal.diagnostics import Diagnostic, Label, SimulationError
+from acausal.ir.names import show_derivative
+from acausal.ir.origin import Origin
+from acausal.ir.program import Block, Program
+
+if TYPE_CHECKING:
+    from acausal.codegen.executable import Array
+
+SHOWN = 6
+"""Variables, equations or values that a message lists at most."""
+
+
+def block_failed(program: Program, number: int, t: float, y: "Array | None" = None) -> SimulationError:
+    """R001 (first instant) or R003: block `number` could not be solved at time t with states y."""
+    block = program.blocks[number - 1]
+    names = _listed([show_derivative(*target) for target in block.targets])
+    labels = [Label(o.span, "of this system") for o in _distinct(block.origins)]
+    what = "linear equations are singular" if block.kind == "linear" else "nonlinear equations have no solution found"
+    first = block.routine != "run"
+    when = f"at the start, t = {t:g}" if first else f"at t = {t:g}"
+    return SimulationError(
+        Diagnostic(
+            "R001" if first else "R003",
+            f"{when}: {block.size} {what} for {names}",
+            labels[0] if labels else None,
+            tuple(labels[1:SHOWN]),
+            notes=() if y is None or first else values_of_states(program, y),
+            help=_advice(block, first),
+        )
+    )
+
+
+def _advice(block: Block, first: bool) -> str:
+    if block.kind == "linear":
+        return "look for a value that makes the equations dependent: a zero resistance, mass or ratio, a dead centre"
+    if first:
+        name = show_derivative(*block.targets[0])
+        return f"give guesses near the solution, as in: local {name.split('.')[-1]} (start=1)"
+    return "the solution may have ceased to exist here: compare the last values with what the equations allow"
+
+
+def not_finite(program: Program, t: float, y: "Array", position: int) -> Diagnostic:
+    """R004: the derivative of a state is no finite number."""
+    state = program.state_slots[position]
+    return Diagnostic(
+        "R004",
+        f"at t = {t:g} the derivative of {show_derivative(*state.symbol)} is no finite number",
+        _declared(state.origin),
+        notes=values_of_states(program, y),
+        help="look for a division by zero, or a root or logarithm of a negative number, in the equations for it",
+    )
+
+
+def solver_failed(program: Program, t: float, y: "Array", slope: "Array", why: str) -> Diagnostic:
+    """R002: the solver cannot go on; names the state that changes fastest for its size."""
+    import numpy as np
+
+    worst = int(np.argmax(np.abs(slope) / (np.abs(y) + 1e-3)))
+    state = program.state_slots[worst]
+    name = show_derivative(*state.symbol)
+    fastest = f"{name} = {y[worst]:.6g} changes fastest, by {slope[worst]:.6g} per second"
+    return Diagnostic(
+        "R002",
+        f"at t = {t:.10g} the solver cannot go on: {why}",
+        _declared(state.origin),
+        notes=(fastest, *values_of_states(program, y)),
+        help="does the solution grow without bound or jump here? else try a larger tolerance or --solver radau",
+    )
+
+
+def values_of_states(program: Program, y: "Array") -> tuple[str, ...]:
+    """The last values, as one note."""
+    pairs = [f"{show_derivative(*s.symbol)} = {v:.6g}" for s, v in zip(program.state_slots, y, strict=True)]
+    return (f"last values: {_listed(pairs)}",) if pairs else ()
+
+
+def _declared(origin: Origin | None) -> Label | None:
+    return None if origin is None else Label(origin.span)
+
+
+def _distinct(origins: tuple[Origin, ...]) -> list[Origin]:
+    return list({o.span: o for o in origins}.values())
+
+
+def _listed(items: list[str]) -> str:
+    more = len(items) - SHOWN
+    return ", ".join(items[:SHOWN]) + (f" and {more} more" if more > 0 else "")

@@ -1,0 +1,86 @@
+"""Input signals from expressions in time: `1 - exp(-time/T)`, parameters as numbers."""
+
+from collections.abc import Callable, Mapping
+from math import nan
+
+from acausal.diagnostics import Diagnostic, Label, ModelError
+from acausal.elaborate.expressions import expression
+from acausal.elaborate.mistakes import did_you_mean
+from acausal.ir import ast
+from acausal.ir.expr import Expr, Pool, postorder
+from acausal.ir.ops import OPS, Value
+from acausal.options import Limits
+from acausal.source import SourceFile
+from acausal.symbolic.differentiate import total
+from acausal.syntax.parser import parse_expression
+
+
+def formula_signals(name: str, text: str, orders: int, values: Mapping[str, float]) -> list[Callable[[float], float]]:
+    """The expression and its derivatives up to the order, as functions of time; ModelError R006 or of the parser."""
+    source = SourceFile(f"--input {name}", text)
+    scope = _TimeScope(values)
+    expr = expression(parse_expression(source), scope)
+    if expr.shape or expr.op == "boolean" or (expr.op in OPS and OPS[expr.op].boolean):
+        raise ModelError(Diagnostic("R006", f"the value of the input {name} is no number", help="numbers only"))
+    exprs = [expr]
+    for _ in range(orders):
+        exprs.append(total(scope.pool, exprs[-1]))
+    return [_function(e) for e in exprs]
+
+
+class _TimeScope:
+    """Knows time, which the language knows itself, and the parameters of the model as numbers."""
+
+    def __init__(self, values: Mapping[str, float]) -> None:
+        self.pool = Pool()
+        self.limits = Limits()
+        self.types: Mapping[Expr, str] = {}
+        self._values = values
+
+    def lookup(self, reference: ast.Reference) -> Expr:
+        """The value of a parameter."""
+        name = reference.span.text
+        value = self._values.get(name)
+        if value is not None:
+            return self.pool.const(value)
+        hint = did_you_mean(name, ("time", *self._values)) or "an input is an expression in time and parameters"
+        raise ModelError(Diagnostic("R006", f"there is no parameter {name}", Label(reference.span), help=hint))
+
+    def function(self, name: str) -> ast.Function | None:  # noqa: ARG002 - as the Protocol has it
+        """None: functions of the model are not known here."""
+        return None
+
+    def structural(self, parameter: Expr) -> float:
+        """Never asked: parameters are numbers here."""
+        return parameter.number
+
+
+def _function(expr: Expr) -> Callable[[float], float]:
+    """A closure that evaluates the nodes in order; where a value does not exist it gives NaN."""
+    nodes = list(postorder([expr]))
+    position = {node: i for i, node in enumerate(nodes)}
+    values: list[Value] = []
+    steps: list[tuple[int, Callable[..., Value], tuple[int, ...]]] = []
+    times: list[int] = []
+    for i, node in enumerate(nodes):
+        values.append(node.number if node.op == "const" else node.op == "boolean" and node.value is True)
+        if node.op == "time":
+            times.append(i)
+        elif node.args:
+            steps.append((i, OPS[node.op].evaluate, tuple([position[a] for a in node.args])))
+    if not steps and not times:
+        number = float(values[-1])
+        return lambda _: number
+
+    def at(t: float) -> float:
+        now = list(values)
+        for i in times:
+            now[i] = t
+        try:
+            for i, evaluate, args in steps:
+                now[i] = evaluate(*[now[a] for a in args])
+        except (ArithmeticError, ValueError, TypeError):  # the last: roots of negative numbers are complex
+            return nan
+        return float(now[-1])
+
+    return at

@@ -1,0 +1,75 @@
+"""What the run loop asks of a solver, and which solver does it."""
+
+from typing import TYPE_CHECKING, NamedTuple, Protocol
+
+from acausal.diagnostics import Diagnostic, UsageError
+from acausal.simulate.settings import Settings
+from acausal.simulate.system import System
+
+if TYPE_CHECKING:
+    from acausal.codegen.executable import Array
+
+SUNDIALS = ("cvode", "adams")
+SCIPY = {"rk45": "RK45", "rk23": "RK23", "dop853": "DOP853", "radau": "Radau", "bdf": "BDF", "lsoda": "LSODA"}
+"""Names as typed, in lower case, and the classes of scipy.integrate."""
+
+
+class Counts(NamedTuple):
+    """Steps (None: the solver does not tell) and evaluations of the Jacobian."""
+
+    steps: int | None
+    jacobians: int
+
+
+class StuckError(Exception):
+    """The solver cannot go on from time `t` and states `y`."""
+
+    def __init__(self, why: str, t: float, y: "Array") -> None:
+        super().__init__(why)
+        self.why = why
+        self.t = t
+        self.y = y
+
+
+class Integrator(Protocol):
+    """A solver under way."""
+
+    @property
+    def name(self) -> str:
+        """As results tell it."""
+        ...
+
+    def advance(self, t: float) -> "Array":
+        """The states at t, which is later than before; steps do not end there. StuckError where it cannot go on."""
+        ...
+
+    def counts(self) -> Counts:
+        """The cost up to now."""
+        ...
+
+
+def make_integrator(system: System, y: "Array", settings: Settings) -> Integrator:
+    """The solver that the settings name, at its start; `auto` is CVODE, where it is missing SciPy's LSODA.
+
+    UsageError F006 for an unknown name, F007 where scikit-sundae is asked for and missing.
+    """
+    name = settings.solver.lower().removeprefix("scipy:")
+    if name in SCIPY:
+        return _scipy(system, y, settings, SCIPY[name])
+    if name != "auto" and name not in SUNDIALS:
+        known = ", ".join(["auto", *SUNDIALS, *SCIPY])
+        raise UsageError(Diagnostic("F006", f"there is no solver {settings.solver}", help=f"the solvers are {known}"))
+    try:
+        from acausal.simulate.sundials import SundialsIntegrator
+    except ImportError:
+        if name == "auto":
+            return _scipy(system, y, settings, "LSODA")
+        hint = "pip install scikit-sundae; or take one of SciPy's: --solver lsoda"
+        raise UsageError(Diagnostic("F007", f"the solver {name} needs scikit-sundae", help=hint)) from None
+    return SundialsIntegrator(system, y, settings, "Adams" if name == "adams" else "BDF")
+
+
+def _scipy(system: System, y: "Array", settings: Settings, method: str) -> Integrator:
+    from acausal.simulate.scipy_method import ScipyIntegrator
+
+    return ScipyIntegrator(system, y, settings, method)

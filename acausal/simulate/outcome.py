@@ -1,0 +1,49 @@
+"""What a run leaves behind, whether it reached its end or not: numbers only, names stay in the program."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, fields
+from typing import TYPE_CHECKING
+
+from acausal.diagnostics import Diagnostic
+from acausal.ir.program import Program
+
+if TYPE_CHECKING:
+    from acausal.codegen.executable import Array
+
+
+@dataclass(frozen=True, slots=True)
+class Stats:
+    """The cost of a run.
+
+    `steps` is None where the solver does not tell; `rhs_calls` counts evaluations of the
+    derivatives, those for difference quotients included; `seconds` is the time from the
+    first instant to the last stored row.
+    """
+
+    solver: str
+    steps: int | None
+    rhs_calls: int
+    jacobians: int
+    seconds: float
+
+    def __iter__(self) -> Iterator[tuple[str, object]]:
+        """Names and values, as `dict` takes them."""
+        return ((field.name, getattr(self, field.name)) for field in fields(self))
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """The rows of a run: `time` (rows), `stored` (rows by stored variables of the program), `parameters` (p).
+
+    `failure` says why the run ended before its time, `interrupted` that the user ended it;
+    the rows up to then are kept.
+    """
+
+    program: Program
+    time: "Array"
+    stored: "Array"
+    parameters: "Array"
+    stats: Stats
+    failure: Diagnostic | None = None
+    interrupted: bool = False
+    notes: tuple[Diagnostic, ...] = ()

@@ -1,0 +1,95 @@
+"""Inputs as functions of time: expressions, tables, numbers or Python functions.
+
+`u=sin(2*time)` also gives der(u) where the equations need it: expressions are
+differentiated, tables are piecewise linear.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from difflib import get_close_matches
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from acausal.diagnostics import Diagnostic, UsageError
+from acausal.ir.names import show_derivative, show_name
+from acausal.ir.program import Program, Symbol
+from acausal.simulate.formula import formula_signals
+from acausal.simulate.table import read_table
+
+if TYPE_CHECKING:
+    from acausal.codegen.executable import Array
+
+Signal = Callable[[float], float]
+InputValue = str | float | Path | Signal
+"""An expression in time or the name of a CSV file, a number, a CSV file, a function of time."""
+
+
+@dataclass(frozen=True, slots=True)
+class Signals:
+    """A signal for each input slot; `varying` if there is any."""
+
+    functions: tuple[Signal, ...] = ()
+
+    @property
+    def varying(self) -> bool:
+        """Whether there is anything to fill."""
+        return bool(self.functions)
+
+    def fill(self, t: float, u: "Array") -> None:
+        """The values at time t into u."""
+        for i, function in enumerate(self.functions):
+            u[i] = function(t)
+
+
+def make_signals(program: Program, inputs: Mapping[str, InputValue], p: "Array", start: float, stop: float) -> Signals:
+    """The signals of all inputs from `start` to `stop`; expressions may name parameters.
+
+    UsageError F005 for an unknown name, R005 for an input without value, R006 for an
+    expression that is not one in time, R007 for a table that cannot serve, R008 for a function
+    whose derivative is needed.
+    """
+    wanted: dict[str, list[Symbol]] = {}
+    for symbol in program.input_slots:
+        wanted.setdefault(show_name(symbol[0]), []).append(symbol)
+    for name in inputs:
+        if name not in wanted:
+            near = get_close_matches(name, wanted, 1)
+            hint = f"did you mean {near[0]}?" if near else _inputs_are(wanted)
+            raise UsageError(Diagnostic("F005", f"there is no input {name}", help=hint))
+    made: dict[Symbol, Signal] = {}
+    for name, symbols in wanted.items():
+        if name not in inputs:
+            hint = f"give it one: --input '{name}=sin(time)', --input {name}=FILE.csv"
+            raise UsageError(Diagnostic("R005", f"the input {name} has no value", help=hint))
+        orders = max(order for _, order in symbols)
+        functions = _functions(program, name, inputs[name], orders, p, (start, stop))
+        made |= {symbol: functions[symbol[1]] for symbol in symbols}
+    return Signals(tuple([made[symbol] for symbol in program.input_slots]))
+
+
+def _functions(
+    program: Program, name: str, value: InputValue, orders: int, p: "Array", times: tuple[float, float]
+) -> list[Signal]:
+    """The signal and its derivatives up to the order."""
+    if isinstance(value, str) and not value.lower().endswith(".csv"):
+        values = {show_name(s.name): float(x) for s, x in zip(program.parameter_slots, p, strict=False)}
+        return formula_signals(name, value, orders, values)
+    if isinstance(value, str | Path):
+        table = read_table(name, Path(value), times)
+        return [table.signal(order) for order in range(orders + 1)]
+    if isinstance(value, float | int):
+        number = float(value)
+        return [lambda _: number, *[_zero] * orders]
+    if orders:
+        need = show_derivative((name,), orders)
+        hint = "give the input as an expression in time, which can be differentiated"
+        raise UsageError(Diagnostic("R008", f"the equations need {need}, which a function does not tell", help=hint))
+    return [value]
+
+
+def _zero(_: float) -> float:
+    return 0.0
+
+
+def _inputs_are(wanted: Mapping[str, object]) -> str:
+    return f"its inputs are {', '.join(wanted)}" if wanted else "the model has no inputs"

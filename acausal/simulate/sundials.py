@@ -1,0 +1,82 @@
+"""CVODE of SUNDIALS, called through scikit-sundae.
+
+The solver takes its own steps and interpolates at the output times. Its tolerance is a
+tenth of what is asked: the error of a whole run is then of the size that is asked.
+"""
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from sksundae.cvode import CVODE
+
+from acausal.simulate.bandwidth import Band, find_band
+from acausal.simulate.integrator import Counts, StuckError
+from acausal.simulate.quiet import QUIET
+from acausal.simulate.settings import Settings
+from acausal.simulate.system import System
+
+if TYPE_CHECKING:
+    from acausal.codegen.executable import Array
+
+SAFETY = 0.1
+MOST_STEPS = 10_000_000
+"""Steps between two output times."""
+
+_WHY = {
+    -1: f"more than {MOST_STEPS} steps between two output times",
+    -2: "this tolerance is too small for the precision of numbers",
+    -3: "the error stays too large however small the step",
+    -4: "the equations of a step have no solution however small the step",
+    -8: "the derivatives cannot be computed",
+    -9: "the derivatives cannot be computed",
+    -10: "the derivatives cannot be computed",
+}
+
+
+class SundialsIntegrator:
+    """CVODE with `method` BDF (stiff) or Adams; see `Integrator`."""
+
+    def __init__(self, system: System, y: "Array", settings: Settings, method: str) -> None:
+        self.name = "cvode" if method == "BDF" else "adams"
+        self._stop = settings.stop
+        self._jacobians = 0
+        self._band = find_band(system.program) if method == "BDF" else None
+        self._solver = _solver(system, settings, method, self._band)
+        self._solver.init_step(settings.start, y if self._band is None else y[self._band.order])
+
+    def advance(self, t: float) -> "Array":
+        """The states at t."""
+        with QUIET:
+            reached = self._solver.step(t, "normal", self._stop)
+        self._jacobians = reached.njev
+        y: Array = reached.y if self._band is None else reached.y[self._band.place]
+        if reached.status < 0:
+            raise StuckError(_WHY.get(reached.status, reached.message.rstrip(".")), float(reached.t), y)
+        return y
+
+    def counts(self) -> Counts:
+        """CVODE's steps are not told by scikit-sundae."""
+        return Counts(None, self._jacobians)
+
+
+def _solver(system: System, settings: Settings, method: str, band: Band | None) -> CVODE:
+    absolute = system.tolerances(SAFETY * settings.tolerance)
+    relative = max(SAFETY * settings.tolerance, 1e-15)
+    common = {"method": method, "rtol": relative, "max_num_steps": MOST_STEPS}
+    if band is None:
+        return CVODE(system.slope, atol=absolute, **common)
+    width = {"linsolver": "band", "lband": band.lower, "uband": band.upper}
+    return CVODE(_reordered(system, band), atol=absolute[band.order], **width, **common)
+
+
+def _reordered(system: System, band: Band) -> "Callable[[float, Array, Array], None]":
+    """The derivatives with the states in the order of the band."""
+    import numpy as np
+
+    slopes = np.empty(len(band.order))
+
+    def slope(t: float, y: "Array", out: "Array") -> None:
+        system.slope(t, y[band.place], slopes)
+        np.take(slopes, band.order, out=out)
+
+    return slope

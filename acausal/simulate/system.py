@@ -1,0 +1,78 @@
+"""The equations of a run as functions of time and states: one executable with its arrays.
+
+Where a block cannot be solved the derivatives are NaN: every solver then tries a
+smaller step, and only if that does not help has the run failed.
+"""
+
+from typing import TYPE_CHECKING
+
+from acausal.simulate.failures import block_failed
+from acausal.simulate.signals import Signals
+
+if TYPE_CHECKING:
+    from acausal.codegen.executable import Array, Executable
+
+
+class System:
+    """`slope` is called by the solvers, `start` once before.
+
+    Holds y (states), u (inputs), m (memory) of one run; `rhs_calls` counts.
+    """
+
+    def __init__(self, executable: "Executable", p: "Array", signals: Signals) -> None:
+        import numpy as np
+
+        self.program = program = executable.program
+        self.rhs_calls = 0
+        self.failed_block: tuple[int, float] | None = None
+        self._executable = executable
+        self._signals = signals
+        self._p = p
+        self._m = np.zeros(program.memory_size)
+        self._u = np.zeros(len(program.input_slots))
+        self._y = np.zeros(len(program.state_slots))
+        self._out = np.zeros(len(program.state_slots))
+        self._derivatives = executable.bind("derivatives", self._y, self._u, p, self._m, self._out)
+
+    def start(self, t: float) -> "Array":
+        """Consistent states at the first instant; SimulationError R001 names the equations that have no solution."""
+        states = self._y.copy()
+        self._signals.fill(t, self._u)
+        status = self._executable.initial(t, self._u, self._p, self._m, states)
+        if status:
+            raise block_failed(self.program, status, t)
+        self._first_memory = self._m.copy()
+        return states
+
+    def slope(self, t: float, y: "Array", out: "Array") -> int:
+        """dy/dt into out, NaN where a block cannot be solved; the number of that block, else 0."""
+        self.rhs_calls += 1
+        self._y[:] = y
+        if self._signals.varying:
+            self._signals.fill(t, self._u)
+        status = self._derivatives(t)
+        if status:
+            self.failed_block = status, t
+            out.fill(float("nan"))
+        else:
+            out[:] = self._out
+        return status
+
+    def store(self, times: "Array", states: "Array") -> tuple["Array", int]:
+        """Stored variables, one row a time, and the number of the block that ended it early, else 0."""
+        import numpy as np
+
+        stored = np.empty((len(times), self.program.stored_size))
+        inputs = np.empty((len(times), len(self._u)))
+        for row in range(len(times) if len(self._u) else 0):
+            self._signals.fill(float(times[row]), inputs[row])
+        memory = self._first_memory
+        status, done = self._executable.variables_many(times, states, inputs, self._p, memory, stored)
+        return (stored[:done], status) if status else (stored, 0)
+
+    def tolerances(self, tolerance: float) -> "Array":
+        """Absolute tolerances: `tolerance` times the nominal values of the states, 1 where none is given."""
+        import numpy as np
+
+        slots = self.program.state_slots
+        return tolerance * np.array([1.0 if s.nominal is None else abs(self._p[s.nominal]) or 1.0 for s in slots])

@@ -157,8 +157,12 @@ def _product(node: ast.Product, operands: Sequence[Expr], scope: Scope) -> Expr:
     if not _have_arrays(operands):
         return _scalar_product(node.operators, operands, scope)
     spans = [n.span for n in node.operands]
-    if all(operator == "*" for operator in node.operators):
-        return arrays.multiply_all(pool, operands, spans)
+    if ".*" not in node.operators:
+        factors = [
+            e if operator == "*" else pool.pow(arrays.as_scalar(pool, "/", e, span), pool.const(-1))
+            for operator, e, span in zip(("*", *node.operators), operands, spans, strict=True)
+        ]
+        return arrays.multiply_all(pool, factors, spans)
     result, span = operands[0], spans[0]
     for operator, operand, other in zip(node.operators, operands[1:], spans[1:], strict=True):
         if operator == "/":

@@ -95,13 +95,16 @@ def _product(node: Expr, args: list[Text], sign: str) -> Text:
 
 def _call(node: Expr, args: list[Text]) -> Text:
     inside = ", ".join(text for text, _ in args)
+    if 0 in node.shape:
+        return f"zeros({', '.join(map(str, node.shape))})", _ATOM
     if node.op == "array":
         return f"[{inside}]" if len(node.shape) < 2 else _matrix(node, args), _ATOM
     if node.op == "index":
         picked = ", ".join(str(i + 1) for i in _positions(node))
         return f"{_in(args[0], _ATOM)}[{picked}]", _ATOM
-    if node.op == "map":
-        return f"{node.value}({inside})", _ATOM
+    if node.op == "map" or node.op == "reduce":
+        name = {"add": "sum", "mul": "product"}.get(str(node.value), node.value)
+        return f"{name}({inside})", _ATOM
     return f"{node.op}({inside})", _ATOM
 
 

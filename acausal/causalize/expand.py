@@ -1,0 +1,140 @@
+"""Whole-array expressions -> the scalar expressions of their elements, each shared part once.
+
+    T*v      ->      T[1,1]*v[1] + T[1,2]*v[2], ...        with elements that are known put in at once
+
+`inverse(A)*b` becomes unknowns x with the equations A*x = b.
+"""
+
+from acausal.causalize.leaves import element_leaves
+from acausal.diagnostics import Diagnostic, InternalError, Label, ModelError
+from acausal.elaborate.evaluate import invert
+from acausal.ir.expr import Expr, Pool, Shape
+from acausal.ir.flat import Equation, Variable
+from acausal.ir.names import Name
+from acausal.ir.ops import OPS
+from acausal.ir.origin import How, Origin
+from acausal.symbolic.differentiate import total
+from acausal.symbolic.elements import elements
+from acausal.symbolic.substitute import rebuild
+
+Items = tuple[Expr, ...]
+
+
+class Expansion:
+    """Elements of expressions; `values` are the numbers that stand for leaves, of parameters and of variables.
+
+    `variables` and `equations` collect what inverses need.
+    """
+
+    def __init__(self, pool: Pool, values: dict[Expr, Expr]) -> None:
+        self.pool = pool
+        self.values = values
+        self.variables: list[Variable] = []
+        self.equations: list[Equation] = []
+        self._memo: dict[Expr, Items] = {}
+        self._slopes: dict[Expr, Expr] = {}
+
+    def items(self, expr: Expr, origin: Origin | None = None) -> Items:
+        """The elements of the expression, row by row; `origin` is that of the equation it stands in."""
+        memo = self._memo
+        found = memo.get(expr)
+        if found is not None:
+            return found
+        stack = [expr]
+        while stack:
+            node = stack[-1]
+            if node in memo:
+                stack.pop()
+                continue
+            children = _children(node)
+            missing = [a for a in children if a not in memo]
+            if missing:
+                missing.reverse()
+                stack += missing
+                continue
+            stack.pop()
+            memo[node] = self._items(node, children, origin)
+        return memo[expr]
+
+    def forget(self, exprs: list[Expr]) -> None:
+        """Work these out again when they are needed again."""
+        for expr in exprs:
+            self._memo.pop(expr, None)
+
+    def _items(self, node: Expr, children: Items, origin: Origin | None) -> Items:
+        op, memo = node.op, self._memo
+        if not children and op != "array" and op != "stack":
+            return self._leaf(node)
+        if op in OPS:
+            args = tuple([memo[a][0] for a in children])
+            return (node,) if args == node.args else (rebuild(self.pool, node, args),)
+        if op == "der":
+            return tuple([total(self.pool, x, self._slopes) for x in memo[node.args[0]]])
+        if op == "inverse" or len(children) != len(node.args) or children != node.args:
+            return self._solution(node, children, origin)
+        return elements(self.pool, node, [memo[a] for a in children])
+
+    def _leaf(self, node: Expr) -> Items:
+        values = self.values
+        if not node.shape:
+            return (values.get(node, node),)
+        leaves = element_leaves(self.pool, node)
+        if node.op == "variable" and node.order:
+            base = element_leaves(self.pool, self.pool.variable(node.name, 0, node.shape))
+            return tuple([self.pool.zero if b in values else x for x, b in zip(leaves, base, strict=True)])
+        return tuple([values.get(x, x) for x in leaves])
+
+    # ------------------------------------------------------------- inverses
+
+    def _solution(self, node: Expr, children: Items, origin: Origin | None) -> Items:
+        """x of A*x = b, or of x*A = b: numbers where A is known, else new unknowns."""
+        on_left = node.op == "inverse" or node.args[0].op == "inverse"
+        matrix = children[0] if on_left else children[1]
+        known = self._memo[matrix]
+        size = matrix.shape[0]
+        inverse: Items | None = None
+        if all(x.op == "const" for x in known):
+            inverse = self._inverted(known, size, origin)
+        if node.op == "inverse":
+            pool = self.pool
+            unit = tuple([pool.one if i % (size + 1) == 0 else pool.zero for i in range(size * size)])
+            return inverse if inverse is not None else self._unknowns(matrix, unit, node.shape, True, origin)
+        right = children[1] if on_left else children[0]
+        if inverse is None:
+            return self._unknowns(matrix, self._memo[right], node.shape, on_left, origin)
+        args = [inverse, self._memo[right]] if on_left else [self._memo[right], inverse]
+        return elements(self.pool, node, args)
+
+    def _inverted(self, known: Items, size: int, origin: Origin | None) -> Items:
+        try:
+            return tuple([self.pool.const(float(x)) for x in invert(tuple([x.number for x in known]), size)])
+        except ZeroDivisionError:
+            label = Label(origin.span) if origin is not None else None
+            raise ModelError(
+                Diagnostic("T010", "this has no value: inverse of a singular matrix", label, help="change its elements")
+            ) from None
+
+    def _unknowns(self, matrix: Expr, right: Items, shape: Shape, on_left: bool, origin: Origin | None) -> Items:
+        if origin is None:
+            raise InternalError("scalarize", "an inverse outside of equations")
+        pool, element = self.pool, origin.become(How.ELEMENT)
+        name: Name = (*origin.path, f"inverse${len(self.variables) + 1}")
+        whole = pool.variable(name, 0, shape)
+        unknowns = element_leaves(pool, whole)
+        self.variables += [Variable(x, "local", "real", element) for x in unknowns]
+        product = pool.node("matmul", (matrix, whole) if on_left else (whole, matrix), None, shape)
+        factors = [self._memo[matrix], unknowns] if on_left else [unknowns, self._memo[matrix]]
+        sums = elements(pool, product, factors)
+        self.equations += [Equation(left, x, element) for left, x in zip(sums, right, strict=True)]
+        return unknowns
+
+
+def _children(node: Expr) -> Items:
+    """What must be known before: of a product with an inverse the matrix itself."""
+    if node.op == "matmul":
+        left, right = node.args
+        if left.op == "inverse":
+            return (left.args[0], right)
+        if right.op == "inverse":
+            return (left, right.args[0])
+    return node.args

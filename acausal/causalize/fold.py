@@ -1,0 +1,80 @@
+"""Which parameters become numbers in the equations: zeros and ones, and those that shape the model.
+
+A parameter whose value is exactly 0, 1 or -1 is folded, unless it or one it depends on
+is tunable. Whoever changes a folded parameter, or one that a folded one depends on,
+needs another translation: `folded` lists them all.
+"""
+
+from dataclasses import dataclass
+
+from acausal.causalize.leaves import element_leaves
+from acausal.ir.expr import Expr, Pool, postorder
+from acausal.ir.flat import FlatModel, Parameter
+
+UNITS = (0.0, 1.0, -1.0)
+
+
+@dataclass(frozen=True, slots=True)
+class Folding:
+    """Numbers for scalar parameter leaves (elements, where the parameter is an array), and what `folded` lists."""
+
+    values: dict[Expr, Expr]
+    folded: tuple[Expr, ...]
+
+
+def fold(flat: FlatModel, foldable: bool) -> Folding:
+    """The parameters to be folded; only the structural ones if not `foldable`."""
+    pool = flat.pool
+    by_leaf = {p.symbol: p for p in flat.parameters}
+    values: dict[Expr, Expr] = {}
+    folded: dict[Expr, None] = {}
+    below = _Dependencies(by_leaf)
+    for parameter in flat.parameters:
+        if parameter.type == "string":
+            continue
+        always = parameter.structural or parameter.constant
+        found = _numbers(pool, parameter, always, foldable)
+        if not found or not (always or below.may_change_nothing(parameter)):
+            continue
+        values |= found
+        folded |= dict.fromkeys(found)
+        for leaf in below.of(parameter):
+            folded |= dict.fromkeys(element_leaves(pool, leaf))
+    return Folding(values, tuple(folded))
+
+
+def _numbers(pool: Pool, parameter: Parameter, always: bool, foldable: bool) -> dict[Expr, Expr]:
+    value = parameter.value
+    items = value if isinstance(value, tuple) else (value,)
+    found: dict[Expr, Expr] = {}
+    for leaf, item in zip(element_leaves(pool, parameter.symbol), items, strict=True):
+        if isinstance(item, bool):
+            if always:
+                found[leaf] = pool.boolean(item)
+        elif isinstance(item, float | int) and (always or (foldable and not parameter.tunable and item in UNITS)):
+            found[leaf] = pool.const(item)
+    return found
+
+
+class _Dependencies:
+    """The parameters that a parameter's binding needs, directly or through others."""
+
+    def __init__(self, by_leaf: dict[Expr, Parameter]) -> None:
+        self.by_leaf = by_leaf
+
+    def of(self, parameter: Parameter) -> tuple[Expr, ...]:
+        if not parameter.binding.args and parameter.binding.op != "parameter":
+            return ()
+        found: dict[Expr, None] = {}
+        stack = [parameter.binding]
+        while stack:
+            for node in postorder([stack.pop()]):
+                if node.op == "parameter" and node not in found:
+                    found[node] = None
+                    if node in self.by_leaf and node is not parameter.symbol:
+                        stack.append(self.by_leaf[node].binding)
+        return tuple(found)
+
+    def may_change_nothing(self, parameter: Parameter) -> bool:
+        """Whether nothing below is tunable."""
+        return not any(leaf in self.by_leaf and self.by_leaf[leaf].tunable for leaf in self.of(parameter))

@@ -1,0 +1,22 @@
+"""The names of array elements: `T[1,2]` is the leaf ("T", 1, 2)."""
+
+from itertools import product
+
+from acausal.ir.expr import Expr, Pool
+from acausal.ir.names import Name
+
+
+def element_names(leaf: Expr) -> tuple[Name, ...]:
+    """The names of the elements, row by row; a scalar is its own element."""
+    name = leaf.name
+    return tuple([(*name, *at) for at in product(*[range(1, n + 1) for n in leaf.shape])]) if leaf.shape else (name,)
+
+
+def element_leaves(pool: Pool, leaf: Expr) -> tuple[Expr, ...]:
+    """The scalar leaves of a parameter or variable, of the same order of derivative."""
+    if not leaf.shape:
+        return (leaf,)
+    if leaf.op == "parameter":
+        return tuple([pool.parameter(name) for name in element_names(leaf)])
+    order = leaf.order
+    return tuple([pool.variable(name, order) for name in element_names(leaf)])

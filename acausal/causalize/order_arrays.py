@@ -1,0 +1,116 @@
+"""An order in which constant elements of arrays are known before the products they stand in are expanded.
+
+    T = identity(3)     Tr = T     T2 = Tr*Tri      first, second, third: six of nine elements vanish
+
+An equation is a definition of the array that stands alone on a side (whole, some of its
+elements, or as a term of a sum). It is ready when the other arrays in it are settled. Where
+nothing is ready, arrays stand in a circle: the first of them is settled as it is. Every equation is
+looked at once for each array in it, so the work is linear.
+"""
+
+from collections import deque
+from collections.abc import Iterator
+
+from acausal.ir.expr import ARRAY, Expr, Pool, postorder
+from acausal.ir.flat import Equation
+
+
+class ArrayOrder:
+    """Gives out equations when they are ready; `define` says what was learned from the last one."""
+
+    def __init__(self, pool: Pool, equations: tuple[Equation, ...]) -> None:
+        self._pool = pool
+        self._count = len(equations)
+        self._arrays: list[tuple[Expr, ...]] = []
+        self._equations_of: dict[Expr, list[int]] = {}
+        self._open: list[int] = []
+        self._targets: list[dict[Expr, int]] = []
+        self._uncovered: dict[Expr, int] = {}
+        self._settled: set[Expr] = set()
+        self._queue: deque[int] = deque()
+        for number, equation in enumerate(equations):
+            self._enter(number, equation)
+
+    def _enter(self, number: int, equation: Equation) -> None:
+        sides = [equation.left, equation.right]
+        for pair in equation.derivatives:
+            sides += pair
+        arrays = self._arrays_in(sides)
+        self._arrays.append(arrays)
+        self._open.append(len(arrays))
+        self._targets.append(_targets(equation) if arrays else {})
+        for array in arrays:
+            self._equations_of.setdefault(array, []).append(number)
+            self._uncovered.setdefault(array, len(_positions(array)))
+        if len(arrays) <= 1:
+            self._queue.append(number)
+
+    def _arrays_in(self, sides: list[Expr]) -> tuple[Expr, ...]:
+        found: dict[Expr, None] = {}
+        for node in postorder(sides, lambda e: not e.flags & ARRAY):
+            if node.op == "variable":
+                found[node if not node.order else self._pool.variable(node.name, 0, node.shape)] = None
+        return tuple(found)
+
+    def __iter__(self) -> Iterator[tuple[int, Expr | None]]:
+        """Every equation once, with the array that it defines, if it does."""
+        done = bytearray(self._count)
+        waiting = deque(self._equations_of)
+        while True:
+            while self._queue:
+                number = self._queue.popleft()
+                if done[number] or self._open[number] > 1:
+                    continue
+                target = next((a for a in self._arrays[number] if a not in self._settled), None)
+                if target is not None and target not in self._targets[number]:
+                    continue
+                done[number] = 1
+                yield number, target
+                if target is not None:
+                    self._cover(target, self._targets[number][target])
+            while waiting and waiting[0] in self._settled:
+                waiting.popleft()
+            if not waiting:
+                return
+            self._settle(waiting.popleft())
+
+    def _cover(self, array: Expr, count: int) -> None:
+        self._uncovered[array] -= count
+        if self._uncovered[array] <= 0:
+            self._settle(array)
+
+    def _settle(self, array: Expr) -> None:
+        self._settled.add(array)
+        for number in self._equations_of[array]:
+            self._open[number] -= 1
+            if self._open[number] <= 1:
+                self._queue.append(number)
+
+
+def _positions(array: Expr) -> range:
+    count = 1
+    for n in array.shape:
+        count *= n
+    return range(count)
+
+
+def _targets(equation: Equation) -> dict[Expr, int]:
+    """Arrays that the equation may define, and how many of their elements."""
+    found: dict[Expr, int] = {}
+    for side in (equation.left, equation.right):
+        for term in side.args if side.op == "array_add" else (side,):
+            leaf = term.args[0] if term.op in ("array_neg", "index") else term
+            if leaf.op == "variable" and not leaf.order and leaf.shape:
+                count = len(_positions(term)) if term.op == "index" else len(_positions(leaf))
+                found.setdefault(leaf, count)
+    return found
+
+
+def target_nodes(equation: Equation, target: Expr) -> list[Expr]:
+    """The nodes of the equation by which it names its target: what they stand for changes with what is learned."""
+    found = [target]
+    for side in (equation.left, equation.right):
+        found.append(side)
+        if side.op == "array_add":
+            found += side.args
+    return found

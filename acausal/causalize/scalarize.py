@@ -1,0 +1,200 @@
+"""Arrays become scalars, once; zeros and ones are put in before anything is multiplied out.
+
+    f = [m, 0; 0, m]*a      ->      f[1] = m*a[1], f[2] = m*a[2]
+
+The only stage that knows both arrays and scalars: after it there are none.
+"""
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from acausal.causalize.expand import Expansion, Items
+from acausal.causalize.fold import fold
+from acausal.causalize.leaves import element_leaves
+from acausal.causalize.order_arrays import ArrayOrder, target_nodes
+from acausal.ir.dae import Dae
+from acausal.ir.expr import ARRAY, Expr, Pool, postorder
+from acausal.ir.flat import NO_ATTRIBUTES, Attributes, Equation, FlatModel, Parameter, RunCondition, Variable
+from acausal.ir.origin import How, Origin
+
+
+LONGEST_SUM = 4
+"""Sums of more terms are not tried for whether they leave one constant element."""
+
+
+def scalarize(flat: FlatModel, foldable: bool = True) -> Dae:
+    """The model in scalars; parameters that are folded are numbers in it.
+
+    An element has the name of its array with indices. Without `foldable` only structural
+    parameters are folded.
+    """
+    folding = fold(flat, foldable)
+    expansion = Expansion(flat.pool, dict(folding.values))
+    variables = tuple(x for v in flat.variables for x in _variable(v, expansion))
+    equations = _equations(flat, expansion)
+    initial = tuple(x for e in flat.initial_equations for x in _elements(e, expansion))
+    conditions = tuple(_condition(c, expansion) for c in flat.conditions)
+    parameters, computed = _parameters(flat)
+    return Dae(
+        name=flat.name,
+        pool=flat.pool,
+        parameters=parameters,
+        folded=tuple(dict.fromkeys((*folding.folded, *computed))),
+        inputs=tuple(v for v in variables if v.kind == "input"),
+        variables=(*(v for v in variables if v.kind != "input"), *expansion.variables),
+        equations=(*equations, *expansion.equations),
+        initial_equations=initial,
+        conditions=conditions,
+        aliases=(),
+        experiment=flat.experiment,
+        notes=flat.notes,
+    )
+
+
+# ------------------------------------------------------------------ equations
+
+
+def _equations(flat: FlatModel, expansion: Expansion) -> Iterable[Equation]:
+    if not any(_has_array(e) for e in flat.equations):
+        if not expansion.values:
+            return flat.equations
+        return [x for e in flat.equations for x in _elements(e, expansion)]
+    made: list[tuple[Equation, ...]] = [()] * len(flat.equations)
+    for number, target in ArrayOrder(flat.pool, flat.equations):
+        equation = flat.equations[number]
+        made[number] = _elements(equation, expansion)
+        if target is not None:
+            _learn(expansion, element_leaves(flat.pool, target), made[number])
+            expansion.forget(target_nodes(equation, target))
+    return [x for group in made for x in group]
+
+
+def _learn(expansion: Expansion, unknowns: Items, equations: tuple[Equation, ...]) -> None:
+    """Elements that these equations make constant are numbers from now on."""
+    own = dict.fromkeys(unknowns)
+    for equation in equations:
+        found = _constant(expansion.pool, equation.left, equation.right)
+        if found is not None and found[0] in own:
+            expansion.values.setdefault(*found)
+
+
+def _constant(pool: Pool, left: Expr, right: Expr) -> tuple[Expr, Expr] | None:
+    """A leaf and its number, if the equation says no more than that."""
+    for leaf, value in ((left, right), (right, left)):
+        if leaf.op == "variable" and value.op == "const":
+            return leaf, value
+    if not all(e.op in ("add", "neg", "variable", "const") and len(e.args) <= LONGEST_SUM for e in (left, right)):
+        return None
+    _, rest = pool.split(pool.sub(left, right))
+    if rest.op == "variable":
+        return rest, pool.zero
+    if rest.op == "add" and len(rest.args) == 2 and rest.args[1].op == "const":
+        factor, leaf = pool.split(rest.args[0])
+        if leaf.op == "variable":
+            return leaf, pool.const(-rest.args[1].number / factor)
+    return None
+
+
+def _has_array(equation: Equation) -> bool:
+    return bool((equation.left.flags | equation.right.flags) & ARRAY)
+
+
+def _elements(equation: Equation, expansion: Expansion) -> tuple[Equation, ...]:
+    """The scalar equations of an equation, with the derivatives given by hand."""
+    origin = equation.origin
+    lefts, rights = expansion.items(equation.left, origin), expansion.items(equation.right, origin)
+    if not equation.left.shape:
+        if lefts[0] is equation.left and rights[0] is equation.right and not equation.derivatives:
+            return (equation,)
+    else:
+        origin = origin.become(How.ELEMENT)
+    by_hand = [
+        list(zip(expansion.items(a, origin), expansion.items(b, origin), strict=True)) for a, b in equation.derivatives
+    ]
+    return tuple(
+        [
+            Equation(left, right, origin, tuple([pairs[i] for pairs in by_hand]), equation.description)
+            for i, (left, right) in enumerate(zip(lefts, rights, strict=True))
+        ]
+    )
+
+
+def _condition(condition: RunCondition, expansion: Expansion) -> RunCondition:
+    (item,) = expansion.items(condition.condition, condition.origin)
+    return condition if item is condition.condition else replace(condition, condition=item)
+
+
+# ------------------------------------------------------- variables, parameters
+
+
+def _variable(variable: Variable, expansion: Expansion) -> tuple[Variable, ...]:
+    symbol = variable.symbol
+    if not symbol.shape:
+        if variable.attributes is NO_ATTRIBUTES:
+            return (variable,)
+        (attributes,) = _attributes(variable.attributes, 1, expansion, variable.origin)
+        return (replace(variable, attributes=attributes),)
+    leaves = element_leaves(expansion.pool, symbol)
+    origin = variable.origin.become(How.ELEMENT)
+    each = _attributes(variable.attributes, len(leaves), expansion, variable.origin)
+    return tuple(
+        [
+            Variable(leaf, variable.kind, variable.type, origin, attributes, variable.description)
+            for leaf, attributes in zip(leaves, each, strict=True)
+        ]
+    )
+
+
+def _attributes(attributes: Attributes, count: int, expansion: Expansion, origin: Origin) -> list[Attributes]:
+    """Attributes of each element: a scalar is that of all."""
+
+    def spread(expr: Expr | None) -> tuple[Expr | None, ...]:
+        items = (None,) if expr is None else expansion.items(expr, origin)
+        return items * count if len(items) == 1 else items
+
+    if attributes is NO_ATTRIBUTES:
+        return [attributes] * count
+    columns = [spread(e) for e in (attributes.start, attributes.minimum, attributes.maximum, attributes.nominal)]
+    return [
+        replace(attributes, start=start, minimum=low, maximum=high, nominal=nominal)
+        for start, low, high, nominal in zip(*columns, strict=True)
+    ]
+
+
+def _parameters(flat: FlatModel) -> tuple[tuple[Parameter, ...], tuple[Expr, ...]]:
+    """Scalar parameters, and those on which bindings depend that are kept as numbers only."""
+    if not any((p.symbol.flags | p.binding.flags) & ARRAY for p in flat.parameters):
+        return flat.parameters, ()
+    expansion = Expansion(flat.pool, {})
+    made: list[Parameter] = []
+    needed: dict[Expr, None] = {}
+    for parameter in flat.parameters:
+        if not (parameter.symbol.flags | parameter.binding.flags) & ARRAY:
+            made.append(parameter)
+            continue
+        below = list(postorder([parameter.binding]))
+        if any(node.op == "inverse" for node in below):
+            bindings = _numbers(flat.pool, parameter)
+            for leaf in below:
+                needed |= dict.fromkeys(element_leaves(flat.pool, leaf) if leaf.op == "parameter" else ())
+        else:
+            bindings = expansion.items(parameter.binding)
+        made += _parameter(parameter, bindings, flat.pool)
+    return tuple(made), tuple(needed)
+
+
+def _numbers(pool: Pool, parameter: Parameter) -> Items:
+    values = parameter.value if isinstance(parameter.value, tuple) else (parameter.value,)
+    return tuple([pool.boolean(x) if isinstance(x, bool) else pool.const(float(x)) for x in values])
+
+
+def _parameter(parameter: Parameter, bindings: Items, pool: Pool) -> list[Parameter]:
+    leaves = element_leaves(pool, parameter.symbol)
+    if len(bindings) == 1:
+        bindings *= len(leaves)
+    origin = parameter.origin.become(How.ELEMENT) if parameter.symbol.shape else parameter.origin
+    values = parameter.value if isinstance(parameter.value, tuple) else (parameter.value,) * len(leaves)
+    return [
+        replace(parameter, symbol=leaf, binding=binding, value=value, origin=origin)
+        for leaf, binding, value in zip(leaves, bindings, values, strict=True)
+    ]

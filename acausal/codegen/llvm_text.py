@@ -9,6 +9,7 @@ their number.
 
 import struct
 
+from acausal.codegen.numpy_solvers import NOISE
 from acausal.codegen.scratch import STRAIGHT, USE_LAPACK
 from acausal.ir.ops import OPS
 from acausal.ir.program import ROUTINES, Instruction, LinearSolve, NewtonSolve, Program, Routine
@@ -19,7 +20,6 @@ _BASES = {
 }  # fmt: skip
 _BINARY = {"add": "fadd", "sub": "fsub", "mul": "fmul", "div": "fdiv"}
 _ARGUMENTS = "double %t, ptr noalias %y, ptr noalias %u, ptr %p, ptr noalias %m, ptr %out"
-NOISE = 8 * 2.0**-52
 
 _MANY = """\
 define i32 @variables_many(i64 %count, ptr %t, ptr %y, ptr %u, ptr %p, ptr %m, ptr %out, ptr %done) {{

@@ -13,8 +13,13 @@ from math import inf
 
 from llvmlite import ir
 
-from acausal.codegen.llvm_text import NOISE
-from acausal.codegen.numpy_solvers import ITERATIONS, RESIDUAL_TOLERANCE, SMALLEST_DAMPING, STEP_TOLERANCE
+from acausal.codegen.numpy_solvers import (
+    ITERATIONS,
+    NOISE,
+    RESIDUAL_TOLERANCE,
+    SMALLEST_DAMPING,
+    STEP_TOLERANCE,
+)
 
 _REAL, _INT, _STATUS = ir.DoubleType(), ir.IntType(64), ir.IntType(32)
 _POINTER = ir.PointerType()
@@ -180,7 +185,9 @@ def _norm(module: ir.Module) -> ir.Function:
 
 
 def _newton(module: ir.Module, solve: ir.Function, norm: ir.Function) -> None:
-    f = _Function(module, "acausal_newton", _STATUS, (_INT, _POINTER, _POINTER, _POINTER, _POINTER, _POINTER))
+    signature = ir.FunctionType(ir.VoidType(), (_POINTER, _POINTER, _POINTER))
+    kinds = (_INT, signature.as_pointer(), _POINTER, _POINTER, _POINTER, _POINTER)
+    f = _Function(module, "acausal_newton", _STATUS, kinds)
     b = f.b
     n, residuals, captured, x, _, values = f.function.args
     square = b.mul(n, n)
@@ -188,11 +195,9 @@ def _newton(module: ir.Module, solve: ir.Function, norm: ir.Function) -> None:
     step = f.at(matrix, square)
     scales, trial = f.at(step, n), f.at(step, b.mul(n, _int(2)))
     size, damping = f.place(_REAL), f.place(_REAL)
-    signature = ir.FunctionType(ir.VoidType(), (_POINTER, _POINTER, _POINTER))
-    function = b.bitcast(residuals, signature.as_pointer())
 
     def call(at: ir.Value) -> None:
-        b.call(function, [captured, at, values])
+        b.call(residuals, [captured, at, values])
 
     call(x)
     with f.loop(_int(0), _int(ITERATIONS)):

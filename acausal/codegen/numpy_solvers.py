@@ -5,9 +5,9 @@ This file is copied into the text when a program has blocks.
 
 from collections.abc import Callable, Sequence
 
-EPSILON = 2.0**-52
+NOISE = 2.0**-42
 STEP_TOLERANCE = 1e-9
-RESIDUAL_TOLERANCE = 16 * EPSILON
+RESIDUAL_TOLERANCE = 2.0**-48
 SMALLEST_DAMPING = 2.0**-20
 ITERATIONS = 60
 
@@ -15,7 +15,9 @@ ITERATIONS = 60
 def solve_linear(matrix: Sequence[float], right: Sequence[float]) -> list[float] | None:
     """Gaussian elimination with partial pivoting, the matrix row by row; None if it is singular.
 
-    A pivot that is left over by cancellation, a rounding error of what was subtracted, counts as 0.
+    A pivot that cancellation left over, a NOISE-th of what was subtracted, counts as 0: in random
+    singular matrices of up to 100 rows it is a 1e-13th, in regular ones a 1e-4th at least. This does
+    not depend on the scales of rows and columns.
     """
     n = len(right)
     rows = [[*matrix[i * n : (i + 1) * n], right[i]] for i in range(n)]
@@ -24,7 +26,7 @@ def solve_linear(matrix: Sequence[float], right: Sequence[float]) -> list[float]
         rows[k], rows[best] = rows[best], rows[k]
         pivot = rows[k]
         noise = max((abs(pivot[j] * rows[j][k]) for j in range(k)), default=0.0)
-        if not abs(pivot[k]) > 8 * EPSILON * noise:
+        if not abs(pivot[k]) > NOISE * noise:
             return None
         for row in rows[k + 1 :]:
             row[k] = row[k] / pivot[k]

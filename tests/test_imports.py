@@ -52,6 +52,8 @@ HOMES = {
     "networkx": ("elaborate", "causalize", "results"),
     "matplotlib": ("results",),
     "plotly": ("results",),
+    "pandas": ("results",),
+    "pyarrow": ("results",),
     "typer": ("cli",),
     "rich": ("cli", "repl"),
     "prompt_toolkit": ("repl",),
@@ -149,6 +151,7 @@ def test_libraries_stay_in_their_homes() -> None:
 def test_libraries_are_declared() -> None:
     project = tomllib.loads((PACKAGE.parent / "pyproject.toml").read_text(encoding="utf-8"))
     declared = " ".join(project["project"]["dependencies"] + project["project"]["optional-dependencies"]["plot"])
+    declared += " ".join(project["project"]["optional-dependencies"]["notebook"])
     declared += " ".join(project["build-system"]["requires"])
     names = {"sksundae": "scikit-sundae"}
     assert [home for home in HOMES if names.get(home, home) not in declared] == []

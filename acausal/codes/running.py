@@ -2,4 +2,72 @@
 
 from acausal.codes.entry import CodeEntry
 
-CODES: dict[str, CodeEntry] = {}
+CODES: dict[str, CodeEntry] = {
+    "R001": CodeEntry(
+        title="the first instant cannot be computed",
+        meaning="The equations that give the states and all other variables at the start have no solution, or none "
+        "was found from the guesses. The message names the variables of that system and marks its equations.",
+        example="local x\nx^2 + 1 = 0",
+        mend="Give guesses near the solution, local x (start=2), and look for parameters that make equations "
+        "dependent: a resistance or a mass of zero.",
+    ),
+    "R002": CodeEntry(
+        title="the solver cannot go on",
+        meaning="However small its step, the solver cannot keep the error below the tolerance: the solution grows "
+        "without bound, jumps, or changes faster than numbers can tell. Rows up to that time are kept.",
+        example="local x (start=1)\nder(x) = x^2        { infinite at t = 1 }",
+        mend="Look at the named variable shortly before that time; stop earlier, take a larger tolerance, or another "
+        "solver: --solver radau.",
+    ),
+    "R003": CodeEntry(
+        title="a system of equations cannot be solved during the run",
+        meaning="A linear system became singular or Newton's method found no solution, with steps however small. "
+        "Rows up to that time are kept.",
+        example="local x (start=1), y (start=1)\nder(x) = -1\ny^2 = x        { no y once x < 0 }",
+        mend="Look at the last values in the message: a mechanism in a singular position, or a characteristic left "
+        "at its end, are the usual reasons.",
+    ),
+    "R004": CodeEntry(
+        title="a derivative is no finite number",
+        meaning="An equation divides by zero, or takes the root or logarithm of a negative number.",
+        example="local x\nder(x) = 1/x        { x starts at 0 }",
+        mend="Give another start value, or write the equation so that it holds there too.",
+    ),
+    "R005": CodeEntry(
+        title="an input has no value",
+        meaning="The model has an input, or a variable was made known, and nobody said what its signal is.",
+        example="acausal simulate arm.mdl --known tau",
+        mend="--input 'tau=sin(2*time)' gives an expression in time, --input tau=FILE.csv a table.",
+    ),
+    "R006": CodeEntry(
+        title="the value of an input is no expression in time",
+        meaning="Expressions of inputs are numbers made of time, parameters of the model and functions of the language.",
+        example="acausal simulate arm.mdl --input 'tau=2*phi'",
+        mend="What depends on variables of the model is an equation: write it in the model.",
+    ),
+    "R007": CodeEntry(
+        title="a table cannot serve as input",
+        meaning="The file has a column of increasing times, then columns of numbers, named in the first row if there "
+        "are several. It must cover the whole run: values outside are not invented.",
+        example="acausal simulate arm.mdl --stop 10 --input tau=to_5_seconds.csv",
+        mend="Add the missing rows, or run for the time that the table covers.",
+    ),
+    "R008": CodeEntry(
+        title="the derivative of an input is needed and not known",
+        meaning="Equations were differentiated and need der(u) of an input given as a Python function.",
+        example='t.simulate(inputs={"phi": lambda t: t**2})',
+        mend='Give it as an expression, inputs={"phi": "time^2"}: that can be differentiated.',
+    ),
+    "R010": CodeEntry(
+        title="an assertion does not hold",
+        meaning="The condition of an `assert` in the model is false. Rows up to that time are kept, this one included.",
+        example='assert(T < 400, "the motor is too hot")',
+        mend="Look at the variables of the condition before that time.",
+    ),
+    "R011": CodeEntry(
+        title="the model ends the run",
+        meaning="The condition of a `terminate` in the model became true. This is information only.",
+        example='terminate(h < 0, "landed")',
+        mend="Nothing needs mending.",
+    ),
+}

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from math import nan
 
-from acausal.diagnostics import Diagnostic, Label, ModelError
+from acausal.diagnostics import Diagnostic, Label, UsageError
 from acausal.elaborate.expressions import expression
 from acausal.elaborate.mistakes import did_you_mean
 from acausal.ir import ast
@@ -16,12 +16,12 @@ from acausal.syntax.parser import parse_expression
 
 
 def formula_signals(name: str, text: str, orders: int, values: Mapping[str, float]) -> list[Callable[[float], float]]:
-    """The expression and its derivatives up to the order, as functions of time; ModelError R006 or of the parser."""
+    """The expression and its derivatives up to the order, as functions of time; UsageError R006, or ModelError of the parser."""
     source = SourceFile(f"--input {name}", text)
     scope = _TimeScope(values)
     expr = expression(parse_expression(source), scope)
     if expr.shape or expr.op == "boolean" or (expr.op in OPS and OPS[expr.op].boolean):
-        raise ModelError(Diagnostic("R006", f"the value of the input {name} is no number", help="numbers only"))
+        raise UsageError(Diagnostic("R006", f"the value of the input {name} is no number", help="numbers only"))
     exprs = [expr]
     for _ in range(orders):
         exprs.append(total(scope.pool, exprs[-1]))
@@ -44,7 +44,7 @@ class _TimeScope:
         if value is not None:
             return self.pool.const(value)
         hint = did_you_mean(name, ("time", *self._values)) or "an input is an expression in time and parameters"
-        raise ModelError(Diagnostic("R006", f"there is no parameter {name}", Label(reference.span), help=hint))
+        raise UsageError(Diagnostic("R006", f"there is no parameter {name}", Label(reference.span), help=hint))
 
     def function(self, name: str) -> ast.Function | None:  # noqa: ARG002 - as the Protocol has it
         """None: functions of the model are not known here."""

@@ -12,6 +12,9 @@ from acausal.simulate.signals import Signals
 if TYPE_CHECKING:
     from acausal.codegen.executable import Array, Executable
 
+SMALL = 0.01
+"""A value below which a state without nominal value counts as small: its error is then absolute, no longer relative."""
+
 
 class System:
     """`slope` is called by the solvers, `start` once before.
@@ -71,8 +74,8 @@ class System:
         return (stored[:done], status) if status else (stored, 0)
 
     def tolerances(self, tolerance: float) -> "Array":
-        """Absolute tolerances: `tolerance` times the nominal values of the states, 1 where none is given."""
+        """Absolute tolerances: `tolerance` times the nominal values of the states, `SMALL` where none is given."""
         import numpy as np
 
-        slots = self.program.state_slots
-        return tolerance * np.array([1.0 if s.nominal is None else abs(self._p[s.nominal]) or 1.0 for s in slots])
+        nominals = [None if s.nominal is None else abs(self._p[s.nominal]) for s in self.program.state_slots]
+        return tolerance * np.array([n or SMALL for n in nominals])

@@ -1,0 +1,114 @@
+"""Plots of results over time: curves of one unit share a panel."""
+
+from collections.abc import Iterable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from acausal.diagnostics import Diagnostic, UsageError
+from acausal.results.style import COLORS, STYLE
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
+    from acausal.results.result import Result
+
+INSTALL = "pip install 'acausal[plot]'"
+WITHOUT_WINDOW = ("agg", "cairo", "pdf", "pgf", "ps", "svg", "template")
+"""Backends of matplotlib that only write files."""
+
+
+def plot(result: "Result", names: Iterable[str], figure: Path | None = None) -> "Figure | None":
+    """Plot variables (names, or patterns such as `*.phi`), one panel a unit.
+
+    `figure` is the file to write: .png, .svg, .pdf, or .html for a page to zoom in. Without it, and for
+    pictures, the matplotlib figure is returned. UsageError F005 for unknown names, F007 where the
+    library is missing, F008 where the file cannot be written.
+    """
+    panels = panels_of(result, result.match(names))
+    if figure is not None and figure.suffix.lower() in (".html", ".htm"):
+        from acausal.results.plot_html import write_html
+
+        write_html(result, panels, figure)
+        return None
+    drawn = _draw(result, panels, on_screen=figure is None and has_screen())
+    if figure is not None:
+        _save(drawn, figure)
+    return drawn
+
+
+def has_screen() -> bool:
+    """Whether matplotlib can open a window; F007 where it is missing."""
+    try:
+        from matplotlib import get_backend
+    except ImportError:
+        raise _missing() from None
+    backend = get_backend().lower()
+    return backend not in WITHOUT_WINDOW and "inline" not in backend
+
+
+def panels_of(result: "Result", names: Iterable[str]) -> dict[str | None, list[str]]:
+    """The variables by unit, in the order in which they are named."""
+    panels: dict[str | None, list[str]] = {}
+    for name in names:
+        panels.setdefault(result.column(name).unit, []).append(name)
+    return panels
+
+
+def title_of(unit: str | None, names: list[str]) -> str:
+    """What stands beside the axis of a panel: the name of a lone curve, and the unit."""
+    name = names[0] if len(names) == 1 else ""
+    return f"{name} [{unit}]".strip() if unit else name
+
+
+def _draw(result: "Result", panels: dict[str | None, list[str]], on_screen: bool) -> "Figure":
+    try:
+        from matplotlib import style
+        from matplotlib.figure import Figure
+    except ImportError:
+        raise _missing() from None
+    with style.context(STYLE):
+        figure = _window() if on_screen else Figure()
+        figure.set_size_inches(8.0, 1.2 + 2.6 * max(1, len(panels)))
+        figure.set_layout_engine("constrained")
+        axes = figure.subplots(max(1, len(panels)), sharex=True, squeeze=False)[:, 0]
+        for axis, (unit, names) in zip(axes, panels.items(), strict=False):
+            _panel(axis, result, unit, names)
+        axes[-1].set_xlabel("time [s]")
+        figure.suptitle(result.name)
+    if on_screen:
+        _show()
+    return figure
+
+
+def _window() -> "Figure":
+    from matplotlib import pyplot
+
+    return pyplot.figure()
+
+
+def _show() -> None:
+    from matplotlib import pyplot
+
+    pyplot.show()
+
+
+def _missing() -> UsageError:
+    return UsageError(Diagnostic("F007", "plots need matplotlib", help=INSTALL))
+
+
+def _panel(axis: "Axes", result: "Result", unit: str | None, names: list[str]) -> None:
+    for i, name in enumerate(names):
+        axis.plot(result.time, result[name], label=name, color=COLORS[i % len(COLORS)])
+    axis.set_ylabel(title_of(unit, names))
+    axis.margins(x=0)
+    if len(names) > 1:
+        axis.legend(loc="upper left", bbox_to_anchor=(1.0, 1.0))
+
+
+def _save(drawn: "Figure", path: Path) -> None:
+    try:
+        drawn.savefig(path)
+    except (OSError, ValueError) as error:
+        why = error.strerror if isinstance(error, OSError) else "known are .png, .svg, .pdf and .html"
+        raise UsageError(Diagnostic("F008", f"{path} cannot be written: {why}")) from None

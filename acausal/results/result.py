@@ -1,0 +1,173 @@
+"""A result: every variable of a run by its name.
+
+r["r1.q"]      the values at r.time          r.at(0.5)["r1.q"]    the value at one instant
+r["der(x)"]    a derivative                  r["load.m"]          a parameter, the same in every row
+"""
+
+from collections.abc import Iterable, Mapping
+from difflib import get_close_matches
+from fnmatch import fnmatchcase
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from acausal.diagnostics import Diagnostic, UsageError
+from acausal.results.columns import Column, columns_of, parameters_of
+from acausal.results.interpolate import interpolate
+from acausal.simulate.outcome import Outcome, Stats
+
+if TYPE_CHECKING:
+    import pandas as pd
+    from matplotlib.figure import Figure
+
+    from acausal.codegen.executable import Array
+
+NO_STATS = Stats("none", None, 0, 0, 0.0)
+NO_PARAMETERS: Mapping[str, Column] = {}
+SHOWN = 12
+"""Variables that the notebook's table shows."""
+
+
+class UnknownNameError(UsageError, KeyError):
+    """There is no variable of this name; also a KeyError, as of any mapping."""
+
+    def __str__(self) -> str:
+        return Exception.__str__(self)
+
+
+class Result:
+    """The variables of one run over time.
+
+    `time` may hold an instant twice: both sides of an event. `columns` says where the values of a
+    variable are in the rows of `stored`; `events` are the events of the run.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        time: "Array",
+        stored: "Array",
+        columns: Mapping[str, Column],
+        parameters: Mapping[str, Column] = NO_PARAMETERS,
+        stats: Stats = NO_STATS,
+        plotted: tuple[str, ...] = (),
+    ) -> None:
+        self.name = name
+        self.time = time
+        self.stored = stored
+        self.columns = columns
+        self.parameters = parameters
+        self.stats = stats
+        self.events: tuple[object, ...] = ()
+        self._plotted = plotted
+
+    @classmethod
+    def of(cls, outcome: Outcome) -> "Result":
+        """The result of a run."""
+        from acausal.ir.names import show_name
+
+        program, p = outcome.program, outcome.parameters.tolist()
+        columns, parameters = columns_of(program, p), parameters_of(program, p)
+        plotted = tuple(map(show_name, program.experiment.plot))
+        return cls(program.name, outcome.time, outcome.stored, columns, parameters, outcome.stats, plotted)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """All variables, in the order of the model; parameters are in `parameters`."""
+        return tuple(self.columns)
+
+    def __getitem__(self, name: str) -> "Array":
+        """The values of a variable or parameter at `time`."""
+        import numpy as np
+
+        column = self.column(name)
+        if column.position is not None:
+            values = self.stored[:, column.position]
+            return -values if column.sign < 0 else values.copy()
+        return column.sign * self.time if column.is_time else np.full(len(self.time), column.value)
+
+    def __contains__(self, name: object) -> bool:
+        return name == "time" or name in self.columns or name in self.parameters
+
+    def __len__(self) -> int:
+        return len(self.time)
+
+    def column(self, name: str) -> Column:
+        """Where a variable is, and its unit; UnknownNameError F005 if there is none."""
+        if name == "time":
+            return Column(None, is_time=True, unit="s")
+        column = self.columns.get(name) or self.parameters.get(name)
+        if column is None:
+            raise self._unknown(name)
+        return column
+
+    def match(self, patterns: Iterable[str]) -> tuple[str, ...]:
+        """The variables that names and patterns such as `*.phi` stand for; each of them must fit something."""
+        found: dict[str, None] = {}
+        for pattern in patterns:
+            if pattern in self:
+                found[pattern] = None
+                continue
+            fitting = [n for n in self.columns if "*" in pattern and fnmatchcase(n, pattern.replace("[", "[[]"))]
+            if not fitting:
+                raise self._unknown(pattern)
+            found |= dict.fromkeys(fitting)
+        return tuple(found)
+
+    def at(self, t: float) -> dict[str, float]:
+        """All variables at one instant between the first and the last row.
+
+        Cubic (Hermite) where the result also has the derivative of the variable, else linear;
+        at an event the side after it.
+        """
+        return interpolate(self, float(t))
+
+    @property
+    def final(self) -> dict[str, float]:
+        """All variables in the last row."""
+        return {name: float(self[name][-1]) for name in self.columns}
+
+    @property
+    def summary(self) -> str:
+        """The run in one line."""
+        s = self.stats
+        steps = "" if s.steps is None else f"{s.steps} steps, "
+        calls = f" ({steps}{s.rhs_calls} calls of the derivatives by {s.solver})" if s.rhs_calls else ""
+        span = f"{self.time[0]:g} to {self.time[-1]:g} s, " if len(self.time) else ""
+        return f"{self.name}: {span}{len(self.time)} rows in {s.seconds:.3g} s{calls}"
+
+    def write(self, path: str | Path) -> None:
+        """Write a file; its ending says which kind: .csv, .npz, .mat, .parquet."""
+        from acausal.results.store import write
+
+        write(self, Path(path))
+
+    def plot(self, *names: str, figure: str | Path | None = None) -> "Figure | None":
+        """Plot variables (without any: those of the model's experiment) over time; `figure` is a file for it."""
+        from acausal.results.plot import plot
+
+        return plot(self, names or self._plotted or self.names[:SHOWN], None if figure is None else Path(figure))
+
+    def to_pandas(self) -> "pd.DataFrame":
+        """A data frame with the time as index and a column a variable."""
+        try:
+            import pandas as pd
+        except ImportError:
+            raise UsageError(
+                Diagnostic("F007", "to_pandas needs pandas", help="pip install 'acausal[notebook]'")
+            ) from None
+        return pd.DataFrame({name: self[name] for name in self.columns}, index=pd.Index(self.time, name="time"))
+
+    def __repr__(self) -> str:
+        return f"<Result {self.summary}; {len(self.columns)} variables>"
+
+    def _repr_html_(self) -> str:
+        """What a notebook shows."""
+        from acausal.results.html import table
+
+        return table(self, SHOWN)
+
+    def _unknown(self, name: str) -> UnknownNameError:
+        known = [*self.columns, *self.parameters]
+        near = get_close_matches(name, known, 1)
+        hint = f"did you mean {near[0]}?" if near else f"there are {', '.join(known[:5])}, ..." if known else None
+        return UnknownNameError(Diagnostic("F005", f"the result has no variable {name}", help=hint))

@@ -42,8 +42,7 @@ class _Lexicon:
     name: int
     end: int
     end_of_text: int
-    strings: int
-    includes: int
+    others: dict[int, int]
 
 
 _lexicons: dict[int, _Lexicon] = {}
@@ -54,7 +53,6 @@ def tokenize(source: SourceFile, tables: Tables) -> Tokens:
     """The tokens of `source`; never fails."""
     lexicon = _lexicon(tables)
     words, signs, name, end_kind = lexicon.words, lexicon.signs, lexicon.name, lexicon.end
-    number = tables.symbols.index("NUMBER")
     kinds: list[int] = []
     texts: list[str] = []
     starts: list[int] = []
@@ -82,9 +80,6 @@ def tokenize(source: SourceFile, tables: Tables) -> Tokens:
                 if not kinds or kinds[-1] == end_kind:
                     continue
                 kind, end = end_kind, ends[-1]
-        elif group == _NUMBER:
-            kind = number
-            goes_on = False
         elif group == _NEWLINE:
             if depth or goes_on or kinds[-1] == end_kind:
                 continue
@@ -93,7 +88,7 @@ def tokenize(source: SourceFile, tables: Tables) -> Tokens:
             comments.append((end - len(text), end))
             continue
         else:
-            kind = lexicon.strings if group == _STRING else lexicon.includes if group == _INCLUDE else STRAY
+            kind = lexicon.others.get(group, STRAY)
             goes_on = False
         kinds.append(kind)
         texts.append(text)
@@ -152,8 +147,7 @@ def _make_lexicon(tables: Tables) -> _Lexicon:
         name=number("NAME"),
         end=number("_END"),
         end_of_text=number(END_OF_TEXT),
-        strings=number("STRING"),
-        includes=number("INCLUDE"),
+        others={_NUMBER: number("NUMBER"), _STRING: number("STRING"), _INCLUDE: number("INCLUDE")},
     )
 
 

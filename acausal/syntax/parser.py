@@ -78,7 +78,7 @@ def _run(source: SourceFile, tokens: Tokens, start: str, limits: Limits) -> obje
     except Stuck as stuck:
         from acausal.syntax.mistakes import explain
 
-        raise ModelError(explain(source, tokens, stuck)) from None
+        raise ModelError(explain(source, load_tables(), tokens, stuck)) from None
 
 
 def _brace_warnings(comments: tuple[Span, ...]) -> tuple[Diagnostic, ...]:

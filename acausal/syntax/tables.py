@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from acausal.paths import grammar_folder
+from acausal.paths import cache_folder, grammar_folder
 
 STARTS = ("file", "statement", "lone_expression")
 LAYOUT = "1"
@@ -46,8 +46,8 @@ class Tables:
     `rows[state][terminal]` is a state to shift to, or `-1 - rule` to reduce by;
     `gotos[state][symbol]` the state after a reduction. `starts` and `ends` give the first
     and last state of each start symbol, `patterns` the text ("str") or the regular
-    expression ("re") of each terminal, `openers` the states that begin a nested thing. `units` remembers chains of reductions that only
-    rename: it grows while parsing.
+    expression ("re") of each terminal, `openers` the states that begin a nested thing.
+    `units` remembers chains of reductions that only rename: it grows while parsing.
     """
 
     symbols: tuple[str, ...]
@@ -66,7 +66,7 @@ def load_tables() -> Tables:
     """The tables of the grammar as it is: shipped, cached for the user, or made now."""
     grammar = _grammar_text()
     key = grammar_key(grammar)
-    cached = _cache_file(key)
+    cached = cache_folder() / f"tables-{key[:16]}.json"
     for path in (SHIPPED, cached):
         data = _read(path, key)
         if data is not None:
@@ -96,11 +96,6 @@ def _grammar_text() -> str:
     return (grammar_folder() / "acausal.lark").read_text(encoding="utf-8")
 
 
-def _cache_file(key: str) -> Path:
-    base = os.environ.get("XDG_CACHE_HOME") or os.path.join(os.path.expanduser("~"), ".cache")
-    return Path(base) / "acausal" / f"tables-{key[:16]}.json"
-
-
 def _read(path: Path, key: str) -> dict[str, object] | None:
     try:
         data = json.loads(path.read_text(encoding="utf-8"))
@@ -116,7 +111,7 @@ def _write_quietly(path: Path, text: str) -> None:
         handle, name = tempfile.mkstemp(dir=path.parent)
         with os.fdopen(handle, "w", encoding="utf-8") as file:
             file.write(text)
-        os.replace(name, path)
+        Path(name).replace(path)
     except OSError:
         return
 

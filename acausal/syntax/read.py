@@ -1,0 +1,64 @@
+"""A file on disk -> its text."""
+
+from pathlib import Path
+
+from acausal.diagnostics import Diagnostic, Label, LimitError, ModelError
+from acausal.options import Limits
+from acausal.source import SourceFile, Span
+from acausal.syntax.lexer import BYTE_ORDER_MARK
+
+_DEFAULT_LIMITS = Limits()
+
+
+def read_source(path: Path, name: str | None = None, limits: Limits = _DEFAULT_LIMITS) -> SourceFile:
+    """The text of the file at `path`, called `name` in messages (else as `path` is written).
+
+    Raises ModelError F001 if it cannot be read, F002 if it is not UTF-8 text;
+    LimitError L001 if it is too long. Never reads more than the limit.
+    """
+    shown = str(path) if name is None else name
+    if path.exists() and not path.is_file():
+        raise ModelError(Diagnostic("F001", f"{shown} is not a file", help="name a file, not a folder or device"))
+    try:
+        with path.open("rb") as file:
+            data = file.read(limits.file_length + 1)
+    except (OSError, ValueError) as error:
+        reason = error.strerror if isinstance(error, OSError) else str(error)
+        raise ModelError(
+            Diagnostic("F001", f"{shown} cannot be read: {reason}", help="check the name and the folder")
+        ) from None
+    if len(data) > limits.file_length:
+        raise LimitError(
+            Diagnostic(
+                "L001",
+                f"{shown} has more than {limits.file_length} bytes",
+                help="raise the limit with --limit file_length=NUMBER",
+            )
+        )
+    return _decoded(data, shown)
+
+
+def _decoded(data: bytes, name: str) -> SourceFile:
+    """The bytes as text without byte order mark; F002 at the first that is not text."""
+    if data.startswith((b"\xff\xfe", b"\xfe\xff")):
+        raise ModelError(Diagnostic("F002", f"{name} is text in UTF-16, not UTF-8", help="save it as UTF-8"))
+    try:
+        text = data.decode("utf-8")
+        bad = text.find("\0")
+        what = "a NUL character"
+    except UnicodeDecodeError as error:
+        text = data.decode("utf-8", errors="replace")
+        bad = len(data[: error.start].decode("utf-8"))
+        what = f"the byte 0x{data[error.start]:02x}, which is not UTF-8"
+    source = SourceFile(name, text.removeprefix(BYTE_ORDER_MARK))
+    if bad < 0:
+        return source
+    at = max(bad - text.startswith(BYTE_ORDER_MARK), 0)
+    raise ModelError(
+        Diagnostic(
+            "F002",
+            f"{name} is not UTF-8 text",
+            Label(Span(source, at, at + 1), what),
+            help="save the file as UTF-8 in your editor, or name the right file",
+        )
+    )

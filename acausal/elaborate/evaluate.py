@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from acausal.diagnostics import InternalError, ModelError
 from acausal.elaborate.mistakes import mistake
 from acausal.elaborate.scope_protocol import ParameterValue
-from acausal.ir.expr import Expr, postorder
+from acausal.ir.expr import Expr
 from acausal.ir.ops import OPS, Value
 from acausal.ir.show import show_expr
 from acausal.source import Span
@@ -48,7 +48,15 @@ def evaluate(expr: Expr, values: Mapping[Expr, ParameterValue], span: Span) -> P
     if expr.op == "const":
         return expr.number
     done: dict[Expr, tuple[Item, ...]] = {}
-    for node in postorder([expr], lambda e: e in done):
+    stack = [expr]
+    while stack:
+        node = stack[-1]
+        missing = [] if node in done else [a for a in _needed(node, done) if a not in done]
+        if node in done or missing:
+            stack.extend(reversed(missing))
+            if not missing:
+                stack.pop()
+            continue
         try:
             done[node] = _node(node, done, values)
         except (ArithmeticError, ValueError) as fault:
@@ -59,13 +67,21 @@ def evaluate(expr: Expr, values: Mapping[Expr, ParameterValue], span: Span) -> P
     return tuple([float(x) for x in result]) if expr.shape else result[0]
 
 
+def _needed(node: Expr, done: dict[Expr, tuple[Item, ...]]) -> tuple[Expr, ...]:
+    """The arguments to be known for the value: of an `if` the condition, then the branch taken."""
+    if node.op != "if" and node.op != "array_if":
+        return node.args
+    known = done.get(node.args[0])
+    return node.args[:1] if known is None else (node.args[1 if known[0] else 2],)
+
+
 def _node(node: Expr, done: dict[Expr, tuple[Item, ...]], values: Mapping[Expr, ParameterValue]) -> tuple[Item, ...]:
     op = node.op
     if not node.args and op != "array" and op != "stack":
         return _leaf(node, values)
+    if op == "if" or op == "array_if":
+        return done[node.args[1 if done[node.args[0]][0] else 2]]
     args = [done[a] for a in node.args]
-    if op == "if":
-        return args[1] if args[0][0] else args[2]
     if op in OPS:
         return (_NUMBERS.call(op, *[a[0] for a in args]),)
     if op == "inverse":

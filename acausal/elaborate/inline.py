@@ -1,14 +1,15 @@
 """The user's functions: the text of the body with the arguments in place of the parameters."""
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 
-from acausal.diagnostics import Diagnostic, Label, LimitError
-from acausal.elaborate.mistakes import did_you_mean, mistake, show_shape, wrong_shape
+from acausal.diagnostics import Diagnostic, Label, LimitError, ModelError
+from acausal.elaborate.mistakes import did_you_mean, mistake
 from acausal.elaborate.scope_protocol import ParameterValue, Scope
-from acausal.elaborate.structural import structural_integer
 from acausal.ir import ast
 from acausal.ir.expr import Expr, Pool
 from acausal.options import Limits
+from acausal.source import Span
 
 Translate = Callable[[ast.Expression, Scope], Expr]
 
@@ -72,26 +73,36 @@ def inline(
 ) -> Expr:
     """The body for these arguments.
 
-    T003 for a wrong number of arguments, T001 for a wrong shape, T007 where a function calls itself.
+    T003 for a wrong number of arguments, T007 where a function calls itself.
     """
     if len(arguments) != len(function.parameters):
         wanted = len(function.parameters)
         message = f"{function.name} takes {wanted} argument{'s'[: wanted != 1]}, not {len(arguments)}"
         raise mistake("T003", message, node.span)
-    inside = isinstance(scope, _FunctionScope)
-    active = scope.active if isinstance(scope, _FunctionScope) else ()
-    calls = scope.calls if isinstance(scope, _FunctionScope) else _Calls()
+    outer: Scope = scope
+    active: tuple[str, ...] = ()
+    calls = _Calls()
+    if isinstance(scope, _FunctionScope):
+        outer, active, calls = scope.outer, scope.active, scope.calls
     key = (function.name, tuple(arguments))
     if key in calls.done:
         return calls.done[key]
     _check_depth(function, node, active, len(calls.done), scope)
     values = dict(zip([p.name for p in function.parameters], arguments, strict=True))
-    outer = scope.outer if isinstance(scope, _FunctionScope) and inside else scope
     body_scope = _FunctionScope(function, values, outer, (*active, function.name), calls)
-    for parameter, argument, written in zip(function.parameters, arguments, node.arguments, strict=True):
-        _check_shape(parameter, argument, written, body_scope, translate)
-    result = calls.done[key] = translate(function.body, body_scope)
+    try:
+        result = calls.done[key] = translate(function.body, body_scope)
+    except LimitError:
+        raise
+    except ModelError as error:
+        raise (error if active else _called(error, node.span)) from None
     return result
+
+
+def _called(error: ModelError, span: Span) -> ModelError:
+    """The mistake in a function's text, with the call in the model that brought it up."""
+    found = error.report.diagnostics
+    return ModelError(*[replace(d, secondary=(*d.secondary, Label(span, "called here"))) for d in found])
 
 
 def _check_depth(function: ast.Function, node: ast.Call, active: tuple[str, ...], done: int, scope: Scope) -> None:
@@ -106,24 +117,3 @@ def _check_depth(function: ast.Function, node: ast.Call, active: tuple[str, ...]
         raise LimitError(
             Diagnostic("L010", message, Label(node.span), help=f"raise the limit with --limit {option}=NUMBER")
         )
-
-
-def _check_shape(
-    parameter: ast.Part, argument: Expr, written: ast.Expression, scope: Scope, translate: Translate
-) -> None:
-    """`f(x[3])` takes a vector of 3, `f(x[:])` any vector, `f(x)` anything."""
-    wanted: list[int | None] = []
-    for item in parameter.indices:
-        if isinstance(item, ast.Slice):
-            wanted.append(None)
-        else:
-            wanted.append(structural_integer(translate(item, scope), item.span, scope, "a dimension"))
-    if not wanted:
-        return
-    fits = len(wanted) == len(argument.shape) and all(
-        w is None or w == n for w, n in zip(wanted, argument.shape, strict=True)
-    )
-    if not fits:
-        shape = show_shape(tuple([w for w in wanted if w is not None]))
-        needs = shape if None not in wanted else f"an array of {len(wanted)} dimensions"
-        raise wrong_shape(f"the parameter {parameter.name}", needs, argument, written.span)

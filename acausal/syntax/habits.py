@@ -74,7 +74,9 @@ def foreign_sign(here: Situation) -> Diagnostic | None:
             span = Span(here.source, here.span(step).start, here.span(step + 1).end)
             return Diagnostic("P020", message, Label(span), help=hint)
     if here.text() == "!" or here.text() == "~":
-        return Diagnostic("P020", f"`{here.text()}` is not a sign of the language", Label(here.span()), help="write `not`")
+        return Diagnostic(
+            "P020", f"`{here.text()}` is not a sign of the language", Label(here.span()), help="write `not`"
+        )
     if here.text() == "'":
         return Diagnostic(
             "P020", "`'` is not a sign of the language", Label(here.span()),

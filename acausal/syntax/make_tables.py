@@ -16,9 +16,7 @@ from lark.lexer import TerminalDef
 
 from acausal.syntax.tables import END_OF_TEXT, STARTS
 
-OPENERS = frozenset(
-    "LPAR LSQB IF ELSEIF WHEN ELSEWHEN FOR MODEL NOT CIRCUMFLEX REVERSED BACKSLASH".split()
-)
+OPENERS = frozenset("LPAR LSQB IF ELSEIF WHEN ELSEWHEN FOR MODEL NOT CIRCUMFLEX REVERSED BACKSLASH".split())
 
 # lark's serialized form: nested dictionaries, lists, strings and integers
 Json = Any

@@ -8,27 +8,42 @@ import re
 from collections.abc import Callable
 
 from acausal.diagnostics import Diagnostic, Label
-from acausal.source import SourceFile, Span
-from acausal.syntax.automaton import Stuck
+from acausal.source import Span
 from acausal.syntax.habits import foreign_sign, foreign_word, simulink
-from acausal.syntax.lexer import Tokens
-from acausal.syntax.situation import BRACKETS, Situation, situation
-from acausal.syntax.tables import END_OF_TEXT, Tables
+from acausal.syntax.situation import BRACKETS, Situation
+from acausal.syntax.tables import END_OF_TEXT
 from acausal.syntax.words import expectation
 
 _CLOSERS = {"MODEL": "end", "IF": "endif", "WHEN": "endwhen", "FOR": "endfor"}
 _BLOCK_OF = {
-    **{"MODEL": "MODEL", "FOR": "FOR", "IF": "IF", "WHEN": "WHEN"},
-    **{"if_branch": "IF", "else_branch": "IF", "when_branch": "WHEN"},
+    "MODEL": "MODEL", "FOR": "FOR", "IF": "IF", "WHEN": "WHEN",
+    "if_branch": "IF", "else_branch": "IF", "when_branch": "WHEN",
 }
-_CONTROL = frozenset(
-    "THEN ELSE ELSEIF ENDIF ELSEWHEN ENDWHEN ENDFOR END AND OR NOT TO AT PAR TRUE FALSE IF".split()
-)
+_ENDS = {
+    "END": ("MODEL",),
+    "ENDIF": ("IF", "if_branch", "else_branch"),
+    "ENDWHEN": ("WHEN", "when_branch"),
+    "ENDFOR": ("FOR",),
+}
+_CONTROL = frozenset("THEN ELSE ELSEIF ENDIF ELSEWHEN ENDWHEN ENDFOR END AND OR NOT TO AT PAR TRUE FALSE IF".split())
+_FORMS = {
+    "submodel": "the form is: submodel (Class) name(parameter=value)",
+    "path": "the form is: path p <A - B>",
+    "main": "the form is: main cut A (v / i), or main path p <A - B>",
+    "cut": "the form is: cut A (v / i), or cut c [A, B]",
+    "for": "the form is: for i = 1 to N",
+    "function": "the form is: function f(x, y) = expression",
+    "connect": "the form is: connect a to b, or connect a at b, or connect a at (n1, n2)",
+    "close": "the form is: close X at Y",
+    "assert": 'the form is: assert(condition, "text")',
+    "terminate": 'the form is: terminate(condition, "text")',
+    "experiment": "the form is: experiment (stop=10, interval=0.01)",
+    "model": "the form is: model class (Super) Name",
+}
 
 
-def explain(source: SourceFile, tables: Tables, tokens: Tokens, stuck: Stuck) -> Diagnostic:
+def explain(here: Situation) -> Diagnostic:
     """The one diagnostic for the place where the parser got stuck."""
-    here = situation(source, tables, tokens, stuck)
     for rule in _RULES:
         told = rule(here)
         if told is not None:
@@ -79,31 +94,27 @@ def _stray_sign(here: Situation) -> Diagnostic | None:
 
 
 def _unclosed_bracket(here: Situation) -> Diagnostic | None:
-    """A bracket swallows newlines, so the parser only stops at something that never stands inside one."""
+    """A bracket swallows newlines, so the parser may stop far behind the one that is not closed."""
     open_ = here.opened(*BRACKETS)
     if open_ is None:
         return None
     kind, span = open_
-    sign = {"LPAR": "(", "LSQB": "["}[kind]
-    label = Label(span, "it opens here")
     if here.text() in (")", "]") and here.text() != BRACKETS[kind]:
         return Diagnostic(
             "P002",
-            f"`{sign}` is closed by `{here.text()}`",
+            f"`{span.text}` is closed by `{here.text()}`",
             Label(here.span(), f"`{BRACKETS[kind]}` would fit"),
-            (label,),
-            help=f"close `{sign}` with `{BRACKETS[kind]}`",
+            (Label(span, "it opens here"),),
+            help=f"close `{span.text}` with `{BRACKETS[kind]}`",
         )
-    ends = here.kind() in (END_OF_TEXT, "_END", "EQUAL") or (here.kind() == "SEMICOLON" and kind == "LPAR")
-    later = "\n" in here.source.text[span.end : here.span().start]
-    if not ((ends and here.kind() != "EQUAL") or (later and (here.first_of_line() or here.kind() == "EQUAL"))):
+    if here.unclosed_bracket() is None:
         return None
     return Diagnostic(
         "P002",
-        f"`{sign}` is never closed",
-        label,
-        (Label(here.span(), "this cannot stand inside it"),) if here.text() else (),
-        help=f"close it with `{BRACKETS[kind]}` at the end of its line, or wherever it ends",
+        f"`{span.text}` is never closed",
+        Label(span, "it opens here"),
+        (Label(here.span(), "this does not fit inside it"),) if here.text() else (),
+        help=f"close it with `{BRACKETS[kind]}`",
     )
 
 
@@ -117,23 +128,16 @@ def _surplus_bracket(here: Situation) -> Diagnostic | None:
 
 
 def _unclosed_block(here: Situation) -> Diagnostic | None:
-    """The text, or a block around, ends while another block is open."""
+    """The text, or a block around, ends while another block is open; or nothing is open."""
+    word, kind = here.text(), here.kind()
+    if kind != END_OF_TEXT and (kind not in _ENDS or here.kind(-1) not in ("_END", "")):
+        return None
+    if kind in _ENDS and here.opened(*_ENDS[kind]) is None:
+        return Diagnostic("P009", f"`{word}` ends nothing", Label(here.span()), help="remove it")
     open_ = here.opened(*_BLOCK_OF)
-    word = here.text()
-    if here.kind() not in (END_OF_TEXT, "END", "ENDIF", "ENDWHEN", "ENDFOR"):
-        return None
-    if here.kind(-1) not in ("_END", "") and here.kind() != END_OF_TEXT:
-        return None
     if open_ is None:
-        return Diagnostic(
-            "P009",
-            f"`{word}` ends nothing" if word else "the text is empty",
-            Label(here.span()),
-            help="remove it, or look for an `end` too many above it",
-        )
-    kind, span = _BLOCK_OF[open_[0]], open_[1]
-    closer = _CLOSERS[kind]
-    message = f"`{closer}` is missing: `{here.source.text[span.start:span.end]}` is never closed"
+        return None
+    closer, span = _CLOSERS[_BLOCK_OF[open_[0]]], open_[1]
     if word:
         return Diagnostic(
             "P008",
@@ -142,32 +146,35 @@ def _unclosed_block(here: Situation) -> Diagnostic | None:
             (Label(span, "is open here"),),
             help=f"`{span.text}` is closed by `{closer}`",
         )
-    return Diagnostic("P008", message, Label(span, "it begins here"), help=f"write `{closer}` where it ends")
+    line = re.split(r"[\n;{]", here.source.text[span.start : span.start + 60])[0].strip()
+    return Diagnostic(
+        "P008",
+        f"`{closer}` is missing: `{line}` is never closed",
+        Label(span, "it begins here"),
+        help=f"write `{closer}` where it ends",
+    )
 
 
 def _two_words(here: Situation) -> Diagnostic | None:
     """`end if` for `endif`, `else if` for `elseif`, `else when` for `elsewhen`."""
-    before, after = here.text(-1), here.text()
-    if before not in ("end", "else") or after not in ("if", "when", "for"):
-        return None
-    if before == "end" and not here.opened(*_BLOCK_OF):
-        return None
-    word = before + after
-    if word == "elsefor":
-        return None
-    return Diagnostic(
-        "P010",
-        f"`{before} {after}` is one word here",
-        Label(here.span(-1).to(here.span())),
-        help=f"write `{word}`",
-    )
+    for step in (0, -1):
+        first, second = here.text(step), here.text(step + 1)
+        allowed = ("if", "when", "for") if first == "end" else ("if", "when") if first == "else" else ()
+        if second in allowed and here.opened(*(k for k, block in _BLOCK_OF.items() if block == second.upper())):
+            return Diagnostic(
+                "P010",
+                f"`{first} {second}` is one word here",
+                Label(here.span(step).to(here.span(step + 1))),
+                help=f"write `{first}{second}`",
+            )
+    return None
 
 
 def _reserved_name(here: Situation) -> Diagnostic | None:
     """A reserved word where a name belongs, seen at the word itself or at the sign after it."""
-    if here.is_word() and here.kind() not in _CONTROL and "NAME" in here.expected:
-        operand = "NUMBER" in here.expected and here.first_of_line()
-        return None if operand else _reserved(here, 0)
+    if here.is_word() and "NAME" in here.expected and not here.first_of_line():
+        operand = "NUMBER" in here.expected
+        return None if operand and here.kind() in _CONTROL else _reserved(here, 0)
     starts = here.statement() == -1 and here.is_word(-1) and here.kind(-1) not in _CONTROL
     if starts and here.text() in ("=", ".", "[", "+", "*", "/", "^", ")"):
         return _reserved(here, -1)
@@ -197,8 +204,13 @@ def _equation_or_comparison(here: Situation) -> Diagnostic | None:
             "P012", "`=` makes an equation, it does not compare", Label(here.span()), help="to compare write `==`"
         )
     if here.kind() == "EQUAL" and any(here.text(step) == "=" for step in range(here.statement(), 0)):
+        goes_on = _continuation(here)
         return Diagnostic(
-            "P012", "a second `=` in one equation", Label(here.span()), help="write two equations, or `==` to compare"
+            "P012",
+            "a second `=` in one equation",
+            Label(here.span()),
+            (goes_on,) if goes_on else (),
+            help="write two equations, or `==` to compare",
         )
     if here.kind() in ("RELATION", "LESS", "GREATER") and here.opened("RELATION", "LESS", "GREATER"):
         return Diagnostic(
@@ -208,60 +220,85 @@ def _equation_or_comparison(here: Situation) -> Diagnostic | None:
 
 
 def _missing_sign(here: Situation) -> Diagnostic | None:
-    """Two operands side by side: a product, a unit, a comma or a newline is missing."""
-    operand = here.kind() in ("NAME", "NUMBER", "LPAR", "LSQB", "STRING") or (here.kind() == "DER")
-    if not operand or here.first_of_line() or here.kind(-1) not in ("NAME", "NUMBER", "RPAR", "RSQB", "STRING"):
+    """Two things side by side: an operator, a comma or the end of a statement is missing."""
+    if here.first_of_line() or here.kind(-1) not in ("NAME", "NUMBER", "RPAR", "RSQB", "STRING"):
         return None
-    between = Span(here.source, here.span(-1).end, here.span().end)
-    if here.kind(-1) == "NUMBER" and "TIMES" in here.expected:
-        unit = ', a unit as in `R (unit="Ohm") = 5`' if not here.glued() else ""
+    listed, inside = "COMMA" in here.expected, here.opened(*BRACKETS) is not None
+    if here.kind() in ("NAME", "NUMBER", "DER", "STRING") and listed and (here.text(1) == "=" or inside):
+        return _comma(here)
+    if "_END" in here.expected and (here.text(1) == "=" or here.is_word()):
         return Diagnostic(
-            "P015", "a sign is missing behind the number", Label(here.span()), help=f"write a product with `*`{unit}"
+            "P015",
+            "one statement ends and another begins on the same line",
+            Label(here.span(), "the other"),
+            help="put `;` or a newline between them",
         )
-    if here.kind() in ("LPAR", "LSQB") and not here.glued() and "TIMES" in here.expected:
+    if here.kind() == "LPAR" and here.text(2) == "=":
         return Diagnostic(
-            "P015", "a sign is missing before the bracket", Label(here.span()),
-            help='write a product with `*`; attributes stand before the `=`, as in `u (start=1) = 2`',
-        )  # fmt: skip
-    if "COMMA" in here.expected:
-        return Diagnostic("P015", "a comma is missing", Label(between), help=f"write `, {here.text()}`")
-    if "_END" in here.expected:
-        return Diagnostic(
-            "P015", "one statement ends and another begins on the same line", Label(here.span(), "the other"),
-            help="put `;` or a newline between them; if it is a product write `*`",
-        )  # fmt: skip
-    return None
+            "P015",
+            "attributes stand before the `=`",
+            Label(here.span()),
+            help="for example: local u (start=1) = 2*x",
+        )
+    if here.kind() in ("NAME", "NUMBER", "LPAR", "LSQB", "DER") and "TIMES" in here.expected:
+        unit = ', a unit as in `R (unit="Ohm") = 5`' if here.kind(-1) == "NUMBER" and not here.glued() else ""
+        return Diagnostic("P015", "an operator is missing", Label(here.span()), help=f"write a product as `2*x`{unit}")
+    return _comma(here) if here.kind() in ("NAME", "NUMBER") and listed else None
+
+
+def _comma(here: Situation) -> Diagnostic:
+    return Diagnostic("P015", "a comma is missing", Label(here.span()), help=f"write `, {_shortened(here.text())}`")
 
 
 def _cut_line(here: Situation) -> Diagnostic | None:
     """A line that ends too early, or goes on without leave."""
-    if here.kind() == "_END" and "NUMBER" in here.expected and "NAME" in here.expected:
+    if here.kind() == "_END" and "NUMBER" in here.expected and "NAME" in here.expected and here.statement():
+        last = here.text(-1)
+        broken = here.text() != ";" and here.kind(1) not in ("", END_OF_TEXT)
         return Diagnostic(
-            "P001", "the line ends where an expression is expected", Label(here.span()),
-            help=_goes_on(here.text(-1)),
-        )  # fmt: skip
-    if here.first_of_line() and here.text() in ("else", "elseif", "then") and not here.opened(*_BLOCK_OF.keys() - {"MODEL"}):
+            "P019",
+            "the statement ends where an expression is expected",
+            Label(here.span()),
+            help=f"after `{last}` a line does not go on: put the expression in parentheses to break it"
+            if broken
+            else f"write an expression after `{last}`",
+        )
+    if here.first_of_line() and here.text() in ("else", "elseif", "then"):
         return Diagnostic(
-            "P001", f"no `if` is open for this `{here.text()}`", Label(here.span()),
+            "P019",
+            f"no `if` is open for this `{here.text()}`",
+            Label(here.span()),
             help="to write an if expression over several lines put it in parentheses",
-        )  # fmt: skip
+        )
     return None
 
 
-def _goes_on(last: str) -> str:
-    if last in ("<", ">", "then", "else", "if", "<=", ">=", "==", "<>"):
-        return f"after `{last}` a line does not go on: put the expression in parentheses to break it"
-    return "finish the expression on this line"
-
-
 def _unexpected(here: Situation) -> Diagnostic:
-    """Anything else: what stands there, and what would have fitted."""
-    shown = {"_END": "the end of the line", END_OF_TEXT: "the end of the text"}
+    """Anything else: what stands there, what would have fitted, and the form of such a statement."""
+    shown = {"_END": "the end of the statement", END_OF_TEXT: "the end of the text"}
     what = shown.get(here.kind()) or f"`{_shortened(here.text())}`"
-    if here.text() == ";":
-        what = "`;`"
     wanted = expectation(here.expected, here.tables.patterns)
-    return Diagnostic("P001", f"{what} is unexpected here", Label(here.span(), f"expected {wanted}"))
+    goes_on = _continuation(here)
+    form = _FORMS.get(here.text(here.statement()))
+    if not here.opened("MODEL") and here.kind() in ("NAME", "NUMBER") and "MODEL" in here.expected:
+        form = "equations and declarations stand inside a model: model Name ... end"
+    return Diagnostic(
+        "P001",
+        f"{what} is unexpected here",
+        Label(here.span(), f"expected {wanted}"),
+        (goes_on,) if goes_on else (),
+        help=form,
+    )
+
+
+def _continuation(here: Situation) -> Label | None:
+    """The sign at the end of the line before, where that is why this line belongs to the same statement."""
+    for step in range(0, max(here.statement(), -3), -1):
+        start = here.tokens.starts[here.at + step]
+        last = here.span(step - 1)
+        if "\n" in here.source.text[last.end : start] and here.opened(*BRACKETS) is None:
+            return Label(last, "after this the statement goes on in the next line")
+    return None
 
 
 def _shortened(text: str) -> str:

@@ -3,16 +3,20 @@
 `model A` newline `x = 1` newline `end` becomes `File((Class("model", "A", ..., (Equation(...),)),))`.
 """
 
+import sys
 from dataclasses import dataclass
 from typing import cast
 
-from acausal.diagnostics import Diagnostic, Label, LimitError, ModelError, Severity
+from acausal.diagnostics import Diagnostic, InternalError, Label, LimitError, ModelError, Severity
 from acausal.ir import ast
 from acausal.options import Limits
 from acausal.source import SourceFile, Span
 from acausal.syntax.automaton import Stuck, TooDeep, run
 from acausal.syntax.build import Builder
-from acausal.syntax.lexer import Tokens, tokenize
+from acausal.syntax.lexer import STRAY, Tokens, tokenize
+from acausal.syntax.mistakes import explain
+from acausal.syntax.recover import leave_out_statement
+from acausal.syntax.situation import situation
 from acausal.syntax.tables import load_tables
 
 _DEFAULT_LIMITS = Limits()
@@ -63,22 +67,50 @@ def _tokens(source: SourceFile, limits: Limits) -> Tokens:
 
 
 def _run(source: SourceFile, tokens: Tokens, start: str, limits: Limits) -> object:
-    try:
-        return run(load_tables(), start, tokens, Builder(source), limits.nesting)
-    except TooDeep as deep:
-        span = Span(source, tokens.starts[deep.position], tokens.ends[deep.position])
-        raise LimitError(
-            Diagnostic(
-                "L002",
-                f"more than {limits.nesting} brackets, signs, ifs or classes inside each other",
-                Label(span, "one level too many"),
-                help="raise the limit with --limit nesting=NUMBER, or name a part of it with a `local`",
-            )
-        ) from None
-    except Stuck as stuck:
-        from acausal.syntax.mistakes import explain
+    """The tree of the tokens; after a mistake inside a class the rest of the text is looked at as well."""
+    tables, builder = load_tables(), Builder(source)
+    mistakes: list[Diagnostic] = []
+    while True:
+        try:
+            tree = run(tables, start, tokens, builder, limits.nesting)
+        except TooDeep as deep:
+            raise _too_deep(source, tokens, deep.position, limits) from None
+        except Stuck as stuck:
+            here = situation(source, tables, tokens, _before_reductions(start, tokens, stuck, builder))
+            mistakes.append(explain(here))
+            if not leave_out_statement(here, mistakes[-1].code, len(mistakes)):
+                raise ModelError(*mistakes) from None
+            continue
+        if mistakes:
+            raise ModelError(*mistakes)
+        return tree
 
-        raise ModelError(explain(source, load_tables(), tokens, stuck)) from None
+
+def _before_reductions(start: str, tokens: Tokens, stuck: Stuck, builder: Builder) -> Stuck:
+    """The stack as the last good token left it.
+
+    Where the parser got stuck it may already have reduced what that token asked for, and so
+    forgotten what else would have fitted; a token that asks for nothing stops it before.
+    """
+    kind, tokens.kinds[stuck.position] = tokens.kinds[stuck.position], STRAY
+    try:
+        run(load_tables(), start, tokens, builder, sys.maxsize)
+    except Stuck as earlier:
+        return earlier
+    finally:
+        tokens.kinds[stuck.position] = kind
+    raise InternalError("parse", "a stray token was accepted")
+
+
+def _too_deep(source: SourceFile, tokens: Tokens, position: int, limits: Limits) -> LimitError:
+    return LimitError(
+        Diagnostic(
+            "L002",
+            f"more than {limits.nesting} brackets, signs, ifs or classes inside each other",
+            Label(Span(source, tokens.starts[position], tokens.ends[position]), "one level too many"),
+            help="raise the limit with --limit nesting=NUMBER, or name a part of it with a `local`",
+        )
+    )
 
 
 def _brace_warnings(comments: tuple[Span, ...]) -> tuple[Diagnostic, ...]:

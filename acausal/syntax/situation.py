@@ -7,6 +7,13 @@ from acausal.syntax.automaton import UNFIT, Stuck
 from acausal.syntax.lexer import STRAY, Tokens
 from acausal.syntax.tables import END_OF_TEXT, Tables
 
+_CLOSES = {
+    "RPAR": frozenset(["LPAR"]),
+    "RSQB": frozenset(["LSQB"]),
+    "ENDIF": frozenset(["IF", "if_branch"]),
+    "ENDWHEN": frozenset(["WHEN", "when_branch"]),
+    "ENDFOR": frozenset(["FOR"]),
+}
 BRACKETS = {"LPAR": ")", "LSQB": "]"}
 
 
@@ -62,6 +69,18 @@ class Situation:
         """Whether the token is a reserved word."""
         return self.kind(step) not in ("NAME", "STRAY") and self.text(step).isidentifier()
 
+    def unclosed_bracket(self) -> tuple[str, Span] | None:
+        """The innermost bracket that is open here and that no later one closes."""
+        open_ = self.opened(*BRACKETS)
+        if open_ is None:
+            return None
+        depth = 0
+        for text in self.tokens.texts[self.at :]:
+            depth += (text in ("(", "[")) - (text in (")", "]"))
+            if depth < 0:
+                return None
+        return open_
+
     def opened(self, *symbols: str) -> tuple[str, Span] | None:
         """The innermost of these symbols that is open, with its first token's place."""
         for symbol, begin in reversed(self.stack):
@@ -75,12 +94,25 @@ def situation(source: SourceFile, tables: Tables, tokens: Tokens, stuck: Stuck) 
     """What is known of the place where the parser got stuck."""
     entered = _entered_by(tables)
     symbols = [tables.symbols[entered[state]] for state in stuck.states[1:]]
-    expected = frozenset(
-        tables.symbols[kind] for kind in tables.rows[stuck.states[-1]] if _fits(tables, stuck.states, kind)
-    )
-    return Situation(
-        source, tables, tokens, stuck.position, tuple(zip(symbols, stuck.begins, strict=True)), expected
-    )
+    stack = _still_open(list(zip(symbols, stuck.begins, strict=True)))
+    kinds = tables.rows[stuck.states[-1]]
+    expected = frozenset(tables.symbols[kind] for kind in kinds if _fits(tables, stuck.states, kind))
+    return Situation(source, tables, tokens, stuck.position, stack, expected)
+
+
+def _still_open(stack: list[tuple[str, int]]) -> tuple[tuple[str, int], ...]:
+    """The stack without what is closed already and only waits for the next token to be reduced."""
+    kept: list[tuple[str, int]] = []
+    for symbol, begin in stack:
+        openers = _CLOSES.get(symbol)
+        if symbol == "_END" and ("END" in [name for name, _ in kept[-2:]]):
+            openers = frozenset(["MODEL"])
+        if openers is None:
+            kept.append((symbol, begin))
+            continue
+        while kept and kept.pop()[0] not in openers:
+            pass
+    return tuple(kept)
 
 
 def _fits(tables: Tables, states: list[int], kind: int) -> bool:

@@ -10,9 +10,8 @@ _ITEM = frozenset(
     """CONNECT CUT PATH MAIN NODE SUBMODEL PARAMETER CONSTANT LOCAL TERMINAL DEFAULT INPUT OUTPUT INTERNAL EXTERNAL
     DISCRETE EXPERIMENT INITIAL WHEN IF FOR ASSERT TERMINATE""".split()
 )
-_OPERATORS = frozenset(
-    "PLUS MINUS TIMES DIVIDE ELEMENTWISE CIRCUMFLEX RELATION LESS GREATER AND OR".split()
-)
+_UNITS = frozenset(["INCLUDE", "MODEL", "FUNCTION"])
+_OPERATORS = frozenset("PLUS MINUS TIMES DIVIDE ELEMENTWISE CIRCUMFLEX RELATION LESS GREATER AND OR".split())
 _TYPES = frozenset("REAL INTEGER BOOLEAN".split())
 _NAMED = {
     "NAME": "a name",
@@ -36,7 +35,7 @@ def expectation(expected: frozenset[str], patterns: Mapping[str, tuple[str, str]
     rest = set(expected)
     phrases = []
     for phrase, group, sign in (
-        ("a declaration, an equation or a connection", _ITEM | _EXPRESSION | {"INCLUDE", "MODEL", "FUNCTION"}, "CONNECT"),
+        ("a declaration, an equation or a connection", _ITEM | _EXPRESSION | _UNITS, "CONNECT"),
         ("an expression", _EXPRESSION, "NUMBER"),
         ("an operator", _OPERATORS | {"LPAR", "LSQB", "DOT"}, "TIMES"),
         ("a name", _TYPES | {"STRING", "NAME"}, "REAL"),
@@ -45,7 +44,7 @@ def expectation(expected: frozenset[str], patterns: Mapping[str, tuple[str, str]
             phrases.append(phrase)
             rest -= group
     if "NAME" in expected:
-        rest -= _SOFT - {"CLOSING"}
+        rest -= _SOFT
     if "END" in rest and phrases:
         rest -= {"ENDIF", "ENDWHEN", "ENDFOR"}
     literal = sorted(kind for kind in rest if kind not in ("NAME", "_END", END_OF_TEXT))

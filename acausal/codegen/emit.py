@@ -39,6 +39,15 @@ class Form:
     coefficient: Expr | None = None
     negative: bool = False
 
+    def parts(self) -> list[Expr]:
+        """What must be in registers before."""
+        if self.op == "add":
+            return self.first + self.second if self.second else self.first
+        if self.op != "mul":
+            return self.first
+        parts = self.first + [p.args[0] for p in self.second] if self.second else self.first
+        return parts if self.coefficient is None else [*parts, self.coefficient]
+
 
 class Emitter:
     """The code of one routine as it grows.
@@ -56,15 +65,15 @@ class Emitter:
         self.code: list[Instruction] = []
         self.names: list[tuple[int, Symbol]] = []
         self.registers: dict[Expr, int] = {}
-        self._numbers: dict[tuple[str, tuple[int, ...], Payload], int] = {}
+        self._numbers: dict[Instruction, int] = {}
 
     def emit(self, op: str, args: tuple[int, ...] = (), value: Payload = None) -> int:
         """The register of an instruction, a new one unless it is there already."""
-        key = (op, args, value)
-        register = self._numbers.get(key)
-        if register is None:
-            register = self._numbers[key] = len(self.code)
-            self.code.append(Instruction(op, args, value))
+        instruction = Instruction(op, args, value)
+        new = len(self.code)
+        register = self._numbers.setdefault(instruction, new)
+        if register == new:
+            self.code.append(instruction)
         return register
 
     def append(self, op: str, args: tuple[int, ...], value: LinearSolve | NewtonSolve) -> int:
@@ -105,19 +114,18 @@ class Emitter:
             node, form = stack.pop()
             if node in registers:
                 continue
-            if form is not None:
-                registers[node] = self._compute(form)
-                continue
-            known = self._known(node)
-            if known is not None:
-                registers[node] = known
-                continue
-            form = self._open(node)
-            stack.append((node, form))
-            if form.coefficient is not None and form.op == "mul":
-                stack.append((form.coefficient, None))
-            stack.extend([(p.args[0] if form.op == "mul" else p, None) for p in reversed(form.second)])
-            stack.extend([(p, None) for p in reversed(form.first)])
+            if form is None:
+                known = self._known(node)
+                if known is not None:
+                    registers[node] = known
+                    continue
+                form = self._open(node)
+                missing = [a for a in form.parts() if a not in registers]
+                if missing:
+                    stack.append((node, form))
+                    stack.extend([(a, None) for a in reversed(missing)])
+                    continue
+            registers[node] = self._compute(form)
         return registers[root]
 
     def _known(self, node: Expr) -> int | None:
@@ -183,7 +191,7 @@ class Emitter:
         for factor in node.args:
             if factor.op == "const" or (self.hoists and not factor.flags & VARIES):
                 fixed.append(factor)
-            elif is_reciprocal(factor) and self.uses.get(factor, 0) <= 1 and factor not in self.registers:
+            elif factor.op == "pow" and self._divides(factor):
                 below.append(factor)
             else:
                 above.append(factor)
@@ -191,6 +199,12 @@ class Emitter:
             return Form("mul", above, below, None, negative)
         coefficient = fixed[0] if len(fixed) == 1 else self.pool.mul(*fixed)
         return Form("mul", above, below, self.pool.neg(coefficient) if negative else coefficient)
+
+    def _divides(self, power: Expr) -> bool:
+        """Whether a power goes below the line: a reciprocal that nothing else uses."""
+        exponent = power.args[1]
+        negative = exponent.op == "const" and exponent.number < 0
+        return negative and self.uses.get(power, 0) <= 1 and power not in self.registers
 
     # ------------------------------------------------------- computing
 
@@ -258,13 +272,15 @@ class Emitter:
         """All registers joined by an operator, from the left, beginning with a pair that is there already."""
         if len(registers) == 1:
             return registers[0]
+        if len(registers) == 2:
+            a, b = registers
+            return self.emit(op, (a, b) if a <= b else (b, a))
         left = sorted(registers)
-        if len(left) > 2:
-            pair = self._known_pair(op, left)
-            if pair is not None:
-                left.remove(pair[0])
-                left.remove(pair[1])
-                left.insert(0, self.emit(op, pair))
+        pair = self._known_pair(op, left)
+        if pair is not None:
+            left.remove(pair[0])
+            left.remove(pair[1])
+            left.insert(0, self.emit(op, pair))
         total = left[0]
         for register in left[1:]:
             total = self.emit(op, (total, register) if total <= register else (register, total))
@@ -273,11 +289,6 @@ class Emitter:
     def _known_pair(self, op: str, registers: list[int]) -> tuple[int, int] | None:
         for i, a in enumerate(registers[:8]):
             for b in registers[i + 1 : 8]:
-                if (op, (a, b), None) in self._numbers:
+                if Instruction(op, (a, b)) in self._numbers:
                     return a, b
         return None
-
-
-def is_reciprocal(node: Expr) -> bool:
-    """Whether a node is a power with a negative number."""
-    return node.op == "pow" and node.args[1].op == "const" and node.args[1].number < 0

@@ -8,9 +8,8 @@ only what its results need, and equal values once.
 """
 
 from acausal.codegen.layout import Layout
-from acausal.codegen.needs import Bodies, body_of
+from acausal.codegen.needs import targets_of
 from acausal.codegen.routine import RoutineBuilder
-from acausal.codegen.scratch import scratch_size
 from acausal.codegen.setup import is_bound, lower_setup
 from acausal.codegen.slots import SlotTable
 from acausal.diagnostics import InternalError
@@ -23,13 +22,11 @@ from acausal.ir.program import ConditionSlot, ParameterSlot, Program, Routine, S
 def lower(plan: SolvePlan) -> Program:
     """The program of a plan: four routines and the tables of their slots."""
     layout = Layout(plan)
-    bodies = {s.targets: body_of(s) for s in plan.steps if isinstance(s, SolveNonlinear)}
     table = SlotTable(plan, layout)
     results = [*table.stored, *(c.condition for c in plan.conditions)]
     rates = [plan.pool.derivative(leaf) for leaf in plan.states]
-    derivatives = _run_routine(plan, layout, bodies, rates)
-    variables = _run_routine(plan, layout, bodies, results)
-    initial = _initial_routine(plan, layout)
+    derivatives, variables, run_scratch = _run_routines(plan, layout, rates, results)
+    initial, initial_scratch = _initial_routine(plan, layout)
     states = _state_slots(plan, layout)
     bound = tuple([is_bound(p) for p in layout.parameters])
     return Program(
@@ -44,7 +41,7 @@ def lower(plan: SolvePlan) -> Program:
         ),
         stored=len(table.stored),
         memory=len(layout.memory_of),
-        scratch=max(map(scratch_size, (initial, derivatives, variables))),
+        scratch=max(initial_scratch, run_scratch),
         blocks=tuple(layout.blocks),
         setup=lower_setup(plan.pool, layout, bound),
         initial=initial,
@@ -54,20 +51,26 @@ def lower(plan: SolvePlan) -> Program:
     )
 
 
-def _run_routine(plan: SolvePlan, layout: Layout, bodies: Bodies, results: list[Expr]) -> Routine:
-    builder = RoutineBuilder(plan.pool, layout, bodies, plan.steps, results, initial=False)
-    builder.store(results)
-    return builder.routine()
+def _run_routines(
+    plan: SolvePlan, layout: Layout, rates: list[Expr], results: list[Expr]
+) -> tuple[Routine, Routine, int]:
+    """`derivatives`; `variables`, which begins with the same code if all are wanted; their work area."""
+    builder = first = RoutineBuilder(plan.pool, layout, plan.steps, initial=False)
+    builder.compute(rates)
+    derivatives = builder.routine(rates)
+    if plan.outputs:
+        builder = RoutineBuilder(plan.pool, layout, plan.steps, initial=False)
+    builder.compute(results)
+    return derivatives, builder.routine(results), max(first.scratch, builder.scratch)
 
 
-def _initial_routine(plan: SolvePlan, layout: Layout) -> Routine:
-    bodies = {s.targets: body_of(s) for s in plan.initial_steps if isinstance(s, SolveNonlinear)}
-    roots = [*plan.states, *layout.memory_of]
-    builder = RoutineBuilder(plan.pool, layout, bodies, plan.initial_steps, roots, initial=True)
-    builder.store(plan.states)
+def _initial_routine(plan: SolvePlan, layout: Layout) -> tuple[Routine, int]:
+    builder = RoutineBuilder(plan.pool, layout, plan.initial_steps, initial=True)
+    solved = {t for step in plan.initial_steps for t in targets_of(step)}
+    builder.compute([*plan.states, *(t for t in layout.memory_of if t in solved)])
     nonlinear = [s for s in plan.steps if isinstance(s, SolveNonlinear)]
     builder.keep({t: g for s in nonlinear for t, g in zip(s.targets, s.guesses, strict=True)})
-    return builder.routine()
+    return builder.routine(list(plan.states)), builder.scratch
 
 
 def _state_slots(plan: SolvePlan, layout: Layout) -> tuple[StateSlot, ...]:

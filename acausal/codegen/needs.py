@@ -25,14 +25,6 @@ Bodies = Mapping[tuple[Expr, ...], Body]
 """The bodies of nonlinear blocks by their targets."""
 
 
-@dataclass(frozen=True, slots=True)
-class Needs:
-    """`steps` in the order of the plan; `uses` counts the places of each varying expression."""
-
-    steps: tuple[Step, ...]
-    uses: Uses
-
-
 def body_of(step: SolveNonlinear) -> Body:
     """Divides the expressions of a nonlinear block."""
     inside = {*step.targets, *(a.target for a in step.inner)}
@@ -54,37 +46,55 @@ def roots_of_body(step: SolveNonlinear) -> list[Expr]:
     return [*(a.value for a in step.inner), *step.residuals, *(e for row in step.jacobian for e in row)]
 
 
-def needs_of(
-    steps: tuple[Step, ...], roots: Iterable[Expr], bodies: Bodies, initial: bool
-) -> Needs:
-    """Walks from the results back through the steps that give their values."""
-    step_of: dict[Expr, int] = {}
-    for i, step in enumerate(steps):
-        for target in (step.target,) if isinstance(step, Assign) else step.targets:
-            step_of[target] = i
-    live = [False] * len(steps)
-    uses: Uses = {}
-    stack = list(roots)
-    for root in stack:
-        uses[root] = uses.get(root, 0) + 2
-    seen: set[Expr] = set()
-    while stack:
-        node = stack.pop()
-        if node in seen or not node.flags & VARIES:
-            continue
-        seen.add(node)
-        if node.args:
-            count_uses(node, uses)
-            stack.extend(node.args)
-            continue
-        position = step_of.get(node)
-        if position is not None and not live[position]:
-            live[position] = True
-            found = _roots_of_step(steps[position], bodies, initial)
-            for root in found:
-                uses[root] = uses.get(root, 0) + 1
-            stack.extend(found)
-    return Needs(tuple([step for step, needed in zip(steps, live, strict=True) if needed]), uses)
+def targets_of(step: Step) -> tuple[Expr, ...]:
+    """What a step gives values to."""
+    return (step.target,) if isinstance(step, Assign) else step.targets
+
+
+class Needs:
+    """What results need, gathered request by request; `uses` counts the places of each varying expression."""
+
+    def __init__(self, steps: tuple[Step, ...], bodies: Bodies, initial: bool) -> None:
+        self.uses: Uses = {}
+        self._steps = steps
+        self._bodies = bodies
+        self._initial = initial
+        self._step_of = {target: i for i, step in enumerate(steps) for target in targets_of(step)}
+        self._live = bytearray(len(steps))
+        self._seen: set[Expr] = set()
+
+    def request(self, roots: Iterable[Expr]) -> list[Step]:
+        """Walks from results back; the steps that nothing before has asked for, in the order of the plan."""
+        uses, seen, live, step_of = self.uses, self._seen, self._live, self._step_of
+        found: list[int] = []
+        stack = list(roots)
+        for root in stack:
+            uses[root] = uses.get(root, 0) + 2
+        while stack:
+            node = stack.pop()
+            if node in seen:
+                continue
+            seen.add(node)
+            if node.args:
+                count_uses(node, uses)
+                stack.extend([a for a in node.args if a.flags & VARIES])
+                continue
+            position = step_of.get(node)
+            if position is not None and not live[position]:
+                live[position] = 1
+                found.append(position)
+                for root in self._roots_of(self._steps[position]):
+                    uses[root] = uses.get(root, 0) + 1
+                    if root.flags & VARIES:
+                        stack.append(root)
+        return [self._steps[i] for i in sorted(found)]
+
+    def _roots_of(self, step: Step) -> list[Expr]:
+        if isinstance(step, Assign):
+            return [step.value]
+        if isinstance(step, SolveLinear):
+            return [*(e for row in step.matrix for e in row), *step.right]
+        return [*self._bodies[step.targets].captured, *(step.guesses if self._initial else ())]
 
 
 def count_uses(node: Expr, uses: Uses) -> None:
@@ -92,11 +102,3 @@ def count_uses(node: Expr, uses: Uses) -> None:
     in_product = node.op == "mul"
     for arg in node.args:
         uses[arg] = uses.get(arg, 0) + (1 if in_product or arg.op != "pow" else 2)
-
-
-def _roots_of_step(step: Step, bodies: Bodies, initial: bool) -> list[Expr]:
-    if isinstance(step, Assign):
-        return [step.value]
-    if isinstance(step, SolveLinear):
-        return [*(e for row in step.matrix for e in row), *step.right]
-    return [*bodies[step.targets].captured, *(step.guesses if initial else ())]

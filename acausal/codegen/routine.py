@@ -1,44 +1,43 @@
 """One routine of a run: steps in the order of the plan, those that its results need."""
 
-from collections.abc import Iterable
-
 from acausal.codegen.count import count
 from acausal.codegen.emit import Emitter
 from acausal.codegen.layout import Layout
-from acausal.codegen.needs import Bodies, Body, needs_of
+from acausal.codegen.needs import Body, Needs, body_of
+from acausal.codegen.scratch import block_scratch
 from acausal.diagnostics import InternalError
 from acausal.ir.expr import VARIES, Expr, Pool
 from acausal.ir.plan import Assign, SolveLinear, SolveNonlinear, Step
-from acausal.ir.program import LinearSolve, NewtonSolve, Routine
+from acausal.ir.program import Instruction, LinearSolve, NewtonSolve, Routine
 
 
 class RoutineBuilder:
-    """Lowers the steps; then the caller asks for `register`s of results and stores them.
+    """Lowers the steps that results need, step by step; what is there is not computed again.
 
     The initial routine knows no states; its nonlinear blocks start from their guesses, those
     of a run from memory.
     """
 
-    def __init__(
-        self, pool: Pool, layout: Layout, bodies: Bodies, steps: tuple[Step, ...], roots: Iterable[Expr], initial: bool
-    ) -> None:
-        needs = needs_of(steps, roots, bodies, initial)
+    def __init__(self, pool: Pool, layout: Layout, steps: tuple[Step, ...], initial: bool) -> None:
         self.layout = layout
         self.initial = initial
-        self.bodies = bodies
-        self.emitter = Emitter(pool, layout, needs.uses, self._outer)
-        for step in needs.steps:
+        self.bodies = {s.targets: body_of(s) for s in steps if isinstance(s, SolveNonlinear)}
+        self.needs = Needs(steps, self.bodies, initial)
+        self.emitter = Emitter(pool, layout, self.needs.uses, self._outer)
+        self.scratch = 0
+
+    def compute(self, results: list[Expr]) -> None:
+        """Everything that the results need."""
+        emitter = self.emitter
+        for step in self.needs.request(results):
             if isinstance(step, Assign):
-                self.emitter.define(step.target, self.emitter.register(step.value))
+                emitter.define(step.target, emitter.register(step.value))
             elif isinstance(step, SolveLinear):
                 self._linear(step)
             else:
                 self._nonlinear(step)
-
-    def store(self, results: Iterable[Expr]) -> None:
-        """Stores the results in order."""
-        for position, result in enumerate(results):
-            self.emitter.effect("store", self.emitter.register(result), position)
+        for result in results:
+            emitter.register(result)
 
     def keep(self, guesses: dict[Expr, Expr]) -> None:
         """Fills the memory: the solutions where they are known here, else the guesses."""
@@ -47,9 +46,10 @@ class RoutineBuilder:
             register = self.emitter.register(guesses[target]) if known is None else known
             self.emitter.effect("keep", register, position)
 
-    def routine(self) -> Routine:
-        """What has been emitted."""
-        code = tuple(self.emitter.code)
+    def routine(self, results: list[Expr]) -> Routine:
+        """What has been computed by now, and behind it the stores of the results."""
+        stores = [Instruction("store", (self.emitter.registers[r],), i) for i, r in enumerate(results)]
+        code = (*self.emitter.code, *stores)
         return Routine(code, count(code), tuple(self.emitter.names))
 
     def _outer(self, node: Expr) -> int | None:
@@ -70,17 +70,19 @@ class RoutineBuilder:
     def _block(self, targets: tuple[Expr, ...]) -> int:
         return self.layout.block("initial" if self.initial else "run", targets)
 
-    def _extract(self, targets: tuple[Expr, ...], solution: int) -> list[int]:
-        registers = [self.emitter.emit("extract", (solution,), i) for i in range(len(targets))]
-        for target, register in zip(targets, registers, strict=True):
-            self.emitter.define(target, register)
-        return registers
+    def _solve(
+        self, op: str, args: list[int], step: SolveLinear | SolveNonlinear, solve: LinearSolve | NewtonSolve
+    ) -> None:
+        """The solution of a block, taken apart."""
+        self.scratch = max(self.scratch, block_scratch(solve, len(args)))
+        solution = self.emitter.append(op, tuple(args), solve)
+        for i, target in enumerate(step.targets):
+            self.emitter.define(target, self.emitter.emit("extract", (solution,), i))
 
     def _linear(self, step: SolveLinear) -> None:
         entries = [self.emitter.register(e) for row in step.matrix for e in row]
         entries += [self.emitter.register(e) for e in step.right]
-        solve = LinearSolve(len(step.targets), self._block(step.targets))
-        self._extract(step.targets, self.emitter.append("linear_solve", tuple(entries), solve))
+        self._solve("linear_solve", entries, step, LinearSolve(len(step.targets), self._block(step.targets)))
 
     def _nonlinear(self, step: SolveNonlinear) -> None:
         residuals, captured = _residuals(self.emitter.pool, self.layout, self.bodies[step.targets], step)
@@ -90,10 +92,10 @@ class RoutineBuilder:
         else:
             registers += [self.emitter.emit("memory", (), self.layout.memory_of[t]) for t in step.targets]
         solve = NewtonSolve(len(step.targets), self._block(step.targets), step.nominals, residuals)
-        solutions = self._extract(step.targets, self.emitter.append("newton_solve", tuple(registers), solve))
+        self._solve("newton_solve", registers, step, solve)
         if not self.initial:
-            for target, register in zip(step.targets, solutions, strict=True):
-                self.emitter.effect("keep", register, self.layout.memory_of[target])
+            for target in step.targets:
+                self.emitter.effect("keep", self.emitter.registers[target], self.layout.memory_of[target])
 
 
 def _residuals(pool: Pool, layout: Layout, body: Body, step: SolveNonlinear) -> tuple[Routine, tuple[Expr, ...]]:

@@ -4,7 +4,7 @@ Linear: A, then b, which becomes the solution, then pivots for LAPACK.
 Nonlinear: what is captured, then x, which becomes the solution, then the work of the Newton loop.
 """
 
-from acausal.ir.program import LinearSolve, NewtonSolve, Routine
+from acausal.ir.program import LinearSolve, NewtonSolve
 
 STRAIGHT = 3
 """Linear blocks up to this size are eliminated in straight-line code and need no work area."""
@@ -13,18 +13,12 @@ USE_LAPACK = 32
 """Linear blocks from this size on go to LAPACK, column by column."""
 
 
-def scratch_size(routine: Routine) -> int:
-    """The largest work area of the routine's blocks; they run one after the other and share it."""
-    return max((_size(i.value, len(i.args)) for i in routine.code), default=0)
-
-
-def _size(solve: object, arguments: int) -> int:
-    if isinstance(solve, LinearSolve):
-        n = solve.size
-        return 0 if n <= STRAIGHT else n * n + 2 * n
+def block_scratch(solve: LinearSolve | NewtonSolve, arguments: int) -> int:
+    """The work area of a block; blocks run one after the other and share it."""
+    n = solve.size
     if isinstance(solve, NewtonSolve):
-        return arguments + newton_work(solve.size)
-    return 0
+        return arguments + newton_work(n)
+    return 0 if n <= STRAIGHT else n * n + 2 * n
 
 
 def newton_work(n: int) -> int:

@@ -16,8 +16,13 @@ from acausal.syntax.words import expectation
 
 _CLOSERS = {"MODEL": "end", "IF": "endif", "WHEN": "endwhen", "FOR": "endfor"}
 _BLOCK_OF = {
-    "MODEL": "MODEL", "FOR": "FOR", "IF": "IF", "WHEN": "WHEN",
-    "if_branch": "IF", "else_branch": "IF", "when_branch": "WHEN",
+    "MODEL": "MODEL",
+    "FOR": "FOR",
+    "IF": "IF",
+    "WHEN": "WHEN",
+    "if_branch": "IF",
+    "else_branch": "IF",
+    "when_branch": "WHEN",
 }
 _ENDS = {
     "END": ("MODEL",),

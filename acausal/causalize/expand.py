@@ -33,6 +33,7 @@ class Expansion:
         self.equations: list[Equation] = []
         self._memo: dict[Expr, Items] = {}
         self._slopes: dict[Expr, Expr] = {}
+        self._leaves: dict[Expr, Items] = {}
 
     def items(self, expr: Expr, origin: Origin | None = None) -> Items:
         """The elements of the expression, row by row; `origin` is that of the equation it stands in."""
@@ -56,6 +57,13 @@ class Expansion:
             memo[node] = self._items(node, children, origin)
         return memo[expr]
 
+    def leaves(self, leaf: Expr) -> Items:
+        """The scalar leaves of a parameter or variable."""
+        found = self._leaves.get(leaf)
+        if found is None:
+            found = self._leaves[leaf] = element_leaves(self.pool, leaf)
+        return found
+
     def forget(self, exprs: list[Expr]) -> None:
         """Work these out again when they are needed again."""
         for expr in exprs:
@@ -78,9 +86,9 @@ class Expansion:
         values = self.values
         if not node.shape:
             return (values.get(node, node),)
-        leaves = element_leaves(self.pool, node)
+        leaves = self.leaves(node)
         if node.op == "variable" and node.order:
-            base = element_leaves(self.pool, self.pool.variable(node.name, 0, node.shape))
+            base = self.leaves(self.pool.variable(node.name, 0, node.shape))
             return tuple([self.pool.zero if b in values else x for x, b in zip(leaves, base, strict=True)])
         return tuple([values.get(x, x) for x in leaves])
 
@@ -120,7 +128,7 @@ class Expansion:
         pool, element = self.pool, origin.become(How.ELEMENT)
         name: Name = (*origin.path, f"inverse${len(self.variables) + 1}")
         whole = pool.variable(name, 0, shape)
-        unknowns = element_leaves(pool, whole)
+        unknowns = self.leaves(whole)
         self.variables += [Variable(x, "local", "real", element) for x in unknowns]
         product = pool.node("matmul", (matrix, whole) if on_left else (whole, matrix), None, shape)
         factors = [self._memo[matrix], unknowns] if on_left else [unknowns, self._memo[matrix]]

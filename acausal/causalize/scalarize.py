@@ -17,7 +17,6 @@ from acausal.ir.expr import ARRAY, Expr, Pool, postorder
 from acausal.ir.flat import NO_ATTRIBUTES, Attributes, Equation, FlatModel, Parameter, RunCondition, Variable
 from acausal.ir.origin import How, Origin
 
-
 LONGEST_SUM = 4
 """Sums of more terms are not tried for whether they leave one constant element."""
 
@@ -64,7 +63,7 @@ def _equations(flat: FlatModel, expansion: Expansion) -> Iterable[Equation]:
         equation = flat.equations[number]
         made[number] = _elements(equation, expansion)
         if target is not None:
-            _learn(expansion, element_leaves(flat.pool, target), made[number])
+            _learn(expansion, expansion.leaves(target), made[number])
             expansion.forget(target_nodes(equation, target))
     return [x for group in made for x in group]
 
@@ -134,7 +133,7 @@ def _variable(variable: Variable, expansion: Expansion) -> tuple[Variable, ...]:
             return (variable,)
         (attributes,) = _attributes(variable.attributes, 1, expansion, variable.origin)
         return (replace(variable, attributes=attributes),)
-    leaves = element_leaves(expansion.pool, symbol)
+    leaves = expansion.leaves(symbol)
     origin = variable.origin.become(How.ELEMENT)
     each = _attributes(variable.attributes, len(leaves), expansion, variable.origin)
     return tuple(

@@ -4,9 +4,10 @@ from collections.abc import Callable, Sequence
 
 from acausal.diagnostics import Diagnostic, Label, LimitError
 from acausal.elaborate.arrays import array_of, multiply, pick, product_shape, size
-from acausal.elaborate.mistakes import mistake, shapes_differ, wrong_shape
+from acausal.elaborate.mistakes import mistake
 from acausal.elaborate.scalar_functions import least_or_greatest, need_arguments, noevent
 from acausal.elaborate.scope_protocol import Scope
+from acausal.elaborate.shape_mistakes import shapes_differ, wrong_shape
 from acausal.elaborate.structural import structural_integer
 from acausal.elaborate.types import need_numbers
 from acausal.ir import ast
@@ -104,7 +105,9 @@ def _identity(node: ast.Call, arguments: Sequence[Expr], scope: Scope) -> Expr:
 def _filled(number: float) -> Function:
     def function(node: ast.Call, arguments: Sequence[Expr], scope: Scope) -> Expr:
         if not arguments:
-            raise mistake("T003", f"{node.name} takes the dimensions of the array", node.span, f"as in {node.name}(3)")
+            raise mistake(
+                "T003", f"{node.name} takes the dimensions of the array", node.span, hint=f"as in {node.name}(3)"
+            )
         shape = _dimensions(node, arguments, scope)
         _limit(shape, node, scope)
         return array_of(scope.pool, [scope.pool.const(number)] * size(shape), shape)

@@ -11,7 +11,7 @@ from itertools import pairwise
 from math import prod
 
 from acausal.diagnostics import InternalError
-from acausal.elaborate.mistakes import shapes_differ, wrong_shape
+from acausal.elaborate.shape_mistakes import shapes_differ, wrong_shape
 from acausal.ir.expr import Expr, Pool, Shape
 from acausal.source import Span
 

@@ -34,4 +34,4 @@ def call(node: ast.Call, arguments: Sequence[Expr], scope: Scope, translate: Tra
         return inline(function, node, arguments, scope, translate)
     if name in LATER:
         raise mistake("T008", f"{name} cannot be used here: {LATER[name]}", node.span)
-    raise mistake("T004", f"there is no function {name}", node.span, did_you_mean(name, KNOWN))
+    raise mistake("T004", f"there is no function {name}", node.span, hint=did_you_mean(name, KNOWN))

@@ -102,7 +102,7 @@ def _no_value(node: Expr, done: dict[Expr, tuple[Item, ...]], span: Span) -> Mod
     shown = ", ".join(str(done[a][0] if len(done[a]) == 1 else list(done[a])) for a in node.args)
     operator = "1/x" if node.op == "pow" and node.args[1].op == "const" and node.args[1].number == -1 else node.op
     what = "division by zero" if operator == "1/x" else f"{operator} has no value for {shown}"
-    return mistake("T010", f"this has no value: {what}", span, f"the part at fault is {show_expr(node)}")
+    return mistake("T010", f"this has no value: {what}", span, hint=f"the part at fault is {show_expr(node)}")
 
 
 def invert(items: tuple[Item, ...], n: int) -> tuple[Item, ...]:

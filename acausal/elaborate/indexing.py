@@ -4,8 +4,9 @@ from collections.abc import Iterator, Sequence
 from itertools import product
 
 from acausal.elaborate.arrays import pick
-from acausal.elaborate.mistakes import mistake, show_shape
+from acausal.elaborate.mistakes import mistake
 from acausal.elaborate.scope_protocol import Scope
+from acausal.elaborate.shape_mistakes import show_shape
 from acausal.elaborate.structural import structural_integer
 from acausal.ir import ast
 from acausal.ir.expr import Expr, Shape
@@ -23,7 +24,7 @@ def index(array: Expr, part: ast.Part, indices: Sequence[Expr], scope: Scope) ->
             "T005",
             f"{part.name} is {show_shape(shape)} and has {count} here",
             part.span,
-            f"write {len(shape)}; `:` stands for all of a dimension" if shape else "leave the index away",
+            hint=f"write {len(shape)}; `:` stands for all of a dimension" if shape else "leave the index away",
         )
     values = iter(indices)
     ranges = [_range(item, values, limit, part, scope) for item, limit in zip(part.indices, shape, strict=True)]
@@ -38,7 +39,7 @@ def _range(item: ast.Expression | ast.Slice, values: Iterator[Expr], limit: int,
     if not isinstance(item, ast.Slice):
         at = structural_integer(next(values), item.span, scope, "an index")
         if not 1 <= at <= limit:
-            raise mistake("T005", f"{part.name} has no element {at}", item.span, _bounds(limit), f"this is {at}")
+            raise mistake("T005", f"{part.name} has no element {at}", item.span, f"this is {at}", hint=_bounds(limit))
         return range(at - 1, at)
     first, last = 1, limit
     if item.start is not None:
@@ -46,7 +47,7 @@ def _range(item: ast.Expression | ast.Slice, values: Iterator[Expr], limit: int,
     if item.stop is not None:
         last = structural_integer(next(values), item.stop.span, scope, "an index")
     if first < 1 or last > limit or last < first - 1:
-        raise mistake("T005", f"{part.name} has no elements {first}:{last}", item.span, _bounds(limit))
+        raise mistake("T005", f"{part.name} has no elements {first}:{last}", item.span, hint=_bounds(limit))
     return range(first - 1, last)
 
 

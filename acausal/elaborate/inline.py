@@ -57,7 +57,7 @@ class _FunctionScope:
                 "T009",
                 f"the function {self.function_name} has no parameter {name}",
                 reference.span,
-                did_you_mean(name, self.values) or "a function knows its parameters only; pass the value to it",
+                hint=did_you_mean(name, self.values) or "a function knows its parameters only; pass the value to it",
             )
         return found
 
@@ -109,7 +109,7 @@ def _check_depth(function: ast.Function, node: ast.Call, active: tuple[str, ...]
     if function.name in active:
         round_ = " calls ".join((*active[active.index(function.name) :], function.name))
         raise mistake(
-            "T007", f"a function cannot call itself: {round_}", node.span, "write the formula out, or as a model"
+            "T007", f"a function cannot call itself: {round_}", node.span, hint="write the formula out, or as a model"
         )
     if len(active) >= scope.limits.nesting or done >= scope.limits.array_size:
         option = "nesting" if len(active) >= scope.limits.nesting else "array_size"

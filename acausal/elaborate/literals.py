@@ -4,8 +4,9 @@ from collections.abc import Sequence
 from itertools import chain
 
 from acausal.elaborate.arrays import array_of, items_of
-from acausal.elaborate.mistakes import mistake, show_shape
+from acausal.elaborate.mistakes import mistake
 from acausal.elaborate.scope_protocol import Scope
+from acausal.elaborate.shape_mistakes import show_shape
 from acausal.elaborate.types import need, type_of
 from acausal.ir import ast
 from acausal.ir.expr import Expr, Shape
@@ -38,7 +39,7 @@ def _of_scalars(rows: Rows, items: Sequence[Expr], scope: Scope) -> Expr:
         if width != widths[0]:
             span = row[0][0].span.to(row[-1][0].span)
             hint = "all rows have the same number of items"
-            raise mistake("T001", f"this row has {width} items, the first has {widths[0]}", span, hint)
+            raise mistake("T001", f"this row has {width} items, the first has {widths[0]}", span, hint=hint)
     return array_of(scope.pool, items, (len(rows), widths[0]))
 
 
@@ -58,7 +59,7 @@ def _blocks(rows: Rows, items: Sequence[Expr], scope: Scope) -> Expr:
             if len(value.shape) > 2 or _height(value.shape) != height:
                 message = f"blocks beside each other have the same number of rows; the first of this row has {height}"
                 hint = "a semicolon puts blocks below each other"
-                raise mistake("T001", message, item.span, hint, f"this is {show_shape(value.shape)}")
+                raise mistake("T001", message, item.span, f"this is {show_shape(value.shape)}", hint=hint)
         widths.append(sum(_width(value.shape) for _, value in row))
         if widths[-1] != widths[0]:
             span = row[0][0].span.to(row[-1][0].span)

@@ -16,8 +16,8 @@ def structural_value(expr: Expr, span: Span, scope: Scope) -> ParameterValue:
             "T006",
             "this must be known at translation",
             span,
-            "use numbers, constants, parameters and loop variables only",
             "this changes during a run",
+            hint="use numbers, constants, parameters and loop variables only",
         )
     leaves = [n for n in postorder([expr]) if n.op == "parameter"]
     return evaluate(expr, {leaf: scope.structural(leaf) for leaf in leaves}, span)

@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
-from acausal.elaborate.mistakes import wrong_type
 from acausal.elaborate.scope_protocol import Scope
+from acausal.elaborate.shape_mistakes import wrong_type
 from acausal.ir.ast import Expression
 from acausal.ir.expr import Expr
 from acausal.ir.ops import OPS

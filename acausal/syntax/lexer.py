@@ -59,7 +59,7 @@ def tokenize(source: SourceFile, tables: Tables) -> Tokens:
     ends: list[int] = []
     comments: list[tuple[int, int]] = []
     depth = 0
-    goes_on = True  # the last token is a continuation, or nothing has been said yet
+    goes_on = False  # the last token lets the line go on
     for match in lexicon.pattern.finditer(source.text, source.text.startswith(BYTE_ORDER_MARK)):
         group = match.lastindex
         if group is None:
@@ -81,7 +81,7 @@ def tokenize(source: SourceFile, tables: Tables) -> Tokens:
                     continue
                 kind, end = end_kind, ends[-1]
         elif group == _NEWLINE:
-            if depth or goes_on or kinds[-1] == end_kind:
+            if depth or goes_on or not kinds or kinds[-1] == end_kind:
                 continue
             kind, end = end_kind, ends[-1]
         elif group == _COMMENT and text[-1] == "}":

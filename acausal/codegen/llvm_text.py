@@ -10,9 +10,9 @@ their number.
 import struct
 
 from acausal.codegen.numpy_solvers import NOISE
-from acausal.codegen.scratch import STRAIGHT, USE_LAPACK
+from acausal.codegen.scratch import STRAIGHT, USE_LAPACK, carry_size
 from acausal.ir.ops import OPS
-from acausal.ir.program import ROUTINES, Instruction, LinearSolve, NewtonSolve, Program, Routine
+from acausal.ir.program import REPEATED, ROUTINES, Instruction, LinearSolve, NewtonSolve, Program
 from acausal.ir.show_program import routine_of
 
 _BASES = {
@@ -57,13 +57,24 @@ declare i32 @acausal_lapack(i64, ptr, ptr)
 declare i32 @acausal_newton(i64, ptr, ptr, ptr, ptr, ptr)"""
 
 
-def llvm_text(program: Program) -> str:
-    """A module with the four routines and `variables_many`."""
-    functions: list[str] = []
+def llvm_text(program: Program, split: bool) -> str:
+    """A module with the four routines and `variables_many`.
+
+    If `split`, `variables` calls `derivatives` for the code they share: half the text to compile,
+    at the price of some stores in `derivatives`.
+    """
     used: dict[str, None] = {}
+    texts = {}
     for name in ROUTINES:
-        text = _RoutineText(name, routine_of(program, name), program.memory, used)
-        functions += [*text.before, f"define i32 @{name}({_ARGUMENTS}) {{", *text.lines, *text.ending(), "}"]
+        text = texts[name] = _RoutineText(name, program.memory, used)
+        code = routine_of(program, name).code
+        if split and program.shared and name == "variables":
+            place = program.memory_size - carry_size(program)
+            text.take_over(program, texts["derivatives"].leave(program, place), place)
+            early = {position for position, _ in program.stored_early}
+            code = tuple([i for i in code[program.shared :] if i.op != "store" or i.value not in early])
+        text.add(code)
+    functions = [line for text in texts.values() for line in text.function(_ARGUMENTS)]
     many = _MANY.format(
         states=len(program.state_slots), inputs=len(program.input_slots), stored=program.stored_size
     )
@@ -75,9 +86,12 @@ def _hex(value: float) -> str:
 
 
 class _RoutineText:
-    """The lines of one function; `used` gathers the declarations of functions it calls."""
+    """The lines of one function; `used` gathers the declarations of functions it calls.
 
-    def __init__(self, name: str, routine: Routine, memory: int, used: dict[str, None]) -> None:
+    Values are numbered: LLVM reads numbers twice as fast as names.
+    """
+
+    def __init__(self, name: str, memory: int, used: dict[str, None]) -> None:
         self.name = name
         self.used = used
         self.memory = memory
@@ -88,30 +102,68 @@ class _RoutineText:
         self._solutions: dict[int, list[str]] = {}
         self._failures: list[int] = []
         self._count = 0
-        for register, instruction in enumerate(routine.code):
-            self._values.append(self._instruction(register, instruction))
 
-    def ending(self) -> list[str]:
-        """The normal end, and the ends of blocks that could not be solved."""
-        lines = ["  ret i32 0"]
+    def add(self, code: tuple[Instruction, ...]) -> None:
+        """Further instructions."""
+        values = self._values
+        for register, instruction in enumerate(code, len(values)):
+            values.append(self._instruction(register, instruction))
+
+    def function(self, arguments: str, result: str = "i32", ending: str = "i32 0") -> list[str]:
+        """The whole function, with the ends of blocks that could not be solved."""
+        head = f"define {result} @{self.name}({arguments}) {{"
+        lines = [*self.before, head, "entry:", *self.lines, f"  ret {ending}"]
         for i, block in enumerate(self._failures):
             lines += [f"bad{i}:", f"  ret i32 {block}"]
-        return lines
+        return [*lines, "}"]
+
+    def leave(self, program: Program, place: int) -> set[int]:
+        """Stores what the rest of `variables` needs from `place` of memory on; those that are truth values."""
+        for position, register in program.stored_early:
+            self._store("m", place + position, self._real(register))
+        for position, register in enumerate(program.carried, place + program.stored_size):
+            self._store("m", position, self._real(register))
+        return self._booleans
+
+    def take_over(self, program: Program, booleans: set[int], place: int) -> None:
+        """Calls `derivatives`, and has its results and registers as if they had been computed here."""
+        carried = {register: position for position, register in enumerate(program.carried, place + program.stored_size)}
+        results = self._line(f"getelementptr double, ptr %m, i64 {place}")
+        rates = self._line(f"getelementptr double, ptr %m, i64 {place + program.stored_size + len(carried)}")
+        status = self._line(f"call i32 @derivatives(double %t, ptr %y, ptr %u, ptr %p, ptr %m, ptr {rates})")
+        good = self._line(f"icmp eq i32 {status}, 0")
+        self.lines += [f"  br i1 {good}, label %rest, label %unsolved", "unsolved:", f"  ret i32 {status}", "rest:"]
+        copy = f"llvm.memcpy.p0.p0.i64(ptr %out, ptr {results}, i64 {8 * program.stored_size}, i1 false)"
+        self.lines.append(f"  call void @{copy}")
+        self.used["declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)"] = None
+        used = {a for instruction in program.variables.code[program.shared :] for a in instruction.args}
+        for register, instruction in enumerate(program.variables.code[: program.shared]):
+            if register in carried:
+                value = self._load("m", carried[register])
+                if register in booleans:
+                    value = self._line(f"fcmp une double {value}, 0.0")
+                    self._booleans.add(register)
+                self._values.append(value)
+            elif instruction.op in REPEATED and register in used:
+                self._values.append(self._instruction(register, instruction))
+            else:
+                self._values.append("")
 
     # ------------------------------------------------------- instructions
 
     def _instruction(self, register: int, instruction: Instruction) -> str:
+        """Appends an instruction; its value as text."""
         op, args, value = instruction
         binary = _BINARY.get(op)
         if binary is not None:
             values = self._values
-            self.lines.append(f"  %r{register} = {binary} double {values[args[0]]}, {values[args[1]]}")
-            return f"%r{register}"
+            number = self._count
+            self._count = number + 1
+            self.lines.append(f"  %{number} = {binary} double {values[args[0]]}, {values[args[1]]}")
+            return f"%{number}"
         base = _BASES.get(op)
         if base is not None:
-            self.lines.append(f"  %a{register} = getelementptr double, ptr %{base}, i64 {value}")
-            self.lines.append(f"  %r{register} = load double, ptr %a{register}")
-            return f"%r{register}"
+            return self._load(base, value)
         if op == "const":
             assert isinstance(value, float)
             return _hex(value)
@@ -131,8 +183,7 @@ class _RoutineText:
         if op == "boolean":
             self._booleans.add(register)
             return "true" if value else "false"
-        self.lines.append(f"  %r{register} = {self._operator(register, op, args)}")
-        return f"%r{register}"
+        return self._line(self._operator(register, op, args))
 
     def _operator(self, register: int, op: str, args: tuple[int, ...]) -> str:
         values = [self._values[a] for a in args]
@@ -148,15 +199,13 @@ class _RoutineText:
         if row.boolean:
             return f"fcmp {row.llvm} double {values[0]}, {values[1]}"
         if op == "if":
-            kind = "double"
-            if args[1] in self._booleans:
+            kind = "i1" if args[1] in self._booleans else "double"
+            if kind == "i1":
                 self._booleans.add(register)
-                kind = "i1"
             return f"select i1 {values[0]}, {kind} {values[1]}, {kind} {values[2]}"
         if op == "sign":
-            above, below = self._new(), self._new()
-            self.lines.append(f"  {above} = fcmp ogt double {values[0]}, 0.0")
-            self.lines.append(f"  {below} = fcmp olt double {values[0]}, 0.0")
+            above = self._line(f"fcmp ogt double {values[0]}, 0.0")
+            below = self._line(f"fcmp olt double {values[0]}, 0.0")
             up = self._line(f"uitofp i1 {above} to double")
             down = self._line(f"uitofp i1 {below} to double")
             return f"fsub double {up}, {down}"
@@ -171,16 +220,22 @@ class _RoutineText:
         value = self._values[register]
         return self._line(f"uitofp i1 {value} to double") if register in self._booleans else value
 
-    def _store(self, base: str, position: object, value: str) -> None:
-        place = self._line(f"getelementptr double, ptr %{base}, i64 {position}")
-        self.lines.append(f"  store double {value}, ptr {place}")
+    def _load(self, base: str, position: object) -> str:
+        number = self._count
+        self._count = number + 2
+        self.lines.append(f"  %{number} = getelementptr double, ptr %{base}, i64 {position}")
+        self.lines.append(f"  %{number + 1} = load double, ptr %{number}")
+        return f"%{number + 1}"
 
-    def _new(self) -> str:
-        self._count += 1
-        return f"%v{self._count}"
+    def _store(self, base: str, position: object, value: str) -> None:
+        number = self._count
+        self._count = number + 1
+        self.lines.append(f"  %{number} = getelementptr double, ptr %{base}, i64 {position}")
+        self.lines.append(f"  store double {value}, ptr %{number}")
 
     def _line(self, text: str) -> str:
-        name = self._new()
+        name = f"%{self._count}"
+        self._count += 1
         self.lines.append(f"  {name} = {text}")
         return name
 
@@ -226,7 +281,7 @@ class _RoutineText:
         self._unless(self._line(f"icmp eq i32 {status}, 0"), block)
 
     def _load_work(self, position: int) -> str:
-        return self._line(f"load double, ptr {self._work(position)}")
+        return self._load("m", self.memory + position)
 
     def _eliminate(self, rows: list[list[str]], block: int) -> list[str]:
         """Straight-line elimination with partial pivoting, as `solve_linear` of numpy_solvers."""
@@ -270,9 +325,9 @@ class _RoutineText:
     def _newton(self, register: int, args: tuple[int, ...], solve: NewtonSolve) -> None:
         n = solve.size
         name = f"{self.name}_residuals_{register}"
-        text = _RoutineText(name, solve.residuals, 0, self.used)
-        signature = "ptr noalias %c, ptr noalias %x, ptr noalias %out"
-        self.before += [f"define internal void @{name}({signature}) {{", *text.lines, "  ret void", "}"]
+        text = _RoutineText(name, 0, self.used)
+        text.add(solve.residuals.code)
+        self.before += text.function("ptr noalias %c, ptr noalias %x, ptr noalias %out", "void", "void")
         nominals = ", ".join(f"double {_hex(v)}" for v in solve.nominals)
         self.before.append(f"@{name}_nominals = private constant [{n} x double] [{nominals}]")
         captured = len(args) - n

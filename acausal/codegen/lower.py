@@ -7,9 +7,12 @@ Expressions in parameters alone are computed by `setup`, once a run; each routin
 only what its results need, and equal values once.
 """
 
+from dataclasses import replace
+
 from acausal.codegen.layout import Layout
 from acausal.codegen.needs import targets_of
 from acausal.codegen.routine import RoutineBuilder
+from acausal.codegen.scratch import carry_size
 from acausal.codegen.setup import is_bound, lower_setup
 from acausal.codegen.slots import SlotTable
 from acausal.diagnostics import InternalError
@@ -25,11 +28,11 @@ def lower(plan: SolvePlan) -> Program:
     table = SlotTable(plan, layout)
     results = [*table.stored, *(c.condition for c in plan.conditions)]
     rates = [plan.pool.derivative(leaf) for leaf in plan.states]
-    derivatives, variables, run_scratch = _run_routines(plan, layout, rates, results)
+    derivatives, variables, shared, run_scratch = _run_routines(plan, layout, rates, results)
     initial, initial_scratch = _initial_routine(plan, layout)
     states = _state_slots(plan, layout)
     bound = tuple([is_bound(p) for p in layout.parameters])
-    return Program(
+    program = Program(
         name=plan.name,
         parameter_slots=tuple([_parameter_slot(p, b) for p, b in zip(layout.parameters, bound, strict=True)]),
         hoisted=len(layout.hoisted_of),
@@ -42,6 +45,7 @@ def lower(plan: SolvePlan) -> Program:
         stored=len(table.stored),
         memory=len(layout.memory_of),
         scratch=max(initial_scratch, run_scratch),
+        shared=shared,
         blocks=tuple(layout.blocks),
         setup=lower_setup(plan.pool, layout, bound),
         initial=initial,
@@ -49,19 +53,21 @@ def lower(plan: SolvePlan) -> Program:
         variables=variables,
         experiment=plan.experiment,
     )
+    return replace(program, scratch=program.scratch + carry_size(program))
 
 
 def _run_routines(
     plan: SolvePlan, layout: Layout, rates: list[Expr], results: list[Expr]
-) -> tuple[Routine, Routine, int]:
-    """`derivatives`; `variables`, which begins with the same code if all are wanted; their work area."""
+) -> tuple[Routine, Routine, int, int]:
+    """`derivatives` and `variables`, the number of instructions both begin with, and their work area."""
     builder = first = RoutineBuilder(plan.pool, layout, plan.steps, initial=False)
     builder.compute(rates)
     derivatives = builder.routine(rates)
+    shared = len(builder.emitter.code)
     if plan.outputs:
-        builder = RoutineBuilder(plan.pool, layout, plan.steps, initial=False)
+        builder, shared = RoutineBuilder(plan.pool, layout, plan.steps, initial=False), 0
     builder.compute(results)
-    return derivatives, builder.routine(results), max(first.scratch, builder.scratch)
+    return derivatives, builder.routine(results), shared, max(first.scratch, builder.scratch)
 
 
 def _initial_routine(plan: SolvePlan, layout: Layout) -> tuple[Routine, int]:

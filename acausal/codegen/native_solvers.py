@@ -25,13 +25,18 @@ _REAL, _INT, _STATUS = ir.DoubleType(), ir.IntType(64), ir.IntType(32)
 _POINTER = ir.PointerType()
 
 
-def native_solvers(lapack: int | None) -> str:
-    """The module's text; `lapack` is the address of dgesv, if the program needs it."""
+def native_solvers() -> str:
+    """The text of a module with `acausal_solve` and `acausal_newton`."""
     module = ir.Module("solvers")
     solve = _solve(module)
     _newton(module, solve, _norm(module))
-    if lapack is not None:
-        _lapack(module, lapack)
+    return str(module)
+
+
+def native_lapack(address: int) -> str:
+    """The text of a module with `acausal_lapack`; `address` is that of dgesv."""
+    module = ir.Module("lapack")
+    _lapack(module, address)
     return str(module)
 
 

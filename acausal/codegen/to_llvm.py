@@ -1,7 +1,8 @@
 """Machine code of a program, made in memory by LLVM.
 
-The fewer instructions, the more they are optimised: compiling shall not take longer than
-the run it is made for.
+Straight-line code whose equal values are shared already gains nothing from LLVM's passes over
+the intermediate code. Its code generator takes 25 microseconds an instruction and more when it
+optimises, 2.5 when it does not, and the code is then half as fast: worth it for small programs only.
 """
 
 import ctypes
@@ -13,9 +14,9 @@ from typing import TYPE_CHECKING
 import llvmlite.binding as llvm
 
 from acausal.codegen.llvm_text import llvm_text
-from acausal.codegen.scratch import USE_LAPACK
+from acausal.codegen.scratch import STRAIGHT, USE_LAPACK
 from acausal.diagnostics import InternalError
-from acausal.ir.program import ROUTINES, LinearSolve, Program
+from acausal.ir.program import ROUTINES, Program
 from acausal.ir.show_program import routine_of
 
 if TYPE_CHECKING:
@@ -31,21 +32,29 @@ _C_LIBRARY = (
 )  # fmt: skip
 """What intrinsics and calls may end in."""
 
-OPTIMIZED_UP_TO = 4000
-"""Instructions of a program that are optimised; more are translated as they are."""
+OPTIMIZED_UP_TO = 600
+"""Instructions of a program that are optimised unless a level is asked for."""
+
+SPLIT_FROM = 20_000
+"""Instructions from which on `variables` calls `derivatives` for what they share."""
 
 
-def compile_llvm(program: Program) -> "LlvmExecutable":
-    """The program as machine code for this computer."""
+def compile_llvm(program: Program, level: int | None = None) -> "LlvmExecutable":
+    """The program as machine code for this computer.
+
+    `level` 0 compiles fastest, 2 gives the fastest code; None chooses by size.
+    """
     size = sum(len(routine_of(program, name).code) for name in ROUTINES)
+    if level is None:
+        level = 2 if size <= OPTIMIZED_UP_TO else 0
     with _LOCK:
         _initialize()
-        modules = [_optimized(llvm_text(program), 2 if size <= OPTIMIZED_UP_TO else 0)]
-        if _has_solvers(program):
-            modules.append(_optimized(_solvers(_has_large_block(program)), 2))
-        engine = llvm.create_mcjit_compiler(modules[0], _machine(2 if size <= OPTIMIZED_UP_TO else 0))
-        for module in modules[1:]:
-            engine.add_module(module)
+        if any(b.kind == "nonlinear" or len(b.targets) > STRAIGHT for b in program.blocks):
+            _solvers()
+        if any(b.kind == "linear" and len(b.targets) >= USE_LAPACK for b in program.blocks):
+            _lapack()
+        text = llvm_text(program, split=size >= SPLIT_FROM)
+        engine = llvm.create_mcjit_compiler(llvm.parse_assembly(text), _machine(level))
         engine.finalize_object()
     return LlvmExecutable(program, engine)
 
@@ -149,26 +158,36 @@ def _machine(level: int) -> llvm.TargetMachine:
     return target.create_target_machine(cpu=llvm.get_host_cpu_name(), features=features, opt=level)
 
 
-def _optimized(text: str, level: int) -> llvm.ModuleRef:
-    module = llvm.parse_assembly(text)
-    if level:
-        builder = llvm.create_pass_builder(_machine(level), llvm.create_pipeline_tuning_options(level))
-        builder.getModulePassManager().run(module, builder)
-    return module
+@cache
+def _solvers() -> llvm.ExecutionEngine:
+    """The loops that solve blocks, compiled once for all programs."""
+    from acausal.codegen.native_solvers import native_solvers
+
+    return _publish(native_solvers(), ("acausal_solve", "acausal_newton"))
 
 
 @cache
-def _solvers(lapack: bool) -> str:
+def _lapack() -> llvm.ExecutionEngine:
     from acausal.codegen.lapack import dgesv_address
-    from acausal.codegen.native_solvers import native_solvers
+    from acausal.codegen.native_solvers import native_lapack
 
-    return native_solvers(dgesv_address() if lapack else None)
-
-
-def _has_solvers(program: Program) -> bool:
-    return program.scratch > 0
+    return _publish(native_lapack(dgesv_address()), ("acausal_lapack",))
 
 
-def _has_large_block(program: Program) -> bool:
-    code = (i.value for name in ROUTINES for i in routine_of(program, name).code)
-    return any(isinstance(v, LinearSolve) and v.size >= USE_LAPACK for v in code)
+def _publish(text: str, names: tuple[str, ...]) -> llvm.ExecutionEngine:
+    """Compiles functions that programs may call by name."""
+    module = llvm.parse_assembly(text)
+    machine = _machine(2)
+    builder = llvm.create_pass_builder(machine, llvm.create_pipeline_tuning_options(2))
+    passes = llvm.create_new_function_pass_manager()
+    passes.add_sroa_pass()
+    passes.add_instruction_combine_pass()
+    passes.add_simplify_cfg_pass()
+    for function in module.functions:
+        if not function.is_declaration:
+            passes.run(function, builder)
+    engine = llvm.create_mcjit_compiler(module, machine)
+    engine.finalize_object()
+    for name in names:
+        llvm.add_symbol(name, engine.get_function_address(name))
+    return engine

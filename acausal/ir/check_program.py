@@ -27,6 +27,8 @@ def check_program(program: Program) -> tuple[str, ...]:
 def _faults(program: Program) -> Iterator[str]:
     for name in ROUTINES:
         yield from _routine_faults(name, routine_of(program, name), _bounds(program, name), len(program.blocks))
+    if program.variables.code[: program.shared] != program.derivatives.code[: program.shared]:
+        yield "variables does not begin as derivatives"
     for slot in program.variable_slots:
         limit = {"stored": program.stored, "parameter": program.parameter_size}.get(slot.kind, 1)
         if not 0 <= slot.position < limit:

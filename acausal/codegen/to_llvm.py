@@ -98,10 +98,10 @@ class LlvmExecutable:
         mp = _pointer("m", m, program.memory_size)
         op = _pointer("out", out, results)
         function = self._functions[routine]
-        arrays = (y, u, p, m, out)
+        alive = (self, y, u, p, m, out)
 
         def call(t: float) -> int:
-            assert arrays  # kept alive as long as their addresses
+            assert alive  # as long as their addresses are used
             return function(t, yp, up, pp, mp, op)  # type: ignore[no-any-return]  # ctypes gives an int
 
         return call

@@ -41,7 +41,7 @@ CODES: dict[str, CodeEntry] = {
     ),
     "R006": CodeEntry(
         title="the value of an input is no expression in time",
-        meaning="Expressions of inputs are numbers made of time, parameters of the model and functions of the language.",
+        meaning="Expressions of inputs are made of time, parameters of the model and functions of the language.",
         example="acausal simulate arm.mdl --input 'tau=2*phi'",
         mend="What depends on variables of the model is an equation: write it in the model.",
     ),

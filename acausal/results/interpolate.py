@@ -19,21 +19,24 @@ def interpolate(result: "Result", t: float) -> dict[str, float]:
         covered = f"it goes from {time[0]:g} to {time[-1]:g}" if len(time) else "it has no rows"
         raise UsageError(Diagnostic("F006", f"the result has nothing at t = {t:g}: {covered}"))
     right = int(np.searchsorted(time, t, side="right"))
-    if time[right - 1] == t:
-        row = result.stored[right - 1]
-        return {name: _value(c, row, t) for name, c in result.columns.items()}
-    rows = result.stored[right - 1], result.stored[right]
-    width = float(time[right] - time[right - 1])
-    share = (t - float(time[right - 1])) / width
-    linear = rows[0] + share * (rows[1] - rows[0])
-    values = {}
+    row = result.stored[right - 1] if time[right - 1] == t else _between(result, right, t)
+    return {name: _value(column, row, t) for name, column in result.columns.items()}
+
+
+def _between(result: "Result", right: int, t: float) -> "Array":
+    """The stored variables between row `right` and the one before."""
+    time, stored = result.time, result.stored
+    left = right - 1
+    width = float(time[right] - time[left])
+    s = (t - float(time[left])) / width
+    row: Array = stored[left] + s * (stored[right] - stored[left])
     for name, column in result.columns.items():
-        values[name] = _value(column, linear, t)
         slope = result.columns.get(_derivative(name))
-        if column.position is not None and slope is not None and not slope.is_time:
-            ends = [(_value(column, row, t), width * _value(slope, row, t)) for row in rows]
-            values[name] = _hermite(share, *ends)
-    return values
+        if column.position is not None and slope is not None:
+            place = column.position
+            ends = [column.sign * width * _value(slope, stored[i], float(time[i])) for i in (left, right)]
+            row[place] = _hermite(s, float(stored[left, place]), float(stored[right, place]), *ends)
+    return row
 
 
 def _derivative(name: str) -> str:
@@ -51,7 +54,8 @@ def _value(column: "Column", row: "Array", t: float) -> float:
     return column.sign * t if column.is_time else column.value
 
 
-def _hermite(s: float, left: tuple[float, float], right: tuple[float, float]) -> float:
+def _hermite(s: float, left: float, right: float, left_slope: float, right_slope: float) -> float:
     """The cubic with these values and slopes (per width) at s = 0 and 1."""
-    rise = right[0] - left[0]
-    return left[0] + s * (left[1] + s * (3 * rise - 2 * left[1] - right[1] + s * (left[1] + right[1] - 2 * rise)))
+    rise = right - left
+    curve = 3 * rise - 2 * left_slope - right_slope + s * (left_slope + right_slope - 2 * rise)
+    return left + s * (left_slope + s * curve)

@@ -96,10 +96,11 @@ def _read_csv(path: Path) -> Loaded:
 
     with path.open(encoding="utf-8", newline="") as file:
         names = _head(file)
-        table = np.loadtxt(file, delimiter=",", ndmin=2)
-    if table.shape[1] != len(names) + 1 and table.size:
+        lines = file.readlines()
+    table = np.loadtxt(lines, delimiter=",", ndmin=2) if lines else np.empty((0, len(names) + 1))
+    if table.shape[1] != len(names) + 1:
         raise ValueError(f"{len(names) + 1} names stand above {table.shape[1]} columns")
-    return names, table.reshape(-1, len(names) + 1)
+    return names, table
 
 
 def _head(file: TextIO) -> list[str]:
@@ -137,9 +138,13 @@ def _write_mat(result: Result, path: Path) -> None:
 
 def _read_mat(path: Path) -> Loaded:
     from scipy.io import loadmat
+    from scipy.io.matlab import MatReadError
 
     with path.open("rb") as file:
-        data = loadmat(file)
+        try:
+            data = loadmat(file)
+        except MatReadError as error:
+            raise ValueError(str(error)) from None
     return [str(cell[0]) for cell in data["names"].ravel()][1:], data["values"]
 
 

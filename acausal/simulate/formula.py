@@ -16,7 +16,7 @@ from acausal.syntax.parser import parse_expression
 
 
 def formula_signals(name: str, text: str, orders: int, values: Mapping[str, float]) -> list[Callable[[float], float]]:
-    """The expression and its derivatives up to the order, as functions of time; UsageError R006, or ModelError of the parser."""
+    """The expression and its derivatives up to the order, as functions of time; UsageError R006 or one of the text."""
     source = SourceFile(f"--input {name}", text)
     scope = _TimeScope(values)
     expr = expression(parse_expression(source), scope)

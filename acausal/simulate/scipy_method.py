@@ -14,6 +14,10 @@ SAFETY = 0.1
 SMALLEST = 3e-14
 """SciPy takes no smaller relative tolerance than 100 rounding errors."""
 
+SHORTEST = 1e-15
+PATIENCE = 20
+"""So many steps in a row may be shorter than this share of the time: LSODA would go on for ever."""
+
 
 class ScipyIntegrator:
     """A class of `scipy.integrate` by its name: RK45, DOP853, Radau, BDF, LSODA; see `Integrator`."""
@@ -29,6 +33,7 @@ class ScipyIntegrator:
 
         self.name = f"scipy:{method}"
         self._steps = 0
+        self._stalled = 0
         self._interpolant = None
         self._solver = getattr(integrate, method)(
             slope,
@@ -43,9 +48,13 @@ class ScipyIntegrator:
         """The states at t."""
         solver = self._solver
         while solver.t < t:
+            before = solver.t
             message = self._step()
             if solver.status == "failed":
                 raise StuckError((message or "the solver gives up").rstrip("."), float(solver.t), solver.y.copy())
+            self._stalled = self._stalled + 1 if solver.t - before < SHORTEST * abs(solver.t) else 0
+            if self._stalled > PATIENCE:
+                raise StuckError("its steps no longer change the time", float(solver.t), solver.y.copy())
             self._steps += 1
             self._interpolant = None
         if solver.t == t:

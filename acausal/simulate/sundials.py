@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from acausal.codegen.executable import Array
 
 SAFETY = 0.1
+SHORTEST = 1e-15
+"""The shortest step as a share of the latest time: a shorter one would not change the time at all."""
 MOST_STEPS = 10_000_000
 """Steps between two output times."""
 
@@ -62,7 +64,13 @@ class SundialsIntegrator:
 def _solver(system: System, settings: Settings, method: str, band: Band | None) -> CVODE:
     absolute = system.tolerances(SAFETY * settings.tolerance)
     relative = max(SAFETY * settings.tolerance, 1e-15)
-    common = {"method": method, "rtol": relative, "max_num_steps": MOST_STEPS}
+    shortest = SHORTEST * max(abs(settings.start), abs(settings.stop))
+    steps = {
+        "max_num_steps": MOST_STEPS,
+        "min_step": shortest,
+        "max_step": max(settings.stop - settings.start, shortest),
+    }
+    common = {"method": method, "rtol": relative, **steps}
     if band is None:
         return CVODE(system.slope, atol=absolute, **common)
     width = {"linsolver": "band", "lband": band.lower, "uband": band.upper}

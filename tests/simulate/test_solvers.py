@@ -1,0 +1,137 @@
+"""Every solver against closed forms, and what it may cost."""
+
+import numpy as np
+import pytest
+
+from acausal.codegen.executable import Executable
+from acausal.diagnostics import UsageError
+from acausal.simulate.sundials import SundialsIntegrator
+from tests.simulate.models import Model, system
+from tests.simulate.runs import go
+
+SOLVERS = ("cvode", "adams", "rk45", "dop853", "radau", "bdf", "lsoda", "RK23")
+STIFF = ("cvode", "radau", "bdf", "lsoda")
+
+
+def decay() -> Executable:
+    return system(lambda q, x: [q.neg(x[0])], {"x": 1.0})
+
+
+def oscillator() -> Executable:
+    return system(lambda q, x: [x[1], q.neg(x[0])], {"x": 1.0, "v": 0.0})
+
+
+@pytest.mark.parametrize("solver", SOLVERS)
+def test_decay(solver: str) -> None:
+    r = go(decay(), stop=5.0, tolerance=1e-6, solver=solver)
+    assert np.abs(r["x"] - np.exp(-r.time)).max() < 5e-6
+    assert np.array_equal(r["der(x)"], -r["x"])
+    assert r.stats.rhs_calls < 1000
+
+
+@pytest.mark.parametrize("solver", SOLVERS)
+def test_oscillator(solver: str) -> None:
+    r = go(oscillator(), stop=10.0, tolerance=1e-5, solver=solver)
+    assert np.abs(r["x"] - np.cos(r.time)).max() < 2e-4
+    assert np.abs(r["v"] + np.sin(r.time)).max() < 2e-4
+
+
+@pytest.mark.parametrize("solver", STIFF)
+def test_stiff_pair(solver: str) -> None:
+    """Press et al., Numerical Recipes, section on stiff equations: u = 2 exp(-t) - exp(-1000 t)."""
+    pair = system(
+        lambda q, x: [
+            q.add(q.mul(q.const(998), x[0]), q.mul(q.const(1998), x[1])),
+            q.add(q.mul(q.const(-999), x[0]), q.mul(q.const(-1999), x[1])),
+        ],
+        {"u": 1.0, "v": 0.0},
+    )
+    r = go(pair, stop=5.0, tolerance=1e-6, solver=solver)
+    assert np.abs(r["u"] - (2 * np.exp(-r.time) - np.exp(-1000 * r.time))).max() < 2e-5
+    assert r.stats.rhs_calls < 1500
+
+
+@pytest.mark.parametrize(("tolerance", "bound", "calls"), [(1e-4, 2e-3, 150), (1e-6, 2e-5, 300), (1e-8, 2e-7, 600)])
+def test_error_and_cost_follow_the_tolerance(tolerance: float, bound: float, calls: int) -> None:
+    r = go(oscillator(), stop=10.0, tolerance=tolerance)
+    assert r.stats.solver == "cvode"
+    assert np.abs(r["x"] - np.cos(r.time)).max() < bound
+    assert r.stats.rhs_calls < calls
+
+
+@pytest.mark.parametrize(("solver", "factor"), [("cvode", 1.02), ("dop853", 1.25)])
+def test_output_times_cost_next_to_nothing(solver: str, factor: float) -> None:
+    """DOP853 makes three more calls in a step in which there are output times."""
+    few = go(oscillator(), stop=10.0, interval=5.0, solver=solver).stats.rhs_calls
+    many = go(oscillator(), stop=10.0, interval=0.001, solver=solver).stats.rhs_calls
+    assert many <= factor * few
+
+
+def test_small_states_are_as_exact_as_large_ones() -> None:
+    large, small = (
+        go(system(lambda q, x: [x[1], q.neg(x[0])], {"x": size, "v": 0.0}), stop=10.0, tolerance=1e-8)
+        for size in (1.0, 1e-3)
+    )
+    assert np.abs(large["x"] - np.cos(large.time)).max() < 1e-6
+    assert np.abs(small["x"] / 1e-3 - np.cos(small.time)).max() < 1e-5
+
+
+def test_nominal_values_scale_the_absolute_tolerance() -> None:
+    def calls(nominal: float | None) -> int:
+        model = Model()
+        x = model.state("x", start=1e-9, nominal=nominal)
+        v = model.state("v", start=0.0, nominal=nominal)
+        model.slope(x, v)
+        model.slope(v, model.pool.neg(x))
+        r = go(model.executable(), stop=10.0)
+        if nominal is not None:
+            assert np.abs(r["x"] / 1e-9 - np.cos(r.time)).max() < 1e-4
+        return r.stats.rhs_calls
+
+    assert calls(1e-9) > 2 * calls(None)
+
+
+def chain(size: int) -> Executable:
+    """Heat along a rod, numbered so that neighbours are far apart."""
+    model = Model()
+    q = model.pool
+    order = [(i * 37) % size for i in range(size)]
+    states = {i: model.state("T", i + 1, start=1.0 if i == 0 else 0.0) for i in order}
+    for i in order:
+        around = [q.sub(states[j], states[i]) for j in (i - 1, i + 1) if 0 <= j < size]
+        model.slope(states[i], q.add(*around))
+    return model.executable()
+
+
+def test_a_chain_is_solved_with_a_band_of_three_diagonals(monkeypatch: pytest.MonkeyPatch) -> None:
+    bands = []
+    plain = SundialsIntegrator.__init__
+
+    def spy(self: SundialsIntegrator, *args: object) -> None:
+        plain(self, *args)  # type: ignore[arg-type]
+        bands.append(self._band)
+
+    monkeypatch.setattr(SundialsIntegrator, "__init__", spy)
+    size = 100
+    r = go(chain(size), stop=5.0, tolerance=1e-8)
+    matrix = np.diag(np.full(size, -2.0)) + np.eye(size, k=1) + np.eye(size, k=-1)
+    matrix[0, 0] = matrix[-1, -1] = -1.0
+    values, vectors = np.linalg.eigh(matrix)
+    exact = vectors @ (np.exp(values * 5.0) * vectors[0])
+    assert np.abs([r.final[f"T[{i + 1}]"] for i in range(size)] - exact).max() < 1e-7
+    assert [(b.lower, b.upper) for b in bands] == [(1, 1)]
+    assert r.stats.rhs_calls < 600
+
+
+def test_unknown_and_missing_solvers(monkeypatch: pytest.MonkeyPatch) -> None:
+    with pytest.raises(UsageError) as caught:
+        go(decay(), solver="euler")
+    assert caught.value.report.diagnostics[0].code == "F006"
+    assert "cvode" in (caught.value.report.diagnostics[0].help or "")
+    monkeypatch.setitem(__import__("sys").modules, "acausal.simulate.sundials", None)
+    with pytest.raises(UsageError) as caught:
+        go(decay(), solver="cvode")
+    assert caught.value.report.diagnostics[0].code == "F007"
+    r = go(decay(), stop=5.0)
+    assert r.stats.solver == "scipy:LSODA"
+    assert np.abs(r["x"] - np.exp(-r.time)).max() < 5e-6

@@ -1,0 +1,82 @@
+"""Expressions as SymPy objects, for display and for users who want to go on with SymPy.
+
+    der(x) + 2*k*x   ->   Derivative(x(t), t) + 2*k*x(t)
+
+Objects are built from objects: no text is ever parsed by SymPy.
+"""
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from acausal.diagnostics import InternalError
+from acausal.ir.expr import Expr, postorder
+from acausal.ir.names import show_name
+
+if TYPE_CHECKING:
+    import sympy
+
+_SAME = (
+    "sin", "cos", "tan", "asin", "acos", "atan", "atan2", "sinh", "cosh", "tanh", "exp", "log", "sqrt", "sign", "floor",
+)  # fmt: skip
+_NAMED = {"abs": "Abs", "ceil": "ceiling", "mod": "Mod", "min": "Min", "max": "Max", "add": "Add", "mul": "Mul",
+          "pow": "Pow", "and": "And", "or": "Or", "not": "Not", "<": "StrictLessThan", "<=": "LessThan",
+          ">": "StrictGreaterThan", ">=": "GreaterThan", "==": "Equality", "<>": "Unequality"}  # fmt: skip
+
+
+def to_sympy(expr: Expr) -> "sympy.Basic":
+    """The expression as a SymPy object: variables are functions of t, parameters symbols.
+
+    Whole numbers become integers. InternalError for array operators and strings, which scalar
+    equations do not contain; RecursionError where SymPy itself finds the expression too deep.
+    """
+    done: dict[Expr, sympy.Basic] = {}
+    for node in postorder([expr]):
+        done[node] = _convert(node, [done[a] for a in node.args])
+    return done[expr]
+
+
+def equation_to_sympy(left: Expr, right: Expr) -> "sympy.Eq":
+    """`left = right`, as it stands."""
+    import sympy
+
+    return sympy.Eq(to_sympy(left), to_sympy(right), evaluate=False)
+
+
+def _convert(node: Expr, args: "list[sympy.Basic]") -> "sympy.Basic":
+    import sympy
+
+    op = node.op
+    if not args:
+        return _leaf(node)
+    if op == "neg":
+        return sympy.Mul(sympy.Integer(-1), args[0])
+    if op == "if":
+        return sympy.Piecewise((args[1], args[0]), (args[2], sympy.true))
+    if op == "noevent":
+        return args[0]
+    if op == "log10":
+        return sympy.Mul(sympy.log(args[0]), sympy.Pow(sympy.log(sympy.Integer(10)), -1))
+    name = op if op in _SAME else _NAMED.get(op)
+    if name is None:
+        raise InternalError("sympy", f"the operator {op} has no counterpart")
+    function: Callable[..., sympy.Basic] = getattr(sympy, name)
+    return function(*args)
+
+
+def _leaf(node: Expr) -> "sympy.Basic":
+    import sympy
+
+    time = sympy.Symbol("t", real=True)
+    if node.op == "const":
+        number = node.number
+        return sympy.Integer(int(number)) if number == int(number) else sympy.Float(number)
+    if node.op == "boolean":
+        return sympy.true if node.value else sympy.false
+    if node.op == "time":
+        return time
+    if node.op == "parameter":
+        return sympy.Symbol(show_name(node.name), real=True)
+    if node.op == "variable":
+        function = sympy.Function(show_name(node.name), real=True)(time)
+        return sympy.Derivative(function, (time, node.order)) if node.order else function
+    raise InternalError("sympy", f"{node} is no scalar")

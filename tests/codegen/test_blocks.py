@@ -7,7 +7,7 @@ from acausal.codegen.to_llvm import compile_llvm
 from acausal.codegen.to_numpy import compile_numpy
 from acausal.ir.expr import Expr
 from acausal.ir.plan import Assign
-from acausal.ir.program import Program
+from acausal.ir.program import Operations, Program
 from tests.codegen.plans import BACK_ENDS, ORIGIN, PlanMaker, lowered, nonlinear, run, run_both, value_of
 
 
@@ -37,6 +37,12 @@ def test_linear_blocks_of_all_kinds(n: int) -> None:
     matrix[0, 0] = 0.0 if n > 1 else 3.0  # needs a pivot from another row
     x = solution(linear_program(matrix, right), n)
     np.testing.assert_allclose(x, np.linalg.solve(matrix, right), rtol=1e-10, atol=1e-11)
+
+
+def test_operations_of_blocks() -> None:
+    """Elimination of 2 by 2: 2 + 1 products and differences, 1 + 2 quotients; of 3 by 3: 8 + 3, 3 + 3."""
+    counts = [linear_program(np.eye(n), np.ones(n)).derivatives.operations for n in (1, 2, 3)]
+    assert counts == [Operations(div=1), Operations(mul=3, add=3, div=3), Operations(mul=11, add=11, div=6)]
 
 
 @pytest.mark.parametrize("n", [2, 3, 5, 33])

@@ -8,13 +8,12 @@ coefficients; a reciprocal used by one product is a division there.
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
+from acausal.codegen.forms import Form, Opener
 from acausal.codegen.layout import Layout
 from acausal.codegen.needs import Uses
 from acausal.diagnostics import InternalError
-from acausal.ir.expr import VARIES, Expr, Pool
-from acausal.ir.ops import ARRAY_OPS
+from acausal.ir.expr import Expr, Pool
 from acausal.ir.program import Instruction, LinearSolve, NewtonSolve, Symbol
 
 LARGEST_POWER = 64
@@ -22,31 +21,6 @@ LARGEST_POWER = 64
 
 Payload = float | bool | int | LinearSolve | NewtonSolve | None
 Outer = Callable[[Expr], int | None]
-
-
-@dataclass(slots=True)
-class Form:
-    """How a node is computed.
-
-    `op` add: the sum of `first` less those of `second`; mul: `first` times `coefficient`
-    with the powers `second` below the line, negated if `negative`; power: `first` to the
-    constant `coefficient`; any other: the operator itself on `first`.
-    """
-
-    op: str
-    first: list[Expr]
-    second: list[Expr]
-    coefficient: Expr | None = None
-    negative: bool = False
-
-    def parts(self) -> list[Expr]:
-        """What must be in registers before."""
-        if self.op == "add":
-            return self.first + self.second if self.second else self.first
-        if self.op != "mul":
-            return self.first
-        parts = self.first + [p.args[0] for p in self.second] if self.second else self.first
-        return parts if self.coefficient is None else [*parts, self.coefficient]
 
 
 class Emitter:
@@ -58,14 +32,13 @@ class Emitter:
 
     def __init__(self, pool: Pool, layout: Layout, uses: Uses, outer: Outer, hoists: bool = True) -> None:
         self.pool = pool
-        self.hoists = hoists
         self.layout = layout
-        self.uses = uses
         self.outer = outer
         self.code: list[Instruction] = []
         self.names: list[tuple[int, Symbol]] = []
         self.registers: dict[Expr, int] = {}
         self._numbers: dict[Instruction, int] = {}
+        self._open = Opener(pool, uses, self.registers, hoists).open
 
     def emit(self, op: str, args: tuple[int, ...] = (), value: Payload = None) -> int:
         """The register of an instruction, a new one unless it is there already."""
@@ -138,73 +111,6 @@ class Emitter:
         if known is None and not node.args:
             raise InternalError("lower", f"{node} has no value where it is used")
         return known
-
-    # ------------------------------------------------------- opening
-
-    def _open(self, node: Expr) -> Form:
-        op = node.op
-        if op == "mul":
-            return self._open_product(node, False)
-        if op == "add":
-            return self._open_sum(self._terms(node), False)
-        if op == "neg":
-            return self._open_negation(node.args[0])
-        if op == "pow" and node.args[1].op == "const":
-            return Form("power", [node.args[0]], [], node.args[1])
-        if op in ARRAY_OPS:
-            raise InternalError("lower", f"the array operator {op} reached the generated code")
-        return Form(op, list(node.args), [])
-
-    def _open_negation(self, a: Expr) -> Form:
-        """A sum that is wanted with the other sign only is turned; a coefficient takes a sign."""
-        if self.uses.get(a, 0) <= 1:
-            if a.op == "mul":
-                return self._open_product(a, True)
-            if a.op == "add":
-                terms = self._terms(a)
-                if any(t.op == "neg" for t in terms):
-                    return self._open_sum(terms, True)
-        return Form("neg", [a], [])
-
-    def _terms(self, node: Expr) -> list[Expr]:
-        """The terms, those without variables gathered into one at the end."""
-        fixed = [t for t in node.args if not t.flags & VARIES] if self.hoists else []
-        if not fixed:
-            return list(node.args)
-        gathered = fixed[0] if len(fixed) == 1 else self.pool.add(*fixed)
-        return [*(t for t in node.args if t.flags & VARIES), gathered]
-
-    @staticmethod
-    def _open_sum(terms: list[Expr], turned: bool) -> Form:
-        plus: list[Expr] = []
-        minus: list[Expr] = []
-        for term in terms:
-            negative = term.op == "neg"
-            (minus if negative != turned else plus).append(term.args[0] if negative else term)
-        return Form("add", plus, minus)
-
-    def _open_product(self, node: Expr, negative: bool) -> Form:
-        """Factors, powers below the line, and the coefficient: all without variables in one."""
-        above: list[Expr] = []
-        below: list[Expr] = []
-        fixed: list[Expr] = []
-        for factor in node.args:
-            if factor.op == "const" or (self.hoists and not factor.flags & VARIES):
-                fixed.append(factor)
-            elif factor.op == "pow" and self._divides(factor):
-                below.append(factor)
-            else:
-                above.append(factor)
-        if not fixed:
-            return Form("mul", above, below, None, negative)
-        coefficient = fixed[0] if len(fixed) == 1 else self.pool.mul(*fixed)
-        return Form("mul", above, below, self.pool.neg(coefficient) if negative else coefficient)
-
-    def _divides(self, power: Expr) -> bool:
-        """Whether a power goes below the line: a reciprocal that nothing else uses."""
-        exponent = power.args[1]
-        negative = exponent.op == "const" and exponent.number < 0
-        return negative and self.uses.get(power, 0) <= 1 and power not in self.registers
 
     # ------------------------------------------------------- computing
 

@@ -54,7 +54,8 @@ def evaluate(expr: Expr, known: dict) -> float:
 SYSTEMS = {
     "RC": ("c*v' = i; u = r*i + v", {"c": 0.5, "r": 4.0}, "u", {"v": 1.0}),
     "bridge": (
-        "u - x = 2*a; u - y = 3*b; x - y = 5*d; x = 7*e; y = r*f; a = d + e; b + d = f; z' = x - z", {"r": 11.0}, "u", {},
+        "u - x = 2*a; u - y = 3*b; x - y = 5*d; x = 7*e; y = r*f; a = d + e; b + d = f; z' = x - z",
+        {"r": 11.0}, "u", {},
     ),
     "nonlinear": ("x' = -y; y + exp(y) = x + z; z + k*sin(z) = y", {"k": 0.3}, "", {"x": 1.5}),
     "two tanks": ("h' = q - w; w*w = 2*h + 1; q = sin(t); t' = 1", {}, "", {"h": 2.0, "w": 2.0}),

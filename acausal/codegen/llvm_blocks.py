@@ -1,0 +1,83 @@
+"""Blocks in LLVM's language: small linear ones eliminated in place, others by the native solvers."""
+
+from acausal.codegen.llvm_lines import Lines, number
+from acausal.codegen.numpy_solvers import NOISE
+from acausal.codegen.scratch import STRAIGHT, USE_LAPACK
+from acausal.ir.program import LinearSolve, NewtonSolve
+
+
+def solve_linear(lines: Lines, values: list[str], solve: LinearSolve) -> list[str]:
+    """The solution; `values` are A row by row, then b."""
+    n = solve.size
+    if n <= STRAIGHT:
+        return _eliminate(lines, [[*values[i * n : (i + 1) * n], values[n * n + i]] for i in range(n)], solve.block)
+    by_columns = n >= USE_LAPACK
+    for i in range(n):
+        for j in range(n):
+            lines.fill(j * n + i if by_columns else i * n + j, values[i * n + j])
+        lines.fill(n * n + i, values[n * n + i])
+    function = "acausal_lapack" if by_columns else "acausal_solve"
+    matrix, right = lines.place(0), lines.place(n * n)
+    lines.unless_solved(f"call i32 @{function}(i64 {n}, ptr {matrix}, ptr {right})", solve.block)
+    return lines.take(n * n, n)
+
+
+def solve_newton(lines: Lines, residuals: str, values: list[str], solve: NewtonSolve) -> list[str]:
+    """The solution; `values` are what is captured, then the start values; `residuals` is the function's name."""
+    n = solve.size
+    captured = len(values) - n
+    for i, value in enumerate(values):
+        lines.fill(i, value)
+    c, x, work = lines.place(0), lines.place(captured), lines.place(captured + n)
+    arguments = f"ptr @{residuals}, ptr {c}, ptr {x}, ptr @{residuals}_nominals, ptr {work}"
+    lines.unless_solved(f"call i32 @acausal_newton(i64 {n}, {arguments})", solve.block)
+    return lines.take(captured, n)
+
+
+def nominals(residuals: str, solve: NewtonSolve) -> str:
+    """The constant array of nominal values."""
+    values = ", ".join(f"double {number(v)}" for v in solve.nominals)
+    return f"@{residuals}_nominals = private constant [{solve.size} x double] [{values}]"
+
+
+def _eliminate(lines: Lines, rows: list[list[str]], block: int) -> list[str]:
+    """Straight-line elimination with partial pivoting, as `solve_linear` of numpy_solvers."""
+    n = len(rows)
+    for k in range(n):
+        for i in range(k + 1, n):
+            _order_rows(lines, rows, k, i)
+        _check_pivot(lines, rows, k, block)
+        for i in range(k + 1, n):
+            factor = rows[i][k] = lines.line(f"fdiv double {rows[i][k]}, {rows[k][k]}")
+            for j in range(k + 1, n + 1):
+                rows[i][j] = _subtract(lines, rows[i][j], factor, rows[k][j])
+    x = [row[n] for row in rows]
+    for k in reversed(range(n)):
+        for j in range(k + 1, n):
+            x[k] = _subtract(lines, x[k], rows[k][j], x[j])
+        x[k] = lines.line(f"fdiv double {x[k]}, {rows[k][k]}")
+    return x
+
+
+def _subtract(lines: Lines, a: str, b: str, c: str) -> str:
+    """a - b*c."""
+    product = lines.line(f"fmul double {b}, {c}")
+    return lines.line(f"fsub double {a}, {product}")
+
+
+def _order_rows(lines: Lines, rows: list[list[str]], k: int, i: int) -> None:
+    """Exchanges two rows if the lower one has the larger entry in column k."""
+    upper, lower = lines.abs(rows[k][k]), lines.abs(rows[i][k])
+    exchange = lines.line(f"fcmp ogt double {lower}, {upper}")
+    for j, (a, b) in enumerate(zip(rows[k], rows[i], strict=True)):
+        rows[k][j] = lines.line(f"select i1 {exchange}, double {b}, double {a}")
+        rows[i][j] = lines.line(f"select i1 {exchange}, double {a}, double {b}")
+
+
+def _check_pivot(lines: Lines, rows: list[list[str]], k: int, block: int) -> None:
+    noise = number(0.0)
+    for j in range(k):
+        product = lines.abs(lines.line(f"fmul double {rows[k][j]}, {rows[j][k]}"))
+        noise = lines.line(lines.call("llvm.maxnum.f64", [noise, product]))
+    limit = lines.line(f"fmul double {noise}, {number(NOISE)}") if k else noise
+    lines.unless(lines.line(f"fcmp ogt double {lines.abs(rows[k][k])}, {limit}"), block)

@@ -133,15 +133,15 @@ def _steps(tables: Tables, builder: object) -> list[_Step]:
     """The rules with the builder's methods bound."""
     return [
         (*plan, getattr(builder, rule.method) if rule.method else _no_method, gather)
-        for rule, (plan, gather) in zip(tables.rules, _plans(tables.rules), strict=True)
+        for rule, (plan, gather) in zip(tables.rules, _plans(tables), strict=True)
     ]
 
 
 @cache
-def _plans(rules: tuple[Rule, ...]) -> list[tuple[tuple[int, int, int], Gather]]:
+def _plans(tables: Tables) -> list[tuple[tuple[int, int, int], Gather]]:
     """What of a step depends on the grammar alone."""
     plans = []
-    for rule in rules:
+    for rule in tables.rules:
         sort, children = _sort(rule), rule.children
         if sort is _Sort.APPEND:
             children = children[1:]

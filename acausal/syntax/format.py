@@ -6,6 +6,7 @@ and surplus semicolons change. Formatting a second time changes nothing.
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from enum import Enum, auto
 from itertools import groupby
 
 from acausal.diagnostics import InternalError
@@ -23,12 +24,21 @@ _MIDDLES = frozenset(["else", "elseif", "elsewhen"])
 _OPENERS = frozenset(["model", "when", "for"])
 
 
+class _Role(Enum):
+    """What an atom does on a line that begins with it."""
+
+    BEGINS = auto()
+    GOES_ON = auto()
+    STANDS_ALONE = auto()
+
+
 @dataclass(frozen=True, slots=True)
 class _Atom:
-    """A token or a comment (then without `word`), the column of a line that begins with it, and its place."""
+    """A token or a comment (then without `word`), where it stands, and the column of a line that begins with it."""
 
     text: str
     start: int
+    role: _Role
     column: int
     word: Word | None
 
@@ -58,14 +68,15 @@ def _atoms(tokens: Tokens) -> list[_Atom]:
         for index, word in zip(statement, words, strict=True):
             first = word is words[0]
             while comment[0] < tokens.starts[index]:
-                column = level * _INDENT if first else hang
-                atoms.append(_Atom("", comment[0], column, None))
+                role, column = (_Role.STANDS_ALONE, level * _INDENT) if first else (_Role.GOES_ON, hang)
+                atoms.append(_Atom("", comment[0], role, column, None))
                 comment = next(comments)
+            role = _Role.BEGINS if first else _Role.GOES_ON
             column = own * _INDENT if first or (word.depth == 0 and word.text in (")", "]")) else hang
-            atoms.append(_Atom(word.text, tokens.starts[index], column, word))
+            atoms.append(_Atom(word.text, tokens.starts[index], role, column, word))
         level = own + (head in _OPENERS or head in _MIDDLES or (head == "if" and last == "then"))
     while comment[1]:
-        atoms.append(_Atom("", comment[0], level * _INDENT, None))
+        atoms.append(_Atom("", comment[0], _Role.STANDS_ALONE, level * _INDENT, None))
         comment = next(comments)
     return atoms
 
@@ -83,20 +94,31 @@ def _statements(tokens: Tokens) -> Iterator[list[int]]:
 
 
 def _lines(source: SourceFile, atoms: list[_Atom]) -> Iterator[tuple[str, str]]:
-    """The code of each line and the comment at its end; an empty line between what was apart."""
+    """The code of each line and the comment at its end; at most two empty lines between what was apart.
+
+    A line that goes on with a statement keeps the author's indent relative to the statement's first line.
+    """
     text = source.text
     line: list[tuple[_Atom, str]] = []  # with the blanks and semicolons before each
-    at = 0
+    shift: int | None = None  # from the author's column of the statement to ours
+    at = own = 0
     for atom in atoms:
         gap = text[at : atom.start]
-        if line and "\n" in gap:
-            yield _line(line)
+        column = atom.column
+        if "\n" in gap or not at:
+            if line:
+                yield _line(line)
+                yield from [("", "")] * min(gap.count("\n") - 1, 2)
             line = []
-            if gap.count("\n") > 1:
-                yield "", ""
+            written = len(gap) - gap.rfind("\n") - 1
+            if atom.role is _Role.BEGINS:
+                own, shift = column, column - written
+            elif atom.role is _Role.GOES_ON and shift is not None and written + shift - own >= _INDENT:
+                column = written + shift
+        elif atom.role is _Role.BEGINS:
+            shift = None
         at = atom.start + len(atom.text) if atom.word else text.index("}", atom.start) + 1
-        whole = atom if atom.word else _Atom(text[atom.start : at], atom.start, atom.column, None)
-        line.append((whole, gap))
+        line.append((_Atom(text[atom.start : at], atom.start, atom.role, column, atom.word), gap))
     if line:
         yield _line(line)
 

@@ -8,6 +8,7 @@ row of the parse tables accepts, so that the first mistake in the text is the on
 
 import re
 from dataclasses import dataclass
+from functools import cache
 
 from acausal.source import SourceFile
 from acausal.syntax.tables import END_OF_TEXT, Tables
@@ -45,7 +46,6 @@ class _Lexicon:
     others: dict[int, int]
 
 
-_lexicons: dict[int, _Lexicon] = {}
 _NAME, _SIGN, _NUMBER, _NEWLINE, _COMMENT, _STRING, _INCLUDE, _STRAY = range(1, 9)
 
 
@@ -108,14 +108,8 @@ def _closed(tokens: Tokens, lexicon: _Lexicon, length: int) -> Tokens:
     return tokens
 
 
+@cache
 def _lexicon(tables: Tables) -> _Lexicon:
-    lexicon = _lexicons.get(id(tables))
-    if lexicon is None:
-        lexicon = _lexicons[id(tables)] = _make_lexicon(tables)
-    return lexicon
-
-
-def _make_lexicon(tables: Tables) -> _Lexicon:
     """One pattern with a group each for names, signs, numbers, newlines, comments, strings, includes, the rest."""
     fixed: dict[str, int] = {}
     for name, (sort, text) in tables.patterns.items():

@@ -1,6 +1,7 @@
 """Where the parser got stuck: the tokens round the place, what is open, what would have fitted."""
 
 from dataclasses import dataclass
+from functools import cache
 
 from acausal.source import SourceFile, Span
 from acausal.syntax.automaton import UNFIT, Stuck
@@ -45,9 +46,10 @@ class Situation:
     def span(self, step: int = 0) -> Span:
         """Its place; where a statement or the text ends, the place behind the token before it."""
         index = self.at + step
-        if self.kind(step) in ("_END", END_OF_TEXT) and self.text(step) != ";":
-            return Span(self.source, self.tokens.ends[index], self.tokens.ends[index])
-        return Span(self.source, self.tokens.starts[index], self.tokens.ends[index])
+        start, text = self.tokens.starts[index], self.text(step)
+        if self.kind(step) in ("_END", END_OF_TEXT) and text != ";":
+            start, text = self.tokens.ends[index], ""
+        return Span(self.source, start, start + len(text))
 
     def statement(self) -> int:
         """How many steps back the statement begins (0 or negative)."""
@@ -128,6 +130,7 @@ def _fits(tables: Tables, states: list[int], kind: int) -> bool:
         stack.append(tables.gotos[stack[-1]][rule.origin])
 
 
+@cache
 def _entered_by(tables: Tables) -> dict[int, int]:
     """The symbol by which each state is entered."""
     return {target: symbol for row in (*tables.rows, *tables.gotos) for symbol, target in row.items() if target >= 0}

@@ -39,9 +39,9 @@ class Rule:
     children: tuple[int | None, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Tables:
-    """LALR(1) tables: symbols are numbered, terminals first.
+    """LALR(1) tables: symbols are numbered, terminals first. Equal only to itself, so that it can be a key.
 
     `rows[state][terminal]` is a state to shift to, or `-1 - rule` to reduce by;
     `gotos[state][symbol]` the state after a reduction. `starts` and `ends` give the first

@@ -136,9 +136,7 @@ class RandomTree:
             initial = self.arguments()
             # a first group that begins with `ic name` is the second group: both, or none
             arguments = self.arguments() if not initial else self.some(self.argument)
-            return ast.SubmodelItem(
-                SPAN, self.name(), self.dimensions(), arguments, initial, self.maybe(self.text)
-            )
+            return ast.SubmodelItem(SPAN, self.name(), self.dimensions(), arguments, initial, self.maybe(self.text))
 
         return ast.SubmodelDeclaration(SPAN, self.class_reference(), self.some(item))
 
@@ -253,10 +251,15 @@ class RandomTree:
         if size > 0 and self.random.random() < 0.3:
             return self.random.choice([self.when, self.if_items, self.for_, self.class_])(size - 1)
         return self.random.choice(
-            [self.values, self.default, self.nodes, self.submodel, self.experiment, self.cuts, self.paths]
-            + [self.connect, self.close, self.equation, self.initial, self.condition, self.include, self.function]
+            [
+                *(self.values, self.default, self.nodes, self.submodel, self.experiment, self.cuts, self.paths),
+                *(self.connect, self.close, self.equation, self.initial, self.condition, self.include, self.function),
+            ]
         )()
 
     def file(self) -> ast.File:
-        units = self.some(lambda: self.random.choice([self.include, self.function, lambda: self.class_(3)])(), 0, 3)
-        return ast.File(SPAN, units)
+        return ast.File(SPAN, self.some(self.unit, 0))
+
+    def unit(self) -> ast.Include | ast.Function | ast.Class:
+        kind = self.random.randrange(3)
+        return self.include() if kind == 0 else self.function() if kind == 1 else self.class_(3)

@@ -1,5 +1,6 @@
 """The grammar and the tables made of it."""
 
+import dataclasses
 import json
 import os
 import subprocess
@@ -51,8 +52,8 @@ def test_builder_has_a_method_for_every_rule() -> None:
 
 def test_tables_do_not_depend_on_the_hash_seed() -> None:
     code = (
-        "import hashlib; from acausal.paths import grammar_folder; from acausal.syntax.make_tables import make_tables;"
-        "text = (grammar_folder() / 'acausal.lark').read_text(); print(hashlib.sha256(make_tables(text, 'k').encode()).hexdigest())"
+        "from acausal.paths import grammar_folder; from acausal.syntax.make_tables import make_tables;"
+        "print(make_tables((grammar_folder() / 'acausal.lark').read_text(), 'key'))"
     )
     made = {
         subprocess.run(
@@ -63,22 +64,26 @@ def test_tables_do_not_depend_on_the_hash_seed() -> None:
     assert len(made) == 1
 
 
+def fields(made: tables.Tables) -> list[object]:
+    return [getattr(made, field.name) for field in dataclasses.fields(made)]
+
+
 def test_tables_are_cached_for_the_user_and_made_again_for_another_grammar(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     monkeypatch.setattr(tables, "SHIPPED", tmp_path / "none.json")
     load = tables.load_tables.__wrapped__
-    made = load()
+    made = fields(load())
     (file,) = (tmp_path / "acausal").iterdir()
     text = file.read_text()
     assert json.loads(text)["key"] == tables.grammar_key(GRAMMAR)
-    assert load() == made
+    assert fields(load()) == made
     file.write_text(text[: len(text) // 2])
-    assert load() == made
+    assert fields(load()) == made
     assert file.read_text() == text
     monkeypatch.setattr(tables, "_grammar_text", lambda: GRAMMAR + "\n// changed\n")
-    assert load() == made
+    assert fields(load()) == made
     assert len(list((tmp_path / "acausal").iterdir())) == 2
 
 

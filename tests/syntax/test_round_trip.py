@@ -126,7 +126,7 @@ def test_canonical_expression(text: str, canonical: str) -> None:
         ("cut A (a b -c / -d[2] .)", "cut A (a, b, -c / -d[2], .)"),
         ("cut S (q qd=der(q) der(q,2)/t)", "cut S (q, qd = der(q), der(q, 2) / t)"),
         ("main path<A - B>", "main path <A - B>"),
-        ("local u (start=1,fixed=true)=2 \"volt\"", 'local u (start=1, fixed=true) = 2 "volt"'),
+        ('local u (start=1,fixed=true)=2 "volt"', 'local u (start=1, fixed=true) = 2 "volt"'),
         ("if a then b else c = d", "if a then b else c = d"),
         ("x = y derivative v=w  derivative a=b", "x = y derivative v = w derivative a = b"),
         ("submodel (el.Drive<Servo>) d[3](p=1)(ic u=0)", "submodel (el.Drive<Servo>) d[3](p=1) (ic u=0)"),

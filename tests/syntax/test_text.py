@@ -197,7 +197,16 @@ def test_length_is_limited() -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["x" * 999_000, "{" * 999_000, '"' * 999_000, "(" * 999_000, "a = " + "b+" * 400_000, "\\" * 999_000, ";" * 999_000 + "x"]
+    "text",
+    [
+        "x" * 999_000,
+        "{" * 999_000,
+        '"' * 999_000,
+        "(" * 999_000,
+        "a = " + "b+" * 400_000,
+        "\\" * 999_000,
+        ";" * 999_000 + "x",
+    ],
 )
 def test_a_line_of_a_million_characters_gives_an_error_with_a_place(text: str) -> None:
     with pytest.raises(ModelError) as caught:

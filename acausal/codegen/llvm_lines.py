@@ -17,6 +17,14 @@ class Lines:
         self.count = 0
         self._failures: list[int] = []
 
+    def copy(self) -> "Lines":
+        """The same lines, to go on differently."""
+        other = Lines(self.memory, self.used)
+        other.lines = self.lines.copy()
+        other.count = self.count
+        other._failures = self._failures.copy()
+        return other
+
     def function(self, name: str, arguments: str, result: str = "i32", ending: str = "i32 0") -> list[str]:
         """The whole function, with the ends of blocks that could not be solved."""
         head = f"define {result} @{name}({arguments}) {{"

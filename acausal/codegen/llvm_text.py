@@ -9,9 +9,8 @@ their number.
 
 from acausal.codegen.llvm_blocks import nominals, solve_linear, solve_newton
 from acausal.codegen.llvm_lines import Lines, number
-from acausal.codegen.scratch import carry_size
 from acausal.ir.ops import OPS
-from acausal.ir.program import REPEATED, ROUTINES, Instruction, LinearSolve, NewtonSolve, Program
+from acausal.ir.program import ROUTINES, Instruction, LinearSolve, NewtonSolve, Program
 from acausal.ir.show_program import routine_of
 
 _BASES = {
@@ -56,23 +55,17 @@ declare i32 @acausal_lapack(i64, ptr, ptr)
 declare i32 @acausal_newton(i64, ptr, ptr, ptr, ptr, ptr)"""
 
 
-def llvm_text(program: Program, split: bool) -> str:
-    """A module with the four routines and `variables_many`.
-
-    If `split`, `variables` calls `derivatives` for the code they share: half the text to compile,
-    at the price of some stores in `derivatives`.
-    """
+def llvm_text(program: Program) -> str:
+    """A module with the four routines and `variables_many`."""
     used: dict[str, None] = {}
-    texts = {}
-    for name in ROUTINES:
-        text = texts[name] = _RoutineText(name, program.memory, used)
-        code = routine_of(program, name).code
-        if split and program.shared and name == "variables":
-            place = program.memory_size - carry_size(program)
-            text.take_over(program, texts["derivatives"].leave(program, place), place)
-            early = {position for position, _ in program.stored_early}
-            code = tuple([i for i in code[program.shared :] if i.op != "store" or i.value not in early])
-        text.add(code)
+    texts = {name: _RoutineText(name, program.memory, used) for name in ROUTINES}
+    shared = program.shared
+    texts["derivatives"].add(program.derivatives.code[:shared])
+    texts["variables"] = texts["derivatives"].copy("variables")
+    texts["derivatives"].add(program.derivatives.code[shared:])
+    texts["variables"].add(program.variables.code[shared:])
+    for name in ("setup", "initial"):
+        texts[name].add(routine_of(program, name).code)
     functions = [line for text in texts.values() for line in text.function(_ARGUMENTS)]
     many = _MANY.format(
         states=len(program.state_slots), inputs=len(program.input_slots), stored=program.stored_size
@@ -101,38 +94,14 @@ class _RoutineText:
         """The whole function, behind those of its residuals."""
         return [*self.before, *self.lines.function(self.name, arguments, result, ending)]
 
-    def leave(self, program: Program, place: int) -> set[int]:
-        """Stores what the rest of `variables` needs from `place` of memory on; those that are truth values."""
-        for position, register in program.stored_early:
-            self.lines.store("m", place + position, self._real(register))
-        for position, register in enumerate(program.carried, place + program.stored_size):
-            self.lines.store("m", position, self._real(register))
-        return self._booleans
-
-    def take_over(self, program: Program, booleans: set[int], place: int) -> None:
-        """Calls `derivatives`, and has its results and registers as if they had been computed here."""
-        carried = {register: position for position, register in enumerate(program.carried, place + program.stored_size)}
-        results = self.lines.line(f"getelementptr double, ptr %m, i64 {place}")
-        rates = self.lines.line(f"getelementptr double, ptr %m, i64 {place + program.stored_size + len(carried)}")
-        lines = self.lines.lines
-        status = self.lines.line(f"call i32 @derivatives(double %t, ptr %y, ptr %u, ptr %p, ptr %m, ptr {rates})")
-        good = self.lines.line(f"icmp eq i32 {status}, 0")
-        lines += [f"  br i1 {good}, label %rest, label %unsolved", "unsolved:", f"  ret i32 {status}", "rest:"]
-        copy = f"llvm.memcpy.p0.p0.i64(ptr %out, ptr {results}, i64 {8 * program.stored_size}, i1 false)"
-        lines.append(f"  call void @{copy}")
-        self.lines.used["declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)"] = None
-        used = {a for instruction in program.variables.code[program.shared :] for a in instruction.args}
-        for register, instruction in enumerate(program.variables.code[: program.shared]):
-            if register in carried:
-                value = self.lines.load("m", carried[register])
-                if register in booleans:
-                    value = self.lines.line(f"fcmp une double {value}, 0.0")
-                    self._booleans.add(register)
-                self._values.append(value)
-            elif instruction.op in REPEATED and register in used:
-                self._values.append(self._instruction(register, instruction))
-            else:
-                self._values.append("")
+    def copy(self, name: str) -> "_RoutineText":
+        """Another routine that begins as this one; it calls the same residuals."""
+        other = _RoutineText(name, self.lines.memory, self.lines.used)
+        other.lines = self.lines.copy()
+        other._values = self._values.copy()
+        other._booleans = self._booleans.copy()
+        other._solutions = self._solutions.copy()
+        return other
 
     # ------------------------------------------------------- instructions
 

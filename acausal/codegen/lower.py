@@ -7,12 +7,9 @@ Expressions in parameters alone are computed by `setup`, once a run; each routin
 only what its results need, and equal values once.
 """
 
-from dataclasses import replace
-
 from acausal.codegen.layout import Layout
 from acausal.codegen.needs import targets_of
 from acausal.codegen.routine import RoutineBuilder
-from acausal.codegen.scratch import carry_size
 from acausal.codegen.setup import is_bound, lower_setup
 from acausal.codegen.slots import SlotTable
 from acausal.diagnostics import InternalError
@@ -32,7 +29,7 @@ def lower(plan: SolvePlan) -> Program:
     initial, initial_scratch = _initial_routine(plan, layout)
     states = _state_slots(plan, layout)
     bound = tuple([is_bound(p) for p in layout.parameters])
-    program = Program(
+    return Program(
         name=plan.name,
         parameter_slots=tuple([_parameter_slot(p, b) for p, b in zip(layout.parameters, bound, strict=True)]),
         hoisted=len(layout.hoisted_of),
@@ -53,7 +50,6 @@ def lower(plan: SolvePlan) -> Program:
         variables=variables,
         experiment=plan.experiment,
     )
-    return replace(program, scratch=program.scratch + carry_size(program))
 
 
 def _run_routines(

@@ -2,10 +2,9 @@
 
 Linear: A, then b, which becomes the solution, then pivots for LAPACK.
 Nonlinear: what is captured, then x, which becomes the solution, then the work of the Newton loop.
-At the end what `variables` takes over from `derivatives`: results, other registers, rates.
 """
 
-from acausal.ir.program import LinearSolve, NewtonSolve, Program
+from acausal.ir.program import LinearSolve, NewtonSolve
 
 STRAIGHT = 3
 """Linear blocks up to this size are eliminated in straight-line code and need no work area."""
@@ -25,9 +24,3 @@ def block_scratch(solve: LinearSolve | NewtonSolve, arguments: int) -> int:
 def newton_work(n: int) -> int:
     """Numbers a Newton loop of n unknowns needs beside x: values and matrix twice, scales, step, trial."""
     return 2 * (n + n * n) + 3 * n
-
-
-def carry_size(program: Program) -> int:
-    """The room for what `variables` takes over from `derivatives` where it calls it."""
-    results, registers, rates = program.stored_size, len(program.carried), len(program.state_slots)
-    return results + registers + rates if program.shared else 0

@@ -35,9 +35,6 @@ _C_LIBRARY = (
 OPTIMIZED_UP_TO = 600
 """Instructions of a program that are optimised unless a level is asked for."""
 
-SPLIT_FROM = 20_000
-"""Instructions from which on `variables` calls `derivatives` for what they share."""
-
 
 def compile_llvm(program: Program, level: int | None = None) -> "LlvmExecutable":
     """The program as machine code for this computer.
@@ -53,8 +50,7 @@ def compile_llvm(program: Program, level: int | None = None) -> "LlvmExecutable"
             _solvers()
         if any(b.kind == "linear" and len(b.targets) >= USE_LAPACK for b in program.blocks):
             _lapack()
-        text = llvm_text(program, split=size >= SPLIT_FROM)
-        engine = llvm.create_mcjit_compiler(llvm.parse_assembly(text), _machine(level))
+        engine = llvm.create_mcjit_compiler(llvm.parse_assembly(llvm_text(program)), _machine(level))
         engine.finalize_object()
     return LlvmExecutable(program, engine)
 

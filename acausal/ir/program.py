@@ -38,9 +38,6 @@ LOADS = ("state", "input", "parameter", "memory", "captured", "unknown")
 EFFECTS = ("store", "keep")
 """Instructions without a register of their own: `store` to out, `keep` to memory."""
 
-REPEATED = ("const", "boolean", "time", "state", "input", "parameter")
-"""Instructions that are rather done again than carried over to another routine."""
-
 ROUTINES = ("setup", "initial", "derivatives", "variables")
 
 
@@ -163,8 +160,7 @@ class Block:
 class Program:
     """Everything a back end and a run need; no expressions.
 
-    `variables` begins with the first `shared` instructions of `derivatives`; the work area
-    ends with room for what a back end carries over from one to the other (`carried`).
+    `variables` begins with the first `shared` instructions of `derivatives`.
     Lengths: y `len(state_slots)`, u `len(input_slots)`, p `parameter_size`, m `memory_size`,
     results of `variables` `stored_size`.
     """
@@ -211,18 +207,3 @@ class Program:
     def state_positions(self) -> dict[Symbol, int]:
         """Position of each state in y."""
         return {slot.symbol: i for i, slot in enumerate(self.state_slots)}
-
-    @property
-    def carried(self) -> tuple[int, ...]:
-        """Registers of the shared code that the rest of `variables` computes with, loads and constants left out."""
-        rest = self.variables.code[self.shared :]
-        used = {a for instruction in rest if instruction.op != "store" for a in instruction.args if a < self.shared}
-        return tuple([r for r in sorted(used) if self.variables.code[r].op not in REPEATED])
-
-    @property
-    def stored_early(self) -> tuple[tuple[int, int], ...]:
-        """(position, register) of the results of `variables` that the shared code computes."""
-        rest = self.variables.code[self.shared :]
-        pairs = [(i.value, i.args[0]) for i in rest if i.op == "store" and i.args[0] < self.shared]
-        code = self.variables.code
-        return tuple([(p, r) for p, r in pairs if isinstance(p, int) and code[r].op not in REPEATED])

@@ -8,7 +8,6 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from acausal.codegen import to_llvm
 from acausal.codegen.llvm_text import llvm_text
 from acausal.codegen.to_llvm import compile_llvm
 from acausal.codegen.to_numpy import compile_numpy, numpy_text
@@ -67,21 +66,11 @@ def rich_program(seed: int = 1, size: int = 60) -> Program:
     return lowered(m.plan())
 
 
-def compile_split(program: Program, level: int) -> to_llvm.LlvmExecutable:
-    to_llvm_split = to_llvm.SPLIT_FROM
-    try:
-        to_llvm.SPLIT_FROM = 0
-        return compile_llvm(program, level)
-    finally:
-        to_llvm.SPLIT_FROM = to_llvm_split
-
-
 @pytest.mark.parametrize("seed", range(4))
 def test_all_ways_to_compile_agree(seed: int) -> None:
     program = rich_program(seed)
     assert program.shared > 0
     ways = [compile_numpy(program), *(compile_llvm(program, level) for level in (0, 1, 2))]
-    ways += [compile_split(program, level) for level in (0, 2)]
     random = np.random.default_rng(seed)
     for _ in range(5):
         y, u, t = random.normal(size=5), random.normal(size=1), random.uniform(0, 2)
@@ -91,10 +80,9 @@ def test_all_ways_to_compile_agree(seed: int) -> None:
             assert other.statuses == first.statuses
             for name in ("p", "start", "rates", "values"):
                 np.testing.assert_allclose(getattr(other, name), getattr(first, name), rtol=1e-12, atol=1e-14)
-    assert "@derivatives(double %t, ptr %y" in llvm_text(program, split=True)
 
 
-@pytest.mark.parametrize("compile_", [*BACK_ENDS, lambda program: compile_split(program, 0)])
+@pytest.mark.parametrize("compile_", BACK_ENDS)
 def test_many_rows_are_row_by_row(compile_) -> None:
     program = rich_program()
     executable = compile_(program)
@@ -214,6 +202,6 @@ def test_names_cannot_leave_their_comment(name: str) -> None:
     m.rate(x, m.pool.mul(k, x))
     program = lowered(m.plan())
     assert "import os" not in numpy_text(program)
-    assert name not in llvm_text(program, split=False)
+    assert name not in llvm_text(program)
     assert run(compile_numpy(program)).rates == pytest.approx([2.0])
     assert run(compile_llvm(program)).rates == pytest.approx([2.0])

@@ -58,4 +58,10 @@ CODES: dict[str, CodeEntry] = {
         example="acausal explain X999",
         mend="Copy the code from the message: a letter and three digits.",
     ),
+    "F010": CodeEntry(
+        title="a line of the dialogue is not understood",
+        meaning="A line is a command with what it needs, or an expression over the last result.",
+        example="> plot        { before simulate }",
+        mend="`help` lists the commands, `help COMMAND` tells the form of one.",
+    ),
 }

@@ -1,0 +1,199 @@
+"""The commands of the dialogue: each takes the model and the rest of its line, and gives text."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from difflib import get_close_matches
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from acausal.diagnostics import Diagnostic, UsageError
+from acausal.render import render
+from acausal.repl.evaluate import evaluate
+from acausal.repl.model import Model, misunderstood
+from acausal.repl.values import names_in, number_of, pairs_in
+
+if TYPE_CHECKING:
+    from acausal.repl.evaluate import Values
+    from acausal.results.result import Result
+
+SHOWN = ("flat", "sorted", "solved", "statistics", "code")
+NUMBERS = ("stop", "interval", "tolerance")
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """`usage` and `about` are what `help` tells."""
+
+    usage: str
+    about: str
+    run: Callable[[Model, str], str]
+
+
+def _load(model: Model, rest: str) -> str:
+    words = rest.split()
+    if not 1 <= len(words) <= 2:
+        raise misunderstood("load takes the name of a file", "load FILE, or load FILE MODEL")
+    translation = model.load(Path(words[0]), words[1] if len(words) == 2 else None)
+    return f"{translation.name} loaded\n{render(translation.report)}"
+
+
+def _check(model: Model, rest: str) -> str:
+    _nothing("check", rest)
+    model.changed()
+    report = model.translation.report
+    return render(report) if report.diagnostics else f"{model.file}: no mistakes found"
+
+
+def _show(model: Model, rest: str) -> str:
+    stage = rest.strip() or "statistics"
+    if stage not in SHOWN:
+        raise misunderstood(f"there is nothing called {stage} to show", f"show {'|'.join(SHOWN)}")
+    if stage == "statistics":
+        table = model.translation.statistics
+        width = max(map(len, table), default=0)
+        return "\n".join(f"{name:{width}}  {value}" for name, value in table.items())
+    return model.translation.code() if stage == "code" else model.translation.equations(stage)
+
+
+def _output(model: Model, rest: str) -> str:
+    stages = {"equations": "flat", "sorted equations": "sorted", "solved equations": "solved"}
+    what = " ".join(rest.split())
+    if what not in stages:
+        raise misunderstood(f"output cannot write {what or 'nothing'}", f"output {', output '.join(stages)}")
+    return model.translation.equations(stages[what])
+
+
+def _variable(model: Model, rest: str) -> str:
+    role, _, names = rest.strip().partition(" ")
+    listed = names_in(names)
+    if role not in ("known", "unknown") or not listed:
+        raise misunderstood("variable takes a role and names", "variable known x, or variable unknown x")
+    unfit = [name for name in listed if name not in model.names()] if model.names() else []
+    if unfit:
+        raise _unknown("variable", unfit[0], model.names())
+    for name in listed:
+        model.role(name, known=role == "known")
+    parts = [("known", model.known), ("unknown", model.unknown)]
+    return "; ".join(f"{word}: {', '.join(names)}" for word, names in parts if names) or "as the model says"
+
+
+def _set(model: Model, rest: str) -> str:
+    pairs = pairs_in(rest, "set p=2, q=3")
+    known = model.parameter_names()
+    numbers = {}
+    for name, text in pairs.items():
+        if name not in known:
+            raise _unknown("parameter", name, known)
+        numbers[name] = number_of(name, text)
+    model.parameters |= numbers
+    return ", ".join(f"{name} = {value:g}" for name, value in numbers.items())
+
+
+def _input(model: Model, rest: str) -> str:
+    name, equals, value = rest.partition("=")
+    if not (name.strip() and equals and value.strip()):
+        raise misunderstood("input takes a name and its signal", "input u=sin(time), or input u=FILE.csv")
+    model.inputs[name.strip()] = value.strip()
+    return f"{name.strip()} = {value.strip()}"
+
+
+def _simulate(model: Model, rest: str) -> str:
+    from acausal.results.run import RunError, RunInterrupted
+
+    options = pairs_in(rest, "simulate stop=10")
+    solver = options.pop("solver", "auto")
+    wrong = [name for name in options if name not in NUMBERS]
+    if wrong:
+        raise misunderstood(f"simulate has no option {wrong[0]}", f"it has {', '.join((*NUMBERS, 'solver'))}")
+    numbers = {name: number_of(name, text) for name, text in options.items()}
+    try:
+        model.last = model.translation.simulate(
+            stop=numbers.get("stop"),
+            interval=numbers.get("interval"),
+            tolerance=numbers.get("tolerance"),
+            solver=solver,
+            parameters=model.parameters,
+            inputs=model.inputs,
+        )
+    except (RunError, RunInterrupted) as error:
+        model.last = error.result
+        raise
+    return model.last.summary
+
+
+def _plot(model: Model, rest: str) -> str:
+    words = names_in(rest)
+    files = [word.removeprefix("figure=") for word in words if word.startswith("figure=")]
+    names = [word for word in words if not word.startswith("figure=")]
+    result = model.result
+    if files:
+        result.plot(*names, figure=files[0])
+        return f"written: {files[0]}"
+    from acausal.results.plot import has_screen
+
+    if not has_screen():
+        raise misunderstood("there is no screen to plot on", f"plot {' '.join(names) or 'x'} figure=FILE.png")
+    result.plot(*names)
+    return ""
+
+
+def _write(model: Model, rest: str) -> str:
+    if not rest.strip():
+        raise misunderstood("write takes the name of a file", "write FILE.csv")
+    model.result.write(rest.strip())
+    return f"written: {rest.strip()}"
+
+
+def _help(_: Model, rest: str) -> str:
+    name = rest.strip()
+    if name and name not in COMMANDS:
+        raise _unknown("command", name, COMMANDS)
+    chosen = [COMMANDS[name]] if name else list(COMMANDS.values())
+    width = max(len(command.usage) for command in chosen)
+    lines = [f"{command.usage:{width}}  {command.about}" for command in chosen]
+    return "\n".join(
+        lines if name else [*lines, f"{'max(r1.q)':{width}}  any other line: an expression over the result"]
+    )
+
+
+COMMANDS = {
+    "load": Command("load FILE [MODEL]", "begin with a model", _load),
+    "check": Command("check", "look for mistakes in the file as it is now", _check),
+    "show": Command("show flat|sorted|solved|statistics|code", "what became of the model", _show),
+    "output": Command("output [sorted|solved] equations", "the equations, as show", _output),
+    "variable": Command("variable known|unknown x, y", "what is known; again the other way takes it back", _variable),
+    "set": Command("set p=2, q=pi/2", "values of parameters for the next runs", _set),
+    "input": Command("input u=sin(time)", "the signal of an input, or a CSV file", _input),
+    "simulate": Command("simulate [stop=T] [interval=DT] [tolerance=TOL] [solver=NAME]", "run the model", _simulate),
+    "plot": Command("plot x y *.phi [figure=FILE.png]", "variables of the result over time", _plot),
+    "write": Command("write FILE.csv", "keep the result: .csv, .npz, .mat, .parquet", _write),
+    "help": Command("help [COMMAND]", "this list", _help),
+}
+
+
+def show_value(model: Model, text: str) -> str:
+    """The value of an expression over the last result."""
+    return _shown(evaluate(text, model.result), model.result)
+
+
+def _shown(value: "Values", result: "Result") -> str:
+    if not value.ndim:
+        return str(bool(value)).lower() if value.dtype == bool else f"{float(value):.10g}"
+    if not len(value):
+        return "the result has no rows"
+    if value.dtype == bool:
+        return f"true in {int(value.sum())} of {len(value)} rows"
+    low, high = int(value.argmin()), int(value.argmax())
+    parts = [f"{value[i]:.6g} at t = {result.time[i]:.6g}" for i in (low, high)]
+    return f"from {parts[0]} to {parts[1]}, at the end {value[-1]:.6g}"
+
+
+def _nothing(command: str, rest: str) -> None:
+    if rest.strip():
+        raise misunderstood(f"{command} takes nothing behind it", command)
+
+
+def _unknown(what: str, name: str, known: "tuple[str, ...] | dict[str, Command]") -> UsageError:
+    near = get_close_matches(name, known, 1)
+    hint = f"did you mean {near[0]}?" if near else None
+    return UsageError(Diagnostic("F005", f"there is no {what} {name}", help=hint))

@@ -1,0 +1,204 @@
+"""Expressions over a result: `max(r1.q)`, `r1.q + 2*r2.q`, `der(x)`.
+
+Parsed by the language's own parser and computed with NumPy, row by row of the result.
+"""
+
+from collections.abc import Callable, Sequence
+from difflib import get_close_matches
+from itertools import chain
+from math import pi
+from typing import TYPE_CHECKING, Any, Protocol
+
+from acausal.diagnostics import Diagnostic, Label, UsageError
+from acausal.ir import ast
+from acausal.ir.ops import OPS
+from acausal.source import SourceFile, Span
+from acausal.syntax.parser import parse_expression
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    Values = NDArray[np.float64 | np.bool_]
+
+OVER_TIME = ("max", "min", "mean", "first", "final", "integral")
+"""Functions that make one number of a variable; max and min of several are taken row by row."""
+
+FUNCTIONS = (*OVER_TIME, "der", *(n for n, row in OPS.items() if n.isidentifier() and row.numpy.isidentifier()))
+
+
+class Variables(Protocol):
+    """What has values by name at `time`."""
+
+    @property
+    def time(self) -> "NDArray[np.float64]":
+        """The instants."""
+        ...
+
+    def __getitem__(self, name: str) -> "NDArray[np.float64]":
+        """The values of a variable."""
+        ...
+
+
+def evaluate(text: str, variables: Variables) -> "Values":
+    """The value of an expression: a number (no dimension) or one for each instant.
+
+    ModelError of the parser, UsageError F005 for unknown names, F010 for what has no meaning here.
+    """
+    import numpy as np
+
+    tree = parse_expression(SourceFile("input", text))
+    order: list[tuple[ast.Expression, int]] = []
+    stack: list[ast.Expression] = [tree]
+    while stack:
+        node = stack.pop()
+        children = () if _is_derivative(node) else _children(node)
+        order.append((node, len(children)))
+        stack.extend(children)
+    values: list[Values] = []
+    with np.errstate(all="ignore"):
+        for node, count in reversed(order):
+            operands = values[len(values) - count :]
+            del values[len(values) - count :]
+            values.append(np.asarray(_value(node, operands, variables)))
+    return values[0]
+
+
+def _is_derivative(node: ast.Expression) -> bool:
+    return isinstance(node, ast.Call) and node.name == "der"
+
+
+def _children(node: ast.Expression) -> tuple[ast.Expression, ...]:
+    match node:
+        case ast.Number() | ast.Boolean() | ast.Reference():
+            return ()
+        case ast.Call(arguments=arguments):
+            return arguments
+        case ast.Unary(operand=operand):
+            return (operand,)
+        case ast.Sum(operands=operands) | ast.Product(operands=operands) | ast.Logic(operands=operands):
+            return operands
+        case ast.Power(base=base, exponent=exponent):
+            return base, exponent
+        case ast.Compare(left=left, right=right):
+            return left, right
+        case ast.IfExpression(branches=branches, otherwise=otherwise):
+            return (*chain.from_iterable(branches), otherwise)
+    raise _meaningless(node.span, "this has no value in the dialogue", "write numbers, names of variables, functions")
+
+
+def _value(node: ast.Expression, operands: "Sequence[Values]", variables: Variables) -> object:
+    import numpy as np
+
+    match node:
+        case ast.Number(text=number):
+            return float(number)
+        case ast.Boolean(value=value):
+            return value
+        case ast.Reference():
+            return _reference(node, variables)
+        case ast.Call():
+            return _call(node, operands, variables)
+        case ast.Unary(operator=operator):
+            return (
+                np.logical_not(operands[0])
+                if operator == "not"
+                else np.negative(operands[0])
+                if operator == "-"
+                else operands[0]
+            )
+        case ast.Sum(operators=operators) | ast.Product(operators=operators):
+            return _folded(operators, operands)
+        case ast.Power():
+            return np.power(operands[0], operands[1])
+        case ast.Compare(operator=operator):
+            return _BINARY[operator](operands[0], operands[1])
+        case ast.Logic(operator=operator):
+            combine = np.logical_and if operator == "and" else np.logical_or
+            return combine.reduce(np.broadcast_arrays(*operands))
+        case _:
+            chosen: Any = operands[-1]
+            for condition, then in zip(operands[-3::-2], operands[-2::-2], strict=True):
+                chosen = np.where(condition, then, chosen)
+            return chosen
+
+
+_BINARY: dict[str, Callable[[Any, Any], Any]] = {
+    "+": lambda x, y: x + y,
+    "-": lambda x, y: x - y,
+    "*": lambda x, y: x * y,
+    ".*": lambda x, y: x * y,
+    "/": lambda x, y: x / y,
+    "<": lambda x, y: x < y,
+    "<=": lambda x, y: x <= y,
+    ">": lambda x, y: x > y,
+    ">=": lambda x, y: x >= y,
+    "==": lambda x, y: x == y,
+    "<>": lambda x, y: x != y,
+}
+
+
+def _folded(operators: Sequence[str], operands: "Sequence[Values]") -> object:
+    value: Any = operands[0]
+    for operator, operand in zip(operators, operands[1:], strict=True):
+        value = _BINARY[operator](value, operand)
+    return value
+
+
+def _reference(node: ast.Reference, variables: Variables) -> object:
+    name = _text(node)
+    try:
+        return variables[name]
+    except UsageError as error:
+        if name == "pi":
+            return pi
+        found = error.report.diagnostics[0]
+        raise UsageError(Diagnostic(found.code, found.message, Label(node.span), help=found.help)) from None
+
+
+def _text(node: ast.Expression) -> str:
+    """What was written, without blanks: the name of a variable."""
+    return "".join(node.span.text.split())
+
+
+def _derivative(node: ast.Call) -> str:
+    """The name of a derivative as results have it: `der(x)`, `der(x, 2)`."""
+    return f"der({', '.join([_text(a) for a in node.arguments])})"
+
+
+def _call(node: ast.Call, operands: "Sequence[Values]", variables: Variables) -> object:
+    import numpy as np
+
+    name, count = node.name, len(operands)
+    if name == "der":
+        return variables[_derivative(node)]
+    if name in OVER_TIME and count == 1:
+        return _over_time(name, operands[0], variables)
+    if name in ("max", "min") and count > 1:
+        return (np.maximum if name == "max" else np.minimum).reduce(np.broadcast_arrays(*operands))
+    if name not in FUNCTIONS:
+        near = get_close_matches(name, FUNCTIONS, 1)
+        hint = f"did you mean {near[0]}?" if near else f"there are {', '.join(FUNCTIONS)}"
+        raise _meaningless(node.span, f"there is no function {name}", hint)
+    arity = 1 if name in OVER_TIME else OPS[name].arity
+    if count != arity:
+        raise _meaningless(node.span, f"{name} takes {arity} argument{'s' if arity != 1 else ''}, not {count}", None)
+    return getattr(np, OPS[name].numpy)(*operands)
+
+
+def _over_time(name: str, value: "Values", variables: Variables) -> object:
+    import numpy as np
+
+    if not np.ndim(value):
+        return value
+    match name:
+        case "max" | "min" | "mean":
+            return getattr(np, name)(value)
+        case "first" | "final":
+            return value[0 if name == "first" else -1]
+        case _:
+            return np.sum(np.diff(variables.time) * (value[1:] + value[:-1])) / 2
+
+
+def _meaningless(span: Span, message: str, hint: str | None) -> UsageError:
+    return UsageError(Diagnostic("F010", message, Label(span), help=hint))

@@ -1,0 +1,59 @@
+"""What stands behind a command: names, pairs, numbers."""
+
+from typing import TYPE_CHECKING
+
+from acausal.repl.evaluate import evaluate
+from acausal.repl.model import misunderstood
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+
+def names_in(text: str) -> list[str]:
+    """Names separated by commas or blanks outside brackets, spelled as results have them: `T[1,2]`, `der(x, 2)`."""
+    names, inside = [""], ""
+    for sign in text:
+        if not inside and sign in ", ":
+            names.append("")
+        elif sign != " ":
+            names[-1] += ", " if sign == "," and inside.endswith("(") else sign
+        if sign in "([":
+            inside += sign
+        elif sign in ")]":
+            inside = inside[:-1]
+    return [name for name in names if name]
+
+
+def pairs_in(rest: str, usage: str) -> dict[str, str]:
+    """`NAME=VALUE` separated by commas or blanks."""
+    text = rest.replace(" =", "=").replace("= ", "=")
+    pairs = {}
+    for part in names_in(text):
+        name, equals, value = part.partition("=")
+        if not (name and equals and value):
+            raise misunderstood(f"{part} is not of the form NAME=VALUE", usage)
+        pairs[name] = value
+    return pairs
+
+
+def number_of(name: str, text: str) -> float:
+    """The value of `NAME=VALUE`, where that is one number; UsageError F010 otherwise."""
+    value = evaluate(text, _Nothing())
+    if value.ndim:
+        raise misunderstood(f"{name}={text} is not one number", f"{name}=10")
+    return float(value)
+
+
+class _Nothing:
+    """No variables: values of parameters are numbers."""
+
+    @property
+    def time(self) -> "NDArray[np.float64]":
+        """No instants."""
+        import numpy as np
+
+        return np.zeros(0)
+
+    def __getitem__(self, name: str) -> "NDArray[np.float64]":
+        raise misunderstood(f"{name} has no value here", "write a number, as in p=2 or p=pi/3")

@@ -14,9 +14,6 @@ from acausal.source import SourceFile, Span
 from acausal.syntax.automaton import Stuck, TooDeep, run
 from acausal.syntax.build import Builder
 from acausal.syntax.lexer import STRAY, Tokens, tokenize
-from acausal.syntax.mistakes import explain
-from acausal.syntax.recover import leave_out_statement
-from acausal.syntax.situation import situation
 from acausal.syntax.tables import load_tables
 
 _DEFAULT_LIMITS = Limits()
@@ -76,6 +73,11 @@ def _run(source: SourceFile, tokens: Tokens, start: str, limits: Limits) -> obje
         except TooDeep as deep:
             raise _too_deep(source, tokens, deep.position, limits) from None
         except Stuck as stuck:
+            # loaded only for a text with mistakes
+            from acausal.syntax.mistakes import explain
+            from acausal.syntax.recover import leave_out_statement
+            from acausal.syntax.situation import situation
+
             here = situation(source, tables, tokens, _before_reductions(start, tokens, stuck, builder))
             mistakes.append(explain(here))
             if not leave_out_statement(here, mistakes[-1].code, len(mistakes)):

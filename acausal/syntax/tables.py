@@ -9,7 +9,6 @@ of the layout below.
 import hashlib
 import json
 import os
-import tempfile
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -106,6 +105,8 @@ def _read(path: Path, key: str) -> dict[str, object] | None:
 
 def _write_quietly(path: Path, text: str) -> None:
     """Write whole or not at all; a folder that cannot be written only costs time."""
+    import tempfile
+
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         handle, name = tempfile.mkstemp(dir=path.parent)

@@ -7,15 +7,19 @@ from time import perf_counter
 from typing import TYPE_CHECKING, TypeVar
 
 from acausal.causalize import report as texts
-from acausal.diagnostics import Diagnostic, Report, UsageError
+from acausal.diagnostics import Diagnostic, Report, Severity, UsageError
 from acausal.ir.dae import Dae, SortedSystem, StateSelection
 from acausal.ir.flat import FlatModel
 from acausal.ir.plan import SolvePlan
 from acausal.ir.show import show_flat
+from acausal.options import SimulateOptions
 
 if TYPE_CHECKING:
     from acausal.codegen.executable import Executable
     from acausal.ir.program import Program
+    from acausal.results.result import Result
+    from acausal.simulate.loop import Progress
+    from acausal.simulate.signals import InputValue
 
 T = TypeVar("T")
 Values = Mapping[str, float]
@@ -44,6 +48,7 @@ class Translation:
     def __init__(self, stages: Stages, again: "Callable[[Values], Translation]") -> None:
         self.stages = stages
         self._again = again
+        self._changed: tuple[tuple[str, ...], Translation] | None = None
 
     @property
     def name(self) -> str:
@@ -95,6 +100,53 @@ class Translation:
         if stage == "solved":
             return texts.show_solved(self.stages.plan)
         raise UsageError(Diagnostic("F006", f"there is no stage {stage!r}", help="it is flat, sorted or solved"))
+
+    def simulate(
+        self,
+        *,
+        stop: float | None = None,
+        interval: float | None = None,
+        tolerance: float | None = None,
+        solver: str = "auto",
+        parameters: Values | None = None,
+        inputs: "Mapping[str, InputValue] | None" = None,
+        progress: "Progress | None" = None,
+    ) -> "Result":
+        """A run; what is not given is as the model's `experiment` says (`acausal.options.SimulateOptions`).
+
+        `parameters` and `inputs` are values by name; an input is an expression in time, a CSV file, a
+        number or a function. Raises UsageError for names and values that do not fit, RunError with the
+        result up to then where the run fails.
+        """
+        from acausal.results.run import run
+        from acausal.simulate.parameters import Folded, parameter_values
+
+        given = dict(parameters or {})
+        options = SimulateOptions(stop, interval, tolerance, solver)
+        folded = [symbol.name for symbol in self.stages.plan.folded]
+        p = parameter_values(self.executable, given, folded)
+        if not isinstance(p, Folded):
+            return run(self.executable, p, options, inputs, progress)
+        note = Diagnostic("R012", f"translated again for other values of {', '.join(p.names)}", severity=Severity.NOTE)
+        other = self._for_values_of(given)
+        result = other.simulate(
+            stop=stop,
+            interval=interval,
+            tolerance=tolerance,
+            solver=solver,
+            parameters=given,
+            inputs=inputs,
+            progress=progress,
+        )
+        result.notes = (note, *result.notes)
+        return result
+
+    def _for_values_of(self, given: dict[str, float]) -> "Translation":
+        """A translation for other values of these parameters; the last one is kept, as a sweep needs it again."""
+        names = tuple(sorted(given))
+        if self._changed is None or self._changed[0] != names:
+            self._changed = names, self._again(given)
+        return self._changed[1]
 
     def code(self) -> str:
         """The generated program as NumPy text."""

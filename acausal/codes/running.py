@@ -70,4 +70,11 @@ CODES: dict[str, CodeEntry] = {
         example='terminate(h < 0, "landed")',
         mend="Nothing needs mending.",
     ),
+    "R012": CodeEntry(
+        title="the model was translated again",
+        meaning="A parameter that is 0, 1 or -1 at translation becomes part of the equations, and so does one on which "
+        "their shape depends. Another value needs another translation; it was made. This is information only.",
+        example="parameter k=1        { acausal: t.simulate(parameters={'k': 2}) }",
+        mend="Nothing needs mending; `parameter k (tunable=true) = 1` keeps it out of the equations.",
+    ),
 }

@@ -6,15 +6,14 @@ from difflib import get_close_matches
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from acausal.diagnostics import Diagnostic, UsageError
+from acausal.diagnostics import Diagnostic, Report, UsageError
 from acausal.render import render
-from acausal.repl.evaluate import evaluate
+from acausal.repl.evaluate import Variables, evaluate
 from acausal.repl.model import Model, misunderstood
-from acausal.repl.values import names_in, number_of, pairs_in
+from acausal.repl.values import Nothing, names_in, number_of, pairs_in
 
 if TYPE_CHECKING:
     from acausal.repl.evaluate import Values
-    from acausal.results.result import Result
 
 SHOWN = ("flat", "sorted", "solved", "statistics", "code")
 NUMBERS = ("stop", "interval", "tolerance")
@@ -118,7 +117,7 @@ def _simulate(model: Model, rest: str) -> str:
     except (RunError, RunInterrupted) as error:
         model.last = error.result
         raise
-    return model.last.summary
+    return f"{model.last.summary}\n{render(Report(model.last.notes))}"
 
 
 def _plot(model: Model, rest: str) -> str:
@@ -173,10 +172,11 @@ COMMANDS = {
 
 def show_value(model: Model, text: str) -> str:
     """The value of an expression over the last result."""
-    return _shown(evaluate(text, model.result), model.result)
+    variables = Nothing("there is no result yet", "simulate") if model.last is None else model.last
+    return _shown(evaluate(text, variables), variables)
 
 
-def _shown(value: "Values", result: "Result") -> str:
+def _shown(value: "Values", variables: Variables) -> str:
     if not value.ndim:
         return str(bool(value)).lower() if value.dtype == bool else f"{float(value):.10g}"
     if not len(value):
@@ -184,7 +184,7 @@ def _shown(value: "Values", result: "Result") -> str:
     if value.dtype == bool:
         return f"true in {int(value.sum())} of {len(value)} rows"
     low, high = int(value.argmin()), int(value.argmax())
-    parts = [f"{value[i]:.6g} at t = {result.time[i]:.6g}" for i in (low, high)]
+    parts = [f"{value[i]:.6g} at t = {variables.time[i]:.6g}" for i in (low, high)]
     return f"from {parts[0]} to {parts[1]}, at the end {value[-1]:.6g}"
 
 

@@ -39,14 +39,17 @@ def pairs_in(rest: str, usage: str) -> dict[str, str]:
 
 def number_of(name: str, text: str) -> float:
     """The value of `NAME=VALUE`, where that is one number; UsageError F010 otherwise."""
-    value = evaluate(text, _Nothing())
+    value = evaluate(text, Nothing(f"the value of {name} is a number", f"{name}=10, {name}=pi/3"))
     if value.ndim:
         raise misunderstood(f"{name}={text} is not one number", f"{name}=10")
     return float(value)
 
 
-class _Nothing:
-    """No variables: values of parameters are numbers."""
+class Nothing:
+    """No variables: naming one is UsageError F010 with this message."""
+
+    def __init__(self, message: str, hint: str) -> None:
+        self._mistake = misunderstood(message, hint)
 
     @property
     def time(self) -> "NDArray[np.float64]":
@@ -56,4 +59,4 @@ class _Nothing:
         return np.zeros(0)
 
     def __getitem__(self, name: str) -> "NDArray[np.float64]":
-        raise misunderstood(f"{name} has no value here", "write a number, as in p=2 or p=pi/3")
+        raise self._mistake

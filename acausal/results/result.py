@@ -38,7 +38,7 @@ class Result:
     """The variables of one run over time.
 
     `time` may hold an instant twice: both sides of an event. `columns` says where the values of a
-    variable are in the rows of `stored`; `events` are the events of the run.
+    variable are in the rows of `stored`; `events` are the events of the run, `notes` what there is to say of it.
     """
 
     def __init__(
@@ -50,6 +50,7 @@ class Result:
         parameters: Mapping[str, Column] = NO_PARAMETERS,
         stats: Stats = NO_STATS,
         plotted: tuple[str, ...] = (),
+        notes: tuple[Diagnostic, ...] = (),
     ) -> None:
         self.name = name
         self.time = time
@@ -57,6 +58,7 @@ class Result:
         self.columns = columns
         self.parameters = parameters
         self.stats = stats
+        self.notes = notes
         self.events: tuple[object, ...] = ()
         self._plotted = plotted
 
@@ -67,8 +69,8 @@ class Result:
 
         program, p = outcome.program, outcome.parameters.tolist()
         columns, parameters = columns_of(program, p), parameters_of(program, p)
-        plotted = tuple(map(show_name, program.experiment.plot))
-        return cls(program.name, outcome.time, outcome.stored, columns, parameters, outcome.stats, plotted)
+        about = outcome.stats, tuple(map(show_name, program.experiment.plot)), outcome.notes
+        return cls(program.name, outcome.time, outcome.stored, columns, parameters, *about)
 
     @property
     def names(self) -> tuple[str, ...]:

@@ -47,7 +47,7 @@ def parameter_values(
         p[position] = float(value)
         is_given[position] = 1.0
     status = executable.setup(p, is_given)
-    changed = _changed(program, p, folded)
+    changed = _changed(executable, p, folded) if given else ()
     if changed:
         return Folded(changed)
     if status:
@@ -55,11 +55,15 @@ def parameter_values(
     return p
 
 
-def _changed(program: Program, p: "Array", folded: Collection[Name]) -> tuple[str, ...]:
-    """Folded parameters whose value is no longer that of the translation."""
-    position_of = program.parameter_positions
+def _changed(executable: "Executable", p: "Array", folded: Collection[Name]) -> tuple[str, ...]:
+    """Folded parameters whose value is another one than without anything given, by the same arithmetic."""
+    position_of = executable.program.parameter_positions
     places = [(name, position_of[name]) for name in folded if name in position_of]
-    return tuple([show_name(name) for name, i in places if p[i] != program.parameter_slots[i].value])
+    if not places:
+        return ()
+    usual = parameter_values(executable, {})
+    assert not isinstance(usual, Folded)
+    return tuple([show_name(name) for name, i in places if p[i] != usual[i]])
 
 
 def _not_settable(name: str, position_of: Mapping[str, int], program: Program) -> UsageError:

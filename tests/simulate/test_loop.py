@@ -187,6 +187,7 @@ def test_conditions_end_the_run() -> None:
     model.condition("terminate", q.call(">", x, q.const(0.5)), "far enough")
     r = go(model.executable(), interval=0.1)
     assert r.time[-1] == pytest.approx(0.6)
+    assert [note.code for note in r.notes] == ["R011"]
     model.condition("assert", q.call("<", x, q.const(0.25)), "too far")
     with pytest.raises(RunError) as caught:
         go(model.executable(), interval=0.1)

@@ -1,12 +1,12 @@
 """Diagnostics for people, in the layout that rustc made familiar.
 
-    error[C004]: cuts of different shape are connected
-      --> drive.mdl:14:11
-       |
-    14 |   connect motor to pump
-       |           ^^^^^ motor:shaft has 3 across / 1 through (phi, w, a / tau)
-       |                    ---- pump:port has 1 across / 1 through (p / q)
-       = help: did you mean pump:shaft
+error[C004]: cuts of different shape are connected
+  --> drive.mdl:14:11
+   |
+14 |   connect motor to pump
+   |           ^^^^^ motor:shaft has 3 across / 1 through (phi, w, a / tau)
+   |                    ---- pump:port has 1 across / 1 through (p / q)
+   = help: did you mean pump:shaft
 """
 
 from collections.abc import Callable

@@ -1,0 +1,201 @@
+"""Classes: the files of a model, where names of classes are looked up, and classes with all they inherit.
+
+`Library` (files, spaces of names) -> `Template` (one class, inheritance merged) -> `ir.instance`.
+"""
+
+from dataclasses import dataclass, field
+
+from acausal.diagnostics import Diagnostic
+from acausal.ir import ast
+from acausal.ir.expr import Shape
+from acausal.ir.flat import Attributes
+from acausal.source import Span
+
+# -------------------------------------------------------------------- library
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Space:
+    """The classes and functions whose names hold in one file, or inside one class.
+
+    What is not found here is looked for in `outer`. `prefixes` are the files included
+    as a name. `owner` is the class whose local names these are.
+    """
+
+    outer: "Space | None" = None
+    owner: "Definition | None" = None
+    classes: "dict[str, Definition]" = field(default_factory=dict)
+    functions: dict[str, ast.Function] = field(default_factory=dict)
+    prefixes: "dict[str, Space]" = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Definition:
+    """A class as written; `space` is where it stands, `inner` holds its local classes."""
+
+    node: ast.Class
+    space: Space
+    inner: list[Space] = field(default_factory=list)
+
+    @property
+    def names(self) -> Space:
+        """Where names inside the class are looked up first."""
+        return self.inner[0] if self.inner else self.space
+
+
+@dataclass(frozen=True, slots=True)
+class Library:
+    """Everything that was read: the space of the main file, its models, and warnings."""
+
+    space: Space
+    main: ast.File
+    notes: tuple[Diagnostic, ...] = ()
+
+
+# ------------------------------------------------------------------ templates
+
+
+@dataclass(frozen=True, slots=True)
+class ClassUse:
+    """A class with its class parameters settled, and those of the classes around it."""
+
+    definition: Definition
+    settled: "tuple[tuple[Definition, str, ClassUse], ...]" = ()
+
+    @property
+    def name(self) -> str:
+        """The name of the class."""
+        return self.definition.node.name
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """An expression and the class it stands in, where its functions are looked up."""
+
+    node: ast.Expression
+    home: ClassUse
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Value:
+    """A declared parameter, constant or variable.
+
+    `kind` is a kind of declaration, or `cut` for a variable declared by a cut; `shape` is
+    None where the dimensions must be computed. A variable declared as a place of a ladder
+    is the derivative of order `order` of the variable `of`. `attributes` is None where
+    they must be computed.
+    """
+
+    name: str
+    kind: str
+    type: str
+    span: Span
+    home: ClassUse
+    dimensions: tuple[ast.Expression, ...] = ()
+    shape: Shape | None = ()
+    binding: Written | None = None
+    written: tuple[ast.Argument, ...] = ()
+    attributes: Attributes | None = None
+    description: str | None = None
+    of: str | None = None
+    order: int = 0
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Submodel:
+    """A declared submodel or array of submodels."""
+
+    name: str
+    item: ast.SubmodelItem
+    class_: ClassUse
+    home: ClassUse
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A place of a simple cut: `name` is None for `.` and for a derivative without name.
+
+    `order` is above 0 for the derivative of the first place (a ladder); `nothing` for `.`.
+    """
+
+    name: str | None
+    sign: int = 1
+    order: int = 0
+    nothing: bool = False
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class SimpleCut:
+    """Across and through places; `scalar` if none is an array."""
+
+    name: str
+    across: tuple[Place, ...]
+    through: tuple[Place, ...]
+    scalar: bool
+    span: Span
+    closing: ClassUse | None = None
+    root: bool = False
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class GroupCut:
+    """A hierarchical cut: the names of its parts."""
+
+    name: str
+    parts: tuple[str, ...]
+    span: Span
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ExportedCut:
+    """A submodel's cut under a name of this class."""
+
+    name: str
+    target: ast.CutReference
+    span: Span
+
+
+Cut = SimpleCut | GroupCut | ExportedCut
+
+
+@dataclass(frozen=True, slots=True)
+class Statement:
+    """An equation, connect or other statement and the class it stands in."""
+
+    node: ast.Item
+    home: ClassUse
+
+
+@dataclass(frozen=True, slots=True)
+class Default:
+    """`default name = value`."""
+
+    value: Written
+    span: Span
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Template:
+    """A class with everything it inherits; all instances of the class share it.
+
+    `behaviour` holds equations and what is written around them, `connections` the
+    connect statements; a `for` or `if` with connects in it stands in both.
+    """
+
+    use: ClassUse
+    values: dict[str, Value]
+    submodels: dict[str, Submodel]
+    cuts: dict[str, Cut]
+    paths: dict[str, ast.PathItem]
+    nodes: dict[str, ast.Declarator]
+    defaults: dict[str, Default]
+    main_cut: str | None
+    main_path: ast.PathItem | None
+    behaviour: tuple[Statement, ...]
+    connections: tuple[Statement, ...]
+    experiment: ast.ExperimentDeclaration | None
+
+    @property
+    def name(self) -> str:
+        """The name of the class."""
+        return self.use.name

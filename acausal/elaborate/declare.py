@@ -1,0 +1,171 @@
+"""The items of a class sorted into its name spaces: values, submodels, cuts, paths, nodes."""
+
+from typing import TYPE_CHECKING
+
+from acausal.elaborate.mistakes import mistake
+from acausal.ir import ast
+from acausal.ir.classes import (
+    ClassUse,
+    Cut,
+    Default,
+    ExportedCut,
+    GroupCut,
+    Place,
+    SimpleCut,
+    Statement,
+    Submodel,
+    Template,
+    Value,
+    Written,
+)
+from acausal.source import Span
+
+if TYPE_CHECKING:
+    from acausal.elaborate.classes import Classes
+
+
+class Declarations:
+    """What a class declares, collected from its superclasses and itself."""
+
+    def __init__(self, use: ClassUse) -> None:
+        self.use = use
+        self.values: dict[str, Value] = {}
+        self.submodels: dict[str, Submodel] = {}
+        self.cuts: dict[str, Cut] = {}
+        self.paths: dict[str, ast.PathItem] = {}
+        self.nodes: dict[str, ast.Declarator] = {}
+        self.defaults: dict[str, Default] = {}
+        self.main_cut: str | None = None
+        self.main_path: ast.PathItem | None = None
+        self.behaviour: list[Statement] = []
+        self.connections: list[Statement] = []
+        self.experiment: ast.ExperimentDeclaration | None = None
+        self._things: dict[str, Span] = {}
+
+    def take(self, item: ast.Item, home: ClassUse, classes: "Classes") -> None:
+        """Put one item where it belongs."""
+        match item:
+            case ast.ValueDeclaration():
+                for declarator in item.declarators:
+                    self._value(item.kind, declarator, home)
+            case ast.SubmodelDeclaration():
+                class_ = classes.resolve(item.class_, home)
+                for one in item.items:
+                    self._thing(one.name, one.span)
+                    self.submodels[one.name] = Submodel(one.name, one, class_, home)
+            case ast.CutDeclaration():
+                for cut in item.cuts:
+                    self._cut(cut, home, classes)
+                if item.main:
+                    self.main_cut = item.cuts[0].name
+            case ast.PathDeclaration():
+                self._paths(item)
+            case ast.NodeDeclaration():
+                for declarator in item.declarators:
+                    self._thing(declarator.name, declarator.span)
+                    self.nodes[declarator.name] = declarator
+            case ast.DefaultDeclaration():
+                for argument in item.defaults:
+                    self.defaults[argument.name] = Default(Written(argument.value, home), argument.span)
+            case ast.ExperimentDeclaration():
+                self.experiment = item
+            case ast.Connect() | ast.Close():
+                self.connections.append(Statement(item, home))
+            case ast.If() | ast.For():
+                self.behaviour.append(Statement(item, home))
+                self.connections.append(Statement(item, home))
+            case ast.Class() | ast.Function() | ast.Include():
+                pass
+            case _:
+                self.behaviour.append(Statement(item, home))
+
+    def _value(self, kind: str, declarator: ast.Declarator, home: ClassUse) -> None:
+        known = self.values.get(declarator.name)
+        if known is not None:
+            raise mistake(
+                "N003",
+                f"{declarator.name} is declared twice",
+                declarator.span,
+                "declared again",
+                others=[(known.span, "first declared here")],
+            )
+        binding = None if declarator.value is None else Written(declarator.value, home)
+        self.values[declarator.name] = Value(
+            name=declarator.name,
+            kind=kind,
+            type=declarator.type or "real",
+            span=declarator.span,
+            home=home,
+            dimensions=declarator.dimensions,
+            binding=binding,
+            written=declarator.attributes,
+            description=declarator.description,
+        )
+
+    def _thing(self, name: str, span: Span) -> None:
+        if name in self._things:
+            others = [(self._things[name], "first declared here")]
+            raise mistake("N003", f"{name} is declared twice", span, "declared again", others=others)
+        self._things[name] = span
+
+    def _paths(self, item: ast.PathDeclaration) -> None:
+        for path in item.paths:
+            if path.name is not None:
+                self._thing(path.name, path.span)
+                self.paths[path.name] = path
+        if item.main:
+            self.main_path = item.paths[0]
+
+    # -------------------------------------------------------------- cuts
+
+    def _cut(self, cut: ast.Cut, home: ClassUse, classes: "Classes") -> None:
+        self._thing(cut.name, cut.span)
+        if isinstance(cut, ast.ExportedCut):
+            self.cuts[cut.name] = ExportedCut(cut.name, cut.target, cut.span)
+        elif isinstance(cut, ast.GroupCut):
+            self.cuts[cut.name] = GroupCut(cut.name, tuple(p.name for p in cut.parts), cut.span)
+        elif self._is_group(cut):
+            names = tuple(p.name for p in cut.across if isinstance(p, ast.VariablePlace))
+            self.cuts[cut.name] = GroupCut(cut.name, names, cut.span)
+        else:
+            closing = None if cut.closing is None else classes.resolve(cut.closing, home)
+            across = tuple(self._place(p, home) for p in cut.across)
+            through = tuple(self._place(p, home) for p in cut.through)
+            scalar = not any(isinstance(p, ast.VariablePlace) and p.dimensions for p in (*cut.across, *cut.through))
+            self.cuts[cut.name] = SimpleCut(cut.name, across, through, scalar, cut.span, closing, cut.root)
+
+    def _is_group(self, cut: ast.PlacesCut) -> bool:
+        places = [p for p in cut.across if isinstance(p, ast.VariablePlace) and not p.dimensions and not p.negative]
+        named = [p for p in places if p.name in self.cuts]
+        return bool(named) and len(named) == len(cut.across) and not cut.through
+
+    def _place(self, place: ast.Place, home: ClassUse) -> Place:
+        if isinstance(place, ast.NothingPlace):
+            return Place(None, nothing=True)
+        if isinstance(place, ast.LadderPlace):
+            if place.name is not None and place.name not in self.values:
+                self.values[place.name] = Value(
+                    place.name, "cut", "real", place.span, home, of=place.of, order=place.order
+                )
+            return Place(place.of, order=place.order)
+        if place.name not in self.values:
+            self.values[place.name] = Value(place.name, "cut", "real", place.span, home, dimensions=place.dimensions)
+        return Place(place.name, -1 if place.negative else 1)
+
+
+def finish(found: Declarations) -> Template:
+    """The template of what was collected."""
+    return Template(
+        use=found.use,
+        values=found.values,
+        submodels=found.submodels,
+        cuts=found.cuts,
+        paths=found.paths,
+        nodes=found.nodes,
+        defaults=found.defaults,
+        main_cut=found.main_cut,
+        main_path=found.main_path,
+        behaviour=tuple(found.behaviour),
+        connections=tuple(found.connections),
+        experiment=found.experiment,
+    )

@@ -1,0 +1,125 @@
+"""What names mean inside one instance: loop variables, values of the instance, values of its submodels."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from acausal.elaborate.classes import Classes
+from acausal.elaborate.mistakes import did_you_mean, mistake
+from acausal.elaborate.parameters import Parameters
+from acausal.elaborate.scope_protocol import ParameterValue
+from acausal.elaborate.structural import structural_integer
+from acausal.ir import ast
+from acausal.ir.classes import ClassUse
+from acausal.ir.expr import Expr, Pool
+from acausal.ir.instance import Instance, SubmodelArray
+from acausal.ir.names import show_name
+from acausal.options import Limits
+from acausal.source import Span
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class World:
+    """What all scopes of one translation share."""
+
+    pool: Pool
+    classes: Classes
+    limits: Limits
+    parameters: Parameters
+    types: dict[Expr, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class InstanceScope:
+    """A `Scope` (see `scope_protocol`) of one instance; `home` is the class whose functions are seen."""
+
+    world: World
+    instance: Instance
+    home: ClassUse
+    loops: Mapping[str, Expr] = field(default_factory=dict)
+
+    @property
+    def pool(self) -> Pool:
+        """The maker of expressions."""
+        return self.world.pool
+
+    @property
+    def limits(self) -> Limits:
+        """The limits of this translation."""
+        return self.world.limits
+
+    @property
+    def types(self) -> Mapping[Expr, str]:
+        """Boolean and string leaves."""
+        return self.world.types
+
+    def function(self, name: str) -> ast.Function | None:
+        """The user's function of that name."""
+        return self.world.classes.function(name, self.home)
+
+    def structural(self, parameter: Expr) -> ParameterValue:
+        """The value of a parameter that decides shapes."""
+        return self.world.parameters.structural(parameter)
+
+    def lookup(self, reference: ast.Reference) -> Expr:
+        """The whole value that a reference names; N002 if there is none."""
+        first = reference.parts[0]
+        if len(reference.parts) == 1:
+            found = self.loops.get(first.name)
+            if found is None:
+                found = self.instance.values.get(first.name)
+            if found is None:
+                raise unknown_value(self.instance, first.name, first.span)
+            return found
+        instance = self.instance
+        for part in reference.parts[:-1]:
+            instance = self.child(instance, part)
+        last = reference.parts[-1]
+        found = instance.values.get(last.name)
+        if found is None:
+            raise unknown_value(instance, last.name, last.span)
+        return found
+
+    def child(self, instance: Instance, part: ast.Part) -> Instance:
+        """The submodel of an instance that one part of a reference names."""
+        child = instance.children.get(part.name)
+        if child is None:
+            hint = did_you_mean(part.name, instance.children)
+            raise mistake("N002", f"there is no submodel {part.name} in {_title(instance)}", part.span, hint=hint)
+        if isinstance(child, Instance):
+            if part.indices:
+                raise mistake("N008", f"{part.name} is not an array", part.span)
+            return child
+        return self._element(child, part)
+
+    def _element(self, array: SubmodelArray, part: ast.Part) -> Instance:
+        if len(part.indices) != len(array.dimensions):
+            shape = ", ".join(map(str, array.dimensions))
+            raise mistake("N008", f"{part.name} is an array [{shape}] of submodels: give an index", part.span)
+        position = 0
+        for index, size in zip(part.indices, array.dimensions, strict=True):
+            if isinstance(index, ast.Slice):
+                raise mistake("N008", "one submodel is needed here, not a range", part.span)
+            number = structural_integer(self._value(index), index.span, self, "an index")
+            if not 1 <= number <= size:
+                raise mistake("N008", f"{part.name} has elements 1 to {size}, not {number}", index.span)
+            position = position * size + number - 1
+        return array.elements[position]
+
+    def _value(self, node: ast.Expression) -> Expr:
+        from acausal.elaborate.expressions import expression
+
+        return expression(node, self)
+
+
+def unknown_value(instance: Instance, name: str, span: Span) -> Exception:
+    """N002: the name of a value that the instance does not have."""
+    hint = did_you_mean(name, instance.values)
+    if hint is None and name in instance.children:
+        hint = f"{name} is a submodel: name one of its variables, as in {name}.x"
+    return mistake("N002", f"there is no variable or parameter {name} in {_title(instance)}", span, hint=hint)
+
+
+def _title(instance: Instance) -> str:
+    if not instance.path:
+        return f"model {instance.template.name}"
+    return f"{show_name(instance.path)} (class {instance.template.name})"

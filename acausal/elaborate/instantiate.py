@@ -1,0 +1,255 @@
+"""Classes become instances: every submodel with its values, parameters bound in the enclosing class.
+
+    submodel (resistor) R(R=2*k)      the parameter R.R, bound to 2*k of the enclosing instance
+"""
+
+from dataclasses import replace
+
+from acausal.elaborate.attributes import attributes_of, flag
+from acausal.elaborate.choose import chosen_class
+from acausal.elaborate.classes import Classes
+from acausal.elaborate.expressions import expression
+from acausal.elaborate.mistakes import did_you_mean, mistake
+from acausal.elaborate.parameters import Declared, Parameters
+from acausal.elaborate.scope import InstanceScope, World
+from acausal.elaborate.structural import structural_integer
+from acausal.diagnostics import Diagnostic, LimitError, Label, UsageError
+from acausal.ir import ast
+from acausal.ir.classes import ClassUse, Library, Submodel, Template, Value, Written
+from acausal.ir.expr import Expr, Pool, Shape
+from acausal.ir.instance import Instance, SubmodelArray, Tree
+from acausal.ir.names import Name, show_name
+from acausal.ir.origin import Origin
+from acausal.options import TranslateOptions
+
+PARAMETERS = ("parameter", "constant")
+
+
+def instantiate(library: Library, options: TranslateOptions) -> tuple[Tree, World]:
+    """The tree of the model that the options name, and what its scopes share."""
+    pool = Pool()
+    classes = Classes(library)
+    world = World(pool, classes, options.limits, Parameters())
+    chosen, notes = chosen_class(library, options.model)
+    builder = _Builder(world, options)
+    root = builder.build(classes.template(ClassUse(chosen)))
+    builder.apply_overrides()
+    known, unknown = (builder.find(names) for names in (options.known, options.unknown))
+    return Tree(pool, root, tuple(builder.instances), (), known, unknown, notes), world
+
+
+class _Builder:
+    def __init__(self, world: World, options: TranslateOptions) -> None:
+        self.world = world
+        self.options = options
+        self.instances: list[Instance] = []
+        self.given = dict(options.parameters)
+
+    def build(self, template: Template) -> Instance:
+        """All instances below the model, parents first."""
+        root = Instance(template, ())
+        stack = [(root, (root.template.use,))]
+        while stack:
+            instance, chain = stack.pop()
+            self.instances.append(instance)
+            self._declare_values(instance)
+            below: list[Instance] = []
+            for submodel in instance.template.submodels.values():
+                below += self._children(instance, submodel, chain)
+            stack.extend([(child, (*chain, child.template.use)) for child in reversed(below)])
+        return root
+
+    # ---------------------------------------------------------- submodels
+
+    def _children(self, parent: Instance, submodel: Submodel, chain: tuple[ClassUse, ...]) -> list[Instance]:
+        if submodel.class_ in chain:
+            names = " contains ".join(use.name for use in (*chain[chain.index(submodel.class_) :], submodel.class_))
+            raise mistake("N009", f"a class contains itself: {names}", submodel.item.span, "contained here")
+        if len(chain) > self.options.limits.instance_depth:
+            limit = self.options.limits.instance_depth
+            message = f"more than {limit} submodels inside each other"
+            help_ = "raise the limit with --limit instance_depth=NUMBER"
+            raise LimitError(Diagnostic("L004", message, Label(submodel.item.span), help=help_))
+        template = self.world.classes.template(submodel.class_)
+        self._check_arguments(template, submodel)
+        if not submodel.item.dimensions:
+            child = Instance(template, (*parent.path, submodel.name), parent, submodel.item)
+            parent.children[submodel.name] = child
+            return [child]
+        scope = InstanceScope(self.world, parent, submodel.home)
+        shape = tuple([self._size(d, scope) for d in submodel.item.dimensions])
+        elements = [
+            Instance(template, (*parent.path, submodel.name, *index), parent, submodel.item, index, shape)
+            for index in _indices(shape)
+        ]
+        parent.children[submodel.name] = SubmodelArray(shape, tuple(elements))
+        return elements
+
+    @staticmethod
+    def _check_arguments(template: Template, submodel: Submodel) -> None:
+        for argument in submodel.item.arguments:
+            value = template.values.get(argument.name)
+            if value is None or value.kind != "parameter":
+                known = [v.name for v in template.values.values() if v.kind == "parameter"]
+                hint = did_you_mean(argument.name, known)
+                if hint is None:
+                    hint = f"its parameters are {', '.join(known)}" if known else "the class has no parameters"
+                raise mistake("N004", f"class {template.name} has no parameter {argument.name}", argument.span, hint=hint)
+        for argument in submodel.item.initial:
+            if argument.name not in template.values:
+                hint = did_you_mean(argument.name, template.values)
+                raise mistake("N002", f"class {template.name} has no variable {argument.name}", argument.span, hint=hint)
+
+    def _size(self, node: ast.Expression, scope: InstanceScope) -> int:
+        size = structural_integer(expression(node, scope), node.span, scope, "a dimension")
+        if not 0 <= size <= self.options.limits.array_size:
+            limit = self.options.limits.array_size
+            message = f"a dimension lies between 0 and {limit}, it is {size}"
+            raise LimitError(Diagnostic("L005", message, Label(node.span), help="raise it with --limit array_size=NUMBER"))
+        return size
+
+    # ------------------------------------------------------------- values
+
+    def _declare_values(self, instance: Instance) -> None:
+        arguments = {} if instance.item is None else {a.name: a for a in instance.item.arguments}
+        for value in instance.template.values.values():
+            if value.kind in PARAMETERS:
+                self._declare_parameter(instance, value, arguments.get(value.name))
+            elif value.of is not None:
+                instance.values[value.name] = self._ladder(instance, value)
+            elif value.kind == "external":
+                instance.values[value.name] = self._external(instance, value)
+            else:
+                symbol = self.world.pool.variable((*instance.path, value.name), 0, self._shape(instance, value))
+                instance.values[value.name] = symbol
+                if value.type == "boolean":
+                    self.world.types[symbol] = value.type
+
+    def _shape(self, instance: Instance, value: Value) -> Shape:
+        if not value.dimensions:
+            return ()
+        scope = InstanceScope(self.world, instance, value.home)
+        return tuple([self._size(d, scope) for d in value.dimensions])
+
+    def _ladder(self, instance: Instance, value: Value) -> Expr:
+        base = instance.values.get(value.of or "")
+        if base is None or base.op != "variable":
+            raise mistake("C002", f"{value.of} is not a variable of this cut", value.span, "derivative of it")
+        return self.world.pool.variable(base.name, base.order + value.order, base.shape)
+
+    def _external(self, instance: Instance, value: Value) -> Expr:
+        outer = instance.parent
+        while outer is not None:
+            declared = outer.template.values.get(value.name)
+            if declared is not None and declared.kind == "internal":
+                return outer.values[value.name]
+            outer = outer.parent
+        raise mistake(
+            "N013",
+            f"no enclosing model declares internal {value.name}",
+            value.span,
+            "external here",
+            hint=f"write `internal {value.name}` in the model around it",
+        )
+
+    def _declare_parameter(self, instance: Instance, value: Value, argument: ast.Argument | None) -> None:
+        symbol = self.world.pool.parameter((*instance.path, value.name), self._shape(instance, value))
+        instance.values[value.name] = symbol
+        if value.type in ("boolean", "string"):
+            self.world.types[symbol] = value.type
+        own = InstanceScope(self.world, instance, value.home)
+
+        def bind() -> Expr | None:
+            if argument is not None and instance.parent is not None and instance.item is not None:
+                home = instance.parent.template.use
+                return self._spread(instance, symbol, argument, InstanceScope(self.world, instance.parent, home))
+            return None if value.binding is None else _bound(value.binding, own, symbol, value)
+
+        span = value.span if argument is None else argument.span
+        tunable = flag(next((a for a in value.written if a.name == "tunable"), None))
+        self.world.parameters.declare(
+            Declared(
+                symbol,
+                value.type,
+                Origin(span, instance.path),
+                value.kind == "constant",
+                bind,
+                lambda: attributes_of(value.written, own),
+                tunable,
+                value.description,
+            )
+        )
+
+    def _spread(self, instance: Instance, symbol: Expr, argument: ast.Argument, scope: InstanceScope) -> Expr:
+        """The argument; for an element of an array of submodels the element of a spread argument."""
+        bound = expression(argument.value, scope)
+        pool = self.world.pool
+        if instance.dimensions and bound.shape == (*instance.dimensions, *symbol.shape):
+            size = _count(symbol.shape)
+            first = _position(instance.index, instance.dimensions) * size
+            bound = pool.node("index", (bound,), tuple(range(first, first + size)), symbol.shape)
+        return _fitting(pool, bound, symbol, argument.value)
+
+    # ---------------------------------------------------------- user's call
+
+    def apply_overrides(self) -> None:
+        """Values given with --set: they replace bindings."""
+        by_name = {show_name(symbol.name): symbol for symbol in self.world.parameters.symbols}
+        for name, number in self.given.items():
+            symbol = by_name.get(name)
+            if symbol is None:
+                raise UsageError(
+                    Diagnostic("N031", f"there is no parameter {name}", help=did_you_mean(name, by_name))
+                )
+            declared = self.world.parameters.symbols[symbol]
+            if declared.constant:
+                raise UsageError(
+                    Diagnostic("N032", f"{name} is a constant: it cannot be set", Label(declared.origin.span))
+                )
+            literal = self.world.pool.const(float(number))
+            self.world.parameters.declare(replace(declared, bind=lambda literal=literal: literal))
+
+    def find(self, names: tuple[str, ...]) -> tuple[Expr, ...]:
+        """The variables or parameters with these names; N030 for an unknown one."""
+        table = {show_name(e.name): e for i in self.instances for e in i.values.values() if e.op != "const"}
+        for name in names:
+            if name not in table:
+                raise UsageError(Diagnostic("N030", f"there is no variable {name}", help=did_you_mean(name, table)))
+        return tuple([table[name] for name in names])
+
+
+def _bound(binding: Written, own: InstanceScope, symbol: Expr, value: Value) -> Expr:
+    scope = replace(own, home=binding.home)
+    return _fitting(own.pool, expression(binding.node, scope), symbol, binding.node)
+
+
+def _fitting(pool: Pool, bound: Expr, symbol: Expr, node: ast.Expression) -> Expr:
+    """The value in the shape of its parameter: an array of one element and a scalar are interchangeable."""
+    if bound.shape == symbol.shape:
+        return bound
+    if _count(bound.shape) == _count(symbol.shape) == 1:
+        item = pool.node("index", (bound,), (0,), ()) if bound.shape else bound
+        return pool.node("array", (item,), None, symbol.shape) if symbol.shape else item
+    have, want = (list(s) if s else "a scalar" for s in (bound.shape, symbol.shape))
+    raise mistake("T001", f"{show_name(symbol.name)} is {want}, its value {have}", node.span, "of another shape")
+
+
+def _indices(shape: Shape) -> list[Name]:
+    indices: list[Name] = [()]
+    for size in shape:
+        indices = [(*index, k) for index in indices for k in range(1, size + 1)]
+    return indices
+
+
+def _position(index: tuple[int, ...], shape: Shape) -> int:
+    position = 0
+    for k, size in zip(index, shape, strict=True):
+        position = position * size + k - 1
+    return position
+
+
+def _count(shape: Shape) -> int:
+    count = 1
+    for size in shape:
+        count *= size
+    return count

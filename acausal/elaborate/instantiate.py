@@ -3,6 +3,7 @@
     submodel (resistor) R(R=2*k)      the parameter R.R, bound to 2*k of the enclosing instance
 """
 
+from collections.abc import Callable
 from dataclasses import replace
 
 from acausal.elaborate.attributes import attributes_of, flag
@@ -18,7 +19,7 @@ from acausal.ir import ast
 from acausal.ir.classes import ClassUse, Library, Submodel, Template, Value, Written
 from acausal.ir.expr import Expr, Pool, Shape
 from acausal.ir.instance import Instance, SubmodelArray, Tree
-from acausal.ir.names import Name, show_name
+from acausal.ir.names import show_name
 from acausal.ir.origin import Origin
 from acausal.options import TranslateOptions
 
@@ -48,7 +49,7 @@ class _Builder:
     def build(self, template: Template) -> Instance:
         """All instances below the model, parents first."""
         root = Instance(template, ())
-        stack = [(root, (root.template.use,))]
+        stack: list[tuple[Instance, tuple[ClassUse, ...]]] = [(root, (root.template.use,))]
         while stack:
             instance, chain = stack.pop()
             self.instances.append(instance)
@@ -206,8 +207,7 @@ class _Builder:
                 raise UsageError(
                     Diagnostic("N032", f"{name} is a constant: it cannot be set", Label(declared.origin.span))
                 )
-            literal = self.world.pool.const(float(number))
-            self.world.parameters.declare(replace(declared, bind=lambda literal=literal: literal))
+            self.world.parameters.declare(replace(declared, bind=_literal(self.world.pool.const(float(number)))))
 
     def find(self, names: tuple[str, ...]) -> tuple[Expr, ...]:
         """The variables or parameters with these names; N030 for an unknown one."""
@@ -216,6 +216,10 @@ class _Builder:
             if name not in table:
                 raise UsageError(Diagnostic("N030", f"there is no variable {name}", help=did_you_mean(name, table)))
         return tuple([table[name] for name in names])
+
+
+def _literal(value: Expr) -> Callable[[], Expr]:
+    return lambda: value
 
 
 def _bound(binding: Written, own: InstanceScope, symbol: Expr, value: Value) -> Expr:
@@ -234,8 +238,8 @@ def _fitting(pool: Pool, bound: Expr, symbol: Expr, node: ast.Expression) -> Exp
     raise mistake("T001", f"{show_name(symbol.name)} is {want}, its value {have}", node.span, "of another shape")
 
 
-def _indices(shape: Shape) -> list[Name]:
-    indices: list[Name] = [()]
+def _indices(shape: Shape) -> list[Shape]:
+    indices: list[Shape] = [()]
     for size in shape:
         indices = [(*index, k) for index in indices for k in range(1, size + 1)]
     return indices

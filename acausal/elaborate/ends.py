@@ -1,0 +1,186 @@
+"""What a connect statement can name: simple cuts seen from outside or inside, nodes, and groups of these."""
+
+from dataclasses import dataclass
+
+from acausal.elaborate.mistakes import did_you_mean, mistake
+from acausal.elaborate.scope import InstanceScope
+from acausal.elaborate.structural import structural_integer
+from acausal.ir import ast
+from acausal.ir.classes import ExportedCut, GroupCut, SimpleCut
+from acausal.ir.instance import Instance, SubmodelArray
+from acausal.ir.names import Name, show_name
+from acausal.source import Span
+
+
+@dataclass(frozen=True, slots=True)
+class CutEnd:
+    """A simple cut of an instance; `inside` if it is the enclosing model's own, seen from within."""
+
+    instance: Instance
+    cut: SimpleCut
+    inside: bool
+
+    @property
+    def name(self) -> Name:
+        """Path of the instance, then the cut."""
+        return (*self.instance.path, self.cut.name)
+
+
+@dataclass(frozen=True, slots=True)
+class NodeEnd:
+    """A node of an instance, or a part of it where hierarchical cuts meet."""
+
+    instance: Instance
+    name: Name
+
+
+@dataclass(frozen=True, slots=True)
+class GroupEnd:
+    """A hierarchical cut: its parts in order."""
+
+    label: str
+    parts: "tuple[End, ...]"
+
+
+End = CutEnd | NodeEnd | GroupEnd
+
+
+@dataclass(frozen=True, slots=True)
+class Thing:
+    """The value of a connect expression: a path from `first` to `last` (the same end for a lone cut).
+
+    `main` is the main cut of a submodel, where the thing is one and has one; `is_path` whether it has two ends.
+    """
+
+    first: End
+    last: End
+    span: Span
+    main: End | None = None
+    is_path: bool = True
+
+
+def thing(reference: ast.CutReference, scope: InstanceScope) -> Thing:
+    """What a reference in a connect statement means: submodel, cut, path or node."""
+    here = scope.instance
+    if reference.cut:
+        owner = _instance(reference.object, scope)
+        return _named(owner, reference.cut, scope, reference.span, inside=owner is here)
+    first = reference.object[0]
+    if len(reference.object) == 1 and first.name not in here.children:
+        return _named(here, reference.object, scope, reference.span, inside=True)
+    return _submodel(_instance(reference.object, scope), reference.span)
+
+
+def _instance(parts: tuple[ast.Part, ...], scope: InstanceScope) -> Instance:
+    instance = scope.instance
+    for part in parts:
+        if part.name not in instance.children:
+            raise _unknown(instance, part.name, part.span)
+        instance = scope.child(instance, part)
+    return instance
+
+
+def _unknown(instance: Instance, name: str, span: Span) -> Exception:
+    template = instance.template
+    known = [*instance.children, *template.cuts, *template.paths, *template.nodes]
+    where = show_name(instance.path) or f"model {template.name}"
+    message = f"there is no submodel, cut, path or node {name} in {where}"
+    return mistake("C001", message, span, "not known here", hint=did_you_mean(name, known))
+
+
+def _submodel(instance: Instance, span: Span) -> Thing:
+    template = instance.template
+    main = None if template.main_cut is None else cut_end(instance, template.main_cut, inside=False)
+    if template.main_path is not None:
+        first, last = (_path_end(instance, r, inside=False) for r in (template.main_path.first, template.main_path.last))
+        return Thing(first, last, span, main)
+    if main is not None:
+        return Thing(main, main, span, main, is_path=False)
+    if len(template.cuts) == 1:
+        only = cut_end(instance, next(iter(template.cuts)), inside=False)
+        return Thing(only, only, span, only, is_path=False)
+    raise mistake(
+        "C003",
+        f"{show_name(instance.path)} (class {template.name}) has no main cut and no main path",
+        span,
+        hint=f"name one of its cuts, as in {show_name(instance.path)}:{next(iter(template.cuts), 'A')}",
+    )
+
+
+def _named(instance: Instance, parts: tuple[ast.Part, ...], scope: InstanceScope, span: Span, *, inside: bool) -> Thing:
+    """A cut, part of a cut, path or node of an instance."""
+    template, first = instance.template, parts[0]
+    if first.name in template.paths:
+        item = template.paths[first.name]
+        return Thing(_path_end(instance, item.first, inside), _path_end(instance, item.last, inside), span)
+    if inside and first.name in template.nodes:
+        end: End = NodeEnd(instance, _node_name(instance, first, scope))
+    elif first.name in template.cuts:
+        end = cut_end(instance, first.name, inside)
+    else:
+        raise _unknown(instance, first.name, first.span)
+    for part in parts[1:]:
+        end = _part(end, part)
+    return Thing(end, end, span, end, is_path=False)
+
+
+def _node_name(instance: Instance, part: ast.Part, scope: InstanceScope) -> Name:
+    from acausal.elaborate.expressions import expression
+
+    numbers = []
+    sizes = instance.nodes.get(part.name, ())
+    if len(part.indices) != len(sizes):
+        raise mistake("C005", f"node {part.name} has {len(sizes)} dimensions", part.span)
+    for index, size in zip(part.indices, sizes, strict=True):
+        if isinstance(index, ast.Slice):
+            raise mistake("C005", "one node is needed here, not a range", part.span)
+        number = structural_integer(expression(index, scope), index.span, scope, "an index")
+        if not 1 <= number <= size:
+            raise mistake("C005", f"node {part.name} has elements 1 to {size}, not {number}", index.span)
+        numbers.append(number)
+    return (*instance.path, part.name, *numbers)
+
+
+def _part(end: End, part: ast.Part) -> End:
+    if isinstance(end, GroupEnd):
+        for inner in end.parts:
+            label = inner.label if isinstance(inner, GroupEnd) else str(inner.name[-1])
+            if label == part.name:
+                return inner
+    raise mistake("C001", f"there is no cut {part.name} here", part.span)
+
+
+def _path_end(instance: Instance, reference: ast.CutReference, inside: bool) -> End:
+    parts = reference.cut or reference.object
+    owner = instance
+    if reference.cut:
+        for part in reference.object:
+            owner = _child(owner, part)
+        inside = False
+    if parts[0].name not in owner.template.cuts:
+        raise _unknown(owner, parts[0].name, parts[0].span)
+    end = cut_end(owner, parts[0].name, inside)
+    for part in parts[1:]:
+        end = _part(end, part)
+    return end
+
+
+def _child(instance: Instance, part: ast.Part) -> Instance:
+    child = instance.children.get(part.name)
+    if child is None or isinstance(child, SubmodelArray):
+        raise _unknown(instance, part.name, part.span)
+    return child
+
+
+def cut_end(instance: Instance, name: str, inside: bool) -> End:
+    """The end that a cut of an instance is; exported cuts are those of the submodel, seen from outside it."""
+    cut = instance.template.cuts[name]
+    if isinstance(cut, SimpleCut):
+        return CutEnd(instance, cut, inside)
+    if isinstance(cut, ExportedCut):
+        return _path_end(instance, cut.target, inside=False)
+    assert isinstance(cut, GroupCut)
+    for part in cut.parts:
+        if part not in instance.template.cuts:
+            raise _unknown(instance, part, cut.span)
+    return GroupEnd(name, tuple([cut_end(instance, part, inside) for part in cut.parts]))

@@ -28,8 +28,8 @@ def run_stages(file: Path, options: TranslateOptions) -> Stages:
     """From the text to the plan."""
     clock = _Clock()
     library = clock.lap("parse", load(file, options))
-    tree = clock.lap("instantiate", instantiate(library, options))
-    flat = clock.lap("flatten", flatten(tree, options))
+    tree, world = clock.lap("instantiate", instantiate(library, options))
+    flat = clock.lap("flatten", flatten(tree, world))
     dae = clock.lap("scalarize", scalarize(flat))
     dae = clock.lap("alias", eliminate_aliases(dae))
     reduced = clock.lap("reduce index", reduce_index(dae))

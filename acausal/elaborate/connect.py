@@ -14,6 +14,7 @@ from acausal.elaborate.mistakes import mistake
 from acausal.elaborate.scope import InstanceScope, World
 from acausal.elaborate.statements import expanded
 from acausal.ir import ast
+from acausal.ir.classes import Place
 from acausal.ir.instance import Instance, Tree
 from acausal.ir.names import Name, show_name
 from acausal.ir.origin import How, Origin
@@ -171,21 +172,17 @@ def _part_pairs(a: End, b: End, origin: Origin) -> list[tuple[End, End]]:
 
 
 def _check_places(a: CutEnd, b: CutEnd, origin: Origin) -> None:
-    if _shape(a) != _shape(b):
-        raise _misfit(origin, _described(a), _described(b))
-
-
-def _shape(end: CutEnd) -> tuple[tuple[object, ...], tuple[object, ...]]:
-    return tuple(
-        tuple(
-            None if p.nothing or p.name is None else _one(end.instance.values[p.name].shape)
-            for p in side
+    for mine, other in ((a.cut.across, b.cut.across), (a.cut.through, b.cut.through)):
+        fits = len(mine) == len(other) and all(
+            p.name is None or q.name is None or _shape(a, p) == _shape(b, q) for p, q in zip(mine, other, strict=True)
         )
-        for side in (end.cut.across, end.cut.through)
-    )  # type: ignore[return-value]  # two sides
+        if not fits:
+            raise _misfit(origin, _described(a), _described(b))
 
 
-def _one(shape: tuple[int, ...]) -> tuple[int, ...]:
+def _shape(end: CutEnd, place: Place) -> tuple[int, ...]:
+    """The shape of a place; an array of one element fits a scalar."""
+    shape = end.instance.values[place.name or ""].shape
     return () if all(n == 1 for n in shape) else shape
 
 
@@ -203,12 +200,12 @@ def _described(end: End) -> str:
     return f"{show_name(end.instance.path) or 'the model'}:{end.cut.name} has {counts} ({across} / {through})"
 
 
-def _names(instance: Instance, places: tuple[object, ...]) -> str:
+def _names(instance: Instance, places: tuple[Place, ...]) -> str:
     names = []
     for place in places:
-        name = getattr(place, "name", None)
-        shape = instance.values[name].shape if name else ()
-        names.append("." if name is None else f"{name}{list(shape) if shape else ''}")
+        shape = instance.values[place.name].shape if place.name else ()
+        text = "." if place.name is None else f"{place.name}{list(shape) if shape else ''}"
+        names.append(f"der({text})" if place.order == 1 else f"der({text}, {place.order})" if place.order else text)
     return ", ".join(names)
 
 

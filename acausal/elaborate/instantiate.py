@@ -126,6 +126,10 @@ class _Builder:
                 if value.type == "boolean":
                     self.world.types[symbol] = value.type
 
+        for node in instance.template.nodes.values():
+            scope = InstanceScope(self.world, instance, instance.template.use)
+            instance.nodes[node.name] = tuple([self._size(d, scope) for d in node.dimensions])
+
     def _shape(self, instance: Instance, value: Value) -> Shape:
         if not value.dimensions:
             return ()

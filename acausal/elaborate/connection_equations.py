@@ -1,0 +1,163 @@
+"""Connection sets become equations (language page, section 4, rules 1 to 8).
+
+Across: the values in one place are equal. Through: the signed values in one place sum
+to zero; a cut of the enclosing model, seen from inside, counts the other way. In a
+set with ladders the first place alone gives equalities; a plain variable in a later
+place equals the derivative of its own cut's first place.
+"""
+
+from collections.abc import Iterator, Sequence
+
+from acausal.elaborate.connect import JoinedSet
+from acausal.elaborate.ends import CutEnd
+from acausal.ir.classes import Place
+from acausal.ir.expr import Expr, Pool
+from acausal.ir.flat import Equation
+from acausal.ir.names import Name
+from acausal.ir.origin import How, Origin
+
+
+def connection_equations(pool: Pool, sets: Sequence[JoinedSet]) -> tuple[Equation, ...]:
+    """The equations of all connection sets."""
+    ladders = _with_ladder(sets)
+    tied: dict[Expr, None] = {}
+    equations: list[Equation] = []
+    for number, joined in enumerate(sets):
+        if joined.cuts:
+            equations += _across(pool, joined, ladders[number], tied)
+            equations += _through(pool, joined)
+    return tuple(equations)
+
+
+def _with_ladder(sets: Sequence[JoinedSet]) -> list[bool]:
+    """For each set whether a ladder belongs to it, or to a set joined with it through a cut of an enclosing model."""
+    group = list(range(len(sets)))
+
+    def root(k: int) -> int:
+        while group[k] != k:
+            group[k] = k = group[group[k]]
+        return k
+
+    first_of: dict[Name, int] = {}
+    for number, joined in enumerate(sets):
+        for end in joined.cuts:
+            group[root(number)] = root(first_of.setdefault(end.name, number))
+    has = {root(n) for n, joined in enumerate(sets) for end in joined.cuts if any(p.order for p in end.cut.across)}
+    return [root(n) in has for n in range(len(sets))]
+
+
+def _leaf(end: CutEnd, place: Place, pool: Pool) -> Expr:
+    leaf = end.instance.values[place.name or ""]
+    return pool.variable(leaf.name, leaf.order + place.order, leaf.shape) if place.order else leaf
+
+
+def _origin(joined: JoinedSet, how: How) -> Origin:
+    first = joined.statements[0]
+    return Origin(first.span, first.path, how, joined.statements)
+
+
+def _across(pool: Pool, joined: JoinedSet, ladder: bool, tied: dict[Expr, None]) -> Iterator[Equation]:
+    origin = _origin(joined, How.CONNECTED)
+    for number in range(len(joined.cuts[0].cut.across)):
+        if ladder and number:
+            yield from _ladder_ties(pool, joined, number, tied)
+            continue
+        leaves = _values(pool, joined, number)
+        for other in leaves[1:]:
+            yield Equation(leaves[0], _alike(pool, other, leaves[0]), origin)
+
+
+def _values(pool: Pool, joined: JoinedSet, number: int) -> list[Expr]:
+    """The across values in one place; of several grounds one, since all say the same."""
+    leaves: list[Expr] = []
+    grounded = False
+    for end in joined.cuts:
+        place = end.cut.across[number]
+        if place.name is None:
+            continue
+        ground = bool(end.cut.through) and all(p.nothing for p in end.cut.through)
+        if not (ground and grounded):
+            leaves.append(_leaf(end, place, pool))
+        grounded = grounded or ground
+    return list(dict.fromkeys(leaves))
+
+
+def _ladder_ties(pool: Pool, joined: JoinedSet, number: int, tied: dict[Expr, None]) -> Iterator[Equation]:
+    origin = _origin(joined, How.LADDER)
+    for end in joined.cuts:
+        place, first = end.cut.across[number], end.cut.across[0]
+        if place.name is None or place.order or first.name is None:
+            continue
+        plain, base = _leaf(end, place, pool), _leaf(end, first, pool)
+        if plain not in tied and plain.name != base.name:
+            tied[plain] = None
+            yield Equation(plain, pool.variable(base.name, base.order + number, base.shape), origin)
+
+
+def _through(pool: Pool, joined: JoinedSet) -> Iterator[Equation]:
+    origin = _origin(joined, How.FLOW_SUM)
+    for number in range(len(joined.cuts[0].cut.through)):
+        places = [(end, end.cut.through[number]) for end in joined.cuts]
+        if any(place.nothing for _, place in places):
+            continue
+        shape = end_shape(places)
+        terms = []
+        for end, place in places:
+            sign = -place.sign if end.inside else place.sign
+            leaf = _alike(pool, _leaf(end, place, pool), None)
+            terms.append(_signed(pool, leaf, sign))
+        yield Equation(_total(pool, terms, shape), _zeros(pool, shape), origin)
+
+
+def end_shape(places: Sequence[tuple[CutEnd, Place]]) -> tuple[int, ...]:
+    """The shape of a through place, () for one element."""
+    end, place = places[0]
+    shape = end.instance.values[place.name or ""].shape
+    return () if all(n == 1 for n in shape) else shape
+
+
+def _alike(pool: Pool, leaf: Expr, model: Expr | None) -> Expr:
+    """An array of one element as a scalar, where the other side is one."""
+    if leaf.shape and all(n == 1 for n in leaf.shape) and (model is None or model.shape != leaf.shape):
+        return pool.node("index", (leaf,), (0,), ())
+    return leaf
+
+
+def _signed(pool: Pool, leaf: Expr, sign: int) -> Expr:
+    if sign > 0:
+        return leaf
+    return pool.node("array_neg", (leaf,), None, leaf.shape) if leaf.shape else pool.neg(leaf)
+
+
+def _total(pool: Pool, terms: list[Expr], shape: tuple[int, ...]) -> Expr:
+    if len(terms) == 1:
+        return terms[0]
+    return pool.node("array_add", tuple(terms), None, shape) if shape else pool.add(*terms)
+
+
+def _zeros(pool: Pool, shape: tuple[int, ...]) -> Expr:
+    count = 1
+    for size in shape:
+        count *= size
+    return pool.node("array", (pool.zero,) * count, None, shape) if shape else pool.zero
+
+
+def unconnected_equations(
+    pool: Pool, ends: Sequence[CutEnd], default: dict[Expr, Expr], known: Sequence[Expr]
+) -> tuple[Equation, ...]:
+    """Through variables of cuts that nothing is connected to are zero, or their default (rule 4).
+
+    A cut of which a variable is known is interface: nothing is said of it.
+    """
+    names = {k.name for k in known}
+    equations = []
+    for end in ends:
+        leaves = [_leaf(end, p, pool) for p in (*end.cut.across, *end.cut.through) if p.name is not None]
+        if any(leaf.name in names for leaf in leaves):
+            continue
+        for place in end.cut.through:
+            if place.name is not None:
+                leaf = _leaf(end, place, pool)
+                origin = Origin(end.cut.span, end.instance.path, How.UNCONNECTED)
+                equations.append(Equation(leaf, default.get(leaf, _zeros(pool, leaf.shape)), origin))
+    return tuple(equations)

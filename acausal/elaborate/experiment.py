@@ -1,0 +1,53 @@
+"""`experiment (stop=10, ...)`: the model's defaults of a run."""
+
+from acausal.elaborate.expressions import expression
+from acausal.elaborate.mistakes import did_you_mean, mistake
+from acausal.elaborate.scope import InstanceScope, World
+from acausal.elaborate.structural import structural_value
+from acausal.ir import ast
+from acausal.ir.flat import Experiment
+from acausal.ir.instance import Instance
+from acausal.ir.names import Name
+
+NUMBERS = ("start", "stop", "interval", "tolerance")
+
+
+def experiment_of(root: Instance, world: World) -> Experiment:
+    """The experiment of the model itself; N016 for an unknown item."""
+    written = root.template.experiment
+    if written is None:
+        return Experiment()
+    scope = InstanceScope(world, root, root.template.use)
+    numbers: dict[str, float] = {}
+    plot: tuple[Name, ...] = ()
+    for argument in written.arguments:
+        if argument.name in NUMBERS:
+            numbers[argument.name] = _number(argument, scope)
+        elif argument.name == "plot":
+            plot = _names(argument, scope)
+        else:
+            hint = did_you_mean(argument.name, (*NUMBERS, "plot")) or "it knows start, stop, interval, tolerance, plot"
+            raise mistake("N016", f"an experiment has no {argument.name}", argument.span, hint=hint)
+    return Experiment(
+        numbers.get("start", 0.0), numbers.get("stop"), numbers.get("interval"), numbers.get("tolerance"), plot
+    )
+
+
+def _number(argument: ast.Argument, scope: InstanceScope) -> float:
+    value = structural_value(expression(argument.value, scope), argument.value.span, scope)
+    if not isinstance(value, float):
+        raise mistake("N016", f"{argument.name} is a number", argument.value.span)
+    return value
+
+
+def _names(argument: ast.Argument, scope: InstanceScope) -> tuple[Name, ...]:
+    items = [argument.value]
+    if isinstance(argument.value, ast.ArrayLiteral):
+        items = [item for row in argument.value.rows for item in row]
+    names = []
+    for item in items:
+        leaf = expression(item, scope)
+        if leaf.op != "variable":
+            raise mistake("N016", "plot lists variables", item.span)
+        names.append(leaf.name)
+    return tuple(names)

@@ -1,0 +1,161 @@
+"""The tree of instances dissolves into variables and equations.
+
+    R: R*i = u          ->   R.R*R.i = R.u
+    connect R - C       ->   R.Vb = C.Va, -R.i + C.i = 0
+"""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from acausal.elaborate.attributes import attributes_of
+from acausal.elaborate.connect import JoinedSet, connect
+from acausal.elaborate.connection_equations import connection_equations, unconnected_equations
+from acausal.elaborate.ends import CutEnd
+from acausal.elaborate.experiment import experiment_of
+from acausal.elaborate.expressions import condition, equation, expression
+from acausal.elaborate.mistakes import mistake
+from acausal.elaborate.scope import InstanceScope, World
+from acausal.elaborate.statements import expanded
+from acausal.ir import ast
+from acausal.ir.classes import SimpleCut, Value
+from acausal.ir.expr import Expr
+from acausal.ir.flat import Attributes, ConnectionSet, Equation, FlatModel, RunCondition, Variable
+from acausal.ir.instance import Instance, Tree
+from acausal.ir.names import Name
+from acausal.ir.origin import Origin
+from acausal.source import Span
+
+
+def flatten(tree: Tree, world: World) -> FlatModel:
+    """The flat model; N..., C... and T... where the text has mistakes."""
+    flat = _Flattening(tree, world)
+    sets = connect(tree, world)
+    for instance in tree.instances:
+        flat.take(instance)
+    equations = [*flat.equations, *connection_equations(tree.pool, sets), *flat.unconnected(sets)]
+    known = {k.name for k in tree.known}
+    freed = {u.name for u in tree.unknown}
+    parameters = tuple([p for p in world.parameters.finish() if p.symbol.name not in freed])
+    return FlatModel(
+        name=tree.root.template.name,
+        pool=tree.pool,
+        parameters=parameters,
+        variables=tuple([flat.with_role(v, known, freed) for v in flat.variables]),
+        equations=tuple(equations),
+        initial_equations=tuple(flat.initial_equations),
+        conditions=tuple(flat.conditions),
+        connection_sets=tuple([ConnectionSet(tuple(e.name for e in s.ends), s.statements) for s in sets]),
+        experiment=experiment_of(tree.root, world),
+        notes=tree.notes,
+    )
+
+
+class _Flattening:
+    def __init__(self, tree: Tree, world: World) -> None:
+        self.tree = tree
+        self.world = world
+        self.variables: list[Variable] = []
+        self.equations: list[Equation] = []
+        self.initial_equations: list[Equation] = []
+        self.conditions: list[RunCondition] = []
+
+    def take(self, instance: Instance) -> None:
+        """Variables and equations of one instance."""
+        for value in instance.template.values.values():
+            self._variable(instance, value)
+        for statement in instance.template.behaviour:
+            scope = InstanceScope(self.world, instance, statement.home)
+            for node, inner in expanded(statement.node, scope):
+                self._statement(node, inner)
+
+    # ---------------------------------------------------------- variables
+
+    def _variable(self, instance: Instance, value: Value) -> None:
+        if value.kind in ("parameter", "constant", "external") or value.of is not None:
+            return
+        if value.kind == "discrete":
+            raise _later("discrete variables", value.span)
+        scope = InstanceScope(self.world, instance, value.home)
+        symbol = instance.values[value.name]
+        origin = Origin(value.span, instance.path)
+        attributes = self._with_initial(instance, value, attributes_of(value.written, scope))
+        kind = value.kind if value.kind != "input" or not instance.path else "local"
+        self.variables.append(Variable(symbol, kind, value.type, origin, attributes, value.description))
+        if value.binding is not None:
+            bound = InstanceScope(self.world, instance, value.binding.home)
+            name = ast.Reference(value.span, (ast.Part(value.span, value.name),))
+            left, right = equation(name, value.binding.node, bound)
+            self.equations.append(Equation(left, right, origin, description=value.description))
+
+    def _with_initial(self, instance: Instance, value: Value, written: Attributes) -> Attributes:
+        """Attributes with what `(ic u=0)` of the submodel says of the variable."""
+        item, parent = instance.item, instance.parent
+        if item is None or parent is None or not item.initial:
+            return written
+        for argument in item.initial:
+            if argument.name == value.name:
+                start = expression(argument.value, InstanceScope(self.world, parent, parent.template.use))
+                return replace(written, start=start, fixed=True)
+        return written
+
+    @staticmethod
+    def with_role(variable: Variable, known: set[Name], freed: set[Name]) -> Variable:
+        """The variable as the user wants it: known ones are inputs, freed inputs are unknown."""
+        name = variable.symbol.name
+        kind = "input" if name in known else "local" if name in freed else variable.kind
+        return variable if kind == variable.kind else replace(variable, kind=kind)
+
+    # --------------------------------------------------------- statements
+
+    def _statement(self, node: ast.Item, scope: InstanceScope) -> None:
+        origin = Origin(node.span, scope.instance.path)
+        if isinstance(node, ast.Equation):
+            left, right = equation(node.left, node.right, scope)
+            by_hand = tuple([equation(a, b, scope) for a, b in node.derivatives])
+            self.equations.append(Equation(left, right, origin, by_hand, node.description))
+        elif isinstance(node, ast.InitialEquation):
+            left, right = equation(node.left, node.right, scope)
+            self.initial_equations.append(Equation(left, right, origin))
+        elif isinstance(node, ast.Condition):
+            self.conditions.append(RunCondition(node.kind, condition(node.condition, scope), node.text, origin))
+        elif isinstance(node, ast.When):
+            raise _later("when", node.span)
+
+    # -------------------------------------------------------- connections
+
+    def unconnected(self, sets: tuple[JoinedSet, ...]) -> Iterator[Equation]:
+        """Equations of cuts that nothing is connected to from outside, and of defaults."""
+        joined = {e.name for s in sets for e in s.cuts if not e.inside}
+        ends = []
+        default: dict[Expr, Expr] = {}
+        for instance in self.tree.instances:
+            for cut in instance.template.cuts.values():
+                if isinstance(cut, SimpleCut) and (*instance.path, cut.name) not in joined:
+                    ends.append(CutEnd(instance, cut, False))
+            for name, given in instance.template.defaults.items():
+                scope = InstanceScope(self.world, instance, given.value.home)
+                if name in instance.values:
+                    default[instance.values[name]] = expression(given.value.node, scope)
+        yield from _once(unconnected_equations(self.tree.pool, ends, default, self.tree.known), sets)
+
+
+def _once(equations: tuple[Equation, ...], sets: tuple[JoinedSet, ...]) -> Iterator[Equation]:
+    """A through variable in several cuts of a class is set to zero at most once, and not where another cut carries it."""
+    carried = {
+        end.instance.values[place.name].name
+        for joined in sets
+        for end in joined.cuts
+        if not end.inside
+        for place in end.cut.through
+        if place.name is not None
+    }
+    done: set[Name] = set()
+    for item in equations:
+        name = item.left.name
+        if name not in done and name not in carried:
+            done.add(name)
+            yield item
+
+
+def _later(what: str, span: Span) -> Exception:
+    return mistake("N021", f"{what}: events are not part of this version", span, "cannot be run yet")

@@ -207,5 +207,3 @@ def _names(instance: Instance, places: tuple[Place, ...]) -> str:
         text = "." if place.name is None else f"{place.name}{list(shape) if shape else ''}"
         names.append(f"der({text})" if place.order == 1 else f"der({text}, {place.order})" if place.order else text)
     return ", ".join(names)
-
-

@@ -92,7 +92,9 @@ def _submodel(instance: Instance, span: Span) -> Thing:
     template = instance.template
     main = None if template.main_cut is None else cut_end(instance, template.main_cut, inside=False)
     if template.main_path is not None:
-        first, last = (_path_end(instance, r, inside=False) for r in (template.main_path.first, template.main_path.last))
+        first, last = (
+            _path_end(instance, r, inside=False) for r in (template.main_path.first, template.main_path.last)
+        )
         return Thing(first, last, span, main)
     if main is not None:
         return Thing(main, main, span, main, is_path=False)

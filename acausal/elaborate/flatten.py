@@ -1,7 +1,7 @@
 """The tree of instances dissolves into variables and equations.
 
-    R: R*i = u          ->   R.R*R.i = R.u
-    connect R - C       ->   R.Vb = C.Va, -R.i + C.i = 0
+R: R*i = u          ->   R.R*R.i = R.u
+connect R - C       ->   R.Vb = C.Va, -R.i + C.i = 0
 """
 
 from collections.abc import Iterator
@@ -63,6 +63,7 @@ class _Flattening:
         """Variables and equations of one instance."""
         for value in instance.template.values.values():
             self._variable(instance, value)
+        self._initial_derivatives(instance)
         for statement in instance.template.behaviour:
             scope = InstanceScope(self.world, instance, statement.home)
             for node, inner in expanded(statement.node, scope):
@@ -97,6 +98,17 @@ class _Flattening:
                 start = expression(argument.value, InstanceScope(self.world, parent, parent.template.use))
                 return replace(written, start=start, fixed=True)
         return written
+
+    def _initial_derivatives(self, instance: Instance) -> None:
+        """`(ic w=1)` of a place of a ladder is an initial equation: a derivative has no start value of its own."""
+        item, parent = instance.item, instance.parent
+        if item is None or parent is None:
+            return
+        for argument in item.initial:
+            if instance.template.values[argument.name].of is not None:
+                start = expression(argument.value, InstanceScope(self.world, parent, parent.template.use))
+                origin = Origin(argument.span, instance.path)
+                self.initial_equations.append(Equation(instance.values[argument.name], start, origin))
 
     @staticmethod
     def with_role(variable: Variable, known: set[Name], freed: set[Name]) -> Variable:

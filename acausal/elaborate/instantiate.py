@@ -1,11 +1,12 @@
 """Classes become instances: every submodel with its values, parameters bound in the enclosing class.
 
-    submodel (resistor) R(R=2*k)      the parameter R.R, bound to 2*k of the enclosing instance
+submodel (resistor) R(R=2*k)      the parameter R.R, bound to 2*k of the enclosing instance
 """
 
 from collections.abc import Callable
 from dataclasses import replace
 
+from acausal.diagnostics import Diagnostic, Label, LimitError, UsageError
 from acausal.elaborate.attributes import attributes_of, flag
 from acausal.elaborate.choose import chosen_class
 from acausal.elaborate.classes import Classes
@@ -14,7 +15,6 @@ from acausal.elaborate.mistakes import did_you_mean, mistake
 from acausal.elaborate.parameters import Declared, Parameters
 from acausal.elaborate.scope import InstanceScope, World
 from acausal.elaborate.structural import structural_integer
-from acausal.diagnostics import Diagnostic, LimitError, Label, UsageError
 from acausal.ir import ast
 from acausal.ir.classes import ClassUse, Library, Submodel, Template, Value, Written
 from acausal.ir.expr import Expr, Pool, Shape
@@ -95,18 +95,24 @@ class _Builder:
                 hint = did_you_mean(argument.name, known)
                 if hint is None:
                     hint = f"its parameters are {', '.join(known)}" if known else "the class has no parameters"
-                raise mistake("N004", f"class {template.name} has no parameter {argument.name}", argument.span, hint=hint)
+                raise mistake(
+                    "N004", f"class {template.name} has no parameter {argument.name}", argument.span, hint=hint
+                )
         for argument in submodel.item.initial:
             if argument.name not in template.values:
                 hint = did_you_mean(argument.name, template.values)
-                raise mistake("N002", f"class {template.name} has no variable {argument.name}", argument.span, hint=hint)
+                raise mistake(
+                    "N002", f"class {template.name} has no variable {argument.name}", argument.span, hint=hint
+                )
 
     def _size(self, node: ast.Expression, scope: InstanceScope) -> int:
         size = structural_integer(expression(node, scope), node.span, scope, "a dimension")
         if not 0 <= size <= self.options.limits.array_size:
             limit = self.options.limits.array_size
             message = f"a dimension lies between 0 and {limit}, it is {size}"
-            raise LimitError(Diagnostic("L005", message, Label(node.span), help="raise it with --limit array_size=NUMBER"))
+            raise LimitError(
+                Diagnostic("L005", message, Label(node.span), help="raise it with --limit array_size=NUMBER")
+            )
         return size
 
     # ------------------------------------------------------------- values
@@ -203,9 +209,7 @@ class _Builder:
         for name, number in self.given.items():
             symbol = by_name.get(name)
             if symbol is None:
-                raise UsageError(
-                    Diagnostic("N031", f"there is no parameter {name}", help=did_you_mean(name, by_name))
-                )
+                raise UsageError(Diagnostic("N031", f"there is no parameter {name}", help=did_you_mean(name, by_name)))
             declared = self.world.parameters.symbols[symbol]
             if declared.constant:
                 raise UsageError(

@@ -64,7 +64,9 @@ class _Reader:
                 else:
                     self._declare(space, unit)
 
-    def _include(self, space: Space, unit: ast.Include, file: _Included, done: set[Path], queue: list[_Included]) -> None:
+    def _include(
+        self, space: Space, unit: ast.Include, file: _Included, done: set[Path], queue: list[_Included]
+    ) -> None:
         path = self._find(unit, file.path.parent)
         if file.depth >= self.options.limits.include_depth:
             raise LimitError(
@@ -144,7 +146,9 @@ def _text(path: Path, span: Span | None) -> str:
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        raise _unreadable("F002", f"{path} is not UTF-8 text: byte {error.start} is not part of a character", span) from None
+        raise _unreadable(
+            "F002", f"{path} is not UTF-8 text: byte {error.start} is not part of a character", span
+        ) from None
     if "\0" in text:
         raise _unreadable("F002", f"{path} is not text: it has a NUL character", span)
     if text.lstrip().startswith("Model {"):

@@ -1,6 +1,6 @@
 """Small scalar systems from text, for tests of causalization: names with `'` are derivatives.
 
-    "x' = -x + u; u = 2*k"        parameters k=3, inputs u
+"x' = -x + u; u = 2*k"        parameters k=3, inputs u
 """
 
 import re
@@ -26,7 +26,9 @@ def dae_of(text: str, parameters: dict[str, float] | None = None, inputs: str = 
     known = inputs.split()
     origin = Origin(Span(SourceFile("system", text), 0, 1), ())
     variables = [
-        Variable(pool.variable((n,)), "input" if n in known else "local", "real", origin, attributes.get(n, Attributes()))
+        Variable(
+            pool.variable((n,)), "input" if n in known else "local", "real", origin, attributes.get(n, Attributes())
+        )
         for n in parser.names
     ]
     return Dae(

@@ -131,6 +131,8 @@ class _Elimination:
         def changed(equation: Equation) -> Equation:
             left = rewrite(self.pool, equation.left, leaf_value, memo)
             right = rewrite(self.pool, equation.right, leaf_value, memo)
+            if left is right:
+                left = right = self.pool.zero
             by_hand = tuple(
                 (rewrite(self.pool, a, leaf_value, memo), rewrite(self.pool, b, leaf_value, memo))
                 for a, b in equation.derivatives

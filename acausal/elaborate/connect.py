@@ -8,6 +8,7 @@ set keeps the statements that built it.
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from itertools import pairwise
 
 from acausal.elaborate.ends import CutEnd, End, GroupEnd, NodeEnd, Thing, thing
 from acausal.elaborate.mistakes import mistake
@@ -102,7 +103,7 @@ def _value(item: ast.ConnectExpression, scope: InstanceScope, joins: list[tuple[
         return inner
     values = [_value(i, scope, joins) for i in item.items]
     if isinstance(item, ast.Series):
-        for left, right in zip(values, values[1:], strict=False):
+        for left, right in pairwise(values):
             joins.append((left.last, right.first, left.span.to(right.span)))
         return Thing(values[0].first, values[-1].last, item.span)
     for other in values[1:]:

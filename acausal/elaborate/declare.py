@@ -42,7 +42,7 @@ class Declarations:
         self.experiment: ast.ExperimentDeclaration | None = None
         self._things: dict[str, Span] = {}
 
-    def take(self, item: ast.Item, home: ClassUse, classes: "Classes") -> None:
+    def take(self, item: ast.Item, home: ClassUse, classes: "Classes") -> None:  # noqa: C901  # one case a kind of item
         """Put one item where it belongs."""
         match item:
             case ast.ValueDeclaration():

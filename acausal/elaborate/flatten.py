@@ -152,7 +152,7 @@ class _Flattening:
 
 
 def _once(equations: tuple[Equation, ...], sets: tuple[JoinedSet, ...]) -> Iterator[Equation]:
-    """A through variable in several cuts of a class is set to zero at most once, and not where another cut carries it."""
+    """A through variable in several cuts of a class is zero at most once, and not where another cut carries it."""
     carried = {
         end.instance.values[place.name].name
         for joined in sets

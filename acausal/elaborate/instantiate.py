@@ -174,7 +174,7 @@ class _Builder:
             if argument is not None and instance.parent is not None and instance.item is not None:
                 home = instance.parent.template.use
                 return self._spread(instance, symbol, argument, InstanceScope(self.world, instance.parent, home))
-            return None if value.binding is None else _bound(value.binding, own, symbol, value)
+            return None if value.binding is None else _bound(value.binding, own, symbol)
 
         span = value.span if argument is None else argument.span
         tunable = flag(next((a for a in value.written if a.name == "tunable"), None))
@@ -230,7 +230,7 @@ def _literal(value: Expr) -> Callable[[], Expr]:
     return lambda: value
 
 
-def _bound(binding: Written, own: InstanceScope, symbol: Expr, value: Value) -> Expr:
+def _bound(binding: Written, own: InstanceScope, symbol: Expr) -> Expr:
     scope = replace(own, home=binding.home)
     return _fitting(own.pool, expression(binding.node, scope), symbol, binding.node)
 

@@ -22,7 +22,7 @@ from acausal.ir.expr import Expr
 from acausal.ir.flat import Attributes, ConnectionSet, Equation, FlatModel, RunCondition, Variable
 from acausal.ir.instance import Instance, Tree
 from acausal.ir.names import Name
-from acausal.ir.origin import Origin
+from acausal.ir.origin import How, Origin
 from acausal.source import Span
 
 
@@ -72,7 +72,10 @@ class _Flattening:
     # ---------------------------------------------------------- variables
 
     def _variable(self, instance: Instance, value: Value) -> None:
-        if value.kind in ("parameter", "constant", "external") or value.of is not None:
+        if value.kind in ("parameter", "constant", "external"):
+            return
+        if value.of is not None:
+            self._ladder_place(instance, value)
             return
         if value.kind == "discrete":
             raise _later("discrete variables", value.span)
@@ -87,6 +90,14 @@ class _Flattening:
             name = ast.Reference(value.span, (ast.Part(value.span, value.name),))
             left, right = equation(name, value.binding.node, bound)
             self.equations.append(Equation(left, right, origin, description=value.description))
+
+    def _ladder_place(self, instance: Instance, value: Value) -> None:
+        """The name of a derivative: a variable of its own for results; equations use the derivative."""
+        derivative = instance.values[value.name]
+        origin = Origin(value.span, instance.path, How.LADDER)
+        symbol = self.tree.pool.variable((*instance.path, value.name), 0, derivative.shape)
+        self.variables.append(Variable(symbol, "local", "real", origin))
+        self.equations.append(Equation(symbol, derivative, origin))
 
     def _with_initial(self, instance: Instance, value: Value, written: Attributes) -> Attributes:
         """Attributes with what `(ic u=0)` of the submodel says of the variable."""

@@ -16,8 +16,7 @@ CODES: dict[str, CodeEntry] = {
         "Sums, products and functions take numbers; `and`, `or`, `not` and `if` take conditions. A condition "
         "is not a number and a number is no condition.",
         "local boolean on\ny = 5*on",
-        "Make a number of a condition by `if on then 1 else 0`, a condition of a number by comparing it: x > "
-        "0.",
+        "Make a number of a condition by `if on then 1 else 0`, a condition of a number by comparing it: x > 0.",
     ),
     "T003": CodeEntry(
         "the number of arguments is wrong",
@@ -48,8 +47,7 @@ CODES: dict[str, CodeEntry] = {
     ),
     "T007": CodeEntry(
         "a function calls itself",
-        "The text of a function is put in place of its call, so it cannot call itself, directly or through "
-        "others.",
+        "The text of a function is put in place of its call, so it cannot call itself, directly or through others.",
         "function f(x) = x*f(x - 1)",
         "Write the formula out, or make a model with a loop.",
     ),

@@ -28,4 +28,22 @@ CODES: dict[str, CodeEntry] = {
         "A = zeros(1000, 1000)",
         "Raise the limit with --limit array_size=NUMBER.",
     ),
+    "L003": CodeEntry(
+        "too many files in a chain of includes",
+        "Each file of the chain includes the next one, and the chain is longer than the limit.",
+        "@a.lib in b.lib, @b.lib in c.lib, ...",
+        "Raise the limit with --limit include_depth=NUMBER, if the text can be trusted.",
+    ),
+    "L004": CodeEntry(
+        "too many submodels inside each other",
+        "A submodel has a submodel, and so on, deeper than the limit.",
+        "submodel (A) a in a class that is itself deep inside others",
+        "Raise the limit with --limit instance_depth=NUMBER, if the text can be trusted.",
+    ),
+    "L005": CodeEntry(
+        "a dimension is negative or too large",
+        "The size of an array, or of an array of submodels, lies outside the limits.",
+        "submodel (resistor) R[10000000](R=1)",
+        "Correct the dimension, or raise the limit with --limit array_size=NUMBER.",
+    ),
 }

@@ -18,6 +18,7 @@ from acausal.elaborate.flatten import flatten
 from acausal.elaborate.instantiate import instantiate
 from acausal.elaborate.library import load
 from acausal.options import Limits, TranslateOptions
+from acausal.quiet import without_collection
 from acausal.translation import Stages, Translation
 
 DEFAULT_LIMITS = Limits()
@@ -64,7 +65,8 @@ def translate(
         options = TranslateOptions(
             model, tuple(known), tuple(unknown), tuple(outputs), tuple({**values, **changed}.items()), folders, limits
         )
-        return Translation(run_stages(Path(file), options), again)
+        with without_collection():
+            return Translation(run_stages(Path(file), options), again)
 
     return again({})
 

@@ -13,6 +13,7 @@ from acausal.ir.flat import FlatModel
 from acausal.ir.plan import SolvePlan
 from acausal.ir.show import show_flat
 from acausal.options import SimulateOptions
+from acausal.quiet import without_collection
 
 if TYPE_CHECKING:
     from acausal.codegen.executable import Executable
@@ -77,7 +78,8 @@ class Translation:
 
     def _timed(self, stage: str, work: Callable[[], T]) -> T:
         start = perf_counter()
-        made = work()
+        with without_collection():
+            made = work()
         self.stages.seconds[stage] = perf_counter() - start
         return made
 

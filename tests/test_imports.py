@@ -18,6 +18,7 @@ ORDER = (
     ("source",),
     ("diagnostics",),
     ("paths",),
+    ("quiet",),
     ("options",),
     ("codes",),
     ("render",),

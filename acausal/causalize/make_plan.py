@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from acausal.causalize.magnitude import magnitudes
 from acausal.causalize.solve import solve
 from acausal.ir.dae import SortedSystem, StateSelection
 from acausal.ir.expr import Expr
@@ -14,8 +15,9 @@ def make_plan(
     """The plan; `outputs` restrict what is computed and stored (empty: everything)."""
     dae = selection.reduced.dae
     attributes = {v.symbol: v.attributes for v in dae.variables}
-    steps, blocks = solve(run, attributes)
-    initial_steps, _ = solve(initial, attributes)
+    size = magnitudes(dae.parameters)
+    steps, blocks = solve(run, attributes, size)
+    initial_steps, _ = solve(initial, attributes, size)
     return SolvePlan(
         name=dae.name,
         pool=dae.pool,

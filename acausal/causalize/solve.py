@@ -7,7 +7,7 @@ otherwise                          tearing, then SolveNonlinear
 
 from collections.abc import Mapping
 
-from acausal.causalize.solve_linear import solve_linear
+from acausal.causalize.solve_linear import Size, solve_linear
 from acausal.causalize.solve_nonlinear import solve_nonlinear
 from acausal.ir.dae import SortedSystem
 from acausal.ir.expr import Expr
@@ -19,23 +19,24 @@ from acausal.symbolic.linear import linear_form
 
 
 def solve(
-    system: SortedSystem, attributes: Mapping[Expr, Attributes]
+    system: SortedSystem, attributes: Mapping[Expr, Attributes], size: Size
 ) -> tuple[tuple[Step, ...], tuple[BlockSummary, ...]]:
     """The steps of all blocks in order, and how each block was solved.
 
-    `attributes` (of variables of order 0) give guesses and nominal values.
+    `attributes` (of variables of order 0) give guesses and nominal values, `size` the
+    magnitude of a coefficient.
     """
     steps: list[Step] = []
     summaries: list[BlockSummary] = []
     for block in system.blocks:
-        more, summary = _solve_block(system, block, attributes)
+        more, summary = _solve_block(system, block, attributes, size)
         steps += more
         summaries.append(summary)
     return tuple(steps), tuple(summaries)
 
 
 def _solve_block(
-    system: SortedSystem, block: Block, attributes: Mapping[Expr, Attributes]
+    system: SortedSystem, block: Block, attributes: Mapping[Expr, Attributes], size: Size
 ) -> tuple[list[Step], BlockSummary]:
     pool = system.pool
     equations = [system.equations[e] for e in block.eqs]
@@ -47,7 +48,7 @@ def _solve_block(
     forms = [linear_form(pool, pool.sub(e.left, e.right), frozenset(unknowns)) for e in equations]
     linear = [f for f in forms if f is not None]
     if len(linear) == len(forms) and all(f.coefficients for f in linear):
-        steps, torn = solve_linear(pool, equations, unknowns, linear)
+        steps, torn = solve_linear(pool, equations, unknowns, linear, size)
         kind = "linear"
     else:
         steps, torn = solve_nonlinear(pool, equations, unknowns, forms, attributes)

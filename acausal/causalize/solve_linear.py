@@ -8,7 +8,8 @@ Systems of up to three unknowns are solved by formula, larger ones by LAPACK in
 the generated code.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 
 from acausal.causalize.tear import coefficient_class, tear_block
 from acausal.ir.expr import Expr, Pool
@@ -21,19 +22,34 @@ from acausal.symbolic.linear import LinearForm
 BY_FORMULA = 3
 """Largest system that is solved by Cramer's rule."""
 
+GROWTH = 1e3
+"""How much a chain of inner unknowns may magnify its tearing variables before it is cut."""
+
+Size = Callable[[Expr], float]
+
+
+@dataclass(frozen=True, slots=True)
+class _Torn:
+    """A torn block: inner unknowns by their forms in unknowns before them, tearing variables, residual equations."""
+
+    inner: dict[Expr, LinearForm]
+    equation_of: dict[Expr, int]
+    tears: tuple[Expr, ...]
+    residuals: tuple[int, ...]
+
 
 def solve_linear(
-    pool: Pool, equations: Sequence[Equation], unknowns: Sequence[Expr], forms: Sequence[LinearForm]
+    pool: Pool, equations: Sequence[Equation], unknowns: Sequence[Expr], forms: Sequence[LinearForm], size: Size
 ) -> tuple[list[Step], int]:
-    """Steps for a block whose equations are the linear `forms` = 0 in its unknowns, and its size after tearing."""
-    tearing = _tear(unknowns, forms)
-    inner = {unknowns[v]: _eliminated(pool, forms[e], unknowns[v]) for e, v in tearing.inner}
-    tears = [unknowns[v] for v in tearing.tearing_vars]
-    steps = _tear_steps(pool, equations, forms, tearing, tears, inner)
-    for e, v in tearing.inner:
-        form = inner[unknowns[v]]
-        steps.append(Assign(unknowns[v], _value(pool, form), equations[e].origin))
-    return steps, len(tears)
+    """Steps for a block whose equations are the linear `forms` = 0 in its unknowns, and its size after tearing.
+
+    `size` estimates the magnitude of a coefficient.
+    """
+    torn = _cut_chains(pool, unknowns, forms, _tear(unknowns, forms), size)
+    steps = _tear_steps(pool, equations, forms, torn)
+    for x, form in torn.inner.items():
+        steps.append(Assign(x, _value(pool, form), equations[torn.equation_of[x]].origin))
+    return steps, len(torn.tears)
 
 
 def _tear(unknowns: Sequence[Expr], forms: Sequence[LinearForm]) -> Tearing:
@@ -43,6 +59,32 @@ def _tear(unknowns: Sequence[Expr], forms: Sequence[LinearForm]) -> Tearing:
         (e, number_of[x]): coefficient_class(c) for e, form in enumerate(forms) for x, c in form.coefficients.items()
     }
     return tear_block(rows, solvable)
+
+
+def _cut_chains(
+    pool: Pool, unknowns: Sequence[Expr], forms: Sequence[LinearForm], tearing: Tearing, size: Size
+) -> _Torn:
+    """The torn block; an unknown whose chain magnifies too much becomes a tearing variable.
+
+    Magnitudes are summed without cancellation, so the bound errs on the safe side. A
+    resistive ladder of thousands of sections, torn at one end, would otherwise grow like 2.6^n.
+    """
+    inner: dict[Expr, LinearForm] = {}
+    equation_of: dict[Expr, int] = {}
+    tears = [unknowns[v] for v in tearing.tearing_vars]
+    residuals = list(tearing.residual_eqs)
+    growth = dict.fromkeys(tears, 1.0)
+    for e, v in tearing.inner:
+        x = unknowns[v]
+        form = _eliminated(pool, forms[e], x)
+        growth[x] = sum([size(c) * growth[y] for y, c in form.coefficients.items()])
+        if growth[x] > GROWTH:
+            growth[x] = 1.0
+            tears.append(x)
+            residuals.append(e)
+        else:
+            inner[x], equation_of[x] = form, e
+    return _Torn(inner, equation_of, tuple(tears), tuple(residuals))
 
 
 def _eliminated(pool: Pool, form: LinearForm, unknown: Expr) -> LinearForm:
@@ -56,28 +98,21 @@ def _value(pool: Pool, form: LinearForm) -> Expr:
     return pool.add(*[pool.mul(c, x) for x, c in form.coefficients.items()], form.rest)
 
 
-def _tear_steps(
-    pool: Pool,
-    equations: Sequence[Equation],
-    forms: Sequence[LinearForm],
-    tearing: Tearing,
-    tears: Sequence[Expr],
-    inner: dict[Expr, LinearForm],
-) -> list[Step]:
+def _tear_steps(pool: Pool, equations: Sequence[Equation], forms: Sequence[LinearForm], torn: _Torn) -> list[Step]:
     """Steps that compute the tearing variables from the residual equations."""
-    if not tears:
+    if not torn.tears:
         return []
     explicit: dict[Expr, LinearForm] = {}
-    for x, form in inner.items():
+    for x, form in torn.inner.items():
         explicit[x] = _in_tears(pool, form, explicit)
-    residuals = [_in_tears(pool, forms[e], explicit) for e in tearing.residual_eqs]
-    matrix = tuple([tuple([r.coefficients.get(t, pool.zero) for t in tears]) for r in residuals])
+    residuals = [_in_tears(pool, forms[e], explicit) for e in torn.residuals]
+    matrix = tuple([tuple([r.coefficients.get(t, pool.zero) for t in torn.tears]) for r in residuals])
     right = tuple([pool.neg(r.rest) for r in residuals])
-    origins = tuple([equations[e].origin for e in tearing.residual_eqs])
-    if len(tears) <= BY_FORMULA:
+    origins = tuple([equations[e].origin for e in torn.residuals])
+    if len(torn.tears) <= BY_FORMULA:
         solution = _cramer(pool, matrix, right)
-        return [Assign(t, s, o) for t, s, o in zip(tears, solution, origins, strict=True)]
-    return [SolveLinear(tuple(tears), matrix, right, len(equations), origins)]
+        return [Assign(t, s, o) for t, s, o in zip(torn.tears, solution, origins, strict=True)]
+    return [SolveLinear(torn.tears, matrix, right, len(equations), origins)]
 
 
 def _in_tears(pool: Pool, form: LinearForm, explicit: dict[Expr, LinearForm]) -> LinearForm:

@@ -12,7 +12,7 @@ def diagnose(main: Path, options: Mapping[str, str]) -> Report:
     from acausal.pipeline import check
 
     try:
-        return check(main, **_keywords(options))
+        return check(main, **keywords(options))
     except ModelError as error:
         return error.report
 
@@ -21,9 +21,9 @@ def dump(main: Path, stage: str, options: Mapping[str, str]) -> str:
     """The canonical text of a stage (`flat`, `sorted`, ...), ending in a newline."""
     from acausal.pipeline import translate
 
-    return translate(main, **_keywords(options)).equations(stage).rstrip("\n") + "\n"
+    return translate(main, **keywords(options)).equations(stage).rstrip("\n") + "\n"
 
 
-def _keywords(options: Mapping[str, str]) -> dict[str, str | tuple[str, ...]]:
+def keywords(options: Mapping[str, str]) -> dict[str, str | tuple[str, ...]]:
     """The options of a case as the pipeline takes them."""
     return {name: value if name == "model" else names(value) for name, value in options.items()}

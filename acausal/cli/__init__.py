@@ -1,5 +1,6 @@
 """The command `acausal`: every flag is named in `commands.py`, every exit code given in `session.py`."""
 
+import gc
 import sys
 from collections.abc import Sequence
 
@@ -8,6 +9,8 @@ INTERRUPTED = 130
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command; the arguments are those of the process if none are given. The exit code."""
+    if arguments is None:
+        gc.set_threshold(100_000)  # a process of its own keeps most of what it makes: modules, the model
     try:
         from acausal.cli.commands import app
 

@@ -6,6 +6,7 @@ from time import perf_counter
 from typing import TypeVar
 
 from acausal.causalize.alias import eliminate_aliases
+from acausal.causalize.hold import hold
 from acausal.causalize.initial import initial_system
 from acausal.causalize.make_plan import make_plan
 from acausal.causalize.outputs import find_outputs
@@ -32,6 +33,7 @@ def run_stages(file: Path, options: TranslateOptions) -> Stages:
     tree, world = clock.lap("instantiate", instantiate(library, options))
     flat = clock.lap("flatten", flatten(tree, world))
     dae = clock.lap("scalarize", scalarize(flat))
+    dae = clock.lap("hold", hold(dae))
     dae = clock.lap("alias", eliminate_aliases(dae))
     reduced = clock.lap("reduce index", reduce_index(dae))
     selection = clock.lap("select states", select_states(reduced))

@@ -15,6 +15,7 @@ from dataclasses import replace
 from acausal.causalize.classes import Classes
 from acausal.causalize.prefer import merged_attributes, preference
 from acausal.ir.dae import Alias, Dae
+from acausal.ir.events import map_events
 from acausal.ir.expr import Expr, variables_of
 from acausal.ir.flat import Equation, Variable
 from acausal.ir.origin import How, Origin
@@ -151,6 +152,7 @@ class _Elimination:
                 replace(c, condition=rewrite(self.pool, c.condition, leaf_value, memo)) for c in self.dae.conditions
             ),
             aliases=self.dae.aliases + aliases,
+            events=map_events(self.dae.events, lambda e: rewrite(self.pool, e, leaf_value, memo)),
         )
 
     def _choose(self) -> tuple[Alias, ...]:

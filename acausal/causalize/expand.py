@@ -11,7 +11,7 @@ from acausal.elaborate.evaluate import invert
 from acausal.ir.expr import Expr, Pool, Shape
 from acausal.ir.flat import Equation, Variable
 from acausal.ir.names import Name
-from acausal.ir.ops import OPS
+from acausal.ir.ops import EVENT_OPS, OPS
 from acausal.ir.origin import How, Origin
 from acausal.symbolic.differentiate import total
 from acausal.symbolic.elements import elements
@@ -76,6 +76,10 @@ class Expansion:
         if op in OPS:
             args = tuple([memo[a][0] for a in children])
             return (node,) if args == node.args else (rebuild(self.pool, node, args),)
+        if op == "new":
+            return tuple([self.pool.node("new", (x,)) for x in memo[node.args[0]]])
+        if op in EVENT_OPS:
+            return (self.pool.node(op, tuple([memo[a][0] for a in children])),)
         if op == "der":
             return tuple([total(self.pool, x, self._slopes) for x in memo[node.args[0]]])
         if op == "inverse" or len(children) != len(node.args) or children != node.args:

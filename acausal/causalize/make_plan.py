@@ -33,4 +33,5 @@ def make_plan(
         outputs=tuple(outputs),
         experiment=dae.experiment,
         blocks=blocks,
+        events=dae.events,
     )

@@ -13,6 +13,7 @@ from acausal.causalize.fold import fold
 from acausal.causalize.leaves import element_leaves
 from acausal.causalize.order_arrays import ArrayOrder, target_nodes
 from acausal.ir.dae import Dae
+from acausal.ir.events import Action, Branch, When
 from acausal.ir.expr import ARRAY, Expr, Pool, postorder
 from acausal.ir.flat import NO_ATTRIBUTES, Attributes, Equation, FlatModel, Parameter, RunCondition, Variable
 from acausal.ir.origin import How, Origin
@@ -47,6 +48,7 @@ def scalarize(flat: FlatModel, foldable: bool = True) -> Dae:
         aliases=(),
         experiment=flat.experiment,
         notes=flat.notes,
+        whens=tuple([_when(w, expansion) for w in flat.whens]),
     )
 
 
@@ -116,6 +118,20 @@ def _elements(equation: Equation, expansion: Expansion) -> tuple[Equation, ...]:
             for i, (left, right) in enumerate(zip(lefts, rights, strict=True))
         ]
     )
+
+
+def _when(when: When, expansion: Expansion) -> When:
+    return When(tuple([_branch(b, expansion) for b in when.branches]))
+
+
+def _branch(branch: Branch, expansion: Expansion) -> Branch:
+    condition = None if branch.condition is None else expansion.items(branch.condition, branch.origin)[0]
+    actions: list[Action] = []
+    for a in branch.actions:
+        values = expansion.items(a.value, a.origin)
+        targets = (None,) if a.target is None else expansion.items(a.target, a.origin)
+        actions += [replace(a, target=t, value=v) for t, v in zip(targets, values, strict=True)]
+    return replace(branch, condition=condition, actions=tuple(actions))
 
 
 def _condition(condition: RunCondition, expansion: Expansion) -> RunCondition:

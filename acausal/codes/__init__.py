@@ -17,6 +17,7 @@ STAGES = {
     "B": "balance",
     "S": "structure",
     "I": "initial",
+    "E": "events",
     "R": "running",
     "L": "limits",
 }

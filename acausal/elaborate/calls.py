@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 
 from acausal.elaborate.array_functions import ARRAY_FUNCTIONS
 from acausal.elaborate.derivatives import der
+from acausal.elaborate.event_functions import EVENT_FUNCTIONS
 from acausal.elaborate.inline import Translate, inline
 from acausal.elaborate.mistakes import did_you_mean, mistake
 from acausal.elaborate.scalar_functions import SCALAR_FUNCTIONS, scalar_function
@@ -12,13 +13,14 @@ from acausal.ir import ast
 from acausal.ir.expr import Expr
 
 LATER = {
-    **dict.fromkeys(("sample", "initial", "new", "init", "pre", "delay"), "events are not translated yet"),
+    "pre": "the value before an event is the variable itself, that after it new(k)",
+    "delay": "delays are not translated yet",
     **dict.fromkeys(("interp", "table"), "tables are not translated yet"),
 }
 """Functions of the language that no stage can translate, and why."""
 
 Function = Callable[[ast.Call, Sequence[Expr], Scope], Expr]
-_FUNCTIONS: dict[str, Function] = {**ARRAY_FUNCTIONS, "der": der}
+_FUNCTIONS: dict[str, Function] = {**ARRAY_FUNCTIONS, **EVENT_FUNCTIONS, "der": der}
 KNOWN = (*SCALAR_FUNCTIONS, *_FUNCTIONS, *LATER)
 
 

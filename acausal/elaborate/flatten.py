@@ -13,17 +13,17 @@ from acausal.elaborate.connection_equations import connection_equations, unconne
 from acausal.elaborate.ends import CutEnd
 from acausal.elaborate.experiment import experiment_of
 from acausal.elaborate.expressions import condition, equation, expression
-from acausal.elaborate.mistakes import mistake
 from acausal.elaborate.scope import InstanceScope, World
 from acausal.elaborate.statements import expanded
+from acausal.elaborate.whens import at_every_event, sets_new, when
 from acausal.ir import ast
 from acausal.ir.classes import SimpleCut, Value
+from acausal.ir.events import When
 from acausal.ir.expr import Expr
 from acausal.ir.flat import Attributes, ConnectionSet, Equation, FlatModel, RunCondition, Variable
 from acausal.ir.instance import Instance, Tree
 from acausal.ir.names import Name
 from acausal.ir.origin import How, Origin
-from acausal.source import Span
 
 
 def flatten(tree: Tree, world: World) -> FlatModel:
@@ -47,6 +47,7 @@ def flatten(tree: Tree, world: World) -> FlatModel:
         connection_sets=tuple([ConnectionSet(tuple(e.name for e in s.ends), s.statements) for s in sets]),
         experiment=experiment_of(tree.root, world),
         notes=tree.notes,
+        whens=tuple(flat.whens),
     )
 
 
@@ -58,6 +59,7 @@ class _Flattening:
         self.equations: list[Equation] = []
         self.initial_equations: list[Equation] = []
         self.conditions: list[RunCondition] = []
+        self.whens: list[When] = []
 
     def take(self, instance: Instance) -> None:
         """Variables and equations of one instance."""
@@ -77,8 +79,6 @@ class _Flattening:
         if value.of is not None:
             self._ladder_place(instance, value)
             return
-        if value.kind == "discrete":
-            raise _later("discrete variables", value.span)
         scope = InstanceScope(self.world, instance, value.home)
         symbol = instance.values[value.name]
         origin = Origin(value.span, instance.path)
@@ -133,6 +133,9 @@ class _Flattening:
     def _statement(self, node: ast.Item, scope: InstanceScope) -> None:
         origin = Origin(node.span, scope.instance.path)
         if isinstance(node, ast.Equation):
+            if sets_new(node):
+                self.whens.append(at_every_event(node, scope))
+                return
             left, right = equation(node.left, node.right, scope)
             by_hand = tuple([equation(a, b, scope) for a, b in node.derivatives])
             self.equations.append(Equation(left, right, origin, by_hand, node.description))
@@ -142,7 +145,7 @@ class _Flattening:
         elif isinstance(node, ast.Condition):
             self.conditions.append(RunCondition(node.kind, condition(node.condition, scope), node.text, origin))
         elif isinstance(node, ast.When):
-            raise _later("when", node.span)
+            self.whens.append(when(node, scope))
 
     # -------------------------------------------------------- connections
 
@@ -178,7 +181,3 @@ def _once(equations: tuple[Equation, ...], sets: tuple[JoinedSet, ...]) -> Itera
         if name not in done and name not in carried:
             done.add(name)
             yield item
-
-
-def _later(what: str, span: Span) -> Exception:
-    return mistake("N021", f"{what}: events are not part of this version", span, "cannot be run yet")

@@ -9,8 +9,13 @@ from acausal.ir.expr import Expr
 from acausal.ir.ops import OPS
 from acausal.source import Span
 
-_FIXED = {name: "boolean" for name, op in OPS.items() if op.boolean} | {"boolean": "boolean", "string": "string"}
-_HANDED_ON = {"if": -1, "array_if": -1, "noevent": 0, "index": 0, "array": 0, "stack": 0}
+_FIXED = {name: "boolean" for name, op in OPS.items() if op.boolean} | {
+    "boolean": "boolean",
+    "string": "string",
+    "sample": "boolean",
+    "initial": "boolean",
+}
+_HANDED_ON = {"if": -1, "array_if": -1, "noevent": 0, "index": 0, "array": 0, "stack": 0, "new": 0}
 """Operators whose type is that of one of their arguments."""
 
 SUSPECT = frozenset(_FIXED) | frozenset(_HANDED_ON)

@@ -8,6 +8,7 @@ unknown is the leaf of the next order.
 from dataclasses import dataclass
 
 from acausal.diagnostics import Diagnostic
+from acausal.ir.events import NO_EVENTS, Events, When
 from acausal.ir.expr import Expr, Pool
 from acausal.ir.flat import Equation, Experiment, Parameter, RunCondition, Variable
 from acausal.ir.graph import Block, Reduction
@@ -27,6 +28,7 @@ class Alias:
 class Dae:
     """Scalar equations in the unknown `variables`; `inputs` are known signals.
 
+    `whens` are as written until `hold` makes `events` of them.
     `folded` lists parameters whose value 0, 1 or -1 went into the equations: another
     value needs another translation.
     """
@@ -43,6 +45,8 @@ class Dae:
     aliases: tuple[Alias, ...]
     experiment: Experiment
     notes: tuple[Diagnostic, ...] = ()
+    whens: tuple[When, ...] = ()
+    events: Events = NO_EVENTS
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,9 +20,13 @@ from acausal.ir.ops import OPS, Event, Value
 Shape = tuple[int, ...]
 Payload = object
 
-VARIES = 1  # contains a variable or time
+VARIES = 1  # contains a variable, time, or what changes at events
 ARRAY = 2  # contains an array node
-EVENT = 4  # contains a relation or a function with kinks or jumps
+EVENT = 4  # contains a relation, a function with kinks or jumps, or what only events know
+MOVES = 8  # contains a variable or time: changes between events
+
+_LEAF_FLAGS = {"variable": VARIES | MOVES, "time": VARIES | MOVES, "held": VARIES}
+_EVENT_FLAGS = {"sample": VARIES | EVENT, "initial": VARIES | EVENT, "new": VARIES | EVENT, "delay": VARIES | MOVES}
 
 _serial = attrgetter("serial")
 
@@ -31,8 +35,8 @@ class Expr:
     """One node; made only by a `Pool`, compared by identity.
 
     `op` is a key of `OPS`, of `ARRAY_OPS` or a leaf (`const`, `boolean`, `string`,
-    `parameter`, `variable`, `time`); `value` is the leaf's value: a number, a name, or
-    (name, order of derivative) of a variable.
+    `parameter`, `variable`, `time`, `held`); `value` is the leaf's value: a number, a name, or
+    (name, order of derivative) of a variable. A `held` leaf changes at events only.
     """
 
     __slots__ = ("args", "flags", "op", "serial", "shape", "value")
@@ -101,7 +105,7 @@ class Pool:
         found = self._nodes.get(key)
         if found is not None:
             return found
-        flags = VARIES if op == "variable" or op == "time" else 0
+        flags = _LEAF_FLAGS.get(op, 0)
         if shape:
             flags |= ARRAY
         for arg in args:
@@ -111,6 +115,8 @@ class Pool:
             flags |= EVENT
         elif op == "noevent":
             flags &= ~EVENT
+        elif op in _EVENT_FLAGS:
+            flags |= _EVENT_FLAGS[op]
         found = self._nodes[key] = Expr(op, args, value, shape, len(self._nodes), flags)
         return found
 
@@ -129,6 +135,10 @@ class Pool:
     def variable(self, name: Name, order: int = 0, shape: Shape = ()) -> Expr:
         """A variable or its derivative of the given order."""
         return self.node("variable", (), (name, order), shape)
+
+    def held(self, name: Name) -> Expr:
+        """A value that changes at events only: a discrete variable, or the truth of a relation."""
+        return self.node("held", (), name)
 
     def derivative(self, variable: Expr) -> Expr:
         """The next derivative of a variable."""
@@ -290,7 +300,7 @@ class Pool:
         special = _SPECIAL.get(op)
         if special is not None:
             return special(self, *args)
-        if all(a.op == "const" or a.op == "boolean" for a in args):
+        if op in OPS and all(a.op == "const" or a.op == "boolean" for a in args):
             folded = self._fold(op, args)
             if folded is not None:
                 return folded

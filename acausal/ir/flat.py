@@ -7,6 +7,7 @@ arrays. Constants are already numbers, structural `if`, `for` and functions are 
 from dataclasses import dataclass
 
 from acausal.diagnostics import Diagnostic
+from acausal.ir.events import When
 from acausal.ir.expr import Expr, Pool
 from acausal.ir.names import Name
 from acausal.ir.origin import Origin
@@ -120,3 +121,4 @@ class FlatModel:
     connection_sets: tuple[ConnectionSet, ...]
     experiment: Experiment
     notes: tuple[Diagnostic, ...] = ()
+    whens: tuple[When, ...] = ()

@@ -186,7 +186,15 @@ _ROWS = (
 
 OPS: dict[str, Op] = {row.name: row for row in _ROWS}
 
-LEAVES = ("const", "boolean", "string", "parameter", "variable", "time")
+LEAVES = ("const", "boolean", "string", "parameter", "variable", "time", "held")
+
+EVENT_OPS: dict[str, str] = {
+    "initial": "true in the first instant",
+    "sample": "true at the first time and then in even intervals: start, interval",
+    "new": "the value of a discrete variable after the event",
+    "delay": "the value of the first argument, the second argument ago",
+}
+"""What only events know: gone after `hold`."""
 
 ARRAY_OPS: dict[str, str] = {
     "array": "items, row by row",

@@ -7,6 +7,7 @@ known before it: time, parameters, inputs, states, and targets of earlier steps.
 from dataclasses import dataclass
 
 from acausal.ir.dae import Alias
+from acausal.ir.events import NO_EVENTS, Events
 from acausal.ir.expr import Expr, Pool
 from acausal.ir.flat import Experiment, Parameter, RunCondition, Variable
 from acausal.ir.origin import Origin
@@ -93,3 +94,4 @@ class SolvePlan:
     outputs: tuple[Expr, ...]
     experiment: Experiment
     blocks: tuple[BlockSummary, ...] = ()
+    events: Events = NO_EVENTS

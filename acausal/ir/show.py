@@ -64,13 +64,13 @@ def _leaf(node: Expr) -> Text:
         return show_number(node.number), _ATOM if node.number >= 0 else _SUM
     if node.op == "variable":
         return show_derivative(node.name, node.order), _ATOM
-    if node.op == "parameter":
+    if node.op == "parameter" or node.op == "held":
         return show_name(node.name), _ATOM
     if node.op == "boolean":
         return "true" if node.value else "false", _ATOM
     if node.op == "string":
         return f'"{node.value}"', _ATOM
-    return node.op, _ATOM
+    return "initial()" if node.op == "initial" else node.op, _ATOM
 
 
 def _sum(args: list[Text]) -> Text:

@@ -1,0 +1,110 @@
+"""Events: what changes at single moments becomes leaves that the equations see as known.
+
+    i = if u > 0 then u/R else 0     ->     i = if $1 then u/R else 0,   held $1: u > 0
+    when h < 0 then                         held $2: h < 0
+      init(v) = -e*v                 ->     held $3: $2 at the end of the event before
+    endwhen                                 restart v = -e*v where $2 and not $3
+
+Elmqvist, Cellier, Otter: Object-oriented modeling of hybrid systems, ESS 1993.
+"""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from acausal.causalize.new_values import NewValues
+from acausal.causalize.relations import Relations
+from acausal.ir.dae import Alias, Dae
+from acausal.ir.events import Action, Announcement, Branch, Events, Held, Restart, When, map_events
+from acausal.ir.expr import EVENT, Expr
+from acausal.ir.flat import Equation, Variable
+from acausal.ir.origin import How
+
+
+def hold(dae: Dae) -> Dae:
+    """The system with held values in place of relations and discrete variables; E... for what no event can do."""
+    plain = not any((e.left.flags | e.right.flags) & EVENT for e in dae.equations)
+    if plain and not dae.whens and not any(c.condition.flags & EVENT for c in dae.conditions):
+        return dae
+    return _Holding(dae).run()
+
+
+class _Holding:
+    def __init__(self, dae: Dae) -> None:
+        self.dae = dae
+        self.pool = dae.pool
+        self.relations = Relations(dae.pool)
+        self.news = NewValues(dae)
+        self.restarts: list[Restart] = []
+        self.announcements: list[Announcement] = []
+
+    def run(self) -> Dae:
+        dae, news, relations = self.dae, self.news, self.relations
+        equations = [self._equation(e) for e in dae.equations]
+        conditions = [replace(c, condition=relations.hold(news.put_in(c.condition), c.origin)) for c in dae.conditions]
+        for number, when in enumerate(dae.whens):
+            self._when(number, when)
+        discrete = [self._discrete(v) for v in news.variables]
+        events = Events((*relations.held.values(), *discrete), tuple(self.restarts), tuple(self.announcements))
+        aliases = [Alias(v, news.symbol_of[v.symbol], v.origin.become(How.ALIAS)) for v in news.variables]
+        return replace(
+            dae,
+            variables=(*[v for v in dae.variables if v.symbol not in news.symbol_of], *relations.variables),
+            equations=(*equations, *relations.equations),
+            initial_equations=tuple([self._known(e) for e in dae.initial_equations]),
+            conditions=tuple(conditions),
+            aliases=(*dae.aliases, *aliases),
+            whens=(),
+            events=map_events(events, news.finish()),
+        )
+
+    def _equation(self, equation: Equation) -> Equation:
+        equation = self._known(equation)
+        if not (equation.left.flags | equation.right.flags) & EVENT:
+            return equation
+        left, right = [self.relations.hold(side, equation.origin) for side in (equation.left, equation.right)]
+        return replace(equation, left=left, right=right)
+
+    def _known(self, equation: Equation) -> Equation:
+        """Discrete variables become leaves that are known."""
+        if not self.news.symbol_of:
+            return equation
+        return replace(equation, left=self.news.put_in(equation.left), right=self.news.put_in(equation.right))
+
+    def _when(self, number: int, when: When) -> None:
+        earlier: list[Expr] = []
+        for branch in when.branches:
+            fired = self._fired(branch, earlier)
+            if branch.condition is not None:
+                earlier.append(fired)
+            for action in branch.actions:
+                self._act(number, action, fired, branch.condition is None)
+
+    def _fired(self, branch: Branch, earlier: Sequence[Expr]) -> Expr:
+        """True in the pass in which the branch acts: the condition has become true, and no earlier one has."""
+        pool = self.pool
+        if branch.condition is None:
+            return pool.true
+        now = self.relations.hold(self.news.put_in(branch.condition), branch.origin)
+        before = self.relations.before(now, branch.condition, branch.origin)
+        return pool.and_(now, pool.not_(before), *[pool.not_(e) for e in earlier])
+
+    def _act(self, number: int, action: Action, fired: Expr, always: bool) -> None:
+        value = self.news.put_in(action.value)
+        relations = self.relations
+        value = relations.hold(value, action.origin) if always else relations.hold_instants(value, action.origin)
+        if action.kind == "new":
+            self.news.set(number, action, fired, value)
+        elif action.kind == "init":
+            assert action.target is not None
+            target = relations.available(self.news.put_in(action.target), action.origin)
+            self.restarts.append(Restart(target, value, fired, action.origin))
+        else:
+            self.announcements.append(Announcement(action.kind, fired, value, action.text, action.origin))
+
+    def _discrete(self, variable: Variable) -> Held:
+        pool = self.pool
+        start = variable.attributes.start
+        if start is None:
+            start = pool.false if variable.type == "boolean" else pool.zero
+        symbol, value = self.news.symbol_of[variable.symbol], self.news.value_of(variable.symbol)
+        return Held(symbol, "discrete", variable.type, (value,), variable.origin, start=start)

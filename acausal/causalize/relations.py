@@ -1,0 +1,137 @@
+"""Relations and functions with kinks and jumps -> held values.
+
+    if u > 0 then a else b     ->     if $1 then a else b,    held $1: u > 0
+    abs(x)                     ->     if $1 then x else -x,   held $1: x >= 0
+    floor(x)                   ->     $1,                     held $1: the whole part of x
+"""
+
+from acausal.ir.events import Held
+from acausal.ir.expr import EVENT, MOVES, Expr, Pool, postorder
+from acausal.ir.flat import Equation, Variable
+from acausal.ir.origin import Origin
+from acausal.symbolic.linear import linear_form
+from acausal.symbolic.substitute import rebuild
+
+_MIRRORED = {"<": ">", "<=": ">=", ">": "<", ">=": "<="}
+_DECIDED_BY = {"min": "<=", "max": ">="}
+
+
+class Relations:
+    """The held values made so far; `equations` and `variables` are what derivatives in them need."""
+
+    def __init__(self, pool: Pool) -> None:
+        self.pool = pool
+        self.held: dict[Expr, Held] = {}
+        self.variables: list[Variable] = []
+        self.equations: list[Equation] = []
+        self._memo: dict[Expr, Expr] = {}
+        self._symbol_of: dict[tuple[str, Expr], Expr] = {}
+        self._available: dict[Expr, Expr] = {}
+
+    def hold(self, expr: Expr, origin: Origin) -> Expr:
+        """The expression with held values for all that makes events."""
+        if not expr.flags & EVENT:
+            return expr
+        memo = self._memo
+        for node in postorder([expr], lambda e: not e.flags & EVENT or e in memo):
+            args = tuple([memo.get(a, a) for a in node.args])
+            memo[node] = self._node(node, args, origin)
+        return memo[expr]
+
+    def hold_instants(self, expr: Expr, origin: Origin) -> Expr:
+        """Only `sample` and `initial` are held: relations are taken as they are at the event."""
+        if not expr.flags & EVENT:
+            return expr
+        memo: dict[Expr, Expr] = {}
+        for node in postorder([expr], lambda e: not e.flags & EVENT):
+            args = tuple([memo.get(a, a) for a in node.args])
+            if node.op in ("sample", "initial"):
+                memo[node] = self._instant(node, args, origin)
+            else:
+                memo[node] = node if args == node.args else rebuild(self.pool, node, args)
+        return memo[expr]
+
+    def before(self, condition: Expr, written: Expr, origin: Origin) -> Expr:
+        """What the condition was at the end of the event before."""
+        symbol = self._symbol("before")
+        self.held[symbol] = Held(symbol, "before", "boolean", (condition,), origin, written=written)
+        return symbol
+
+    def available(self, expr: Expr, origin: Origin) -> Expr:
+        """What speaks of derivatives gets a variable of its own, so that they are computed."""
+        if not any(n.op == "variable" and n.order for n in postorder([expr], lambda e: not e.flags & MOVES)):
+            return expr
+        found = self._available.get(expr)
+        if found is None:
+            found = self._available[expr] = self.pool.variable((f"event${len(self.variables) + 1}",))
+            self.variables.append(Variable(found, "local", "real", origin))
+            self.equations.append(Equation(found, expr, origin))
+        return found
+
+    def _node(self, node: Expr, args: tuple[Expr, ...], origin: Origin) -> Expr:
+        pool, op = self.pool, node.op
+        if op in _MIRRORED:
+            return self._relation(op, args[0], args[1], node, origin)
+        if op in _DECIDED_BY:
+            first, second = args
+            return pool.if_(self._relation(_DECIDED_BY[op], first, second, node, origin), first, second)
+        if op == "abs":
+            return pool.if_(self._relation(">=", args[0], pool.zero, node, origin), args[0], pool.neg(args[0]))
+        if op == "sign":
+            below = self._relation("<", args[0], pool.zero, node, origin)
+            above = self._relation(">", args[0], pool.zero, node, origin)
+            return pool.if_(above, pool.one, pool.if_(below, pool.const(-1), pool.zero))
+        if op == "floor":
+            return self._step(args[0], node, origin)
+        if op == "ceil":
+            return pool.neg(self._step(pool.neg(args[0]), node, origin))
+        if op == "mod":
+            return pool.sub(args[0], pool.mul(args[1], self._step(pool.div(args[0], args[1]), node, origin)))
+        if op in ("sample", "initial"):
+            return self._instant(node, args, origin)
+        return node if args == node.args else rebuild(pool, node, args)
+
+    def _relation(self, op: str, left: Expr, right: Expr, written: Expr, origin: Origin) -> Expr:
+        """The held truth of `left op right`; the relation itself where it changes at events only."""
+        difference = self.pool.sub(left, right)
+        if not difference.flags & MOVES:
+            return self.pool.call(op, left, right)
+        if difference.op == "neg":
+            op, difference = _MIRRORED[op], difference.args[0]
+        return self._moving("relation", difference, written, origin, op)
+
+    def _step(self, argument: Expr, written: Expr, origin: Origin) -> Expr:
+        if not argument.flags & MOVES:
+            return self.pool.call("floor", argument)
+        return self._moving("step", argument, written, origin)
+
+    def _moving(self, kind: str, now: Expr, written: Expr, origin: Origin, relation: str = "") -> Expr:
+        key = kind + relation, now
+        found = self._symbol_of.get(key)
+        if found is None:
+            now = self.available(now, origin)
+            found = self._symbol_of[key] = self._symbol(kind)
+            type_ = "boolean" if relation else "real"
+            self.held[found] = Held(found, kind, type_, (now,), origin, relation, self._clock(now), written=written)
+        return found
+
+    def _symbol(self, kind: str) -> Expr:
+        return self.pool.held((f"{kind}${len(self.held) + 1}",))
+
+    def _clock(self, now: Expr) -> tuple[Expr, Expr] | None:
+        """(rate, rest) of what changes evenly with time."""
+        time = self.pool.time
+        moving = [n for n in postorder([now], lambda e: not e.flags & MOVES) if not n.args]
+        form = linear_form(self.pool, now, {time}) if moving == [time] else None
+        if form is None or form.rest.flags & MOVES or form.coefficients[time].flags & MOVES:
+            return None
+        return form.coefficients[time], form.rest
+
+    def _instant(self, node: Expr, args: tuple[Expr, ...], origin: Origin) -> Expr:
+        """`initial()`, and each `sample` with its times."""
+        key = node.op, node
+        found = self._symbol_of.get(key)
+        if found is None:
+            found = self._symbol_of[key] = self._symbol(node.op)
+            self.held[found] = Held(found, node.op, "boolean", args, origin, written=node)
+        return found

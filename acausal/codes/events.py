@@ -1,0 +1,81 @@
+"""Codes of stage: events."""
+
+from acausal.codes.entry import CodeEntry
+
+CODES: dict[str, CodeEntry] = {
+    "E001": CodeEntry(
+        title="new takes a discrete variable",
+        meaning="new(k) is the value that k has after the event. Only a variable declared `discrete` has one: other "
+        "variables follow from the equations at all times.",
+        example="local x\nwhen x > 1 then\n  new(x) = 0\nendwhen",
+        mend="Declare `discrete k`; where a state shall start again from another value, write init(x) = 0.",
+    ),
+    "E002": CodeEntry(
+        title="the times of sample change during a run",
+        meaning="sample(start, interval) is true at start, start + interval, and so on: both must be known before.",
+        example="when sample(0, x) then",
+        mend="Use parameters. For times that depend on variables hold the next one in a discrete variable: "
+        "when time >= next then, new(next) = time + ...",
+    ),
+    "E003": CodeEntry(
+        title="init stands in the wrong place",
+        meaning="init(x) = value makes the state x start again from a value, at the moment of a `when`.",
+        example="init(v) = -v        { outside of when }",
+        mend="Put it into a `when`; for the start of the run write `initial v = 2` or (ic v=2).",
+    ),
+    "E004": CodeEntry(
+        title="this cannot stand inside when",
+        meaning="A `when` acts at single moments. Only init(x) = ..., new(k) = ..., assert and terminate have a "
+        "meaning there; equations hold at all times.",
+        example="when h < 0 then\n  v = 0\nendwhen",
+        mend="Write init(v) = 0 for a state, new(k) = 0 for a discrete variable.",
+    ),
+    "E005": CodeEntry(
+        title="a discrete variable is set in two places, or nowhere",
+        meaning="Exactly one when ... endwhen, or one equation new(k) = ... outside, sets a discrete variable.",
+        example="discrete k\nlocal x\nx = k        { nothing sets k }",
+        mend="Join the conditions with elsewhen; declare what never changes as a parameter.",
+    ),
+    "E006": CodeEntry(
+        title="new values depend on each other",
+        meaning="The value of k after the event is computed from that of m after the event, and that from k's: no "
+        "order computes both.",
+        example="new(k) = new(m) + 1\nnew(m) = new(k) - 1",
+        mend="Use the value before the event, m without new, in one of them.",
+    ),
+    "E007": CodeEntry(
+        title="a discrete variable has no derivative",
+        meaning="It is constant between events and jumps there.",
+        example="discrete k\nder(k) = 1",
+        mend="Declare it `local`.",
+    ),
+    "E010": CodeEntry(
+        title="an event does not come to rest",
+        meaning="At one moment new values change again and again: each pass over the equations of the event changes "
+        "what the pass before had set.",
+        example="new(k) = 1 - k",
+        mend="Look at the values that compete in the message; let the change depend on something that it ends.",
+    ),
+    "E011": CodeEntry(
+        title="events follow each other without end",
+        meaning="The times between events become so short that the run no longer advances: a bouncing ball that comes "
+        "to rest (Zeno), or a relation that switches back and forth (chattering).",
+        example="when h < 0 and v < 0 then\n  init(v) = -0.8*v\nendwhen",
+        mend="Model what really happens then: let the ball rest below a small speed, give a switch hysteresis or "
+        "friction a sticking phase, or smooth the relation and wrap it in noevent.",
+    ),
+    "E012": CodeEntry(
+        title="init cannot be met",
+        meaning="More values are given by init at one moment than the model has degrees of freedom, or constraints "
+        "forbid them.",
+        example="init(x) = 1\ninit(y) = 2        { where x = y }",
+        mend="Give init for independent states only.",
+    ),
+    "E013": CodeEntry(
+        title="relations contradict each other at an event",
+        meaning="No combination of the relations in the equations (switches open or closed, sliding or sticking) "
+        "agrees with the solution that it gives.",
+        example="x = if x > 0 then -1 else 1",
+        mend="Look at the equations in the message: is a case missing, or have two cases the wrong direction?",
+    ),
+}

@@ -9,3 +9,7 @@ settings.load_profile("repeatable")
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--update", action="store_true", help="rewrite the expected dumps of tests/cases")
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    terminalreporter.write_line("large campaigns: a seeded share (tests/test_campaigns.py); in full: python -m tests.long")

@@ -1,8 +1,7 @@
-"""Damaged texts give errors with places, never another exception."""
+"""Damaged texts: the parser and the formatter give errors with places, never another exception."""
 
+from functools import cache
 from random import Random
-
-import pytest
 
 from acausal.diagnostics import ModelError
 from acausal.render import render
@@ -11,8 +10,7 @@ from acausal.syntax.format import fmt
 from acausal.syntax.lexer import tokenize
 from acausal.syntax.parser import parse, parse_expression, parse_item
 from acausal.syntax.tables import load_tables
-
-from .listings import LISTINGS
+from tests.syntax.listings import LISTINGS
 
 TEXT = "".join(LISTINGS.values())
 FRAGMENTS = [
@@ -23,10 +21,10 @@ FRAGMENTS = [
 ]
 
 
-def mutated(random: Random, pieces: list[str]) -> str:
+def mutated(random: Random, pieces: list[str], longest: int = 200) -> str:
     """A stretch of the pieces with a few deleted, doubled, exchanged or put in."""
-    start = random.randrange(len(pieces))
-    part = pieces[start : start + random.randrange(200)]
+    start = random.randrange(len(pieces)) if longest < len(pieces) else 0
+    part = pieces[start : start + random.randrange(longest)] if longest < len(pieces) else list(pieces)
     for _ in range(random.randint(1, 4)):
         at = random.randrange(len(part) + 1)
         kind = random.randrange(4)
@@ -43,7 +41,18 @@ def mutated(random: Random, pieces: list[str]) -> str:
     return "".join(part)
 
 
-def check(text: str) -> None:
+def token_pieces(text: str) -> list[str]:
+    """A text cut into tokens and what stands between them."""
+    tokens = tokenize(SourceFile("all", text), load_tables())
+    pieces, at = [], 0
+    for start, token in zip(tokens.starts, tokens.texts, strict=True):
+        pieces += [text[at:start], token]
+        at = start + len(token)
+    return pieces
+
+
+def read(text: str) -> None:
+    """Every way to read a text: a mistake has a place in it and can be shown."""
     source = SourceFile("fuzz.mdl", text)
     for entry in (parse, fmt, parse_item, parse_expression):
         try:
@@ -59,33 +68,23 @@ def check(text: str) -> None:
         assert render(told)
 
 
-def token_pieces() -> list[str]:
-    """The listings cut into tokens and what stands between them."""
-    tokens = tokenize(SourceFile("all", TEXT), load_tables())
-    pieces, at = [], 0
-    for start, text in zip(tokens.starts, tokens.texts, strict=True):
-        pieces += [TEXT[at:start], text]
-        at = start + len(text)
-    return pieces
+def tokens_changed(random: Random) -> None:
+    """One text with tokens of the listings changed."""
+    read(mutated(random, _listing_tokens()))
 
 
-@pytest.mark.parametrize("block", range(10))
-def test_tokens_changed(block: int) -> None:
-    random, pieces = Random(block), token_pieces()
-    for _ in range(150):
-        check(mutated(random, pieces))
+def characters_changed(random: Random) -> None:
+    """One text with characters of the listings changed."""
+    read(mutated(random, list(TEXT)))
 
 
-@pytest.mark.parametrize("block", range(10))
-def test_characters_changed(block: int) -> None:
-    random, pieces = Random(block), list(TEXT)
-    for _ in range(150):
-        check(mutated(random, pieces))
+def models_put_together(random: Random) -> None:
+    """One listing cut short, and another behind it."""
+    texts = list(LISTINGS.values())
+    text = random.choice(texts)
+    read(text[: random.randrange(len(text))] + random.choice(["", "\n", *FRAGMENTS]) + random.choice(texts))
 
 
-@pytest.mark.parametrize("block", range(4))
-def test_models_cut_short_and_put_together(block: int) -> None:
-    random, texts = Random(block), list(LISTINGS.values())
-    for _ in range(50):
-        text = random.choice(texts)
-        check(text[: random.randrange(len(text))] + random.choice(["", "\n", *FRAGMENTS]) + random.choice(texts))
+@cache
+def _listing_tokens() -> list[str]:
+    return token_pieces(TEXT)

@@ -1,0 +1,51 @@
+"""All campaigns in full, on all processors.
+
+    python -m tests.long [PART OF A NAME] [--count N]
+
+Exit code 1 if any input failed; the line tells its number, `failures(name, number, 1)` repeats it.
+"""
+
+import argparse
+import multiprocessing
+import sys
+from collections.abc import Iterator
+from time import perf_counter
+
+from tests.long.campaigns import CAMPAIGNS, failures
+
+BLOCK = 500
+Job = tuple[str, int, int]
+
+
+def _jobs(wanted: str, count: int | None) -> Iterator[Job]:
+    for name, campaign in CAMPAIGNS.items():
+        total = count or campaign.full
+        if wanted in name:
+            yield from ((name, first, min(BLOCK, total - first)) for first in range(0, total, BLOCK))
+
+
+def _run(job: Job) -> tuple[Job, list[str]]:
+    return job, failures(*job)
+
+
+def main() -> int:
+    """Run, tell of failures as they come, end with a table."""
+    parser = argparse.ArgumentParser(prog="python -m tests.long", description="the campaigns in full")
+    parser.add_argument("name", nargs="?", default="", help="run only those whose name has this in it")
+    parser.add_argument("--count", type=int, help="inputs of each campaign, in place of all")
+    arguments = parser.parse_args()
+    done, failed = dict.fromkeys(CAMPAIGNS, 0), dict.fromkeys(CAMPAIGNS, 0)
+    begin = perf_counter()
+    with multiprocessing.Pool() as pool:
+        for (name, _, count), found in pool.imap_unordered(_run, _jobs(arguments.name, arguments.count)):
+            done[name] += count
+            failed[name] += len(found)
+            print(*found, sep="\n", end="\n" if found else "", flush=True)
+    for name in CAMPAIGNS:
+        print(f"{name:32}{done[name]:10} inputs{failed[name]:8} failed")
+    print(f"{perf_counter() - begin:.0f} s")
+    return 1 if any(failed.values()) else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,39 @@
+"""The large campaigns: seeded inputs by the thousand, of which pytest runs a share and `tests.long` all.
+
+Input k of a campaign is made from `Random(f"{name} {k}")`, so each failure can be repeated by itself.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from random import Random
+
+from tests.damage import check_changed
+from tests.syntax.damage import characters_changed, models_put_together, tokens_changed
+
+
+@dataclass(frozen=True, slots=True)
+class Campaign:
+    """`run` makes one input and tries it; AssertionError or any other exception is a failure."""
+
+    run: Callable[[Random], None]
+    share: int
+    full: int
+
+
+CAMPAIGNS = {
+    "parser, tokens changed": Campaign(tokens_changed, 1500, 450_000),
+    "parser, characters changed": Campaign(characters_changed, 1500, 450_000),
+    "parser, models put together": Campaign(models_put_together, 200, 100_000),
+    "check, models changed": Campaign(check_changed, 300, 100_000),
+}
+
+
+def failures(name: str, first: int, count: int) -> list[str]:
+    """What went wrong with the inputs from `first` on, a line each."""
+    found = []
+    for number in range(first, first + count):
+        try:
+            CAMPAIGNS[name].run(Random(f"{name} {number}"))
+        except Exception as error:  # whatever it is, it is a finding
+            found.append(f"{name} {number}: {type(error).__name__}: {error}")
+    return found

@@ -12,4 +12,4 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    terminalreporter.write_line("large campaigns: a seeded share (tests/test_campaigns.py); in full: python -m tests.long")
+    terminalreporter.write_line("of the large campaigns a seeded share was run; in full: python -m tests.long")

@@ -12,17 +12,18 @@ from acausal.render import render
 from tests.collection import EXAMPLES, correct_models
 from tests.syntax.damage import mutated, token_pieces
 
+KEYWORDS = frozenset("model class end submodel cut main path node connect to at parameter local experiment".split())
 SECONDS = 2.0
 """Processor time that one check may take."""
 
 
 def check_changed(random: Random) -> None:
-    """One model of the repository with tokens changed or lines left out, doubled and exchanged."""
+    """One model of the repository: mostly names exchanged and lines left out, else any damage."""
     name, text = random.choice(_models())
-    pieces = random.choice([token_pieces, _lines])(text)
+    change = random.choice([_words_exchanged, _words_exchanged, _lines_missing, _damaged])
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / name
-        path.write_text(mutated(random, pieces, len(pieces)), encoding="utf-8", newline="")
+        path.write_text(change(random, text), encoding="utf-8", newline="")
         begin = process_time()
         try:
             report = check(path)
@@ -39,5 +40,32 @@ def _models() -> list[tuple[str, str]]:
     return found + [(e.name, e.read_text(encoding="utf-8")) for e in EXAMPLES]
 
 
-def _lines(text: str) -> list[str]:
-    return text.splitlines(keepends=True)
+def _words_exchanged(random: Random, text: str) -> str:
+    """Up to three names, numbers or operators become others of the same kind: most such texts can be parsed."""
+    pieces = token_pieces(text)
+    for _ in range(random.randint(1, 3)):
+        at = random.randrange(len(pieces))
+        kind = _kind(pieces[at])
+        pieces[at] = random.choice([piece for piece in pieces if _kind(piece) == kind])
+    return "".join(pieces)
+
+
+def _kind(piece: str) -> str:
+    if piece in KEYWORDS or piece.isspace() or not piece:
+        return "fixed"
+    return "word" if piece[0].isalpha() else "number" if piece[0].isdigit() else "sign"
+
+
+def _lines_missing(random: Random, text: str) -> str:
+    """A line or two left out, doubled, or put elsewhere."""
+    lines = text.splitlines(keepends=True)
+    for _ in range(random.randint(1, 2)):
+        line = lines.pop(random.randrange(len(lines)))
+        for _ in range(random.choice([0, 0, 1, 2])):
+            lines.insert(random.randrange(len(lines) + 1), line)
+    return "".join(lines)
+
+
+def _damaged(random: Random, text: str) -> str:
+    pieces = token_pieces(text)
+    return mutated(random, pieces, len(pieces))

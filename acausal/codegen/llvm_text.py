@@ -56,7 +56,7 @@ declare i32 @acausal_newton(i64, ptr, ptr, ptr, ptr, ptr)"""
 
 
 def llvm_text(program: Program) -> str:
-    """A module with the four routines and `variables_many`."""
+    """A module with all routines and `variables_many`."""
     used: dict[str, None] = {}
     texts = {name: _RoutineText(name, program.memory, used) for name in ROUTINES}
     shared = program.shared
@@ -64,11 +64,11 @@ def llvm_text(program: Program) -> str:
     texts["variables"] = texts["derivatives"].copy("variables")
     texts["derivatives"].add(program.derivatives.code[shared:])
     texts["variables"].add(program.variables.code[shared:])
-    for name in ("setup", "initial"):
+    for name in ("setup", "initial", "events", "crossings"):
         texts[name].add(routine_of(program, name).code)
     functions = [line for text in texts.values() for line in text.function(_ARGUMENTS)]
     many = _MANY.format(
-        states=len(program.state_slots), inputs=len(program.input_slots), stored=program.stored_size
+        states=len(program.state_slots), inputs=program.input_size, stored=program.stored_size
     )
     return "\n".join([*functions, many, _DECLARATIONS, *used, ""])
 

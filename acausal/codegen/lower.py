@@ -8,6 +8,7 @@ only what its results need, and equal values once.
 """
 
 from acausal.codegen.layout import Layout
+from acausal.codegen.lower_events import lower_events
 from acausal.codegen.needs import targets_of
 from acausal.codegen.routine import RoutineBuilder
 from acausal.codegen.setup import is_bound, lower_setup
@@ -28,6 +29,7 @@ def lower(plan: SolvePlan) -> Program:
     derivatives, variables, shared, run_scratch = _run_routines(plan, layout, rates, results)
     initial, initial_scratch = _initial_routine(plan, layout)
     states = _state_slots(plan, layout)
+    table_of_events, events, crossings, event_scratch = lower_events(plan, layout)
     bound = tuple([is_bound(p) for p in layout.parameters])
     return Program(
         name=plan.name,
@@ -41,7 +43,7 @@ def lower(plan: SolvePlan) -> Program:
         ),
         stored=len(table.stored),
         memory=len(layout.memory_of),
-        scratch=max(initial_scratch, run_scratch),
+        scratch=max(initial_scratch, run_scratch, event_scratch),
         shared=shared,
         blocks=tuple(layout.blocks),
         setup=lower_setup(plan.pool, layout, bound),
@@ -49,6 +51,9 @@ def lower(plan: SolvePlan) -> Program:
         derivatives=derivatives,
         variables=variables,
         experiment=plan.experiment,
+        table=table_of_events,
+        events=events,
+        crossings=crossings,
     )
 
 

@@ -87,12 +87,11 @@ class LlvmExecutable:
     ) -> Callable[[float], int]:
         """A routine with its arrays fixed."""
         program = self.program
-        results = program.stored_size if routine == "variables" else len(program.state_slots)
         yp = _pointer("y", y, len(program.state_slots))
-        up = _pointer("u", u, len(program.input_slots))
+        up = _pointer("u", u, program.input_size)
         pp = _pointer("p", p, program.parameter_size)
         mp = _pointer("m", m, program.memory_size)
-        op = _pointer("out", out, results)
+        op = _pointer("out", out, program.result_size(routine))
         function = self._functions[routine]
         alive = (self, y, u, p, m, out)
 
@@ -112,7 +111,7 @@ class LlvmExecutable:
             count,
             _pointer("t", t, count),
             _pointer("y", y, count * len(program.state_slots)),
-            _pointer("u", u, count * len(program.input_slots)),
+            _pointer("u", u, count * program.input_size),
             _pointer("p", p, program.parameter_size),
             _pointer("m", m, program.memory_size),
             _pointer("out", out, count * program.stored_size),

@@ -36,7 +36,7 @@ from numpy import (
 
 
 def numpy_text(program: Program) -> str:
-    """A Python module: `setup`, `initial`, `derivatives` and `variables`, each f(t, y, u, p, m, out) -> int."""
+    """A Python module with a function a routine, each f(t, y, u, p, m, out) -> int."""
     title = f'"""The program {_comment(program.name)}."""\n'
     parts = [title, _HEADER.format(functions=", ".join(_FUNCTIONS)), _slots(program)]
     if program.blocks:
@@ -131,7 +131,9 @@ def _comment(text: str) -> str:
 
 def _slots(program: Program) -> str:
     lines = [f"# y[{i}] {_comment(show_derivative(*s.symbol))}" for i, s in enumerate(program.state_slots)]
-    lines += [f"# u[{i}] {_comment(show_derivative(*s))}" for i, s in enumerate(program.input_slots)]
+    held = program.table.held
+    lines += [f"# u[{i}] held {s.kind}" for i, s in enumerate(held)]
+    lines += [f"# u[{i}] {_comment(show_derivative(*s))}" for i, s in enumerate(program.input_slots, len(held))]
     lines += [f"# p[{i}] {_comment(show_name(s.name))}" for i, s in enumerate(program.parameter_slots)]
     return "\n".join([*lines, ""])
 

@@ -39,17 +39,17 @@ def _faults(program: Program) -> Iterator[str]:
 
 
 def _bounds(program: Program, name: str) -> _Bounds:
-    states, inputs, size = len(program.state_slots), len(program.input_slots), program.parameter_size
-    outs = {"setup": size, "initial": states, "derivatives": states, "variables": program.stored_size}
+    states, inputs, size = len(program.state_slots), program.input_size, program.parameter_size
+    results = program.result_size(name)
     limits = {
         "state": 0 if name in ("setup", "initial") else states,
         "input": len(program.parameter_slots) if name == "setup" else inputs,
         "parameter": len(program.parameter_slots) if name == "setup" else size,
         "memory": program.memory,
         "keep": program.memory,
-        "store": outs[name],
+        "store": results,
     }
-    return _Bounds(limits, 0 if name == "setup" else outs[name])
+    return _Bounds(limits, 0 if name == "setup" else results)
 
 
 def _routine_faults(where: str, routine: Routine, bounds: _Bounds, blocks: int) -> Iterator[str]:

@@ -9,7 +9,7 @@ back ends translate the same program, so they compute the same numbers.
     3  store 0 %2         and `sub`, `div`; `store` writes the routine's result
 
 Arrays of a compiled routine, all float64 (`int32 f(t, y, u, p, m, out)`):
-y states, u inputs, p parameters and behind them hoisted values, m memory (start values of
+y states, u held values and behind them inputs, p parameters and behind them hoisted values, m memory (start values of
 nonlinear blocks and behind them a work area), out the results.
 
 | routine | out | remarks |
@@ -18,6 +18,8 @@ nonlinear blocks and behind them a work area), out the results.
 | initial | states | fills the start values in m |
 | derivatives | dy/dt | |
 | variables | all stored variables, then the conditions (1 or 0) | |
+| events | what the held values are to become, restarts and announcements | as their slots say |
+| crossings | values whose change of sign is an event | |
 
 A routine returns 0, or k if `blocks[k-1]` could not be solved.
 """
@@ -38,7 +40,7 @@ LOADS = ("state", "input", "parameter", "memory", "captured", "unknown")
 EFFECTS = ("store", "keep")
 """Instructions without a register of their own: `store` to out, `keep` to memory."""
 
-ROUTINES = ("setup", "initial", "derivatives", "variables")
+ROUTINES = ("setup", "initial", "derivatives", "variables", "events", "crossings")
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,6 +148,70 @@ class ConditionSlot:
 
 
 @dataclass(frozen=True, slots=True)
+class HeldSlot:
+    """u[i]: a value that changes at events only; `kind` and `relation` as in `ir.events.Held`.
+
+    `now` is the first of its results of `events`; `clock` that of its (rate, rest), if time alone
+    changes it; `crossing` its position in the results of `crossings`; `start` that of the first value in p.
+    `text` is the relation or condition as the model has it.
+    """
+
+    name: Name
+    kind: str
+    type: str
+    origin: Origin
+    now: int
+    relation: str = ""
+    clock: int | None = None
+    crossing: int | None = None
+    start: int | None = None
+    text: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class RestartSlot:
+    """`init`: results `position` of `events` are whether it fires, the new value, and the value now.
+
+    `state` is where the variable is in y, with `sign`; None for one that is no state.
+    """
+
+    text: str
+    position: int
+    origin: Origin
+    state: int | None = None
+    sign: float = 1.0
+    order: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class AnnouncementSlot:
+    """`assert` or `terminate` in a `when`: results from `position` are whether it is looked at, and its truth."""
+
+    kind: str
+    text: str
+    position: int
+    origin: Origin
+
+
+@dataclass(frozen=True, slots=True)
+class EventTable:
+    """Slots of all that events need; `results` and `crossings` are the lengths of the routines' results.
+
+    Crossings behind those of the held values are turning points of these, so that no double crossing is missed.
+    """
+
+    held: tuple[HeldSlot, ...] = ()
+    restarts: tuple[RestartSlot, ...] = ()
+    announcements: tuple[AnnouncementSlot, ...] = ()
+    results: int = 0
+    crossings: int = 0
+
+
+NO_TABLE = EventTable()
+NO_CODE = Routine((), Operations())
+
+
+@dataclass(frozen=True, slots=True)
 class Block:
     """A block solved numerically; `kind` linear or nonlinear, `size` before tearing, `routine` initial or run."""
 
@@ -161,8 +227,8 @@ class Program:
     """Everything a back end and a run need; no expressions.
 
     `variables` begins with the first `shared` instructions of `derivatives`.
-    Lengths: y `len(state_slots)`, u `len(input_slots)`, p `parameter_size`, m `memory_size`,
-    results of `variables` `stored_size`.
+    Lengths: y `len(state_slots)`, u `input_size`, p `parameter_size`, m `memory_size`,
+    results as `result_size` says.
     """
 
     name: str
@@ -182,6 +248,24 @@ class Program:
     derivatives: Routine
     variables: Routine
     experiment: Experiment
+    table: EventTable = NO_TABLE
+    events: Routine = NO_CODE
+    crossings: Routine = NO_CODE
+
+    @property
+    def input_size(self) -> int:
+        """Length of u: held values, then inputs."""
+        return len(self.table.held) + len(self.input_slots)
+
+    def result_size(self, routine: str) -> int:
+        """Length of out."""
+        sizes = {
+            "setup": self.parameter_size,
+            "variables": self.stored_size,
+            "events": self.table.results,
+            "crossings": self.table.crossings,
+        }
+        return sizes.get(routine, len(self.state_slots))
 
     @property
     def parameter_size(self) -> int:

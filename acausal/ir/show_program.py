@@ -21,7 +21,9 @@ def show_program(program: Program) -> str:
     lines = [f"program {program.name}"]
     lines += [f"  parameter {i} {show_name(s.name)}" for i, s in enumerate(program.parameter_slots)]
     lines += [f"  state {i} {show_derivative(*s.symbol)}" for i, s in enumerate(program.state_slots)]
-    lines += [f"  input {i} {show_derivative(*s)}" for i, s in enumerate(program.input_slots)]
+    first = len(program.table.held)
+    lines += [f"  held {i} {show_name(s.name)}" for i, s in enumerate(program.table.held)]
+    lines += [f"  input {i} {show_derivative(*s)}" for i, s in enumerate(program.input_slots, first)]
     lines += [f"  variable {show_derivative(*s.symbol)} {_place(s)}" for s in program.variable_slots]
     lines += [f"  condition {s.kind} stored {s.position}" for s in program.conditions]
     lines += [
@@ -40,6 +42,8 @@ def routine_of(program: Program, name: str) -> Routine:
         "initial": program.initial,
         "derivatives": program.derivatives,
         "variables": program.variables,
+        "events": program.events,
+        "crossings": program.crossings,
     }[name]
 
 

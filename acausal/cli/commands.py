@@ -1,15 +1,20 @@
-"""The commands and their flags; what they do is imported only when one runs."""
+"""The commands; what they do is imported only when one runs."""
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
 from typer import Argument, Option, Typer
 
+from acausal.cli import flags
+from acausal.cli.progress import working
 from acausal.cli.session import Session, with_session
 from acausal.cli.values import limits, names, numbers, pairs
-from acausal.diagnostics import Diagnostic, InternalError, ModelError, UsageError
-from acausal.options import SimulateOptions, TranslateOptions, help_of
+from acausal.diagnostics import ModelError, Report
+from acausal.options import SimulateOptions
+
+if TYPE_CHECKING:
+    from acausal.translation import Translation
 
 app = Typer(
     name="acausal",
@@ -25,36 +30,14 @@ Show = Literal["flat", "sorted", "solved", "statistics", "code"]
 DEFAULTS = SimulateOptions()
 
 
-def _translating(name: str) -> str:
-    return help_of(TranslateOptions, name)
-
-
-def _simulating(name: str) -> str:
-    return help_of(SimulateOptions, name)
-
-
-File = Annotated[Path, Argument(metavar="FILE", help="the model file", show_default=False)]
-Model = Annotated[str | None, Option("--model", metavar="M", help=_translating("model"))]
-Known = Annotated[str | None, Option("--known", metavar="A,B", help=_translating("known"))]
-Unknown = Annotated[str | None, Option("--unknown", metavar="C", help=_translating("unknown"))]
-Outputs = Annotated[str | None, Option("--outputs", metavar="X,Y", help=_translating("outputs"))]
-Set = Annotated[list[str] | None, Option("--set", metavar="P=1", help=_translating("parameters"))]
-Limit = Annotated[list[str] | None, Option("--limit", metavar="NAME=N", help=_translating("limits"))]
-Stop = Annotated[float | None, Option("--stop", metavar="T", help=_simulating("stop"))]
-Interval = Annotated[float | None, Option("--interval", metavar="DT", help=_simulating("interval"))]
-Tolerance = Annotated[float | None, Option("--tolerance", metavar="TOL", help=_simulating("tolerance"))]
-Solver = Annotated[str, Option("--solver", metavar="NAME", help=_simulating("solver"))]
-Input = Annotated[list[str] | None, Option("--input", metavar="U=EXPR", help=_simulating("inputs"))]
-Figure = Annotated[Path | None, Option("--figure", metavar="FILE.png", help="write the plot into this file")]
-
-
 @app.command()
 @with_session
-def check(session: Session, file: File, model: Model = None, limit: Limit = None) -> None:
+def check(session: Session, file: flags.File, model: flags.Model = None, limit: flags.Limit = None) -> None:
     """Look for mistakes, without running the model."""
     from acausal.pipeline import check as check_file
 
-    report = check_file(file, model=model, path=session.path or (), limits=limits(limit))
+    with working(f"checking {file}", session.talks):
+        report = check_file(file, model=model, path=session.path or (), limits=limits(limit))
     if not report.diagnostics:
         session.say(f"{file}: no mistakes found")
     session.finish(report=report, code=ModelError.exit_code if report.errors else 0)
@@ -64,29 +47,18 @@ def check(session: Session, file: File, model: Model = None, limit: Limit = None
 @with_session
 def translate(
     session: Session,
-    file: File,
-    model: Model = None,
-    known: Known = None,
-    unknown: Unknown = None,
-    outputs: Outputs = None,
-    set_: Set = None,
-    limit: Limit = None,
+    file: flags.File,
+    model: flags.Model = None,
+    known: flags.Known = None,
+    unknown: flags.Unknown = None,
+    outputs: flags.Outputs = None,
+    set_: flags.Set = None,
+    limit: flags.Limit = None,
     show: Annotated[Show, Option("--show", help="what to write")] = "statistics",
     output: Annotated[Path | None, Option("-o", "--output", metavar="OUT", help="write it into this file")] = None,
 ) -> None:
     """Translate a model into sorted and solved equations and code."""
-    from acausal.pipeline import translate as translate_file
-
-    translation = translate_file(
-        file,
-        model=model,
-        known=names(known),
-        unknown=names(unknown),
-        outputs=names(outputs),
-        parameters=numbers("--set", set_),
-        path=session.path or (),
-        limits=limits(limit),
-    )
+    translation = _translated(session, file, model, known, unknown, outputs, set_, limit)
     data: dict[str, object]
     if show == "statistics":
         data = dict(translation.statistics)
@@ -97,7 +69,9 @@ def translate(
     if output is None:
         session.finish(text.rstrip("\n"), data, translation.report)
     else:
-        _write(output, text)
+        from acausal.cli.formatting import write_text
+
+        write_text(output, f"{text.rstrip()}\n")
         session.finish(data=data, report=translation.report)
 
 
@@ -105,45 +79,35 @@ def translate(
 @with_session
 def simulate(
     session: Session,
-    file: File,
-    model: Model = None,
-    stop: Stop = None,
-    interval: Interval = None,
-    tolerance: Tolerance = None,
-    set_: Set = None,
-    known: Known = None,
-    unknown: Unknown = None,
-    outputs: Outputs = None,
-    solver: Solver = DEFAULTS.solver,
-    input_: Input = None,
-    limit: Limit = None,
+    file: flags.File,
+    model: flags.Model = None,
+    stop: flags.Stop = None,
+    interval: flags.Interval = None,
+    tolerance: flags.Tolerance = None,
+    set_: flags.Set = None,
+    known: flags.Known = None,
+    unknown: flags.Unknown = None,
+    outputs: flags.Outputs = None,
+    solver: flags.Solver = DEFAULTS.solver,
+    input_: flags.Input = None,
+    limit: flags.Limit = None,
     output: Annotated[Path | None, Option("-o", "--output", metavar="FILE.csv", help="write the result")] = None,
-    plot: Annotated[str | None, Option("--plot", metavar="X,Y", help="variables to plot")] = None,
-    figure: Figure = None,
+    plot: flags.Plot = None,
+    figure: flags.Figure = None,
 ) -> None:
     """Run a model; write and plot its result."""
-    from acausal.pipeline import translate as translate_file
+    from acausal.cli.runs import Wishes, run, unfinished
 
-    translation = translate_file(
-        file,
-        model=model,
-        known=names(known),
-        unknown=names(unknown),
-        outputs=names(outputs),
-        parameters=numbers("--set", set_),
-        path=session.path or (),
-        limits=limits(limit),
-    )
-    result = translation.simulate(
-        stop=stop, interval=interval, tolerance=tolerance, solver=solver, inputs=pairs("--input", input_)
-    )
-    if output is not None:
-        result.write(output)
-    if plot is not None or figure is not None:
-        result.plot(*names(plot), figure=figure)
-    written = [str(path) for path in (output, figure) if path is not None]
+    wishes = Wishes(output, names(plot), figure)
+    wishes.check()
+    inputs = pairs("--input", input_)
+    translation = _translated(session, file, model, known, unknown, outputs, set_, limit)
+    with unfinished(session, wishes, translation.report):
+        result = run(translation, SimulateOptions(stop, interval, tolerance, solver), inputs, session.talks)
+    written = wishes.fulfil(result)
     session.say(f"{result.summary}{'; written: ' if written else ''}{', '.join(written)}")
-    session.finish(data={"stats": dict(result.stats), "written": written}, report=translation.report)
+    data: dict[str, object] = {"stats": dict(result.stats), "written": written}
+    session.finish(data=data, report=translation.report.with_(*result.notes))
 
 
 @app.command()
@@ -152,13 +116,49 @@ def plot(
     session: Session,
     result: Annotated[Path, Argument(metavar="RESULT", help="a result written by simulate", show_default=False)],
     variables: Annotated[list[str], Argument(metavar="X Y ...", help="variables to plot", show_default=False)],
-    figure: Figure = None,
+    figure: flags.Figure = None,
 ) -> None:
     """Plot variables of a result."""
+    from acausal.cli.runs import Wishes
     from acausal.results.store import read
 
-    read(result).plot(*variables, figure=figure)
-    session.finish(data={"written": [str(figure)] if figure else []})
+    wishes = Wishes(None, tuple(variables), figure)
+    wishes.check()
+    written = wishes.fulfil(read(result))
+    if written:
+        session.say(f"written: {written[0]}")
+    session.finish(data={"written": written})
+
+
+@app.command()
+@with_session
+def fmt(
+    session: Session,
+    files: Annotated[list[Path], Argument(metavar="FILE ...", help="model files", show_default=False)],
+    check: Annotated[bool, Option("--check", help="change nothing; exit code 1 if a file would change")] = False,
+    stdout: Annotated[bool, Option("--stdout", help="write to standard output, not into the files")] = False,
+    limit: flags.Limit = None,
+) -> None:
+    """Put model files into regular form: indents and blanks, nothing else."""
+    from acausal.cli.formatting import regular, write_text
+
+    report, texts, changed = Report(), [], []
+    for file in files:
+        try:
+            before, after = regular(file, limits(limit))
+        except ModelError as error:
+            report = report.with_(*error.report.diagnostics)
+            continue
+        texts.append(after)
+        if before != after:
+            changed.append(str(file))
+            if not (check or stdout):
+                write_text(file, after)
+    for name in [] if stdout else changed:
+        session.say(f"{name}: {'would change' if check else 'formatted'}")
+    failed = bool(report.errors or (check and changed))
+    text = "".join(texts).rstrip("\n") if stdout else ""
+    session.finish(text, {"changed": changed}, report, ModelError.exit_code if failed else 0)
 
 
 @app.command()
@@ -177,13 +177,20 @@ def repl(
 @with_session
 def explain(
     session: Session,
-    code: Annotated[str, Argument(metavar="CODE", help="as it stands in brackets: C004", show_default=False)],
+    code: Annotated[
+        str | None, Argument(metavar="CODE", help="as it stands in brackets: C004; without it all", show_default=False)
+    ] = None,
 ) -> None:
     """Tell what the code of an error or warning means, and how to mend it."""
-    from acausal.render import explain as explain_code
+    from acausal.render.explain import all_titles
+    from acausal.render.explain import explain as explain_code
 
-    text = explain_code(code)
-    session.finish(text, {"code": code.upper(), "text": text})
+    if code is None:
+        titles = all_titles()
+        session.finish(_table(titles), {"codes": titles})
+    else:
+        text = explain_code(code)
+        session.finish(text, {"code": code.upper(), "text": text})
 
 
 @app.command()
@@ -192,6 +199,7 @@ def doctor(session: Session) -> None:
     """Look whether this installation can do all it should."""
     from dataclasses import asdict
 
+    from acausal.diagnostics import InternalError
     from acausal.doctor import State, examine, show
 
     findings = examine()
@@ -201,14 +209,46 @@ def doctor(session: Session) -> None:
 
 
 def _table(data: Mapping[str, object]) -> str:
-    """A line for each name and value."""
+    """A line for each name and value; what is itself a table stands indented."""
     width = max(map(len, data), default=0)
-    return "\n".join(f"{name:{width}}  {value}" for name, value in data.items())
+    rows = []
+    for name, value in data.items():
+        if isinstance(value, Mapping):
+            rows += [name, *(f"  {line}" for line in _table(value).splitlines())]
+        else:
+            rows.append(f"{name:{width}}  {_cell(value)}".rstrip())
+    return "\n".join(rows)
 
 
-def _write(path: Path, text: str) -> None:
-    """Write a text file; UsageError F008 where that is not possible."""
-    try:
-        path.write_text(text, encoding="utf-8")
-    except OSError as error:
-        raise UsageError(Diagnostic("F008", f"{path} cannot be written: {error.strerror}")) from None
+def _cell(value: object) -> str:
+    if isinstance(value, float):
+        return f"{value:.3g}"
+    if isinstance(value, list | tuple):
+        return ", ".join(map(str, value)) or "none"
+    return str(value)
+
+
+def _translated(
+    session: Session,
+    file: Path,
+    model: str | None,
+    known: str | None,
+    unknown: str | None,
+    outputs: str | None,
+    set_: list[str] | None,
+    limit: list[str] | None,
+) -> "Translation":
+    """The translation that the flags ask for."""
+    from acausal.pipeline import translate as translate_file
+
+    with working(f"translating {file}", session.talks):
+        return translate_file(
+            file,
+            model=model,
+            known=names(known),
+            unknown=names(unknown),
+            outputs=names(outputs),
+            parameters=numbers("--set", set_),
+            path=session.path or (),
+            limits=limits(limit),
+        )

@@ -12,7 +12,7 @@ from typing import Annotated, Concatenate, Literal, ParamSpec, TextIO
 
 from typer import Exit, Option
 
-from acausal.cli import INTERRUPTED
+from acausal.cli import INTERRUPTED, unread
 from acausal.diagnostics import InternalError, ModelError, Report
 from acausal.options import TranslateOptions, help_of
 from acausal.render import Format, render, report_data
@@ -48,19 +48,24 @@ class Session:
 
     def say(self, text: str) -> None:
         """Tell a person what was done, on standard error."""
-        if not self.quiet and not self.json:
+        if self.talks:
             print(text, file=sys.stderr)
 
-    def fail(self, report: Report, code: int) -> int:
+    @property
+    def talks(self) -> bool:
+        """Whether it may say what it is doing."""
+        return not self.quiet and not self.json
+
+    def fail(self, report: Report, code: int, data: dict[str, object] | None = None) -> int:
         """Write the report of a command that failed; its exit code."""
-        self._write(report, code, {})
+        self._write(report, code, data or {})
         return code
 
     def _write(self, report: Report, code: int, data: dict[str, object]) -> None:
         if self.json:
             print(json.dumps({"ok": code == 0, "exit_code": code, "diagnostics": report_data(report), **data}))
         elif self.format != "human":
-            print(render(report, format=self.format))
+            print(render(report, format=self.format), end="\n" if report.diagnostics or self.format != "github" else "")
         elif report.diagnostics:
             print(render(report, color=self._colored(sys.stderr)), file=sys.stderr)
 
@@ -100,6 +105,8 @@ def _guarded(session: Session, run: Callable[[], None]) -> int:
     except KeyboardInterrupt:
         session.say("interrupted")
         return session.fail(NOTHING, INTERRUPTED)
+    except BrokenPipeError:
+        return unread()
     except Exception as error:  # nothing but our own bugs are left
         if os.environ.get("ACAUSAL_DEBUG"):
             raise

@@ -64,4 +64,11 @@ CODES: dict[str, CodeEntry] = {
         example="> plot        { before simulate }",
         mend="`help` lists the commands, `help COMMAND` tells the form of one.",
     ),
+    "F011": CodeEntry(
+        title="there is no screen to plot on",
+        meaning="A plot without a file for it opens a window. Here no window can be opened: the session has no "
+        "display, or matplotlib was told to write files only.",
+        example="ssh server acausal simulate dc_motor.mdl --plot arm.phi",
+        mend="Write the plot into a file: --figure FILE.png, or .html for a page to zoom in.",
+    ),
 }

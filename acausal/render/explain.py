@@ -26,6 +26,11 @@ def explain(code: str) -> str:
     )
 
 
+def all_titles() -> dict[str, str]:
+    """The title of every code."""
+    return {code: entry.title for code, entry in all_codes().items()}
+
+
 def _nearest(code: str, codes: list[str]) -> str:
     """A hint: codes spelled alike, else those of the same stage, else the form of a code."""
     wanted = code.strip().upper()

@@ -147,7 +147,8 @@ class Result:
         """Plot variables (without any: those of the model's experiment) over time; `figure` is a file for it."""
         from acausal.results.plot import plot
 
-        return plot(self, names or self._plotted or self.names[:SHOWN], None if figure is None else Path(figure))
+        usual = tuple([name for name in self._plotted if name in self]) or self.names[:SHOWN]
+        return plot(self, names or usual, None if figure is None else Path(figure))
 
     def to_pandas(self) -> "pd.DataFrame":
         """A data frame with the time as index and a column a variable."""

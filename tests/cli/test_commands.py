@@ -144,7 +144,7 @@ def test_explain_and_help(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["explain", "F0"]) == 2
     assert main(["--help"]) == 0
     commands = capsys.readouterr().out
-    for command in ("check", "translate", "simulate", "plot", "repl", "explain", "doctor"):
+    for command in ("check", "translate", "simulate", "plot", "fmt", "repl", "explain", "doctor"):
         assert f"  {command} " in commands
         assert main([command, "--help"]) == 0
         flags = capsys.readouterr().out

@@ -1,0 +1,34 @@
+"""The flags that several commands have, each with the help of its option."""
+
+from pathlib import Path
+from typing import Annotated
+
+from typer import Argument, Option
+
+from acausal.options import SimulateOptions, TranslateOptions, help_of
+
+
+def _translating(name: str) -> str:
+    return help_of(TranslateOptions, name)
+
+
+def _simulating(name: str) -> str:
+    return help_of(SimulateOptions, name)
+
+
+File = Annotated[Path, Argument(metavar="FILE", help="the model file", show_default=False)]
+Model = Annotated[str | None, Option("--model", metavar="M", help=_translating("model"))]
+Known = Annotated[str | None, Option("--known", metavar="A,B", help=_translating("known"))]
+Unknown = Annotated[str | None, Option("--unknown", metavar="C", help=_translating("unknown"))]
+Outputs = Annotated[str | None, Option("--outputs", metavar="X,Y", help=_translating("outputs"))]
+Set = Annotated[list[str] | None, Option("--set", metavar="P=1", help=_translating("parameters"))]
+Limit = Annotated[list[str] | None, Option("--limit", metavar="NAME=N", help=_translating("limits"))]
+Stop = Annotated[float | None, Option("--stop", metavar="T", help=_simulating("stop"))]
+Interval = Annotated[float | None, Option("--interval", metavar="DT", help=_simulating("interval"))]
+Tolerance = Annotated[float | None, Option("--tolerance", metavar="TOL", help=_simulating("tolerance"))]
+Solver = Annotated[str, Option("--solver", metavar="NAME", help=_simulating("solver"))]
+Input = Annotated[list[str] | None, Option("--input", metavar="U=EXPR", help=_simulating("inputs"))]
+Plot = Annotated[
+    str | None, Option("--plot", metavar="X,Y", help="variables to plot, or *.phi; without it those of the experiment")
+]
+Figure = Annotated[Path | None, Option("--figure", metavar="FILE.png", help="write the plot into this file")]

@@ -1,0 +1,23 @@
+"""`acausal fmt`: model files in regular form."""
+
+from pathlib import Path
+
+from acausal.diagnostics import Diagnostic, UsageError
+from acausal.options import Limits
+
+
+def regular(path: Path, limits: Limits) -> tuple[str, str]:
+    """The text of a file as it is and in regular form; ModelError as the parser's."""
+    from acausal.syntax.format import fmt
+    from acausal.syntax.read import read_source
+
+    source = read_source(path, limits=limits)
+    return source.text, fmt(source, limits)
+
+
+def write_text(path: Path, text: str) -> None:
+    """Write a text file; UsageError F008 where that is not possible."""
+    try:
+        path.write_text(text, encoding="utf-8", newline="\n")
+    except OSError as error:
+        raise UsageError(Diagnostic("F008", f"{path} cannot be written: {error.strerror}")) from None

@@ -1,0 +1,94 @@
+"""A run as the command makes it: what can be wrong beforehand, progress, and files of whatever came out."""
+
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from typer import Exit
+
+from acausal.cli import INTERRUPTED
+from acausal.cli.progress import running
+from acausal.cli.session import Session
+from acausal.diagnostics import Diagnostic, Report, UsageError
+from acausal.options import SimulateOptions
+
+if TYPE_CHECKING:
+    from acausal.results.result import Result
+    from acausal.translation import Translation
+
+
+@dataclass(frozen=True, slots=True)
+class Wishes:
+    """Where the result goes: a file, a figure, the screen (`plot` without a figure)."""
+
+    output: Path | None
+    plot: tuple[str, ...]
+    figure: Path | None
+
+    def check(self) -> None:
+        """UsageError for what cannot be done, before time is spent on a run."""
+        for path in (self.output, self.figure):
+            if path is not None and not path.parent.is_dir():
+                raise UsageError(Diagnostic("F008", f"{path} cannot be written: there is no folder {path.parent}"))
+        if self.plot and self.figure is None:
+            from acausal.results.plot import has_screen
+
+            if not has_screen():
+                hint = "--figure FILE.png writes the plot into a file"
+                raise UsageError(Diagnostic("F011", "there is no screen to plot on", help=hint))
+
+    def fulfil(self, result: "Result") -> list[str]:
+        """Write and plot; the names of the files written."""
+        if self.output is not None:
+            result.write(self.output)
+        if self.plot or self.figure is not None:
+            result.plot(*self.plot, figure=self.figure)
+        return [str(path) for path in (self.output, self.figure) if path is not None]
+
+    def keep(self, result: "Result") -> list[str]:
+        """Write what there is of a run that did not reach its end; the names of the files written."""
+        if not len(result):
+            return []
+        return Wishes(self.output, self.plot if self.figure else (), self.figure).fulfil(result)
+
+
+def run(translation: "Translation", options: SimulateOptions, inputs: Mapping[str, str], shown: bool) -> "Result":
+    """The run, with progress on a terminal."""
+    from acausal.simulate.settings import settings
+
+    chosen = settings(options, translation.stages.flat.experiment)
+    with running(f"simulating {translation.name}:", chosen.start, chosen.stop, shown) as progress:
+        return translation.simulate(
+            stop=options.stop,
+            interval=options.interval,
+            tolerance=options.tolerance,
+            solver=options.solver,
+            inputs=inputs,
+            progress=progress,
+        )
+
+
+@contextmanager
+def unfinished(session: Session, wishes: Wishes, report: Report) -> Iterator[None]:
+    """Keep and tell what there is of a run that fails or is interrupted inside; its exit code."""
+    from acausal.results.run import RunError, RunInterrupted
+
+    try:
+        yield
+    except RunError as error:
+        told = report.with_(*error.result.notes, *error.report.diagnostics)
+        raise Exit(session.fail(told, error.exit_code, _kept(session, wishes, error.result))) from None
+    except RunInterrupted as stop:
+        session.say(str(stop))
+        told = report.with_(*stop.result.notes)
+        raise Exit(session.fail(told, INTERRUPTED, _kept(session, wishes, stop.result))) from None
+
+
+def _kept(session: Session, wishes: Wishes, result: "Result") -> dict[str, object]:
+    """Write the rows that there are, and say so."""
+    written = wishes.keep(result)
+    if written:
+        session.say(f"the {len(result)} rows up to t = {result.time[-1]:g} are kept: {', '.join(written)}")
+    return {"stats": dict(result.stats), "written": written}

@@ -32,10 +32,11 @@ def lower_events(plan: SolvePlan, layout: Layout) -> Lowered:
     announcements = tuple(
         [AnnouncementSlot(a.kind, a.text, _put(results, a.fired, a.condition), a.origin) for a in events.announcements]
     )
+    watched = len(crossings)
     crossings += _turning_points(plan, crossings)
     event_code, scratch = _routine(plan, layout, results)
     crossing_code, more = _routine(plan, layout, crossings)
-    table = EventTable(held, restarts, announcements, len(results), len(crossings))
+    table = EventTable(held, restarts, announcements, len(results), len(crossings), watched)
     return table, event_code, crossing_code, max(scratch, more)
 
 
@@ -95,6 +96,6 @@ def _turning_points(plan: SolvePlan, crossings: list[Expr]) -> list[Expr]:
             slope = total(pool, crossing)
         except InternalError:
             continue
-        if slope.flags & MOVES:
+        if slope.flags & MOVES and slope not in crossings and slope not in found:
             found.append(slope)
     return found

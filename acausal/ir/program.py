@@ -197,7 +197,8 @@ class AnnouncementSlot:
 class EventTable:
     """Slots of all that events need; `results` and `crossings` are the lengths of the routines' results.
 
-    Crossings behind those of the held values are turning points of these, so that no double crossing is missed.
+    The first `watched` crossings are events; those behind are turning points of these, so that no double crossing
+    is missed.
     """
 
     held: tuple[HeldSlot, ...] = ()
@@ -205,6 +206,7 @@ class EventTable:
     announcements: tuple[AnnouncementSlot, ...] = ()
     results: int = 0
     crossings: int = 0
+    watched: int = 0
 
 
 NO_TABLE = EventTable()

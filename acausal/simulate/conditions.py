@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from acausal.diagnostics import Diagnostic, Label, Severity
-from acausal.ir.program import ConditionSlot, Program
+from acausal.ir.program import AnnouncementSlot, ConditionSlot, Program
 
 if TYPE_CHECKING:
     from acausal.codegen.executable import Array
@@ -32,7 +32,12 @@ def first_stop(program: Program, times: "Array", stored: "Array") -> Stop | None
     return None if found is None else _stop(found[0], found[1], float(times[found[0]]))
 
 
-def _stop(row: int, slot: ConditionSlot, t: float) -> Stop:
+def announced(slot: AnnouncementSlot, rows: int, t: float) -> Stop:
+    """The end that an `assert` or `terminate` inside a `when` makes."""
+    return _stop(rows - 1, slot, t)
+
+
+def _stop(row: int, slot: ConditionSlot | AnnouncementSlot, t: float) -> Stop:
     label = Label(slot.origin.span)
     if slot.kind == "assert":
         return Stop(row + 1, failure=Diagnostic("R010", f"at t = {t:g} an assertion does not hold: {slot.text}", label))

@@ -21,6 +21,14 @@ class Counts(NamedTuple):
     jacobians: int
 
 
+class Reached(NamedTuple):
+    """Where the solver is: `crossed` tells which crossings it found there, and whether they grow (1) or fall (-1)."""
+
+    t: float
+    y: "Array"
+    crossed: dict[int, int]
+
+
 class StuckError(Exception):
     """The solver cannot go on from time `t` and states `y`."""
 
@@ -39,8 +47,15 @@ class Integrator(Protocol):
         """As results tell it."""
         ...
 
-    def advance(self, t: float) -> "Array":
-        """The states at t, which is later than before; steps do not end there. StuckError where it cannot go on."""
+    def advance(self, t: float, limit: float) -> Reached:
+        """The states at t, which is later than before, or at the first crossing on the way there.
+
+        No step goes beyond `limit`, but it may go beyond t. StuckError where it cannot go on.
+        """
+        ...
+
+    def restart(self, t: float, y: "Array") -> None:
+        """Goes on from other states at t."""
         ...
 
     def counts(self) -> Counts:

@@ -25,6 +25,7 @@ class Stats:
     rhs_calls: int
     jacobians: int
     seconds: float
+    events: int = 0
 
     def __iter__(self) -> Iterator[tuple[str, object]]:
         """Names and values, as `dict` takes them."""

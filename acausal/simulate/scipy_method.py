@@ -1,8 +1,9 @@
 """SciPy's solvers: used where scikit-sundae is missing, and as a second opinion."""
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from acausal.simulate.integrator import Counts, StuckError
+from acausal.simulate.integrator import Counts, Reached, StuckError
+from acausal.simulate.locate import locate
 from acausal.simulate.settings import Settings
 from acausal.simulate.system import System
 
@@ -23,56 +24,91 @@ class ScipyIntegrator:
     """A class of `scipy.integrate` by its name: RK45, DOP853, Radau, BDF, LSODA; see `Integrator`."""
 
     def __init__(self, system: System, y: "Array", settings: Settings, method: str) -> None:
+        self.name = f"scipy:{method}"
+        self._method = method
+        self._system = system
+        self._settings = settings
+        self._steps = self._jacobians = self._stalled = 0
+        self.restart(settings.start, y)
+
+    def restart(self, t: float, y: "Array") -> None:
+        """Begins again; the solver is made when it is known how far it may go."""
+        self._t, self._y = t, y
+        self._watched = self._watch(t, y)
+        self._solver: Any = None
+        self._solution: Any = None
+        self._limit = t
+
+    def advance(self, t: float, limit: float) -> Reached:
+        """The states at t, or at the first crossing before."""
+        while True:
+            if self._solver is None or limit != self._limit:
+                self._make(limit)
+            if self._t < self._solver.t:
+                found = self._between(min(t, self._solver.t))
+                if found is not None or self._t == t:
+                    return found or Reached(t, self._y, {})
+            self._step()
+
+    def _between(self, end: float) -> Reached | None:
+        """Goes on to `end`, which lies in the step taken last, or to the first crossing before."""
+        if self._solution is None:
+            self._solution = self._solver.dense_output()
+        solution = self._solution
+        found = locate(lambda t: self._watch(t, solution(t)), self._t, self._watched, end)
+        self._t = end if found is None else found[0]
+        self._y = self._solver.y.copy() if self._t == self._solver.t else solution(self._t)
+        self._watched = self._watch(self._t, self._y)
+        return None if found is None else Reached(self._t, self._y, found[1])
+
+    def _watch(self, t: float, y: "Array") -> "Array":
+        import numpy as np
+
+        out = np.empty(self._system.program.table.crossings)
+        if len(out):
+            self._system.crossings(t, y, out)
+        return out
+
+    def _make(self, limit: float) -> None:
+        """A solver from where we are up to `limit`."""
         import numpy as np
         from scipy import integrate
 
         def slope(t: float, y: "Array") -> "Array":
             out = np.empty_like(y)
-            system.slope(t, y, out)
+            self._system.slope(t, y, out)
             return out
 
-        self.name = f"scipy:{method}"
-        self._steps = 0
-        self._stalled = 0
-        self._interpolant = None
-        self._solver = getattr(integrate, method)(
+        if self._solver is not None:
+            self._jacobians += int(self._solver.njev)
+        self._limit, self._solution = limit, None
+        self._solver = getattr(integrate, self._method)(
             slope,
-            settings.start,
-            y,
-            settings.stop,
-            rtol=max(SAFETY * settings.tolerance, SMALLEST),
-            atol=system.tolerances(SAFETY * settings.tolerance),
+            self._t,
+            self._y,
+            limit,
+            rtol=max(SAFETY * self._settings.tolerance, SMALLEST),
+            atol=self._system.tolerances(SAFETY * self._settings.tolerance),
         )
 
-    def advance(self, t: float) -> "Array":
-        """The states at t."""
-        solver = self._solver
-        while solver.t < t:
-            before = solver.t
-            message = self._step()
-            if solver.status == "failed":
-                raise StuckError((message or "the solver gives up").rstrip("."), float(solver.t), solver.y.copy())
-            self._stalled = self._stalled + 1 if solver.t - before < SHORTEST * abs(solver.t) else 0
-            if self._stalled > PATIENCE:
-                raise StuckError("its steps no longer change the time", float(solver.t), solver.y.copy())
-            self._steps += 1
-            self._interpolant = None
-        if solver.t == t:
-            return solver.y.copy()  # type: ignore[no-any-return]  # SciPy has no types
-        if self._interpolant is None:
-            self._interpolant = solver.dense_output()
-        return self._interpolant(t)  # type: ignore[no-any-return, misc]  # SciPy has no types
-
-    def _step(self) -> str | None:
+    def _step(self) -> None:
         """One step; LSODA warns where the others tell."""
         import warnings
 
         import numpy as np
 
+        solver, before = self._solver, self._solver.t
+        self._solution = None
         with warnings.catch_warnings(), np.errstate(all="ignore"):
             warnings.simplefilter("ignore")
-            return self._solver.step()  # type: ignore[no-any-return]  # SciPy has no types
+            message = solver.step()
+        if solver.status == "failed":
+            raise StuckError((message or "the solver gives up").rstrip("."), float(solver.t), solver.y.copy())
+        self._stalled = self._stalled + 1 if solver.t - before < SHORTEST * abs(solver.t) else 0
+        if self._stalled > PATIENCE:
+            raise StuckError("its steps no longer change the time", float(solver.t), solver.y.copy())
+        self._steps += 1
 
     def counts(self) -> Counts:
         """Steps taken and Jacobians made."""
-        return Counts(self._steps, int(self._solver.njev))
+        return Counts(self._steps, self._jacobians + (0 if self._solver is None else int(self._solver.njev)))

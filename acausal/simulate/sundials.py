@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from sksundae.cvode import CVODE
 
 from acausal.simulate.bandwidth import Band, find_band
-from acausal.simulate.integrator import Counts, StuckError
+from acausal.simulate.integrator import Counts, Reached, StuckError
 from acausal.simulate.quiet import QUIET
 from acausal.simulate.settings import Settings
 from acausal.simulate.system import System
@@ -23,6 +23,9 @@ SHORTEST = 1e-15
 """The shortest step as a share of the latest time: a shorter one would not change the time at all."""
 MOST_STEPS = 10_000_000
 """Steps between two output times."""
+
+ROOT = 2
+"""CVODE's status where it stopped at a crossing."""
 
 _WHY = {
     -1: f"more than {MOST_STEPS} steps between two output times",
@@ -40,28 +43,53 @@ class SundialsIntegrator:
 
     def __init__(self, system: System, y: "Array", settings: Settings, method: str) -> None:
         self.name = "cvode" if method == "BDF" else "adams"
-        self._stop = settings.stop
         self._jacobians = 0
         self._band = find_band(system.program) if method == "BDF" else None
-        self._solver = _solver(system, settings, method, self._band)
-        self._solver.init_step(settings.start, y if self._band is None else y[self._band.order])
+        self._watched = _Watched(system, self._band)
+        self._solver = _solver(system, settings, method, self._band, self._watched)
+        self.restart(settings.start, y)
 
-    def advance(self, t: float) -> "Array":
-        """The states at t."""
+    def restart(self, t: float, y: "Array") -> None:
+        """Begins again."""
+        self._solver.init_step(t, y if self._band is None else y[self._band.order])
+
+    def advance(self, t: float, limit: float) -> Reached:
+        """The states at t, or at the first crossing before."""
         with QUIET:
-            reached = self._solver.step(t, "normal", self._stop)
+            reached = self._solver.step(t, "normal", limit)
         self._jacobians = reached.njev
         y: Array = reached.y if self._band is None else reached.y[self._band.place]
         if reached.status < 0:
             raise StuckError(_WHY.get(reached.status, reached.message.rstrip(".")), float(reached.t), y)
-        return y
+        crossed = self._watched.take() if reached.status == ROOT else {}
+        return Reached(float(reached.t), y, crossed)
 
     def counts(self) -> Counts:
         """CVODE's steps are not told by scikit-sundae."""
         return Counts(None, self._jacobians)
 
 
-def _solver(system: System, settings: Settings, method: str, band: Band | None) -> CVODE:
+class _Watched:
+    """The function whose changes of sign CVODE locates; scikit-sundae leaves what it found in its attributes."""
+
+    def __init__(self, system: System, band: Band | None) -> None:
+        self.count = system.program.table.crossings
+
+        def watch(t: float, y: "Array", out: "Array") -> None:
+            system.crossings(t, y if band is None else y[band.place], out)
+
+        self.function = watch
+
+    def take(self) -> dict[int, int]:
+        """The crossings found last; the lists would grow with every event."""
+        lists = [getattr(self.function, name) for name in ("_i", "_t", "_y")]
+        found = {i: int(d) for i, d in enumerate(lists[0][-1]) if d}
+        for each in lists:
+            each.clear()
+        return found
+
+
+def _solver(system: System, settings: Settings, method: str, band: Band | None, watched: _Watched) -> CVODE:
     absolute = system.tolerances(SAFETY * settings.tolerance)
     relative = max(SAFETY * settings.tolerance, 1e-15)
     shortest = SHORTEST * max(abs(settings.start), abs(settings.stop))
@@ -71,6 +99,8 @@ def _solver(system: System, settings: Settings, method: str, band: Band | None) 
         "max_step": max(settings.stop - settings.start, shortest),
     }
     common = {"method": method, "rtol": relative, **steps}
+    if watched.count:
+        common |= {"eventsfn": watched.function, "num_events": watched.count}
     if band is None:
         return CVODE(system.slope, atol=absolute, **common)
     width = {"linsolver": "band", "lband": band.lower, "uband": band.upper}

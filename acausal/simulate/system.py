@@ -6,6 +6,7 @@ smaller step, and only if that does not help has the run failed.
 
 from typing import TYPE_CHECKING
 
+from acausal.ir.program import Program
 from acausal.simulate.failures import block_failed
 from acausal.simulate.signals import Signals
 
@@ -19,7 +20,8 @@ SMALL = 0.01
 class System:
     """`slope` is called by the solvers, `start` once before.
 
-    Holds y (states), u (inputs), m (memory) of one run; `rhs_calls` counts.
+    Holds y (states), u (held values, inputs), m (memory) of one run; `rhs_calls` counts. `held` is
+    the part of u that events change; `positions` are states whose rate is another state.
     """
 
     def __init__(self, executable: "Executable", p: "Array", signals: Signals) -> None:
@@ -32,15 +34,23 @@ class System:
         self._signals = signals
         self._p = p
         self._m = np.zeros(program.memory_size)
-        self._u = np.zeros(len(program.input_slots))
+        self._u = np.zeros(program.input_size)
+        self.held = self._u[: len(program.table.held)]
+        self._inputs = self._u[len(program.table.held) :]
+        self.offset = np.zeros(program.table.crossings)
         self._y = np.zeros(len(program.state_slots))
         self._out = np.zeros(len(program.state_slots))
         self._derivatives = executable.bind("derivatives", self._y, self._u, p, self._m, self._out)
+        self._results = np.zeros(program.table.results)
+        self._crossed = np.zeros(program.table.crossings)
+        self._events = executable.bind("events", self._y, self._u, p, self._m, self._results)
+        self._crossings = executable.bind("crossings", self._y, self._u, p, self._m, self._crossed)
+        self.positions = _positions(program)
 
     def start(self, t: float) -> "Array":
         """Consistent states at the first instant; SimulationError R001 names the equations that have no solution."""
         states = self._y.copy()
-        self._signals.fill(t, self._u)
+        self._signals.fill(t, self._inputs)
         status = self._executable.initial(t, self._u, self._p, self._m, states)
         if status:
             raise block_failed(self.program, status, t)
@@ -52,7 +62,7 @@ class System:
         self.rhs_calls += 1
         self._y[:] = y
         if self._signals.varying:
-            self._signals.fill(t, self._u)
+            self._signals.fill(t, self._inputs)
         status = self._derivatives(t)
         if status:
             self.failed_block = status, t
@@ -61,14 +71,47 @@ class System:
             out[:] = self._out
         return status
 
-    def store(self, times: "Array", states: "Array") -> tuple["Array", int]:
+    def rates(self, t: float, y: "Array") -> "Array | None":
+        """dy/dt, None where a block cannot be solved."""
+        import numpy as np
+
+        out = np.empty_like(y)
+        return None if self.slope(t, y, out) else out
+
+    def events(self, t: float, y: "Array") -> "Array":
+        """The results of the routine `events`; SimulationError R003 where a block cannot be solved."""
+        self._y[:] = y
+        if self._signals.varying:
+            self._signals.fill(t, self._inputs)
+        status = self._events(t)
+        if status:
+            raise block_failed(self.program, status, t, y)
+        return self._results.copy()
+
+    def crossings(self, t: float, y: "Array", out: "Array") -> None:
+        """What the solver watches for changes of sign into out; NaN where a block cannot be solved."""
+        self._y[:] = y
+        if self._signals.varying:
+            self._signals.fill(t, self._inputs)
+        if self._crossings(t):
+            out.fill(float("nan"))
+        else:
+            out[:] = self._crossed
+            out += self.offset
+
+    def parameter(self, position: int) -> float:
+        """The value of a parameter, or of a hoisted expression, in p."""
+        return float(self._p[position])
+
+    def store(self, times: "Array", states: "Array", held: "Array") -> tuple["Array", int]:
         """Stored variables, one row a time, and the number of the block that ended it early, else 0."""
         import numpy as np
 
         stored = np.empty((len(times), self.program.stored_size))
         inputs = np.empty((len(times), len(self._u)))
-        for row in range(len(times) if len(self._u) else 0):
-            self._signals.fill(float(times[row]), inputs[row])
+        inputs[:, : len(self.held)] = held
+        for row in range(len(times) if self._signals.varying else 0):
+            self._signals.fill(float(times[row]), inputs[row, len(self.held) :])
         memory = self._first_memory
         status, done = self._executable.variables_many(times, states, inputs, self._p, memory, stored)
         return (stored[:done], status) if status else (stored, 0)
@@ -79,3 +122,10 @@ class System:
 
         nominals = [None if s.nominal is None else abs(self._p[s.nominal]) for s in self.program.state_slots]
         return tolerance * np.array([n or SMALL for n in nominals])
+
+
+def _positions(program: Program) -> frozenset[int]:
+    """The states whose rate is another state."""
+    code = program.derivatives.code
+    stores = [i for i in code if i.op == "store"]
+    return frozenset([s.value for s in stores if code[s.args[0]].op == "state" and isinstance(s.value, int)])

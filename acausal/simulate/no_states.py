@@ -1,0 +1,53 @@
+"""A model without states: nothing to integrate, but time goes on and relations in it cross."""
+
+from typing import TYPE_CHECKING
+
+from acausal.simulate.integrator import Counts, Reached
+from acausal.simulate.locate import locate
+from acausal.simulate.system import System
+
+if TYPE_CHECKING:
+    from acausal.codegen.executable import Array
+
+PARTS = 16
+"""Crossings are looked for in so many parts of the way to the next output time."""
+
+
+class NoStates:
+    """Goes from time to time; see `Integrator`."""
+
+    name = "none"
+
+    def __init__(self, system: System, y: "Array", start: float) -> None:
+        self._system = system
+        self._y = y
+        self._t = start
+
+    def advance(self, t: float, limit: float) -> Reached:
+        """At t, or at the first crossing before."""
+        import numpy as np
+
+        first = self._watch(self._t)
+        for end in np.linspace(self._t, min(t, limit), PARTS + 1)[1:].tolist() if len(first) else []:
+            found = locate(self._watch, self._t, first, end)
+            self._t, first = end if found is None else found[0], self._watch(end)
+            if found is not None:
+                return Reached(self._t, self._y, found[1])
+        self._t = min(t, limit)
+        return Reached(self._t, self._y, {})
+
+    def restart(self, t: float, y: "Array") -> None:
+        """Goes on from t."""
+        self._t, self._y = t, y
+
+    def counts(self) -> Counts:
+        """Nothing."""
+        return Counts(0, 0)
+
+    def _watch(self, t: float) -> "Array":
+        import numpy as np
+
+        out = np.empty(self._system.program.table.crossings)
+        if len(out):
+            self._system.crossings(t, self._y, out)
+        return out

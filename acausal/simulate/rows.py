@@ -1,0 +1,44 @@
+"""The rows of a run as they come: time, states, held values."""
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from acausal.codegen.executable import Array
+
+
+class Rows:
+    """Rows in the order of time; at an event two of one time, before and after it."""
+
+    def __init__(self, states: int, held: int) -> None:
+        self._sizes = states, held
+        self._times: list[float] = []
+        self._states: list[Array] = []
+        self._held: list[Array] = []
+        self._last_held: Array | None = None
+
+    def add(self, t: float, y: "Array", held: "Array") -> None:
+        """One more row; `y` is kept as it is, `held` is copied where it has changed."""
+        if self._last_held is None or (len(held) and (self._last_held != held).any()):
+            self._last_held = held.copy()
+        self._times.append(t)
+        self._states.append(y)
+        self._held.append(self._last_held)
+
+    def __len__(self) -> int:
+        return len(self._times)
+
+    @property
+    def last_time(self) -> float:
+        """The time of the last row."""
+        return self._times[-1]
+
+    def arrays(self) -> "tuple[Array, Array, Array]":
+        """Times, states and held values of all rows."""
+        import numpy as np
+
+        shapes = [(len(self), size) for size in self._sizes]
+        states, held = [
+            np.array(rows, dtype=np.float64).reshape(shape)
+            for rows, shape in zip((self._states, self._held), shapes, strict=True)
+        ]
+        return np.array(self._times, dtype=np.float64), states, held

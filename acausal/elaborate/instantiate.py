@@ -218,11 +218,14 @@ class _Builder:
             self.world.parameters.declare(replace(declared, bind=_literal(self.world.pool.const(float(number)))))
 
     def find(self, names: tuple[str, ...]) -> tuple[Expr, ...]:
-        """The variables or parameters with these names; N030 for an unknown one."""
+        """The variables with these names; N030 for an unknown one and for a parameter."""
         table = {show_name(e.name): e for i in self.instances for e in i.values.values() if e.op != "const"}
         for name in names:
             if name not in table:
                 raise UsageError(Diagnostic("N030", f"there is no variable {name}", help=did_you_mean(name, table)))
+            if table[name].op == "parameter":
+                hint = f"a parameter has its value by --set {name}=1"
+                raise UsageError(Diagnostic("N030", f"{name} is a parameter, not a variable", help=hint))
         return tuple([table[name] for name in names])
 
 

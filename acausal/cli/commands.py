@@ -1,6 +1,5 @@
 """The commands; what they do is imported only when one runs."""
 
-from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
@@ -12,6 +11,7 @@ from acausal.cli.session import Session, with_session
 from acausal.cli.values import limits, names, numbers, pairs
 from acausal.diagnostics import ModelError, Report
 from acausal.options import SimulateOptions
+from acausal.render.table import table
 
 if TYPE_CHECKING:
     from acausal.translation import Translation
@@ -62,7 +62,7 @@ def translate(
     data: dict[str, object]
     if show == "statistics":
         data = dict(translation.statistics)
-        text = _table(data)
+        text = table(data)
     else:
         text = translation.code() if show == "code" else translation.equations(show)
         data = {show: text}
@@ -187,7 +187,7 @@ def explain(
 
     if code is None:
         titles = all_titles()
-        session.finish(_table(titles), {"codes": titles})
+        session.finish(table(titles), {"codes": titles})
     else:
         text = explain_code(code)
         session.finish(text, {"code": code.upper(), "text": text})
@@ -206,26 +206,6 @@ def doctor(session: Session) -> None:
     broken = any(finding.state is State.FAULT for finding in findings)
     data: dict[str, object] = {"findings": [asdict(finding) for finding in findings]}
     session.finish(show(findings), data, code=InternalError.exit_code if broken else 0)
-
-
-def _table(data: Mapping[str, object]) -> str:
-    """A line for each name and value; what is itself a table stands indented."""
-    width = max(map(len, data), default=0)
-    rows = []
-    for name, value in data.items():
-        if isinstance(value, Mapping):
-            rows += [name, *(f"  {line}" for line in _table(value).splitlines())]
-        else:
-            rows.append(f"{name:{width}}  {_cell(value)}".rstrip())
-    return "\n".join(rows)
-
-
-def _cell(value: object) -> str:
-    if isinstance(value, float):
-        return f"{value:.3g}"
-    if isinstance(value, list | tuple):
-        return ", ".join(map(str, value)) or "none"
-    return str(value)
 
 
 def _translated(

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from acausal.diagnostics import Diagnostic, Report, UsageError
 from acausal.render import render
+from acausal.render.table import table
 from acausal.repl.evaluate import Variables, evaluate
 from acausal.repl.model import Model, misunderstood
 from acausal.repl.values import Nothing, names_in, number_of, pairs_in
@@ -48,9 +49,7 @@ def _show(model: Model, rest: str) -> str:
     if stage not in SHOWN:
         raise misunderstood(f"there is nothing called {stage} to show", f"show {'|'.join(SHOWN)}")
     if stage == "statistics":
-        table = model.translation.statistics
-        width = max(map(len, table), default=0)
-        return "\n".join(f"{name:{width}}  {value}" for name, value in table.items())
+        return table(model.translation.statistics)
     return model.translation.code() if stage == "code" else model.translation.equations(stage)
 
 
@@ -67,9 +66,8 @@ def _variable(model: Model, rest: str) -> str:
     listed = names_in(names)
     if role not in ("known", "unknown") or not listed:
         raise misunderstood("variable takes a role and names", "variable known x, or variable unknown x")
-    unfit = [name for name in listed if name not in model.names()] if model.names() else []
-    if unfit:
-        raise _unknown("variable", unfit[0], model.names())
+    for name in listed:
+        _variable_called(model, name)
     for name in listed:
         model.role(name, known=role == "known")
     parts = [("known", model.known), ("unknown", model.unknown)]
@@ -92,6 +90,7 @@ def _input(model: Model, rest: str) -> str:
     name, equals, value = rest.partition("=")
     if not (name.strip() and equals and value.strip()):
         raise misunderstood("input takes a name and its signal", "input u=sin(time), or input u=FILE.csv")
+    _variable_called(model, name.strip())
     model.inputs[name.strip()] = value.strip()
     return f"{name.strip()} = {value.strip()}"
 
@@ -112,7 +111,7 @@ def _simulate(model: Model, rest: str) -> str:
             tolerance=numbers.get("tolerance"),
             solver=solver,
             parameters=model.parameters,
-            inputs=model.inputs,
+            inputs=model.present_inputs,
         )
     except (RunError, RunInterrupted) as error:
         model.last = error.result
@@ -186,6 +185,15 @@ def _shown(value: "Values", variables: Variables) -> str:
     low, high = int(value.argmin()), int(value.argmax())
     parts = [f"{value[i]:.6g} at t = {variables.time[i]:.6g}" for i in (low, high)]
     return f"from {parts[0]} to {parts[1]}, at the end {value[-1]:.6g}"
+
+
+def _variable_called(model: Model, name: str) -> None:
+    """UsageError F005 if the model has no such variable."""
+    if name in model.variable_names():
+        return
+    if name in model.parameter_names():
+        raise misunderstood(f"{name} is a parameter, not a variable", f"set {name}=1 gives it a value")
+    raise _unknown("variable", name, model.variable_names())
 
 
 def _nothing(command: str, rest: str) -> None:

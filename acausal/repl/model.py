@@ -75,12 +75,13 @@ class Model:
         self._translate = translate
         self._path = tuple(path)
         self._translation: Translated | None = None
+        self._named: Translated | None = None  # the last translation that succeeded has the names
 
     def load(self, file: Path, name: str | None) -> Translated:
         """Begin with another file; what was set before is forgotten."""
         self.file, self._name = file, name
         self.known, self.unknown, self.parameters, self.inputs = [], [], {}, {}
-        self.last = None
+        self.last = self._named = None
         self.changed()
         return self.translation
 
@@ -98,6 +99,7 @@ class Model:
             self._translation = self._translate(
                 self.file, model=self._name, known=known, unknown=unknown, path=self._path
             )
+            self._named = self._translation
         return self._translation
 
     @property
@@ -116,17 +118,26 @@ class Model:
             to.append(name)
         self.changed()
 
+    @property
+    def present_inputs(self) -> dict[str, str]:
+        """The signals of what is an input at present: what was made unknown again keeps its signal for later."""
+        inputs = [show_derivative(*symbol) for symbol in self.translation.program.input_slots]
+        return {name: signal for name, signal in self.inputs.items() if name in inputs}
+
     def names(self) -> tuple[str, ...]:
         """Variables and parameters of the model, as far as it is translated."""
-        if self._translation is None:
-            return ()
-        program = self._translation.program
-        variables = [show_derivative(*slot.symbol) for slot in program.variable_slots]
-        return (*variables, *self.parameter_names())
+        return (*self.variable_names(), *self.parameter_names()) if self._named else ()
+
+    def variable_names(self) -> tuple[str, ...]:
+        """The variables, derivatives among them; UsageError F010 without a file."""
+        program = (self._named or self.translation).program
+        inputs = [show_derivative(*symbol) for symbol in program.input_slots]
+        return tuple(dict.fromkeys([show_derivative(*slot.symbol) for slot in program.variable_slots] + inputs))
 
     def parameter_names(self) -> tuple[str, ...]:
-        """The parameters that can be set."""
-        return tuple([show_name(s.name) for s in self.translation.program.parameter_slots if not s.constant])
+        """The parameters that can be set; UsageError F010 without a file."""
+        program = (self._named or self.translation).program
+        return tuple([show_name(s.name) for s in program.parameter_slots if not s.constant])
 
 
 def misunderstood(message: str, hint: str | None) -> UsageError:

@@ -30,7 +30,7 @@ def dialogue() -> Interpreter:
         ("output solved equations", "the solved equations"),
         ("set k=2", "k = 2"),
         ("set k = pi/2, n=1", "k = 1.5708, n = 1"),
-        ("input u = sin(time)", "u = sin(time)"),
+        ("input x = sin(time)", "x = sin(time)"),
         ("help set", "set p=2, q=pi/2  values of parameters for the next runs"),
         ("", ""),
         ("{ a remark }", ""),
@@ -66,6 +66,8 @@ def test_a_run_and_what_can_be_asked_of_it(dialogue: Interpreter, tmp_path: Path
         ("output", "F010", "output sorted equations"),
         ("variable x", "F010", "variable known x"),
         ("variable known xx", "F005", "did you mean x?"),
+        ("variable known k", "F010", "set k=1"),
+        ("input xx=1", "F005", "did you mean x?"),
         ("set kk=2", "F005", "did you mean k?"),
         ("set k", "F010", "NAME=VALUE"),
         ("set k=x", "F010", "the value of k is a number"),
@@ -109,12 +111,12 @@ def test_known_and_unknown_reach_the_translator_when_needed() -> None:
     dialogue = Interpreter(translator)
     dialogue.execute("load decay.mdl")
     assert dialogue.execute("variable known x, m.y").text == "known: x, m.y"
-    assert dialogue.execute("variable unknown k").text == "known: x, m.y; unknown: k"
+    assert dialogue.execute("variable unknown der(x)").text == "known: x, m.y; unknown: der(x)"
     assert len(translator.calls) == 1
     dialogue.execute("show flat")
-    assert (translator.calls[1]["known"], translator.calls[1]["unknown"]) == (("x", "m.y"), ("k",))
+    assert (translator.calls[1]["known"], translator.calls[1]["unknown"]) == (("x", "m.y"), ("der(x)",))
     dialogue.execute("variable unknown x, m.y")
-    assert dialogue.execute("variable known k").text == "as the model says"
+    assert dialogue.execute("variable known der(x)").text == "as the model says"
 
 
 def test_a_failed_run_leaves_what_it_has(dialogue: Interpreter) -> None:

@@ -30,7 +30,7 @@ def show_program(program: Program) -> str:
         f"  block {i + 1} {b.kind} {b.routine}: {', '.join(show_derivative(*t) for t in b.targets)}"
         for i, b in enumerate(program.blocks)
     ]
-    for name in ROUTINES:
+    for name in ROUTINES if program.table.held else ROUTINES[:4]:
         lines += _routine(name, routine_of(program, name), "")
     return "\n".join([*lines, "end", ""])
 

@@ -109,12 +109,14 @@ BACK_ENDS: tuple[Callable[[Program], Executable], ...] = (compile_numpy, compile
 
 @dataclass
 class Run:
-    """One evaluation of everything: p after setup, states at the start, then rates and variables at (t, y, u)."""
+    """One evaluation of everything: p after setup, states at the start, then the results of the others at (t, y, u)."""
 
     p: np.ndarray
     start: np.ndarray
     rates: np.ndarray
     values: np.ndarray
+    events: np.ndarray
+    crossings: np.ndarray
     m: np.ndarray
     statuses: tuple[int, ...]
 
@@ -141,7 +143,16 @@ def run(
     at = start.copy() if y is None else np.array([*y], dtype=float)
     statuses.append(executable.derivatives(t, at, inputs, p, m, rates))
     statuses.append(executable.variables(t, at, inputs, p, m, values))
-    return Run(p, start, rates, values, m, tuple(statuses))
+    found = []
+    for routine in ("events", "crossings"):
+        out = np.zeros(program.result_size(routine))
+        status = executable.bind(routine, at, inputs, p, m, out)(t)
+        assert not status or any(statuses)
+        found.append(out)
+    return Run(p, start, rates, values, *found, m, tuple(statuses))
+
+
+PARTS = ("p", "start", "rates", "values", "events", "crossings")
 
 
 def run_both(program: Program, **arguments: object) -> Run:
@@ -149,7 +160,7 @@ def run_both(program: Program, **arguments: object) -> Run:
     one, two = (run(compile_(program), **arguments) for compile_ in BACK_ENDS)  # type: ignore[arg-type]
     assert one.statuses == two.statuses
     if not any(one.statuses):
-        for name in ("p", "start", "rates", "values"):
+        for name in PARTS:
             np.testing.assert_allclose(getattr(one, name), getattr(two, name), rtol=1e-12, atol=1e-300, err_msg=name)
     return two
 

@@ -7,7 +7,7 @@ import pytest
 
 from acausal.codegen.executable import Executable
 from acausal.codegen.to_numpy import compile_numpy
-from tests.codegen.plans import Run, run
+from tests.codegen.plans import PARTS, Run, run
 from tests.collection import Source, correct_models
 
 MODELS = correct_models()
@@ -17,7 +17,7 @@ def runs(executable: Executable) -> list[Run]:
     """Everything at the first instant, and at three seeded points beside it."""
     program = executable.program
     chance = np.random.default_rng(1978)
-    inputs = 1 + chance.random(len(program.input_slots))
+    inputs = 1 + chance.random(program.input_size)
     found = [run(executable, u=inputs)]
     for t in (0.0, 0.01, 1.0):
         moved = found[0].start + 1e-2 * chance.standard_normal(len(found[0].start))
@@ -37,5 +37,5 @@ def test_same_numbers(model: Source, tmp_path: Path) -> None:
     for one, other in zip(native, text, strict=True):
         assert one.statuses == other.statuses
         solved = not any(one.statuses)  # beside the first instant a block may have no solution
-        for part in ("p", "start", "rates", "values") if solved else ("p", "start"):
+        for part in PARTS if solved else ("p", "start"):
             np.testing.assert_allclose(getattr(one, part), getattr(other, part), rtol=1e-12, atol=1e-300, err_msg=part)

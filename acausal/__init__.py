@@ -1,1 +1,45 @@
-"""acausal: an object-oriented, acausal modeling language and its translator."""
+"""acausal: an object-oriented, acausal modeling language and its translator.
+
+t = acausal.translate("robot.mdl")        a translation: t.simulate(...), t.equations("sorted"), t.statistics
+r = t.simulate(stop=2)                    a result: r["r1.q"], r.time, r.at(0.5), r.plot("r1.q"), r.write("r.csv")
+acausal.check("robot.mdl")                a report of mistakes
+acausal.read("r.csv")                     a result from a file
+"""
+
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from acausal.diagnostics import LimitError, ModelError, Report, SimulationError, UsageError
+    from acausal.pipeline import check, translate
+    from acausal.results.result import Result
+    from acausal.results.store import read
+    from acausal.translation import Translation
+
+__all__ = [
+    "LimitError",
+    "ModelError",
+    "Report",
+    "Result",
+    "SimulationError",
+    "Translation",
+    "UsageError",
+    "check",
+    "read",
+    "translate",
+]
+
+_MODULES = {"check": "pipeline", "read": "results.store", "Result": "results.result", "Translation": "translation"}
+_MODULES |= {"translate": "pipeline"}
+_MODULES |= dict.fromkeys(("LimitError", "ModelError", "Report", "SimulationError", "UsageError"), "diagnostics")
+
+
+def __getattr__(name: str) -> object:
+    """What is public, imported when it is first asked for: `import acausal` loads nothing slow."""
+    if name not in _MODULES:
+        raise AttributeError(f"module 'acausal' has no attribute {name!r}")
+    return getattr(import_module(f"acausal.{_MODULES[name]}"), name)
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

@@ -1,0 +1,148 @@
+"""Every block of the README does what the README says."""
+
+import os
+import re
+import shlex
+import shutil
+import subprocess
+import sys
+from importlib.util import find_spec
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from acausal.cli import main
+from acausal.pipeline import translate
+from acausal.results.store import read
+from tests.collection import ROOT
+
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+BLOCKS = [(match[1], match[2]) for match in re.finditer(r"^```(\w*)\n(.*?)^```$", README, re.MULTILINE | re.DOTALL)]
+LISTINGS = [text for kind, text in BLOCKS if kind == "mdl"]
+SHELL = [text.strip() for kind, text in BLOCKS if kind == "sh"]
+
+CIRCUIT = """
+model class resistor
+  parameter R
+  cut A (Va / i), B (Vb / -i)
+  main path <A - B>
+  Va - Vb = R*i
+end
+model class battery
+  cut A (Va / i), B (Vb / -i)
+  main path <A - B>
+  Vb - Va = 10
+end
+model class ground
+  main cut A (V / .)
+  V = 0
+end
+model Use
+  submodel (battery) U
+  submodel (resistor) R(R=1000)
+  submodel (capacitor) C(C=1e-6) (ic u=0)
+  submodel (ground) G
+  connect G - U - R - C - G
+  experiment (stop=0.005)
+end
+"""
+
+
+def names(listing: str) -> str:
+    return re.findall(r"^model (?:class )?(?:\(\w+\) )?(\w+)", listing, re.MULTILINE)[-1]
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder with the repository's examples, as a user has them who stands in the checkout."""
+    shutil.copytree(ROOT / "examples", tmp_path / "examples")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("PYTHONPATH", str(ROOT))
+    monkeypatch.setenv("MPLBACKEND", "agg")
+    return tmp_path
+
+
+def test_every_block_is_of_a_kind_that_is_tested() -> None:
+    assert {kind for kind, _ in BLOCKS} == {"text", "sh", "mdl", "python"}
+    assert len(LISTINGS) >= 7
+    assert README.count("```") == 2 * len(BLOCKS)
+
+
+@pytest.mark.parametrize("listing", [x for x in LISTINGS if "\nmodel class capacitor" not in f"\n{x}"], ids=names)
+def test_model(listing: str, tmp_path: Path) -> None:
+    path = tmp_path / "listing.mdl"
+    path.write_text(listing, encoding="utf-8")
+    assert main(["fmt", "--check", str(path)]) == 0
+    result = translate(path).simulate()
+    assert result.name == names(listing)
+    assert all(np.isfinite(result[name]).all() for name in result.names)
+    assert any(np.ptp(result[name]) > 0 for name in result.names) or "Bridge" in listing
+
+
+def test_bridge_by_nodal_analysis(tmp_path: Path) -> None:
+    (listing,) = [text for text in LISTINGS if "model Bridge" in text]
+    path = tmp_path / "bridge.mdl"
+    path.write_text(listing, encoding="utf-8")
+    conductance = np.array([[1 / 100 + 1 / 200 + 1 / 50, -1 / 50], [-1 / 50, 1 / 300 + 1 / 150 + 1 / 50]])
+    left, right = np.linalg.solve(conductance, [10 / 100, 10 / 300])
+    assert translate(path).simulate().final["Rm.i"] == pytest.approx((left - right) / 50, rel=1e-9)
+
+
+def test_the_capacitor_is_usable(tmp_path: Path) -> None:
+    """u = U (1 - exp(-t/RC))."""
+    (listing,) = [text for text in LISTINGS if text.startswith("model class capacitor")]
+    path = tmp_path / "use.mdl"
+    path.write_text(listing + CIRCUIT, encoding="utf-8")
+    result = translate(path).simulate(tolerance=1e-8)
+    assert np.abs(result["C.u"] - 10 * (1 - np.exp(-result.time / 1e-3))).max() < 1e-6 * 10
+
+
+@pytest.mark.parametrize("number", range(len(SHELL)))
+def test_commands(number: int, folder: Path) -> None:
+    """What follows the set-up of each block; pytest runs already, and benchmarks are only looked for."""
+    for part in SHELL[number].split("&&"):
+        program, *arguments = shlex.split(part)
+        if program.endswith("pip") or arguments[:2] == ["-m", "venv"]:
+            continue
+        if program.endswith("python"):
+            assert arguments[0] == "-m"
+            assert find_spec(arguments[1]) is not None
+            continue
+        assert program == ".venv/bin/acausal"
+        command = [sys.executable, "-m", "acausal", *arguments]
+        subprocess.run(command, cwd=folder, env=dict(os.environ), check=True, capture_output=True)
+        assert (folder / arguments[arguments.index("--figure") + 1]).stat().st_size > 3000
+        result = read(folder / arguments[arguments.index("-o") + 1])
+        assert result.time[-1] == 3.0
+        assert {"arm.phi", "arm.w", "La.i"} <= set(result.names)
+
+
+def test_python(folder: Path) -> None:
+    (script,) = [text for kind, text in BLOCKS if kind == "python"]
+    command = [sys.executable, "-W", "error", "-c", script]
+    done = subprocess.run(command, cwd=folder, env=dict(os.environ), check=True, capture_output=True, text=True)
+    states, phi, current = map(float, done.stdout.split())
+    assert states == 3
+    assert phi > 5
+    assert current > 0
+    assert read(folder / "lighter_arm.csv").time[-1] == 2.0
+
+
+def test_commands_of_the_table_exist(capsys: pytest.CaptureFixture[str]) -> None:
+    main(["--help"])
+    listed = re.findall(r"^  (\w+)  ", capsys.readouterr().out, re.MULTILINE)
+    rows = re.findall(r"^\| `acausal (\w+)", README, re.MULTILINE)
+    assert set(rows) == set(listed)
+    for command in rows:
+        main([command, "--help"])
+        flags = capsys.readouterr().out
+        row = re.search(rf"^\| `acausal {command} [^`]*`", README, re.MULTILINE)
+        assert row is None or all(flag in flags for flag in re.findall(r"(?<= )--?\w+", row[0]))
+
+
+def test_modules_and_files_that_it_names_exist() -> None:
+    for module in re.findall(r"python -m (tests[\w.]+)", README):
+        assert find_spec(module) is not None, module
+    for path in re.findall(r"(?:tests|examples)/[\w/]+\.\w+", README):
+        assert (ROOT / path).is_file(), path

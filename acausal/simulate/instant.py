@@ -10,6 +10,7 @@ networks, which form a linear complementarity problem, then come to rest.
 """
 
 from collections.abc import Iterable
+from math import floor
 from typing import TYPE_CHECKING
 
 from acausal.diagnostics import Diagnostic, Label, SimulationError
@@ -188,12 +189,14 @@ class Instant:
     def _value(self, i: int, slot: HeldSlot, t: float, y: "Array", results: "Array") -> float:
         now = float(results[slot.now])
         located = self._located.get(i)
-        if located is None or abs(now - located[1]) > UNCHANGED * abs(located[1]) + 1e-300:
-            return value_now(slot, now)
-        if slot.clock is not None:
+        if located is not None and abs(now - located[1]) > UNCHANGED * abs(located[1]) + 1e-300:
+            located = None
+        if located is not None and slot.clock is not None:
             return value_after(slot, now, located[0])
-        slope = self._slope(slot, t, y, now)
-        return value_after(slot, now, slope or located[0])
+        if located is None and (now if slot.kind == "relation" else now - floor(now)):
+            return value_now(slot, now)
+        direction = self._slope(slot, t, y, now) or (located[0] if located is not None else 0.0)
+        return value_after(slot, now, direction) if direction else value_now(slot, now)
 
     def _slope(self, slot: HeldSlot, t: float, y: "Array", now: float) -> float:
         """How what crosses goes on from here; 0 where that cannot be seen."""
@@ -209,10 +212,21 @@ class Instant:
 
     def _contradiction(self, t: float, y: "Array", slots: Iterable[tuple[int, HeldSlot]]) -> SimulationError:
         results = self.system.events(t, y)
-        shown = list(slots)[:3]
+        shown = list({s.text: (i, s) for i, s in slots}.values())[:3]
         notes = tuple([f"{s.text}: its sides differ by {results[s.now]:.6g}" for _, s in shown])
         labels = [Label(s.origin.span, "decided here") for _, s in shown]
         names = ", ".join(s.text for _, s in shown)
+        if any(i in self._located for i, _ in shown):
+            return SimulationError(
+                Diagnostic(
+                    "E011",
+                    f"at t = {t:.10g} {names} switches back as soon as it has switched",
+                    labels[0],
+                    tuple(labels[1:]),
+                    ("with either value the solution goes back to where it switches: it slides along that point",),
+                    "give the switch hysteresis, friction a sticking phase, or smooth the jump: tanh(x/1e-3)",
+                )
+            )
         return SimulationError(
             Diagnostic(
                 "E013",

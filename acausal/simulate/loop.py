@@ -25,6 +25,8 @@ Progress = Callable[[float], None]
 """Called with the time reached, at every output time."""
 
 NOTHING = Counts(0, 0)
+CLOSEST = 1e-15
+"""No solver can go a shorter way than this share of the time."""
 
 
 def simulate(
@@ -98,7 +100,11 @@ class _Run:
         limit = self._after_event(t, y)
         for output in self._settings.grid[1:].tolist():
             while t < output:
-                t, y, crossed = integrator.advance(min(output, limit), min(stop, limit))
+                goal = min(output, limit)
+                if goal - t > CLOSEST * max(abs(t), abs(goal)):
+                    t, y, crossed = integrator.advance(goal, min(stop, limit))
+                else:
+                    t, crossed = goal, {}
                 if t >= limit or self._is_event(crossed):
                     y = self._event(integrator, Reached(t, y, crossed))
                     if self.failure is not None or self._announced():

@@ -1,0 +1,39 @@
+"""Models of a few lines, translated and run."""
+
+from pathlib import Path
+
+import numpy as np
+
+from acausal.pipeline import translate
+from acausal.results.result import Result
+from acausal.results.run import RunError
+
+Array = np.ndarray
+
+
+def model(lines: str, **simulate: float) -> Result:
+    """The result of a model whose body is `lines`; a RunError carries what there is of it."""
+    return translate(_written(lines)).simulate(**simulate)  # type: ignore[arg-type]
+
+
+def failed(lines: str, **simulate: float) -> RunError:
+    """The error that ends the run of such a model."""
+    try:
+        model(lines, **simulate)
+    except RunError as error:
+        return error
+    raise AssertionError("the run came to its end")
+
+
+def _written(lines: str) -> Path:
+    import tempfile
+
+    folder = Path(tempfile.mkdtemp(prefix="acausal-events-"))
+    file = folder / "m.mdl"
+    file.write_text(f"model M\n{lines}\nend\n", encoding="utf-8")
+    return file
+
+
+def event_times(result: Result, name: str) -> Array:
+    """The times at which a variable jumps."""
+    return result.time[np.flatnonzero((np.diff(result.time) == 0) & (np.diff(result[name]) != 0))]

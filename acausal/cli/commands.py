@@ -102,6 +102,7 @@ def simulate(
     wishes.check()
     inputs = pairs("--input", input_)
     translation = _translated(session, file, model, known, unknown, outputs, set_, limit)
+    wishes.check_names(translation.program)
     with unfinished(session, wishes, translation.report):
         result = run(translation, SimulateOptions(stop, interval, tolerance, solver), inputs, session.talks)
     written = wishes.fulfil(result)

@@ -15,6 +15,7 @@ from acausal.diagnostics import Diagnostic, Report, UsageError
 from acausal.options import SimulateOptions
 
 if TYPE_CHECKING:
+    from acausal.ir.program import Program
     from acausal.results.result import Result
     from acausal.translation import Translation
 
@@ -38,6 +39,12 @@ class Wishes:
             if not has_screen():
                 hint = "--figure FILE.png writes the plot into a file"
                 raise UsageError(Diagnostic("F011", "there is no screen to plot on", help=hint))
+
+    def check_names(self, program: "Program") -> None:
+        """UsageError F005 for a variable to plot that the result will not have."""
+        from acausal.results.result import Result
+
+        Result.before(program).match(self.plot)
 
     def fulfil(self, result: "Result") -> list[str]:
         """Write and plot; the names of the files written."""

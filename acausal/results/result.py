@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
     from acausal.codegen.executable import Array
+    from acausal.ir.program import Program
 
 NO_STATS = Stats("none", None, 0, 0, 0.0)
 NO_PARAMETERS: Mapping[str, Column] = {}
@@ -71,6 +72,14 @@ class Result:
         columns, parameters = columns_of(program, p), parameters_of(program, p)
         about = outcome.stats, tuple(map(show_name, program.experiment.plot)), outcome.notes
         return cls(program.name, outcome.time, outcome.stored, columns, parameters, *about)
+
+    @classmethod
+    def before(cls, program: "Program") -> "Result":
+        """A result without rows: it has the names that a run will have."""
+        import numpy as np
+
+        p, none = [0.0] * program.parameter_size, np.empty((0, 0))
+        return cls(program.name, np.empty(0), none, columns_of(program, p), parameters_of(program, p))
 
     @property
     def names(self) -> tuple[str, ...]:

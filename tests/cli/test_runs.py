@@ -75,6 +75,14 @@ def test_without_a_screen_a_plot_needs_a_file(folder: Path, capsys: pytest.Captu
     assert "written: q.svg" in said(capsys)
 
 
+def test_a_misspelled_name_is_told_before_the_run(
+    folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(runs, "run", lambda *_: pytest.fail("it ran"))
+    assert main(["simulate", RC, "--plot", "C.u,C.uu", "--figure", "p.png"]) == 2
+    assert "did you mean C.u?" in said(capsys)
+
+
 def curves(svg: str) -> set[str]:
     """The names of the curves: matplotlib leaves the text of a figure as comments."""
     text = Path(svg).read_text(encoding="utf-8")
@@ -164,6 +172,15 @@ def test_a_reader_that_stops_reading_is_no_mistake() -> None:
         process.stdout.close()
         assert process.stderr.read() == b""
     assert process.returncode == 0
+
+
+def test_notes_of_the_run_are_told(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    Path("m.mdl").write_text(
+        'model M\n  local h (start=1, fixed=true)\n  der(h) = -1\n  terminate(h < 0, "landed")\n'
+        "  experiment (stop=3)\nend\n"
+    )
+    assert main(["simulate", "m.mdl"]) == 0
+    assert "note[R011]" in said(capsys)
 
 
 def test_list_of_codes(capsys: pytest.CaptureFixture[str]) -> None:

@@ -8,6 +8,7 @@ their number.
 """
 
 from acausal.codegen.llvm_blocks import nominals, solve_linear, solve_newton
+from acausal.codegen.llvm_cvode import cvode_text
 from acausal.codegen.llvm_lines import Lines, number
 from acausal.ir.ops import OPS
 from acausal.ir.program import ROUTINES, Instruction, LinearSolve, NewtonSolve, Program
@@ -70,7 +71,7 @@ def llvm_text(program: Program) -> str:
     many = _MANY.format(
         states=len(program.state_slots), inputs=program.input_size, stored=program.stored_size
     )
-    return "\n".join([*functions, many, _DECLARATIONS, *used, ""])
+    return "\n".join([*functions, many, cvode_text(program), _DECLARATIONS, *used, ""])
 
 
 class _RoutineText:

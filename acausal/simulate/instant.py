@@ -10,7 +10,7 @@ networks, which form a linear complementarity problem, then come to rest.
 """
 
 from collections.abc import Iterable
-from math import floor
+from math import floor, inf
 from typing import TYPE_CHECKING
 
 from acausal.diagnostics import Diagnostic, Label, SimulationError
@@ -31,6 +31,10 @@ UNCHANGED = 1e-9
 """A located crossing stays one as long as what crosses is that near to its value there, relatively."""
 AHEAD = 1e-8
 """How far, as a share of the whole time, one looks ahead to see where a crossing goes."""
+
+
+SHORT = 1e-5
+"""A share of the whole time so short that a solver may not see it at its start."""
 
 
 class Instant:
@@ -97,6 +101,30 @@ class Instant:
                 if slot.crossing is not None and not self._agrees(slot, float(values[slot.crossing]), system.held[i]):
                     offset[slot.crossing] = -values[slot.crossing]
         return self.clocks.next_time(t, system.held, system.events(t, y))
+
+    def first_step(self, t: float, y: "Array") -> float:
+        """A tenth of the shortest time in which something that crosses now comes back; 0 if nothing does.
+
+        A solver that does not know the past could step over a short flight as a whole.
+        """
+        system, ahead = self.system, self._ahead
+        if not system.offset.any():
+            return 0.0
+        values = []
+        for number in range(3):
+            values.append(system.offset.copy())
+            system.crossings(t + number * ahead, y, values[-1])
+            rate = system.rates(t + number * ahead, y)
+            if rate is None:
+                return 0.0
+            y = y + ahead * rate
+        flights = [
+            2 * ahead * (b - a) / (2 * b - a - c)
+            for a, b, c, offset in zip(*values, system.offset, strict=True)
+            if offset and (b - a) * (2 * b - a - c) > 0
+        ]
+        shortest = 0.1 * float(min(flights, default=inf))
+        return shortest if shortest < SHORT * ahead / AHEAD else 0.0
 
     @staticmethod
     def _agrees(slot: HeldSlot, value: float, held: float) -> bool:

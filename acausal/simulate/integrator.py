@@ -9,7 +9,8 @@ from acausal.simulate.system import System
 if TYPE_CHECKING:
     from acausal.codegen.executable import Array
 
-SUNDIALS = ("cvode", "adams")
+SUNDIALS = ("cvode", "adams", "callback")
+"""`callback` is CVODE called through Python, where a model has no machine code or to compare."""
 SCIPY = {"rk45": "RK45", "rk23": "RK23", "dop853": "DOP853", "radau": "Radau", "bdf": "BDF", "lsoda": "LSODA"}
 """Names as typed, in lower case, and the classes of scipy.integrate."""
 
@@ -54,8 +55,8 @@ class Integrator(Protocol):
         """
         ...
 
-    def restart(self, t: float, y: "Array") -> None:
-        """Goes on from other states at t."""
+    def restart(self, t: float, y: "Array", first: float = 0.0) -> None:
+        """Goes on from other states at t; `first` is how long the first step may be, 0 where nothing is known."""
         ...
 
     def counts(self) -> Counts:
@@ -74,6 +75,10 @@ def make_integrator(system: System, y: "Array", settings: Settings) -> Integrato
     if name != "auto" and name not in SUNDIALS:
         known = ", ".join(["auto", *SUNDIALS, *SCIPY])
         raise UsageError(Diagnostic("F006", f"there is no solver {settings.solver}", help=f"the solvers are {known}"))
+    method = "Adams" if name == "adams" else "BDF"
+    direct = None if name == "callback" else _direct(system, y, settings, method)
+    if direct is not None:
+        return direct
     try:
         from acausal.simulate.sundials import SundialsIntegrator
     except ImportError:
@@ -81,7 +86,21 @@ def make_integrator(system: System, y: "Array", settings: Settings) -> Integrato
             return _scipy(system, y, settings, "LSODA")
         hint = "pip install scikit-sundae; or take one of SciPy's: --solver lsoda"
         raise UsageError(Diagnostic("F007", f"the solver {name} needs scikit-sundae", help=hint)) from None
-    return SundialsIntegrator(system, y, settings, "Adams" if name == "adams" else "BDF")
+    return SundialsIntegrator(system, y, settings, method)
+
+
+def _direct(system: System, y: "Array", settings: Settings, method: str) -> Integrator | None:
+    """CVODE without Python in between, where there is machine code and the library is as expected."""
+    if system.address("cvode_slope") is None:
+        return None
+    from acausal.simulate.sundials_library import sundials_library
+
+    library = sundials_library()
+    if library is None:
+        return None
+    from acausal.simulate.sundials_direct import DirectIntegrator
+
+    return DirectIntegrator(system, y, settings, method, library)
 
 
 def _scipy(system: System, y: "Array", settings: Settings, method: str) -> Integrator:

@@ -71,6 +71,7 @@ class _Run:
         self._integrator: Integrator | None = None
         span = settings.stop - settings.start
         self._instant = Instant(system, span) if program.table.held else None
+        self._limit = inf
         self._unending = Unending(program.table, span)
 
     def go(self, progress: Progress | None) -> None:
@@ -109,7 +110,7 @@ class _Run:
                     y = self._event(integrator, Reached(t, y, crossed))
                     if self.failure is not None or self._announced():
                         return
-                    limit = self._after_event(t, y)
+                    limit = self._limit
             if self.rows.last_time != t:
                 self.rows.add(t, y, self._system.held)
             if progress is not None:
@@ -131,7 +132,8 @@ class _Run:
         after = instant.at(t, y, crossed)
         self.rows.add(t, after, system.held)
         self.failure = self._unending.seen(t, before, system.held)
-        integrator.restart(t, after)
+        self._limit = self._after_event(t, after)
+        integrator.restart(t, after, instant.first_step(t, after))
         return after
 
     def _after_event(self, t: float, y: "Array") -> float:

@@ -36,7 +36,7 @@ class NoStates:
         self._t = min(t, limit)
         return Reached(self._t, self._y, {})
 
-    def restart(self, t: float, y: "Array") -> None:
+    def restart(self, t: float, y: "Array", first: float = 0.0) -> None:  # noqa: ARG002 - there are no steps
         """Goes on from t."""
         self._t, self._y = t, y
 

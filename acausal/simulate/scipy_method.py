@@ -31,7 +31,7 @@ class ScipyIntegrator:
         self._steps = self._jacobians = self._stalled = 0
         self.restart(settings.start, y)
 
-    def restart(self, t: float, y: "Array") -> None:
+    def restart(self, t: float, y: "Array", first: float = 0.0) -> None:  # noqa: ARG002 - left to SciPy
         """Begins again; the solver is made when it is known how far it may go."""
         self._t, self._y = t, y
         self._watched = self._watch(t, y)

@@ -1,7 +1,6 @@
 """CVODE of SUNDIALS, called through scikit-sundae.
 
-The solver takes its own steps and interpolates at the output times. Its tolerance is a
-tenth of what is asked: the error of a whole run is then of the size that is asked.
+The solver takes its own steps and interpolates at the output times.
 """
 
 from collections.abc import Callable
@@ -10,6 +9,7 @@ from typing import TYPE_CHECKING
 from sksundae.cvode import CVODE
 
 from acausal.simulate.bandwidth import Band, find_band
+from acausal.simulate.cvode import MOST_STEPS, ROOT, SAFETY, SHORTEST, WHY
 from acausal.simulate.integrator import Counts, Reached, StuckError
 from acausal.simulate.quiet import QUIET
 from acausal.simulate.settings import Settings
@@ -17,25 +17,6 @@ from acausal.simulate.system import System
 
 if TYPE_CHECKING:
     from acausal.codegen.executable import Array
-
-SAFETY = 0.1
-SHORTEST = 1e-15
-"""The shortest step as a share of the latest time: a shorter one would not change the time at all."""
-MOST_STEPS = 10_000_000
-"""Steps between two output times."""
-
-ROOT = 2
-"""CVODE's status where it stopped at a crossing."""
-
-_WHY = {
-    -1: f"more than {MOST_STEPS} steps between two output times",
-    -2: "this tolerance is too small for the precision of numbers",
-    -3: "the error stays too large however small the step",
-    -4: "the equations of a step have no solution however small the step",
-    -8: "the derivatives cannot be computed",
-    -9: "the derivatives cannot be computed",
-    -10: "the derivatives cannot be computed",
-}
 
 
 class SundialsIntegrator:
@@ -49,7 +30,7 @@ class SundialsIntegrator:
         self._solver = _solver(system, settings, method, self._band, self._watched)
         self.restart(settings.start, y)
 
-    def restart(self, t: float, y: "Array") -> None:
+    def restart(self, t: float, y: "Array", first: float = 0.0) -> None:  # noqa: ARG002 - scikit-sundae takes it once
         """Begins again."""
         self._solver.init_step(t, y if self._band is None else y[self._band.order])
 
@@ -60,7 +41,7 @@ class SundialsIntegrator:
         self._jacobians = reached.njev
         y: Array = reached.y if self._band is None else reached.y[self._band.place]
         if reached.status < 0:
-            raise StuckError(_WHY.get(reached.status, reached.message.rstrip(".")), float(reached.t), y)
+            raise StuckError(WHY.get(reached.status, reached.message.rstrip(".")), float(reached.t), y)
         crossed = self._watched.take() if reached.status == ROOT else {}
         return Reached(float(reached.t), y, crossed)
 

@@ -57,6 +57,15 @@ class System:
         self._first_memory = self._m.copy()
         return states
 
+    @property
+    def arrays(self) -> "tuple[Array, Array, Array]":
+        """u, p and m: machine code works on them directly."""
+        return self._u, self._p, self._m
+
+    def address(self, routine: str) -> int | None:
+        """The address of machine code, None where there is none or where inputs vary: these are Python functions."""
+        return None if self._signals.varying else self._executable.address(routine)
+
     def slope(self, t: float, y: "Array", out: "Array") -> int:
         """dy/dt into out, NaN where a block cannot be solved; the number of that block, else 0."""
         self.rhs_calls += 1

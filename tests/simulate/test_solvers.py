@@ -1,11 +1,14 @@
 """Every solver against closed forms, and what it may cost."""
 
+from collections.abc import Callable
+
 import numpy as np
 import pytest
 
 from acausal.codegen.executable import Executable
 from acausal.diagnostics import UsageError
 from acausal.simulate.sundials import SundialsIntegrator
+from acausal.simulate.sundials_direct import DirectIntegrator
 from tests.simulate.models import Model, system
 from tests.simulate.runs import go
 
@@ -103,17 +106,18 @@ def chain(size: int) -> Executable:
     return model.executable()
 
 
-def test_a_chain_is_solved_with_a_band_of_three_diagonals(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("solver", ["cvode", "callback"])
+def test_a_chain_is_solved_with_a_band_of_three_diagonals(monkeypatch: pytest.MonkeyPatch, solver: str) -> None:
     bands = []
-    plain = SundialsIntegrator.__init__
+    for kind in (DirectIntegrator, SundialsIntegrator):
 
-    def spy(self: SundialsIntegrator, *args: object) -> None:
-        plain(self, *args)  # type: ignore[arg-type]
-        bands.append(self._band)
+        def spy(self: SundialsIntegrator, *args: object, plain: Callable[..., None] = kind.__init__) -> None:
+            plain(self, *args)
+            bands.append(self._band)
 
-    monkeypatch.setattr(SundialsIntegrator, "__init__", spy)
+        monkeypatch.setattr(kind, "__init__", spy)
     size = 100
-    r = go(chain(size), stop=5.0, tolerance=1e-8)
+    r = go(chain(size), stop=5.0, tolerance=1e-8, solver=solver)
     matrix = np.diag(np.full(size, -2.0)) + np.eye(size, k=1) + np.eye(size, k=-1)
     matrix[0, 0] = matrix[-1, -1] = -1.0
     values, vectors = np.linalg.eigh(matrix)
@@ -128,6 +132,7 @@ def test_unknown_and_missing_solvers(monkeypatch: pytest.MonkeyPatch) -> None:
         go(decay(), solver="euler")
     assert caught.value.report.diagnostics[0].code == "F006"
     assert "cvode" in (caught.value.report.diagnostics[0].help or "")
+    monkeypatch.setattr("acausal.simulate.sundials_library.sundials_library", lambda: None)
     monkeypatch.setitem(__import__("sys").modules, "acausal.simulate.sundials", None)
     with pytest.raises(UsageError) as caught:
         go(decay(), solver="cvode")
@@ -135,3 +140,12 @@ def test_unknown_and_missing_solvers(monkeypatch: pytest.MonkeyPatch) -> None:
     r = go(decay(), stop=5.0)
     assert r.stats.solver == "scipy:LSODA"
     assert np.abs(r["x"] - np.exp(-r.time)).max() < 5e-6
+
+
+@pytest.mark.parametrize("make", [decay, lambda: chain(60)])
+def test_calls_by_pointer_and_through_python_give_the_same(make: Callable[[], Executable]) -> None:
+    direct, through = (go(make(), stop=5.0, tolerance=1e-9, solver=s) for s in ("cvode", "callback"))
+    np.testing.assert_array_equal(direct.time, through.time)
+    for name in direct.names:
+        np.testing.assert_array_equal(direct[name], through[name])
+    assert direct.stats.rhs_calls == through.stats.rhs_calls

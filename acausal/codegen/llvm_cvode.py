@@ -1,0 +1,151 @@
+"""The derivatives and crossings in the form in which CVODE calls them: no Python runs at a step.
+
+    int slope(double t, N_Vector y, N_Vector dydt, void *user)
+    int crossings(double t, N_Vector y, double *out, void *user)
+
+`user` points to ten words: the addresses of u, p, m, of the offsets of crossings and of a record;
+how far behind the content of a vector the address of its numbers stands; where CVODE has the states
+in another order (to have a narrow Jacobian), the addresses of `place` and `order`, which say where a
+state is there and which state is here, and of room for states and slopes; else 0. The record is three
+numbers: calls of slope, the block that failed last, and its time. A failure is recoverable: CVODE
+tries a smaller step. (SUNDIALS 7, cvode.h, nvector_serial.h.)
+"""
+
+from acausal.ir.program import Program
+
+USER = ("u", "p", "m", "offset", "record", "data", "place", "order", "states", "slopes")
+"""The words of `user` in their order."""
+
+_TEXT = """\
+define ptr @cvode_numbers(ptr %v, ptr %user) {{
+  %content = load ptr, ptr %v
+  %where = getelementptr i64, ptr %user, i64 5
+  %distance = load i64, ptr %where
+  %place = getelementptr i8, ptr %content, i64 %distance
+  %numbers = load ptr, ptr %place
+  ret ptr %numbers
+}}
+define void @cvode_take(ptr %from, ptr %to, ptr %places) {{
+entry:
+  br label %test
+test:
+  %i = phi i64 [ 0, %entry ], [ %next, %body ]
+  %left = icmp slt i64 %i, {states}
+  br i1 %left, label %body, label %end
+body:
+  %pp = getelementptr i64, ptr %places, i64 %i
+  %place = load i64, ptr %pp
+  %fp = getelementptr double, ptr %from, i64 %place
+  %x = load double, ptr %fp
+  %tp = getelementptr double, ptr %to, i64 %i
+  store double %x, ptr %tp
+  %next = add i64 %i, 1
+  br label %test
+end:
+  ret void
+}}
+define ptr @cvode_word(ptr %user, i64 %number) {{
+  %where = getelementptr ptr, ptr %user, i64 %number
+  %word = load ptr, ptr %where
+  ret ptr %word
+}}
+define ptr @cvode_states(ptr %v, ptr %user) {{
+  %y = call ptr @cvode_numbers(ptr %v, ptr %user)
+  %place = call ptr @cvode_word(ptr %user, i64 6)
+  %plain = icmp eq ptr %place, null
+  br i1 %plain, label %as_they_are, label %ordered
+as_they_are:
+  ret ptr %y
+ordered:
+  %states = call ptr @cvode_word(ptr %user, i64 8)
+  call void @cvode_take(ptr %y, ptr %states, ptr %place)
+  ret ptr %states
+}}
+define i32 @cvode_call(ptr %routine, double %t, ptr %v, ptr %out, ptr %user) {{
+  %y = call ptr @cvode_states(ptr %v, ptr %user)
+  %u = load ptr, ptr %user
+  %pp = getelementptr ptr, ptr %user, i64 1
+  %p = load ptr, ptr %pp
+  %mp = getelementptr ptr, ptr %user, i64 2
+  %m = load ptr, ptr %mp
+  %status = call i32 %routine(double %t, ptr %y, ptr %u, ptr %p, ptr %m, ptr %out)
+  %ok = icmp eq i32 %status, 0
+  br i1 %ok, label %good, label %bad
+good:
+  ret i32 0
+bad:
+  %rp = getelementptr ptr, ptr %user, i64 4
+  %record = load ptr, ptr %rp
+  %block = getelementptr double, ptr %record, i64 1
+  %number = sitofp i32 %status to double
+  store double %number, ptr %block
+  %time = getelementptr double, ptr %record, i64 2
+  store double %t, ptr %time
+  ret i32 1
+}}
+define i32 @cvode_slope(double %t, ptr %v, ptr %w, ptr %user) {{
+entry:
+  %rp = getelementptr ptr, ptr %user, i64 4
+  %record = load ptr, ptr %rp
+  %before = load double, ptr %record
+  %calls = fadd double %before, 1.0
+  store double %calls, ptr %record
+  %out = call ptr @cvode_numbers(ptr %w, ptr %user)
+  %order = call ptr @cvode_word(ptr %user, i64 7)
+  %plain = icmp eq ptr %order, null
+  %slopes = call ptr @cvode_word(ptr %user, i64 9)
+  %target = select i1 %plain, ptr %out, ptr %slopes
+  %status = call i32 @cvode_call(ptr @derivatives, double %t, ptr %v, ptr %target, ptr %user)
+  %ok = icmp eq i32 %status, 0
+  br i1 %ok, label %solved, label %end
+solved:
+  br i1 %plain, label %test, label %ordered
+ordered:
+  call void @cvode_take(ptr %slopes, ptr %out, ptr %order)
+  br label %test
+test:
+  %i = phi i64 [ 0, %solved ], [ 0, %ordered ], [ %next, %body ]
+  %sum = phi double [ 0.0, %solved ], [ 0.0, %ordered ], [ %more, %body ]
+  %left = icmp slt i64 %i, {states}
+  br i1 %left, label %body, label %finite
+body:
+  %xp = getelementptr double, ptr %out, i64 %i
+  %x = load double, ptr %xp
+  %nothing = fmul double %x, 0.0
+  %more = fadd double %sum, %nothing
+  %next = add i64 %i, 1
+  br label %test
+finite:
+  %wrong = fcmp uno double %sum, 0.0
+  %answer = zext i1 %wrong to i32
+  ret i32 %answer
+end:
+  ret i32 %status
+}}
+define i32 @cvode_crossings(double %t, ptr %v, ptr %out, ptr %user) {{
+entry:
+  %status = call i32 @cvode_call(ptr @crossings, double %t, ptr %v, ptr %out, ptr %user)
+  %op = getelementptr ptr, ptr %user, i64 3
+  %offset = load ptr, ptr %op
+  br label %test
+test:
+  %i = phi i64 [ 0, %entry ], [ %next, %body ]
+  %left = icmp slt i64 %i, {crossings}
+  br i1 %left, label %body, label %end
+body:
+  %xp = getelementptr double, ptr %out, i64 %i
+  %x = load double, ptr %xp
+  %dp = getelementptr double, ptr %offset, i64 %i
+  %d = load double, ptr %dp
+  %sum = fadd double %x, %d
+  store double %sum, ptr %xp
+  %next = add i64 %i, 1
+  br label %test
+end:
+  ret i32 %status
+}}"""
+
+
+def cvode_text(program: Program) -> str:
+    """The functions `cvode_slope` and `cvode_crossings` of a module that holds the program's routines."""
+    return _TEXT.format(states=len(program.state_slots), crossings=program.table.crossings)

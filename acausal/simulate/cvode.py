@@ -1,0 +1,23 @@
+"""How CVODE is asked, whichever way it is called.
+
+Its tolerance is a tenth of what is asked: the error of a whole run is then of the size that is asked.
+"""
+
+SAFETY = 0.1
+SHORTEST = 1e-15
+"""The shortest step as a share of the latest time: a shorter one would not change the time at all."""
+MOST_STEPS = 10_000_000
+"""Steps between two output times."""
+ROOT = 2
+"""CVODE's status where it stopped at a crossing."""
+
+WHY = {
+    -1: f"more than {MOST_STEPS} steps between two output times",
+    -2: "this tolerance is too small for the precision of numbers",
+    -3: "the error stays too large however small the step",
+    -4: "the equations of a step have no solution however small the step",
+    -8: "the derivatives cannot be computed",
+    -9: "the derivatives cannot be computed",
+    -10: "the derivatives cannot be computed",
+    -12: "what decides the next event cannot be computed",
+}

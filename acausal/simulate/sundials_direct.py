@@ -1,0 +1,162 @@
+"""CVODE that calls the machine code itself: the fast way, wherever there is machine code.
+
+Tolerances, steps and results are those of `sundials`, which is the same solver called through Python.
+"""
+
+import ctypes
+from ctypes import byref, c_double, c_long, c_void_p
+from typing import TYPE_CHECKING
+
+from acausal.codegen.llvm_cvode import USER
+from acausal.simulate.bandwidth import Band, find_band
+from acausal.simulate.cvode import MOST_STEPS, ROOT, SAFETY, SHORTEST, WHY
+from acausal.simulate.integrator import Counts, Reached, StuckError
+from acausal.simulate.settings import Settings
+from acausal.simulate.sundials_library import Sundials
+from acausal.simulate.system import System
+
+if TYPE_CHECKING:
+    from acausal.codegen.executable import Array
+
+_METHODS = {"Adams": 1, "BDF": 2}
+_NORMAL = 1
+
+
+class DirectIntegrator:
+    """CVODE by pointer; see `Integrator`."""
+
+    def __init__(self, system: System, y: "Array", settings: Settings, method: str, library: Sundials) -> None:
+        import numpy as np
+
+        self.name = "cvode" if method == "BDF" else "adams"
+        self._system = system
+        self._library = library
+        self._record = np.zeros(3)
+        self._done = Counts(0, 0)
+        self._band = find_band(system.program) if method == "BDF" else None
+        self._order = None if self._band is None else self._band.order.astype(np.int64)
+        self._place = None if self._band is None else self._band.place.astype(np.int64)
+        self._room = np.zeros((2, len(y)))
+        self._y = self._ordered(y)
+        self._roots = np.zeros(system.program.table.crossings, dtype=np.int32)
+        self._absolute = self._ordered(system.tolerances(SAFETY * settings.tolerance))
+        self._user = self._words(system)
+        self._memory = _Memory(library, method, len(y))
+        self._set_up(settings)
+
+    def _words(self, system: System) -> "ctypes.Array[ctypes.c_int64]":
+        arrays = (*system.arrays, system.offset, self._record)
+        words = [a.ctypes.data for a in arrays] + [self._library.data]
+        if self._place is not None and self._order is not None:
+            words += [a.ctypes.data for a in (self._place, self._order, *self._room)]
+        return (ctypes.c_int64 * len(USER))(*words)
+
+    def _ordered(self, y: "Array") -> "Array":
+        """As CVODE has the states."""
+        return y.copy() if self._order is None else y[self._order]
+
+    def _states_now(self) -> "Array":
+        return self._y.copy() if self._place is None else self._y[self._place]
+
+    def _set_up(self, settings: Settings) -> None:
+        library, memory = self._library, self._memory
+        states = memory.vector(self._y)
+        absolute = memory.vector(self._absolute)
+        self._shortest = shortest = SHORTEST * max(abs(settings.start), abs(settings.stop))
+        system, cvode = self._system, memory.cvode
+        library.CVodeInit(cvode, system.address("cvode_slope"), settings.start, states)
+        library.CVodeSVtolerances(cvode, max(SAFETY * settings.tolerance, 1e-15), absolute)
+        library.CVodeSetLinearSolver(cvode, *memory.linear_solver(states, self._band))
+        library.CVodeSetUserData(cvode, ctypes.addressof(self._user))
+        library.CVodeSetMaxNumSteps(cvode, MOST_STEPS)
+        library.CVodeSetMaxHnilWarns(cvode, -1)
+        library.CVodeSetMinStep(cvode, shortest)
+        library.CVodeSetMaxStep(cvode, max(settings.stop - settings.start, shortest))
+        if len(self._roots):
+            library.CVodeRootInit(cvode, len(self._roots), system.address("cvode_crossings"))
+            library.CVodeSetNoInactiveRootWarn(cvode)
+        self._states = states
+
+    def restart(self, t: float, y: "Array", first: float = 0.0) -> None:
+        """Begins again."""
+        self._done = self.counts()
+        self._library.CVodeSetInitStep(self._memory.cvode, max(first, 10 * self._shortest) if first else 0.0)
+        self._y[:] = self._ordered(y)
+        self._library.CVodeReInit(self._memory.cvode, t, self._states)
+
+    def advance(self, t: float, limit: float) -> Reached:
+        """The states at t, or at the first crossing before."""
+        library, cvode = self._library, self._memory.cvode
+        reached = c_double(0.0)
+        library.CVodeSetStopTime(cvode, limit)
+        status = library.CVode(cvode, t, self._states, byref(reached), _NORMAL)
+        self._take_record()
+        if status < 0:
+            name = library.CVodeGetReturnFlagName(status).decode()
+            raise StuckError(WHY.get(status, f"CVODE says {name}"), reached.value, self._states_now())
+        return Reached(reached.value, self._states_now(), self._crossed() if status == ROOT else {})
+
+    def _crossed(self) -> dict[int, int]:
+        self._library.CVodeGetRootInfo(self._memory.cvode, self._roots.ctypes.data)
+        return {i: int(d) for i, d in enumerate(self._roots) if d}
+
+    def _take_record(self) -> None:
+        """What the machine code has noted, for messages and statistics."""
+        calls, block, time = self._record
+        self._system.rhs_calls += int(calls)
+        self._record[0] = 0.0
+        if block:
+            self._system.failed_block = int(block), float(time)
+            self._record[1] = 0.0
+
+    def counts(self) -> Counts:
+        """Steps and Jacobians; the library counts from the last restart."""
+        steps, jacobians = c_long(0), c_long(0)
+        self._library.CVodeGetNumSteps(self._memory.cvode, byref(steps))
+        self._library.CVodeGetNumJacEvals(self._memory.cvode, byref(jacobians))
+        before = self._done
+        return Counts((before.steps or 0) + steps.value, before.jacobians + jacobians.value)
+
+
+class _Memory:
+    """What SUNDIALS has allocated, freed with this object."""
+
+    def __init__(self, library: Sundials, method: str, size: int) -> None:
+        self._library = library
+        self._size = size
+        self.context = library.context()
+        self.cvode = c_void_p(library.CVodeCreate(_METHODS[method], self.context))
+        self._kind = "Dense"
+        self._vectors: list[int] = []
+        self._matrix: int | None = None
+        self._solver: int | None = None
+
+    def vector(self, numbers: "Array") -> int:
+        """A vector that shows an array, which must outlive it."""
+        made = self._library.N_VMake_Serial(self._size, numbers.ctypes.data, self.context)
+        self._vectors.append(made)
+        return int(made)
+
+    def linear_solver(self, states: int, band: Band | None) -> tuple[int, int]:
+        """The solver of Newton's equations and its matrix."""
+        library, size, context = self._library, self._size, self.context
+        if band is None:
+            self._matrix = library.SUNDenseMatrix(size, size, context)
+            self._solver = library.SUNLinSol_Dense(states, self._matrix, context)
+        else:
+            self._kind = "Band"
+            self._matrix = library.SUNBandMatrix(size, band.upper, band.lower, context)
+            self._solver = library.SUNLinSol_Band(states, self._matrix, context)
+        assert self._matrix is not None
+        assert self._solver is not None
+        return self._solver, self._matrix
+
+    def __del__(self) -> None:
+        library = self._library
+        library.CVodeFree(byref(self.cvode))
+        if self._solver is not None:
+            getattr(library, f"SUNLinSolFree_{self._kind}")(self._solver)
+            getattr(library, f"SUNMatDestroy_{self._kind}")(self._matrix)
+        for vector in self._vectors:
+            library.N_VDestroy_Serial(vector)
+        library.SUNContext_Free(byref(self.context))

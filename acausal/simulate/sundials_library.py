@@ -1,0 +1,105 @@
+"""The SUNDIALS library inside the scikit-sundae wheel, for calls by pointer.
+
+scikit-sundae passes every evaluation through Python, some microseconds each; handing CVODE the
+address of the machine code instead costs none. Where the library is not found as expected, the way
+through Python remains.
+"""
+
+import ctypes
+from ctypes import POINTER, byref, c_char_p, c_double, c_int, c_int32, c_long, c_void_p
+from functools import cache
+from pathlib import Path
+
+_INDEX = c_int32
+"""The wheel's index type (scikit-sundae 1.x)."""
+
+_SIGNATURES: dict[str, tuple[object, tuple[object, ...]]] = {
+    "SUNContext_ClearErrHandlers": (c_int, (c_void_p,)),
+    "SUNContext_Free": (c_int, (POINTER(c_void_p),)),
+    "N_VMake_Serial": (c_void_p, (_INDEX, c_void_p, c_void_p)),
+    "N_VGetArrayPointer_Serial": (c_void_p, (c_void_p,)),
+    "N_VDestroy_Serial": (None, (c_void_p,)),
+    "SUNDenseMatrix": (c_void_p, (_INDEX, _INDEX, c_void_p)),
+    "SUNBandMatrix": (c_void_p, (_INDEX, _INDEX, _INDEX, c_void_p)),
+    "SUNLinSol_Dense": (c_void_p, (c_void_p, c_void_p, c_void_p)),
+    "SUNLinSol_Band": (c_void_p, (c_void_p, c_void_p, c_void_p)),
+    "SUNMatDestroy_Dense": (None, (c_void_p,)),
+    "SUNMatDestroy_Band": (None, (c_void_p,)),
+    "SUNLinSolFree_Dense": (c_int, (c_void_p,)),
+    "SUNLinSolFree_Band": (c_int, (c_void_p,)),
+    "CVodeCreate": (c_void_p, (c_int, c_void_p)),
+    "CVodeInit": (c_int, (c_void_p, c_void_p, c_double, c_void_p)),
+    "CVodeReInit": (c_int, (c_void_p, c_double, c_void_p)),
+    "CVodeSVtolerances": (c_int, (c_void_p, c_double, c_void_p)),
+    "CVodeSetLinearSolver": (c_int, (c_void_p, c_void_p, c_void_p)),
+    "CVodeSetUserData": (c_int, (c_void_p, c_void_p)),
+    "CVodeSetMaxNumSteps": (c_int, (c_void_p, c_long)),
+    "CVodeSetMaxHnilWarns": (c_int, (c_void_p, c_int)),
+    "CVodeSetMinStep": (c_int, (c_void_p, c_double)),
+    "CVodeSetMaxStep": (c_int, (c_void_p, c_double)),
+    "CVodeSetInitStep": (c_int, (c_void_p, c_double)),
+    "CVodeSetStopTime": (c_int, (c_void_p, c_double)),
+    "CVodeRootInit": (c_int, (c_void_p, c_int, c_void_p)),
+    "CVodeSetNoInactiveRootWarn": (c_int, (c_void_p,)),
+    "CVode": (c_int, (c_void_p, c_double, c_void_p, POINTER(c_double), c_int)),
+    "CVodeGetRootInfo": (c_int, (c_void_p, c_void_p)),
+    "CVodeGetNumSteps": (c_int, (c_void_p, POINTER(c_long))),
+    "CVodeGetNumJacEvals": (c_int, (c_void_p, POINTER(c_long))),
+    "CVodeFree": (None, (POINTER(c_void_p),)),
+    "CVodeGetReturnFlagName": (c_char_p, (c_long,)),
+}
+
+
+class Sundials:
+    """The functions by their names; `data` is where in a vector's content the address of its numbers stands."""
+
+    def __init__(self, core: ctypes.CDLL, cvode: ctypes.CDLL) -> None:
+        self._core = core
+        self._cvode = cvode
+        for name, (result, arguments) in _SIGNATURES.items():
+            function = getattr(core if name.startswith("SUNContext") else cvode, name)
+            function.restype, function.argtypes = result, arguments
+        self.data = self._find_data()
+
+    def __getattr__(self, name: str) -> "ctypes._FuncPointer":
+        return getattr(self._core if name.startswith("SUNContext") else self._cvode, name)  # type: ignore[no-any-return]
+
+    def context(self) -> c_void_p:
+        """A new context, silent: what goes wrong is told by status."""
+        context = c_void_p()
+        self._core.SUNContext_Create(c_int(0), byref(context))
+        self.SUNContext_ClearErrHandlers(context)
+        return context
+
+    def _find_data(self) -> int:
+        """The distance to the numbers: behind a length of 4 or of 8 bytes and a flag."""
+        numbers = (c_double * 3)(1.0, 2.0, 3.0)
+        context = self.context()
+        vector = self.N_VMake_Serial(3, ctypes.addressof(numbers), context)
+        content = c_void_p.from_address(vector).value
+        assert content is not None
+        for distance in (8, 16):
+            if c_void_p.from_address(content + distance).value == ctypes.addressof(numbers):
+                self.N_VDestroy_Serial(vector)
+                self.SUNContext_Free(byref(context))
+                return distance
+        raise OSError("the vectors of this SUNDIALS library are not as expected")
+
+
+@cache
+def sundials_library() -> Sundials | None:
+    """The library, None where it is not there or not as expected."""
+    try:
+        import sksundae
+
+        site = Path(sksundae.__file__).parent.parent
+        found = {
+            name: next(iter(sorted(site.glob(f"scikit_sundae.libs/libsundials_{name}*"))), None)
+            for name in ("core", "cvode")
+        }
+        core, cvode = found["core"], found["cvode"]
+        if core is None or cvode is None:
+            return None
+        return Sundials(ctypes.CDLL(str(core)), ctypes.CDLL(str(cvode)))
+    except (ImportError, OSError, AttributeError):
+        return None

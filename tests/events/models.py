@@ -1,6 +1,7 @@
 """Models of a few lines, translated and run."""
 
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import numpy as np
 
@@ -13,7 +14,10 @@ Array = np.ndarray
 
 def model(lines: str, **simulate: float) -> Result:
     """The result of a model whose body is `lines`; a RunError carries what there is of it."""
-    return translate(_written(lines)).simulate(**simulate)  # type: ignore[arg-type]
+    with TemporaryDirectory() as folder:
+        file = Path(folder) / "m.mdl"
+        file.write_text(f"model M\n{lines}\nend\n", encoding="utf-8")
+        return translate(file).simulate(**simulate)  # type: ignore[arg-type]
 
 
 def failed(lines: str, **simulate: float) -> RunError:
@@ -23,15 +27,6 @@ def failed(lines: str, **simulate: float) -> RunError:
     except RunError as error:
         return error
     raise AssertionError("the run came to its end")
-
-
-def _written(lines: str) -> Path:
-    import tempfile
-
-    folder = Path(tempfile.mkdtemp(prefix="acausal-events-"))
-    file = folder / "m.mdl"
-    file.write_text(f"model M\n{lines}\nend\n", encoding="utf-8")
-    return file
 
 
 def event_times(result: Result, name: str) -> Array:

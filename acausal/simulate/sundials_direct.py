@@ -20,6 +20,9 @@ if TYPE_CHECKING:
 
 _METHODS = {"Adams": 1, "BDF": 2}
 _NORMAL = 1
+TOO_MUCH_WORK = -1
+AT_ONCE = 5_000
+"""Steps in one call: between calls Python sees whether the user wants to stop."""
 
 
 class DirectIntegrator:
@@ -68,7 +71,7 @@ class DirectIntegrator:
         library.CVodeSVtolerances(cvode, max(SAFETY * settings.tolerance, 1e-15), absolute)
         library.CVodeSetLinearSolver(cvode, *memory.linear_solver(states, self._band))
         library.CVodeSetUserData(cvode, ctypes.addressof(self._user))
-        library.CVodeSetMaxNumSteps(cvode, MOST_STEPS)
+        library.CVodeSetMaxNumSteps(cvode, AT_ONCE)
         library.CVodeSetMaxHnilWarns(cvode, -1)
         library.CVodeSetMinStep(cvode, shortest)
         library.CVodeSetMaxStep(cvode, max(settings.stop - settings.start, shortest))
@@ -89,7 +92,10 @@ class DirectIntegrator:
         library, cvode = self._library, self._memory.cvode
         reached = c_double(0.0)
         library.CVodeSetStopTime(cvode, limit)
-        status = library.CVode(cvode, t, self._states, byref(reached), _NORMAL)
+        status, calls = TOO_MUCH_WORK, 0
+        while status == TOO_MUCH_WORK and calls < MOST_STEPS // AT_ONCE:
+            status = library.CVode(cvode, t, self._states, byref(reached), _NORMAL)
+            calls += 1
         self._take_record()
         if status < 0:
             name = library.CVodeGetReturnFlagName(status).decode()

@@ -70,8 +70,7 @@ def _variable(model: Model, rest: str) -> str:
         _variable_called(model, name)
     for name in listed:
         model.role(name, known=role == "known")
-    parts = [("known", model.known), ("unknown", model.unknown)]
-    return "; ".join(f"{word}: {', '.join(names)}" for word, names in parts if names) or "as the model says"
+    return model.roles or "as the model says"
 
 
 def _set(model: Model, rest: str) -> str:

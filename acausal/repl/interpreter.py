@@ -57,7 +57,14 @@ class Interpreter:
         return show_value(self.model, text) if command is None else command.run(self.model, rest)
 
     def _report(self, text: str, report: Report) -> Report:
-        """What was wrong; a misspelled command was taken for an expression at first."""
+        """What was wrong; a misspelled command was taken for an expression at first.
+
+        Too many or too few equations are often due to what the dialogue made known.
+        """
+        if self.model.roles:
+            note = f"in this dialogue {self.model.roles}"
+            told = [replace(d, notes=(*d.notes, note)) if d.code[0] == "S" else d for d in report.diagnostics]
+            report = Report(tuple(told))
         word = text.split(maxsplit=1)[0]
         near = [] if word in COMMANDS else get_close_matches(word, [*COMMANDS, *END], 1, 0.75)
         if not near:

@@ -119,6 +119,12 @@ class Model:
         self.changed()
 
     @property
+    def roles(self) -> str:
+        """What the dialogue has made known and unknown, as text; empty if nothing."""
+        parts = [("known", self.known), ("unknown", self.unknown)]
+        return "; ".join(f"{word}: {', '.join(names)}" for word, names in parts if names)
+
+    @property
     def present_inputs(self) -> dict[str, str]:
         """The signals of what is an input at present: what was made unknown again keeps its signal for later."""
         inputs = [show_derivative(*symbol) for symbol in self.translation.program.input_slots]

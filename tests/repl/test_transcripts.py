@@ -108,7 +108,7 @@ def test_a_model_asked_the_other_way_round(tmp_path: Path) -> None:
         "simulate stop=4, tolerance=1e-10",
         "final(w)",
         "variable known phi",
-        "output equations",
+        "simulate",
         "variable unknown tau",
         "output solved equations",
         "input phi=time^3",
@@ -123,6 +123,8 @@ def test_a_model_asked_the_other_way_round(tmp_path: Path) -> None:
     )
     assert "error[R005]: the input tau has no value" in answers[1]
     assert float(answers[4]) == pytest.approx(2 * (1 - exp(-1)), abs=1e-6)
+    assert "error[S001]" in answers[6]
+    assert "= note: in this dialogue known: phi" in answers[6]
     assert "tau = " in answers[8]
     assert answers[11] == "true"
     assert answers[13] == "as the model says"

@@ -8,6 +8,8 @@ SHORTEST = 1e-15
 """The shortest step as a share of the latest time: a shorter one would not change the time at all."""
 MOST_STEPS = 10_000_000
 """Steps between two output times."""
+CLOSE_CROSSINGS = -22
+"""CVODE's status where a crossing stays at zero (it says CV_ILL_INPUT)."""
 ROOT = 2
 """CVODE's status where it stopped at a crossing."""
 

@@ -34,6 +34,13 @@ def value_now(slot: HeldSlot, now: float) -> float:
     return float(holds(slot.relation, now)) if slot.kind == "relation" else float(floor(now))
 
 
+def side_of(slot: HeldSlot, held: float) -> float:
+    """1 or -1: the sign of what crosses, as long as the value is held."""
+    if slot.kind == "step":
+        return 1.0
+    return 1.0 if _TRUE_ABOVE[slot.relation] == bool(held) else -1.0
+
+
 class Clocks:
     """Events that are known in advance: relations and steps in time alone, and samples."""
 

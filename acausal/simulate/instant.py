@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 from acausal.diagnostics import Diagnostic, Label, SimulationError
 from acausal.ir.names import show_name
 from acausal.ir.program import AnnouncementSlot, EventTable, HeldSlot
-from acausal.simulate.held import Clocks, directions, value_after, value_now
+from acausal.simulate.held import Clocks, directions, side_of, value_after, value_now
 from acausal.simulate.restart import restarted
 from acausal.simulate.system import System
 
@@ -33,6 +33,8 @@ AHEAD = 1e-8
 """How far, as a share of the whole time, one looks ahead to see where a crossing goes."""
 
 
+LEAST = 1e-200
+"""Next to zero: a function that is zero throughout never crosses."""
 SHORT = 1e-5
 """A share of the whole time so short that a solver may not see it at its start."""
 
@@ -90,16 +92,20 @@ class Instant:
             y = self.system.start(t)
 
     def leave(self, t: float, y: "Array") -> float:
-        """The time of the next event that is known; crossings that are on the wrong side begin at zero."""
+        """The time of the next event that is known; crossings on the wrong side, or at zero, begin just on theirs."""
         system = self.system
         offset = system.offset
         offset.fill(0.0)
         if len(offset):
             values = offset.copy()
             system.crossings(t, y, values)
+            offset[values == 0.0] = LEAST
             for i, slot in self._slots:
-                if slot.crossing is not None and not self._agrees(slot, float(values[slot.crossing]), system.held[i]):
-                    offset[slot.crossing] = -values[slot.crossing]
+                if slot.crossing is None:
+                    continue
+                value, side = float(values[slot.crossing]), side_of(slot, system.held[i])
+                if value * side <= 0.0:
+                    offset[slot.crossing] = side * max(1e-10 * abs(value), LEAST) - value
         return self.clocks.next_time(t, system.held, system.events(t, y))
 
     def first_step(self, t: float, y: "Array") -> float:
@@ -125,11 +131,6 @@ class Instant:
         ]
         shortest = 0.1 * float(min(flights, default=inf))
         return shortest if shortest < SHORT * ahead / AHEAD else 0.0
-
-    @staticmethod
-    def _agrees(slot: HeldSlot, value: float, held: float) -> bool:
-        """Whether what crosses is on the side that the held value stands for."""
-        return value > 0.0 if slot.kind == "step" else value_after(slot, value, value) == held
 
     # ----------------------------------------------------------------- an event
 

@@ -40,6 +40,10 @@ class StuckError(Exception):
         self.y = y
 
 
+class CloseCrossingsError(Exception):
+    """Something that crossed stays at zero: the solver must begin again where it is."""
+
+
 class Integrator(Protocol):
     """A solver under way."""
 

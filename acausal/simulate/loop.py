@@ -9,7 +9,7 @@ from acausal.diagnostics import Diagnostic, SimulationError
 from acausal.simulate.conditions import Stop, announced, first_stop
 from acausal.simulate.failures import block_failed, not_finite, solver_failed
 from acausal.simulate.instant import Instant
-from acausal.simulate.integrator import Counts, Integrator, Reached, StuckError, make_integrator
+from acausal.simulate.integrator import CloseCrossingsError, Counts, Integrator, Reached, StuckError, make_integrator
 from acausal.simulate.no_states import NoStates
 from acausal.simulate.outcome import Outcome, Stats
 from acausal.simulate.rows import Rows
@@ -25,6 +25,7 @@ Progress = Callable[[float], None]
 """Called with the time reached, at every output time."""
 
 NOTHING = Counts(0, 0)
+MOST_BEGINNINGS = 20
 CLOSEST = 1e-15
 """No solver can go a shorter way than this share of the time."""
 
@@ -103,7 +104,7 @@ class _Run:
             while t < output:
                 goal = min(output, limit)
                 if goal - t > CLOSEST * max(abs(t), abs(goal)):
-                    t, y, crossed = integrator.advance(goal, min(stop, limit))
+                    t, y, crossed = self._go_on(integrator, goal, min(stop, limit), Reached(t, y, {}))
                 else:
                     t, crossed = goal, {}
                 if t >= limit or self._is_event(crossed):
@@ -115,6 +116,16 @@ class _Run:
                 self.rows.add(t, y, self._system.held)
             if progress is not None:
                 progress(t)
+
+    def _go_on(self, integrator: Integrator, goal: float, limit: float, here: Reached) -> Reached:
+        """To the goal or the next crossing; where something stays at zero after it, the solver begins again."""
+        for _ in range(MOST_BEGINNINGS):
+            try:
+                return integrator.advance(goal, limit)
+            except CloseCrossingsError:
+                self._after_event(here.t, here.y)
+                integrator.restart(here.t, here.y)
+        raise StuckError("what decides the next event stays at zero", here.t, here.y)
 
     def _is_event(self, crossed: dict[int, int]) -> bool:
         """Whether more than turning points was crossed."""

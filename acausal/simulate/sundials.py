@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 from sksundae.cvode import CVODE
 
 from acausal.simulate.bandwidth import Band, find_band
-from acausal.simulate.cvode import MOST_STEPS, ROOT, SAFETY, SHORTEST, WHY
-from acausal.simulate.integrator import Counts, Reached, StuckError
+from acausal.simulate.cvode import CLOSE_CROSSINGS, MOST_STEPS, ROOT, SAFETY, SHORTEST, WHY
+from acausal.simulate.integrator import CloseCrossingsError, Counts, Reached, StuckError
 from acausal.simulate.quiet import QUIET
 from acausal.simulate.settings import Settings
 from acausal.simulate.system import System
@@ -40,6 +40,8 @@ class SundialsIntegrator:
             reached = self._solver.step(t, "normal", limit)
         self._jacobians = reached.njev
         y: Array = reached.y if self._band is None else reached.y[self._band.place]
+        if reached.status == CLOSE_CROSSINGS and self._watched.count:
+            raise CloseCrossingsError
         if reached.status < 0:
             raise StuckError(WHY.get(reached.status, reached.message.rstrip(".")), float(reached.t), y)
         crossed = self._watched.take() if reached.status == ROOT else {}

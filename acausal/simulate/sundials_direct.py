@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 
 from acausal.codegen.llvm_cvode import USER
 from acausal.simulate.bandwidth import Band, find_band
-from acausal.simulate.cvode import MOST_STEPS, ROOT, SAFETY, SHORTEST, WHY
-from acausal.simulate.integrator import Counts, Reached, StuckError
+from acausal.simulate.cvode import CLOSE_CROSSINGS, MOST_STEPS, ROOT, SAFETY, SHORTEST, WHY
+from acausal.simulate.integrator import CloseCrossingsError, Counts, Reached, StuckError
 from acausal.simulate.settings import Settings
 from acausal.simulate.sundials_library import Sundials
 from acausal.simulate.system import System
@@ -97,6 +97,8 @@ class DirectIntegrator:
             status = library.CVode(cvode, t, self._states, byref(reached), _NORMAL)
             calls += 1
         self._take_record()
+        if status == CLOSE_CROSSINGS and len(self._roots):
+            raise CloseCrossingsError
         if status < 0:
             name = library.CVodeGetReturnFlagName(status).decode()
             raise StuckError(WHY.get(status, f"CVODE says {name}"), reached.value, self._states_now())

@@ -40,6 +40,7 @@ def main() -> int:
         for (name, _, count), found in pool.imap_unordered(_run, _jobs(arguments.name, arguments.count)):
             done[name] += count
             failed[name] += len(found)
+            print(f"{name}: {done[name]} ", end="\r", file=sys.stderr, flush=True)
             print(*found, sep="\n", end="\n" if found else "", flush=True)
     for name in CAMPAIGNS:
         print(f"{name:32}{done[name]:10} inputs{failed[name]:8} failed")

@@ -6,11 +6,12 @@ from time import perf_counter
 from typing import TypeVar
 
 from acausal.causalize.alias import eliminate_aliases
+from acausal.causalize.explain import explain
 from acausal.causalize.hold import hold
 from acausal.causalize.initial import initial_system
 from acausal.causalize.make_plan import make_plan
 from acausal.causalize.outputs import find_outputs
-from acausal.causalize.reduce_index import reduce_index
+from acausal.causalize.reduce_index import StructuralFaultError, reduce_index
 from acausal.causalize.scalarize import scalarize
 from acausal.causalize.select_states import select_states
 from acausal.causalize.sort import sort
@@ -35,7 +36,10 @@ def run_stages(file: Path, options: TranslateOptions) -> Stages:
     dae = clock.lap("scalarize", scalarize(flat))
     dae = clock.lap("hold", hold(dae))
     dae = clock.lap("alias", eliminate_aliases(dae))
-    reduced = clock.lap("reduce index", reduce_index(dae))
+    try:
+        reduced = clock.lap("reduce index", reduce_index(dae))
+    except StructuralFaultError as fault:
+        raise explain(flat, dae, fault) from None
     selection = clock.lap("select states", select_states(reduced))
     run = clock.lap("sort", sort(dae.pool, reduced.equations, selection.unknowns))
     initial = clock.lap("initial", initial_system(selection))

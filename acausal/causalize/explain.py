@@ -1,47 +1,214 @@
-"""Structural faults in the user's words: components, variables and equations by name."""
+"""Structural faults in the user's words: components, cuts, connect statements.
+
+The fault is looked for twice: first in the equations as they are written, where every variable and
+equation still belongs to its component; then, if these have as many unknowns everywhere, in those
+without aliases, where a balance of through variables that only repeats the others has become 0 = 0.
+"""
 
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 
+from acausal.causalize.hold import hold
+from acausal.causalize.reduce_index import StructuralFaultError, structure_of
+from acausal.causalize.scalarize import scalarize
 from acausal.diagnostics import Diagnostic, Label, ModelError
 from acausal.ir.dae import Dae
 from acausal.ir.expr import Expr
-from acausal.ir.flat import Equation, Variable
-from acausal.ir.names import show_name
+from acausal.ir.flat import Component, Equation, FlatModel, Variable
+from acausal.ir.names import Name, show_name
 from acausal.ir.origin import How, Origin
 from acausal.ir.show import show_equation
+from acausal.source import Span
 from acausal.structure.dulmage import Part
-from acausal.structure.matching import Conflict
-from acausal.structure.pantelides import Singular
+from acausal.structure.pantelides import Singular, find_singularity
 
-MOST = 4
-"""How many variables, equations or components a message names."""
-
-
-def structural_fault(dae: Dae, unknowns: Sequence[Expr], singular: Singular) -> ModelError:
-    """What is wrong with a structurally singular system: one error for the first fault.
-
-    Parts with too many equations come first, as they are usually nearer to the mistake.
-    """
-    variable_of = {v.symbol: v for v in dae.variables}
-    under = [_variables(part, unknowns, variable_of) for part in singular.under]
-    if under and singular.over and _is_floating(dae, singular.over[0], under[0]):
-        return ModelError(_no_ground(dae, under[0], singular.over[0]))
-    if singular.over:
-        return ModelError(_too_many(dae, singular.over[0], unknowns, variable_of, under))
-    return ModelError(_too_few(dae, under[0], singular.under[0]))
+MOST = 3
+"""How many components, variables or equations a message names."""
 
 
-def _variables(part: Part, unknowns: Sequence[Expr], variable_of: dict[Expr, Variable]) -> list[Variable]:
-    return [variable_of[unknowns[v]] for v in part.vars if unknowns[v] in variable_of]
+def explain(flat: FlatModel, dae: Dae, fault: StructuralFaultError) -> ModelError:
+    """One error for the first fault of a structurally singular system; `dae` is the one that was found singular."""
+    written = hold(scalarize(flat, foldable=False))
+    unknowns, incidence, derivatives = structure_of(written)
+    singular = find_singularity(incidence, derivatives)
+    if singular is not None:
+        return ModelError(_Explanation(flat, written, unknowns, singular, written=True).diagnostic())
+    return ModelError(_Explanation(flat, dae, fault.unknowns, fault.singular, written=False).diagnostic())
 
 
-def _is_floating(dae: Dae, over: Part, under: list[Variable]) -> bool:
-    """A surplus balance and undetermined across variables: nothing fixes the level of a part."""
-    return any(dae.equations[e].origin.how is How.FLOW_SUM for e in over.eqs) and any(v.kind == "cut" for v in under)
+@dataclass(frozen=True, slots=True)
+class _Explanation:
+    flat: FlatModel
+    dae: Dae
+    unknowns: Sequence[Expr]
+    singular: Singular
+    written: bool
+
+    def diagnostic(self) -> Diagnostic:
+        """The most telling fault: what is left open, what has no ground, what is fixed twice, what is missing."""
+        over, under = self.singular.over, self.singular.under
+        missing = [self._variables(part) for part in under]
+        for variables in missing:
+            open_ = self._left_open(variables)
+            if open_ is not None:
+                return open_
+        if missing and over and not self.written and self._is_floating(over[0], missing[0]):
+            return self._no_ground(missing[0], over[0])
+        if over:
+            return self._too_many(over[0], missing)
+        return self._too_few(missing[0], under[0])
+
+    def _variables(self, part: Part) -> list[Variable]:
+        variable_of = {v.symbol: v for v in self.dae.variables}
+        return [variable_of[self.unknowns[v]] for v in part.vars if self.unknowns[v] in variable_of]
+
+    # ------------------------------------------------------------- left open
+
+    def _left_open(self, variables: list[Variable]) -> Diagnostic | None:
+        """A cut that nothing is connected to, or a terminal without equation."""
+        for variable in variables:
+            cut = self._unconnected_cut(variable)
+            name, path = show_name(variable.symbol.name), variable.origin.path
+            if cut is not None:
+                label = self._declaration(path)
+                return Diagnostic(
+                    "S004",
+                    f"{cut} is connected to nothing, so that nothing determines {name}",
+                    label or Label(variable.origin.span, "declared here"),
+                    help=f"connect {cut}",
+                )
+            if variable.kind == "terminal":
+                label = self._declaration(path)
+                return Diagnostic(
+                    "S005",
+                    f"nothing determines the terminal {name}",
+                    label or Label(variable.origin.span, "declared here"),
+                    (Label(variable.origin.span, "declared here"),) if label else (),
+                    help=f"write an equation for it: {name} = ...",
+                )
+        return None
+
+    def _unconnected_cut(self, variable: Variable) -> str | None:
+        """The cut with which a variable is declared, if its through variables are zero for want of a connection."""
+        if variable.kind != "cut":
+            return None
+        here = variable.origin
+        for equation in self.dae.equations:
+            origin = equation.origin
+            if origin.how is How.UNCONNECTED and origin.path == here.path and _covers(origin.span, here.span):
+                cut = origin.span.file.text[origin.span.start :].split("(")[0].split()
+                return f"{show_name(here.path)}:{cut[0]}" if here.path and cut else None
+        return None
+
+    # ------------------------------------------------------------- no ground
+
+    def _is_floating(self, over: Part, under: list[Variable]) -> bool:
+        """A surplus balance and undetermined across variables: nothing fixes the level of a part."""
+        sums = any(self.dae.equations[e].origin.how is How.FLOW_SUM for e in over.eqs)
+        return sums and any(v.kind == "cut" for v in under)
+
+    def _no_ground(self, under: list[Variable], over: Part) -> Diagnostic:
+        parts = _paths(v.origin for v in under)
+        statements = [s for e in over.eqs for s in self.dae.equations[e].origin.of]
+        return Diagnostic(
+            "S003",
+            f"the part made of {_listed(parts)} has no ground",
+            Label((statements or [under[0].origin])[0].span, "connected here"),
+            notes=(f"nothing fixes the level of {_listed(_names(under))}",),
+            help="connect one of its cuts to a ground",
+        )
+
+    # -------------------------------------------------------------- too many
+
+    def _too_many(self, over: Part, missing: list[list[Variable]]) -> Diagnostic:
+        equations = [self.dae.equations[e] for e in over.eqs]
+        names = _names(self._variables(over))
+        paths = _busiest(e.origin for e in equations if e.origin.how is not How.LADDER)
+        notes = [f"nothing is left to determine {_listed(_names(missing[0]))}"] if missing else []
+        own = [e for e in equations if not e.origin.path and e.origin.how is How.WRITTEN]
+        if paths:
+            notes.insert(0, f"{len(equations)} equations for {_counted(names)}")
+            message = (
+                f"{_joined(paths)} determine the same variables twice"
+                if len(paths) > 1
+                else (f"{paths[0]} has more equations than unknowns")
+            )
+            hint = "take one of them away, or put something between them that takes up the difference"
+        elif names:
+            message = f"{len(equations)} equations for {_counted(names)}: one is too many"
+            hint = "remove one of the equations"
+        else:
+            message = "this equation holds no unknown: it repeats or contradicts the others"
+            hint = "remove it"
+        labels = [Label(e.origin.span, show_equation(e)) for e in reversed(own[-MOST:])]
+        labels += [x for x in map(self._declaration_of, [*reversed(paths[:2]), *paths[2:MOST]]) if x is not None]
+        labels += self._statements(equations)
+        if not labels:
+            labels = [Label(e.origin.span, show_equation(e)) for e in equations[:1]]
+        return Diagnostic("S001", message, labels[0], tuple(_distinct(labels)[1:4]), tuple(notes), hint)
+
+    def _statements(self, equations: Sequence[Equation]) -> list[Label]:
+        spans = dict.fromkeys([s.span for e in equations for s in e.origin.of])
+        return [Label(span, "connected here") for span in list(spans)[:MOST]]
+
+    # --------------------------------------------------------------- too few
+
+    def _too_few(self, under: list[Variable], part: Part) -> Diagnostic:
+        names, paths = _names(under), _paths(v.origin for v in under)
+        where = f" in {_joined(paths)}" if paths else ""
+        have = f"only {_counted_equations(len(part.eqs))}" if part.eqs else "no equation"
+        first = under[0].origin
+        label = self._declaration(first.path)
+        equations = [self.dae.equations[e] for e in part.eqs]
+        return Diagnostic(
+            "S002",
+            f"there is {have} for {_counted(names)}{where}",
+            label or Label(first.span, "cannot be determined"),
+            (Label(first.span, "cannot be determined"),) if label else (),
+            tuple([show_equation(e) for e in equations[:MOST]]),
+            "add an equation or a connection, or make a variable known with --known",
+        )
+
+    # ----------------------------------------------------------------- places
+
+    def _declaration(self, path: Name) -> Label | None:
+        """Where the outermost submodel of a path is declared: there the user can do something."""
+        for component in self.flat.components:
+            if path and component.path == path[: len(component.path)]:
+                return Label(component.span, _about(component))
+        return None
+
+    def _declaration_of(self, shown: str) -> Label | None:
+        for component in self.flat.components:
+            if show_name(component.path) == shown:
+                return Label(component.span, _about(component))
+        return None
 
 
-def _components(origins: Iterable[Origin]) -> list[str]:
+def _about(component: Component) -> str:
+    return f"{show_name(component.path)} is of class {component.class_name}"
+
+
+def _covers(outer: Span, inner: Span) -> bool:
+    return outer.file is inner.file and outer.start <= inner.start and inner.end <= outer.end
+
+
+def _paths(origins: Iterable[Origin]) -> list[str]:
     return list(dict.fromkeys(show_name(o.path) for o in origins if o.path))
+
+
+def _busiest(origins: Iterable[Origin]) -> list[str]:
+    """Components by how many of the equations are theirs, most first."""
+    count: dict[str, int] = {}
+    for origin in origins:
+        if origin.path:
+            path = show_name(origin.path)
+            count[path] = count.get(path, 0) + 1
+    return sorted(count, key=lambda path: -count[path])
+
+
+def _names(variables: Iterable[Variable]) -> list[str]:
+    return [show_name(v.symbol.name) for v in variables]
 
 
 def _listed(items: Sequence[str]) -> str:
@@ -49,78 +216,19 @@ def _listed(items: Sequence[str]) -> str:
     return shown if len(items) <= MOST else f"{shown} and {len(items) - MOST} more"
 
 
-def _label(origin: Origin, text: str = "") -> Label:
-    return Label(origin.span, text)
+def _joined(items: Sequence[str]) -> str:
+    if len(items) > MOST:
+        return _listed(items)
+    return items[0] if len(items) == 1 else f"{', '.join(items[:-1])} and {items[-1]}"
 
 
-def _no_ground(dae: Dae, under: list[Variable], over: Part) -> Diagnostic:
-    parts = _components(v.origin for v in under)
-    statements = [s for e in over.eqs for s in dae.equations[e].origin.of]
-    return Diagnostic(
-        "S003",
-        f"the part made of {_listed(parts)} has no ground",
-        _label((statements or [under[0].origin])[0], "connected here"),
-        notes=(f"nothing fixes the level of {_listed([show_name(v.symbol.name) for v in under])}",),
-        help="connect one of its cuts to a ground",
-    )
+def _counted(names: Sequence[str]) -> str:
+    return f"{len(names)} unknown{'s' if len(names) != 1 else ''}: {_listed(names)}"
 
 
-def _too_many(
-    dae: Dae, over: Part, unknowns: Sequence[Expr], variable_of: dict[Expr, Variable], under: list[list[Variable]]
-) -> Diagnostic:
-    equations = [dae.equations[e] for e in over.eqs]
-    names = [show_name(v.symbol.name) for v in _variables(over, unknowns, variable_of)]
-    written = sorted(equations, key=lambda e: e.origin.how is not How.WRITTEN)
-    notes = [f"in {show_name(e.origin.path) or dae.name}: {show_equation(e)}" for e in equations[:MOST]]
-    if under:
-        notes.append(f"no equation is left for {_listed([show_name(v.symbol.name) for v in under[0]])}")
-    if names:
-        message = f"{len(equations)} equations determine only {len(names)} unknowns: {_listed(names)}"
-    else:
-        message = "this equation holds no unknown: it repeats or contradicts the others"
-    return Diagnostic(
-        "S001",
-        message,
-        _label(written[0].origin, "this equation is one too many"),
-        tuple(
-            _label(e.origin, "together with this one") for e in written[1:3] if e.origin.span != written[0].origin.span
-        ),
-        tuple(notes),
-        help=_over_hint(equations),
-    )
+def _counted_equations(count: int) -> str:
+    return f"{count} equation{'s' if count != 1 else ''}"
 
 
-def _over_hint(equations: Sequence[Equation]) -> str:
-    parts = _components(e.origin for e in equations)
-    if len(parts) > 1:
-        return f"look at how {_listed(parts)} are connected: two of them may fix the same thing"
-    return "remove one of the equations"
-
-
-def _too_few(dae: Dae, under: list[Variable], part: Part) -> Diagnostic:
-    names = [show_name(v.symbol.name) for v in under]
-    have = f"{len(part.eqs)} equations for {len(part.vars)} unknowns" if part.eqs else "no equation"
-    return Diagnostic(
-        "S002",
-        f"there is {have}: {_listed(names)}" if not part.eqs else f"there are only {have}: {_listed(names)}",
-        _label(under[0].origin, "cannot be determined"),
-        notes=tuple(show_equation(dae.equations[e]) for e in part.eqs[:MOST]),
-        help="add an equation or a connection for it, or make it known with --known",
-    )
-
-
-def too_many_conditions(equations: Sequence[Equation], run: int, found: Conflict) -> ModelError:
-    """Initial conditions that compete for the same unknowns; `run` is the number of equations of the run."""
-    rivals = [equations[e] for e in found.eqs if e >= run]
-    if not rivals:
-        rivals = [equations[e] for e in found.eqs]
-    first, *rest = rivals
-    return ModelError(
-        Diagnostic(
-            "I002",
-            f"too many initial conditions: {show_equation(first)} cannot be met besides the others",
-            _label(first.origin, "one condition too many"),
-            tuple(_label(e.origin, show_equation(e)) for e in rest[:MOST]),
-            help="remove one of these conditions, or drop fixed=true so that the value is only a guess",
-        )
-    )
+def _distinct(labels: Iterable[Label]) -> list[Label]:
+    return list({label.span: label for label in labels}.values())

@@ -9,7 +9,7 @@ variables that carry one, last of states without (zero).
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from acausal.causalize.explain import too_many_conditions
+from acausal.causalize.explain_conditions import too_many_conditions
 from acausal.causalize.incidence import incidence_of, numbering
 from acausal.causalize.sort import sort
 from acausal.diagnostics import Diagnostic, Label, ModelError, Severity

@@ -5,29 +5,46 @@
 Derivatives given by hand are taken in place of symbolic ones.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from acausal.causalize.explain import structural_fault
 from acausal.causalize.incidence import incidence_of, numbering
 from acausal.ir.dae import Dae, ReducedDae
 from acausal.ir.expr import Expr, Pool, variables_of
 from acausal.ir.flat import Equation
-from acausal.ir.graph import Reduction
+from acausal.ir.graph import Incidence, Reduction
 from acausal.ir.origin import How
 from acausal.structure.pantelides import Singular, pantelides
 from acausal.symbolic.differentiate import Memo, total
 
 
+class StructuralFaultError(Exception):
+    """No differentiation makes the system solvable; `unknowns` are what the numbers of `singular` mean."""
+
+    def __init__(self, unknowns: Sequence[Expr], singular: Singular) -> None:
+        super().__init__("structurally singular")
+        self.unknowns = unknowns
+        self.singular = singular
+
+
 def reduce_index(dae: Dae) -> ReducedDae:
-    """The system with the derivatives of equations that make it solvable for its highest derivatives."""
+    """The system with the derivatives of equations that make it solvable for its highest derivatives.
+
+    StructuralFaultError where there are too many or too few equations; `explain` says where.
+    """
+    unknowns, incidence, derivatives = structure_of(dae)
+    found = pantelides(incidence, derivatives)
+    if isinstance(found, Singular):
+        raise StructuralFaultError(unknowns, found)
+    return ReducedDae(dae, _with_derivatives(dae, found), _all_unknowns(dae.pool, unknowns, found), found)
+
+
+def structure_of(dae: Dae) -> tuple[list[Expr], Incidence, list[int | None]]:
+    """The unknowns, which equation has which of them, and which is the derivative of which."""
     unknowns = _unknowns(dae)
     number_of = numbering(unknowns)
     derivatives = [number_of.get(dae.pool.derivative(x)) for x in unknowns]
-    found = pantelides(incidence_of(dae.equations, number_of), derivatives)
-    if isinstance(found, Singular):
-        raise structural_fault(dae, unknowns, found)
-    return ReducedDae(dae, _with_derivatives(dae, found), _all_unknowns(dae.pool, unknowns, found), found)
+    return unknowns, incidence_of(dae.equations, number_of), derivatives
 
 
 def _unknowns(dae: Dae) -> list[Expr]:

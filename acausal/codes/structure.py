@@ -18,6 +18,19 @@ CODES: dict[str, CodeEntry] = {
         "model M\n  local x, y\n  x = 1\n  x + 0*y = 1\nend",
         "Add the missing equation or connection, or make a variable known with --known.",
     ),
+    "S004": CodeEntry(
+        "a cut is left open that something depends on",
+        "The through variables of a cut that is connected to nothing are zero. Here this is not enough: an across "
+        "variable of the cut is then determined by no equation.",
+        "submodel (OpAmp) A\nconnect G - U - R - A:minus    { A:out is connected to nothing }",
+        "Connect the cut.",
+    ),
+    "S005": CodeEntry(
+        "a terminal has no equation",
+        "A terminal is a variable of a component that an equation of the enclosing model must determine.",
+        "submodel (idealswitch) S      { and no equation S.on = ... }",
+        "Write the equation: S.on = if time > 1 then 1 else 0.",
+    ),
     "S003": CodeEntry(
         "a part of the circuit has no ground",
         "Across variables are only differences until one point of each connected part is fixed. Without a ground the "

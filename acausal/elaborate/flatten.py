@@ -20,7 +20,7 @@ from acausal.ir import ast
 from acausal.ir.classes import SimpleCut, Value
 from acausal.ir.events import When
 from acausal.ir.expr import Expr
-from acausal.ir.flat import Attributes, ConnectionSet, Equation, FlatModel, RunCondition, Variable
+from acausal.ir.flat import Attributes, Component, ConnectionSet, Equation, FlatModel, RunCondition, Variable
 from acausal.ir.instance import Instance, Tree
 from acausal.ir.names import Name
 from acausal.ir.origin import How, Origin
@@ -48,6 +48,7 @@ def flatten(tree: Tree, world: World) -> FlatModel:
         experiment=experiment_of(tree.root, world),
         notes=tree.notes,
         whens=tuple(flat.whens),
+        components=tuple([Component(i.path, i.item.span, i.template.name) for i in tree.instances if i.item]),
     )
 
 

@@ -11,6 +11,7 @@ from acausal.ir.events import When
 from acausal.ir.expr import Expr, Pool
 from acausal.ir.names import Name
 from acausal.ir.origin import Origin
+from acausal.source import Span
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,6 +98,15 @@ class ConnectionSet:
 
 
 @dataclass(frozen=True, slots=True)
+class Component:
+    """A submodel: where it is declared, and its class."""
+
+    path: Name
+    span: Span
+    class_name: str
+
+
+@dataclass(frozen=True, slots=True)
 class Experiment:
     """Defaults of simulate."""
 
@@ -122,3 +132,4 @@ class FlatModel:
     experiment: Experiment
     notes: tuple[Diagnostic, ...] = ()
     whens: tuple[When, ...] = ()
+    components: tuple[Component, ...] = ()

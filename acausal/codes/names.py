@@ -28,10 +28,24 @@ CODES: dict[str, CodeEntry] = {
     "N014": _entry("a file has no model", "a file with classes only", "Write a model, or choose a class with --model."),
     "N015": _entry("a file has several models and the last is taken", "two models in a file", "Choose with --model."),
     "N016": _entry("an experiment has an unknown item", "experiment (stp=1)", "Correct the item."),
+    "N017": _entry(
+        "a parameter inherits two values",
+        "model class (A, B) C     { A is a (F(n=2)), B a (F(n=3)) }",
+        "Say which value holds: model class (A, B, F(n=2)) C.",
+    ),
+    "N018": _entry(
+        "a local variable is not visible outside of its class",
+        "x = C.u     { u is a local of C }",
+        "Declare it terminal or output in the class, or read a variable of one of its cuts.",
+    ),
+    "N019": _entry(
+        "a parameter depends on a variable",
+        "parameter a=2*x     { x is a local }",
+        "A parameter is constant during a run: make it a local with an equation, or use parameters only.",
+    ),
     "N020": _entry(
         "an `if` around equations depends on variables", "if x > 0 then ... endif", "Put it into the equation."
     ),
-    "N021": _entry("events cannot be run yet", "when h < 0 then ... endwhen", "Use a version with events."),
     "N030": _entry("a variable named in the command is not known", "--outputs R.x", "Correct the name."),
     "N031": _entry("a parameter named in the command is not known", "--set R.r=5", "Correct the name."),
     "N032": _entry("a constant cannot be set", "--set c=5 where c is a constant", "Declare it as a parameter."),

@@ -71,4 +71,10 @@ CODES: dict[str, CodeEntry] = {
         "parameter R=0, G=1/R",
         "Correct the values of the parameters; `if R > 0 then 1/R else 0` looks only at the branch taken.",
     ),
+    "T011": CodeEntry(
+        "a parameter is differentiated",
+        "A parameter is constant during a run: its derivative is 0, and an equation with it says less than meant.",
+        "parameter a=1\nder(a) = x",
+        "Declare the variable as local; parameters are for what stays as it is.",
+    ),
 }

@@ -25,7 +25,7 @@ class Classes:
         found = self._templates.get(use)
         if found is None:
             declarations = Declarations(use)
-            self._collect(use, declarations, {}, ())
+            self._collect(use, declarations)
             found = self._templates[use] = finish(declarations)
         return found
 
@@ -67,11 +67,27 @@ class Classes:
                 return settled[0]
             if first in space.prefixes:
                 return self._inside(space.prefixes[first], rest, reference.span)
-            if first in space.classes:
-                found = space.classes[first]
+            found = space.classes.get(first) or self._inherited(space.owner, first)
+            if found is not None:
                 return self._inside(found.names, rest, reference.span) if rest else found
             space = space.outer
         raise self._unknown(first, reference.span, home.definition.names)
+
+    def _inherited(self, owner: Definition | None, name: str) -> Definition | None:
+        """A local class of a superclass; superclasses themselves are looked up outside the class."""
+        stack, seen = [owner] if owner is not None else [], {owner}
+        while stack:
+            current = stack.pop()
+            for super_ in current.node.supers:
+                first = super_.class_.names[0]
+                above = next((s.classes[first] for s in _outward(current.space) if first in s.classes), None)
+                if above is None or above in seen or len(super_.class_.names) > 1:
+                    continue
+                if name in above.names.classes and above.inner:
+                    return above.names.classes[name]
+                seen.add(above)
+                stack.append(above)
+        return None
 
     def _inside(self, space: Space, names: list[str], span: Span) -> Definition:
         for name in names[:-1]:
@@ -95,21 +111,69 @@ class Classes:
                 return space.functions[name]
         return None
 
-    def _collect(
-        self, use: ClassUse, into: Declarations, done: dict[ClassUse, None], chain: tuple[ClassUse, ...]
-    ) -> None:
-        if use in chain:
-            raise mistake("N007", f"{use.name} inherits itself", use.definition.node.name_span, "declared here")
-        if use in done:
-            return
-        done[use] = None
-        for super_ in use.definition.node.supers:
-            above = self.resolve(super_.class_, use)
-            self._collect(above, into, done, (*chain, use))
-            for argument in super_.arguments:
-                _change(into, argument, use)
-        for item in use.definition.node.items:
-            into.take(item, use, self)
+    def _collect(self, use: ClassUse, into: Declarations) -> None:
+        """What a class inherits, superclass by superclass, then its own items; chains may be long."""
+        done: dict[ClassUse, None] = {}
+        open_: dict[ClassUse, int] = {use: 0}
+        while open_:
+            current, number = next(reversed(open_.items()))
+            supers = current.definition.node.supers
+            if number:
+                self._change_all(into, supers[number - 1].arguments, current)
+            if number == len(supers):
+                del open_[current]
+                done[current] = None
+                for item in current.definition.node.items:
+                    into.take(item, current, self)
+                continue
+            open_[current] = number + 1
+            above = self.resolve(supers[number].class_, current)
+            if above in open_:
+                raise _inherits_itself(above, list(open_))
+            if above not in done:
+                open_[above] = 0
+
+    def _change_all(self, into: Declarations, arguments: tuple[ast.Argument, ...], home: ClassUse) -> None:
+        for argument in arguments:
+            before = into.changes.get(argument.name)
+            if before is not None and before[1].value != argument.value and not self._inherits(home, before[0]):
+                raise mistake(
+                    "N017",
+                    f"{argument.name} inherits two values",
+                    argument.span,
+                    "this one",
+                    others=[(before[1].span, "and this one")],
+                    hint=f"say which holds, where both are inherited: (CLASS({argument.name}=...))",
+                )
+            into.changes[argument.name] = home, argument
+            _change(into, argument, home)
+
+    def _inherits(self, use: ClassUse, other: ClassUse) -> bool:
+        """Whether `other` is `use` itself or above it."""
+        stack, seen = [use], {use}
+        while stack:
+            current = stack.pop()
+            if current == other:
+                return True
+            for super_ in current.definition.node.supers:
+                above = self.resolve(super_.class_, current)
+                if above not in seen:
+                    seen.add(above)
+                    stack.append(above)
+        return False
+
+
+def _inherits_itself(use: ClassUse, open_: list[ClassUse]) -> Exception:
+    circle = open_[open_.index(use) :]
+    places = [(u.definition.node.name_span, "and this one") for u in circle[1:4]]
+    return mistake(
+        "N007",
+        f"{use.name} inherits itself" + (f", through {', '.join(u.name for u in circle[1:4])}" if circle[1:] else ""),
+        use.definition.node.name_span,
+        "declared here",
+        others=places,
+        hint="take one of the superclasses away",
+    )
 
 
 def _change(into: Declarations, argument: ast.Argument, home: ClassUse) -> None:

@@ -40,6 +40,7 @@ class Declarations:
         self.behaviour: list[Statement] = []
         self.connections: list[Statement] = []
         self.experiment: ast.ExperimentDeclaration | None = None
+        self.changes: dict[str, tuple[ClassUse, ast.Argument]] = {}
         self._things: dict[str, Span] = {}
 
     def take(self, item: ast.Item, home: ClassUse, classes: "Classes") -> None:  # noqa: C901  # one case a kind of item

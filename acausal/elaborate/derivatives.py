@@ -10,6 +10,7 @@ from acausal.elaborate.structural import structural_integer
 from acausal.elaborate.types import need_numbers
 from acausal.ir import ast
 from acausal.ir.expr import ARRAY, Expr, Pool
+from acausal.ir.show import show_expr
 from acausal.symbolic.differentiate import total
 
 HIGHEST = 16
@@ -26,6 +27,10 @@ def der(node: ast.Call, arguments: Sequence[Expr], scope: Scope) -> Expr:
         if not 0 <= order <= HIGHEST:
             raise mistake("T005", f"the order of a derivative is 0 to {HIGHEST}, not {order}", node.arguments[1].span)
     result = arguments[0]
+    if result.op == "parameter" and order:
+        message = f"{show_expr(result)} is a parameter: it does not change, its derivative is 0"
+        hint = "declare it as a variable: local"
+        raise mistake("T011", message, node.arguments[0].span, "constant during a run", hint=hint)
     for _ in range(order):
         result = derivative(scope.pool, result)
     return result

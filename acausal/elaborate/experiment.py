@@ -17,7 +17,7 @@ def experiment_of(root: Instance, world: World) -> Experiment:
     written = root.template.experiment
     if written is None:
         return Experiment()
-    scope = InstanceScope(world, root, root.template.use)
+    scope = InstanceScope(world, root, root.template.use, sees_locals=True)
     numbers: dict[str, float] = {}
     plot: tuple[Name, ...] = ()
     for argument in written.arguments:

@@ -8,12 +8,14 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from acausal.elaborate.attributes import attributes_of
+from acausal.elaborate.choices import chosen_equations
 from acausal.elaborate.connect import JoinedSet, connect
 from acausal.elaborate.connection_equations import connection_equations, unconnected_equations
 from acausal.elaborate.ends import CutEnd
 from acausal.elaborate.experiment import experiment_of
 from acausal.elaborate.expressions import condition, equation, expression
 from acausal.elaborate.scope import InstanceScope, World
+from acausal.elaborate.spread import spread
 from acausal.elaborate.statements import expanded
 from acausal.elaborate.whens import at_every_event, sets_new, when
 from acausal.ir import ast
@@ -33,14 +35,13 @@ def flatten(tree: Tree, world: World) -> FlatModel:
     for instance in tree.instances:
         flat.take(instance)
     equations = [*flat.equations, *connection_equations(tree.pool, sets), *flat.unconnected(sets)]
-    known = {k.name for k in tree.known}
     freed = {u.name for u in tree.unknown}
     parameters = tuple([p for p in world.parameters.finish() if p.symbol.name not in freed])
     return FlatModel(
         name=tree.root.template.name,
         pool=tree.pool,
         parameters=parameters,
-        variables=tuple([flat.with_role(v, known, freed) for v in flat.variables]),
+        variables=tuple([flat.with_role(v, flat.known, freed) for v in flat.variables]),
         equations=tuple(equations),
         initial_equations=tuple(flat.initial_equations),
         conditions=tuple(flat.conditions),
@@ -61,6 +62,7 @@ class _Flattening:
         self.initial_equations: list[Equation] = []
         self.conditions: list[RunCondition] = []
         self.whens: list[When] = []
+        self.known = {k.name for k in tree.known}
 
     def take(self, instance: Instance) -> None:
         """Variables and equations of one instance."""
@@ -75,7 +77,8 @@ class _Flattening:
     # ---------------------------------------------------------- variables
 
     def _variable(self, instance: Instance, value: Value) -> None:
-        if value.kind in ("parameter", "constant", "external"):
+        freed = value.kind == "parameter" and instance.values[value.name].op == "variable"
+        if value.kind in ("parameter", "constant", "external") and not freed:
             return
         if value.of is not None:
             self._ladder_place(instance, value)
@@ -84,9 +87,10 @@ class _Flattening:
         symbol = instance.values[value.name]
         origin = Origin(value.span, instance.path)
         attributes = self._with_initial(instance, value, attributes_of(value.written, scope))
-        kind = value.kind if value.kind != "input" or not instance.path else "local"
+        signal = value.kind == "input" and not instance.path and value.binding is None
+        kind = "local" if freed or (value.kind == "input" and not signal) else value.kind
         self.variables.append(Variable(symbol, kind, value.type, origin, attributes, value.description))
-        if value.binding is not None:
+        if value.binding is not None and not freed and symbol.name not in self.known:
             bound = InstanceScope(self.world, instance, value.binding.home)
             name = ast.Reference(value.span, (ast.Part(value.span, value.name),))
             left, right = equation(name, value.binding.node, bound)
@@ -107,8 +111,7 @@ class _Flattening:
             return written
         for argument in item.initial:
             if argument.name == value.name:
-                start = expression(argument.value, InstanceScope(self.world, parent, parent.template.use))
-                return replace(written, start=start, fixed=True)
+                return replace(written, start=self._start(instance, parent, argument), fixed=True)
         return written
 
     def _initial_derivatives(self, instance: Instance) -> None:
@@ -118,9 +121,13 @@ class _Flattening:
             return
         for argument in item.initial:
             if instance.template.values[argument.name].of is not None:
-                start = expression(argument.value, InstanceScope(self.world, parent, parent.template.use))
+                start = self._start(instance, parent, argument)
                 origin = Origin(argument.span, instance.path)
                 self.initial_equations.append(Equation(instance.values[argument.name], start, origin))
+
+    def _start(self, instance: Instance, parent: Instance, argument: ast.Argument) -> Expr:
+        given = expression(argument.value, InstanceScope(self.world, parent, parent.template.use))
+        return spread(self.tree.pool, given, instance, instance.values[argument.name].shape)
 
     @staticmethod
     def with_role(variable: Variable, known: set[Name], freed: set[Name]) -> Variable:
@@ -145,6 +152,10 @@ class _Flattening:
             self.initial_equations.append(Equation(left, right, origin))
         elif isinstance(node, ast.Condition):
             self.conditions.append(RunCondition(node.kind, condition(node.condition, scope), node.text, origin))
+        elif isinstance(node, ast.If):
+            for sides in chosen_equations(node, scope):
+                where = Origin(sides.span, scope.instance.path)
+                self.equations.append(Equation(sides.left, sides.right, where))
         elif isinstance(node, ast.When):
             self.whens.append(when(node, scope))
 

@@ -3,7 +3,7 @@
 submodel (resistor) R(R=2*k)      the parameter R.R, bound to 2*k of the enclosing instance
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 
 from acausal.diagnostics import Diagnostic, Label, LimitError, UsageError
@@ -14,6 +14,7 @@ from acausal.elaborate.expressions import expression
 from acausal.elaborate.mistakes import did_you_mean, mistake
 from acausal.elaborate.parameters import Declared, Parameters
 from acausal.elaborate.scope import InstanceScope, World
+from acausal.elaborate.spread import count, spread
 from acausal.elaborate.structural import structural_integer
 from acausal.ir import ast
 from acausal.ir.classes import ClassUse, Library, Submodel, Template, Value, Written
@@ -88,8 +89,18 @@ class _Builder:
 
     @staticmethod
     def _check_arguments(template: Template, submodel: Submodel) -> None:
+        _need_distinct(submodel.item.arguments)
+        _need_distinct(submodel.item.initial)
         for argument in submodel.item.arguments:
             value = template.values.get(argument.name)
+            if value is not None and value.kind == "constant":
+                raise mistake(
+                    "N004",
+                    f"{argument.name} is a constant of class {template.name}: it cannot be given a value",
+                    argument.span,
+                    others=[(value.span, "declared here")],
+                    hint="declare it as a parameter in the class",
+                )
             if value is None or value.kind != "parameter":
                 known = [v.name for v in template.values.values() if v.kind == "parameter"]
                 hint = did_you_mean(argument.name, known)
@@ -99,8 +110,14 @@ class _Builder:
                     "N004", f"class {template.name} has no parameter {argument.name}", argument.span, hint=hint
                 )
         for argument in submodel.item.initial:
-            if argument.name not in template.values:
-                hint = did_you_mean(argument.name, template.values)
+            named = template.values.get(argument.name)
+            if named is not None and named.kind in PARAMETERS:
+                hint = f"give it a value in the first parentheses: {submodel.name}({argument.name}=...)"
+                message = f"{argument.name} is a {named.kind} of class {template.name}, not a variable"
+                raise mistake("N002", message, argument.span, hint=hint)
+            if named is None:
+                variables = [v.name for v in template.values.values() if v.kind not in PARAMETERS]
+                hint = did_you_mean(argument.name, variables) or f"its variables are {', '.join(variables)}"
                 raise mistake(
                     "N002", f"class {template.name} has no variable {argument.name}", argument.span, hint=hint
                 )
@@ -119,22 +136,27 @@ class _Builder:
 
     def _declare_values(self, instance: Instance) -> None:
         arguments = {} if instance.item is None else {a.name: a for a in instance.item.arguments}
-        for value in instance.template.values.values():
-            if value.kind in PARAMETERS:
+        for value in _parameters_first(instance.template.values.values()):
+            if value.kind == "parameter" and show_name((*instance.path, value.name)) in self.options.unknown:
+                instance.values[value.name] = self._variable(instance, value)
+            elif value.kind in PARAMETERS:
                 self._declare_parameter(instance, value, arguments.get(value.name))
             elif value.of is not None:
                 instance.values[value.name] = self._ladder(instance, value)
             elif value.kind == "external":
                 instance.values[value.name] = self._external(instance, value)
             else:
-                symbol = self.world.pool.variable((*instance.path, value.name), 0, self._shape(instance, value))
-                instance.values[value.name] = symbol
-                if value.type == "boolean":
-                    self.world.types[symbol] = value.type
+                instance.values[value.name] = self._variable(instance, value)
 
         for node in instance.template.nodes.values():
             scope = InstanceScope(self.world, instance, instance.template.use)
             instance.nodes[node.name] = tuple([self._size(d, scope) for d in node.dimensions])
+
+    def _variable(self, instance: Instance, value: Value) -> Expr:
+        symbol = self.world.pool.variable((*instance.path, value.name), 0, self._shape(instance, value))
+        if value.type == "boolean":
+            self.world.types[symbol] = value.type
+        return symbol
 
     def _shape(self, instance: Instance, value: Value) -> Shape:
         if not value.dimensions:
@@ -188,17 +210,14 @@ class _Builder:
                 lambda: attributes_of(value.written, own),
                 tunable,
                 value.description,
+                None if instance.item is None else instance.item.span,
             )
         )
 
     def _spread(self, instance: Instance, symbol: Expr, argument: ast.Argument, scope: InstanceScope) -> Expr:
         """The argument; for an element of an array of submodels the element of a spread argument."""
-        bound = expression(argument.value, scope)
         pool = self.world.pool
-        if instance.dimensions and bound.shape == (*instance.dimensions, *symbol.shape):
-            size = _count(symbol.shape)
-            first = _position(instance.index, instance.dimensions) * size
-            bound = pool.node("index", (bound,), tuple(range(first, first + size)), symbol.shape)
+        bound = spread(pool, expression(argument.value, scope), instance, symbol.shape)
         return _fitting(pool, bound, symbol, argument.value)
 
     # ---------------------------------------------------------- user's call
@@ -229,6 +248,26 @@ class _Builder:
         return tuple([table[name] for name in names])
 
 
+def _need_distinct(arguments: tuple[ast.Argument, ...]) -> None:
+    first: dict[str, ast.Argument] = {}
+    for argument in arguments:
+        known = first.setdefault(argument.name, argument)
+        if known is not argument:
+            raise mistake(
+                "N003",
+                f"{argument.name} is given twice",
+                argument.span,
+                "given again",
+                others=[(known.span, "first given here")],
+                hint="remove one of them",
+            )
+
+
+def _parameters_first(values: Iterable[Value]) -> list[Value]:
+    """Parameters before what they may give a shape to: scalars, then arrays, then variables."""
+    return sorted(values, key=lambda v: 2 if v.kind not in PARAMETERS else 1 if v.dimensions else 0)
+
+
 def _literal(value: Expr) -> Callable[[], Expr]:
     return lambda: value
 
@@ -242,7 +281,7 @@ def _fitting(pool: Pool, bound: Expr, symbol: Expr, node: ast.Expression) -> Exp
     """The value in the shape of its parameter: an array of one element and a scalar are interchangeable."""
     if bound.shape == symbol.shape:
         return bound
-    if _count(bound.shape) == _count(symbol.shape) == 1:
+    if count(bound.shape) == count(symbol.shape) == 1:
         item = pool.node("index", (bound,), (0,), ()) if bound.shape else bound
         return pool.node("array", (item,), None, symbol.shape) if symbol.shape else item
     have, want = (list(s) if s else "a scalar" for s in (bound.shape, symbol.shape))
@@ -254,17 +293,3 @@ def _indices(shape: Shape) -> list[Shape]:
     for size in shape:
         indices = [(*index, k) for index in indices for k in range(1, size + 1)]
     return indices
-
-
-def _position(index: tuple[int, ...], shape: Shape) -> int:
-    position = 0
-    for k, size in zip(index, shape, strict=True):
-        position = position * size + k - 1
-    return position
-
-
-def _count(shape: Shape) -> int:
-    count = 1
-    for size in shape:
-        count *= size
-    return count

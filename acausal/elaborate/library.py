@@ -25,7 +25,7 @@ def load(file: Path, options: TranslateOptions) -> Library:
     """Read a file and all it includes; errors F001 to F003, P..., N005 and limits."""
     reader = _Reader(options)
     main = reader.read(file, None)
-    space = Space()
+    space = reader.main
     reader.fill(space, _Included(file, main, 0))
     notes = tuple(warning for parsed in reader.parsed.values() for warning in parsed.warnings)
     return Library(space, main, notes)
@@ -50,6 +50,8 @@ class _Reader:
             stdlib_folder(),
         ]
         self.parsed: dict[Path, Parsed] = {}
+        self.main = Space()
+        self.prefixed: dict[Path, Space] = {}
 
     # -------------------------------------------------------------- spaces
 
@@ -81,9 +83,21 @@ class _Reader:
             if path.resolve() not in done:
                 done.add(path.resolve())
                 queue.append(_Included(path, self.read(path, unit.span), file.depth + 1))
-        elif unit.prefix not in space.prefixes:
-            inner = space.prefixes[unit.prefix] = Space(outer=space)
-            self.fill(inner, _Included(path, self.read(path, unit.span), file.depth + 1))
+        else:
+            self._prefix(space, unit, _Included(path, self.read(path, unit.span), file.depth + 1))
+
+    def _prefix(self, space: Space, unit: ast.Include, file: _Included) -> None:
+        """One space for each file that is included under a prefix, so that circles end."""
+        assert unit.prefix is not None
+        key = file.path.resolve()
+        inner = self.prefixed.get(key)
+        known = space.prefixes.get(unit.prefix)
+        if known is not None and known is not inner:
+            raise mistake("N005", f"two files are included as {unit.prefix}", unit.span, hint="take another prefix")
+        if inner is None:
+            inner = self.prefixed[key] = Space(outer=self.main)
+            self.fill(inner, file)
+        space.prefixes[unit.prefix] = inner
 
     def _declare(self, space: Space, unit: ast.Class | ast.Function) -> None:
         if isinstance(unit, ast.Function):
@@ -152,14 +166,15 @@ def _text(path: Path, span: Span | None) -> str:
     if "\0" in text:
         raise _unreadable("F002", f"{path} is not text: it has a NUL character", span)
     if text.lstrip().startswith("Model {"):
-        raise _unreadable("F003", f"{path} is a Simulink model, another language with the same file ending", span)
+        hint = "acausal reads models in its own language: see the README; Simulink models cannot be converted"
+        raise _unreadable("F003", f"{path} is a Simulink model, another language with the same file ending", span, hint)
     return text
 
 
-def _unreadable(code: str, message: str, span: Span | None) -> ModelError:
+def _unreadable(code: str, message: str, span: Span | None, hint: str | None = None) -> ModelError:
     label = None if span is None else Label(span, "included here")
     error = UsageError if span is None and code == "F001" else ModelError
-    return error(Diagnostic(code, message, label))
+    return error(Diagnostic(code, message, label, help=hint))
 
 
 def _twice(what: str, name: str, second: Span, first: Span) -> ModelError:

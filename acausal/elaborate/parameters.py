@@ -10,11 +10,19 @@ from acausal.ir.expr import Expr, postorder
 from acausal.ir.flat import Attributes, Parameter
 from acausal.ir.names import show_name
 from acausal.ir.origin import Origin
+from acausal.ir.show import show_expr, show_number
+from acausal.source import Span
+
+MOST = 4
+"""How many parameters a message names."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Declared:
-    """A parameter before its value is known; `bind` gives its binding, None if the user must give it."""
+    """A parameter before its value is known; `bind` gives its binding, None if the user must give it.
+
+    `place` is the submodel that would give it a value, None in the model itself.
+    """
 
     symbol: Expr
     type: str
@@ -24,6 +32,7 @@ class Declared:
     attributes: Callable[[], Attributes]
     tunable: bool
     description: str | None
+    place: Span | None = None
 
 
 class Parameters:
@@ -56,16 +65,20 @@ class Parameters:
             declared = self._declared[symbol]
             bound = declared.bind()
             if bound is None:
-                name = show_name(symbol.name)
-                raise mistake(
-                    "N010",
-                    f"parameter {name} has no value",
-                    declared.origin.span,
-                    "declared without value",
-                    hint=f"give it one where the submodel is declared, or with --set {name}=...",
-                )
+                raise _without_value([declared])
+            if bound.varies:
+                raise _varies(declared, bound)
             found = self._binding[symbol] = bound
         return found
+
+    def _check_all_bound(self) -> None:
+        """N010 for all parameters without value at once."""
+        missing = []
+        for symbol, declared in self._declared.items():
+            if symbol not in self._binding and declared.bind() is None:
+                missing.append(declared)
+        if missing:
+            raise _without_value(missing)
 
     def value(self, symbol: Expr) -> ParameterValue:
         """The value; parameters that it depends on first. N011 for a cycle."""
@@ -88,7 +101,15 @@ class Parameters:
         return self._value[symbol]
 
     def _evaluated(self, symbol: Expr) -> ParameterValue:
-        return evaluate(self._binding[symbol], self._value, self._declared[symbol].origin.span)
+        declared = self._declared[symbol]
+        value = evaluate(self._binding[symbol], self._value, declared.origin.span)
+        items = value if isinstance(value, tuple) else (value,)
+        if declared.type == "integer" and any(isinstance(x, float) and x != int(x) for x in items):
+            shown = ", ".join(show_number(float(x)) for x in items)
+            message = f"{show_name(symbol.name)} is an integer, its value is {shown}"
+            hint = "give a whole number, or declare it without integer"
+            raise mistake("T005", message, declared.origin.span, hint=hint)
+        return value
 
     def _cycle(self, symbols: list[Expr]) -> Exception:
         names = [show_name(s.name) for s in symbols]
@@ -98,7 +119,8 @@ class Parameters:
         return mistake("N011", message, first, "depends on itself", others=others, hint="give one of them a number")
 
     def finish(self) -> tuple[Parameter, ...]:
-        """All parameters with bindings and values."""
+        """All parameters with bindings and values; N010 names all that have none."""
+        self._check_all_bound()
         return tuple([self._finished(d) for d in self._declared.values()])
 
     def _finished(self, declared: Declared) -> Parameter:
@@ -115,3 +137,33 @@ class Parameters:
             attributes=declared.attributes(),
             description=declared.description,
         )
+
+
+def _without_value(missing: list[Declared]) -> Exception:
+    names = [show_name(d.symbol.name) for d in missing]
+    first, *rest = missing
+    plural = "s" if rest else ""
+    shown = f"{', '.join(names[:MOST])} and {len(names) - MOST} more" if len(names) > MOST else ", ".join(names)
+    own = first.symbol.name[-1]
+    submodel = f"where the submodel is declared: {names[0].split('.')[-2]}({own}=...)" if first.place else ""
+    return mistake(
+        "N010",
+        f"parameter{plural} {shown} {'have' if rest else 'has'} no value",
+        first.place or first.origin.span,
+        f"{names[0]} is without value",
+        others=[(d.place or d.origin.span, f"{show_name(d.symbol.name)} too") for d in rest[: MOST - 1]],
+        notes=(f"{names[0]}: {first.description}",) if first.description else (),
+        hint=f"give it one {submodel or 'where it is declared'}, or with --set {names[0]}=...",
+    )
+
+
+def _varies(declared: Declared, bound: Expr) -> Exception:
+    name = show_name(declared.symbol.name)
+    on = next((show_expr(n) for n in postorder([bound]) if n.varies and not n.args), "variables")
+    return mistake(
+        "N019",
+        f"parameter {name} depends on {on}, which changes during a run",
+        declared.origin.span,
+        "constant during a run",
+        hint=f"make it a variable with an equation: local {declared.symbol.name[-1]} = ...",
+    )

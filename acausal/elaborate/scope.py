@@ -9,7 +9,7 @@ from acausal.elaborate.parameters import Parameters
 from acausal.elaborate.scope_protocol import ParameterValue
 from acausal.elaborate.structural import structural_integer
 from acausal.ir import ast
-from acausal.ir.classes import ClassUse
+from acausal.ir.classes import ClassUse, Value
 from acausal.ir.expr import Expr, Pool
 from acausal.ir.instance import Instance, SubmodelArray
 from acausal.ir.names import show_name
@@ -30,12 +30,16 @@ class World:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class InstanceScope:
-    """A `Scope` (see `scope_protocol`) of one instance; `home` is the class whose functions are seen."""
+    """A `Scope` (see `scope_protocol`) of one instance; `home` is the class whose functions are seen.
+
+    `sees_locals` for what speaks of results, where the local variables of submodels can be read too.
+    """
 
     world: World
     instance: Instance
     home: ClassUse
     loops: Mapping[str, Expr] = field(default_factory=dict)
+    sees_locals: bool = False
 
     @property
     def pool(self) -> Pool:
@@ -77,6 +81,9 @@ class InstanceScope:
         found = instance.values.get(last.name)
         if found is None:
             raise unknown_value(instance, last.name, last.span)
+        declared = instance.template.values[last.name]
+        if declared.kind == "local" and not self.sees_locals:
+            raise _not_visible(instance, declared, last.span)
         return found
 
     def child(self, instance: Instance, part: ast.Part) -> Instance:
@@ -109,6 +116,16 @@ class InstanceScope:
         from acausal.elaborate.expressions import expression
 
         return expression(node, self)
+
+
+def _not_visible(instance: Instance, declared: Value, span: Span) -> Exception:
+    return mistake(
+        "N018",
+        f"{declared.name} is a local variable of {_title(instance)}: it is not visible outside",
+        span,
+        others=[(declared.span, "declared local here")],
+        hint=f"declare it in the class as terminal or output: output {declared.name}",
+    )
 
 
 def unknown_value(instance: Instance, name: str, span: Span) -> Exception:

@@ -4,14 +4,16 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from acausal.elaborate.expressions import condition, expression
-from acausal.elaborate.mistakes import mistake
 from acausal.elaborate.scope import InstanceScope
 from acausal.elaborate.structural import structural_integer, structural_value
 from acausal.ir import ast
 
 
 def expanded(item: ast.Item, scope: InstanceScope) -> Iterator[tuple[ast.Item, InstanceScope]]:
-    """The statement itself, or those that a loop or a structural `if` stands for. Nesting is limited by the parser."""
+    """The statement itself, or those that a loop or a structural `if` stands for. Nesting is limited by the parser.
+
+    An `if` whose condition changes during a run is given as it is.
+    """
     if isinstance(item, ast.For):
         yield from _loop(item, scope)
     elif isinstance(item, ast.If):
@@ -35,13 +37,8 @@ def _choice(item: ast.If, scope: InstanceScope) -> Iterator[tuple[ast.Item, Inst
     for test, items in item.branches:
         expr = condition(test, scope)
         if expr.varies:
-            raise mistake(
-                "N020",
-                "this `if` around equations depends on variables",
-                test.span,
-                "changes during a run",
-                hint="write the `if` inside the equation: x = if c then a else b",
-            )
+            yield item, scope
+            return
         value = expr.value if expr.op == "boolean" else structural_value(expr, test.span, scope)
         if value:
             for statement in items:

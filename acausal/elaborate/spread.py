@@ -1,0 +1,31 @@
+"""Arguments of arrays of submodels: one with as many dimensions more is spread over the elements.
+
+    submodel (resistor) R[3](R=[1, 2, 3])      R[2].R = 2
+"""
+
+from acausal.ir.expr import Expr, Pool, Shape
+from acausal.ir.instance import Instance
+
+
+def spread(pool: Pool, given: Expr, instance: Instance, shape: Shape) -> Expr:
+    """What an argument means for one element whose own value has this shape."""
+    if not instance.dimensions or given.shape != (*instance.dimensions, *shape):
+        return given
+    size = count(shape)
+    first = _position(instance.index, instance.dimensions) * size
+    return pool.node("index", (given,), tuple(range(first, first + size)), shape)
+
+
+def count(shape: Shape) -> int:
+    """How many elements an array of this shape has."""
+    elements = 1
+    for size in shape:
+        elements *= size
+    return elements
+
+
+def _position(index: tuple[int, ...], shape: Shape) -> int:
+    position = 0
+    for k, size in zip(index, shape, strict=True):
+        position = position * size + k - 1
+    return position

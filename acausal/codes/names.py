@@ -48,5 +48,6 @@ CODES: dict[str, CodeEntry] = {
     ),
     "N030": _entry("a variable named in the command is not known", "--outputs R.x", "Correct the name."),
     "N031": _entry("a parameter named in the command is not known", "--set R.r=5", "Correct the name."),
+    "N033": _entry("one number is given for an array", "--set v=5 where v has 3 elements", "Change the model."),
     "N032": _entry("a constant cannot be set", "--set c=5 where c is a constant", "Declare it as a parameter."),
 }

@@ -61,6 +61,10 @@ class Classes:
     def _find(self, reference: ast.ClassReference, home: ClassUse) -> "Definition | ClassUse":
         first, *rest = reference.names
         space: Space | None = home.definition.names
+        if not home.definition.inner and not rest:
+            inherited = self._inherited(home.definition, first)
+            if inherited is not None:
+                return inherited
         while space is not None:
             settled = [u for d, n, u in home.settled if d is space.owner and n == first]
             if settled and not rest:

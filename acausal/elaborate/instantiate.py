@@ -3,7 +3,7 @@
 submodel (resistor) R(R=2*k)      the parameter R.R, bound to 2*k of the enclosing instance
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import replace
 
 from acausal.diagnostics import Diagnostic, Label, LimitError, UsageError
@@ -35,7 +35,7 @@ def instantiate(library: Library, options: TranslateOptions) -> tuple[Tree, Worl
     chosen, notes = chosen_class(library, options.model)
     builder = _Builder(world, options)
     root = builder.build(classes.template(ClassUse(chosen)))
-    builder.apply_overrides()
+    builder.check_overrides()
     known, unknown = (builder.find(names) for names in (options.known, options.unknown))
     return Tree(pool, root, tuple(builder.instances), (), known, unknown, notes), world
 
@@ -193,6 +193,9 @@ class _Builder:
         own = InstanceScope(self.world, instance, value.home)
 
         def bind() -> Expr | None:
+            number = self.given.get(show_name(symbol.name))
+            if number is not None:
+                return _fitting_number(self.world.pool, number, symbol)
             if argument is not None and instance.parent is not None and instance.item is not None:
                 home = instance.parent.template.use
                 return self._spread(instance, symbol, argument, InstanceScope(self.world, instance.parent, home))
@@ -222,10 +225,10 @@ class _Builder:
 
     # ---------------------------------------------------------- user's call
 
-    def apply_overrides(self) -> None:
-        """Values given with --set: they replace bindings."""
+    def check_overrides(self) -> None:
+        """N031 and N032 for values given with --set that no parameter can take."""
         by_name = {show_name(symbol.name): symbol for symbol in self.world.parameters.symbols}
-        for name, number in self.given.items():
+        for name in self.given:
             symbol = by_name.get(name)
             if symbol is None:
                 raise UsageError(Diagnostic("N031", f"there is no parameter {name}", help=did_you_mean(name, by_name)))
@@ -234,7 +237,6 @@ class _Builder:
                 raise UsageError(
                     Diagnostic("N032", f"{name} is a constant: it cannot be set", Label(declared.origin.span))
                 )
-            self.world.parameters.declare(replace(declared, bind=_literal(self.world.pool.const(float(number)))))
 
     def find(self, names: tuple[str, ...]) -> tuple[Expr, ...]:
         """The variables with these names; N030 for an unknown one and for a parameter."""
@@ -268,8 +270,14 @@ def _parameters_first(values: Iterable[Value]) -> list[Value]:
     return sorted(values, key=lambda v: 2 if v.kind not in PARAMETERS else 1 if v.dimensions else 0)
 
 
-def _literal(value: Expr) -> Callable[[], Expr]:
-    return lambda: value
+def _fitting_number(pool: Pool, number: float, symbol: Expr) -> Expr:
+    """A value given with --set; UsageError N033 for an array."""
+    if symbol.shape and count(symbol.shape) != 1:
+        shape = ", ".join(map(str, symbol.shape))
+        message = f"{show_name(symbol.name)} is an array [{shape}]: one number cannot be its value"
+        raise UsageError(Diagnostic("N033", message, help="change the value in the model"))
+    value = pool.const(float(number))
+    return pool.node("array", (value,), None, symbol.shape) if symbol.shape else value
 
 
 def _bound(binding: Written, own: InstanceScope, symbol: Expr) -> Expr:

@@ -23,7 +23,7 @@ def locate(
     if not len(first):
         return None
     last = watch(end)
-    candidates = np.flatnonzero(first * last < 0)
+    candidates = np.flatnonzero((first * last <= 0) & (first != 0))
     if not len(candidates):
         return None
     times = [brentq(lambda t, i=i: watch(t)[i], begin, end, xtol=1e-300, rtol=8.9e-16) for i in candidates]

@@ -123,7 +123,9 @@ class _Explanation:
     def _too_many(self, over: Part, missing: list[list[Variable]]) -> Diagnostic:
         equations = [self.dae.equations[e] for e in over.eqs]
         names = _names(self._variables(over))
-        paths = _busiest(e.origin for e in equations if e.origin.how is not How.LADDER)
+        count = _equations_of(e.origin for e in equations if e.origin.how is not How.LADDER)
+        paths = sorted(count, key=lambda path: -count[path])
+        last_first = sorted(reversed(paths[:MOST]), key=lambda path: -count[path])
         notes = [f"nothing is left to determine {_listed(_names(missing[0]))}"] if missing else []
         own = [e for e in equations if not e.origin.path and e.origin.how is How.WRITTEN]
         if paths:
@@ -141,7 +143,7 @@ class _Explanation:
             message = "this equation holds no unknown: it repeats or contradicts the others"
             hint = "remove it"
         labels = [Label(e.origin.span, show_equation(e)) for e in reversed(own[-MOST:])]
-        labels += [x for x in map(self._declaration_of, [*reversed(paths[:2]), *paths[2:MOST]]) if x is not None]
+        labels += [x for x in map(self._declaration_of, last_first) if x is not None]
         labels += self._statements(equations)
         if not labels:
             labels = [Label(e.origin.span, show_equation(e)) for e in equations[:1]]
@@ -197,14 +199,14 @@ def _paths(origins: Iterable[Origin]) -> list[str]:
     return list(dict.fromkeys(show_name(o.path) for o in origins if o.path))
 
 
-def _busiest(origins: Iterable[Origin]) -> list[str]:
-    """Components by how many of the equations are theirs, most first."""
+def _equations_of(origins: Iterable[Origin]) -> dict[str, int]:
+    """How many of the equations are each component's."""
     count: dict[str, int] = {}
     for origin in origins:
         if origin.path:
             path = show_name(origin.path)
             count[path] = count.get(path, 0) + 1
-    return sorted(count, key=lambda path: -count[path])
+    return count
 
 
 def _names(variables: Iterable[Variable]) -> list[str]:

@@ -7,7 +7,7 @@ variables that carry one, last of states without (zero).
 """
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from acausal.causalize.explain_conditions import too_many_conditions
 from acausal.causalize.incidence import incidence_of, numbering
@@ -59,7 +59,8 @@ def _fixed(pool: Pool, variables: Iterable[Variable]) -> Iterator[Equation]:
 def _start(pool: Pool, variable: Variable, leaf: Expr) -> Equation:
     """leaf = its start value; derivatives start from zero."""
     start = variable.attributes.start if leaf.order == 0 else None
-    return Equation(leaf, pool.zero if start is None else start, variable.origin.become(How.START))
+    origin, at = variable.origin.become(How.START), variable.attributes.start_at
+    return Equation(leaf, pool.zero if start is None else start, origin if at is None else replace(origin, span=at))
 
 
 def _candidates(selection: StateSelection) -> list[tuple[Variable, Expr]]:

@@ -8,6 +8,7 @@ from acausal.ir.expr import Expr, Pool
 from acausal.ir.flat import NO_ATTRIBUTES, Attributes, Variable
 from acausal.ir.names import show_name
 from acausal.ir.show import show_expr
+from acausal.source import Span
 
 STATE_RANK = {"always": 0, "prefer": 1, "default": 2, "avoid": 3, "never": 4}
 
@@ -50,6 +51,7 @@ def _completed(pool: Pool, keeper: Variable, alias: Variable, factor: float) -> 
         mine,
         start=start if take_start else mine.start,
         fixed=mine.fixed or other.fixed,
+        start_at=other.start_at if take_start else mine.start_at,
         nominal=mine.nominal if mine.nominal is not None else other.nominal,
         unit=mine.unit if mine.unit is not None else other.unit,
         state=min((mine.state, other.state), key=lambda s: (abs(STATE_RANK[s] - 2) < 1, STATE_RANK[s])),
@@ -62,10 +64,14 @@ def _fixed_twice(keeper: Variable, alias: Variable, factor: float) -> Diagnostic
     return Diagnostic(
         "I001",
         f"{a} and {b} both have a fixed start value, but {b} = {sign}{a}",
-        Label(alias.origin.span, f"starts at {_start(alias)}"),
-        (Label(keeper.origin.span, f"starts at {_start(keeper)}"),),
+        Label(_place(alias), f"{b} starts at {_start(alias)}"),
+        (Label(_place(keeper), f"{a} starts at {_start(keeper)}"),),
         help="fix only one of them",
     )
+
+
+def _place(variable: Variable) -> Span:
+    return variable.attributes.start_at or variable.origin.span
 
 
 def _start(variable: Variable) -> str:

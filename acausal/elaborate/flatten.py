@@ -111,7 +111,8 @@ class _Flattening:
             return written
         for argument in item.initial:
             if argument.name == value.name:
-                return replace(written, start=self._start(instance, parent, argument), fixed=True)
+                start = self._start(instance, parent, argument)
+                return replace(written, start=start, fixed=True, start_at=argument.span)
         return written
 
     def _initial_derivatives(self, instance: Instance) -> None:

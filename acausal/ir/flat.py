@@ -16,7 +16,10 @@ from acausal.source import Span
 
 @dataclass(frozen=True, slots=True)
 class Attributes:
-    """What stands in the parentheses of a declaration; expressions hold parameters only."""
+    """What stands in the parentheses of a declaration; expressions hold parameters only.
+
+    `start_at` is where the start value is written, if not there.
+    """
 
     start: Expr | None = None
     fixed: bool = False
@@ -25,6 +28,7 @@ class Attributes:
     maximum: Expr | None = None
     nominal: Expr | None = None
     state: str = "default"
+    start_at: Span | None = None
 
 
 NO_ATTRIBUTES = Attributes()

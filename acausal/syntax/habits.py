@@ -92,9 +92,8 @@ def _touch(here: Situation, step: int) -> bool:
 
 def _comment(here: Situation, mark: str, step: int) -> Diagnostic:
     if mark == "%" and any(here.text(back) == "=" for back in range(here.statement(), step)):
-        return Diagnostic(
-            "P020", "`%` is not a sign of the language", Label(here.span(step)), help="the remainder of a/b is mod(a, b)"
-        )
+        hint = "the remainder of a/b is mod(a, b)"
+        return Diagnostic("P020", "`%` is not a sign of the language", Label(here.span(step)), help=hint)
     return Diagnostic(
         "P021",
         f"`{mark}` begins no comment",

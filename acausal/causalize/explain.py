@@ -125,7 +125,7 @@ class _Explanation:
         names = _names(self._variables(over))
         count = _equations_of(e.origin for e in equations if e.origin.how is not How.LADDER)
         paths = sorted(count, key=lambda path: -count[path])
-        last_first = sorted(paths[:MOST][::-1], key=lambda path: -count[path])
+        last_first = sorted(paths[:MOST], key=lambda path: (-count[path], -paths.index(path)))
         notes = [f"nothing is left to determine {_listed(_names(missing[0]))}"] if missing else []
         own = [e for e in equations if not e.origin.path and e.origin.how is How.WRITTEN]
         if paths:

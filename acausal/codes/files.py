@@ -71,4 +71,10 @@ CODES: dict[str, CodeEntry] = {
         example="ssh server acausal simulate dc_motor.mdl --plot arm.phi",
         mend="Write the plot into a file: --figure FILE.png, or .html for a page to zoom in.",
     ),
+    "F012": CodeEntry(
+        title="the table of a characteristic cannot be read",
+        meaning="table(...) reads a CSV file beside the model: numbers in two columns, a line of names or none.",
+        example='y = table("pump.csv", q)        { where pump.csv is missing }',
+        mend="Correct the name, or the row that the message names.",
+    ),
 }

@@ -46,4 +46,10 @@ CODES: dict[str, CodeEntry] = {
         "submodel (resistor) R[10000000](R=1)",
         "Correct the dimension, or raise the limit with --limit array_size=NUMBER.",
     ),
+    "L012": CodeEntry(
+        "a characteristic has too many points",
+        "Each point becomes a piece of the generated code.",
+        'y = table("measured.csv", x)        { with 100,000 rows }',
+        "Leave out points that lie on the line between their neighbours.",
+    ),
 }

@@ -77,4 +77,10 @@ CODES: dict[str, CodeEntry] = {
         "parameter a=1\nder(a) = x",
         "Declare the variable as local; parameters are for what stays as it is.",
     ),
+    "T012": CodeEntry(
+        "the points of a characteristic do not fit",
+        "interp(x, xs, ys) needs a vector of increasing places and as many values; table takes the name of a CSV file.",
+        "y = interp(x, [0, 2, 1], [0, 1, 4])        { the places do not increase }",
+        "Give places in increasing order and one value for each.",
+    ),
 }

@@ -9,18 +9,18 @@ from acausal.elaborate.inline import Translate, inline
 from acausal.elaborate.mistakes import did_you_mean, mistake
 from acausal.elaborate.scalar_functions import SCALAR_FUNCTIONS, scalar_function
 from acausal.elaborate.scope_protocol import Scope
+from acausal.elaborate.tables import TABLE_FUNCTIONS
 from acausal.ir import ast
 from acausal.ir.expr import Expr
 
 LATER = {
     "pre": "the value before an event is the variable itself, that after it new(k)",
     "delay": "delays are not translated yet",
-    **dict.fromkeys(("interp", "table"), "tables are not translated yet"),
 }
 """Functions of the language that no stage can translate, and why."""
 
 Function = Callable[[ast.Call, Sequence[Expr], Scope], Expr]
-_FUNCTIONS: dict[str, Function] = {**ARRAY_FUNCTIONS, **EVENT_FUNCTIONS, "der": der}
+_FUNCTIONS: dict[str, Function] = {**ARRAY_FUNCTIONS, **EVENT_FUNCTIONS, **TABLE_FUNCTIONS, "der": der}
 KNOWN = (*SCALAR_FUNCTIONS, *_FUNCTIONS, *LATER)
 
 

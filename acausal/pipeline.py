@@ -19,6 +19,7 @@ from acausal.diagnostics import LimitError, ModelError, Report, UsageError
 from acausal.elaborate.flatten import flatten
 from acausal.elaborate.instantiate import instantiate
 from acausal.elaborate.library import load
+from acausal.elaborate.units import check_units
 from acausal.options import Limits, TranslateOptions
 from acausal.quiet import without_collection
 from acausal.translation import Stages, Translation
@@ -33,6 +34,7 @@ def run_stages(file: Path, options: TranslateOptions) -> Stages:
     library = clock.lap("parse", load(file, options))
     tree, world = clock.lap("instantiate", instantiate(library, options))
     flat = clock.lap("flatten", flatten(tree, world))
+    units = clock.lap("units", check_units(flat))
     dae = clock.lap("scalarize", scalarize(flat))
     dae = clock.lap("hold", hold(dae))
     dae = clock.lap("alias", eliminate_aliases(dae))
@@ -44,7 +46,7 @@ def run_stages(file: Path, options: TranslateOptions) -> Stages:
     run = clock.lap("sort", sort(dae.pool, reduced.equations, selection.unknowns))
     initial = clock.lap("initial", initial_system(selection))
     plan = clock.lap("solve", make_plan(selection, run, initial.system, find_outputs(dae, options.outputs)))
-    report = Report((*library.notes, *flat.notes, *initial.notes))
+    report = Report((*library.notes, *flat.notes, *units.warnings, *initial.notes))
     return Stages(flat, dae, selection, run, plan, report, clock.seconds)
 
 

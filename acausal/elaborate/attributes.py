@@ -28,6 +28,7 @@ def attributes_of(written: tuple[ast.Argument, ...], scope: Scope) -> Attributes
         maximum=_value(by_name.get("max"), scope),
         nominal=_value(by_name.get("nominal"), scope),
         state=_state(by_name.get("state")),
+        unit_at=by_name["unit"].span if "unit" in by_name else None,
     )
 
 

@@ -18,7 +18,7 @@ from acausal.source import Span
 class Attributes:
     """What stands in the parentheses of a declaration; expressions hold parameters only.
 
-    `start_at` is where the start value is written, if not there.
+    `start_at` is where the start value is written, if not there; `unit_at` where the unit is.
     """
 
     start: Expr | None = None
@@ -29,6 +29,7 @@ class Attributes:
     nominal: Expr | None = None
     state: str = "default"
     start_at: Span | None = None
+    unit_at: Span | None = None
 
 
 NO_ATTRIBUTES = Attributes()

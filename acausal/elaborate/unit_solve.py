@@ -1,0 +1,157 @@
+"""Units of undeclared variables, from the constraints of a model.
+
+    Ohm * i = V          i is in V/Ohm
+    i + j = 0            j is in V/Ohm
+
+First constraints with one unknown are used, those nearest to declarations first; then the rest by
+elimination over the rational exponents. A constraint without unknowns left that does not hold is a clash.
+"""
+
+from collections import deque
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from acausal.elaborate.unit_forms import Constraint, Open, raised, times
+from acausal.symbolic.dimension import ONE, Dimension, Exponent, power, product
+
+LONGEST = 24
+"""Unknowns that a constraint may have in elimination; longer ones are left out, so that time stays linear."""
+
+
+@dataclass(frozen=True, slots=True)
+class Clash:
+    """A constraint that does not hold: the units of both sides, where all of it is known."""
+
+    constraint: int
+    left: Dimension | Open
+    right: Dimension | Open
+
+
+class Solution:
+    """The units found: `reason[x]` is the constraint that gave x its unit."""
+
+    def __init__(self, constraints: Sequence[Constraint], unknowns: int) -> None:
+        self.constraints = constraints
+        self.found: list[Dimension | None] = [None] * unknowns
+        self.reason: dict[int, int] = {}
+        self.clashes: list[Clash] = []
+        self._bound: dict[int, Dimension | Open] = {}
+        self._rest: list[Dimension | Open] = [_quotient(c) for c in constraints]
+
+    def solve(self) -> None:
+        """Use every constraint once."""
+        watching: list[list[int]] = [[] for _ in self.found]
+        left: list[int] = []
+        ready: deque[int] = deque()
+        for number, rest in enumerate(self._rest):
+            unknowns = () if isinstance(rest, Dimension) else [n for n, _ in rest.powers]
+            left.append(len(unknowns))
+            if len(unknowns) < 2:
+                ready.append(number)
+            for unknown in unknowns:
+                watching[unknown].append(number)
+        done = [False] * len(left)
+        while ready:
+            number = ready.popleft()
+            if done[number]:
+                continue
+            done[number] = True
+            for other in self._use(number, watching):
+                left[other] -= 1
+                if left[other] == 1 and not done[other]:
+                    ready.append(other)
+        for number, is_done in enumerate(done):
+            if not is_done:
+                self._eliminate(number)
+        for unknown in self._bound:
+            form = self.now(Open(ONE, ((unknown, 1),)))
+            if isinstance(form, Dimension):
+                self.found[unknown] = form
+
+    def _use(self, number: int, watching: Sequence[Sequence[int]]) -> Sequence[int]:
+        """Find the one unknown of a constraint, or check it; the constraints that wait for what was found."""
+        rest = self.now(self._rest[number])
+        if isinstance(rest, Open):
+            unknown, exponent = rest.powers[0]
+            self.found[unknown] = power(rest.dimension, _opposite_inverse(exponent))
+            self.reason[unknown] = number
+            return watching[unknown]
+        if rest is not ONE:
+            self._clash(number)
+        return ()
+
+    def _eliminate(self, number: int) -> None:
+        """Bind one unknown of a constraint to the others."""
+        rest = self.now(self._rest[number])
+        if isinstance(rest, Dimension):
+            if rest is not ONE:
+                self._clash(number)
+        elif len(rest.powers) <= LONGEST:
+            (unknown, exponent), *others = rest.powers
+            free = Open(rest.dimension, tuple(others)) if others else rest.dimension
+            self._bound[unknown] = raised(free, _opposite_inverse(exponent))
+            self.reason[unknown] = number
+
+    def _clash(self, number: int) -> None:
+        left, right = self.constraints[number].forms
+        self.clashes.append(Clash(number, self.now(left), self.now(right)))
+
+    def now(self, form: Dimension | Open) -> Dimension | Open:
+        """The form with what is known by now put in."""
+        if isinstance(form, Dimension):
+            return form
+        total: Dimension = form.dimension
+        rest: list[tuple[int, Exponent]] = []
+        bound: list[tuple[int, Exponent]] = []
+        for item in form.powers:
+            found = self.found[item[0]]
+            if found is not None:
+                total = product(total, power(found, item[1]))
+            else:
+                (bound if item[0] in self._bound else rest).append(item)
+        result = Open(total, tuple(rest)) if rest else total
+        return self._with_bound(result, bound) if bound else result
+
+    def _with_bound(self, form: Dimension | Open, bound: Sequence[tuple[int, Exponent]]) -> Dimension | Open:
+        """The form times powers of bound unknowns; what these stand for is brought up to date on the way."""
+        for unknown, exponent in bound:
+            self._refresh(unknown)
+            form = times(form, raised(self._standing_for(unknown), exponent))
+        return form
+
+    def _standing_for(self, unknown: int) -> Dimension | Open:
+        return self._bound.get(unknown) or Open(ONE, ((unknown, 1),))
+
+    def _refresh(self, unknown: int) -> None:
+        """What a bound unknown stands for, in unbound unknowns only; where that gets too long it is forgotten."""
+        stack = [unknown]
+        while stack:
+            top = self._bound.get(stack[-1])
+            inner = [n for n, _ in top.powers if n in self._bound] if isinstance(top, Open) else []
+            stale = [n for n in inner if self._is_stale(n)]
+            if stale:
+                stack.extend(stale)
+                continue
+            number = stack.pop()
+            if inner and isinstance(top, Open):
+                form: Dimension | Open = top.dimension
+                for n, exponent in top.powers:
+                    form = times(form, raised(self._standing_for(n), exponent))
+                self._bound[number] = form
+                if isinstance(form, Open) and len(form.powers) > LONGEST:
+                    del self._bound[number]
+
+    def _is_stale(self, unknown: int) -> bool:
+        form = self._bound[unknown]
+        return isinstance(form, Open) and any(n in self._bound for n, _ in form.powers)
+
+
+def _quotient(constraint: Constraint) -> Dimension | Open:
+    left, right = constraint.forms
+    return times(left, raised(right, -1))
+
+
+def _opposite_inverse(exponent: Exponent) -> Exponent:
+    """-1/exponent, by which the other factors are raised to give the unknown."""
+    return -exponent if exponent in (1, -1) else Fraction(-1) / exponent

@@ -1,5 +1,6 @@
 """The items of a class sorted into its name spaces: values, submodels, cuts, paths, nodes."""
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from acausal.elaborate.mistakes import mistake
@@ -24,6 +25,10 @@ if TYPE_CHECKING:
     from acausal.elaborate.classes import Classes
 
 
+DESCRIBING = ("local", "terminal")
+"""Kinds of declaration that may give attributes to a variable of a cut: `terminal Va (unit="V")`."""
+
+
 class Declarations:
     """What a class declares, collected from its superclasses and itself."""
 
@@ -42,6 +47,7 @@ class Declarations:
         self.experiment: ast.ExperimentDeclaration | None = None
         self.changes: dict[str, tuple[ClassUse, ast.Argument]] = {}
         self._things: dict[str, Span] = {}
+        self._by_cut: dict[str, None] = {}
 
     def take(self, item: ast.Item, home: ClassUse, classes: "Classes") -> None:  # noqa: C901  # one case a kind of item
         """Put one item where it belongs."""
@@ -82,6 +88,11 @@ class Declarations:
 
     def _value(self, kind: str, declarator: ast.Declarator, home: ClassUse) -> None:
         known = self.values.get(declarator.name)
+        if known is not None and self._describes_place(known, kind, declarator):
+            self.values[known.name] = replace(
+                known, written=declarator.attributes, description=declarator.description, home=home
+            )
+            return
         if known is not None:
             raise mistake(
                 "N003",
@@ -149,9 +160,20 @@ class Declarations:
                     place.name, "cut", "real", place.span, home, of=place.of, order=place.order
                 )
             return Place(place.of, order=place.order)
-        if place.name not in self.values:
+        known = self.values.get(place.name)
+        if known is None:
             self.values[place.name] = Value(place.name, "cut", "real", place.span, home, dimensions=place.dimensions)
+            self._by_cut[place.name] = None
+        elif known.kind in DESCRIBING and known.binding is None:
+            self.values[place.name] = replace(known, kind="cut", span=place.span)
         return Place(place.name, -1 if place.negative else 1)
+
+    def _describes_place(self, known: Value, kind: str, declarator: ast.Declarator) -> bool:
+        """Whether a declaration gives attributes to a variable that a cut before it has declared; once for each."""
+        if known.name not in self._by_cut or kind not in DESCRIBING or declarator.value is not None:
+            return False
+        del self._by_cut[known.name]
+        return declarator.type in (None, "real") and declarator.dimensions == known.dimensions
 
 
 def finish(found: Declarations) -> Template:

@@ -64,7 +64,7 @@ class Solution:
         for number, is_done in enumerate(done):
             if not is_done:
                 self._eliminate(number)
-        for unknown in self._bound:
+        for unknown in list(self._bound):
             form = self.now(Open(ONE, ((unknown, 1),)))
             if isinstance(form, Dimension):
                 self.found[unknown] = form

@@ -1,6 +1,7 @@
 """Clashes of units in the user's words: both sides' units and the declarations they come from.
 
-A declaration that was in one warning is in no other, so that one mistake gives one warning.
+A declaration that was in one warning is in no other, and a connect statement has one at most, so that one
+mistake gives one warning.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -28,6 +29,7 @@ _SOURCES = 6
 _LABELS = 2
 """Declarations that are shown for one side."""
 _WIDEST = 60
+_JOINED = (How.CONNECTED, How.FLOW_SUM, How.LADDER)
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +65,7 @@ class _Teller:
         self.numbers = numbers
         self._names: dict[Name, None] = {}
         self._places: dict[Span, None] = {}
+        self._statements: dict[Span, None] = {}
 
     def tell(self, clash: Clash) -> Iterator[Diagnostic]:
         """The warning, unless it is of a mistake that was told before, or nothing in it is declared."""
@@ -77,6 +80,10 @@ class _Teller:
             if any(place in self._places for place in places):
                 return
             self._places |= dict.fromkeys(places)
+        if constraint.origin.how in _JOINED:
+            if constraint.origin.span in self._statements:
+                return
+            self._statements[constraint.origin.span] = None
         self._names |= dict.fromkeys(names)
         yield self._warning(constraint, clash, sources)
 
@@ -163,7 +170,7 @@ def _text(expr: Expr) -> str:
 
 
 def _said(constraint: Constraint) -> str:
-    if constraint.origin.how in (How.CONNECTED, How.FLOW_SUM, How.LADDER):
+    if constraint.origin.how in _JOINED:
         return "connected here"
     if constraint.why == "":
         return "the two sides have different units"

@@ -5,7 +5,6 @@ from collections.abc import Callable
 from acausal.symbolic.dimension import Dimension, power, product, quotient, show_dimension
 from acausal.symbolic.unit_table import COHERENT, UNITS
 
-
 _PAIRS: tuple[tuple[str, Callable[[Dimension, Dimension], Dimension]], ...] = (
     ("{0}*{1}", product),
     ("{0}/{1}", quotient),

@@ -17,7 +17,7 @@ LONGEST = 200
 """Characters that a unit text may have."""
 
 _TOKEN = re.compile(
-    r"\s*(?:(?P<name>[^\W\d_]+|%|\N{DEGREE SIGN}[^\W\d_]*)|(?P<one>1)(?![\d.])|(?P<sign>[*./()]))"
+    r"\s*(?:(?P<name>[^\W\d_]+|%|\N{DEGREE SIGN}[^\W\d_]*)|(?P<one>1)(?!\.?\d)|(?P<sign>[*./()]))"
     r"(?:\^\((?P<up>[+-]?\d{1,3})/(?P<down>[1-9]\d{0,2})\)|\^?(?P<power>[+-]?\d{1,3})(?!\d)|\^\((?P<group>[+-]?\d{1,3})\))?\s*"
 )
 

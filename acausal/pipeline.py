@@ -15,6 +15,7 @@ from acausal.causalize.reduce_index import StructuralFaultError, reduce_index
 from acausal.causalize.scalarize import scalarize
 from acausal.causalize.select_states import select_states
 from acausal.causalize.sort import sort
+from acausal.causalize.start_choice import choose_at_start
 from acausal.diagnostics import LimitError, ModelError, Report, UsageError
 from acausal.elaborate.flatten import flatten
 from acausal.elaborate.instantiate import instantiate
@@ -42,7 +43,7 @@ def run_stages(file: Path, options: TranslateOptions) -> Stages:
         reduced = clock.lap("reduce index", reduce_index(dae))
     except StructuralFaultError as fault:
         raise explain(flat, dae, fault) from None
-    selection = clock.lap("select states", select_states(reduced))
+    selection = clock.lap("select states", choose_at_start(select_states(reduced)))
     run = clock.lap("sort", sort(dae.pool, reduced.equations, selection.unknowns))
     initial = clock.lap("initial", initial_system(selection))
     plan = clock.lap("solve", make_plan(selection, run, initial.system, find_outputs(dae, options.outputs)))

@@ -16,8 +16,8 @@ from acausal.options import SimulateOptions
 from acausal.quiet import without_collection
 
 if TYPE_CHECKING:
-    from acausal.codegen.executable import Executable
-    from acausal.ir.program import Program
+    from acausal.codegen.executable import Array, Executable
+    from acausal.ir.program import Program, Symbol
     from acausal.results.result import Result
     from acausal.simulate.loop import Progress
     from acausal.simulate.signals import InputValue
@@ -49,6 +49,7 @@ class Translation:
     def __init__(self, stages: Stages, again: "Callable[[Values], Translation]") -> None:
         self.stages = stages
         self._again = again
+        self._with_dummies: dict[tuple[Symbol, ...], Executable] = {}
         self._changed: tuple[tuple[str, ...], Translation] | None = None
 
     @property
@@ -128,7 +129,7 @@ class Translation:
         folded = [symbol.name for symbol in self.stages.plan.folded]
         p = parameter_values(self.executable, given, folded)
         if not isinstance(p, Folded):
-            return run(self.executable, p, options, inputs, progress)
+            return run(self.executable, p, options, inputs, progress, self._variants(given))
         note = Diagnostic("R012", f"translated again for other values of {', '.join(p.names)}", severity=Severity.NOTE)
         other = self._for_values_of(given)
         result = other.simulate(
@@ -142,6 +143,34 @@ class Translation:
         )
         result.notes = (note, *result.notes)
         return result
+
+    def _variants(self, given: dict[str, float]) -> "Callable[[tuple[Symbol, ...]], tuple[Executable, Array]] | None":
+        """The model with other states, for these parameter values; None where there is nothing to choose."""
+        from acausal.simulate.parameters import parameter_values
+
+        if not self.stages.plan.choices:
+            return None
+
+        def variant(dummies: "tuple[Symbol, ...]") -> "tuple[Executable, Array]":
+            executable = self._variant(dummies)
+            p = parameter_values(executable, given)
+            return executable, p  # type: ignore[return-value]  # nothing is folded anew
+
+        return variant
+
+    def _variant(self, dummies: "tuple[Symbol, ...]") -> "Executable":
+        from acausal.causalize.variant import plan_with
+        from acausal.codegen.lower import lower
+        from acausal.codegen.to_llvm import compile_llvm
+
+        found = self._with_dummies.get(dummies)
+        if found is None:
+            plan = self.stages.plan
+            leaves = [plan.pool.variable(*symbol) for symbol in dummies]
+            with without_collection():
+                made = plan_with(self.stages.selection, leaves, plan.outputs)
+                found = self._with_dummies[dummies] = compile_llvm(lower(made))
+        return found
 
     def _for_values_of(self, given: dict[str, float]) -> "Translation":
         """A translation for other values of these parameters; the last one is kept, as a sweep needs it again."""

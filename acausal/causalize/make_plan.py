@@ -34,4 +34,5 @@ def make_plan(
         experiment=dae.experiment,
         blocks=blocks,
         events=dae.events,
+        choices=selection.choices,
     )

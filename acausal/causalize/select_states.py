@@ -1,30 +1,36 @@
 """State selection by dummy derivatives, from the attributes of the variables.
 
 A derivative chosen as dummy is an unknown like any other; what remains
-differentiated are the states. The choice here is static: of equally wanted variables
+differentiated are the states. Of equally wanted variables
 those stay states whose derivatives are hard to solve for, because their factors vary.
+Where the factors vary, the choice is watched during the run and made anew with other `dummies`.
 
     x = L*sin(phi)   ->   der(x) = L*cos(phi)*der(phi)   ->   dummy der(x), state phi
 """
 
+from collections.abc import Iterable, Iterator, Sequence
+
 from acausal.causalize.incidence import incidence_of, numbering
 from acausal.causalize.prefer import STATE_RANK
 from acausal.causalize.tear import coefficient_class
-from acausal.ir.dae import ReducedDae, StateSelection
+from acausal.ir.dae import Choice, ReducedDae, StateSelection
 from acausal.ir.expr import Expr, variables_of
 from acausal.structure import dummy
+from acausal.symbolic.differentiate import differentiate
 from acausal.symbolic.linear import linear_form
 
 _WANTED = {name: dummy.ALWAYS - rank for name, rank in STATE_RANK.items()}
 
 
-def select_states(reduced: ReducedDae) -> StateSelection:
-    """States and dummy derivatives of the reduced system."""
+def select_states(reduced: ReducedDae, dummies: Sequence[Expr] = ()) -> StateSelection:
+    """States and dummy derivatives of the reduced system; `dummies` are chosen before all others."""
     unknowns, index = reduced.unknowns, reduced.index
     number_of = numbering(unknowns)
     incidence = incidence_of(reduced.equations, number_of)
     ease = dummy.ease_of_solving(incidence, index, _solvable(reduced, number_of))
-    order = dummy.order_by_preference(index, _wanted(reduced), ease)
+    wanted = _wanted(reduced)
+    first = [number_of[d] for d in dummies]
+    order = dict.fromkeys([*first, *dummy.order_by_preference(index, wanted, ease)])
     chosen = dummy.select_states(incidence, index, order)
     states = tuple([unknowns[s] for s in chosen.states])
     held = set(chosen.states)
@@ -33,7 +39,37 @@ def select_states(reduced: ReducedDae) -> StateSelection:
         states,
         tuple([unknowns[d] for d in chosen.dummies]),
         tuple([x for number, x in enumerate(unknowns) if number not in held]),
+        tuple(_choices(reduced, chosen.selections, wanted)),
     )
+
+
+def _choices(reduced: ReducedDae, selections: Iterable[dummy.Selection], wanted: Sequence[float]) -> Iterator[Choice]:
+    """The selections that had a choice whose quality varies."""
+    pool, unknowns = reduced.dae.pool, reduced.unknowns
+    below = dummy.predecessors(reduced.index.var_derivative)
+    for selection in selections:
+        if len(selection.candidates) == len(selection.dummies):
+            continue
+        memos: list[dict[Expr, Expr]] = [{} for _ in selection.candidates]
+        rows = []
+        for e in selection.eqs:
+            residual = pool.sub(reduced.equations[e].left, reduced.equations[e].right)
+            rows.append(
+                tuple(
+                    [
+                        differentiate(pool, residual, {unknowns[c]: pool.one}, memo)
+                        for c, memo in zip(selection.candidates, memos, strict=True)
+                    ]
+                )
+            )
+        if any(entry.varies for row in rows for entry in row):
+            lower = [below[c] for c in selection.candidates]
+            yield Choice(
+                tuple([unknowns[c] for c in selection.candidates]),
+                tuple([unknowns[d] for d in selection.dummies]),
+                tuple(rows),
+                tuple([wanted[v] if v is not None and v < len(wanted) else dummy.DEFAULT for v in lower]),
+            )
 
 
 def _wanted(reduced: ReducedDae) -> list[float]:

@@ -8,6 +8,7 @@ only what its results need, and equal values once.
 """
 
 from acausal.codegen.layout import Layout
+from acausal.codegen.lower_choices import lower_choices
 from acausal.codegen.lower_events import lower_events
 from acausal.codegen.needs import targets_of
 from acausal.codegen.routine import RoutineBuilder
@@ -27,7 +28,8 @@ def lower(plan: SolvePlan) -> Program:
     results = [*table.stored, *(c.condition for c in plan.conditions)]
     rates = [plan.pool.derivative(leaf) for leaf in plan.states]
     derivatives, variables, shared, run_scratch = _run_routines(plan, layout, rates, results)
-    initial, initial_scratch = _initial_routine(plan, layout)
+    choice_table, choices, choice_scratch, extra = lower_choices(plan, layout)
+    initial, initial_scratch = _initial_routine(plan, layout, extra)
     states = _state_slots(plan, layout)
     table_of_events, events, crossings, event_scratch = lower_events(plan, layout)
     bound = tuple([is_bound(p) for p in layout.parameters])
@@ -43,7 +45,7 @@ def lower(plan: SolvePlan) -> Program:
         ),
         stored=len(table.stored),
         memory=len(layout.memory_of),
-        scratch=max(initial_scratch, run_scratch, event_scratch),
+        scratch=max(initial_scratch, run_scratch, event_scratch, choice_scratch),
         shared=shared,
         blocks=tuple(layout.blocks),
         setup=lower_setup(plan.pool, layout, bound),
@@ -54,6 +56,9 @@ def lower(plan: SolvePlan) -> Program:
         table=table_of_events,
         events=events,
         crossings=crossings,
+        choice_table=choice_table,
+        choices=choices,
+        memory_slots=tuple([(leaf.name, leaf.order) for leaf in layout.memory_of]),
     )
 
 
@@ -71,13 +76,13 @@ def _run_routines(
     return derivatives, builder.routine(results), shared, max(first.scratch, builder.scratch)
 
 
-def _initial_routine(plan: SolvePlan, layout: Layout) -> tuple[Routine, int]:
+def _initial_routine(plan: SolvePlan, layout: Layout, extra: list[Expr]) -> tuple[Routine, int]:
     builder = RoutineBuilder(plan.pool, layout, plan.initial_steps, initial=True)
     solved = {t for step in plan.initial_steps for t in targets_of(step)}
-    builder.compute([*plan.states, *(t for t in layout.memory_of if t in solved)])
+    builder.compute([*plan.states, *extra, *(t for t in layout.memory_of if t in solved)])
     nonlinear = [s for s in plan.steps if isinstance(s, SolveNonlinear)]
     builder.keep({t: g for s in nonlinear for t, g in zip(s.targets, s.guesses, strict=True)})
-    return builder.routine(list(plan.states)), builder.scratch
+    return builder.routine([*plan.states, *extra]), builder.scratch
 
 
 def _state_slots(plan: SolvePlan, layout: Layout) -> tuple[StateSlot, ...]:

@@ -65,17 +65,33 @@ class ReducedDae:
 
 
 @dataclass(frozen=True, slots=True)
+class Choice:
+    """A place where the states could be others: of the `candidates` as many are `dummies` as `matrix` has rows.
+
+    matrix[i][j] is the derivative of the i-th differentiated equation with respect to candidate j. The
+    choice is good as long as its columns of the dummies are well conditioned; `wanted[j]` tells how much the
+    variable of candidate j is wanted as a state (`structure.dummy`: NEVER to ALWAYS).
+    """
+
+    candidates: tuple[Expr, ...]
+    dummies: tuple[Expr, ...]
+    matrix: tuple[tuple[Expr, ...], ...]
+    wanted: tuple[float, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class StateSelection:
     """Which unknowns are states; derivatives in `dummies` are ordinary unknowns.
 
     `unknowns` are what the equations of `reduced` are solved for when the states are
-    known: as many as there are equations.
+    known: as many as there are equations. `choices` may have to be made anew during a run.
     """
 
     reduced: ReducedDae
     states: tuple[Expr, ...]
     dummies: tuple[Expr, ...]
     unknowns: tuple[Expr, ...]
+    choices: tuple[Choice, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ known before it: time, parameters, inputs, states, and targets of earlier steps.
 
 from dataclasses import dataclass
 
-from acausal.ir.dae import Alias
+from acausal.ir.dae import Alias, Choice
 from acausal.ir.events import NO_EVENTS, Events
 from acausal.ir.expr import Expr, Pool
 from acausal.ir.flat import Experiment, Parameter, RunCondition, Variable
@@ -95,3 +95,4 @@ class SolvePlan:
     experiment: Experiment
     blocks: tuple[BlockSummary, ...] = ()
     events: Events = NO_EVENTS
+    choices: tuple[Choice, ...] = ()

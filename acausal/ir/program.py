@@ -15,11 +15,12 @@ nonlinear blocks and behind them a work area), out the results.
 | routine | out | remarks |
 | --- | --- | --- |
 | setup | p | u[i] is not 0 where parameter i is given; computes the other bindings, then the hoisted values |
-| initial | states | fills the start values in m |
+| initial | states, then results as of choices | fills the start values in m |
 | derivatives | dy/dt | |
 | variables | all stored variables, then the conditions (1 or 0) | |
 | events | what the held values are to become, restarts and announcements | as their slots say |
 | crossings | values whose change of sign is an event | |
+| choices | what a change of states needs | values of `ChoiceTable.values`, then the matrices |
 
 A routine returns 0, or k if `blocks[k-1]` could not be solved.
 """
@@ -40,7 +41,7 @@ LOADS = ("state", "input", "parameter", "memory", "captured", "unknown")
 EFFECTS = ("store", "keep")
 """Instructions without a register of their own: `store` to out, `keep` to memory."""
 
-ROUTINES = ("setup", "initial", "derivatives", "variables", "events", "crossings")
+ROUTINES = ("setup", "initial", "derivatives", "variables", "events", "crossings", "choices")
 
 
 @dataclass(frozen=True, slots=True)
@@ -209,6 +210,29 @@ class EventTable:
     watched: int = 0
 
 
+@dataclass(frozen=True, slots=True)
+class ChoiceSlot:
+    """A choice of states (`ir.dae.Choice`): its matrix is at `position` of the results of `choices`, row by row.
+
+    `dummies` are positions in `candidates`.
+    """
+
+    candidates: tuple[Symbol, ...]
+    dummies: tuple[int, ...]
+    wanted: tuple[float, ...]
+    position: int
+
+
+@dataclass(frozen=True, slots=True)
+class ChoiceTable:
+    """All choices; `values` are the variables that may become states, first among the results of `choices`."""
+
+    slots: tuple[ChoiceSlot, ...] = ()
+    values: tuple[Symbol, ...] = ()
+    results: int = 0
+
+
+NO_CHOICES = ChoiceTable()
 NO_TABLE = EventTable()
 NO_CODE = Routine((), Operations())
 
@@ -253,6 +277,9 @@ class Program:
     table: EventTable = NO_TABLE
     events: Routine = NO_CODE
     crossings: Routine = NO_CODE
+    choice_table: ChoiceTable = NO_CHOICES
+    choices: Routine = NO_CODE
+    memory_slots: tuple[Symbol, ...] = ()
 
     @property
     def input_size(self) -> int:
@@ -266,6 +293,8 @@ class Program:
             "variables": self.stored_size,
             "events": self.table.results,
             "crossings": self.table.crossings,
+            "choices": self.choice_table.results,
+            "initial": len(self.state_slots) + self.choice_table.results,
         }
         return sizes.get(routine, len(self.state_slots))
 

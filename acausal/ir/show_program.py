@@ -30,8 +30,9 @@ def show_program(program: Program) -> str:
         f"  block {i + 1} {b.kind} {b.routine}: {', '.join(show_derivative(*t) for t in b.targets)}"
         for i, b in enumerate(program.blocks)
     ]
-    for name in ROUTINES if program.table.held else ROUTINES[:4]:
-        lines += _routine(name, routine_of(program, name), "")
+    for name in ROUTINES:
+        routine = routine_of(program, name)
+        lines += _routine(name, routine, "") if routine.code or name in ROUTINES[:4] else []
     return "\n".join([*lines, "end", ""])
 
 
@@ -44,6 +45,7 @@ def routine_of(program: Program, name: str) -> Routine:
         "variables": program.variables,
         "events": program.events,
         "crossings": program.crossings,
+        "choices": program.choices,
     }[name]
 
 

@@ -1,17 +1,21 @@
 """From an executable to a result: what `Translation.simulate` calls."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
 
 from acausal.diagnostics import Diagnostic, SimulationError
+from acausal.ir.program import Symbol
 from acausal.options import SimulateOptions
 from acausal.results.result import Result
 from acausal.simulate.loop import Progress, simulate
 from acausal.simulate.settings import settings
-from acausal.simulate.signals import InputValue, make_signals
+from acausal.simulate.signals import InputValue, Signals, make_signals
 
 if TYPE_CHECKING:
     from acausal.codegen.executable import Array, Executable
+
+
+Variants = Callable[[tuple[Symbol, ...]], "tuple[Executable, Array]"]
 
 
 class RunError(SimulationError):
@@ -36,17 +40,22 @@ def run(
     options: SimulateOptions,
     inputs: Mapping[str, InputValue] | None = None,
     progress: Progress | None = None,
+    variants: "Variants | None" = None,
 ) -> Result:
     """Simulate with the parameters p (complete, from `parameter_values`).
 
-    `inputs` adds to those of the options. Raises RunError or RunInterrupted with what there is
-    of the result, SimulationError where not even the first instant could be computed, UsageError
-    for inputs and options that do not fit.
+    `inputs` adds to those of the options; `variants` gives the same model with other derivatives as
+    dummies. Raises RunError or RunInterrupted with what there is of the result, SimulationError where not
+    even the first instant could be computed, UsageError for inputs and options that do not fit.
     """
-    program = executable.program
-    chosen = settings(options, program.experiment)
-    signals = make_signals(program, {**dict(options.inputs), **(inputs or {})}, p, chosen.start, chosen.stop)
-    outcome = simulate(executable, p, signals, chosen, progress)
+    chosen = settings(options, executable.program.experiment)
+    given = {**dict(options.inputs), **(inputs or {})}
+
+    def with_signals(executable: "Executable", p: "Array") -> "tuple[Executable, Array, Signals]":
+        return executable, p, make_signals(executable.program, given, p, chosen.start, chosen.stop)
+
+    others = None if variants is None else lambda dummies: with_signals(*variants(dummies))
+    outcome = simulate(*with_signals(executable, p), chosen, progress, others)
     result = Result.of(outcome)
     if outcome.interrupted:
         raise RunInterrupted(result)

@@ -1,11 +1,13 @@
 """The run: first instant, states at output times and on both sides of events, then all variables there."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from math import inf
 from time import perf_counter
 from typing import TYPE_CHECKING
 
 from acausal.diagnostics import Diagnostic, SimulationError
+from acausal.simulate.choices import Variants, better_dummies
 from acausal.simulate.conditions import Stop, announced, first_stop
 from acausal.simulate.failures import block_failed, not_finite, solver_failed
 from acausal.simulate.instant import Instant
@@ -13,6 +15,7 @@ from acausal.simulate.integrator import CloseCrossingsError, Counts, Integrator,
 from acausal.simulate.no_states import NoStates
 from acausal.simulate.outcome import Outcome, Stats
 from acausal.simulate.rows import Rows
+from acausal.simulate.segments import Segment, stored_rows, values_at
 from acausal.simulate.settings import Settings
 from acausal.simulate.signals import Signals
 from acausal.simulate.system import System
@@ -31,65 +34,76 @@ CLOSEST = 1e-15
 
 
 def simulate(
-    executable: "Executable", p: "Array", signals: Signals, settings: Settings, progress: Progress | None = None
+    executable: "Executable",
+    p: "Array",
+    signals: Signals,
+    settings: Settings,
+    progress: Progress | None = None,
+    variants: Variants | None = None,
 ) -> Outcome:
     """The rows of a run at the output times and on both sides of each event.
 
-    `p` is complete (`parameter_values`). SimulationError R001, R004 or E... where the first instant cannot
-    be computed; what happens later ends the run with a `failure`, its rows up to then are kept.
+    `p` is complete (`parameter_values`). `variants` gives the same model with other states.
+    SimulationError R001, R004 or E... where the first instant cannot be computed; what happens later ends
+    the run with a `failure`, its rows up to then are kept.
     """
     begin = perf_counter()
-    system = System(executable, p, signals)
-    run = _Run(system, settings)
+    run = _Run(System(executable, p, signals), settings, variants)
     run.go(progress)
-    times, states, held = run.rows.arrays()
-    stored, failed = system.store(times, states, held)
-    failure = run.failure
-    if failed:
-        row = len(stored)
-        failure = block_failed(system.program, failed, float(times[row]), states[row]).report.diagnostics[0]
+    rows = stored_rows(run.segments)
+    times, stored, failure = rows.times, rows.stored, run.failure
+    if rows.failed:
+        t = float(times[len(stored)])
+        failure = block_failed(rows.program, rows.failed, t, rows.last).report.diagnostics[0]
+    system = run.segments[0].system
     stop = first_stop(system.program, times, stored) or run.stop(len(stored))
     if stop is not None:
         stored, failure = stored[: stop.rows], stop.failure
     cost = run.counts()
-    stats = Stats(run.solver, cost.steps, system.rhs_calls, cost.jacobians, perf_counter() - begin, run.events)
+    calls = sum(segment.system.rhs_calls for segment in run.segments)
+    stats = Stats(run.solver, cost.steps, calls, cost.jacobians, perf_counter() - begin, run.events)
     notes = (stop.note,) if stop is not None and stop.note is not None else ()
     return Outcome(system.program, times[: len(stored)], stored, p, stats, failure, run.interrupted, notes)
 
 
 class _Run:
-    """States and held values at the output times and events: `rows` as far as the run came."""
+    """States and held values at the output times and events, in `segments` as far as the run came."""
 
-    def __init__(self, system: System, settings: Settings) -> None:
+    def __init__(self, system: System, settings: Settings, variants: Variants | None) -> None:
         self.failure: Diagnostic | None = None
         self.interrupted = False
         self.solver = "none"
         self.events = 0
-        program = system.program
-        self.rows = Rows(len(program.state_slots), len(program.table.held))
-        self._system = system
+        self.segments: list[Segment] = []
         self._settings = settings
+        self._variants = variants
         self._integrator: Integrator | None = None
-        span = settings.stop - settings.start
-        self._instant = Instant(system, span) if program.table.held else None
+        self._counts = NOTHING
         self._limit = inf
-        self._unending = Unending(program.table, span)
+        self._unending = Unending(system.program.table, settings.stop - settings.start)
+        self._begin(system)
+
+    def _begin(self, system: System) -> None:
+        """A new segment."""
+        program = system.program
+        rows = Rows(len(program.state_slots), len(program.table.held))
+        self.segments.append(Segment(system, rows))
+        self._system = system
+        self._rows = rows
+        span = self._settings.stop - self._settings.start
+        self._instant = Instant(system, span) if program.table.held else None
 
     def go(self, progress: Progress | None) -> None:
         """From the first instant as far as it goes."""
-        system, settings = self._system, self._settings
-        y = system.start(settings.start) if self._instant is None else self._instant.start(settings.start)
-        self.rows.add(settings.start, y, system.held)
+        settings = self._settings
+        y = self._start(settings.start)
+        self._rows.add(settings.start, y, self._system.held)
         self.failure = self._wrong_slope(settings.start, y)
         if self.failure is not None or self._announced():
             return
         try:
-            if len(y):
-                self._integrator = make_integrator(system, y, settings)
-                self.solver = self._integrator.name
-            else:
-                self._integrator = NoStates(system, y, settings.start)
-            self._advance(self._integrator, y, progress)
+            self._integrate(y, settings.start)
+            self._advance(y, progress)
         except StuckError as stuck:
             self.failure = self._explain(stuck)
         except SimulationError as error:
@@ -97,28 +111,77 @@ class _Run:
         except KeyboardInterrupt:
             self.interrupted = True
 
-    def _advance(self, integrator: Integrator, y: "Array", progress: Progress | None) -> None:
+    def _start(self, t: float) -> "Array":
+        """The first instant; where other states are the better ones there, with these."""
+        y = self._start_system(t)
+        system = self._system
+        table = system.program.choice_table
+        better = better_dummies(table, system.start_choices) if table.slots and self._variants else None
+        if better is not None and self._variants is not None:
+            self.segments.clear()
+            self._begin(System(*self._variants(better)))
+            y = self._start_system(t)
+        return y
+
+    def _start_system(self, t: float) -> "Array":
+        return self._system.start(t) if self._instant is None else self._instant.start(t)
+
+    def _integrate(self, y: "Array", t: float) -> None:
+        """A solver for the present system."""
+        system = self._system
+        if len(y):
+            self._integrator = make_integrator(system, y, replace(self._settings, start=t))
+            self.solver = self._integrator.name
+        else:
+            self._integrator = NoStates(system, y, t)
+
+    def _advance(self, y: "Array", progress: Progress | None) -> None:
         t, stop = self._settings.start, self._settings.stop
-        limit = self._after_event(t, y)
+        self._limit = self._after_event(t, y)
         for output in self._settings.grid[1:].tolist():
             while t < output:
-                goal = min(output, limit)
+                goal = min(output, self._limit)
                 if goal - t > CLOSEST * max(abs(t), abs(goal)):
-                    t, y, crossed = self._go_on(integrator, goal, min(stop, limit), Reached(t, y, {}))
+                    t, y, crossed = self._go_on(goal, min(stop, self._limit), Reached(t, y, {}))
                 else:
                     t, crossed = goal, {}
-                if t >= limit or self._is_event(crossed):
-                    y = self._event(integrator, Reached(t, y, crossed))
+                if t >= self._limit or self._is_event(crossed):
+                    y = self._event(Reached(t, y, crossed))
                     if self.failure is not None or self._announced():
                         return
-                    limit = self._limit
-            if self.rows.last_time != t:
-                self.rows.add(t, y, self._system.held)
+                y = self._with_good_states(t, y)
+            if self._rows_end() != t:
+                self._rows.add(t, y, self._system.held)
             if progress is not None:
                 progress(t)
 
-    def _go_on(self, integrator: Integrator, goal: float, limit: float, here: Reached) -> Reached:
+    def _rows_end(self) -> float:
+        """The time of the last row of all."""
+        return next(s.rows.last_time for s in reversed(self.segments) if len(s.rows))
+
+    def _with_good_states(self, t: float, y: "Array") -> "Array":
+        """The states, or others where these are chosen badly: the run goes on with them."""
+        system, variants = self._system, self._variants
+        table = system.program.choice_table
+        if not table.slots or variants is None:
+            return y
+        results = system.choices(t, y)
+        better = better_dummies(table, results)
+        if better is None:
+            return y
+        values = values_at(system, t, y) | dict(zip(table.values, results.tolist(), strict=False))
+        self._counts = self.counts()
+        self._begin(System(*variants(better)))
+        self._system.go_on(values, system.held)
+        after = self._system.states_of(values)
+        self._limit = self._after_event(t, after)
+        self._integrate(after, t)
+        return after
+
+    def _go_on(self, goal: float, limit: float, here: Reached) -> Reached:
         """To the goal or the next crossing; where something stays at zero after it, the solver begins again."""
+        integrator = self._integrator
+        assert integrator is not None
         for _ in range(MOST_BEGINNINGS):
             try:
                 return integrator.advance(goal, limit)
@@ -131,20 +194,21 @@ class _Run:
         """Whether more than turning points was crossed."""
         return any(i < self._system.program.table.watched for i in crossed)
 
-    def _event(self, integrator: Integrator, reached: Reached) -> "Array":
+    def _event(self, reached: Reached) -> "Array":
         """The states after the event; both sides are kept."""
         t, y, crossed = reached
         system, instant = self._system, self._instant
         assert instant is not None
+        assert self._integrator is not None
         self.events += 1
-        if self.rows.last_time != t:
-            self.rows.add(t, y, system.held)
+        if self._rows_end() != t:
+            self._rows.add(t, y, system.held)
         before = system.held.copy()
         after = instant.at(t, y, crossed)
-        self.rows.add(t, after, system.held)
+        self._rows.add(t, after, system.held)
         self.failure = self._unending.seen(t, before, system.held)
         self._limit = self._after_event(t, after)
-        integrator.restart(t, after, instant.first_step(t, after))
+        self._integrator.restart(t, after, instant.first_step(t, after))
         return after
 
     def _after_event(self, t: float, y: "Array") -> float:
@@ -159,13 +223,17 @@ class _Run:
     def stop(self, rows: int) -> Stop | None:
         """What an `assert` or `terminate` in a `when` said, once all rows are there."""
         found = None if self._instant is None else self._instant.announced
-        if found is None or rows < len(self.rows):
+        if found is None or rows < sum(len(s.rows) for s in self.segments):
             return None
-        return announced(found, rows, self.rows.last_time)
+        return announced(found, rows, self._rows_end())
 
     def counts(self) -> Counts:
-        """The solver's cost."""
-        return NOTHING if self._integrator is None else self._integrator.counts()
+        """The cost of all solvers."""
+        if self._integrator is None:
+            return self._counts
+        before, now = self._counts, self._integrator.counts()
+        steps = None if now.steps is None else (before.steps or 0) + now.steps
+        return Counts(steps, before.jacobians + now.jacobians)
 
     def _explain(self, stuck: StuckError) -> Diagnostic:
         """Why the solver is stuck: a block or derivative that fails there, else what the solver says."""

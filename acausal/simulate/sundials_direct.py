@@ -23,6 +23,8 @@ _NORMAL = 1
 TOO_MUCH_WORK = -1
 AT_ONCE = 5_000
 """Steps in one call: between calls Python sees whether the user wants to stop."""
+WATCHED = 8
+"""Steps in one call where the choice of states is to be looked at."""
 
 
 class DirectIntegrator:
@@ -34,6 +36,7 @@ class DirectIntegrator:
         self.name = "cvode" if method == "BDF" else "adams"
         self._system = system
         self._library = library
+        self._watchful = bool(system.program.choice_table.slots)
         self._record = np.zeros(3)
         self._done = Counts(0, 0)
         self._band = find_band(system.program) if method == "BDF" else None
@@ -71,7 +74,7 @@ class DirectIntegrator:
         library.CVodeSVtolerances(cvode, max(SAFETY * settings.tolerance, 1e-15), absolute)
         library.CVodeSetLinearSolver(cvode, *memory.linear_solver(states, self._band))
         library.CVodeSetUserData(cvode, ctypes.addressof(self._user))
-        library.CVodeSetMaxNumSteps(cvode, AT_ONCE)
+        library.CVodeSetMaxNumSteps(cvode, WATCHED if self._watchful else AT_ONCE)
         library.CVodeSetMaxHnilWarns(cvode, -1)
         library.CVodeSetMinStep(cvode, shortest)
         library.CVodeSetMaxStep(cvode, max(settings.stop - settings.start, shortest))
@@ -93,10 +96,12 @@ class DirectIntegrator:
         reached = c_double(0.0)
         library.CVodeSetStopTime(cvode, limit)
         status, calls = TOO_MUCH_WORK, 0
-        while status == TOO_MUCH_WORK and calls < MOST_STEPS // AT_ONCE:
+        while status == TOO_MUCH_WORK and calls < (1 if self._watchful else MOST_STEPS // AT_ONCE):
             status = library.CVode(cvode, t, self._states, byref(reached), _NORMAL)
             calls += 1
         self._take_record()
+        if status == TOO_MUCH_WORK and self._watchful:
+            return Reached(reached.value, self._states_now(), {})
         if status == CLOSE_CROSSINGS and len(self._roots):
             raise CloseCrossingsError
         if status < 0:

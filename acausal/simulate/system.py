@@ -4,9 +4,10 @@ Where a block cannot be solved the derivatives are NaN: every solver then tries 
 smaller step, and only if that does not help has the run failed.
 """
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from acausal.ir.program import Program
+from acausal.ir.program import Program, Symbol
 from acausal.simulate.failures import block_failed
 from acausal.simulate.signals import Signals
 
@@ -45,17 +46,46 @@ class System:
         self._crossed = np.zeros(program.table.crossings)
         self._events = executable.bind("events", self._y, self._u, p, self._m, self._results)
         self._crossings = executable.bind("crossings", self._y, self._u, p, self._m, self._crossed)
+        self._chosen = np.zeros(program.choice_table.results)
+        self.start_choices = self._chosen
+        self._choices = executable.bind("choices", self._y, self._u, p, self._m, self._chosen)
         self.positions = _positions(program)
 
     def start(self, t: float) -> "Array":
         """Consistent states at the first instant; SimulationError R001 names the equations that have no solution."""
-        states = self._y.copy()
+        import numpy as np
+
+        found = np.zeros(self.program.result_size("initial"))
         self._signals.fill(t, self._inputs)
-        status = self._executable.initial(t, self._u, self._p, self._m, states)
+        status = self._executable.initial(t, self._u, self._p, self._m, found)
         if status:
             raise block_failed(self.program, status, t)
         self._first_memory = self._m.copy()
-        return states
+        self.start_choices = found[len(self._y) :]
+        return found[: len(self._y)].copy()
+
+    def go_on(self, values: Mapping[Symbol, float], held: "Array") -> None:
+        """Begins in the middle of a run, where these values are those of the variables."""
+        self.held[:] = held
+        for i, symbol in enumerate(self.program.memory_slots):
+            self._m[i] = values.get(symbol, self._m[i])
+        self._first_memory = self._m.copy()
+
+    def states_of(self, values: Mapping[Symbol, float]) -> "Array":
+        """The states among the values of all variables."""
+        import numpy as np
+
+        return np.array([values[slot.symbol] for slot in self.program.state_slots])
+
+    def choices(self, t: float, y: "Array") -> "Array":
+        """The results of the routine `choices`; SimulationError R003 where a block cannot be solved."""
+        self._y[:] = y
+        if self._signals.varying:
+            self._signals.fill(t, self._inputs)
+        status = self._choices(t)
+        if status:
+            raise block_failed(self.program, status, t, y)
+        return self._chosen.copy()
 
     @property
     def arrays(self) -> "tuple[Array, Array, Array]":

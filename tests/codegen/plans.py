@@ -117,6 +117,7 @@ class Run:
     values: np.ndarray
     events: np.ndarray
     crossings: np.ndarray
+    choices: np.ndarray
     m: np.ndarray
     statuses: tuple[int, ...]
 
@@ -137,14 +138,14 @@ def run(
         p[i] = slot.value if value is None else value
         flags[i] = value is not None
     states = len(program.state_slots)
-    start, rates, values = np.zeros(states), np.zeros(states), np.zeros(program.stored_size)
+    start, rates, values = np.zeros(program.result_size("initial")), np.zeros(states), np.zeros(program.stored_size)
     m, inputs = np.zeros(program.memory_size), np.array([*u], dtype=float)
     statuses = [executable.setup(p, flags), executable.initial(t, inputs, p, m, start)]
-    at = start.copy() if y is None else np.array([*y], dtype=float)
+    at = start[:states].copy() if y is None else np.array([*y], dtype=float)
     statuses.append(executable.derivatives(t, at, inputs, p, m, rates))
     statuses.append(executable.variables(t, at, inputs, p, m, values))
     found = []
-    for routine in ("events", "crossings"):
+    for routine in ("events", "crossings", "choices"):
         out = np.zeros(program.result_size(routine))
         status = executable.bind(routine, at, inputs, p, m, out)(t)
         assert not status or any(statuses)
@@ -152,7 +153,7 @@ def run(
     return Run(p, start, rates, values, *found, m, tuple(statuses))
 
 
-PARTS = ("p", "start", "rates", "values", "events", "crossings")
+PARTS = ("p", "start", "rates", "values", "events", "crossings", "choices")
 
 
 def run_both(program: Program, **arguments: object) -> Run:

@@ -20,7 +20,8 @@ def runs(executable: Executable) -> list[Run]:
     inputs = 1 + chance.random(program.input_size)
     found = [run(executable, u=inputs)]
     for t in (0.0, 0.01, 1.0):
-        moved = found[0].start + 1e-2 * chance.standard_normal(len(found[0].start))
+        at = found[0].start[: len(program.state_slots)]
+        moved = at + 1e-2 * chance.standard_normal(len(at))
         found.append(run(executable, t=t, y=moved, u=inputs * (1 + t)))
     return found
 

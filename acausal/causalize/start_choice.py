@@ -1,0 +1,114 @@
+"""The choice of states that is good at the start: judged with the start values of the variables.
+
+    x^2 + y^2 = L^2, released at x = L, y = 0:   der(x) is a dummy there, y the state
+
+Columns are chosen by orthogonalization with pivoting; a choice stays where it is good enough.
+"""
+
+from collections.abc import Mapping, Sequence
+
+from acausal.causalize.select_states import select_states
+from acausal.ir.dae import Choice, Dae, StateSelection
+from acausal.ir.expr import Expr, postorder
+from acausal.ir.ops import OPS, Value
+from acausal.structure.dummy import ALWAYS, AVOID, DEFAULT, NEVER, PREFER
+
+Matrix = list[list[float]]
+
+POOR = 0.2
+WEIGHT = {NEVER: 100.0, AVOID: 3.0, DEFAULT: 1.0, PREFER: 1 / 3, ALWAYS: 1e-6}
+
+
+def choose_at_start(selection: StateSelection) -> StateSelection:
+    """The same selection, or one with other dummies where it is poor for the start values."""
+    if not selection.choices:
+        return selection
+    values = _start_values(selection.reduced.dae)
+    dummies: list[Expr] = []
+    changed = False
+    for choice in selection.choices:
+        better = _better(choice, values)
+        changed = changed or better is not None
+        dummies += choice.dummies if better is None else better
+    return select_states(selection.reduced, dummies) if changed else selection
+
+
+def _start_values(dae: Dae) -> dict[Expr, Value]:
+    """Parameters, and start values where they are given; derivatives and other variables count as 0."""
+    values: dict[Expr, Value] = {
+        p.symbol: p.value for p in dae.parameters if isinstance(p.value, float | bool) and not p.symbol.shape
+    }
+    for variable in dae.variables:
+        start = variable.attributes.start
+        if start is not None:
+            found = _evaluate(start, values)
+            if found is not None:
+                values[variable.symbol] = found
+    return values
+
+
+def _better(choice: Choice, values: Mapping[Expr, Value]) -> list[Expr] | None:
+    """Dummies that are better at the start; None where the present ones do, or nothing can be said."""
+    matrix: Matrix = []
+    for row in choice.matrix:
+        numbers = [_evaluate(entry, values) for entry in row]
+        if any(n is None for n in numbers):
+            return None
+        matrix.append([float(n) for n in numbers if n is not None])
+    columns = list(zip(*matrix, strict=True))
+    place = {c: i for i, c in enumerate(choice.candidates)}
+    now = _volume([columns[place[d]] for d in choice.dummies])
+    weights = [WEIGHT[min(WEIGHT, key=lambda w, wanted=wanted: abs(w - wanted))] for wanted in choice.wanted]  # type: ignore[misc]
+    best = _pivots([[w * x for x in column] for w, column in zip(weights, columns, strict=True)], len(matrix))
+    if best is None or now >= POOR * _volume([columns[i] for i in best]):
+        return None
+    return [choice.candidates[i] for i in best]
+
+
+def _pivots(columns: Matrix, count: int) -> list[int] | None:
+    """The columns that modified Gram-Schmidt with pivoting takes first; None where there are not enough."""
+    left = [list(c) for c in columns]
+    chosen: list[int] = []
+    for _ in range(count):
+        sizes = [-1.0 if i in chosen else sum(x * x for x in c) for i, c in enumerate(left)]
+        best = max(range(len(left)), key=sizes.__getitem__)
+        if sizes[best] <= 1e-20:
+            return None
+        chosen.append(best)
+        pivot = left[best]
+        for i, column in enumerate(left):
+            if i not in chosen:
+                factor = sum(x * y for x, y in zip(column, pivot, strict=True)) / sizes[best]
+                left[i] = [x - factor * y for x, y in zip(column, pivot, strict=True)]
+    return sorted(chosen)
+
+
+def _volume(columns: Sequence[Sequence[float]]) -> float:
+    """The absolute value of the determinant."""
+    left = [list(c) for c in columns]
+    volume = 1.0
+    for i, pivot in enumerate(left):
+        size = sum(x * x for x in pivot)
+        volume *= size**0.5
+        for j in range(i + 1, len(left)):
+            factor = sum(x * y for x, y in zip(left[j], pivot, strict=True)) / size if size else 0.0
+            left[j] = [x - factor * y for x, y in zip(left[j], pivot, strict=True)]
+    return volume
+
+
+def _evaluate(expr: Expr, values: Mapping[Expr, Value]) -> Value | None:
+    """The value with these leaves, None where it has none."""
+    done: dict[Expr, Value] = {}
+    for node in postorder([expr]):
+        if not node.args:
+            leaf = node.value if node.op in ("const", "boolean") else values.get(node, 0.0)
+            done[node] = leaf if isinstance(leaf, float | bool) else 0.0
+            continue
+        try:
+            value = OPS[node.op].evaluate(*[done[a] for a in node.args])
+        except (ArithmeticError, ValueError):
+            return None
+        if isinstance(value, complex):
+            return None
+        done[node] = value
+    return done[expr]

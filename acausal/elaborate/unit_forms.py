@@ -48,9 +48,9 @@ class Forms:
         self._form: dict[Expr, Form] = {}
 
     def equal(self, why: str, left: Expr, right: Expr, origin: Origin) -> None:
-        """Both have one unit."""
+        """Both have one unit; a side that is made of time and numbers alone, as in u = time^2, may have any."""
         a, b = self.of(left, origin), self.of(right, origin)
-        if a is not None and b is not None and a != b:
+        if a is not None and b is not None and a != b and not (_is_signal(left, a) or _is_signal(right, b)):
             self.constraints.append(Constraint(why, left, right, (a, b), origin))
 
     def of(self, expr: Expr, origin: Origin) -> Form:
@@ -114,6 +114,12 @@ class Forms:
         if form is not ONE:
             self.constraints.append(Constraint(why, arg, None, (form, ONE), origin))
         return ONE
+
+
+def _is_signal(side: Expr, form: Dimension | Open) -> bool:
+    """Whether a side is a formula in time that names nothing; `time` itself is in s."""
+    of_time = bool(side.args) and isinstance(form, Dimension) and all(b == SECOND.powers[0][0] for b, _ in form.powers)
+    return of_time and not _names_something(side)
 
 
 def _names_something(expr: Expr) -> bool:

@@ -15,7 +15,7 @@ from fractions import Fraction
 from acausal.elaborate.unit_forms import Constraint, Open, raised, times
 from acausal.symbolic.dimension import ONE, Dimension, Exponent, power, product
 
-LONGEST = 24
+LONGEST = 8
 """Unknowns that a constraint may have in elimination; longer ones are left out, so that time stays linear."""
 
 

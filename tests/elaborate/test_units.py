@@ -118,7 +118,8 @@ def model(body: str) -> str:
 GIVEN = 'local u (unit="V"), i (unit="A"), x (unit="m"), z (unit="m"), n (unit="1"), d (unit="deg")\n'
 
 CLEAN = [
-    "x = 3 + z", "x = 2*time", "u = 5*sin(time)", "u = time^2", "u = sin(time)", "der(x) = -9.81*time", "x*x = z^2", "sqrt(x*z) = x",
+    "x = 3 + z", "x = 2*time", "u = 5*sin(time)", "u = time^2",
+    "u = sin(time)", "der(x) = -9.81*time", "x*x = z^2", "sqrt(x*z) = x",
     "n = sin(x/z) + exp(n)", "x = if time < 1 then z else 0", "x = max(z, 3)", "local q = u*i\nq = 7", "n = sign(x)",
     "n = atan2(x, z)", "x = mod(z, 2)", "local v[3] = [x, u, 1]\nlocal w = v[2]\nw = i", "local p = x^1.5\np^2 = x*x*z",
     "parameter T (unit=\"s\") = 2\nx = z*exp(-time/T)", "local a\na = noevent(abs(x))\na = z",

@@ -9,7 +9,9 @@ from typing import TYPE_CHECKING, TypeVar
 from acausal.causalize import report as texts
 from acausal.diagnostics import Diagnostic, Report, Severity, UsageError
 from acausal.ir.dae import Dae, SortedSystem, StateSelection
+from acausal.ir.expr import Expr
 from acausal.ir.flat import FlatModel
+from acausal.ir.names import show_name
 from acausal.ir.plan import SolvePlan
 from acausal.ir.show import show_flat
 from acausal.options import SimulateOptions
@@ -19,6 +21,7 @@ if TYPE_CHECKING:
     from acausal.codegen.executable import Array, Executable
     from acausal.ir.program import Program, Symbol
     from acausal.results.result import Result
+    from acausal.results.run import Variants
     from acausal.simulate.loop import Progress
     from acausal.simulate.signals import InputValue
 
@@ -49,7 +52,7 @@ class Translation:
     def __init__(self, stages: Stages, again: "Callable[[Values], Translation]") -> None:
         self.stages = stages
         self._again = again
-        self._with_dummies: dict[tuple[Symbol, ...], Executable] = {}
+        self._with_states: dict[tuple[Expr, ...], Executable] = {}
         self._changed: tuple[tuple[str, ...], Translation] | None = None
 
     @property
@@ -144,32 +147,42 @@ class Translation:
         result.notes = (note, *result.notes)
         return result
 
-    def _variants(self, given: dict[str, float]) -> "Callable[[tuple[Symbol, ...]], tuple[Executable, Array]] | None":
-        """The model with other states, for these parameter values; None where there is nothing to choose."""
+    def _variants(self, given: dict[str, float]) -> "Variants | None":
+        """The model with the states that are good at a point, for these parameter values; None without choice."""
         from acausal.simulate.parameters import parameter_values
 
         if not self.stages.plan.choices:
             return None
 
-        def variant(dummies: "tuple[Symbol, ...]") -> "tuple[Executable, Array]":
-            executable = self._variant(dummies)
+        def variant(values: "Mapping[Symbol, float]") -> "tuple[Executable, Array]":
+            executable = self._good_at(values, given)
             p = parameter_values(executable, given)
             return executable, p  # type: ignore[return-value]  # nothing is folded anew
 
         return variant
 
-    def _variant(self, dummies: "tuple[Symbol, ...]") -> "Executable":
+    def _good_at(self, values: "Mapping[Symbol, float]", given: dict[str, float]) -> "Executable":
+        """The code with the states that are good where variables have these values; each made once."""
+        from acausal.causalize.start_choice import choose_at
         from acausal.causalize.variant import plan_with
         from acausal.codegen.lower import lower
         from acausal.codegen.to_llvm import compile_llvm
 
-        found = self._with_dummies.get(dummies)
+        plan, pool = self.stages.plan, self.stages.plan.pool
+        numbers: dict[Expr, float | bool] = {
+            p.symbol: given.get(show_name(p.symbol.name), p.value)
+            for p in plan.parameters
+            if isinstance(p.value, float | bool)
+        }
+        numbers |= {pool.variable(*symbol): value for symbol, value in values.items()}
+        selection = choose_at(self.stages.selection, numbers)
+        if selection.states == plan.states:
+            return self.executable
+        found = self._with_states.get(selection.states)
         if found is None:
-            plan = self.stages.plan
-            leaves = [plan.pool.variable(*symbol) for symbol in dummies]
             with without_collection():
-                made = plan_with(self.stages.selection, leaves, plan.outputs)
-                found = self._with_dummies[dummies] = compile_llvm(lower(made))
+                made = lower(plan_with(selection, plan.outputs))
+                found = self._with_states[selection.states] = compile_llvm(made)
         return found
 
     def _for_values_of(self, given: dict[str, float]) -> "Translation":

@@ -1,8 +1,9 @@
-"""The choice of states that is good at the start: judged with the start values of the variables.
+"""The choice of states that is good at one point: at the start, or where a run has come to.
 
     x^2 + y^2 = L^2, released at x = L, y = 0:   der(x) is a dummy there, y the state
 
 Columns are chosen by orthogonalization with pivoting; a choice stays where it is good enough.
+Another choice on one level gives other candidates on the next, hence it is made again until it stays.
 """
 
 from collections.abc import Mapping, Sequence
@@ -19,18 +20,28 @@ POOR = 0.2
 WEIGHT = {NEVER: 100.0, AVOID: 3.0, DEFAULT: 1.0, PREFER: 1 / 3, ALWAYS: 1e-6}
 
 
+MOST = 10
+"""Choices made one after the other."""
+
+
 def choose_at_start(selection: StateSelection) -> StateSelection:
     """The same selection, or one with other dummies where it is poor for the start values."""
-    if not selection.choices:
-        return selection
-    values = _start_values(selection.reduced.dae)
-    dummies: list[Expr] = []
-    changed = False
-    for choice in selection.choices:
-        better = _better(choice, values)
-        changed = changed or better is not None
-        dummies += choice.dummies if better is None else better
-    return select_states(selection.reduced, dummies) if changed else selection
+    return choose_at(selection, _start_values(selection.reduced.dae)) if selection.choices else selection
+
+
+def choose_at(selection: StateSelection, values: Mapping[Expr, Value]) -> StateSelection:
+    """The same selection, or one with other dummies where it is poor for these values of variables and parameters."""
+    for _ in range(MOST):
+        dummies: list[Expr] = []
+        changed = False
+        for choice in selection.choices:
+            better = _better(choice, values)
+            changed = changed or better is not None
+            dummies += choice.dummies if better is None else better
+        if not changed:
+            break
+        selection = select_states(selection.reduced, dummies)
+    return selection
 
 
 def _start_values(dae: Dae) -> dict[Expr, Value]:

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from acausal.codegen.executable import Array, Executable
 
 
-Variants = Callable[[tuple[Symbol, ...]], "tuple[Executable, Array]"]
+Variants = Callable[[Mapping[Symbol, float]], "tuple[Executable, Array]"]
 
 
 class RunError(SimulationError):
@@ -44,9 +44,10 @@ def run(
 ) -> Result:
     """Simulate with the parameters p (complete, from `parameter_values`).
 
-    `inputs` adds to those of the options; `variants` gives the same model with other derivatives as
-    dummies. Raises RunError or RunInterrupted with what there is of the result, SimulationError where not
-    even the first instant could be computed, UsageError for inputs and options that do not fit.
+    `inputs` adds to those of the options; `variants` gives the same model with the states
+    that are good at a point. Raises RunError or RunInterrupted with what there is of the result,
+    SimulationError where not even the first instant could be computed, UsageError for inputs and
+    options that do not fit.
     """
     chosen = settings(options, executable.program.experiment)
     given = {**dict(options.inputs), **(inputs or {})}
@@ -54,7 +55,7 @@ def run(
     def with_signals(executable: "Executable", p: "Array") -> "tuple[Executable, Array, Signals]":
         return executable, p, make_signals(executable.program, given, p, chosen.start, chosen.stop)
 
-    others = None if variants is None else lambda dummies: with_signals(*variants(dummies))
+    others = None if variants is None else lambda values: with_signals(*variants(values))
     outcome = simulate(*with_signals(executable, p), chosen, progress, others)
     result = Result.of(outcome)
     if outcome.interrupted:

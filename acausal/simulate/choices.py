@@ -1,11 +1,11 @@
-"""Whether the states are well chosen, and which ones would be better.
+"""Whether the states are still well chosen.
 
 A choice is judged by the columns of its dummy derivatives in the matrix of the differentiated
 constraints: their determinant beside that of the best columns, found by QR with column pivoting
-(P. Businger, G. H. Golub, Numer. Math. 7 (1965)). Below `POOR` the best columns are taken.
+(P. Businger, G. H. Golub, Numer. Math. 7 (1965)). Below `POOR` others are to be taken.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
 
 from acausal.ir.program import ChoiceSlot, ChoiceTable, Symbol
@@ -14,44 +14,25 @@ if TYPE_CHECKING:
     from acausal.codegen.executable import Array, Executable
     from acausal.simulate.signals import Signals
 
-Variants = Callable[[tuple[Symbol, ...]], "tuple[Executable, Array, Signals]"]
-"""The executable in which these derivatives are dummies, with its parameters and inputs."""
+Variants = Callable[[Mapping[Symbol, float]], "tuple[Executable, Array, Signals]"]
+"""The executable whose states are well chosen where variables have these values, with its parameters and inputs."""
 
 POOR = 0.2
-WEIGHTS = (100.0, 3.0, 1.0, 1 / 3, 1e-6)
-"""For a variable never, unwillingly, indifferently, preferably or always wanted as a state (`structure.dummy`)."""
 
 
-def better_dummies(table: ChoiceTable, results: "Array") -> tuple[Symbol, ...] | None:
-    """The dummy derivatives to have from now on, None while the present ones are good enough.
-
-    `results` are those of the routine `choices`.
-    """
-    chosen = [_better(slot, results) for slot in table.slots]
-    if all(c is None for c in chosen):
-        return None
-    return tuple(
-        [
-            slot.candidates[i]
-            for slot, found in zip(table.slots, chosen, strict=True)
-            for i in (slot.dummies if found is None else found)
-        ]
-    )
+def poor(table: ChoiceTable, results: "Array") -> bool:
+    """Whether a choice has become a bad one; `results` are those of the routine `choices`."""
+    return any(_poor(slot, results) for slot in table.slots)
 
 
-def _better(slot: ChoiceSlot, results: "Array") -> tuple[int, ...] | None:
+def _poor(slot: ChoiceSlot, results: "Array") -> bool:
     import numpy as np
     from scipy.linalg import qr
 
     rows, columns = len(slot.dummies), len(slot.candidates)
     matrix = results[slot.position : slot.position + rows * columns].reshape(rows, columns)
     if not np.isfinite(matrix).all():
-        return None
-    now = abs(np.linalg.det(matrix[:, slot.dummies]))
-    weights = np.array([WEIGHTS[round(w)] for w in slot.wanted])
-    order = qr(matrix * weights, mode="r", pivoting=True)[1]
-    best = tuple(sorted(order[:rows].tolist()))
-    there = abs(np.linalg.det(matrix[:, best]))
-    if there == 0.0 or now >= POOR * there or set(best) == set(slot.dummies):
-        return None
-    return best
+        return False
+    factor, _ = qr(matrix, mode="r", pivoting=True)
+    best = abs(np.prod(np.diag(factor)))
+    return bool(best > 0.0 and abs(np.linalg.det(matrix[:, slot.dummies])) < POOR * best)

@@ -7,7 +7,7 @@ from time import perf_counter
 from typing import TYPE_CHECKING
 
 from acausal.diagnostics import Diagnostic, SimulationError
-from acausal.simulate.choices import Variants, better_dummies
+from acausal.simulate.choices import Variants, poor
 from acausal.simulate.conditions import Stop, announced, first_stop
 from acausal.simulate.failures import block_failed, not_finite, solver_failed
 from acausal.simulate.instant import Instant
@@ -86,7 +86,7 @@ class _Run:
     def _begin(self, system: System) -> None:
         """A new segment."""
         program = system.program
-        rows = Rows(len(program.state_slots), len(program.table.held))
+        rows = Rows(len(program.state_slots), len(program.table.held), program.memory)
         self.segments.append(Segment(system, rows))
         self._system = system
         self._rows = rows
@@ -97,7 +97,7 @@ class _Run:
         """From the first instant as far as it goes."""
         settings = self._settings
         y = self._start(settings.start)
-        self._rows.add(settings.start, y, self._system.held)
+        self._add(settings.start, y)
         self.failure = self._wrong_slope(settings.start, y)
         if self.failure is not None or self._announced():
             return
@@ -114,14 +114,17 @@ class _Run:
     def _start(self, t: float) -> "Array":
         """The first instant; where other states are the better ones there, with these."""
         y = self._start_system(t)
-        system = self._system
+        system, variants = self._system, self._variants
         table = system.program.choice_table
-        better = better_dummies(table, system.start_choices) if table.slots and self._variants else None
-        if better is not None and self._variants is not None:
+        if variants is not None and table.slots and poor(table, system.start_choices):
+            values = dict(zip(table.values, system.start_choices.tolist(), strict=False))
             self.segments.clear()
-            self._begin(System(*self._variants(better)))
+            self._begin(System(*variants(values)))
             y = self._start_system(t)
         return y
+
+    def _add(self, t: float, y: "Array") -> None:
+        self._rows.add(t, y, self._system.held, self._system.memory)
 
     def _start_system(self, t: float) -> "Array":
         return self._system.start(t) if self._instant is None else self._instant.start(t)
@@ -151,7 +154,7 @@ class _Run:
                         return
                 y = self._with_good_states(t, y)
             if self._rows_end() != t:
-                self._rows.add(t, y, self._system.held)
+                self._add(t, y)
             if progress is not None:
                 progress(t)
 
@@ -166,12 +169,14 @@ class _Run:
         if not table.slots or variants is None:
             return y
         results = system.choices(t, y)
-        better = better_dummies(table, results)
-        if better is None:
+        if not poor(table, results):
             return y
         values = values_at(system, t, y) | dict(zip(table.values, results.tolist(), strict=False))
+        other = variants(values)
+        if other[0] is system.executable:
+            return y
         self._counts = self.counts()
-        self._begin(System(*variants(better)))
+        self._begin(System(*other))
         self._system.go_on(values, system.held)
         after = self._system.states_of(values)
         self._limit = self._after_event(t, after)
@@ -202,10 +207,10 @@ class _Run:
         assert self._integrator is not None
         self.events += 1
         if self._rows_end() != t:
-            self._rows.add(t, y, system.held)
+            self._add(t, y)
         before = system.held.copy()
         after = instant.at(t, y, crossed)
-        self._rows.add(t, after, system.held)
+        self._add(t, after)
         self.failure = self._unending.seen(t, before, system.held)
         self._limit = self._after_event(t, after)
         self._integrator.restart(t, after, instant.first_step(t, after))

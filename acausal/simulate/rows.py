@@ -1,4 +1,4 @@
-"""The rows of a run as they come: time, states, held values."""
+"""The rows of a run as they come: time, states, held values, and where nonlinear blocks have their solutions."""
 
 from typing import TYPE_CHECKING
 
@@ -9,20 +9,22 @@ if TYPE_CHECKING:
 class Rows:
     """Rows in the order of time; at an event two of one time, before and after it."""
 
-    def __init__(self, states: int, held: int) -> None:
-        self._sizes = states, held
+    def __init__(self, states: int, held: int, memory: int) -> None:
+        self._sizes = states, held, memory
         self._times: list[float] = []
         self._states: list[Array] = []
         self._held: list[Array] = []
+        self._memory: list[Array] = []
         self._last_held: Array | None = None
 
-    def add(self, t: float, y: "Array", held: "Array") -> None:
-        """One more row; `y` is kept as it is, `held` is copied where it has changed."""
+    def add(self, t: float, y: "Array", held: "Array", memory: "Array") -> None:
+        """One more row; `y` is kept as it is, `held` is copied where it has changed, `memory` always."""
         if self._last_held is None or (len(held) and (self._last_held != held).any()):
             self._last_held = held.copy()
         self._times.append(t)
         self._states.append(y)
         self._held.append(self._last_held)
+        self._memory.append(memory.copy() if self._sizes[2] else memory)
 
     def __len__(self) -> int:
         return len(self._times)
@@ -32,13 +34,13 @@ class Rows:
         """The time of the last row."""
         return self._times[-1]
 
-    def arrays(self) -> "tuple[Array, Array, Array]":
-        """Times, states and held values of all rows."""
+    def arrays(self) -> "tuple[Array, Array, Array, Array]":
+        """Times, states, held values and memories of all rows."""
         import numpy as np
 
         shapes = [(len(self), size) for size in self._sizes]
-        states, held = [
+        states, held, memory = [
             np.array(rows, dtype=np.float64).reshape(shape)
-            for rows, shape in zip((self._states, self._held), shapes, strict=True)
+            for rows, shape in zip((self._states, self._held, self._memory), shapes, strict=True)
         ]
-        return np.array(self._times, dtype=np.float64), states, held
+        return np.array(self._times, dtype=np.float64), states, held, memory

@@ -37,8 +37,8 @@ def stored_rows(segments: list[Segment]) -> Stored:
     first = segments[0].system.program
     times, parts = [], []
     for segment in segments:
-        t, states, held = segment.rows.arrays()
-        stored, failed = segment.system.store(t, states, held)
+        t, states, held, memory = segment.rows.arrays()
+        stored, failed = segment.system.store(t, states, held, memory)
         program = segment.system.program
         parts.append(stored if program is first else _as_first(first, segment.system, t, stored))
         times.append(t)
@@ -53,7 +53,7 @@ def values_at(system: System, t: float, y: "Array") -> dict[Symbol, float]:
     import numpy as np
 
     times, states, held = np.array([t]), y[np.newaxis], system.held[np.newaxis]
-    stored, failed = system.store(times, states, held)
+    stored, failed = system.store(times, states, held, system.memory[np.newaxis])
     if failed:
         return {}
     return {s.symbol: float(_values(s, system, times, stored)[0]) for s in system.program.variable_slots}

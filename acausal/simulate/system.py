@@ -31,7 +31,7 @@ class System:
         self.program = program = executable.program
         self.rhs_calls = 0
         self.failed_block: tuple[int, float] | None = None
-        self._executable = executable
+        self.executable = self._executable = executable
         self._signals = signals
         self._p = p
         self._m = np.zeros(program.memory_size)
@@ -60,7 +60,6 @@ class System:
         status = self._executable.initial(t, self._u, self._p, self._m, found)
         if status:
             raise block_failed(self.program, status, t)
-        self._first_memory = self._m.copy()
         self.start_choices = found[len(self._y) :]
         return found[: len(self._y)].copy()
 
@@ -69,7 +68,6 @@ class System:
         self.held[:] = held
         for i, symbol in enumerate(self.program.memory_slots):
             self._m[i] = values.get(symbol, self._m[i])
-        self._first_memory = self._m.copy()
 
     def states_of(self, values: Mapping[Symbol, float]) -> "Array":
         """The states among the values of all variables."""
@@ -142,7 +140,12 @@ class System:
         """The value of a parameter, or of a hoisted expression, in p."""
         return float(self._p[position])
 
-    def store(self, times: "Array", states: "Array", held: "Array") -> tuple["Array", int]:
+    @property
+    def memory(self) -> "Array":
+        """The last solutions of nonlinear blocks."""
+        return self._m[: self.program.memory]
+
+    def store(self, times: "Array", states: "Array", held: "Array", memory: "Array") -> tuple["Array", int]:
         """Stored variables, one row a time, and the number of the block that ended it early, else 0."""
         import numpy as np
 
@@ -151,9 +154,16 @@ class System:
         inputs[:, : len(self.held)] = held
         for row in range(len(times) if self._signals.varying else 0):
             self._signals.fill(float(times[row]), inputs[row, len(self.held) :])
-        memory = self._first_memory
-        status, done = self._executable.variables_many(times, states, inputs, self._p, memory, stored)
-        return (stored[:done], status) if status else (stored, 0)
+        if not self.program.memory:
+            status, done = self._executable.variables_many(times, states, inputs, self._p, self._m, stored)
+            return (stored[:done], status) if status else (stored, 0)
+        m, variables = self._m.copy(), self._executable.variables
+        for row, t in enumerate(times.tolist()):
+            m[: self.program.memory] = memory[row]
+            status = variables(t, states[row], inputs[row], self._p, m, stored[row])
+            if status:
+                return stored[:row], status
+        return stored, 0
 
     def tolerances(self, tolerance: float) -> "Array":
         """Absolute tolerances: `tolerance` times the nominal values of the states, `SMALL` where none is given."""

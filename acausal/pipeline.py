@@ -1,15 +1,14 @@
 """The whole translation on one screen."""
 
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from time import perf_counter
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from acausal.causalize.alias import eliminate_aliases
-from acausal.causalize.explain import explain
 from acausal.causalize.hold import hold
 from acausal.causalize.initial import initial_system
-from acausal.causalize.make_plan import make_plan
 from acausal.causalize.outputs import find_outputs
 from acausal.causalize.reduce_index import StructuralFaultError, reduce_index
 from acausal.causalize.scalarize import scalarize
@@ -21,17 +20,32 @@ from acausal.elaborate.flatten import flatten
 from acausal.elaborate.instantiate import instantiate
 from acausal.elaborate.library import load
 from acausal.elaborate.units import check_units
+from acausal.ir.dae import Dae, SortedSystem, StateSelection
+from acausal.ir.flat import FlatModel
 from acausal.options import Limits, TranslateOptions
 from acausal.quiet import without_collection
-from acausal.translation import Stages, Translation
+
+if TYPE_CHECKING:
+    from acausal.translation import Stages, Translation
 
 DEFAULT_LIMITS = Limits()
 T = TypeVar("T")
 
 
-def run_stages(file: Path, options: TranslateOptions) -> Stages:
-    """From the text to the plan."""
-    clock = _Clock()
+@dataclass(frozen=True, slots=True)
+class Analysis:
+    """What is known of a model before its equations are solved."""
+
+    flat: FlatModel
+    dae: Dae
+    selection: StateSelection
+    run: SortedSystem
+    initial: SortedSystem
+    report: Report
+
+
+def analyse(file: Path, options: TranslateOptions, clock: "_Clock") -> Analysis:
+    """From the text to the sorted equations: everything that can be wrong with a model is found here."""
     library = clock.lap("parse", load(file, options))
     tree, world = clock.lap("instantiate", instantiate(library, options))
     flat = clock.lap("flatten", flatten(tree, world))
@@ -42,13 +56,31 @@ def run_stages(file: Path, options: TranslateOptions) -> Stages:
     try:
         reduced = clock.lap("reduce index", reduce_index(dae))
     except StructuralFaultError as fault:
-        raise explain(flat, dae, fault) from None
+        raise _explained(flat, dae, fault) from None
     selection = clock.lap("select states", choose_at_start(select_states(reduced)))
     run = clock.lap("sort", sort(dae.pool, reduced.equations, selection.unknowns))
     initial = clock.lap("initial", initial_system(selection))
-    plan = clock.lap("solve", make_plan(selection, run, initial.system, find_outputs(dae, options.outputs)))
     report = Report((*library.notes, *flat.notes, *units.warnings, *initial.notes))
-    return Stages(flat, dae, selection, run, plan, report, clock.seconds)
+    return Analysis(flat, dae, selection, run, initial.system, report)
+
+
+def run_stages(file: Path, options: TranslateOptions) -> "Stages":
+    """From the text to the plan."""
+    from acausal.causalize.make_plan import make_plan
+    from acausal.translation import Stages
+
+    clock = _Clock()
+    a = analyse(file, options, clock)
+    outputs = find_outputs(a.dae, options.outputs)
+    plan = clock.lap("solve", make_plan(a.selection, a.run, a.initial, outputs))
+    return Stages(a.flat, a.dae, a.selection, a.run, plan, a.report, clock.seconds)
+
+
+def _explained(flat: FlatModel, dae: Dae, fault: StructuralFaultError) -> ModelError:
+    """Loaded only for a model with such a fault."""
+    from acausal.causalize.explain import explain
+
+    return explain(flat, dae, fault)
 
 
 def translate(
@@ -61,12 +93,14 @@ def translate(
     parameters: Mapping[str, float] | None = None,
     path: Iterable[str | Path] = (),
     limits: Limits = DEFAULT_LIMITS,
-) -> Translation:
+) -> "Translation":
     """Translate a model of a file; `ModelError` with a report where it has mistakes.
 
     `known` and `unknown` say what the model is asked, `outputs` what is wanted of it
     (empty: all); `parameters` are values by name, `path` folders for included files.
     """
+    from acausal.translation import Translation
+
     values = dict(parameters or {})
     folders = tuple(map(str, path))
 
@@ -88,7 +122,10 @@ def check(
     Only mistakes of the call itself and limits are raised, as UsageError and LimitError.
     """
     try:
-        return translate(file, model=model, path=path, limits=limits).report
+        with without_collection():
+            return analyse(
+                Path(file), TranslateOptions(model, path=tuple(map(str, path)), limits=limits), _Clock()
+            ).report
     except (UsageError, LimitError):
         raise
     except ModelError as error:

@@ -15,6 +15,12 @@ CODES: dict[str, CodeEntry] = {
         "cuts of different shape are connected", "connect motor:shaft at pump:port", "Connect cuts that fit."
     ),
     "C005": _entry("an index does not fit a node", "connect a at n[6] where n has 5", "Use an index in range."),
+    "C007": _entry("a cut mixes cuts and variables", "main cut C (A, y / g)", "List cuts only: main cut C [A, B]."),
+    "C008": _entry("the places of a ladder are out of order", "cut A (q, der(q, 2) / t)", "(q, der(q), der(q, 2) / t)"),
+    "C009": _entry("a parameter stands in a cut", "cut A (p / f), where p is a parameter", "Use a variable."),
+    "C010": _entry("a variable has two shapes", "cut A (x[3] / f), B (x[2] / g)", "Give it one shape."),
+    "C011": _entry("a cut contains itself", "cut A [A, B]", "List other cuts."),
+    "C012": _entry("two cuts are declared as the main one", "main cut A (x / f), B (y / g)", "main cut AB [A, B]"),
     "C006": _entry(
         "places do not fit the cuts of a connection", "connect R at (a, b, c)", "Give a place for each cut."
     ),

@@ -159,7 +159,10 @@ class _Sets:
         members: dict[Key, list[Simple]] = {}
         for key, end in self._end.items():
             members.setdefault(self._root(key), []).append(end)
-        return tuple([JoinedSet(tuple(ends), tuple(self._statements[root])) for root, ends in members.items()])
+        sets = tuple([JoinedSet(tuple(ends), tuple(self._statements[root])) for root, ends in members.items()])
+        for joined in sets:
+            _check_set(joined)
+        return sets
 
 
 def _part_pairs(a: End, b: End, origin: Origin) -> list[tuple[End, End]]:
@@ -170,6 +173,15 @@ def _part_pairs(a: End, b: End, origin: Origin) -> list[tuple[End, End]]:
     if isinstance(a, GroupEnd) and isinstance(b, GroupEnd) and len(a.parts) == len(b.parts):
         return list(zip(a.parts, b.parts, strict=True))
     raise _misfit(origin, f"{_described(a)}", f"{_described(b)}")
+
+
+def _check_set(joined: JoinedSet) -> None:
+    """Cuts that meet at a node fit as those that are connected directly."""
+    if len(joined.cuts) < len(joined.ends):
+        first, *rest = joined.cuts or [None]
+        for end in rest:
+            if first is not None and end is not None:
+                _check_places(first, end, joined.statements[-1])
 
 
 def _check_places(a: CutEnd, b: CutEnd, origin: Origin) -> None:
@@ -188,7 +200,8 @@ def _shape(end: CutEnd, place: Place) -> tuple[int, ...]:
 
 
 def _misfit(origin: Origin, a: str, b: str) -> Exception:
-    return mistake("C004", "cuts of different shape are connected", origin.span, f"{a}; {b}")
+    hint = "connect cuts with as many variables of the same shapes on each side of the `/`"
+    return mistake("C004", "cuts of different shape are connected", origin.span, f"{a}; {b}", hint=hint)
 
 
 def _described(end: End) -> str:

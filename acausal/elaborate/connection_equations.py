@@ -68,18 +68,30 @@ def _across(pool: Pool, joined: JoinedSet, ladder: bool, tied: dict[Expr, None])
 
 
 def _values(pool: Pool, joined: JoinedSet, number: int) -> list[Expr]:
-    """The across values in one place; of several grounds one, since all say the same."""
+    """The across values in one place; of several grounds that say the same one."""
     leaves: list[Expr] = []
-    grounded = False
+    grounds: list[CutEnd] = []
     for end in joined.cuts:
         place = end.cut.across[number]
         if place.name is None:
             continue
         ground = bool(end.cut.through) and all(p.nothing for p in end.cut.through)
-        if not (ground and grounded):
+        if not (ground and any(_says_the_same(end, other) for other in grounds)):
             leaves.append(_leaf(end, place, pool))
-        grounded = grounded or ground
+        if ground:
+            grounds.append(end)
     return list(dict.fromkeys(leaves))
+
+
+def _says_the_same(one: CutEnd, other: CutEnd) -> bool:
+    """Whether two grounds have the very same equations: those of one class, without parameters."""
+    first, second = [
+        [s.node for s in e.instance.template.behaviour]
+        if all(v.kind not in ("parameter", "constant") for v in e.instance.template.values.values())
+        else None
+        for e in (one, other)
+    ]
+    return first is not None and first == second
 
 
 def _ladder_ties(pool: Pool, joined: JoinedSet, number: int, tied: dict[Expr, None]) -> Iterator[Equation]:
@@ -147,6 +159,7 @@ def unconnected_equations(
 ) -> tuple[Equation, ...]:
     """Through variables of cuts that nothing is connected to are zero, or their default (rule 4).
 
+    Where the across variable has a default, it takes this, and the through variable is what results.
     A cut of which a variable is known is interface: nothing is said of it.
     """
     names = {k.name for k in known}
@@ -155,9 +168,13 @@ def unconnected_equations(
         leaves = [_leaf(end, p, pool) for p in (*end.cut.across, *end.cut.through) if p.name is not None]
         if any(leaf.name in names for leaf in leaves):
             continue
-        for place in end.cut.through:
-            if place.name is not None:
-                leaf = _leaf(end, place, pool)
-                origin = Origin(end.cut.span, end.instance.path, How.UNCONNECTED)
-                equations.append(Equation(leaf, default.get(leaf, _zeros(pool, leaf.shape)), origin))
+        for number, place in enumerate(end.cut.through):
+            if place.name is None:
+                continue
+            leaf = _leaf(end, place, pool)
+            across = end.cut.across[number] if number < len(end.cut.across) else None
+            if across is not None and across.name is not None and _leaf(end, across, pool) in default:
+                leaf = _leaf(end, across, pool)
+            origin = Origin(end.cut.span, end.instance.path, How.UNCONNECTED)
+            equations.append(Equation(leaf, default.get(leaf, _zeros(pool, leaf.shape)), origin))
     return tuple(equations)

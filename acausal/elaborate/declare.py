@@ -3,6 +3,15 @@
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from acausal.elaborate.cut_checks import (
+    check_defaults,
+    check_groups,
+    check_ladder,
+    check_place,
+    cut_names,
+    is_group,
+    one_main,
+)
 from acausal.elaborate.mistakes import mistake
 from acausal.ir import ast
 from acausal.ir.classes import (
@@ -61,6 +70,7 @@ class Declarations:
                     self._thing(one.name, one.span)
                     self.submodels[one.name] = Submodel(one.name, one, class_, home)
             case ast.CutDeclaration():
+                one_main(item)
                 for cut in item.cuts:
                     self._cut(cut, home, classes)
                 if item.main:
@@ -136,20 +146,20 @@ class Declarations:
             self.cuts[cut.name] = ExportedCut(cut.name, cut.target, cut.span)
         elif isinstance(cut, ast.GroupCut):
             self.cuts[cut.name] = GroupCut(cut.name, tuple(p.name for p in cut.parts), cut.span)
-        elif self._is_group(cut):
+        elif is_group(cut, self._names_of_cuts(home)):
             names = tuple(p.name for p in cut.across if isinstance(p, ast.VariablePlace))
             self.cuts[cut.name] = GroupCut(cut.name, names, cut.span)
         else:
+            check_ladder(cut)
             closing = None if cut.closing is None else classes.resolve(cut.closing, home)
             across = tuple(self._place(p, home) for p in cut.across)
             through = tuple(self._place(p, home) for p in cut.through)
             scalar = not any(isinstance(p, ast.VariablePlace) and p.dimensions for p in (*cut.across, *cut.through))
             self.cuts[cut.name] = SimpleCut(cut.name, across, through, scalar, cut.span, closing, cut.root)
 
-    def _is_group(self, cut: ast.PlacesCut) -> bool:
-        places = [p for p in cut.across if isinstance(p, ast.VariablePlace) and not p.dimensions and not p.negative]
-        named = [p for p in places if p.name in self.cuts]
-        return bool(named) and len(named) == len(cut.across) and not cut.through
+    def _names_of_cuts(self, home: ClassUse) -> frozenset[str]:
+        """Cuts that are inherited, and those that the class declares anywhere."""
+        return cut_names(home.definition.node) | self.cuts.keys()
 
     def _place(self, place: ast.Place, home: ClassUse) -> Place:
         if isinstance(place, ast.NothingPlace):
@@ -161,6 +171,7 @@ class Declarations:
                 )
             return Place(place.of, order=place.order)
         known = self.values.get(place.name)
+        check_place(known, place)
         if known is None:
             self.values[place.name] = Value(place.name, "cut", "real", place.span, home, dimensions=place.dimensions)
             self._by_cut[place.name] = None
@@ -177,7 +188,9 @@ class Declarations:
 
 
 def finish(found: Declarations) -> Template:
-    """The template of what was collected."""
+    """The template of what was collected; C... where its cuts do not fit together."""
+    check_groups(found.cuts)
+    check_defaults(found.defaults, found.values)
     return Template(
         use=found.use,
         values=found.values,

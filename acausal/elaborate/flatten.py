@@ -21,7 +21,7 @@ from acausal.elaborate.whens import at_every_event, sets_new, when
 from acausal.ir import ast
 from acausal.ir.classes import SimpleCut, Value
 from acausal.ir.events import When
-from acausal.ir.expr import Expr
+from acausal.ir.expr import Expr, variables_of
 from acausal.ir.flat import Attributes, Component, ConnectionSet, Equation, FlatModel, RunCondition, Variable
 from acausal.ir.instance import Instance, Tree
 from acausal.ir.names import Name
@@ -176,6 +176,22 @@ class _Flattening:
                 if name in instance.values:
                     default[instance.values[name]] = expression(given.value.node, scope)
         yield from _once(unconnected_equations(self.tree.pool, ends, default, self.tree.known), sets)
+        yield from self._defaults_of_terminals(default)
+
+    def _defaults_of_terminals(self, default: dict[Expr, Expr]) -> Iterator[Equation]:
+        """A terminal that no equation outside its class names takes its default."""
+        if not default:
+            return
+        terminals = {v.symbol: v for v in self.variables if v.kind in ("terminal", "input") and v.symbol in default}
+        named = {
+            leaf
+            for e in self.equations
+            for leaf in variables_of((e.left, e.right))
+            if leaf in terminals and e.origin.path != terminals[leaf].origin.path
+        }
+        for symbol, variable in terminals.items():
+            if symbol not in named and symbol.name not in self.known:
+                yield Equation(symbol, default[symbol], variable.origin.become(How.DEFAULT))
 
 
 def _once(equations: tuple[Equation, ...], sets: tuple[JoinedSet, ...]) -> Iterator[Equation]:

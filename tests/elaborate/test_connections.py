@@ -1,0 +1,84 @@
+"""Cuts, grounds and defaults, from the text to the solution."""
+
+from pathlib import Path
+
+import pytest
+
+from acausal.pipeline import translate
+from acausal.results.result import Result
+
+
+def last(text: str, folder: Path) -> Result:
+    """The result of a model file."""
+    file = folder / "model.mdl"
+    file.write_text(text, encoding="utf-8")
+    return translate(file).simulate(stop=1)
+
+
+GROUPS = """model class a
+  main cut C {group}
+  cut A (x / f), B (y / g)
+  x = 2*f
+  y = 3*g
+end
+model class b
+  cut A (x / f), B (y / g)
+  main cut C [A, B]
+  x = 5 + f
+  y = 7 + g
+end
+model M
+  submodel (a) s
+  submodel (b) t
+  connect s at t
+end
+"""
+
+
+@pytest.mark.parametrize("group", ["[A, B]", "(A, B)"])
+def test_a_hierarchical_cut_may_stand_before_its_parts(tmp_path: Path, group: str) -> None:
+    """x = 2 f = 5 - f, y = 3 g = 7 - g."""
+    r = last(GROUPS.replace("{group}", group), tmp_path)
+    assert r["s.f"][-1] == pytest.approx(5 / 3)
+    assert r["s.g"][-1] == pytest.approx(7 / 4)
+
+
+@pytest.mark.parametrize(
+    ("body", "name", "value"),
+    [
+        ("terminal p\n  output y\n  default p=2\n  y = 2*p", "s.y", 4),
+        ("cut A (x / f)\n  default x=2\n  f = 3*x", "s.f", 6),
+        ("cut A (x / f)\n  default f=2\n  f = 4*x", "s.x", 0.5),
+    ],
+)
+def test_defaults_of_what_is_left_open(tmp_path: Path, body: str, name: str, value: float) -> None:
+    text = f"model class a\n  {body}\nend\nmodel M\n  submodel (a) s\nend\n"
+    assert last(text, tmp_path)[name][-1] == pytest.approx(value)
+
+
+def test_a_default_gives_way_to_an_equation_outside(tmp_path: Path) -> None:
+    text = "model class a\n  terminal p\n  default p=2\nend\nmodel M\n  submodel (a) s\n  s.p = 3\nend\n"
+    assert last(text, tmp_path)["s.p"][-1] == 3
+
+
+BOX = """@electrical.lib
+model class box
+  submodel (ground) G
+  submodel (resistor) R(R=2)
+  cut A = R:A, B = R:B
+  main path p <A - B>
+  connect G at R:B
+end
+model M
+  submodel (box) b
+  submodel (Common) G
+  submodel (ground) H
+  submodel (source) U(V=1)
+  connect G - U - b - G
+  connect H at G
+end
+"""
+
+
+def test_several_grounds_on_several_levels(tmp_path: Path) -> None:
+    assert last(BOX, tmp_path)["b.R.i"][-1] == pytest.approx(0.5)

@@ -13,12 +13,11 @@ from acausal.causalize.reduce_index import StructuralFaultError, structure_of
 from acausal.causalize.scalarize import scalarize
 from acausal.diagnostics import Diagnostic, Label, ModelError
 from acausal.ir.dae import Dae
-from acausal.ir.expr import Expr
+from acausal.ir.expr import Expr, variables_of
 from acausal.ir.flat import Component, Equation, FlatModel, Variable
 from acausal.ir.names import Name, show_name
 from acausal.ir.origin import How, Origin
 from acausal.ir.show import show_equation
-from acausal.source import Span
 from acausal.structure.dulmage import Part
 from acausal.structure.pantelides import Singular, find_singularity
 
@@ -89,15 +88,13 @@ class _Explanation:
         return None
 
     def _unconnected_cut(self, variable: Variable) -> str | None:
-        """The cut with which a variable is declared, if its through variables are zero for want of a connection."""
-        if variable.kind != "cut":
-            return None
-        here = variable.origin
-        for equation in self.dae.equations:
-            origin = equation.origin
-            if origin.how is How.UNCONNECTED and origin.path == here.path and _covers(origin.span, here.span):
-                cut = origin.span.file.text[origin.span.start :].split("(")[0].split()
-                return f"{show_name(here.path)}:{cut[0]}" if here.path and cut else None
+        """The cut that nothing is connected to and whose across variable this is (or an element of it)."""
+        name = variable.symbol.name
+        while isinstance(name[-1], int):
+            name = name[:-1]
+        for cut in self.flat.open_cuts:
+            if cut.path and (name in cut.variables or variable.symbol.name in cut.variables):
+                return f"{show_name(cut.path)}:{cut.cut}"
         return None
 
     # ------------------------------------------------------------- no ground
@@ -156,6 +153,9 @@ class _Explanation:
     # --------------------------------------------------------------- too few
 
     def _too_few(self, under: list[Variable], part: Part) -> Diagnostic:
+        wanting = self._wanting(under)
+        if wanting is not None:
+            return wanting
         names, paths = _names(under), _paths(v.origin for v in under)
         where = f" in {_joined(paths)}" if paths else ""
         have = f"only {_counted_equations(len(part.eqs))}" if part.eqs else "no equation"
@@ -164,12 +164,38 @@ class _Explanation:
         equations = [self.dae.equations[e] for e in part.eqs]
         return Diagnostic(
             "S002",
-            f"there is {have} for {_counted(names)}{where}",
+            f"there {'are' if len(part.eqs) > 1 else 'is'} {have} for {_counted(names)}{where}",
             label or Label(first.span, "cannot be determined"),
             (Label(first.span, "cannot be determined"),) if label else (),
             tuple([show_equation(e) for e in equations[:MOST]]),
             "add an equation or a connection, or make a variable known with --known",
         )
+
+    def _wanting(self, under: list[Variable]) -> Diagnostic | None:
+        """A component that leaves more variables open than its cuts can determine, and no equation outside does."""
+        paths = dict.fromkeys([v.origin.path for v in under if v.origin.path])
+        for component in self.flat.components:
+            path = component.path
+            if path not in paths:
+                continue
+            own = [v.symbol.name for v in self.flat.variables if v.origin.path == path and v.origin.how is How.WRITTEN]
+            equations = [e for e in self.flat.equations if e.origin.how is How.WRITTEN]
+            inside = sum(e.origin.path == path for e in equations)
+            outside = sum(
+                len(e.origin.path) < len(path) and any(x.name in own for x in variables_of((e.left, e.right)))
+                for e in equations
+            )
+            missing = len(own) - inside - component.places - outside
+            if missing > 0:
+                shown = show_name(path)
+                return Diagnostic(
+                    "S002",
+                    f"{shown} lacks {_counted_equations(missing)}: nothing outside determines "
+                    f"{_listed([show_name(n) for n in reversed(own)])}",
+                    Label(component.span, _about(component)),
+                    help=f"write an equation for it in the model, as in {show_name(own[-1])} = ...",
+                )
+        return None
 
     # ----------------------------------------------------------------- places
 
@@ -189,10 +215,6 @@ class _Explanation:
 
 def _about(component: Component) -> str:
     return f"{show_name(component.path)} is of class {component.class_name}"
-
-
-def _covers(outer: Span, inner: Span) -> bool:
-    return outer.file is inner.file and outer.start <= inner.start and inner.end <= outer.end
 
 
 def _paths(origins: Iterable[Origin]) -> list[str]:

@@ -22,10 +22,11 @@ from acausal.ir import ast
 from acausal.ir.classes import SimpleCut, Value
 from acausal.ir.events import When
 from acausal.ir.expr import Expr, variables_of
-from acausal.ir.flat import Attributes, Component, ConnectionSet, Equation, FlatModel, RunCondition, Variable
+from acausal.ir.flat import Attributes, Component, ConnectionSet, Equation, FlatModel, OpenCut, RunCondition, Variable
 from acausal.ir.instance import Instance, Tree
 from acausal.ir.names import Name
 from acausal.ir.origin import How, Origin
+from acausal.source import Span
 
 
 def flatten(tree: Tree, world: World) -> FlatModel:
@@ -49,7 +50,8 @@ def flatten(tree: Tree, world: World) -> FlatModel:
         experiment=experiment_of(tree.root, world),
         notes=tree.notes,
         whens=tuple(flat.whens),
-        components=tuple([Component(i.path, i.item.span, i.template.name) for i in tree.instances if i.item]),
+        components=tuple([_component(i, i.item.span) for i in tree.instances if i.item]),
+        open_cuts=tuple(flat.open_cuts),
     )
 
 
@@ -63,6 +65,7 @@ class _Flattening:
         self.conditions: list[RunCondition] = []
         self.whens: list[When] = []
         self.known = {k.name for k in tree.known}
+        self.open_cuts: list[OpenCut] = []
 
     def take(self, instance: Instance) -> None:
         """Variables and equations of one instance."""
@@ -171,6 +174,8 @@ class _Flattening:
             for cut in instance.template.cuts.values():
                 if isinstance(cut, SimpleCut) and (*instance.path, cut.name) not in joined:
                     ends.append(CutEnd(instance, cut, False))
+                    names = [instance.values[p.name].name for p in cut.across if p.name is not None]
+                    self.open_cuts.append(OpenCut(instance.path, cut.name, tuple(names)))
             for name, given in instance.template.defaults.items():
                 scope = InstanceScope(self.world, instance, given.value.home)
                 if name in instance.values:
@@ -192,6 +197,12 @@ class _Flattening:
         for symbol, variable in terminals.items():
             if symbol not in named and symbol.name not in self.known:
                 yield Equation(symbol, default[symbol], variable.origin.become(How.DEFAULT))
+
+
+def _component(instance: Instance, span: Span) -> Component:
+    cuts = [c for c in instance.template.cuts.values() if isinstance(c, SimpleCut)]
+    places = sum(p.name is not None for c in cuts for p in c.through)
+    return Component(instance.path, span, instance.template.name, places)
 
 
 def _once(equations: tuple[Equation, ...], sets: tuple[JoinedSet, ...]) -> Iterator[Equation]:

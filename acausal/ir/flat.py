@@ -104,11 +104,21 @@ class ConnectionSet:
 
 @dataclass(frozen=True, slots=True)
 class Component:
-    """A submodel: where it is declared, and its class."""
+    """A submodel: where it is declared, its class, and how many through variables its cuts have in all."""
 
     path: Name
     span: Span
     class_name: str
+    places: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class OpenCut:
+    """A cut that nothing is connected to from outside; `variables` are those of its across side."""
+
+    path: Name
+    cut: str
+    variables: tuple[Name, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,3 +148,4 @@ class FlatModel:
     notes: tuple[Diagnostic, ...] = ()
     whens: tuple[When, ...] = ()
     components: tuple[Component, ...] = ()
+    open_cuts: tuple[OpenCut, ...] = ()

@@ -5,7 +5,7 @@
 `inverse(A)*b` becomes unknowns x with the equations A*x = b.
 """
 
-from acausal.causalize.leaves import element_leaves
+from acausal.causalize.leaves import element_leaves, lower_leaves
 from acausal.diagnostics import Diagnostic, InternalError, Label, ModelError
 from acausal.elaborate.evaluate import invert
 from acausal.ir.expr import Expr, Pool, Shape
@@ -23,12 +23,15 @@ Items = tuple[Expr, ...]
 class Expansion:
     """Elements of expressions; `values` are the numbers that stand for leaves, of parameters and of variables.
 
+    Arrays named in `symmetric` have a lower triangle only.
+
     `variables` and `equations` collect what inverses need.
     """
 
-    def __init__(self, pool: Pool, values: dict[Expr, Expr]) -> None:
+    def __init__(self, pool: Pool, values: dict[Expr, Expr], symmetric: frozenset[Name] = frozenset()) -> None:
         self.pool = pool
         self.values = values
+        self._symmetric = symmetric
         self.variables: list[Variable] = []
         self.equations: list[Equation] = []
         self._memo: dict[Expr, Items] = {}
@@ -61,7 +64,10 @@ class Expansion:
         """The scalar leaves of a parameter or variable."""
         found = self._leaves.get(leaf)
         if found is None:
-            found = self._leaves[leaf] = element_leaves(self.pool, leaf)
+            found = element_leaves(self.pool, leaf)
+            if leaf.op == "variable" and leaf.shape and leaf.name in self._symmetric:
+                found = lower_leaves(found, leaf.shape[0])
+            self._leaves[leaf] = found
         return found
 
     def forget(self, exprs: list[Expr]) -> None:
@@ -104,6 +110,8 @@ class Expansion:
         matrix = children[0] if on_left else children[1]
         known = self._memo[matrix]
         size = matrix.shape[0]
+        if size == 1:
+            return self._quotients(node, children, known[0], on_left)
         inverse: Items | None = None
         if all(x.op == "const" for x in known):
             inverse = self._inverted(known, size, origin)
@@ -116,6 +124,13 @@ class Expansion:
             return self._unknowns(matrix, self._memo[right], node.shape, on_left, origin)
         args = [inverse, self._memo[right]] if on_left else [self._memo[right], inverse]
         return elements(self.pool, node, args)
+
+    def _quotients(self, node: Expr, children: Items, divisor: Expr, on_left: bool) -> Items:
+        """The inverse of one number is its reciprocal, so that it cancels against the number."""
+        reciprocal = self.pool.pow(divisor, self.pool.const(-1))
+        if node.op == "inverse":
+            return (reciprocal,)
+        return tuple([self.pool.mul(reciprocal, x) for x in self._memo[children[1 if on_left else 0]]])
 
     def _inverted(self, known: Items, size: int, origin: Origin | None) -> Items:
         try:

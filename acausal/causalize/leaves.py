@@ -20,3 +20,8 @@ def element_leaves(pool: Pool, leaf: Expr) -> tuple[Expr, ...]:
         return tuple([pool.parameter(name) for name in element_names(leaf)])
     order = leaf.order
     return tuple([pool.variable(name, order) for name in element_names(leaf)])
+
+
+def lower_leaves(leaves: tuple[Expr, ...], size: int) -> tuple[Expr, ...]:
+    """The elements of a symmetric square array: those above the diagonal are those below it."""
+    return tuple([leaves[max(i, j) * size + min(i, j)] for i in range(size) for j in range(size)])

@@ -12,7 +12,8 @@ from acausal.causalize.expand import Expansion, Items
 from acausal.causalize.fold import fold
 from acausal.causalize.leaves import element_leaves
 from acausal.causalize.order_arrays import ArrayOrder, target_nodes
-from acausal.ir.dae import Dae
+from acausal.causalize.symmetry import Symmetry, find_symmetry
+from acausal.ir.dae import Alias, Dae
 from acausal.ir.events import Action, Branch, When
 from acausal.ir.expr import ARRAY, Expr, Pool, postorder
 from acausal.ir.flat import NO_ATTRIBUTES, Attributes, Equation, FlatModel, Parameter, RunCondition, Variable
@@ -29,9 +30,10 @@ def scalarize(flat: FlatModel, foldable: bool = True) -> Dae:
     parameters are folded.
     """
     folding = fold(flat, foldable)
-    expansion = Expansion(flat.pool, dict(folding.values))
+    symmetry = find_symmetry(flat)
+    expansion = Expansion(flat.pool, dict(folding.values), symmetry.arrays)
     variables = tuple(x for v in flat.variables for x in _variable(v, expansion))
-    equations = _equations(flat, expansion)
+    equations = _equations(flat, expansion, symmetry)
     initial = tuple(x for e in flat.initial_equations for x in _elements(e, expansion))
     conditions = tuple(_condition(c, expansion) for c in flat.conditions)
     parameters, computed = _parameters(flat)
@@ -45,7 +47,7 @@ def scalarize(flat: FlatModel, foldable: bool = True) -> Dae:
         equations=(*equations, *expansion.equations),
         initial_equations=initial,
         conditions=conditions,
-        aliases=(),
+        aliases=tuple([a for v in flat.variables if v.symbol.name in symmetry.arrays for a in _upper(v, expansion)]),
         experiment=flat.experiment,
         notes=flat.notes,
         whens=tuple([_when(w, expansion) for w in flat.whens]),
@@ -55,7 +57,7 @@ def scalarize(flat: FlatModel, foldable: bool = True) -> Dae:
 # ------------------------------------------------------------------ equations
 
 
-def _equations(flat: FlatModel, expansion: Expansion) -> Iterable[Equation]:
+def _equations(flat: FlatModel, expansion: Expansion, symmetry: Symmetry) -> Iterable[Equation]:
     if not any(_has_array(e) for e in flat.equations):
         if not expansion.values:
             return flat.equations
@@ -64,6 +66,9 @@ def _equations(flat: FlatModel, expansion: Expansion) -> Iterable[Equation]:
     for number, target in ArrayOrder(flat.pool, flat.equations):
         equation = flat.equations[number]
         made[number] = _elements(equation, expansion)
+        if number in symmetry.equations:
+            size = equation.left.shape[0]
+            made[number] = tuple([e for k, e in enumerate(made[number]) if k // size >= k % size])
         if target is not None:
             _learn(expansion, expansion.leaves(target), made[number])
             expansion.forget(target_nodes(equation, target))
@@ -149,7 +154,7 @@ def _variable(variable: Variable, expansion: Expansion) -> tuple[Variable, ...]:
             return (variable,)
         (attributes,) = _attributes(variable.attributes, 1, expansion, variable.origin)
         return (replace(variable, attributes=attributes),)
-    leaves = expansion.leaves(symbol)
+    leaves = tuple(dict.fromkeys(expansion.leaves(symbol)))
     origin = variable.origin.become(How.ELEMENT)
     each = _attributes(variable.attributes, len(leaves), expansion, variable.origin)
     return tuple(
@@ -158,6 +163,18 @@ def _variable(variable: Variable, expansion: Expansion) -> tuple[Variable, ...]:
             for leaf, attributes in zip(leaves, each, strict=True)
         ]
     )
+
+
+def _upper(variable: Variable, expansion: Expansion) -> list[Alias]:
+    """The elements above the diagonal of a symmetric array, as aliases of those below."""
+    pairs = zip(element_leaves(expansion.pool, variable.symbol), expansion.leaves(variable.symbol), strict=True)
+    origin, about = variable.origin.become(How.ELEMENT), variable.description
+    unit = Attributes(unit=variable.attributes.unit)
+    return [
+        Alias(Variable(own, variable.kind, variable.type, origin, unit, about), lower, origin.become(How.ALIAS))
+        for own, lower in pairs
+        if own is not lower
+    ]
 
 
 def _attributes(attributes: Attributes, count: int, expansion: Expansion, origin: Origin) -> list[Attributes]:

@@ -52,7 +52,7 @@ def find_symmetry(flat: FlatModel) -> Symmetry:
         values = _Values(assumed)
         for i in sorted(dirty):
             symmetric[i] = _is_symmetric(flat.equations[i], values)
-        kept = [i for i in square if symmetric[i] and terms_of[i] and all(n in assumed for n in terms_of[i])]
+        kept = [i for i in square if symmetric[i] and any(n in assumed for n in terms_of[i])]
         dropped = _without_equation(list(assumed), kept, terms_of)
         if not dropped:
             return Symmetry(frozenset(assumed), frozenset(kept))
@@ -89,11 +89,11 @@ def _without_equation(
 ) -> dict[Name, None]:
     """Arrays to which no symmetric equation can be given in which they are a term; those of equations left over too."""
     number_of = {name: k for k, name in enumerate(names)}
-    rows = tuple([tuple([number_of[n] for n in terms_of[i]]) for i in kept])
+    rows = tuple([tuple([number_of[n] for n in terms_of[i] if n in number_of]) for i in kept])
     matching = match(Incidence(rows, len(names)))
     dropped = {names[v]: None for v in matching.unmatched_vars}
     for e in matching.unmatched_eqs:
-        dropped |= dict.fromkeys(terms_of[kept[e]])
+        dropped |= dict.fromkeys([n for n in terms_of[kept[e]] if n in number_of])
     return dropped
 
 

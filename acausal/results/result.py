@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from acausal.diagnostics import Diagnostic, UsageError
 from acausal.results.columns import Column, columns_of, parameters_of
 from acausal.results.interpolate import interpolate
-from acausal.simulate.outcome import Outcome, Stats
+from acausal.simulate.outcome import Outcome, RunEvent, Stats
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -52,6 +52,7 @@ class Result:
         stats: Stats = NO_STATS,
         plotted: tuple[str, ...] = (),
         notes: tuple[Diagnostic, ...] = (),
+        events: tuple[RunEvent, ...] = (),
     ) -> None:
         self.name = name
         self.time = time
@@ -60,7 +61,7 @@ class Result:
         self.parameters = parameters
         self.stats = stats
         self.notes = notes
-        self.events: tuple[object, ...] = ()
+        self.events = events
         self._plotted = plotted
 
     @classmethod
@@ -70,7 +71,7 @@ class Result:
 
         program, p = outcome.program, outcome.parameters.tolist()
         columns, parameters = columns_of(program, p), parameters_of(program, p)
-        about = outcome.stats, tuple(map(show_name, program.experiment.plot)), outcome.notes
+        about = outcome.stats, tuple(map(show_name, program.experiment.plot)), outcome.notes, outcome.events
         return cls(program.name, outcome.time, outcome.stored, columns, parameters, *about)
 
     @classmethod

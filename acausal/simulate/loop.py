@@ -13,7 +13,7 @@ from acausal.simulate.failures import block_failed, not_finite, solver_failed
 from acausal.simulate.instant import Instant
 from acausal.simulate.integrator import CloseCrossingsError, Counts, Integrator, Reached, StuckError, make_integrator
 from acausal.simulate.no_states import NoStates
-from acausal.simulate.outcome import Outcome, Stats
+from acausal.simulate.outcome import Outcome, RunEvent, Stats
 from acausal.simulate.rows import Rows
 from acausal.simulate.segments import Segment, stored_rows, values_at
 from acausal.simulate.settings import Settings
@@ -61,9 +61,10 @@ def simulate(
         stored, failure = stored[: stop.rows], stop.failure
     cost = run.counts()
     calls = sum(segment.system.rhs_calls for segment in run.segments)
-    stats = Stats(run.solver, cost.steps, calls, cost.jacobians, perf_counter() - begin, run.events)
+    stats = Stats(run.solver, cost.steps, calls, cost.jacobians, perf_counter() - begin, len(run.events))
     notes = (stop.note,) if stop is not None and stop.note is not None else ()
-    return Outcome(system.program, times[: len(stored)], stored, p, stats, failure, run.interrupted, notes)
+    ending = failure, run.interrupted, notes, tuple(run.events)
+    return Outcome(system.program, times[: len(stored)], stored, p, stats, *ending)
 
 
 class _Run:
@@ -73,7 +74,7 @@ class _Run:
         self.failure: Diagnostic | None = None
         self.interrupted = False
         self.solver = "none"
-        self.events = 0
+        self.events: list[RunEvent] = []
         self.segments: list[Segment] = []
         self._settings = settings
         self._variants = variants
@@ -205,12 +206,12 @@ class _Run:
         system, instant = self._system, self._instant
         assert instant is not None
         assert self._integrator is not None
-        self.events += 1
         if self._rows_end() != t:
             self._add(t, y)
         before = system.held.copy()
         after = instant.at(t, y, crossed)
         self._add(t, after)
+        self.events.append(RunEvent(t, instant.changes(before)))
         self.failure = self._unending.seen(t, before, system.held)
         self._limit = self._after_event(t, after)
         self._integrator.restart(t, after, instant.first_step(t, after))

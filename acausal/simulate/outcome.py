@@ -33,6 +33,14 @@ class Stats:
 
 
 @dataclass(frozen=True, slots=True)
+class RunEvent:
+    """An event of a run: its time in seconds, and what changed, as in `h < 0 is true` or `n = 3`."""
+
+    time: float
+    changes: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Outcome:
     """The rows of a run: `time` (rows), `stored` (rows by stored variables of the program), `parameters` (p).
 
@@ -48,3 +56,4 @@ class Outcome:
     failure: Diagnostic | None = None
     interrupted: bool = False
     notes: tuple[Diagnostic, ...] = ()
+    events: tuple[RunEvent, ...] = ()

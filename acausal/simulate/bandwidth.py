@@ -30,13 +30,13 @@ class Band:
 
 def find_band(program: Program) -> Band | None:
     """The band that reverse Cuthill-McKee finds, None where it is not narrow."""
+    size = len(program.state_slots)
+    if size < FROM:
+        return None
     import numpy as np
     from scipy.sparse import csr_array
     from scipy.sparse.csgraph import reverse_cuthill_mckee
 
-    size = len(program.state_slots)
-    if size < FROM:
-        return None
     rows, columns = _entries(_pattern(program))
     graph = csr_array((np.ones(len(rows)), (rows, columns)), shape=(size, size))
     order = np.asarray(reverse_cuthill_mckee(graph, symmetric_mode=False), dtype=np.intp)

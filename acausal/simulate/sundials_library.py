@@ -8,6 +8,7 @@ through Python remains.
 import ctypes
 from ctypes import POINTER, byref, c_char_p, c_double, c_int, c_int32, c_long, c_void_p
 from functools import cache
+from importlib.util import find_spec
 from pathlib import Path
 
 _INDEX = c_int32
@@ -88,11 +89,12 @@ class Sundials:
 
 @cache
 def sundials_library() -> Sundials | None:
-    """The library, None where it is not there or not as expected."""
+    """The library, None where it is not there or not as expected; scikit-sundae itself is not loaded for it."""
     try:
-        import sksundae
-
-        site = Path(sksundae.__file__).parent.parent
+        spec = find_spec("sksundae")
+        if spec is None or spec.origin is None:
+            return None
+        site = Path(spec.origin).parent.parent
         found = {
             name: next(iter(sorted(site.glob(f"scikit_sundae.libs/libsundials_{name}*"))), None)
             for name in ("core", "cvode")

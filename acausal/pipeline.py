@@ -16,10 +16,12 @@ from acausal.causalize.select_states import select_states
 from acausal.causalize.sort import sort
 from acausal.causalize.start_choice import choose_at_start
 from acausal.diagnostics import LimitError, ModelError, Report, UsageError
+from acausal.elaborate.choose import is_library
 from acausal.elaborate.flatten import flatten
 from acausal.elaborate.instantiate import instantiate
 from acausal.elaborate.library import load
 from acausal.elaborate.units import check_units
+from acausal.ir.classes import Library
 from acausal.ir.dae import Dae, SortedSystem, StateSelection
 from acausal.ir.flat import FlatModel
 from acausal.options import Limits, TranslateOptions
@@ -44,9 +46,8 @@ class Analysis:
     report: Report
 
 
-def analyse(file: Path, options: TranslateOptions, clock: "_Clock") -> Analysis:
-    """From the text to the sorted equations: everything that can be wrong with a model is found here."""
-    library = clock.lap("parse", load(file, options))
+def analyse(library: Library, options: TranslateOptions, clock: "_Clock") -> Analysis:
+    """From classes to the sorted equations: everything that can be wrong with a model is found here."""
     tree, world = clock.lap("instantiate", instantiate(library, options))
     flat = clock.lap("flatten", flatten(tree, world))
     units = clock.lap("units", check_units(flat))
@@ -70,10 +71,17 @@ def run_stages(file: Path, options: TranslateOptions) -> "Stages":
     from acausal.translation import Stages
 
     clock = _Clock()
-    a = analyse(file, options, clock)
+    a = analyse(clock.lap("parse", load(file, options)), options, clock)
     outputs = find_outputs(a.dae, options.outputs)
     plan = clock.lap("solve", make_plan(a.selection, a.run, a.initial, outputs))
     return Stages(a.flat, a.dae, a.selection, a.run, plan, a.report, clock.seconds)
+
+
+def _checked_classes(library: Library, options: TranslateOptions) -> Report:
+    """Loaded only for a file of classes."""
+    from acausal.elaborate.check_library import check_library
+
+    return check_library(library, options)
 
 
 def _explained(flat: FlatModel, dae: Dae, fault: StructuralFaultError) -> ModelError:
@@ -117,15 +125,17 @@ def translate(
 def check(
     file: str | Path, *, model: str | None = None, path: Iterable[str | Path] = (), limits: Limits = DEFAULT_LIMITS
 ) -> Report:
-    """All mistakes and warnings of the model that can be found without a run.
+    """All mistakes and warnings of the model that can be found without a run; of a file of classes those of each.
 
     Only mistakes of the call itself and limits are raised, as UsageError and LimitError.
     """
     try:
         with without_collection():
-            return analyse(
-                Path(file), TranslateOptions(model, path=tuple(map(str, path)), limits=limits), _Clock()
-            ).report
+            options = TranslateOptions(model, path=tuple(map(str, path)), limits=limits)
+            library = load(Path(file), options)
+            if model is None and is_library(library):
+                return _checked_classes(library, options)
+            return analyse(library, options, _Clock()).report
     except (UsageError, LimitError):
         raise
     except ModelError as error:

@@ -6,6 +6,12 @@ from acausal.ir import ast
 from acausal.ir.classes import Definition, Library
 
 
+def is_library(library: Library) -> bool:
+    """Whether the file has classes and no model."""
+    units = [u for u in library.main.units if not isinstance(u, ast.Include)]
+    return bool(units) and not any(isinstance(u, ast.Class) and u.kind == "model" for u in units)
+
+
 def chosen_class(library: Library, wanted: str | None) -> tuple[Definition, tuple[Diagnostic, ...]]:
     """The class named, or the only model of the file, or its last (with a note); F006 where there is none."""
     if wanted is not None:

@@ -15,7 +15,7 @@ from acausal.elaborate.ends import CutEnd
 from acausal.elaborate.experiment import experiment_of
 from acausal.elaborate.expressions import condition, equation, expression
 from acausal.elaborate.scope import InstanceScope, World
-from acausal.elaborate.spread import spread
+from acausal.elaborate.spread import count, spread
 from acausal.elaborate.statements import expanded
 from acausal.elaborate.whens import at_every_event, sets_new, when
 from acausal.ir import ast
@@ -52,6 +52,7 @@ def flatten(tree: Tree, world: World) -> FlatModel:
         whens=tuple(flat.whens),
         components=tuple([_component(i, i.item.span) for i in tree.instances if i.item]),
         open_cuts=tuple(flat.open_cuts),
+        own_cuts=tuple([_sides(tree.root, c) for c in tree.root.template.cuts.values() if isinstance(c, SimpleCut)]),
     )
 
 
@@ -197,6 +198,15 @@ class _Flattening:
         for symbol, variable in terminals.items():
             if symbol not in named and symbol.name not in self.known:
                 yield Equation(symbol, default[symbol], variable.origin.become(How.DEFAULT))
+
+
+def _sides(root: Instance, cut: SimpleCut) -> tuple[int, int]:
+    """How many scalars there are on each side of a cut of the model itself."""
+    across, through = (
+        sum(count(root.values[p.name].shape) for p in side if p.name is not None and not p.order)
+        for side in (cut.across, cut.through)
+    )
+    return across, through
 
 
 def _component(instance: Instance, span: Span) -> Component:

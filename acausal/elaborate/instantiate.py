@@ -27,11 +27,14 @@ from acausal.options import TranslateOptions
 PARAMETERS = ("parameter", "constant")
 
 
-def instantiate(library: Library, options: TranslateOptions) -> tuple[Tree, World]:
-    """The tree of the model that the options name, and what its scopes share."""
+def instantiate(library: Library, options: TranslateOptions, *, open_parameters: bool = False) -> tuple[Tree, World]:
+    """The tree of the model that the options name, and what its scopes share.
+
+    With `open_parameters` a parameter may be without value, as in a class that is looked at by itself.
+    """
     pool = Pool()
     classes = Classes(library)
-    world = World(pool, classes, options.limits, Parameters())
+    world = World(pool, classes, options.limits, Parameters(open_parameters))
     chosen, notes = chosen_class(library, options.model)
     builder = _Builder(world, options)
     root = builder.build(classes.template(ClassUse(chosen)))

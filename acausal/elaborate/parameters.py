@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from math import isnan, nan
 
 from acausal.elaborate.evaluate import evaluate
 from acausal.elaborate.mistakes import mistake
@@ -36,9 +37,13 @@ class Declared:
 
 
 class Parameters:
-    """All parameters; values are computed when asked for, each once."""
+    """All parameters; values are computed when asked for, each once.
 
-    def __init__(self) -> None:
+    If `open_`, a parameter may be without value: it is then no number, and nothing structural can be made of it.
+    """
+
+    def __init__(self, open_: bool = False) -> None:
+        self._open = open_
         self._declared: dict[Expr, Declared] = {}
         self._binding: dict[Expr, Expr] = {}
         self._value: dict[Expr, ParameterValue] = {}
@@ -56,7 +61,10 @@ class Parameters:
     def structural(self, symbol: Expr) -> ParameterValue:
         """The value of a parameter, which may not change without another translation from now on."""
         self._structural[symbol] = None
-        return self.value(symbol)
+        value = self.value(symbol)
+        if self._open and value != value:
+            raise _without_value([self._declared[symbol]])
+        return value
 
     def binding(self, symbol: Expr) -> Expr:
         """The expression that gives the parameter its value; N010 where there is none."""
@@ -64,6 +72,9 @@ class Parameters:
         if found is None:
             declared = self._declared[symbol]
             bound = declared.bind()
+            if bound is None and self._open:
+                self._value[symbol] = nan
+                bound = symbol
             if bound is None:
                 raise _without_value([declared])
             if bound.varies:
@@ -102,6 +113,10 @@ class Parameters:
 
     def _evaluated(self, symbol: Expr) -> ParameterValue:
         declared = self._declared[symbol]
+        if symbol in self._value:
+            return self._value[symbol]
+        if self._open and any(_is_open(self._value.get(n)) for n in postorder([self._binding[symbol]])):
+            return nan
         value = evaluate(self._binding[symbol], self._value, declared.origin.span)
         items = value if isinstance(value, tuple) else (value,)
         if declared.type == "integer" and any(isinstance(x, float) and x != int(x) for x in items):
@@ -120,7 +135,8 @@ class Parameters:
 
     def finish(self) -> tuple[Parameter, ...]:
         """All parameters with bindings and values; N010 names all that have none."""
-        self._check_all_bound()
+        if not self._open:
+            self._check_all_bound()
         return tuple([self._finished(d) for d in self._declared.values()])
 
     def _finished(self, declared: Declared) -> Parameter:
@@ -137,6 +153,10 @@ class Parameters:
             attributes=declared.attributes(),
             description=declared.description,
         )
+
+
+def _is_open(value: ParameterValue | None) -> bool:
+    return isinstance(value, float) and isnan(value)
 
 
 def _without_value(missing: list[Declared]) -> Exception:

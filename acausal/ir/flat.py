@@ -134,7 +134,11 @@ class Experiment:
 
 @dataclass(frozen=True, slots=True)
 class FlatModel:
-    """Everything that is true of the model, in the order of the text."""
+    """Everything that is true of the model, in the order of the text.
+
+    `own_cuts` tells of the model's own cuts how many across and how many through variables each has in scalars; of a
+    ladder's across variables the first counts.
+    """
 
     name: str
     pool: Pool
@@ -149,3 +153,4 @@ class FlatModel:
     whens: tuple[When, ...] = ()
     components: tuple[Component, ...] = ()
     open_cuts: tuple[OpenCut, ...] = ()
+    own_cuts: tuple[tuple[int, int], ...] = ()

@@ -1,0 +1,44 @@
+"""`check FILE.lib`: every class by itself."""
+
+from pathlib import Path
+
+import pytest
+
+from acausal.pipeline import check
+
+STDLIB = Path(__file__).parents[2] / "stdlib"
+
+TWO = """model class two
+  cut A (Va / i), B (Vb / -i)
+  main path <A - B>
+  local u
+  Va - Vb = u
+end
+
+"""
+
+
+@pytest.mark.parametrize("library", sorted(STDLIB.glob("*.lib")), ids=lambda p: p.stem)
+def test_the_standard_library(library: Path) -> None:
+    assert check(library).diagnostics == ()
+
+
+@pytest.mark.parametrize(
+    ("body", "code", "line"),
+    [
+        ("model class (two) a\n  parameter R\n  R*i = u\nend\n", None, 0),
+        ("model class (two) a\n  parameter R\n  R*i = u\n  i = 1\nend\n", "B001", 8),
+        ("model class (two) a\n  local w\n  u = 1\nend\n", "B001", 8),
+        ("model class (two) a\n  terminal w\n  u = w\nend\n", None, 0),
+        ("model class (two) a\n  u = 2*w\nend\n", "N002", 9),
+        ("model class (two) a\n  parameter integer n\n  local x[n]\n  x = zeros(n)\n  u = 1\nend\n", "N010", 9),
+    ],
+)
+def test_classes(tmp_path: Path, body: str, code: str | None, line: int) -> None:
+    file = tmp_path / "some.lib"
+    file.write_text(TWO + body, encoding="utf-8")
+    found = check(file).diagnostics
+    assert [d.code for d in found] == ([code] if code else [])
+    if code:
+        assert found[0].primary is not None
+        assert found[0].primary.span.line == line

@@ -12,11 +12,20 @@ from acausal.causalize.expand import Expansion, Items
 from acausal.causalize.fold import fold
 from acausal.causalize.leaves import element_leaves
 from acausal.causalize.order_arrays import ArrayOrder, target_nodes
-from acausal.causalize.symmetry import Symmetry, find_symmetry
 from acausal.ir.dae import Alias, Dae
 from acausal.ir.events import Action, Branch, When
 from acausal.ir.expr import ARRAY, Expr, Pool, postorder
-from acausal.ir.flat import NO_ATTRIBUTES, Attributes, Equation, FlatModel, Parameter, RunCondition, Variable
+from acausal.ir.flat import (
+    NO_ATTRIBUTES,
+    NO_SYMMETRY,
+    Attributes,
+    Equation,
+    FlatModel,
+    Parameter,
+    RunCondition,
+    Symmetry,
+    Variable,
+)
 from acausal.ir.origin import How, Origin
 
 LONGEST_SUM = 4
@@ -30,7 +39,7 @@ def scalarize(flat: FlatModel, foldable: bool = True) -> Dae:
     parameters are folded.
     """
     folding = fold(flat, foldable)
-    symmetry = find_symmetry(flat)
+    symmetry = _symmetry(flat)
     expansion = Expansion(flat.pool, dict(folding.values), symmetry.arrays)
     variables = tuple(x for v in flat.variables for x in _variable(v, expansion))
     equations = _equations(flat, expansion, symmetry)
@@ -52,6 +61,15 @@ def scalarize(flat: FlatModel, foldable: bool = True) -> Dae:
         notes=flat.notes,
         whens=tuple([_when(w, expansion) for w in flat.whens]),
     )
+
+
+def _symmetry(flat: FlatModel) -> Symmetry:
+    """Looked for, and loaded, only where there are matrices."""
+    if not any(len(v.symbol.shape) == 2 for v in flat.variables):
+        return NO_SYMMETRY
+    from acausal.causalize.symmetry import find_symmetry
+
+    return find_symmetry(flat)
 
 
 # ------------------------------------------------------------------ equations
@@ -150,7 +168,7 @@ def _condition(condition: RunCondition, expansion: Expansion) -> RunCondition:
 def _variable(variable: Variable, expansion: Expansion) -> tuple[Variable, ...]:
     symbol = variable.symbol
     if not symbol.shape:
-        if variable.attributes is NO_ATTRIBUTES:
+        if not _has_expressions(variable.attributes):
             return (variable,)
         (attributes,) = _attributes(variable.attributes, 1, expansion, variable.origin)
         return (replace(variable, attributes=attributes),)
@@ -175,6 +193,10 @@ def _upper(variable: Variable, expansion: Expansion) -> list[Alias]:
         for own, lower in pairs
         if own is not lower
     ]
+
+
+def _has_expressions(a: Attributes) -> bool:
+    return a.start is not None or a.nominal is not None or a.minimum is not None or a.maximum is not None
 
 
 def _attributes(attributes: Attributes, count: int, expansion: Expansion, origin: Origin) -> list[Attributes]:

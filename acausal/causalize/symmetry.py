@@ -10,31 +10,19 @@ nothing changes. The numbers are the same in every run.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from random import Random
 
 from acausal.diagnostics import InternalError, ModelError
 from acausal.elaborate.evaluate import evaluate
 from acausal.elaborate.scope_protocol import ParameterValue
 from acausal.ir.expr import ARRAY, Expr, postorder
-from acausal.ir.flat import Equation, FlatModel
+from acausal.ir.flat import NO_SYMMETRY, Equation, FlatModel, Symmetry
 from acausal.ir.graph import Incidence
 from acausal.ir.names import Name
 from acausal.structure.matching import match
 
 NEAR = 1e-9
 MOST_ROUNDS = 50
-
-
-@dataclass(frozen=True, slots=True)
-class Symmetry:
-    """Names of symmetric arrays, and the numbers of the equations of which the lower triangle is enough."""
-
-    arrays: frozenset[Name]
-    equations: frozenset[int]
-
-
-NO_SYMMETRY = Symmetry(frozenset(), frozenset())
 
 
 def find_symmetry(flat: FlatModel) -> Symmetry:

@@ -154,3 +154,14 @@ class FlatModel:
     components: tuple[Component, ...] = ()
     open_cuts: tuple[OpenCut, ...] = ()
     own_cuts: tuple[tuple[int, int], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Symmetry:
+    """Names of symmetric arrays, and the numbers of the equations of which the lower triangle is enough."""
+
+    arrays: frozenset[Name]
+    equations: frozenset[int]
+
+
+NO_SYMMETRY = Symmetry(frozenset(), frozenset())

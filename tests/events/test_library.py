@@ -1,0 +1,92 @@
+"""Samplers, relays, backlash, bearing friction and stops against solutions worked out without events."""
+
+from pathlib import Path
+
+import numpy as np
+
+from acausal.pipeline import translate
+from acausal.results.result import Result
+
+
+def run(text: str, folder: Path, **simulate: float) -> Result:
+    """The result of a model file."""
+    file = folder / "m.mdl"
+    file.write_text(text, encoding="utf-8")
+    return translate(file).simulate(**simulate)  # type: ignore[arg-type]
+
+
+SIGNALS = """@discrete.lib
+model Signals
+  submodel (samplehold) S(h=0.1)
+  submodel (unitdelay) D(h=0.1, y0=-1)
+  submodel (sampledpi) P(h=0.1, K=2, Ti=0.5)
+  submodel (hysteresis) H(upper=0.5, lower=-0.5)
+  submodel (backlash) L(width=0.4)
+  S.u = time
+  D.u = time
+  P.u = time
+  H.u = sin(2*time)
+  L.u = sin(time)
+end
+"""
+
+
+def test_signals(tmp_path: Path) -> None:
+    result = run(SIGNALS, tmp_path, stop=9.95, interval=0.01, tolerance=1e-8)
+    t = result.time
+    between = np.abs(t * 10 - np.round(t * 10)) > 0.05
+    last = np.floor(t * 10) / 10
+    np.testing.assert_allclose(result["S.y"][between], last[between], atol=1e-12)
+    np.testing.assert_allclose(result["D.y"][between & (t > 0.1)], (last - 0.1)[between & (t > 0.1)], atol=1e-12)
+    assert result["D.y"][1] == -1
+    count = np.round(last * 10)
+    total = 0.1 / 0.5 * 0.1 * count * (count + 1) / 2
+    np.testing.assert_allclose(result["P.y"][between], (2 * (last + total))[between], atol=1e-9)
+    on, relay = False, []
+    play, followed = 0.0, []
+    for u, x in zip(np.sin(2 * t), np.sin(t), strict=True):
+        on = True if u > 0.5 else False if u < -0.5 else on
+        relay.append(1.0 if on else -1.0)
+        play = min(max(play, x - 0.2), x + 0.2)
+        followed.append(play)
+    clear = np.abs(np.abs(np.sin(2 * t)) - 0.5) > 1e-6
+    np.testing.assert_array_equal(result["H.y"][clear], np.array(relay)[clear])
+    np.testing.assert_allclose(result["L.y"], followed, atol=1e-9)
+
+
+BEARING = """@friction.lib
+model Bearing
+  submodel (inertia) J(J=2) (ic phi=0, w=3)
+  submodel (bearingfriction) b(T0=4)
+  connect J to b
+end
+"""
+
+
+def test_a_shaft_runs_out(tmp_path: Path) -> None:
+    """w = 3 - 2 t until it stops for good at t = 1.5, after 2.25 rad."""
+    result = run(BEARING, tmp_path, stop=3, tolerance=1e-9)
+    np.testing.assert_allclose(result["J.w"], np.maximum(3 - 2 * result.time, 0), atol=1e-8)
+    assert abs(result["J.phi"][-1] - 2.25) < 1e-8
+
+
+STOP = """@friction.lib
+model Stop
+  submodel (inertia) J(J=1) (ic phi=0, w=1)
+  submodel (stop) s(low=-0.5, high=0.5, c=1e4, d=0)
+  submodel (fixed) wall
+  connect J to s to wall
+end
+"""
+
+
+def test_between_two_elastic_stops(tmp_path: Path) -> None:
+    """Without damping: free for 1 s between the stops, in a stop for pi/100 s, for ever with the same speed."""
+    result = run(STOP, tmp_path, stop=20, tolerance=1e-10)
+    w = result["J.w"]
+    free = np.abs(result["J.phi"]) < 0.5 - 1e-6
+    np.testing.assert_allclose(np.abs(w[free]), 1, atol=1e-6)
+    turns = np.flatnonzero(np.diff(np.sign(result["J.phi"])) != 0)
+    period = np.diff(np.interp(turns, np.arange(len(w)), result.time))
+    assert abs(period[2:].mean() - (1 + np.pi / 100)) < 0.02
+    assert np.abs(result["J.phi"]).max() < 0.5 + 0.01 + 1e-6

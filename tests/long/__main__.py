@@ -43,7 +43,7 @@ def main() -> int:
             print(f"{name}: {done[name]} ", end="\r", file=sys.stderr, flush=True)
             print(*found, sep="\n", end="\n" if found else "", flush=True)
     for name in CAMPAIGNS:
-        print(f"{name:32}{done[name]:10} inputs{failed[name]:8} failed")
+        print(f"{name:40}{done[name]:10} inputs{failed[name]:8} failed")
     print(f"{perf_counter() - begin:.0f} s")
     return 1 if any(failed.values()) else 0
 

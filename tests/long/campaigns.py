@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from random import Random
 
 from tests.damage import check_changed
+from tests.events.test_ball import never_through_the_floor
 from tests.syntax.damage import characters_changed, models_put_together, tokens_changed
 
 
@@ -25,6 +26,7 @@ CAMPAIGNS = {
     "parser, characters changed": Campaign(characters_changed, 1500, 450_000),
     "parser, models put together": Campaign(models_put_together, 200, 100_000),
     "check, models changed": Campaign(check_changed, 300, 100_000),
+    "events, balls never through the floor": Campaign(never_through_the_floor, 30, 1000),
 }
 
 

@@ -10,7 +10,7 @@ from acausal.diagnostics import Diagnostic, InternalError, Label, ModelError
 from acausal.elaborate.evaluate import invert
 from acausal.ir.expr import Expr, Pool, Shape
 from acausal.ir.flat import Equation, Variable
-from acausal.ir.names import Name
+from acausal.ir.names import Name, show_name
 from acausal.ir.ops import EVENT_OPS, OPS
 from acausal.ir.origin import How, Origin
 from acausal.symbolic.differentiate import total
@@ -111,7 +111,7 @@ class Expansion:
         known = self._memo[matrix]
         size = matrix.shape[0]
         if size == 1:
-            return self._quotients(node, children, known[0], on_left)
+            return self._quotients(node, children, known[0], on_left, origin)
         inverse: Items | None = None
         if all(x.op == "const" for x in known):
             inverse = self._inverted(known, size, origin)
@@ -125,8 +125,12 @@ class Expansion:
         args = [inverse, self._memo[right]] if on_left else [self._memo[right], inverse]
         return elements(self.pool, node, args)
 
-    def _quotients(self, node: Expr, children: Items, divisor: Expr, on_left: bool) -> Items:
+    def _quotients(
+        self, node: Expr, children: Items, divisor: Expr, on_left: bool, origin: Origin | None
+    ) -> Items:
         """The inverse of one number is its reciprocal, so that it cancels against the number."""
+        if divisor is self.pool.zero:
+            raise _singular(origin)
         reciprocal = self.pool.pow(divisor, self.pool.const(-1))
         if node.op == "inverse":
             return (reciprocal,)
@@ -136,10 +140,7 @@ class Expansion:
         try:
             return tuple([self.pool.const(float(x)) for x in invert(tuple([x.number for x in known]), size)])
         except ZeroDivisionError:
-            label = Label(origin.span) if origin is not None else None
-            raise ModelError(
-                Diagnostic("T010", "this has no value: inverse of a singular matrix", label, help="change its elements")
-            ) from None
+            raise _singular(origin) from None
 
     def _unknowns(self, matrix: Expr, right: Items, shape: Shape, on_left: bool, origin: Origin | None) -> Items:
         if origin is None:
@@ -154,6 +155,15 @@ class Expansion:
         sums = elements(pool, product, factors)
         self.equations += [Equation(left, x, element) for left, x in zip(sums, right, strict=True)]
         return unknowns
+
+
+def _singular(origin: Origin | None) -> ModelError:
+    """T010: what is inverted is zero, or a singular matrix of numbers."""
+    label = None if origin is None else Label(origin.span)
+    where = f" in {show_name(origin.path)}" if origin is not None and origin.path else ""
+    message = f"this has no value{where}: inverse of a singular matrix"
+    hint = "look for a mass, an inertia, an axis or another factor that is zero there"
+    return ModelError(Diagnostic("T010", message, label, help=hint))
 
 
 def _children(node: Expr) -> Items:

@@ -101,12 +101,12 @@ class _Explanation:
 
     def _is_floating(self, over: Part, under: list[Variable]) -> bool:
         """A surplus balance and undetermined across variables: nothing fixes the level of a part."""
-        sums = any(self.dae.equations[e].origin.how is How.FLOW_SUM for e in over.eqs)
+        sums = any(_made(self.dae.equations[e].origin) is How.FLOW_SUM for e in over.eqs)
         return sums and any(v.kind == "cut" for v in under)
 
     def _no_ground(self, under: list[Variable], over: Part) -> Diagnostic:
         parts = _paths(v.origin for v in under)
-        statements = [s for e in over.eqs for s in self.dae.equations[e].origin.of]
+        statements = [s for e in over.eqs for s in _whole(self.dae.equations[e].origin).of]
         return Diagnostic(
             "S003",
             f"the part made of {_listed(parts)} has no ground",
@@ -120,11 +120,11 @@ class _Explanation:
     def _too_many(self, over: Part, missing: list[list[Variable]]) -> Diagnostic:
         equations = [self.dae.equations[e] for e in over.eqs]
         names = _names(self._variables(over))
-        count = _equations_of(e.origin for e in equations if e.origin.how is not How.LADDER)
+        count = _equations_of(e.origin for e in equations if _made(e.origin) is not How.LADDER)
         paths = sorted(count, key=lambda path: -count[path])
         last_first = sorted(paths[:MOST], key=lambda path: (-count[path], -paths.index(path)))
         notes = [f"nothing is left to determine {_listed(_names(missing[0]))}"] if missing else []
-        own = [e for e in equations if not e.origin.path and e.origin.how is How.WRITTEN]
+        own = [e for e in equations if not e.origin.path and _made(e.origin) is How.WRITTEN]
         if paths:
             notes.insert(0, f"{len(equations)} equations for {_counted(names)}")
             message = (
@@ -147,7 +147,7 @@ class _Explanation:
         return Diagnostic("S001", message, labels[0], tuple(_distinct(labels)[1:4]), tuple(notes), hint)
 
     def _statements(self, equations: Sequence[Equation]) -> list[Label]:
-        spans = dict.fromkeys([s.span for e in equations for s in e.origin.of])
+        spans = dict.fromkeys([s.span for e in equations for s in _whole(e.origin).of])
         return [Label(span, "connected here") for span in list(spans)[:MOST]]
 
     # --------------------------------------------------------------- too few
@@ -211,6 +211,17 @@ class _Explanation:
             if show_name(component.path) == shown:
                 return Label(component.span, _about(component))
         return None
+
+
+def _whole(origin: Origin) -> Origin:
+    """The origin of the whole array, for that of an element."""
+    while origin.how is How.ELEMENT and origin.of:
+        origin = origin.of[0]
+    return origin
+
+
+def _made(origin: Origin) -> How:
+    return _whole(origin).how
 
 
 def _about(component: Component) -> str:

@@ -215,7 +215,7 @@ class Pool:
             else:
                 powers[factor] = powers.get(factor, 0.0) + 1.0
         if constant == 0.0:
-            return self.zero
+            return self.zero if powers.get(self.zero, 0.0) >= 0.0 else self._zero_by_zero(powers[self.zero])
         args = [b if e == 1.0 else self.pow(b, self.const(e)) for b, e in powers.items() if e != 0.0]
         if not args:
             return self.const(constant)
@@ -226,6 +226,10 @@ class Pool:
             args.insert(0, self.const(abs(constant)))
         product = args[0] if len(args) == 1 else self.node("mul", tuple(args))
         return self.neg(product) if constant < 0 else product
+
+    def _zero_by_zero(self, exponent: float) -> Expr:
+        """0*0^-n: no number, and it must stay so that the run can tell."""
+        return self.node("mul", (self.zero, self.node("pow", (self.zero, self.const(exponent)))))
 
     def _open(self, factors: tuple[Expr, ...]) -> list[Expr]:
         """The factors with signs and numbers taken out, inner products opened where something cancels."""

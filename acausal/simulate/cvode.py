@@ -10,6 +10,8 @@ MOST_STEPS = 10_000_000
 """Steps between two output times."""
 CLOSE_CROSSINGS = -22
 """CVODE's status where a crossing stays at zero (it says CV_ILL_INPUT)."""
+STOPPED = 1
+"""CVODE's status where it stopped at the time beyond which it must not go; it forgets that time then."""
 ROOT = 2
 """CVODE's status where it stopped at a crossing."""
 

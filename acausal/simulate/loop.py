@@ -149,11 +149,12 @@ class _Run:
                     t, y, crossed = self._go_on(goal, min(stop, self._limit), Reached(t, y, {}))
                 else:
                     t, crossed = goal, {}
-                if t >= self._limit or self._is_event(crossed):
+                if t >= self._limit or (crossed and self._is_event(crossed)):
                     y = self._event(Reached(t, y, crossed))
                     if self.failure is not None or self._announced():
                         return
-                y = self._with_good_states(t, y)
+                if self._system.program.choice_table.slots:
+                    y = self._with_good_states(t, y)
             if self._rows_end() != t:
                 self._add(t, y)
             if progress is not None:
@@ -161,6 +162,8 @@ class _Run:
 
     def _rows_end(self) -> float:
         """The time of the last row of all."""
+        if len(self._rows):
+            return self._rows.last_time
         return next(s.rows.last_time for s in reversed(self.segments) if len(s.rows))
 
     def _with_good_states(self, t: float, y: "Array") -> "Array":

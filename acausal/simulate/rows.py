@@ -7,7 +7,7 @@ if TYPE_CHECKING:
 
 
 class Rows:
-    """Rows in the order of time; at an event two of one time, before and after it."""
+    """Rows in the order of time; at an event two of one time, before and after it. `last_time` is that of the last."""
 
     def __init__(self, states: int, held: int, memory: int) -> None:
         self._sizes = states, held, memory
@@ -16,11 +16,14 @@ class Rows:
         self._held: list[Array] = []
         self._memory: list[Array] = []
         self._last_held: Array | None = None
+        self._last_bytes = b""
+        self.last_time = 0.0
 
     def add(self, t: float, y: "Array", held: "Array", memory: "Array") -> None:
         """One more row; `y` is kept as it is, `held` is copied where it has changed, `memory` always."""
-        if self._last_held is None or (len(held) and (self._last_held != held).any()):
-            self._last_held = held.copy()
+        if self._last_held is None or held.tobytes() != self._last_bytes:
+            self._last_held, self._last_bytes = held.copy(), held.tobytes()
+        self.last_time = t
         self._times.append(t)
         self._states.append(y)
         self._held.append(self._last_held)
@@ -28,11 +31,6 @@ class Rows:
 
     def __len__(self) -> int:
         return len(self._times)
-
-    @property
-    def last_time(self) -> float:
-        """The time of the last row."""
-        return self._times[-1]
 
     def arrays(self) -> "tuple[Array, Array, Array, Array]":
         """Times, states, held values and memories of all rows."""

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from acausal.codegen.llvm_cvode import USER
 from acausal.simulate.bandwidth import Band, find_band
-from acausal.simulate.cvode import CLOSE_CROSSINGS, MOST_STEPS, ROOT, SAFETY, SHORTEST, WHY
+from acausal.simulate.cvode import CLOSE_CROSSINGS, MOST_STEPS, ROOT, SAFETY, SHORTEST, STOPPED, WHY
 from acausal.simulate.integrator import CloseCrossingsError, Counts, Reached, StuckError
 from acausal.simulate.settings import Settings
 from acausal.simulate.sundials_library import Sundials
@@ -37,7 +37,9 @@ class DirectIntegrator:
         self._system = system
         self._library = library
         self._watchful = bool(system.program.choice_table.slots)
-        self._record = np.zeros(3)
+        self._record = (c_double * 3)()
+        self._solve, self._set_stop = library.CVode, library.CVodeSetStopTime
+        self._limit: float | None = None
         self._done = Counts(0, 0)
         self._band = find_band(system.program) if method == "BDF" else None
         self._order = None if self._band is None else self._band.order.astype(np.int64)
@@ -51,8 +53,8 @@ class DirectIntegrator:
         self._set_up(settings)
 
     def _words(self, system: System) -> "ctypes.Array[ctypes.c_int64]":
-        arrays = (*system.arrays, system.offset, self._record)
-        words = [a.ctypes.data for a in arrays] + [self._library.data]
+        words = [a.ctypes.data for a in (*system.arrays, system.offset)]
+        words += [ctypes.addressof(self._record), self._library.data]
         if self._place is not None and self._order is not None:
             words += [a.ctypes.data for a in (self._place, self._order, *self._room)]
         return (ctypes.c_int64 * len(USER))(*words)
@@ -86,6 +88,7 @@ class DirectIntegrator:
     def restart(self, t: float, y: "Array", first: float = 0.0) -> None:
         """Begins again."""
         self._done = self.counts()
+        self._limit = None
         self._library.CVodeSetInitStep(self._memory.cvode, max(first, 10 * self._shortest) if first else 0.0)
         self._y[:] = self._ordered(y)
         self._library.CVodeReInit(self._memory.cvode, t, self._states)
@@ -94,10 +97,12 @@ class DirectIntegrator:
         """The states at t, or at the first crossing before."""
         library, cvode = self._library, self._memory.cvode
         reached = c_double(0.0)
-        library.CVodeSetStopTime(cvode, limit)
+        if limit != self._limit:
+            self._set_stop(cvode, limit)
+            self._limit = limit
         status, calls = TOO_MUCH_WORK, 0
         while status == TOO_MUCH_WORK and calls < (1 if self._watchful else MOST_STEPS // AT_ONCE):
-            status = library.CVode(cvode, t, self._states, byref(reached), _NORMAL)
+            status = self._solve(cvode, t, self._states, byref(reached), _NORMAL)
             calls += 1
         self._take_record()
         if status == TOO_MUCH_WORK and self._watchful:
@@ -107,6 +112,8 @@ class DirectIntegrator:
         if status < 0:
             name = library.CVodeGetReturnFlagName(status).decode()
             raise StuckError(WHY.get(status, f"CVODE says {name}"), reached.value, self._states_now())
+        if status == STOPPED:
+            self._limit = None
         return Reached(reached.value, self._states_now(), self._crossed() if status == ROOT else {})
 
     def _crossed(self) -> dict[int, int]:

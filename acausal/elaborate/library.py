@@ -8,17 +8,18 @@ file, in the folders of `--path` and ACAUSAL_PATH, and in the standard library.
 """
 
 import os
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from acausal.diagnostics import Diagnostic, Label, LimitError, ModelError, UsageError
 from acausal.elaborate.mistakes import mistake
 from acausal.ir import ast
 from acausal.ir.classes import Definition, Library, Space
-from acausal.options import TranslateOptions
+from acausal.options import Limits, TranslateOptions
 from acausal.paths import stdlib_folder
 from acausal.source import SourceFile, Span
 from acausal.syntax.parser import Parsed, parse
+from acausal.syntax.read import read_source
 
 
 def load(file: Path, options: TranslateOptions) -> Library:
@@ -148,33 +149,21 @@ class _Reader:
         key = path.resolve()
         found = self.parsed.get(key)
         if found is None:
-            found = self.parsed[key] = parse(SourceFile(str(path), _text(path, span)), self.options.limits)
+            found = self.parsed[key] = parse(_source(path, span, self.options.limits), self.options.limits)
         return found.file
 
 
-def _text(path: Path, span: Span | None) -> str:
+def _source(path: Path, span: Span | None, limits: Limits) -> SourceFile:
+    """The text of a file; `span` is where it is included. UsageError for a main file that cannot be read."""
     try:
-        data = path.read_bytes()
-    except OSError as error:
-        raise _unreadable("F001", f"{path} cannot be read: {error.strerror}", span) from None
-    try:
-        text = data.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        raise _unreadable(
-            "F002", f"{path} is not UTF-8 text: byte {error.start} is not part of a character", span
-        ) from None
-    if "\0" in text:
-        raise _unreadable("F002", f"{path} is not text: it has a NUL character", span)
-    if text.lstrip().startswith("Model {"):
-        hint = "acausal reads models in its own language: see the README; Simulink models cannot be converted"
-        raise _unreadable("F003", f"{path} is a Simulink model, another language with the same file ending", span, hint)
-    return text
-
-
-def _unreadable(code: str, message: str, span: Span | None, hint: str | None = None) -> ModelError:
-    label = None if span is None else Label(span, "included here")
-    error = UsageError if span is None and code == "F001" else ModelError
-    return error(Diagnostic(code, message, label, help=hint))
+        return read_source(path, limits=limits)
+    except ModelError as error:
+        (told,) = error.report.diagnostics
+        if span is None:
+            raise UsageError(told) if told.code == "F001" else error from None
+        label = Label(span, "included here")
+        places = (label, ()) if told.primary is None else (told.primary, (*told.secondary, label))
+        raise type(error)(replace(told, primary=places[0], secondary=places[1])) from None
 
 
 def _twice(what: str, name: str, second: Span, first: Span) -> ModelError:

@@ -6,7 +6,8 @@ from acausal.diagnostics import Diagnostic, Label
 from acausal.source import Span
 from acausal.syntax.situation import Situation
 
-_SIMULINK = re.compile(r"\s*(Model|Library|Subsystem)\s*\{\s*\w+\s")
+_SIMULINK = re.compile(r"(\s*#.*\n)*\s*(Model|Library|Subsystem)\s*\{\s*\w+\s")
+_VENSIM = re.compile(r"\s*\{UTF-8\}[^{}~]*\n[ \t]*~")
 
 _WORDS = {
     "equation": "leave the word out: equations and declarations stand in any order",
@@ -50,13 +51,16 @@ _SIGNS = {
 _COMMENTS = ("//", "/*", "#", "%")
 
 
-def simulink(here: Situation) -> Diagnostic | None:
-    """A Simulink file, which has the same ending."""
-    if here.kind(-4) or not _SIMULINK.match(here.source.text):
+def other_program(here: Situation) -> Diagnostic | None:
+    """A file of Simulink or Vensim, which have the same ending."""
+    if here.kind(-4):
+        return None
+    program = "Simulink" if _SIMULINK.match(here.source.text) else "Vensim" if _VENSIM.match(here.source.text) else ""
+    if not program:
         return None
     return Diagnostic(
         "F003",
-        f"{here.source.name} looks like a Simulink model",
+        f"{here.source.name} looks like a {program} model",
         Label(here.span(here.statement())),
         help="only the ending .mdl is the same; the manual begins with a small model of this language",
     )

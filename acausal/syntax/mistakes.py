@@ -10,7 +10,7 @@ from collections.abc import Callable
 from acausal.diagnostics import Diagnostic, Label
 from acausal.source import Span
 from acausal.syntax.blocks import surplus_bracket, two_words, unclosed_block, unclosed_bracket
-from acausal.syntax.habits import foreign_sign, foreign_word, simulink
+from acausal.syntax.habits import foreign_sign, foreign_word, other_program
 from acausal.syntax.situation import BRACKETS, Situation
 from acausal.syntax.tables import END_OF_TEXT
 from acausal.syntax.words import expectation
@@ -219,7 +219,7 @@ def _shortened(text: str) -> str:
 
 
 _RULES: tuple[Callable[[Situation], Diagnostic | None], ...] = (
-    simulink,
+    other_program,
     _unclosed_comment,
     _bad_string,
     foreign_sign,

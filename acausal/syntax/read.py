@@ -28,11 +28,13 @@ def read_source(path: Path, name: str | None = None, limits: Limits = _DEFAULT_L
             Diagnostic("F001", f"{shown} cannot be read: {reason}", help="check the name and the folder")
         ) from None
     if len(data) > limits.file_length:
+        source = SourceFile(shown, data.decode("utf-8", errors="replace"))
         raise LimitError(
             Diagnostic(
                 "L001",
                 f"{shown} has more than {limits.file_length} bytes",
-                help="raise the limit with --limit file_length=NUMBER",
+                Label(Span(source, len(source.text) - 1, len(source.text)), "the limit is here"),
+                help="raise the limit with --limit file_length=NUMBER, or name the right file",
             )
         )
     return _decoded(data, shown)
@@ -41,7 +43,9 @@ def read_source(path: Path, name: str | None = None, limits: Limits = _DEFAULT_L
 def _decoded(data: bytes, name: str) -> SourceFile:
     """The bytes as text without byte order mark; F002 at the first that is not text."""
     if data.startswith((b"\xff\xfe", b"\xfe\xff")):
-        raise ModelError(Diagnostic("F002", f"{name} is text in UTF-16, not UTF-8", help="save it as UTF-8"))
+        source = SourceFile(name, data.decode("utf-16", errors="replace"))
+        label = Label(Span(source, 0, 1), "the file begins with the mark of UTF-16")
+        raise ModelError(Diagnostic("F002", f"{name} is text in UTF-16, not UTF-8", label, help="save it as UTF-8"))
     try:
         text = data.decode("utf-8")
         bad = text.find("\0")

@@ -102,7 +102,7 @@ class Translation:
         if stage == "flat":
             return show_flat(self.stages.flat)
         if stage == "sorted":
-            return texts.show_sorted(self.stages.run)
+            return texts.show_sorted(self.stages.run, self.stages.plan.blocks)
         if stage == "solved":
             return texts.show_solved(self.stages.plan)
         raise UsageError(Diagnostic("F006", f"there is no stage {stage!r}", help="it is flat, sorted or solved"))

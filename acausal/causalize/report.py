@@ -1,19 +1,19 @@
 """What the translation found, as text and as numbers: sorted and solved equations, statistics."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 
 from acausal.ir.dae import Dae, SortedSystem, StateSelection
 from acausal.ir.expr import Expr
 from acausal.ir.graph import Block
 from acausal.ir.names import show_derivative, show_name
-from acausal.ir.plan import Assign, SolveLinear, SolvePlan, Step
+from acausal.ir.plan import Assign, BlockSummary, SolveLinear, SolvePlan, Step
 from acausal.ir.show import show_equation, show_expr
 
 
 def statistics(dae: Dae, selection: StateSelection, plan: SolvePlan) -> dict[str, object]:
     """Sizes, as `translate --show statistics` prints them; block sizes are [before, after] tearing."""
     by_kind = {
-        kind: [[len(b.unknowns), b.torn] for b in plan.blocks if b.kind == kind] for kind in ("linear", "nonlinear")
+        kind: [[len(b.unknowns), len(b.tears)] for b in plan.blocks if b.kind == kind] for kind in ("linear", "nonlinear")
     }
     return {
         "equations": len(dae.equations) + len(dae.aliases),
@@ -30,22 +30,46 @@ def statistics(dae: Dae, selection: StateSelection, plan: SolvePlan) -> dict[str
     }
 
 
-def show_sorted(system: SortedSystem) -> str:
-    """The equations in solvable order; in brackets in front the variable each is solved for.
+def statistics_table(numbers: Mapping[str, object]) -> dict[str, object]:
+    """Statistics as people read them: sizes of systems before and after tearing, names behind their numbers."""
+    rows: dict[str, object] = {}
+    for name, value in numbers.items():
+        if name.endswith("_blocks") and isinstance(value, list):
+            kind = name.removesuffix("_blocks")
+            rows[f"{kind} systems"] = _sizes([before for before, _ in value])
+            if value:
+                rows[f"  after tearing, {kind}"] = _sizes([after for _, after in value])
+        else:
+            rows[name.replace("_", " ")] = value
+    return rows
 
-    Equations of an algebraic loop stand between `loop` and `end loop`.
+
+def _sizes(sizes: Sequence[int]) -> str:
+    return f"{{{', '.join(map(str, sizes))}}}" if sizes else "none"
+
+
+def show_sorted(system: SortedSystem, blocks: Sequence[BlockSummary]) -> str:
+    """The equations in solvable order; the variable that each is solved for stands in brackets.
+
+    Equations of an algebraic loop stand between `loop` and `end loop`: those that give an unknown once the
+    tearing variables are known, then the residual equations that are left for these.
     """
-    return "\n".join([line for block in system.blocks for line in _block_lines(system, block)]) + "\n"
+    pairs = zip(system.blocks, blocks, strict=True)
+    return "\n".join([line for block, summary in pairs for line in _block_lines(system, block, summary)]) + "\n"
 
 
-def _block_lines(system: SortedSystem, block: Block) -> Iterator[str]:
-    lines = [
-        f"[{_leaf(system.unknowns[v])}]  {show_equation(system.equations[e])}"
-        for e, v in zip(block.eqs, block.vars, strict=True)
+def _block_lines(system: SortedSystem, block: Block, summary: BlockSummary) -> list[str]:
+    equations = [system.equations[e] for e in block.eqs]
+    if len(equations) == 1:
+        iterated = "  { by iteration }" if summary.kind == "nonlinear" else ""
+        return [show_equation(equations[0], summary.unknowns[0]) + iterated]
+    torn = ", ".join(map(_leaf, summary.tears))
+    return [
+        f"loop of {len(equations)} equations, {summary.kind}; tearing variable{'s' * (len(summary.tears) > 1)} {torn}",
+        *[f"  {show_equation(equations[e], x)}" for e, x in summary.inner],
+        *[f"  residual: {show_equation(equations[e])}" for e in summary.residuals],
+        "end loop",
     ]
-    if len(lines) == 1:
-        return iter(lines)
-    return iter([f"loop of {len(lines)} equations", *(f"  {line}" for line in lines), "end loop"])
 
 
 def show_solved(plan: SolvePlan) -> str:

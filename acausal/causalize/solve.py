@@ -44,13 +44,9 @@ def _solve_block(
     if len(equations) == 1:
         value = isolate(pool, equations[0].left, equations[0].right, unknowns[0])
         if value is not None:
-            return [Assign(unknowns[0], value, equations[0].origin)], BlockSummary("explicit", unknowns, 0)
+            return [Assign(unknowns[0], value, equations[0].origin)], BlockSummary("explicit", unknowns)
     forms = [linear_form(pool, pool.sub(e.left, e.right), frozenset(unknowns)) for e in equations]
     linear = [f for f in forms if f is not None]
     if len(linear) == len(forms) and all(f.coefficients for f in linear):
-        steps, torn = solve_linear(pool, equations, unknowns, linear, size)
-        kind = "linear"
-    else:
-        steps, torn = solve_nonlinear(pool, equations, unknowns, forms, attributes)
-        kind = "nonlinear"
-    return steps, BlockSummary(kind, unknowns, torn)
+        return solve_linear(pool, equations, unknowns, linear, size)
+    return solve_nonlinear(pool, equations, unknowns, forms, attributes)

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from acausal.causalize.tear import coefficient_class, tear_block
 from acausal.ir.expr import Expr, Pool
 from acausal.ir.flat import Equation
-from acausal.ir.plan import Assign, SolveLinear, Step
+from acausal.ir.plan import Assign, BlockSummary, SolveLinear, Step
 from acausal.structure.tearing import Tearing
 from acausal.symbolic.isolate import divide_negated
 from acausal.symbolic.linear import LinearForm
@@ -39,9 +39,9 @@ class _Torn:
 
 
 def solve_linear(
-    pool: Pool, equations: Sequence[Equation], unknowns: Sequence[Expr], forms: Sequence[LinearForm], size: Size
-) -> tuple[list[Step], int]:
-    """Steps for a block whose equations are the linear `forms` = 0 in its unknowns, and its size after tearing.
+    pool: Pool, equations: Sequence[Equation], unknowns: tuple[Expr, ...], forms: Sequence[LinearForm], size: Size
+) -> tuple[list[Step], BlockSummary]:
+    """Steps for a block whose equations are the linear `forms` = 0 in its unknowns, and how it is torn.
 
     `size` estimates the magnitude of a coefficient.
     """
@@ -49,7 +49,8 @@ def solve_linear(
     steps = _tear_steps(pool, equations, forms, torn)
     for x, form in torn.inner.items():
         steps.append(Assign(x, _value(pool, form), equations[torn.equation_of[x]].origin))
-    return steps, len(torn.tears)
+    inner = tuple([(torn.equation_of[x], x) for x in torn.inner])
+    return steps, BlockSummary("linear", unknowns, torn.tears, torn.residuals, inner)
 
 
 def _tear(unknowns: Sequence[Expr], forms: Sequence[LinearForm]) -> Tearing:

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from acausal.causalize.tear import coefficient_class, tear_block
 from acausal.ir.expr import Expr, Pool, variables_of
 from acausal.ir.flat import Attributes, Equation
-from acausal.ir.plan import Assign, SolveNonlinear, Step
+from acausal.ir.plan import Assign, BlockSummary, SolveNonlinear, Step
 from acausal.structure.tearing import Tearing
 from acausal.symbolic.differentiate import Memo, differentiate
 from acausal.symbolic.isolate import isolate
@@ -20,11 +20,11 @@ from acausal.symbolic.linear import LinearForm, linear_form
 def solve_nonlinear(
     pool: Pool,
     equations: Sequence[Equation],
-    unknowns: Sequence[Expr],
+    unknowns: tuple[Expr, ...],
     forms: Sequence[LinearForm | None],
     attributes: Mapping[Expr, Attributes],
-) -> tuple[list[Step], int]:
-    """Steps for a block of which at least one equation is not linear in its unknowns, and its size after tearing."""
+) -> tuple[list[Step], BlockSummary]:
+    """Steps for a block of which at least one equation is not linear in its unknowns, and how it is torn."""
     tearing = _tear(pool, equations, unknowns, forms)
     inner = tuple([_assigned(pool, equations[e], unknowns[v]) for e, v in tearing.inner])
     tears = tuple([unknowns[v] for v in tearing.tearing_vars])
@@ -40,7 +40,8 @@ def solve_nonlinear(
         len(equations),
         tuple([e.origin for e in left_over]),
     )
-    return [step, *inner], len(tears)
+    order = tuple([(e, unknowns[v]) for e, v in tearing.inner])
+    return [step, *inner], BlockSummary("nonlinear", unknowns, tears, tuple(tearing.residual_eqs), order)
 
 
 def _tear(

@@ -61,8 +61,10 @@ def translate(
     translation = _translated(session, file, model, known, unknown, outputs, set_, limit)
     data: dict[str, object]
     if show == "statistics":
+        from acausal.causalize.report import statistics_table
+
         data = dict(translation.statistics)
-        text = table(data)
+        text = table(statistics_table(data))
     else:
         text = translation.code() if show == "code" else translation.equations(show)
         data = {show: text}

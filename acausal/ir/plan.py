@@ -62,11 +62,17 @@ Step = Assign | SolveLinear | SolveNonlinear
 
 @dataclass(frozen=True, slots=True)
 class BlockSummary:
-    """How one block was solved: `kind` is explicit, linear or nonlinear; `torn` the tearing variables left."""
+    """How one block was solved: `kind` is explicit, linear or nonlinear.
+
+    `inner` are the equations (their positions in the block) that each give an unknown once the tearing
+    variables `tears` are known, in order; `residuals` are the positions of those that are left for the tears.
+    """
 
     kind: str
     unknowns: tuple[Expr, ...]
-    torn: int
+    tears: tuple[Expr, ...] = ()
+    residuals: tuple[int, ...] = ()
+    inner: tuple[tuple[int, Expr], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

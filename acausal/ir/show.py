@@ -16,17 +16,17 @@ def show_number(x: float) -> str:
     return str(int(x)) if x == int(x) and abs(x) < 1e15 else repr(x)
 
 
-def show_expr(expr: Expr) -> str:
-    """The text of an expression in the language's own notation."""
+def show_expr(expr: Expr, marked: Expr | None = None) -> str:
+    """The text of an expression in the language's own notation; the leaf `marked` stands in brackets."""
     done: dict[Expr, Text] = {}
     for node in postorder([expr]):
-        done[node] = _show(node, done)
+        done[node] = (f"[{_leaf(node)[0]}]", _ATOM) if node is marked else _show(node, done)
     return done[expr][0]
 
 
-def show_equation(equation: Equation) -> str:
-    """`left = right`."""
-    return f"{show_expr(equation.left)} = {show_expr(equation.right)}"
+def show_equation(equation: Equation, marked: Expr | None = None) -> str:
+    """`left = right`; the unknown `marked`, for which it is solved, stands in brackets."""
+    return f"{show_expr(equation.left, marked)} = {show_expr(equation.right, marked)}"
 
 
 def _in(text: Text, level: int) -> str:

@@ -49,7 +49,9 @@ def _show(model: Model, rest: str) -> str:
     if stage not in SHOWN:
         raise misunderstood(f"there is nothing called {stage} to show", f"show {'|'.join(SHOWN)}")
     if stage == "statistics":
-        return table(model.translation.statistics)
+        from acausal.causalize.report import statistics_table
+
+        return table(statistics_table(model.translation.statistics))
     return model.translation.code() if stage == "code" else model.translation.equations(stage)
 
 

@@ -8,6 +8,7 @@ from acausal.causalize.make_plan import make_plan
 from acausal.causalize.reduce_index import StructuralFaultError, reduce_index
 from acausal.causalize.report import show_solved, show_sorted
 from acausal.causalize.select_states import select_states
+from acausal.causalize.solve import solve
 from acausal.causalize.sort import sort
 from acausal.diagnostics import ModelError
 from acausal.ir.dae import Dae, StateSelection
@@ -81,9 +82,14 @@ def test_attributes_choose_states() -> None:
 
 def test_sorting_marks_loops() -> None:
     dae = dae_of("a + b = time; a - 2*b = 1; c = a*b")
-    text = show_sorted(sort(dae.pool, dae.equations, tuple(v.symbol for v in dae.variables)))
-    assert text.splitlines()[0] == "loop of 2 equations"
-    assert text.splitlines()[-1] == "[c]  c = a*b"
+    system = sort(dae.pool, dae.equations, tuple(v.symbol for v in dae.variables))
+    assert show_sorted(system, solve(system, {}, lambda _: 1.0)[1]).splitlines() == [
+        "loop of 2 equations, linear; tearing variable a",
+        "  a - 2*[b] = 1",
+        "  residual: a + b = time",
+        "end loop",
+        "[c] = a*b",
+    ]
 
 
 def test_a_resistive_divider_is_solved_by_formula() -> None:

@@ -24,4 +24,24 @@ CODES: dict[str, CodeEntry] = {
     "C006": _entry(
         "places do not fit the cuts of a connection", "connect R at (a, b, c)", "Give a place for each cut."
     ),
+    "C013": _entry(
+        "a submodel with a direction leads the wrong way",
+        "connect i - j1 - \\b, where b is entered by nothing else",
+        "Exchange the ends of the submodel in the connect statement: write \\b for b, or b for \\b.",
+    ),
+    "C014": _entry(
+        "submodels with a direction hang on no root",
+        "connect r1 - r2, and no Inertial",
+        "Connect the first of them to a submodel whose cut is declared as a root, such as Inertial.",
+    ),
+    "C015": _entry(
+        "a closing class has no cuts A and B",
+        "cut B (x / f) closing Loop, where class Loop has no cut A",
+        "Give the closing class two simple cuts A and B of the shape of the cuts that name it.",
+    ),
+    "C016": _entry(
+        "`close` is written where there is no loop",
+        "close b at r1, where b leads nowhere else",
+        "Write connect instead, or name the end of a submodel that is part of a loop.",
+    ),
 }

@@ -6,17 +6,17 @@ An end is a simple cut seen from one side, or a node. Joining two ends merges th
 set keeps the statements that built it.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
-from acausal.elaborate.ends import CutEnd, End, GroupEnd, NodeEnd, Thing, thing
+from acausal.elaborate.ends import End, GroupEnd, Thing, thing
 from acausal.elaborate.mistakes import mistake
 from acausal.elaborate.scope import InstanceScope, World
 from acausal.elaborate.statements import expanded
 from acausal.ir import ast
 from acausal.ir.classes import Place
-from acausal.ir.instance import Instance, Tree
+from acausal.ir.instance import CutEnd, Instance, JoinedSet, NodeEnd
 from acausal.ir.names import Name, show_name
 from acausal.ir.origin import How, Origin
 from acausal.source import Span
@@ -26,33 +26,32 @@ Key = tuple[Name, bool]
 
 
 @dataclass(frozen=True, slots=True)
-class JoinedSet:
-    """The ends at one point, and the statements that joined them, both in the order of the text."""
+class Cutting:
+    """`close X at Y`: the end X, where a loop is to be cut."""
 
-    ends: tuple[Simple, ...]
-    statements: tuple[Origin, ...]
-
-    @property
-    def cuts(self) -> tuple[CutEnd, ...]:
-        """The ends that are cuts."""
-        return tuple([e for e in self.ends if isinstance(e, CutEnd)])
+    end: End
+    origin: Origin
 
 
-def connect(tree: Tree, world: World) -> tuple[JoinedSet, ...]:
-    """All connection sets of the tree."""
+def connect(instances: Iterable[Instance], world: World) -> tuple[tuple[JoinedSet, ...], tuple[Cutting, ...]]:
+    """All connection sets of the instances, and what `close` statements say."""
     sets = _Sets()
-    for instance in tree.instances:
+    cuttings = []
+    for instance in instances:
         for statement in instance.template.connections:
             scope = InstanceScope(world, instance, statement.home)
             for node, inner in expanded(statement.node, scope):
                 for a, b, span in _joins(node, inner):
-                    sets.join(a, b, Origin(span, instance.path, How.CONNECTED))
-    return sets.finish()
+                    origin = Origin(span, instance.path, How.CONNECTED)
+                    sets.join(a, b, origin)
+                    if isinstance(node, ast.Close):
+                        cuttings.append(Cutting(a, origin))
+    return sets.finish(), tuple(cuttings)
 
 
 def _joins(node: ast.Item, scope: InstanceScope) -> Iterator[tuple[End, End, Span]]:
     if isinstance(node, ast.Close):
-        yield thing(node.item, scope).last, thing(node.at, scope).first, node.span
+        yield _alone(thing(node.item, scope)), _alone(thing(node.at, scope)), node.span
     if isinstance(node, ast.Connect):
         for connection in node.connections:
             yield from _connection(connection, scope)
@@ -133,7 +132,7 @@ class _Sets:
 
     def _join_simple(self, a: Simple, b: Simple, origin: Origin) -> None:
         if isinstance(a, CutEnd) and isinstance(b, CutEnd):
-            _check_places(a, b, origin)
+            check_places(a, b, origin)
         left, right = self._root(self._key(a)), self._root(self._key(b))
         if left != right:
             self._parent[right] = left
@@ -181,10 +180,11 @@ def _check_set(joined: JoinedSet) -> None:
         first, *rest = joined.cuts or [None]
         for end in rest:
             if first is not None and end is not None:
-                _check_places(first, end, joined.statements[-1])
+                check_places(first, end, joined.statements[-1])
 
 
-def _check_places(a: CutEnd, b: CutEnd, origin: Origin) -> None:
+def check_places(a: CutEnd, b: CutEnd, origin: Origin) -> None:
+    """C004 where two cuts have different shapes."""
     for mine, other in ((a.cut.across, b.cut.across), (a.cut.through, b.cut.through)):
         fits = len(mine) == len(other) and all(
             p.name is None or q.name is None or _shape(a, p) == _shape(b, q) for p, q in zip(mine, other, strict=True)

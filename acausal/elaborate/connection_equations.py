@@ -8,11 +8,10 @@ place equals the derivative of its own cut's first place.
 
 from collections.abc import Iterator, Sequence
 
-from acausal.elaborate.connect import JoinedSet
-from acausal.elaborate.ends import CutEnd
 from acausal.ir.classes import Place
 from acausal.ir.expr import Expr, Pool
 from acausal.ir.flat import Equation
+from acausal.ir.instance import CutEnd, JoinedSet
 from acausal.ir.names import Name
 from acausal.ir.origin import How, Origin
 

@@ -7,31 +7,9 @@ from acausal.elaborate.scope import InstanceScope
 from acausal.elaborate.structural import structural_integer
 from acausal.ir import ast
 from acausal.ir.classes import ExportedCut, GroupCut, SimpleCut
-from acausal.ir.instance import Instance, SubmodelArray
+from acausal.ir.instance import CutEnd, Instance, NodeEnd, SubmodelArray
 from acausal.ir.names import Name, show_name
 from acausal.source import Span
-
-
-@dataclass(frozen=True, slots=True)
-class CutEnd:
-    """A simple cut of an instance; `inside` if it is the enclosing model's own, seen from within."""
-
-    instance: Instance
-    cut: SimpleCut
-    inside: bool
-
-    @property
-    def name(self) -> Name:
-        """Path of the instance, then the cut."""
-        return (*self.instance.path, self.cut.name)
-
-
-@dataclass(frozen=True, slots=True)
-class NodeEnd:
-    """A node of an instance, or a part of it where hierarchical cuts meet."""
-
-    instance: Instance
-    name: Name
 
 
 @dataclass(frozen=True, slots=True)

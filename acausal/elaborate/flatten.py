@@ -9,9 +9,7 @@ from dataclasses import replace
 
 from acausal.elaborate.attributes import attributes_of
 from acausal.elaborate.choices import chosen_equations
-from acausal.elaborate.connect import JoinedSet, connect
 from acausal.elaborate.connection_equations import connection_equations, unconnected_equations
-from acausal.elaborate.ends import CutEnd
 from acausal.elaborate.experiment import experiment_of
 from acausal.elaborate.expressions import condition, equation, expression
 from acausal.elaborate.scope import InstanceScope, World
@@ -23,7 +21,7 @@ from acausal.ir.classes import SimpleCut, Value
 from acausal.ir.events import When
 from acausal.ir.expr import Expr, variables_of
 from acausal.ir.flat import Attributes, Component, ConnectionSet, Equation, FlatModel, OpenCut, RunCondition, Variable
-from acausal.ir.instance import Instance, Tree
+from acausal.ir.instance import CutEnd, Instance, JoinedSet, Tree
 from acausal.ir.names import Name
 from acausal.ir.origin import How, Origin
 from acausal.source import Span
@@ -32,7 +30,7 @@ from acausal.source import Span
 def flatten(tree: Tree, world: World) -> FlatModel:
     """The flat model; N..., C... and T... where the text has mistakes."""
     flat = _Flattening(tree, world)
-    sets = connect(tree, world)
+    sets = tree.sets
     for instance in tree.instances:
         flat.take(instance)
     equations = [*flat.equations, *connection_equations(tree.pool, sets), *flat.unconnected(sets)]

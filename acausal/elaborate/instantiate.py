@@ -10,6 +10,8 @@ from acausal.diagnostics import Diagnostic, Label, LimitError, UsageError
 from acausal.elaborate.attributes import attributes_of, flag
 from acausal.elaborate.choose import chosen_class
 from acausal.elaborate.classes import Classes
+from acausal.elaborate.close_loops import close_loops
+from acausal.elaborate.connect import connect
 from acausal.elaborate.expressions import expression
 from acausal.elaborate.mistakes import did_you_mean, mistake
 from acausal.elaborate.parameters import Declared, Parameters
@@ -37,10 +39,12 @@ def instantiate(library: Library, options: TranslateOptions, *, open_parameters:
     world = World(pool, classes, options.limits, Parameters(open_parameters))
     chosen, notes = chosen_class(library, options.model)
     builder = _Builder(world, options)
-    root = builder.build(classes.template(ClassUse(chosen)))
+    root = Instance(classes.template(ClassUse(chosen)), ())
+    builder.build([(root, (root.template.use,))])
+    sets = close_loops(builder.instances, *connect(builder.instances, world), lambda s: builder.add(root, s))
     builder.check_overrides()
     known, unknown = (builder.find(names) for names in (options.known, options.unknown))
-    return Tree(pool, root, tuple(builder.instances), (), known, unknown, notes), world
+    return Tree(pool, root, tuple(builder.instances), sets, known, unknown, notes), world
 
 
 class _Builder:
@@ -50,10 +54,15 @@ class _Builder:
         self.instances: list[Instance] = []
         self.given = dict(options.parameters)
 
-    def build(self, template: Template) -> Instance:
-        """All instances below the model, parents first."""
-        root = Instance(template, ())
-        stack: list[tuple[Instance, tuple[ClassUse, ...]]] = [(root, (root.template.use,))]
+    def add(self, parent: Instance, submodel: Submodel) -> Instance:
+        """A submodel that no text declares, with all that is in it."""
+        chain = (parent.template.use,)
+        (made,) = self._children(parent, submodel, chain)
+        self.build([(made, (*chain, made.template.use))])
+        return made
+
+    def build(self, stack: list[tuple[Instance, tuple[ClassUse, ...]]]) -> None:
+        """Instances and all below them, parents first; each stands with the classes it is inside of."""
         while stack:
             instance, chain = stack.pop()
             self.instances.append(instance)
@@ -62,7 +71,6 @@ class _Builder:
             for submodel in instance.template.submodels.values():
                 below += self._children(instance, submodel, chain)
             stack.extend([(child, (*chain, child.template.use)) for child in reversed(below)])
-        return root
 
     # ---------------------------------------------------------- submodels
 

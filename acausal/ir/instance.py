@@ -9,10 +9,10 @@ from dataclasses import dataclass, field
 
 from acausal.diagnostics import Diagnostic
 from acausal.ir import ast
-from acausal.ir.classes import Template
+from acausal.ir.classes import SimpleCut, Template
 from acausal.ir.expr import Expr, Pool, Shape
-from acausal.ir.flat import Parameter
 from acausal.ir.names import Name
+from acausal.ir.origin import Origin
 
 Index = tuple[int, ...]
 
@@ -45,9 +45,44 @@ class SubmodelArray:
     elements: tuple[Instance, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class CutEnd:
+    """A simple cut of an instance; `inside` if it is the enclosing model's own, seen from within."""
+
+    instance: Instance
+    cut: SimpleCut
+    inside: bool
+
+    @property
+    def name(self) -> Name:
+        """Path of the instance, then the cut."""
+        return (*self.instance.path, self.cut.name)
+
+
+@dataclass(frozen=True, slots=True)
+class NodeEnd:
+    """A node of an instance, or a part of it where hierarchical cuts meet."""
+
+    instance: Instance
+    name: Name
+
+
+@dataclass(frozen=True, slots=True)
+class JoinedSet:
+    """The ends at one point, and the statements that joined them, both in the order of the text."""
+
+    ends: tuple[CutEnd | NodeEnd, ...]
+    statements: tuple[Origin, ...]
+
+    @property
+    def cuts(self) -> tuple[CutEnd, ...]:
+        """The ends that are cuts."""
+        return tuple([e for e in self.ends if isinstance(e, CutEnd)])
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Tree:
-    """All instances, parents first, children in the order of the text.
+    """All instances, parents first, children in the order of the text, and what is joined.
 
     `known` and `unknown` are the variables whose role the user has changed.
     """
@@ -55,7 +90,7 @@ class Tree:
     pool: Pool
     root: Instance
     instances: tuple[Instance, ...]
-    parameters: tuple[Parameter, ...]
+    sets: tuple[JoinedSet, ...]
     known: tuple[Expr, ...]
     unknown: tuple[Expr, ...]
     notes: tuple[Diagnostic, ...] = ()

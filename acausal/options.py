@@ -56,6 +56,9 @@ class SimulateOptions:
     solver: str = field(
         default="auto", metadata={"help": "auto, cvode, or one of SciPy's: DOP853, RK45, Radau, BDF, LSODA"}
     )
+    steady: bool = field(
+        default=False, metadata={"help": "start where the derivatives of all states are zero, if conditions allow"}
+    )
     inputs: tuple[tuple[str, str], ...] = field(
         default=(), metadata={"help": "an input's value as an expression in time, as in --input u=sin(time)"}
     )

@@ -1,7 +1,7 @@
 """A translated model: what the stages found, the program, and how to run it."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from time import perf_counter
 from typing import TYPE_CHECKING, TypeVar
@@ -49,8 +49,9 @@ class Translation:
     that was folded into the equations changes.
     """
 
-    def __init__(self, stages: Stages, again: "Callable[[Values], Translation]") -> None:
+    def __init__(self, stages: Stages, again: "Callable[[Values], Translation]", steady: bool = False) -> None:
         self.stages = stages
+        self._steady = steady
         self._again = again
         self._with_states: dict[tuple[Expr, ...], Executable] = {}
         self._changed: tuple[tuple[str, ...], Translation] | None = None
@@ -80,6 +81,26 @@ class Translation:
         program = self.program
         return self._timed("compile", lambda: compile_llvm(program))
 
+    @cached_property
+    def at_rest(self) -> "Translation":
+        """The model started where the derivatives of all states are zero; I011 in its report says where they are not.
+
+        ModelError I012 if there is no such point.
+        """
+        from acausal.causalize.initial import initial_system
+        from acausal.causalize.make_plan import make_plan
+
+        if self._steady:
+            return self
+        stages = self.stages
+        with without_collection():
+            first = initial_system(stages.selection, steady=True)
+            plan = make_plan(stages.selection, stages.run, first.system, stages.plan.outputs)
+        others = [d for d in stages.report.diagnostics if d.code != "I010"]
+        report = Report((*others, *first.notes))
+        changed = replace(stages, plan=plan, report=report, seconds=dict(stages.seconds))
+        return Translation(changed, lambda values: self._again(values).at_rest, steady=True)
+
     def _timed(self, stage: str, work: Callable[[], T]) -> T:
         start = perf_counter()
         with without_collection():
@@ -107,6 +128,23 @@ class Translation:
             return texts.show_solved(self.stages.plan)
         raise UsageError(Diagnostic("F006", f"there is no stage {stage!r}", help="it is flat, sorted or solved"))
 
+    def why(self, name: str) -> str:
+        """The way of a variable as text: from where it is written through connections, elimination of aliases,
+        differentiation and solving to the lines of the code. UsageError F005 for an unknown name.
+        """
+        from acausal.causalize.why import Link, Way, Why, show_ways
+        from acausal.codegen.find_line import find_lines
+
+        s, code = self.stages, self.code()
+        why = Why(s.flat, s.dae, s.selection, s.run, s.plan)
+        ways = []
+        for way in why.ways(why.leaf(name)):
+            symbol = way.leaf.name, way.leaf.order if way.leaf.op == "variable" else 0
+            lines = find_lines(self.program, code, symbol)
+            links = [Link("code", f"line {x.number}{x.routine and f', {x.routine}'}: {x.text}") for x in lines]
+            ways.append(Way(way.leaf, (*way.links, *links)))
+        return show_ways(ways)
+
     def simulate(
         self,
         *,
@@ -114,36 +152,44 @@ class Translation:
         interval: float | None = None,
         tolerance: float | None = None,
         solver: str = "auto",
+        steady: bool = False,
         parameters: Values | None = None,
         inputs: "Mapping[str, InputValue] | None" = None,
         progress: "Progress | None" = None,
     ) -> "Result":
         """A run; what is not given is as the model's `experiment` says (`acausal.options.SimulateOptions`).
 
-        `parameters` and `inputs` are values by name; an input is an expression in time, a CSV file, a
-        number or a function. Raises UsageError for names and values that do not fit, RunError with the
-        result up to then where the run fails.
+        `steady` starts where nothing changes (`at_rest`). `parameters` and `inputs` are values by name; an input
+        is an expression in time, a CSV file, a number or a function. Raises UsageError for names and values that do
+        not fit, RunError with the result up to then where the run fails.
         """
+        options = SimulateOptions(stop, interval, tolerance, solver)
+        given = dict(parameters or {})
+        if not steady or self._steady:
+            return self.run(options, given, inputs, progress)
+        other = self.at_rest
+        result = other.run(options, given, inputs, progress)
+        told = [d for d in other.report.diagnostics if d not in self.report.diagnostics]
+        result.notes = (*told, *result.notes)
+        return result
+
+    def run(
+        self,
+        options: SimulateOptions,
+        given: dict[str, float],
+        inputs: "Mapping[str, InputValue] | None",
+        progress: "Progress | None",
+    ) -> "Result":
+        """A run, with a new translation where a value changes that is part of the equations."""
         from acausal.results.run import run
         from acausal.simulate.parameters import Folded, parameter_values
 
-        given = dict(parameters or {})
-        options = SimulateOptions(stop, interval, tolerance, solver)
         folded = [symbol.name for symbol in self.stages.plan.folded]
         p = parameter_values(self.executable, given, folded)
         if not isinstance(p, Folded):
             return run(self.executable, p, options, inputs, progress, self._variants(given))
         note = Diagnostic("R012", f"translated again for other values of {', '.join(p.names)}", severity=Severity.NOTE)
-        other = self._for_values_of(given)
-        result = other.simulate(
-            stop=stop,
-            interval=interval,
-            tolerance=tolerance,
-            solver=solver,
-            parameters=given,
-            inputs=inputs,
-            progress=progress,
-        )
+        result = self._for_values_of(given).run(options, given, inputs, progress)
         result.notes = (note, *result.notes)
         return result
 
@@ -181,7 +227,7 @@ class Translation:
         found = self._with_states.get(selection.states)
         if found is None:
             with without_collection():
-                made = lower(plan_with(selection, plan.outputs))
+                made = lower(plan_with(selection, plan.outputs, self._steady))
                 found = self._with_states[selection.states] = compile_llvm(made)
         return found
 

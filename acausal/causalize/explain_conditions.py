@@ -1,12 +1,12 @@
-"""Initial conditions that cannot all hold, in the user's words."""
+"""Conditions of the first instant in the user's words: too many, not steady, or left to start values."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
-from acausal.diagnostics import Diagnostic, Label, ModelError
+from acausal.diagnostics import Diagnostic, Label, ModelError, Severity
 from acausal.ir.flat import Equation
-from acausal.ir.names import show_name
+from acausal.ir.names import show_derivative, show_name
 from acausal.ir.origin import How, Origin
-from acausal.ir.show import show_equation
+from acausal.ir.show import show_equation, show_expr
 from acausal.structure.matching import Conflict
 
 MOST = 4
@@ -15,21 +15,121 @@ MOST = 4
 
 def too_many_conditions(equations: Sequence[Equation], run: int, found: Conflict) -> ModelError:
     """Initial conditions that compete for the same unknowns; `run` is the number of equations of the run."""
-    rivals = [equations[e] for e in found.eqs if e >= run]
-    if not rivals:
-        rivals = [equations[e] for e in found.eqs]
+    rivals = [equations[e] for e in found.eqs if e >= run] or [equations[e] for e in found.eqs]
     first, *rest = rivals
+    model = [equations[e] for e in found.eqs if e < run and equations[e].origin.how is How.WRITTEN]
     open_ = next((e.origin for e in map(equations.__getitem__, found.eqs) if e.origin.how is How.UNCONNECTED), None)
     why = "" if open_ is None else f", as {_cut(open_)} is connected to nothing"
+    labels = [Label(e.origin.span, show_equation(e)) for e in rest[:MOST]]
+    notes = []
+    if rest:
+        notes.append(f"{_counted(len(rivals))}, of which {len(rest)} can hold: {_listed(map(show_equation, rivals))}")
+    if model:
+        labels += [Label(e.origin.span, "holds at the start too") for e in model[: MOST - len(labels)]]
+        notes.append(f"they meet in the model's equations {_listed(map(show_equation, model))}")
     return ModelError(
         Diagnostic(
             "I002",
             f"too many initial conditions: {show_equation(first)} cannot be met besides the others{why}",
             Label(first.origin.span, "one condition too many"),
-            tuple(Label(e.origin.span, show_equation(e)) for e in rest[:MOST]),
-            help="remove one of these conditions, or drop fixed=true so that the value is only a guess",
+            tuple(labels),
+            tuple(notes),
+            help=_what_to_remove(rivals),
         )
     )
+
+
+def cannot_rest(condition: Equation) -> ModelError:
+    """I012: the equations of the model alone determine a derivative that should be zero."""
+    leaf = condition.left
+    name = show_derivative(leaf.name, leaf.order - 1)
+    return ModelError(
+        Diagnostic(
+            "I012",
+            f"there is no steady state: the equations determine {_name(condition)} "
+            "whatever the states are",
+            Label(condition.origin.span, f"{name} cannot rest"),
+            help=f"leave steady out and give start values, or let something counteract what changes {name}",
+        )
+    )
+
+
+def left_moving(left_out: Sequence[tuple[Equation, Sequence[Equation]]]) -> Iterator[Diagnostic]:
+    """I011: derivatives that a steady state leaves as they are, each with the model's conditions that come first.
+
+    A warning for those that conditions of the model prevent, a note for those that follow where the others rest.
+    """
+    kept = list(dict.fromkeys([rival for _, rivals in left_out for rival in rivals]))
+    prevented = [condition for condition, rivals in left_out if rivals]
+    if prevented:
+        shown = _listed(map(show_equation, kept))
+        yield Diagnostic(
+            "I011",
+            f"not all states start at rest: {shown} {'comes' if len(kept) == 1 else 'come'} before "
+            f"{_listed(map(show_equation, prevented))}",
+            Label(kept[0].origin.span, "this condition is kept"),
+            tuple(Label(e.origin.span, show_equation(e)) for e in kept[1:MOST]),
+            help="remove conditions to start at rest",
+            severity=Severity.WARNING,
+        )
+    for condition in [c for c, rivals in left_out if not rivals]:
+        leaf = condition.left
+        rate, name = _name(condition), show_derivative(leaf.name, leaf.order - 1)
+        yield Diagnostic(
+            "I011",
+            f"{rate} = 0 is left out: where the other states rest, {rate} is determined already",
+            Label(condition.origin.span, f"{name} may go on steadily; it starts from its start value"),
+            severity=Severity.NOTE,
+        )
+
+
+def taken_by_default(starts: Sequence[Equation]) -> Iterator[Diagnostic]:
+    """I010: one note that lists what starts from its start value because no condition determines it."""
+    if not starts:
+        return
+    first, *rest = [e.origin for e in starts]
+    one = len(starts) == 1
+    values = _listed(f"{_name(e)} = {show_expr(e.right)}" for e in starts)
+    yield Diagnostic(
+        "I010",
+        f"{'a state starts' if one else f'{len(starts)} states start'} from "
+        f"{'its start value' if one else 'their start values'}: {values}",
+        Label(first.span),
+        tuple(Label(span) for span in list(dict.fromkeys(o.span for o in rest if o.span != first.span))[: MOST - 1]),
+        help=f"to make it a condition: initial {_name(starts[0])} = {show_expr(starts[0].right)}",
+        severity=Severity.NOTE,
+    )
+
+
+def _name(equation: Equation) -> str:
+    return show_derivative(equation.left.name, equation.left.order)
+
+
+def _counted(number: int) -> str:
+    return f"{number} conditions" if number > 1 else "one condition"
+
+
+def _what_to_remove(rivals: Sequence[Equation]) -> str:
+    """The lines of which one has to go."""
+    fixed = [e for e in rivals if e.origin.how is How.START]
+    written = [e for e in rivals if e.origin.how is not How.START]
+    ways = []
+    if written:
+        ways.append(f"remove {_either([f'`initial {show_equation(e)}`' for e in written[:MOST]])}")
+    if fixed:
+        names = _either([_name(e) for e in fixed[:MOST]])
+        ways.append(f"drop fixed=true of {names}, so that the value is only a guess")
+    return ", or ".join(ways)
+
+
+def _either(items: Sequence[str]) -> str:
+    return items[0] if len(items) == 1 else f"{', '.join(items[:-1])} or {items[-1]}"
+
+
+def _listed(items: Iterable[str]) -> str:
+    every = list(items)
+    more = len(every) - MOST
+    return ", ".join(every[:MOST]) + (f" and {more} more" if more > 0 else "")
 
 
 def _cut(origin: Origin) -> str:

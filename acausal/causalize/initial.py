@@ -1,19 +1,20 @@
 """The first instant: a system of its own, in which the states are unknowns too.
 
 To the equations of the run come, in this order, those that must hold (`initial`
-equations, start values with `fixed`), then as many start values as are needed to
-determine every unknown: of states that carry one, of other differentiated
+equations, start values with `fixed`), for a steady state that the derivatives of states are zero, then as
+many start values as are needed to determine every unknown: of states that carry one, of other differentiated
 variables that carry one, last of states without (zero).
 """
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
-from acausal.causalize.explain_conditions import too_many_conditions
+from acausal.causalize.explain_conditions import cannot_rest, left_moving, taken_by_default, too_many_conditions
 from acausal.causalize.incidence import incidence_of, numbering
 from acausal.causalize.sort import sort
-from acausal.diagnostics import Diagnostic, Label, ModelError, Severity
-from acausal.ir.dae import Dae, SortedSystem, StateSelection
+from acausal.causalize.steady import rest_conditions, resting_equations
+from acausal.diagnostics import Diagnostic, Label, ModelError
+from acausal.ir.dae import Dae, ReducedDae, SortedSystem, StateSelection
 from acausal.ir.expr import Expr, Pool, variables_of
 from acausal.ir.flat import Equation, Variable
 from acausal.ir.names import show_derivative
@@ -23,31 +24,60 @@ from acausal.structure.matching import complete, conflict
 
 @dataclass(frozen=True, slots=True)
 class InitialSystem:
-    """The sorted system of the first instant; `notes` tell which states start from an unwritten zero."""
+    """The sorted system of the first instant; `notes` tell which states take their start values."""
 
     system: SortedSystem
     notes: tuple[Diagnostic, ...]
 
 
-def initial_system(selection: StateSelection) -> InitialSystem:
-    """The system that determines all unknowns, states included, at the start."""
+def initial_system(selection: StateSelection, steady: bool = False) -> InitialSystem:
+    """The system that determines all unknowns, states included, at the start; I002, I003, I012 where it cannot.
+
+    If `steady`, the derivatives of states are zero as far as the conditions of the model leave them open.
+    """
     reduced = selection.reduced
     dae, pool = reduced.dae, reduced.dae.pool
     number_of = numbering(reduced.unknowns)
     _check_leaves(dae, number_of)
-    mandatory = [*reduced.equations, *dae.initial_equations, *_fixed(pool, dae.variables)]
-    optional = [(_start(pool, v, x), v.attributes.start is not None) for v, x in _candidates(selection)]
-    equations = mandatory + [e for e, _ in optional]
+    conditions = [*dae.initial_equations, *_fixed(pool, dae.variables)]
+    starts = [_start(pool, v, x) for v, x in _candidates(selection)]
+    at_rest = resting_equations(reduced) if steady else None
+    if at_rest is not None:
+        found = _completed(reduced, [*at_rest, *conditions], starts)
+        if found is not None:
+            return found
+    mandatory = [*reduced.equations, *conditions]
+    rest = rest_conditions(selection) if steady else []
+    equations = [*mandatory, *rest, *starts]
     incidence = incidence_of(equations, number_of)
     completion = complete(incidence, len(mandatory))
     surplus = [e for e in range(len(mandatory)) if completion.matching.var_of_eq[e] is None]
+    run = len(reduced.equations)
     if surplus:
-        raise too_many_conditions(
-            mandatory, len(reduced.equations), conflict(incidence, completion.matching, surplus[0])
-        )
+        raise too_many_conditions(mandatory, run, conflict(incidence, completion.matching, surplus[0]))
+    behind = len(mandatory) + len(rest)
+    left_out = []
+    for e in completion.rejected:
+        if e < behind:
+            rivals = [equations[r] for r in conflict(incidence, completion.matching, e).eqs if r >= run and r != e]
+            if not rivals:
+                raise cannot_rest(equations[e])
+            left_out.append((equations[e], [r for r in rivals if r.origin.how is not How.STEADY]))
     chosen = [equations[e] for e in completion.chosen]
-    unwritten = [equations[e] for e in completion.chosen if not optional[e - len(mandatory)][1]]
-    return InitialSystem(sort(pool, (*mandatory, *chosen), reduced.unknowns), tuple(_notes(unwritten)))
+    starts = [equations[e] for e in completion.chosen if e >= behind]
+    notes = (*left_moving(left_out), *taken_by_default(starts))
+    return InitialSystem(sort(pool, (*mandatory, *chosen), reduced.unknowns), notes)
+
+
+def _completed(reduced: ReducedDae, mandatory: list[Equation], starts: list[Equation]) -> InitialSystem | None:
+    """The system of these equations and the start values it needs; None where there are too many or too few."""
+    equations = [*mandatory, *starts]
+    completion = complete(incidence_of(equations, numbering(reduced.unknowns)), len(mandatory))
+    if None in completion.matching.var_of_eq[: len(mandatory)] or None in completion.matching.eq_of_var:
+        return None
+    chosen = [equations[e] for e in completion.chosen]
+    system = sort(reduced.dae.pool, (*mandatory, *chosen), reduced.unknowns)
+    return InitialSystem(system, tuple(taken_by_default(chosen)))
 
 
 def _fixed(pool: Pool, variables: Iterable[Variable]) -> Iterator[Equation]:
@@ -99,14 +129,3 @@ def _check_leaves(dae: Dae, number_of: dict[Expr, int]) -> None:
                         help="write the condition with variables whose equations are differentiated as often",
                     )
                 )
-
-
-def _notes(equations: list[Equation]) -> Iterator[Diagnostic]:
-    for equation in equations:
-        leaf = equation.left
-        yield Diagnostic(
-            "I010",
-            f"{show_derivative(leaf.name, leaf.order)} starts at 0: no start value is given",
-            Label(equation.origin.span),
-            severity=Severity.NOTE,
-        )

@@ -10,8 +10,8 @@ from acausal.ir.expr import Expr
 from acausal.ir.plan import SolvePlan
 
 
-def plan_with(selection: StateSelection, outputs: Sequence[Expr]) -> SolvePlan:
-    """The plan with this selection of states."""
+def plan_with(selection: StateSelection, outputs: Sequence[Expr], steady: bool = False) -> SolvePlan:
+    """The plan with this selection of states; `steady` as in `initial_system`."""
     reduced = selection.reduced
     run = sort(reduced.dae.pool, reduced.equations, selection.unknowns)
-    return make_plan(selection, run, initial_system(selection).system, outputs)
+    return make_plan(selection, run, initial_system(selection, steady).system, outputs)

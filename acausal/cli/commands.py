@@ -92,6 +92,7 @@ def simulate(
     outputs: flags.Outputs = None,
     solver: flags.Solver = DEFAULTS.solver,
     input_: flags.Input = None,
+    steady: flags.Steady = DEFAULTS.steady,
     limit: flags.Limit = None,
     output: Annotated[Path | None, Option("-o", "--output", metavar="FILE.csv", help="write the result")] = None,
     plot: flags.Plot = None,
@@ -104,6 +105,8 @@ def simulate(
     wishes.check()
     inputs = pairs("--input", input_)
     translation = _translated(session, file, model, known, unknown, outputs, set_, limit)
+    if steady:
+        translation = translation.at_rest
     wishes.check_names(translation.program)
     with unfinished(session, wishes, translation.report):
         result = run(translation, SimulateOptions(stop, interval, tolerance, solver), inputs, session.talks)

@@ -27,6 +27,7 @@ Stop = Annotated[float | None, Option("--stop", metavar="T", help=_simulating("s
 Interval = Annotated[float | None, Option("--interval", metavar="DT", help=_simulating("interval"))]
 Tolerance = Annotated[float | None, Option("--tolerance", metavar="TOL", help=_simulating("tolerance"))]
 Solver = Annotated[str, Option("--solver", metavar="NAME", help=_simulating("solver"))]
+Steady = Annotated[bool, Option("--steady", help=_simulating("steady"))]
 Input = Annotated[list[str] | None, Option("--input", metavar="U=EXPR", help=_simulating("inputs"))]
 Plot = Annotated[
     str | None, Option("--plot", metavar="X,Y", help="variables to plot, or *.phi; without it those of the experiment")

@@ -24,9 +24,25 @@ CODES: dict[str, CodeEntry] = {
         "Write the condition with derivatives that occur in the model.",
     ),
     "I010": CodeEntry(
-        "a state starts at zero because no start value is given",
-        "The conditions given leave this state undetermined; it starts from zero. This is information only.",
-        "local x\nder(x) = 1 - x",
-        "Give it a value if zero is not meant: local x (start=2).",
+        "states start from their start values",
+        "The conditions given leave these states undetermined; they start from their start values, those without one "
+        "from zero. This is information only.",
+        "local x, y (start=2)\nder(x) = y - x\nder(y) = -y",
+        "Give it another value if that is not meant: local x (start=1). With fixed=true, or `initial x = 1`, it is a "
+        "condition, and no longer listed.",
+    ),
+    "I011": CodeEntry(
+        "a state does not start at rest",
+        "In a steady state the derivatives of all states are zero at the first instant. `initial` equations and fixed "
+        "start values come first: what they determine keeps its rate. Where all other states rest and a rate is "
+        "determined by that, as the speed of a shaft whose angle is a state, the state goes on steadily.",
+        "local x (start=1, fixed=true)\nder(x) = -x        { acausal simulate decay.mdl --steady }",
+        "Remove the condition that is named, or leave --steady out.",
+    ),
+    "I012": CodeEntry(
+        "there is no steady state",
+        "The equations determine a derivative of a state without any state in them: it cannot be made zero.",
+        "local x\nder(x) = 1        { acausal simulate ramp.mdl --steady }",
+        "Leave --steady out and give start values, or write what limits the variable: friction, a spring, a leak.",
     ),
 }

@@ -18,6 +18,7 @@ class How(StrEnum):
     LADDER = "ladder"
     INTERFACE = "interface"
     START = "start value"
+    STEADY = "steady state"
     ELEMENT = "element"
     DIFFERENTIATED = "differentiated"
     ALIAS = "alias"

@@ -122,8 +122,7 @@ def test_start_values_are_used_as_far_as_needed() -> None:
     chosen = selection(dae_of("x' = -x; y' = x; y = 3*z", z=start))
     first = initial_system(chosen)
     assert [note.message for note in first.notes] == [
-        "x starts at 0: no start value is given",
-        "y starts at 0: no start value is given",
+        "2 states start from their start values: x = 0, y = 0",
     ]
 
 

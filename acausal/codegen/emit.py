@@ -131,7 +131,19 @@ class Emitter:
         if op == "mod":
             quotient = self.emit("floor", (self.emit("div", (registers[0], registers[1])),))
             return self.emit("sub", (registers[0], self.emit("mul", (registers[1], quotient))))
+        if op == "linexp" or op == "linlog":
+            return self._half_straight(op, registers[0])
         return self.emit(op, tuple(registers))
+
+    def _half_straight(self, op: str, x: int) -> int:
+        """linexp, linlog: the sum of what is left and what is right of 0."""
+        zero, one = self.const(0.0), self.const(1.0)
+        right, left = self.emit("max", (x, zero)), self.emit("min", (x, zero))
+        if op == "linexp":
+            curved = self.emit("sub", (self.emit("exp", (right,)), one))
+        else:
+            curved = self.emit("log", (self.emit("add", (one, right)),))
+        return self.emit("add", (curved, left))
 
     def _sum(self, plus: list[int], minus: list[int]) -> int:
         if not plus:

@@ -10,7 +10,7 @@ from acausal.elaborate.types import need, need_numbers, type_of
 from acausal.ir import ast
 from acausal.ir.expr import Expr
 
-_ONE = "sin cos tan asin acos atan sinh cosh tanh exp log log10 sqrt abs sign floor ceil"
+_ONE = "sin cos tan asin acos atan sinh cosh tanh exp log log10 linexp linlog sqrt abs sign floor ceil"
 SCALAR_FUNCTIONS: dict[str, int] = dict.fromkeys(_ONE.split(), 1) | {"atan2": 2, "mod": 2}
 
 

@@ -272,7 +272,7 @@ _RULES: dict[str, Rule] = {
     **dict.fromkeys(("mul", "scale", "elementwise", "matmul", "cross", "outer"), _product),
     **dict.fromkeys(("neg", "abs", "floor", "ceil", "noevent", "new", "array_neg", "transpose", "skew", "diag"), _same),
     **dict.fromkeys(("sin", "cos", "tan", "asin", "acos", "atan", "sinh", "cosh", "tanh"), _number),
-    **dict.fromkeys(("exp", "log", "log10"), _number),
+    **dict.fromkeys(("exp", "log", "log10", "linexp", "linlog"), _number),
     **dict.fromkeys(("min", "max", "mod"), _extreme),
     **dict.fromkeys(("<", "<=", ">", ">=", "==", "<>"), _relation),
     **dict.fromkeys(("if", "array_if"), _choice),

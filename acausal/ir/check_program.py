@@ -118,7 +118,7 @@ def _operator_faults(op: str, given: list[str]) -> Iterator[str]:
         good = given == [_BOOLEAN] * (1 if op == "not" else 2)
     elif op in BINARY:
         good = given == [_REAL] * 2
-    elif op in OPS and op not in ("mod", "noevent"):
+    elif op in OPS and op not in ("mod", "noevent", "linexp", "linlog"):
         good = given == [_REAL] * (OPS[op].arity or 0)
     else:
         yield "no such operation"

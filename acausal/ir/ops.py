@@ -57,6 +57,18 @@ def _mod(x: float, y: float) -> float:
     return x - y * math.floor(x / y)
 
 
+def _linexp(x: float) -> float:
+    return x if x <= 0 else math.exp(x) - 1
+
+
+def _linlog(x: float) -> float:
+    return x if x <= 0 else math.log(1 + x)
+
+
+def _above(p: "Pool", x: "Expr") -> "Expr":
+    return p.call("max", x, p.zero)
+
+
 def _square(p: "Pool", x: "Expr") -> "Expr":
     return p.pow(x, p.const(2))
 
@@ -101,6 +113,8 @@ _ROWS = (
     _function("log", math.log, lambda p, a: (p.div(p.const(1), a[0]),), "exp", intrinsic=True),
     _function("log10", math.log10, lambda p, a: (p.div(p.const(1 / math.log(10)), a[0]),), None, intrinsic=True),
     _function("sqrt", math.sqrt, lambda p, a: (p.div(p.const(0.5), p.call("sqrt", a[0])),), None, intrinsic=True),
+    Op("linexp", 1, _linexp, lambda p, a: (p.call("exp", _above(p, a[0])),), inverse="linlog"),
+    Op("linlog", 1, _linlog, lambda p, a: (p.div(p.one, p.add(p.one, _above(p, a[0]))),), inverse="linexp"),
     Op(
         "atan2",
         2,

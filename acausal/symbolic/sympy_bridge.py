@@ -56,6 +56,10 @@ def _convert(node: Expr, args: "list[sympy.Basic]") -> "sympy.Basic":
         return args[0]
     if op == "log10":
         return sympy.Mul(sympy.log(args[0]), sympy.Pow(sympy.log(sympy.Integer(10)), -1))
+    if op == "linexp" or op == "linlog":
+        x, one = args[0], sympy.Integer(1)
+        curved = sympy.exp(x) - one if op == "linexp" else sympy.log(one + x)
+        return sympy.Piecewise((x, sympy.Le(x, 0)), (curved, sympy.true))
     name = op if op in _SAME else _NAMED.get(op)
     if name is None:
         raise InternalError("sympy", f"the operator {op} has no counterpart")

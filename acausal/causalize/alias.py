@@ -18,7 +18,7 @@ from acausal.ir.dae import Alias, Dae
 from acausal.ir.events import map_events
 from acausal.ir.expr import Expr, variables_of
 from acausal.ir.flat import Equation, Variable
-from acausal.ir.origin import How, Origin
+from acausal.ir.origin import How
 from acausal.symbolic.substitute import rewrite
 
 Leaf = Expr
@@ -40,8 +40,9 @@ class _Elimination:
         for eq, leaves in enumerate(self.leaves_of_eq):
             for leaf in leaves:
                 self.eqs_of_leaf.setdefault(self._base(leaf), []).append(eq)
-        self.used: dict[int, Origin] = {}
-        self.reason: dict[Leaf, Origin] = {}
+        self.used: set[int] = set()
+        self.reason: dict[Leaf, int] = {}
+        self.joined_to: dict[Leaf, Leaf] = {}
 
     def _base(self, leaf: Leaf) -> Leaf:
         return self.pool.variable(leaf.name) if leaf.order else leaf
@@ -110,13 +111,15 @@ class _Elimination:
         if smaller in known:
             smaller, larger = larger, smaller
         self._note(eq, smaller)
+        self.joined_to[smaller] = larger
         self.classes.join(smaller, larger, 1 if same_sign else -1)
         moved = self.eqs_of_leaf.pop(smaller, [])
         self.eqs_of_leaf.setdefault(larger, []).extend(moved)
         return moved
 
     def _note(self, eq: int, leaf: Leaf) -> None:
-        self.used[eq] = self.reason[leaf] = self.dae.equations[eq].origin
+        self.used.add(eq)
+        self.reason[leaf] = eq
 
     # ------------------------------------------------------------ the result
 
@@ -153,6 +156,7 @@ class _Elimination:
             ),
             aliases=self.dae.aliases + aliases,
             events=map_events(self.dae.events, lambda e: rewrite(self.pool, e, leaf_value, memo)),
+            delays=tuple([replace(d, value=rewrite(self.pool, d.value, leaf_value, memo)) for d in self.dae.delays]),
         )
 
     def _choose(self) -> tuple[Alias, ...]:
@@ -173,7 +177,26 @@ class _Elimination:
             sign = self.classes.sign(variable.symbol)
             if value is None:
                 value, sign = keeper, sign * self.classes.sign(keeper)
-            origin = self.reason.get(variable.symbol, self.reason.get(keeper, variable.origin))
+            because = self._because(variable.symbol, keeper if self.classes.value(root) is None else None)
             signed = value if sign > 0 else self.pool.neg(value)
-            aliases.append(Alias(variable, signed, origin.become(How.ALIAS)))
+            aliases.append(Alias(variable, signed, because[0].origin.become(How.ALIAS), because))
         return tuple(aliases)
+
+    def _because(self, leaf: Leaf, keeper: Leaf | None) -> tuple[Equation, ...]:
+        """The equations that lead from a leaf to the one that is kept; without such to the value of its class."""
+        up = self._up(leaf)
+        if keeper is None:
+            return tuple([self.dae.equations[e] for e in up])
+        down = self._up(keeper)
+        while up and down and up[-1] == down[-1]:
+            up.pop()
+            down.pop()
+        return tuple([self.dae.equations[e] for e in (*up, *reversed(down))])
+
+    def _up(self, leaf: Leaf | None) -> list[int]:
+        """The equations that joined a leaf to larger and larger classes, and the one that gave the last its value."""
+        found = []
+        while leaf is not None and leaf in self.reason:
+            found.append(self.reason[leaf])
+            leaf = self.joined_to.get(leaf)
+        return found

@@ -74,12 +74,13 @@ def _block_lines(system: SortedSystem, block: Block, summary: BlockSummary) -> l
 
 def show_solved(plan: SolvePlan) -> str:
     """The assignments of the run in order, systems solved by number in place; aliases behind them."""
-    lines = [line for step in plan.steps for line in _step_lines(step)]
+    lines = [line for step in plan.steps for line in step_lines(step)]
     lines += [f"{show_name(a.variable.symbol.name)} = {show_expr(a.value)}" for a in plan.aliases]
     return "\n".join(lines) + "\n"
 
 
-def _step_lines(step: Step) -> Iterator[str]:
+def step_lines(step: Step) -> Iterator[str]:
+    """The assignment, or the head of a system solved by number and its rows."""
     if isinstance(step, Assign):
         yield f"{_leaf(step.target)} = {show_expr(step.value)}"
     elif isinstance(step, SolveLinear):

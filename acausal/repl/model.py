@@ -39,6 +39,10 @@ class Translated(Protocol):
         """The equations as text: flat, sorted or solved."""
         ...
 
+    def why(self, name: str) -> str:
+        """The way of a variable from the text to the code."""
+        ...
+
     def code(self) -> str:
         """The program as text."""
         ...

@@ -34,6 +34,9 @@ class FakeTranslation:
     def equations(self, stage: str) -> str:
         return f"the {stage} equations\n"
 
+    def why(self, name: str) -> str:
+        return f"the way of {name}\n"
+
     def code(self) -> str:
         return "def derivatives(): ...\n"
 

@@ -25,6 +25,7 @@ def dialogue() -> Interpreter:
         ("show flat", "the flat equations"),
         ("show statistics", "equations  1\nstates     1"),
         ("show code", "def derivatives(): ..."),
+        ("why  der(x)", "the way of der(x)"),
         ("output equations", "the flat equations"),
         ("output  sorted equations", "the sorted equations"),
         ("output solved equations", "the solved equations"),

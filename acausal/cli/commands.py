@@ -55,12 +55,18 @@ def translate(
     set_: flags.Set = None,
     limit: flags.Limit = None,
     show: Annotated[Show, Option("--show", help="what to write")] = "statistics",
+    why: Annotated[
+        str | None, Option("--why", metavar="X", help="tell the way of X from the text to the code instead")
+    ] = None,
     output: Annotated[Path | None, Option("-o", "--output", metavar="OUT", help="write it into this file")] = None,
 ) -> None:
     """Translate a model into sorted and solved equations and code."""
     translation = _translated(session, file, model, known, unknown, outputs, set_, limit)
     data: dict[str, object]
-    if show == "statistics":
+    if why is not None:
+        text = translation.why(why)
+        data = {"why": text}
+    elif show == "statistics":
         from acausal.causalize.report import statistics_table
 
         data = dict(translation.statistics)

@@ -17,10 +17,24 @@ from acausal.ir.origin import Origin
 
 @dataclass(frozen=True, slots=True)
 class Alias:
-    """A variable that is plus or minus another one, or a parameter expression."""
+    """A variable that is plus or minus another one, or a parameter expression.
+
+    `because` are the equations that say so, from the variable to its value.
+    """
 
     variable: Variable
     value: Expr
+    origin: Origin
+    because: tuple[Equation, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Delay:
+    """`symbol` is known: what `value` was `time` (seconds, of parameters alone) ago."""
+
+    symbol: Expr
+    value: Expr
+    time: Expr
     origin: Origin
 
 

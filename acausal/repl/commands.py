@@ -55,6 +55,12 @@ def _show(model: Model, rest: str) -> str:
     return model.translation.code() if stage == "code" else model.translation.equations(stage)
 
 
+def _why(model: Model, rest: str) -> str:
+    if not rest.strip():
+        raise misunderstood("why takes the name of a variable", "why x")
+    return model.translation.why(rest.strip())
+
+
 def _output(model: Model, rest: str) -> str:
     stages = {"equations": "flat", "sorted equations": "sorted", "solved equations": "solved"}
     what = " ".join(rest.split())
@@ -159,6 +165,7 @@ COMMANDS = {
     "load": Command("load FILE [MODEL]", "begin with a model", _load),
     "check": Command("check", "look for mistakes in the file as it is now", _check),
     "show": Command("show flat|sorted|solved|statistics|code", "what became of the model", _show),
+    "why": Command("why x", "the way of a variable from the text to the code", _why),
     "output": Command("output [sorted|solved] equations", "the equations, as show", _output),
     "variable": Command("variable known|unknown x, y", "what is known; again the other way takes it back", _variable),
     "set": Command("set p=2, q=pi/2", "values of parameters for the next runs", _set),

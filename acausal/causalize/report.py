@@ -12,9 +12,8 @@ from acausal.ir.show import show_equation, show_expr
 
 def statistics(dae: Dae, selection: StateSelection, plan: SolvePlan) -> dict[str, object]:
     """Sizes, as `translate --show statistics` prints them; block sizes are [before, after] tearing."""
-    by_kind = {
-        kind: [[len(b.unknowns), len(b.tears)] for b in plan.blocks if b.kind == kind] for kind in ("linear", "nonlinear")
-    }
+    sizes = [(b.kind, [len(b.unknowns), len(b.tears)]) for b in plan.blocks]
+    by_kind = {kind: [size for k, size in sizes if k == kind] for kind in ("linear", "nonlinear")}
     return {
         "equations": len(dae.equations) + len(dae.aliases),
         "unknowns": len(dae.variables) + len(dae.aliases),

@@ -1,9 +1,9 @@
 """The way of a variable from the text to its assignment.
 
-    y   declared        pendulum.mdl:10   local y (start=-L*cos(pi/3), unit="m")
-        written         pendulum.mdl:13   x^2 + y^2 = L^2
-        differentiated                    2*x*der(x) + 2*y*der(y) = 0
-        solved                            der(y) = -(x*der(x))/y
+y   declared        pendulum.mdl:10   local y (start=-L*cos(pi/3), unit="m")
+    written         pendulum.mdl:13   x^2 + y^2 = L^2
+    differentiated                    2*x*der(x) + 2*y*der(y) = 0
+    solved                            der(y) = -(x*der(x))/y
 """
 
 from collections.abc import Iterable, Iterator

@@ -7,6 +7,7 @@ from time import perf_counter
 from typing import TYPE_CHECKING, TypeVar
 
 from acausal.causalize.alias import eliminate_aliases
+from acausal.causalize.delays import take_delays
 from acausal.causalize.hold import hold
 from acausal.causalize.initial import initial_system
 from acausal.causalize.outputs import find_outputs
@@ -52,7 +53,7 @@ def analyse(library: Library, options: TranslateOptions, clock: "_Clock") -> Ana
     flat = clock.lap("flatten", flatten(tree, world))
     units = clock.lap("units", check_units(flat))
     dae = clock.lap("scalarize", scalarize(flat))
-    dae = clock.lap("hold", hold(dae))
+    dae = clock.lap("hold", hold(take_delays(dae)))
     dae = clock.lap("alias", eliminate_aliases(dae))
     try:
         reduced = clock.lap("reduce index", reduce_index(dae))

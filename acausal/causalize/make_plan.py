@@ -35,4 +35,5 @@ def make_plan(
         blocks=blocks,
         events=dae.events,
         choices=selection.choices,
+        delays=dae.delays,
     )

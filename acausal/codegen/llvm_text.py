@@ -65,7 +65,7 @@ def llvm_text(program: Program) -> str:
     texts["variables"] = texts["derivatives"].copy("variables")
     texts["derivatives"].add(program.derivatives.code[shared:])
     texts["variables"].add(program.variables.code[shared:])
-    for name in ("setup", "initial", "events", "crossings", "choices"):
+    for name in ("setup", "initial", "events", "crossings", "choices", "delayed"):
         texts[name].add(routine_of(program, name).code)
     functions = [line for text in texts.values() for line in text.function(_ARGUMENTS)]
     many = _MANY.format(

@@ -9,6 +9,7 @@ only what its results need, and equal values once.
 
 from acausal.codegen.layout import Layout
 from acausal.codegen.lower_choices import lower_choices
+from acausal.codegen.lower_delays import lower_delays
 from acausal.codegen.lower_events import lower_events
 from acausal.codegen.needs import targets_of
 from acausal.codegen.routine import RoutineBuilder
@@ -32,6 +33,7 @@ def lower(plan: SolvePlan) -> Program:
     initial, initial_scratch = _initial_routine(plan, layout, extra)
     states = _state_slots(plan, layout)
     table_of_events, events, crossings, event_scratch = lower_events(plan, layout)
+    delays, delayed, delay_scratch = lower_delays(plan, layout)
     bound = tuple([is_bound(p) for p in layout.parameters])
     return Program(
         name=plan.name,
@@ -45,7 +47,7 @@ def lower(plan: SolvePlan) -> Program:
         ),
         stored=len(table.stored),
         memory=len(layout.memory_of),
-        scratch=max(initial_scratch, run_scratch, event_scratch, choice_scratch),
+        scratch=max(initial_scratch, run_scratch, event_scratch, choice_scratch, delay_scratch),
         shared=shared,
         blocks=tuple(layout.blocks),
         setup=lower_setup(plan.pool, layout, bound),
@@ -59,6 +61,8 @@ def lower(plan: SolvePlan) -> Program:
         choice_table=choice_table,
         choices=choices,
         memory_slots=tuple([(leaf.name, leaf.order) for leaf in layout.memory_of]),
+        delays=delays,
+        delayed=delayed,
     )
 
 

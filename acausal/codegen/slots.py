@@ -7,6 +7,9 @@ from acausal.ir.flat import Variable
 from acausal.ir.plan import Assign, SolvePlan
 from acausal.ir.program import VariableSlot
 
+_MADE = frozenset("$(")
+"""In names that the translator has made."""
+
 
 class SlotTable:
     """Gives every wanted variable its slot; `stored` are the expressions that `variables` stores."""
@@ -28,9 +31,9 @@ class SlotTable:
         self.slots = tuple([self._slot(leaf) for leaf in plan.outputs or self._all()])
 
     def _all(self) -> list[Expr]:
-        """Declared variables in the order of their making, then derivatives."""
+        """Declared variables in the order of their making, then derivatives; what the translator made is not shown."""
         declared = sorted(self._declared, key=lambda leaf: leaf.serial)
-        return list(dict.fromkeys([*declared, *self._computed]))
+        return [x for x in dict.fromkeys([*declared, *self._computed]) if not _MADE & set(str(x.name[-1]))]
 
     def _slot(self, leaf: Expr) -> VariableSlot:
         symbol = (leaf.name, leaf.order)

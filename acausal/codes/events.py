@@ -78,4 +78,10 @@ CODES: dict[str, CodeEntry] = {
         example="x = if x > 0 then -1 else 1",
         mend="Look at the equations in the message: is a case missing, or have two cases the wrong direction?",
     ),
+    "E014": CodeEntry(
+        title="the time of a delay is not a positive constant",
+        meaning="delay(x, T) is what x was the time T ago. T is a number or an expression in parameters, above 0.",
+        example="y = delay(u, x)        { where x is a variable }",
+        mend="Make T a parameter.",
+    ),
 }

@@ -58,6 +58,13 @@ CODES: dict[str, CodeEntry] = {
         example='t.simulate(inputs={"phi": lambda t: t**2})',
         mend='Give it as an expression, inputs={"phi": "time^2"}: that can be differentiated.',
     ),
+    "R009": CodeEntry(
+        title="a delay cannot be computed",
+        meaning="The time of a delay is not above 0, what is delayed has no value at the first instant that agrees "
+        "with itself, its second derivative is needed, or the solver asked for cannot look back.",
+        example="parameter T=0\ny = delay(u, T)",
+        mend="Give the time a positive value; leave the choice of the solver to auto.",
+    ),
     "R010": CodeEntry(
         title="an assertion does not hold",
         meaning="The condition of an `assert` in the model is false. Rows up to that time are kept, this one included.",

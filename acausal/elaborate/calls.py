@@ -15,7 +15,6 @@ from acausal.ir.expr import Expr
 
 LATER = {
     "pre": "the value before an event is the variable itself, that after it new(k)",
-    "delay": "delays are not translated yet",
 }
 """Functions of the language that no stage can translate, and why."""
 

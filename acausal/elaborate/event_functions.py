@@ -1,6 +1,7 @@
-"""`new(k)`, `sample(start, interval)`, `initial()`: what only events know."""
+"""`new(k)`, `sample(start, interval)`, `initial()`, `delay(x, T)`: what the moment alone does not tell."""
 
 from collections.abc import Sequence
+from itertools import product
 
 from acausal.elaborate.arrays import as_scalar
 from acausal.elaborate.mistakes import mistake
@@ -44,6 +45,24 @@ def initial(node: ast.Call, _: Sequence[Expr], scope: Scope) -> Expr:
     return scope.pool.node("initial", ())
 
 
+def delay(node: ast.Call, arguments: Sequence[Expr], scope: Scope) -> Expr:
+    """What `x` was the time `T` ago, for arrays item by item; E014 where T changes during a run."""
+    need_arguments(node, 2)
+    need_numbers("delay", node.arguments, arguments, scope)
+    pool, x = scope.pool, arguments[0]
+    time = as_scalar(pool, "delay", arguments[1], node.arguments[1].span)
+    if time.varies:
+        hint = "delay takes a number or an expression in parameters: delay(x, T)"
+        raise mistake("E014", "the time of a delay cannot change during a run", node.arguments[1].span, hint=hint)
+    if time.op == "const" and not time.number > 0:
+        hint = "the time is the second argument: delay(x, 0.1)"
+        raise mistake("E014", "the time of a delay must be above 0", node.arguments[1].span, hint=hint)
+    if not x.shape:
+        return pool.node("delay", (x, time))
+    items = [pool.node("index", (x,), i, ()) for i in product(*(range(n) for n in x.shape))]
+    return pool.node("array", tuple([pool.node("delay", (item, time)) for item in items]), None, x.shape)
+
+
 def init(node: ast.Call, _: Sequence[Expr], __: Scope) -> Expr:
     """E003: `init` stands on the left of an equation inside `when`."""
     raise mistake(
@@ -54,4 +73,4 @@ def init(node: ast.Call, _: Sequence[Expr], __: Scope) -> Expr:
     )
 
 
-EVENT_FUNCTIONS = {"new": new, "sample": sample, "initial": initial, "init": init}
+EVENT_FUNCTIONS = {"new": new, "sample": sample, "initial": initial, "init": init, "delay": delay}

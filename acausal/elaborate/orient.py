@@ -1,6 +1,6 @@
 """Which edge enters a point: the one with the fewest edges from a root, then the first in the text.
 
-    root -a-> 1 -b-> 2, root -c-> 2       a enters 1, c enters 2; b closes a loop
+root -a-> 1 -b-> 2, root -c-> 2       a enters 1, c enters 2; b closes a loop
 """
 
 from collections import deque
@@ -101,7 +101,7 @@ def _not_reached(edge: Edge, graph: Graph, kept: dict[int, Edge | None]) -> Exce
                 f"{name} leads the wrong way: its main path begins where no root reaches",
                 wrong.span,
                 "to be turned round",
-                hint=f"exchange its ends in the connect statement: write \\{wrong.instance.path[-1]}, or take the \\ away",
+                hint=f"exchange its ends where it is connected: write \\{wrong.instance.path[-1]}, or take the \\ away",
             )
     part = _part_of(edge, graph)
     names = ", ".join(show_name(e.instance.path) for e in part[:3]) + (" ..." if len(part) > 3 else "")

@@ -61,6 +61,7 @@ class Dae:
     notes: tuple[Diagnostic, ...] = ()
     whens: tuple[When, ...] = ()
     events: Events = NO_EVENTS
+    delays: tuple[Delay, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

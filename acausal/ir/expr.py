@@ -24,9 +24,15 @@ VARIES = 1  # contains a variable, time, or what changes at events
 ARRAY = 2  # contains an array node
 EVENT = 4  # contains a relation, a function with kinks or jumps, or what only events know
 MOVES = 8  # contains a variable or time: changes between events
+DELAYED = 16  # contains what was some time ago
 
 _LEAF_FLAGS = {"variable": VARIES | MOVES, "time": VARIES | MOVES, "held": VARIES}
-_EVENT_FLAGS = {"sample": VARIES | EVENT, "initial": VARIES | EVENT, "new": VARIES | EVENT, "delay": VARIES | MOVES}
+_EVENT_FLAGS = {
+    "sample": VARIES | EVENT,
+    "initial": VARIES | EVENT,
+    "new": VARIES | EVENT,
+    "delay": VARIES | MOVES | DELAYED,
+}
 
 _serial = attrgetter("serial")
 

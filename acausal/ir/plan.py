@@ -6,7 +6,7 @@ known before it: time, parameters, inputs, states, and targets of earlier steps.
 
 from dataclasses import dataclass
 
-from acausal.ir.dae import Alias, Choice
+from acausal.ir.dae import Alias, Choice, Delay
 from acausal.ir.events import NO_EVENTS, Events
 from acausal.ir.expr import Expr, Pool
 from acausal.ir.flat import Experiment, Parameter, RunCondition, Variable
@@ -102,3 +102,4 @@ class SolvePlan:
     blocks: tuple[BlockSummary, ...] = ()
     events: Events = NO_EVENTS
     choices: tuple[Choice, ...] = ()
+    delays: tuple[Delay, ...] = ()

@@ -41,7 +41,7 @@ LOADS = ("state", "input", "parameter", "memory", "captured", "unknown")
 EFFECTS = ("store", "keep")
 """Instructions without a register of their own: `store` to out, `keep` to memory."""
 
-ROUTINES = ("setup", "initial", "derivatives", "variables", "events", "crossings", "choices")
+ROUTINES = ("setup", "initial", "derivatives", "variables", "events", "crossings", "choices", "delayed")
 
 
 @dataclass(frozen=True, slots=True)
@@ -232,6 +232,14 @@ class ChoiceTable:
     results: int = 0
 
 
+@dataclass(frozen=True, slots=True)
+class DelaySlot:
+    """A delay: `name` is the input that it is; the routine `delayed` has what is kept at 2k, how long at 2k + 1."""
+
+    name: Name
+    origin: Origin
+
+
 NO_CHOICES = ChoiceTable()
 NO_TABLE = EventTable()
 NO_CODE = Routine((), Operations())
@@ -280,6 +288,8 @@ class Program:
     choice_table: ChoiceTable = NO_CHOICES
     choices: Routine = NO_CODE
     memory_slots: tuple[Symbol, ...] = ()
+    delays: tuple[DelaySlot, ...] = ()
+    delayed: Routine = NO_CODE
 
     @property
     def input_size(self) -> int:
@@ -294,6 +304,7 @@ class Program:
             "events": self.table.results,
             "crossings": self.table.crossings,
             "choices": self.choice_table.results,
+            "delayed": 2 * len(self.delays),
             "initial": len(self.state_slots) + self.choice_table.results,
         }
         return sizes.get(routine, len(self.state_slots))

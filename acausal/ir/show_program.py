@@ -46,6 +46,7 @@ def routine_of(program: Program, name: str) -> Routine:
         "events": program.events,
         "crossings": program.crossings,
         "choices": program.choices,
+        "delayed": program.delayed,
     }[name]
 
 

@@ -14,6 +14,14 @@ SHOWN = 6
 """Variables, equations or values that a message lists at most."""
 
 
+def no_past(program: Program, t: float) -> SimulationError:
+    """R009: a delayed variable that depends on its own past, which before the start is what it is then."""
+    hint = "what is delayed was before the start what it is at the start: that must have a solution"
+    where = Label(program.delays[0].origin.span, "delayed here")
+    message = f"at t = {t:g} what is delayed depends on itself and comes to no value"
+    return SimulationError(Diagnostic("R009", message, where, help=hint))
+
+
 def block_failed(program: Program, number: int, t: float, y: "Array | None" = None) -> SimulationError:
     """R001 (first instant) or R003: block `number` could not be solved at time t with states y."""
     block = program.blocks[number - 1]

@@ -79,6 +79,11 @@ def make_integrator(system: System, y: "Array", settings: Settings) -> Integrato
     if name != "auto" and name not in SUNDIALS:
         known = ", ".join(["auto", *SUNDIALS, *SCIPY])
         raise UsageError(Diagnostic("F006", f"there is no solver {settings.solver}", help=f"the solvers are {known}"))
+    if system.past.times:
+        if name == "auto":
+            return _scipy(system, y, settings, "LSODA")
+        hint = f"leave it to auto, or take one of {', '.join(SCIPY)}"
+        raise UsageError(Diagnostic("R009", f"the solver {name} cannot run a model with delay", help=hint))
     method = "Adams" if name == "adams" else "BDF"
     direct = None if name == "callback" else _direct(system, y, settings, method)
     if direct is not None:

@@ -14,6 +14,7 @@ from acausal.simulate.instant import Instant
 from acausal.simulate.integrator import CloseCrossingsError, Counts, Integrator, Reached, StuckError, make_integrator
 from acausal.simulate.no_states import NoStates
 from acausal.simulate.outcome import Outcome, RunEvent, Stats
+from acausal.simulate.past import Past
 from acausal.simulate.rows import Rows
 from acausal.simulate.segments import Segment, stored_rows, values_at
 from acausal.simulate.settings import Settings
@@ -48,7 +49,8 @@ def simulate(
     the run with a `failure`, its rows up to then are kept.
     """
     begin = perf_counter()
-    run = _Run(System(executable, p, signals), settings, variants)
+    past = Past(executable.program, settings.start, settings.stop)
+    run = _Run(System(executable, p, signals, past), settings, variants)
     run.go(progress)
     rows = stored_rows(run.segments)
     times, stored, failure = rows.times, rows.stored, run.failure
@@ -120,7 +122,7 @@ class _Run:
         if variants is not None and table.slots and poor(table, system.start_choices):
             values = dict(zip(table.values, system.start_choices.tolist(), strict=False))
             self.segments.clear()
-            self._begin(System(*variants(values)))
+            self._begin(System(*variants(values), system.past))
             y = self._start_system(t)
         return y
 
@@ -180,7 +182,7 @@ class _Run:
         if other[0] is system.executable:
             return y
         self._counts = self.counts()
-        self._begin(System(*other))
+        self._begin(System(*other, system.past))
         self._system.go_on(values, system.held)
         after = self._system.states_of(values)
         self._limit = self._after_event(t, after)
@@ -207,24 +209,26 @@ class _Run:
         """The states after the event; both sides are kept."""
         t, y, crossed = reached
         system, instant = self._system, self._instant
-        assert instant is not None
         assert self._integrator is not None
         if self._rows_end() != t:
             self._add(t, y)
         before = system.held.copy()
-        after = instant.at(t, y, crossed)
+        system.past.jump(t)
+        after = y if instant is None else instant.at(t, y, crossed)
         self._add(t, after)
-        self.events.append(RunEvent(t, instant.changes(before)))
-        self.failure = self._unending.seen(t, before, system.held)
+        if instant is not None:
+            changes = instant.changes(before)
+            if changes or not system.past.times:
+                self.events.append(RunEvent(t, changes))
+            self.failure = self._unending.seen(t, before, system.held)
         self._limit = self._after_event(t, after)
-        self._integrator.restart(t, after, instant.first_step(t, after))
+        self._integrator.restart(t, after, 0.0 if instant is None else instant.first_step(t, after))
         return after
 
     def _after_event(self, t: float, y: "Array") -> float:
         """The time of the next event that is known in advance; crossings at zero begin there."""
-        if self._instant is None:
-            return inf
-        return self._instant.leave(t, y)
+        late = self._system.past.next_event(t)
+        return late if self._instant is None else min(late, self._instant.leave(t, y))
 
     def _announced(self) -> bool:
         return self._instant is not None and self._instant.announced is not None

@@ -1,5 +1,6 @@
 """A model without states: nothing to integrate, but time goes on and relations in it cross."""
 
+from math import ceil
 from typing import TYPE_CHECKING
 
 from acausal.simulate.integrator import Counts, Reached
@@ -27,10 +28,15 @@ class NoStates:
         """At t, or at the first crossing before."""
         import numpy as np
 
-        first = self._watch(self._t)
-        for end in np.linspace(self._t, min(t, limit), PARTS + 1)[1:].tolist() if len(first) else []:
+        first, past = self._watch(self._t), self._system.past
+        goal = min(t, limit)
+        parts = PARTS * max(1, ceil((goal - self._t) / past.shortest)) if past.times or len(first) else 0
+        for end in np.linspace(self._t, goal, parts + 1)[1:].tolist() if parts else []:
             found = locate(self._watch, self._t, first, end)
-            self._t, first = end if found is None else found[0], self._watch(end)
+            begin, self._t = self._t, end if found is None else found[0]
+            first = self._watch(end)
+            if past.times:
+                past.extend(begin, self._t, lambda t: self._system.delayed(t, self._y))
             if found is not None:
                 return Reached(self._t, self._y, found[1])
         self._t = min(t, limit)

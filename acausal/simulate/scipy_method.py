@@ -56,7 +56,9 @@ class ScipyIntegrator:
             self._solution = self._solver.dense_output()
         solution = self._solution
         found = locate(lambda t: self._watch(t, solution(t)), self._t, self._watched, end)
-        self._t = end if found is None else found[0]
+        begin, self._t = self._t, end if found is None else found[0]
+        if self._system.past.times:
+            self._system.past.extend(begin, self._t, lambda t: self._system.delayed(t, solution(t)))
         self._y = self._solver.y.copy() if self._t == self._solver.t else solution(self._t)
         self._watched = self._watch(self._t, self._y)
         return None if found is None else Reached(self._t, self._y, found[1])
@@ -89,6 +91,7 @@ class ScipyIntegrator:
             limit,
             rtol=max(SAFETY * self._settings.tolerance, SMALLEST),
             atol=self._system.tolerances(SAFETY * self._settings.tolerance),
+            max_step=self._system.past.shortest,
         )
 
     def _step(self) -> None:

@@ -49,14 +49,15 @@ def make_signals(program: Program, inputs: Mapping[str, InputValue], p: "Array",
     whose derivative is needed.
     """
     wanted: dict[str, list[Symbol]] = {}
-    for symbol in program.input_slots:
+    late = {slot.name for slot in program.delays}
+    for symbol in (s for s in program.input_slots if s[0] not in late):
         wanted.setdefault(show_name(symbol[0]), []).append(symbol)
     for name in inputs:
         if name not in wanted:
             near = get_close_matches(name, wanted, 1)
             hint = f"did you mean {near[0]}?" if near else _inputs_are(wanted)
             raise UsageError(Diagnostic("F005", f"there is no input {name}", help=hint))
-    made: dict[Symbol, Signal] = {}
+    made: dict[Symbol, Signal] = {s: _zero for s in program.input_slots if s[0] in late}
     for name, symbols in wanted.items():
         if name not in inputs:
             hint = f"give it one: --input '{name}=sin(time)', --input {name}=FILE.csv"

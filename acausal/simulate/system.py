@@ -5,15 +5,19 @@ smaller step, and only if that does not help has the run failed.
 """
 
 from collections.abc import Mapping
+from math import inf
 from typing import TYPE_CHECKING
 
 from acausal.ir.program import Program, Symbol
-from acausal.simulate.failures import block_failed
+from acausal.simulate.failures import block_failed, no_past
+from acausal.simulate.past import Past
 from acausal.simulate.signals import Signals
 
 if TYPE_CHECKING:
     from acausal.codegen.executable import Array, Executable
 
+MOST_BEGINNINGS = 200
+"""So often the first instant is computed, until what is delayed agrees with itself."""
 SMALL = 0.01
 """A value below which a state without nominal value counts as small: its error is then absolute, no longer relative."""
 
@@ -25,7 +29,7 @@ class System:
     the part of u that events change; `positions` are states whose rate is another state.
     """
 
-    def __init__(self, executable: "Executable", p: "Array", signals: Signals) -> None:
+    def __init__(self, executable: "Executable", p: "Array", signals: Signals, past: Past) -> None:
         import numpy as np
 
         self.program = program = executable.program
@@ -33,6 +37,9 @@ class System:
         self.failed_block: tuple[int, float] | None = None
         self.executable = self._executable = executable
         self._signals = signals
+        self.past = past
+        self._late = past.places(program)
+        self._varying = signals.varying or bool(self._late)
         self._p = p
         self._m = np.zeros(program.memory_size)
         self._u = np.zeros(program.input_size)
@@ -49,6 +56,8 @@ class System:
         self._chosen = np.zeros(program.choice_table.results)
         self.start_choices = self._chosen
         self._choices = executable.bind("choices", self._y, self._u, p, self._m, self._chosen)
+        self._kept = np.zeros(program.result_size("delayed"))
+        self._delayed = executable.bind("delayed", self._y, self._u, p, self._m, self._kept)
         self.positions = _positions(program)
 
     def start(self, t: float) -> "Array":
@@ -56,12 +65,31 @@ class System:
         import numpy as np
 
         found = np.zeros(self.program.result_size("initial"))
-        self._signals.fill(t, self._inputs)
-        status = self._executable.initial(t, self._u, self._p, self._m, found)
+        for _ in range(MOST_BEGINNINGS):
+            self._fill(t, self._inputs)
+            status = self._executable.initial(t, self._u, self._p, self._m, found)
+            if status:
+                raise block_failed(self.program, status, t)
+            y = found[: len(self._y)].copy()
+            if not self._late or self.past.begin(self.delayed(t, y)):
+                self.start_choices = found[len(self._y) :]
+                return y
+        raise no_past(self.program, t)
+
+    def delayed(self, t: float, y: "Array") -> "Array":
+        """The results of the routine `delayed`; SimulationError R003 where a block cannot be solved."""
+        self._y[:] = y
+        self._fill(t, self._inputs)
+        status = self._delayed(t)
         if status:
-            raise block_failed(self.program, status, t)
-        self.start_choices = found[len(self._y) :]
-        return found[: len(self._y)].copy()
+            raise block_failed(self.program, status, t, y)
+        return self._kept.copy()
+
+    def _fill(self, t: float, inputs: "Array") -> None:
+        """Inputs, and what was some time ago."""
+        self._signals.fill(t, inputs)
+        for position, delay, order in self._late:
+            inputs[position] = self.past.value(delay, order, t)
 
     def go_on(self, values: Mapping[Symbol, float], held: "Array") -> None:
         """Begins in the middle of a run, where these values are those of the variables."""
@@ -78,8 +106,8 @@ class System:
     def choices(self, t: float, y: "Array") -> "Array":
         """The results of the routine `choices`; SimulationError R003 where a block cannot be solved."""
         self._y[:] = y
-        if self._signals.varying:
-            self._signals.fill(t, self._inputs)
+        if self._varying:
+            self._fill(t, self._inputs)
         status = self._choices(t)
         if status:
             raise block_failed(self.program, status, t, y)
@@ -92,14 +120,14 @@ class System:
 
     def address(self, routine: str) -> int | None:
         """The address of machine code, None where there is none or where inputs vary: these are Python functions."""
-        return None if self._signals.varying else self._executable.address(routine)
+        return None if self._varying else self._executable.address(routine)
 
     def slope(self, t: float, y: "Array", out: "Array") -> int:
         """dy/dt into out, NaN where a block cannot be solved; the number of that block, else 0."""
         self.rhs_calls += 1
         self._y[:] = y
-        if self._signals.varying:
-            self._signals.fill(t, self._inputs)
+        if self._varying:
+            self._fill(t, self._inputs)
         status = self._derivatives(t)
         if status:
             self.failed_block = status, t
@@ -118,8 +146,8 @@ class System:
     def events(self, t: float, y: "Array") -> "Array":
         """The results of the routine `events`; SimulationError R003 where a block cannot be solved."""
         self._y[:] = y
-        if self._signals.varying:
-            self._signals.fill(t, self._inputs)
+        if self._varying:
+            self._fill(t, self._inputs)
         status = self._events(t)
         if status:
             raise block_failed(self.program, status, t, y)
@@ -128,8 +156,8 @@ class System:
     def crossings(self, t: float, y: "Array", out: "Array") -> None:
         """What the solver watches for changes of sign into out; NaN where a block cannot be solved."""
         self._y[:] = y
-        if self._signals.varying:
-            self._signals.fill(t, self._inputs)
+        if self._varying:
+            self._fill(t, self._inputs)
         if self._crossings(t):
             out.fill(float("nan"))
         else:
@@ -152,8 +180,10 @@ class System:
         stored = np.empty((len(times), self.program.stored_size))
         inputs = np.empty((len(times), len(self._u)))
         inputs[:, : len(self.held)] = held
-        for row in range(len(times) if self._signals.varying else 0):
-            self._signals.fill(float(times[row]), inputs[row, len(self.held) :])
+        for row, t in enumerate(times.tolist() if self._varying else ()):
+            if row:
+                self.past.seen = t if times[row - 1] == t else -inf
+            self._fill(t, inputs[row, len(self.held) :])
         if not self.program.memory:
             status, done = self._executable.variables_many(times, states, inputs, self._p, self._m, stored)
             return (stored[:done], status) if status else (stored, 0)

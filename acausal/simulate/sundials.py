@@ -75,7 +75,7 @@ class _Watched:
 def _solver(system: System, settings: Settings, method: str, band: Band | None, watched: _Watched) -> CVODE:
     absolute = system.tolerances(SAFETY * settings.tolerance)
     relative = max(SAFETY * settings.tolerance, 1e-15)
-    shortest = SHORTEST * max(abs(settings.start), abs(settings.stop))
+    shortest = SHORTEST * abs(settings.start)
     steps = {
         "max_num_steps": MOST_STEPS,
         "min_step": shortest,

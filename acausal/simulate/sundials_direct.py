@@ -70,7 +70,7 @@ class DirectIntegrator:
         library, memory = self._library, self._memory
         states = memory.vector(self._y)
         absolute = memory.vector(self._absolute)
-        self._shortest = shortest = SHORTEST * max(abs(settings.start), abs(settings.stop))
+        shortest = SHORTEST * abs(settings.start)
         system, cvode = self._system, memory.cvode
         library.CVodeInit(cvode, system.address("cvode_slope"), settings.start, states)
         library.CVodeSVtolerances(cvode, max(SAFETY * settings.tolerance, 1e-15), absolute)
@@ -89,7 +89,9 @@ class DirectIntegrator:
         """Begins again."""
         self._done = self.counts()
         self._limit = None
-        self._library.CVodeSetInitStep(self._memory.cvode, max(first, 10 * self._shortest) if first else 0.0)
+        shortest = SHORTEST * abs(t)
+        self._library.CVodeSetMinStep(self._memory.cvode, shortest)
+        self._library.CVodeSetInitStep(self._memory.cvode, max(first, 10 * shortest) if first else 0.0)
         self._y[:] = self._ordered(y)
         self._library.CVodeReInit(self._memory.cvode, t, self._states)
 

@@ -56,7 +56,7 @@ def made(folder: Path, text: str) -> Translation:
 
 
 def reduced_by_hand(t: float, y: np.ndarray) -> list[float]:
-    """States va, vb, i1, i2. Nodes a and b give a 2 x 2 system; n has the potential for which i1 = i2 + i3 stays true."""
+    """States va, vb, i1, i2. Nodes a and b give a 2 x 2 system; i1 = i2 + i3 stays true for one potential of n."""
     va, vb, i1, i2 = y
     i3 = i1 - i2
     into_a = (5 * np.sin(2 * np.pi * 0.4 * t) - va) / 2 - i1

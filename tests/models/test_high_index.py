@@ -1,6 +1,7 @@
 """Problems of index 2 and 4 with closed solutions: the error falls with the tolerance over four decades and more."""
 
 from collections.abc import Callable
+from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
@@ -68,7 +69,7 @@ def test_convergence(tmp_path: Path, text: str, stop: float, states: int, differ
         result = translation.simulate(stop=stop, interval=stop / 50, tolerance=tolerance)
         expected = exact(np.asarray(result.time))
         errors.append(max(np.abs(result[n] - x).max() / np.abs(x).max() for n, x in expected.items()))
-    assert all(later < earlier for earlier, later in zip(errors[:-1], errors[1:], strict=True))
+    assert all(later < earlier for earlier, later in pairwise(errors))
     assert errors[0] < 3e-3
     assert errors[0] > 3e3 * errors[4]
     assert errors[5] < 3e-8

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from acausal.causalize.magnitude import magnitudes
+from acausal.causalize.magnitude import trial_values
 from acausal.causalize.solve import solve
 from acausal.ir.dae import SortedSystem, StateSelection
 from acausal.ir.expr import Expr
@@ -15,9 +15,9 @@ def make_plan(
     """The plan; `outputs` restrict what is computed and stored (empty: everything)."""
     dae = selection.reduced.dae
     attributes = {v.symbol: v.attributes for v in dae.variables}
-    size = magnitudes(dae.parameters)
-    steps, blocks = solve(run, attributes, size)
-    initial_steps, _ = solve(initial, attributes, size)
+    trial = trial_values(dae.parameters)
+    steps, blocks = solve(run, attributes, trial)
+    initial_steps, _ = solve(initial, attributes, trial)
     return SolvePlan(
         name=dae.name,
         pool=dae.pool,
@@ -34,6 +34,6 @@ def make_plan(
         experiment=dae.experiment,
         blocks=blocks,
         events=dae.events,
-        choices=selection.choices,
+        choices=tuple([c for c in selection.choices if c.varies]),
         delays=dae.delays,
     )

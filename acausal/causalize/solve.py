@@ -7,7 +7,7 @@ otherwise                          tearing, then SolveNonlinear
 
 from collections.abc import Mapping
 
-from acausal.causalize.solve_linear import Size, solve_linear
+from acausal.causalize.solve_linear import TrialValue, solve_linear
 from acausal.causalize.solve_nonlinear import solve_nonlinear
 from acausal.ir.dae import SortedSystem
 from acausal.ir.expr import Expr
@@ -19,24 +19,24 @@ from acausal.symbolic.linear import linear_form
 
 
 def solve(
-    system: SortedSystem, attributes: Mapping[Expr, Attributes], size: Size
+    system: SortedSystem, attributes: Mapping[Expr, Attributes], trial: TrialValue
 ) -> tuple[tuple[Step, ...], tuple[BlockSummary, ...]]:
     """The steps of all blocks in order, and how each block was solved.
 
-    `attributes` (of variables of order 0) give guesses and nominal values, `size` the
-    magnitude of a coefficient.
+    `attributes` (of variables of order 0) give guesses and nominal values, `trial` the
+    value of a coefficient at a sample of the variables.
     """
     steps: list[Step] = []
     summaries: list[BlockSummary] = []
     for block in system.blocks:
-        more, summary = _solve_block(system, block, attributes, size)
+        more, summary = _solve_block(system, block, attributes, trial)
         steps += more
         summaries.append(summary)
     return tuple(steps), tuple(summaries)
 
 
 def _solve_block(
-    system: SortedSystem, block: Block, attributes: Mapping[Expr, Attributes], size: Size
+    system: SortedSystem, block: Block, attributes: Mapping[Expr, Attributes], trial: TrialValue
 ) -> tuple[list[Step], BlockSummary]:
     pool = system.pool
     equations = [system.equations[e] for e in block.eqs]
@@ -48,5 +48,5 @@ def _solve_block(
     forms = [linear_form(pool, pool.sub(e.left, e.right), frozenset(unknowns)) for e in equations]
     linear = [f for f in forms if f is not None]
     if len(linear) == len(forms) and all(f.coefficients for f in linear):
-        return solve_linear(pool, equations, unknowns, linear, size)
+        return solve_linear(pool, equations, unknowns, linear, trial)
     return solve_nonlinear(pool, equations, unknowns, forms, attributes)

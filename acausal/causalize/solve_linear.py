@@ -25,7 +25,7 @@ BY_FORMULA = 3
 GROWTH = 1e3
 """How much a chain of inner unknowns may magnify its tearing variables before it is cut."""
 
-Size = Callable[[Expr], float]
+TrialValue = Callable[[Expr], float]
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,13 +39,17 @@ class _Torn:
 
 
 def solve_linear(
-    pool: Pool, equations: Sequence[Equation], unknowns: tuple[Expr, ...], forms: Sequence[LinearForm], size: Size
+    pool: Pool,
+    equations: Sequence[Equation],
+    unknowns: tuple[Expr, ...],
+    forms: Sequence[LinearForm],
+    trial: TrialValue,
 ) -> tuple[list[Step], BlockSummary]:
     """Steps for a block whose equations are the linear `forms` = 0 in its unknowns, and how it is torn.
 
-    `size` estimates the magnitude of a coefficient.
+    `trial` gives a coefficient's value, at a sample of the variables where it varies.
     """
-    torn = _cut_chains(pool, unknowns, forms, _tear(unknowns, forms), size)
+    torn = _cut_chains(pool, unknowns, forms, _tear(unknowns, forms), trial)
     steps = _tear_steps(pool, equations, forms, torn)
     for x, form in torn.inner.items():
         steps.append(Assign(x, _value(pool, form), equations[torn.equation_of[x]].origin))
@@ -63,29 +67,49 @@ def _tear(unknowns: Sequence[Expr], forms: Sequence[LinearForm]) -> Tearing:
 
 
 def _cut_chains(
-    pool: Pool, unknowns: Sequence[Expr], forms: Sequence[LinearForm], tearing: Tearing, size: Size
+    pool: Pool, unknowns: Sequence[Expr], forms: Sequence[LinearForm], tearing: Tearing, trial: TrialValue
 ) -> _Torn:
     """The torn block; an unknown whose chain magnifies too much becomes a tearing variable.
 
-    Magnitudes are summed without cancellation, so the bound errs on the safe side. A
-    resistive ladder of thousands of sections, torn at one end, would otherwise grow like 2.6^n.
+    `slopes` has the derivatives of the unknowns with respect to the tearing variables; the terms of one
+    equation are summed without cancellation. A resistive ladder of thousands of sections, torn at one end,
+    would otherwise grow like 2.6^n.
     """
     inner: dict[Expr, LinearForm] = {}
     equation_of: dict[Expr, int] = {}
     tears = [unknowns[v] for v in tearing.tearing_vars]
     residuals = list(tearing.residual_eqs)
-    growth = dict.fromkeys(tears, 1.0)
+    slopes: dict[Expr, dict[Expr, float]] = {t: {t: 1.0} for t in tears}
     for e, v in tearing.inner:
         x = unknowns[v]
         form = _eliminated(pool, forms[e], x)
-        growth[x] = sum([size(c) * growth[y] for y, c in form.coefficients.items()])
-        if growth[x] > GROWTH:
-            growth[x] = 1.0
+        terms = [(trial(c), slopes[y]) for y, c in form.coefficients.items()]
+        if _growth(terms) > GROWTH:
+            slopes[x] = {x: 1.0}
             tears.append(x)
             residuals.append(e)
         else:
+            slopes[x] = _slope(terms)
             inner[x], equation_of[x] = form, e
     return _Torn(inner, equation_of, tuple(tears), tuple(residuals))
+
+
+_Terms = Sequence[tuple[float, dict[Expr, float]]]
+
+
+def _slope(terms: _Terms) -> dict[Expr, float]:
+    """The derivatives of a sum of factors times unknowns."""
+    found: dict[Expr, float] = {}
+    for factor, slope in terms:
+        for tear, number in slope.items():
+            found[tear] = found.get(tear, 0.0) + factor * number
+    return found
+
+
+def _growth(terms: _Terms) -> float:
+    """The greatest of the same derivatives, without cancellation in this sum."""
+    absolute = [(abs(factor), {t: abs(n) for t, n in slope.items()}) for factor, slope in terms]
+    return max(_slope(absolute).values(), default=0.0)
 
 
 def _eliminated(pool: Pool, form: LinearForm, unknown: Expr) -> LinearForm:

@@ -115,6 +115,9 @@ class _Tearer:
         """Assign what can be assigned, tear, and again until nothing is unknown."""
         for eq in self.eqs:
             self._note(eq)
+        for never in self._never_solved():
+            self.tearing_vars.append(never)
+            self._make_known(never)
         self._assign_ready()
         self.heap = [self._entry(var) for var, unknown in self.unknown.items() if unknown]
         heapify(self.heap)
@@ -124,6 +127,10 @@ class _Tearer:
             self._assign_ready()
         residual_eqs = [eq for eq in self.eqs if eq not in self.assigned]
         return Tearing(tuple(self.tearing_vars), tuple(residual_eqs), tuple(self.assigned.items()))
+
+    def _never_solved(self) -> list[int]:
+        """The variables that no equation can be solved for: every tearing contains them."""
+        return [v for v, eqs in self.eqs_of_var.items() if not any(self.can_solve(eq, v) for eq in eqs)]
 
     def open_eqs(self, var: int) -> list[int]:
         """The equations of a variable that are not assigned."""

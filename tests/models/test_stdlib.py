@@ -138,6 +138,12 @@ def second_order(t: np.ndarray) -> np.ndarray:
     return 1 - np.exp(-t) * (np.cos(w * t) + np.sin(w * t) / w)
 
 
+def travelled(t: np.ndarray) -> np.ndarray:
+    """From 0 to 1 with acceleration 1 for 0.5 s, speed 0.5 for 1.5 s, and deceleration 1."""
+    begun, ended = np.clip(t, 0, 0.5), np.clip(2.5 - t, 0, 0.5)
+    return begun**2 / 2 + 0.5 * np.clip(t - 0.5, 0, 1.5) + np.where(t > 2, 0.125 - ended**2 / 2, 0)
+
+
 ELECTRICAL = {
     "resistor source ground": Example(
         f"submodel (source) U(V=6)\nsubmodel (resistor) R(R=3)\n{GROUND}\nconnect G - U - R - G",
@@ -173,6 +179,21 @@ ELECTRICAL = {
         "submodel (sinevoltage) U(amplitude=2, f=1)\nsubmodel (resistor) R1(R=10), R2(R=50)\nsubmodel (OpAmp) O\n"
         f"{GROUND}\nnode n1, n2, n3\nconnect U at (G, n1), R1 at (n1, n2), R2 at (n2, n3), O at (G, n2, n3)",
         {"O.Vo": lambda t: -10 * np.sin(2 * np.pi * t)},
+    ),
+    "OpAmpP": Example(
+        "submodel (sinevoltage) U(amplitude=2, f=1)\nsubmodel (resistor) R1(R=10), R2(R=50), R3(R=10), R4(R=50)\n"
+        f"submodel (OpAmpP) O, P(limited=true, Vmax=6, Vmin=-4)\n{GROUND}\nnode n1, n2, n3, n4, n5\n"
+        "connect U at (G, n1), R1 at (n1, n2), R2 at (n2, n3), O at (G, n2, n3)\n"
+        "connect R3 at (n1, n4), R4 at (n4, n5), P at (G, n4, n5)",
+        {
+            "O.Vo": lambda t: -10 * np.sin(2 * np.pi * t),
+            "P.Vo": lambda t: np.clip(-10 * np.sin(2 * np.pi * t), -4, 6),
+        },
+    ),
+    "hall": Example(
+        "submodel (source) U(V=6)\nsubmodel (resistor) R(R=3), Q(R=5)\nsubmodel (hall) h(k=0.5)\n"
+        f"{GROUND}\nnode n1, n2, n3\nconnect U at (G, n1), R at (n1, n2), h at (n2, G, n3), Q at (n3, G)",
+        {"h.i": flat(2), "Q.u": flat(1), "h.ih": flat(-0.2), "h.ib": flat(-1.8)},
     ),
     "voltmeter ammeter": Example(
         "submodel (source) U(V=6)\nsubmodel (resistor) R(R=3)\nsubmodel (voltmeter) v\nsubmodel (ammeter) a\n"
@@ -334,6 +355,20 @@ BLOCKS = {
     "transferfunction of order 1": Example(
         "submodel (transferfunction) f(n=1, b=[3, 2], a=[1, 4])\nf.u = 1",
         {"f.y": lambda t: 0.5 + 2.5 * np.exp(-4 * t)},
+    ),
+    "fastestpath": Example(
+        "submodel (fastestpath) p(n=2, q0=[0, 1], q1=[2, -2], vmax=[1, 4], amax=[4, 3], t0=0.5)",
+        {
+            "p.q[1]": lambda t: 2 * travelled(t - 0.5),
+            "p.q[2]": lambda t: 1 - 3 * travelled(t - 0.5),
+            "p.w[2]": lambda t: -3 * np.clip(np.minimum(t - 0.5, 3 - t), 0, 0.5),
+            "p.a[1]": lambda t: 2.0 * ((t > 0.5) & (t < 1)) - 2.0 * ((t > 2.5) & (t < 3)),
+        },
+        stop=4,
+    ),
+    "fastestpath over a short way": Example(
+        "submodel (fastestpath) p(n=1, q0=[1], q1=[2], vmax=[10], amax=[4])",
+        {"p.q[1]": lambda t: np.where(t < 0.5, 1 + 2 * t**2, 2 - 2 * np.clip(1 - t, 0, 0.5) ** 2)},
     ),
     "statespace": Example(
         "submodel (statespace) f(n=2, A=[0, 1; -4, -2], B=[0, 4], C=[1, 0], D=2)\nf.u = 1",

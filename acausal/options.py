@@ -20,7 +20,7 @@ class Limits:
     nesting: int = field(default=200, metadata={"help": "brackets, ifs and classes inside each other"})
     instance_depth: int = field(default=100, metadata={"help": "submodels inside each other"})
     array_size: int = field(default=100_000, metadata={"help": "elements of one array"})
-    scalars: int = field(default=1_000_000, metadata={"help": "scalar variables of the whole model"})
+    scalars: int = field(default=1_000_000, metadata={"help": "scalar variables, parameters, submodels of a model"})
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,14 +4,17 @@ A case is one text. Up to the first line `--- NAME` it is the model file that is
 
     --- NAME.lib, --- NAME.mdl    a further file beside it
     --- options                   lines `NAME = VALUE`, the names as in `acausal.options.TranslateOptions`
+    --- run                       lines `NAME = VALUE`, as in `SimulateOptions`: the model is simulated as well
+    --- mistakes                  lines `PLACE CODE part of the text`, PLACE as FILE:LINE or `nowhere`
     --- flat, --- sorted, ...     the canonical text expected of that stage
 
-A mistake is expected by a comment on its line, `{! CODE part of the text}`, as often as there are mistakes.
-Without any such comment and without dumps the case must give no diagnostic at all.
+A mistake is expected by a comment on its line, `{! CODE part of the text}`, as often as there are mistakes;
+where no comment can stand, by a line of `mistakes`.
+Without any such expectation and without dumps the case must give no diagnostic at all.
 """
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from acausal.diagnostics import Diagnostic, Report
@@ -22,19 +25,23 @@ EXPECTATION = re.compile(r"\{!\s*([A-Z]\d{3})\s*([^}]*?)\s*\}")
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """The parts of a case: files (the first is translated), options, and expected dumps, each by name."""
+    """The parts of a case: files (the first is translated), options, and expected dumps, each by name.
+
+    `run` holds the options of a run, None if there is none; `mistakes` those that are expected.
+    """
 
     files: dict[str, str]
     options: dict[str, str]
     dumps: dict[str, str]
+    run: dict[str, str] | None = None
+    mistakes: tuple["Expected", ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Expected:
-    """A diagnostic that must be given: where, which, and words that it has."""
+    """A diagnostic that must be given: where (FILE:LINE, or `nowhere`), which, and words that it has."""
 
-    file: str
-    line: int
+    place: str
     code: str
     words: str
 
@@ -45,13 +52,21 @@ def read_case(path: Path) -> Case:
     case = Case({f"{path.stem}.mdl": head}, {}, {})
     for name, text in zip(rest[::2], rest[1::2], strict=True):
         if name == "options":
-            pairs = (line.split("=", 1) for line in text.splitlines() if line.strip())
-            case.options.update((option.strip(), value.strip()) for option, value in pairs)
+            case.options.update(_pairs(text))
+        elif name == "run":
+            case = replace(case, run=_pairs(text))
+        elif name == "mistakes":
+            case = replace(case, mistakes=tuple([Expected(*line.split(" ", 2)) for line in text.splitlines() if line]))
         elif "." in name:
             case.files[name] = text
         else:
             case.dumps[name] = text
     return case
+
+
+def _pairs(text: str) -> dict[str, str]:
+    pairs = (line.split("=", 1) for line in text.splitlines() if line.strip())
+    return {name.strip(): value.strip() for name, value in pairs}
 
 
 def write_files(case: Case, folder: Path) -> Path:
@@ -69,13 +84,13 @@ def update_dumps(path: Path, dumps: dict[str, str]) -> None:
 
 
 def expectations(case: Case) -> list[Expected]:
-    """The `{! ...}` comments of all files, in order."""
+    """The `{! ...}` comments of all files, in order, and the lines of `mistakes`."""
     return [
-        Expected(name, number, found[1], found[2])
+        Expected(f"{name}:{number}", found[1], found[2])
         for name, text in case.files.items()
         for number, line in enumerate(text.split("\n"), start=1)
         for found in EXPECTATION.finditer(line)
-    ]
+    ] + list(case.mistakes)
 
 
 def differences(case: Case, report: Report) -> list[str]:
@@ -88,15 +103,13 @@ def differences(case: Case, report: Report) -> list[str]:
             surplus.append(f"not expected: {_place(diagnostic)} {diagnostic.code} {diagnostic.message}")
         else:
             open_.remove(match)
-    return [f"missing: {e.file}:{e.line} {e.code} {e.words}" for e in open_] + surplus
+    return [f"missing: {e.place} {e.code} {e.words}" for e in open_] + surplus
 
 
 def _is_expected(expected: Expected, given: Diagnostic) -> bool:
     labels = [given.primary, *given.secondary] if given.primary else list(given.secondary)
     said = "\n".join([given.message, *(label.text for label in labels), *given.notes, given.help or ""])
-    return (
-        _place(given) == f"{expected.file}:{expected.line}" and expected.code == given.code and expected.words in said
-    )
+    return _place(given) == expected.place and expected.code == given.code and expected.words in said
 
 
 def _place(diagnostic: Diagnostic) -> str:

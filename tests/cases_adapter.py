@@ -2,17 +2,27 @@
 
 from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
-from acausal.cli.values import names
+from acausal.cli.values import limits, names, numbers, pairs
 from acausal.diagnostics import ModelError, Report
 
 
-def diagnose(main: Path, options: Mapping[str, str]) -> Report:
-    """All that `check` has to say of the file, errors and warnings."""
-    from acausal.pipeline import check
+def diagnose(main: Path, options: Mapping[str, str], run: Mapping[str, str] | None = None) -> Report:
+    """All that `check`, or a run with these options, has to say of the file: errors, warnings, notes."""
+    from acausal.pipeline import check, translate
 
     try:
-        return check(main, **keywords(options))
+        if run is None and options.keys() <= {"model", "limits", "path"}:
+            return check(main, **keywords(options))
+        translation = translate(main, **keywords(options))
+        if run is None:
+            return translation.report
+        inputs = pairs("--input", [run["inputs"]] if "inputs" in run else [])
+        if "steady" in run:
+            translation = translation.at_rest
+        times = {name: float(value) for name, value in run.items() if name not in ("inputs", "steady")}
+        return translation.report.with_(*translation.simulate(inputs=inputs, **times).notes)
     except ModelError as error:
         return error.report
 
@@ -24,6 +34,11 @@ def dump(main: Path, stage: str, options: Mapping[str, str]) -> str:
     return translate(main, **keywords(options)).equations(stage).rstrip("\n") + "\n"
 
 
-def keywords(options: Mapping[str, str]) -> dict[str, str | tuple[str, ...]]:
+def keywords(options: Mapping[str, str]) -> dict[str, Any]:
     """The options of a case as the pipeline takes them."""
-    return {name: value if name == "model" else names(value) for name, value in options.items()}
+    forms = {
+        "model": str,
+        "limits": lambda text: limits([text]),
+        "parameters": lambda text: numbers("--set", [text]),
+    }
+    return {name: forms.get(name, names)(value) for name, value in options.items()}

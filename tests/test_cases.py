@@ -18,7 +18,9 @@ def test_case(path: Path, tmp_path: Path, request: pytest.FixtureRequest) -> Non
     case = read_case(path)
     main = write_files(case, tmp_path)
     if expectations(case) or not case.dumps:
-        assert differences(case, diagnose(main, case.options)) == []
+        report = diagnose(main, case.options, case.run)
+        assert differences(case, report) == []
+        assert [d.code for d in report.errors if not d.help] == []
     dumps = {stage: dump(main, stage, case.options) for stage in case.dumps}
     if request.config.getoption("--update"):
         update_dumps(path, dumps)

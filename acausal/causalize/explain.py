@@ -126,11 +126,14 @@ class _Explanation:
         notes = [f"nothing is left to determine {_listed(_names(missing[0]))}"] if missing else []
         own = [e for e in equations if not e.origin.path and _made(e.origin) is How.WRITTEN]
         if paths:
-            notes.insert(0, f"{len(equations)} equations for {_counted(names)}")
+            surplus = f"{_counted_equations(len(equations))} for {_counted(names)}" if names else _idle(equations)
+            notes.insert(0, surplus)
             message = (
                 f"{_joined(paths)} determine the same variables twice"
                 if len(paths) > 1
-                else (f"{paths[0]} has more equations than unknowns")
+                else f"{paths[0]} determines again what others determine"
+                if not names
+                else f"{paths[0]} has more equations than unknowns"
             )
             hint = "take one of them away, or put something between them that takes up the difference"
         elif names:
@@ -259,6 +262,11 @@ def _joined(items: Sequence[str]) -> str:
 
 def _counted(names: Sequence[str]) -> str:
     return f"{len(names)} unknown{'s' if len(names) != 1 else ''}: {_listed(names)}"
+
+
+def _idle(equations: Sequence[Equation]) -> str:
+    """What is left of equations without unknowns."""
+    return f"no unknown is left in {_listed([show_equation(e) for e in equations])}"
 
 
 def _counted_equations(count: int) -> str:

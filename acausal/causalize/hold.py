@@ -23,7 +23,8 @@ from acausal.ir.origin import How
 def hold(dae: Dae) -> Dae:
     """The system with held values in place of relations and discrete variables; E... for what no event can do."""
     plain = not any((e.left.flags | e.right.flags) & EVENT for e in dae.equations)
-    if plain and not dae.whens and not any(c.condition.flags & EVENT for c in dae.conditions):
+    settled = not dae.whens and not any(v.kind == "discrete" for v in dae.variables)
+    if plain and settled and not any(c.condition.flags & EVENT for c in dae.conditions):
         return dae
     return _Holding(dae).run()
 

@@ -1,8 +1,8 @@
 """Discrete variables: the value before an event is a known leaf, the value after follows from all that set it.
 
-    when a then new(k) = k + 1              k after: if a then k + 1 elseif b then 0 else k
-    elsewhen b then new(k) = 0       ->
-    endwhen
+when a then new(k) = k + 1              k after: if a then k + 1 elseif b then 0 else k
+elsewhen b then new(k) = 0       ->
+endwhen
 """
 
 from collections.abc import Callable
@@ -20,7 +20,7 @@ from acausal.symbolic.substitute import rewrite
 class NewValues:
     """The discrete variables that events set; `symbol_of` gives the leaf of the value before.
 
-    E001 where something else is set.
+    E001 where something else is set, E005 where nothing sets one.
     """
 
     def __init__(self, dae: Dae) -> None:
@@ -30,6 +30,7 @@ class NewValues:
         for action in actions:
             _need_discrete(action, declared)
         targets = {a.target for a in actions}
+        _need_set(dae, targets)
         self.variables = tuple([v for v in dae.variables if v.symbol in targets])
         self.symbol_of = {v.symbol: dae.pool.held(v.symbol.name) for v in self.variables}
         self._settings: dict[Expr, list[tuple[Expr, Expr]]] = {}
@@ -122,3 +123,11 @@ def _need_discrete(action: Action, declared: dict[Expr, Variable]) -> None:
 
 def _fault(code: str, message: str, origin: Origin, text: str, hint: str) -> ModelError:
     return ModelError(Diagnostic(code, message, Label(origin.span, text), help=hint))
+
+
+def _need_set(dae: Dae, targets: set[Expr | None]) -> None:
+    for variable in dae.variables:
+        if variable.kind == "discrete" and variable.symbol not in targets:
+            name = show_name(variable.symbol.name)
+            hint = f"write new({name}) = ... in a when, or as an equation; declare `local` what has an equation"
+            raise _fault("E005", f"nothing sets the discrete variable {name}", variable.origin, "declared here", hint)

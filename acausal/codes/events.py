@@ -1,87 +1,126 @@
-"""Codes of stage: events."""
+"""Codes of events."""
 
 from acausal.codes.entry import CodeEntry
 
 CODES: dict[str, CodeEntry] = {
     "E001": CodeEntry(
         title="new takes a discrete variable",
-        meaning="new(k) is the value that k has after the event. Only a variable declared `discrete` has one: other "
-        "variables follow from the equations at all times.",
-        example="local x\nwhen x > 1 then\n  new(x) = 0\nendwhen",
+        meaning=(
+            "new(k) is the value that k has after the event. Only a variable declared `discrete` has one: "
+            "other variables follow from the equations at all times."
+        ),
+        example="model M\n  local x\n  der(x) = 1\n  when x > 1 then\n    new(x) = 0\n  endwhen\nend",
         mend="Declare `discrete k`; where a state shall start again from another value, write init(x) = 0.",
     ),
     "E002": CodeEntry(
         title="the times of sample change during a run",
         meaning="sample(start, interval) is true at start, start + interval, and so on: both must be known before.",
-        example="when sample(0, x) then",
-        mend="Use parameters. For times that depend on variables hold the next one in a discrete variable: "
-        "when time >= next then, new(next) = time + ...",
+        example=(
+            "model M\n  local x\n  discrete k\n  der(x) = 1\n  when sample(0, x) then\n    new(k) = k + 1\n"
+            "  endwhen\nend"
+        ),
+        mend=(
+            "Use parameters. For times that depend on variables hold the next one in a discrete variable: "
+            "when time >= next then, new(next) = time + ..."
+        ),
     ),
     "E003": CodeEntry(
         title="init stands in the wrong place",
         meaning="init(x) = value makes the state x start again from a value, at the moment of a `when`.",
-        example="init(v) = -v        { outside of when }",
+        example="model M\n  local v (start=1)\n  der(v) = -1\n  init(v) = -v        { outside of when }\nend",
         mend="Put it into a `when`; for the start of the run write `initial v = 2` or (ic v=2).",
     ),
     "E004": CodeEntry(
         title="this cannot stand inside when",
-        meaning="A `when` acts at single moments. Only init(x) = ..., new(k) = ..., assert and terminate have a "
-        "meaning there; equations hold at all times.",
-        example="when h < 0 then\n  v = 0\nendwhen",
+        meaning=(
+            "A `when` acts at single moments. Only init(x) = ..., new(k) = ..., assert and terminate have a "
+            "meaning there; equations hold at all times."
+        ),
+        example="model M\n  local v (start=1)\n  der(v) = -1\n  when v < 0 then\n    v = 0\n  endwhen\nend",
         mend="Write init(v) = 0 for a state, new(k) = 0 for a discrete variable.",
     ),
     "E005": CodeEntry(
         title="a discrete variable is set in two places, or nowhere",
         meaning="Exactly one when ... endwhen, or one equation new(k) = ... outside, sets a discrete variable.",
-        example="discrete k\nlocal x\nx = k        { nothing sets k }",
-        mend="Join the conditions with elsewhen; declare what never changes as a parameter.",
+        example=(
+            "model M\n  discrete k\n  when time > 1 then\n    new(k) = 1\n  endwhen\n  when time > 2 then\n"
+            "    new(k) = 0\n  endwhen\nend"
+        ),
+        mend=(
+            "Join the conditions with elsewhen. What never changes is a parameter; what follows from an "
+            "equation at all times is a local."
+        ),
     ),
     "E006": CodeEntry(
         title="new values depend on each other",
-        meaning="The value of k after the event is computed from that of m after the event, and that from k's: no "
-        "order computes both.",
-        example="new(k) = new(m) + 1\nnew(m) = new(k) - 1",
+        meaning=(
+            "The value of k after the event is computed from that of m after the event, and that from k's: no"
+            " order computes both."
+        ),
+        example="model M\n  discrete k, m\n  new(k) = new(m) + 1\n  new(m) = new(k) - 1\nend",
         mend="Use the value before the event, m without new, in one of them.",
     ),
     "E007": CodeEntry(
         title="a discrete variable has no derivative",
         meaning="It is constant between events and jumps there.",
-        example="discrete k\nder(k) = 1",
+        example=(
+            "model M\n  discrete k\n  local x\n  when time > 1 then\n    new(k) = 2\n  endwhen\n  x = der(k)\nend"
+        ),
         mend="Declare it `local`.",
     ),
     "E010": CodeEntry(
         title="an event does not come to rest",
-        meaning="At one moment new values change again and again: each pass over the equations of the event changes "
-        "what the pass before had set.",
-        example="new(k) = 1 - k",
+        meaning=(
+            "At one moment new values change again and again: each pass over the equations of the event "
+            "changes what the pass before had set."
+        ),
+        example="model M\n  discrete k\n  new(k) = 1 - k\nend",
         mend="Look at the values that compete in the message; let the change depend on something that it ends.",
+        command="acausal simulate example.mdl",
     ),
     "E011": CodeEntry(
         title="events follow each other without end",
-        meaning="The times between events become so short that the run no longer advances: a bouncing ball that comes "
-        "to rest (Zeno), or a relation that switches back and forth (chattering).",
-        example="when h < 0 and v < 0 then\n  init(v) = -0.8*v\nendwhen",
-        mend="Model what really happens then: let the ball rest below a small speed, give a switch hysteresis or "
-        "friction a sticking phase, or smooth the relation and wrap it in noevent.",
+        meaning=(
+            "The times between events become so short that the run no longer advances: a bouncing ball that "
+            "comes to rest (Zeno), or a relation that switches back and forth (chattering)."
+        ),
+        example=(
+            "model M\n  local h (start=1), v\n  der(h) = v\n  der(v) = -9.81\n  when h < 0 and v < 0 then\n"
+            "    init(v) = -0.5*v\n  endwhen\nend"
+        ),
+        mend=(
+            "Model what really happens then: let the ball rest below a small speed, give a switch hysteresis "
+            "or friction a sticking phase, or smooth the relation and wrap it in noevent."
+        ),
+        command="acausal simulate example.mdl --stop 5",
     ),
     "E012": CodeEntry(
         title="init cannot be met",
-        meaning="More values are given by init at one moment than the model has degrees of freedom, or constraints "
-        "forbid them.",
-        example="init(x) = 1\ninit(y) = 2        { where x = y }",
+        meaning=(
+            "More values are given by init at one moment than the model has degrees of freedom, or "
+            "constraints forbid them."
+        ),
+        example=(
+            "model M\n  local x, y\n  der(x) = 1\n  y = x\n  when time > 0.5 then\n    init(x) = 1\n"
+            "    init(y) = 2\n  endwhen\nend"
+        ),
         mend="Give init for independent states only.",
+        command="acausal simulate example.mdl",
     ),
     "E013": CodeEntry(
         title="relations contradict each other at an event",
-        meaning="No combination of the relations in the equations (switches open or closed, sliding or sticking) "
-        "agrees with the solution that it gives.",
-        example="x = if x > 0 then -1 else 1",
+        meaning=(
+            "No combination of the relations in the equations (switches open or closed, sliding or sticking) "
+            "agrees with the solution that it gives."
+        ),
+        example="model M\n  local x\n  x = if x > 0 then -1 else 1\nend",
         mend="Look at the equations in the message: is a case missing, or have two cases the wrong direction?",
+        command="acausal simulate example.mdl",
     ),
     "E014": CodeEntry(
         title="the time of a delay is not a positive constant",
         meaning="delay(x, T) is what x was the time T ago. T is a number or an expression in parameters, above 0.",
-        example="y = delay(u, x)        { where x is a variable }",
+        example="model M\n  local x, y\n  x = time\n  y = delay(x, x)\nend",
         mend="Make T a parameter.",
     ),
 }

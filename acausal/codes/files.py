@@ -1,4 +1,4 @@
-"""Codes of stage: files and commands."""
+"""Codes of files and commands."""
 
 from acausal.codes.entry import CodeEntry
 
@@ -6,14 +6,16 @@ CODES: dict[str, CodeEntry] = {
     "F001": CodeEntry(
         title="a file cannot be read",
         meaning="The file named in the command or in an include does not exist, is a folder, or may not be read.",
-        example="acausal check motr.mdl",
+        example="",
         mend="Correct the name. `--path FOLDER` adds a folder in which included files are looked for.",
+        command="acausal check motr.mdl",
     ),
     "F002": CodeEntry(
         title="a file is not UTF-8 text",
         meaning="Model files are text in UTF-8. This one has bytes that are not, or a NUL character.",
-        example="acausal check picture.png",
+        example="",
         mend="Save the file as UTF-8 in your editor, or name the right file.",
+        command="acausal check picture.png",
     ),
     "F003": CodeEntry(
         title="a file is of another program",
@@ -21,60 +23,65 @@ CODES: dict[str, CodeEntry] = {
         example='Model {\n  Name "controller"\n}',
         mend="Write the model in the language of this program; its manual begins with a small one.",
     ),
-    "F004": CodeEntry(
-        title="which model is meant is not clear",
-        meaning="The file declares no model, or several, or none of the name given.",
-        example="acausal simulate drives.mdl --model Servoo",
-        mend="Name one of the models listed in the message: `--model NAME`.",
-    ),
     "F005": CodeEntry(
         title="an option names something that the model does not have",
-        meaning="`--known`, `--unknown`, `--outputs`, `--set`, `--input` and `--plot` take names of variables and "
-        "parameters of the model, with the path of submodels before them.",
-        example="acausal simulate dc_motor.mdl --set motor.RR=2",
+        meaning=(
+            "`--known`, `--unknown`, `--outputs`, `--set`, `--input` and `--plot` take names of variables and"
+            " parameters of the model, with the path of submodels before them."
+        ),
+        example="model M\n  input u\n  local x\n  der(x) = u\nend",
         mend="Correct the name; `acausal translate FILE --show flat` lists all of them.",
+        command="acausal simulate example.mdl --input v=1",
     ),
     "F006": CodeEntry(
         title="the value of an option is not understood",
         meaning="The value has another form than the option needs, or lies outside its range.",
-        example="acausal simulate dc_motor.mdl --stop soon",
+        example="model M\n  local x\n  der(x) = -x\nend",
         mend="`acausal COMMAND --help` tells the form of every option.",
+        command="acausal simulate example.mdl --limit size=10",
     ),
     "F007": CodeEntry(
         title="something is not installed",
         meaning="Plots, FMUs, notebooks and the like need packages that are not installed with the rest.",
-        example="acausal simulate dc_motor.mdl --plot i        { without matplotlib }",
+        example="model M\n  local x\n  der(x) = 1\nend",
         mend="Install the extra named in the message, as in: pip install 'acausal[plot]'.",
+        command="acausal simulate example.mdl --plot x    # matplotlib is not installed",
     ),
     "F008": CodeEntry(
         title="a file cannot be written",
         meaning="The folder does not exist or may not be written to, or the kind of file is not known.",
-        example="acausal simulate dc_motor.mdl -o nowhere/result.csv",
+        example="model M\n  local x\n  der(x) = 1\nend",
         mend="Name a folder that exists and one of the kinds in the message.",
+        command="acausal simulate example.mdl -o nowhere/result.csv",
     ),
     "F009": CodeEntry(
         title="there is no such code",
         meaning="`acausal explain` knows the codes that errors and warnings carry in brackets.",
-        example="acausal explain X999",
+        example="",
         mend="Copy the code from the message: a letter and three digits.",
+        command="acausal explain X999",
     ),
     "F010": CodeEntry(
         title="a line of the dialogue is not understood",
         meaning="A line is a command with what it needs, or an expression over the last result.",
-        example="> plot        { before simulate }",
+        example="",
         mend="`help` lists the commands, `help COMMAND` tells the form of one.",
+        command="acausal repl    # and there: plot, before simulate",
     ),
     "F011": CodeEntry(
         title="there is no screen to plot on",
-        meaning="A plot without a file for it opens a window. Here no window can be opened: the session has no "
-        "display, or matplotlib was told to write files only.",
-        example="ssh server acausal simulate dc_motor.mdl --plot arm.phi",
+        meaning=(
+            "A plot without a file for it opens a window. Here no window can be opened: the session has no "
+            "display, or matplotlib was told to write files only."
+        ),
+        example="model M\n  local x\n  der(x) = 1\nend",
         mend="Write the plot into a file: --figure FILE.png, or .html for a page to zoom in.",
+        command="acausal simulate example.mdl --plot x    # in a session without display",
     ),
     "F012": CodeEntry(
         title="the table of a characteristic cannot be read",
         meaning="table(...) reads a CSV file beside the model: numbers in two columns, a line of names or none.",
-        example='y = table("pump.csv", q)        { where pump.csv is missing }',
+        example='model M\n  local y\n  y = table("pump.csv", time)\nend',
         mend="Correct the name, or the row that the message names.",
     ),
 }

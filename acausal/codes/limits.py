@@ -1,4 +1,4 @@
-"""Codes of stage: limits."""
+"""Codes of limits."""
 
 from acausal.codes.entry import CodeEntry
 
@@ -6,50 +6,70 @@ CODES: dict[str, CodeEntry] = {
     "L001": CodeEntry(
         title="a file is too long",
         meaning="Files are read up to a limit, a million bytes unless raised, so that no text fills the memory.",
-        example="acausal check measurements.mdl",
+        example="model M\n  local x\n  der(x) = -x\nend",
         mend="Name the right file, divide it by includes, or raise the limit with --limit file_length=NUMBER.",
+        command="acausal check example.mdl --limit file_length=20",
     ),
     "L002": CodeEntry(
         title="too many things inside each other",
         meaning="Brackets, signs, ifs and classes may be nested to a limit, 200 deep unless it is raised.",
-        example="x = ((((((...))))))",
+        example="model M\n  local x\n  x = ((((((1))))))\nend",
         mend="Give a part of the expression a name with a `local`, or raise the limit with --limit nesting=NUMBER.",
-    ),
-    "L010": CodeEntry(
-        "functions call each other too often",
-        "The text of a function is put in place of its call. Where functions call functions that call functions, "
-        "the text grows; it is limited.",
-        "function f1(x) = f0(2*x) + f0(x + 1)        { and so on, up to f30 }",
-        "Use a local variable for what is computed several times, or raise the limit named in the message.",
-    ),
-    "L011": CodeEntry(
-        "an array is too large",
-        "The number of elements of one array is limited.",
-        "A = zeros(1000, 1000)",
-        "Raise the limit with --limit array_size=NUMBER.",
+        command="acausal check example.mdl --limit nesting=5",
     ),
     "L003": CodeEntry(
-        "too many files in a chain of includes",
-        "Each file of the chain includes the next one, and the chain is longer than the limit.",
-        "@a.lib in b.lib, @b.lib in c.lib, ...",
-        "Raise the limit with --limit include_depth=NUMBER, if the text can be trusted.",
+        title="too many files in a chain of includes",
+        meaning="Each file of the chain includes the next one, and the chain is longer than the limit.",
+        example="@electrical.lib        { which includes signals.lib }\nmodel M\nend",
+        mend="Raise the limit with --limit include_depth=NUMBER, if the text can be trusted.",
+        command="acausal check example.mdl --limit include_depth=1",
     ),
     "L004": CodeEntry(
-        "too many submodels inside each other",
-        "A submodel has a submodel, and so on, deeper than the limit.",
-        "submodel (A) a in a class that is itself deep inside others",
-        "Raise the limit with --limit instance_depth=NUMBER, if the text can be trusted.",
+        title="too many submodels inside each other",
+        meaning="A submodel has a submodel, and so on, deeper than the limit.",
+        example="model class A\n  submodel (B) b\nend\nmodel class B\nend\nmodel M\n  submodel (A) a\nend",
+        mend="Raise the limit with --limit instance_depth=NUMBER, if the text can be trusted.",
+        command="acausal check example.mdl --limit instance_depth=1",
     ),
     "L005": CodeEntry(
-        "a dimension is negative or too large",
-        "The size of an array, or of an array of submodels, lies outside the limits.",
-        "submodel (resistor) R[10000000](R=1)",
-        "Correct the dimension, or raise the limit with --limit array_size=NUMBER.",
+        title="a dimension is negative or too large",
+        meaning="The size of an array, or of an array of submodels, lies outside the limits.",
+        example="@electrical.lib\nmodel M\n  submodel (resistor) R[10000000](R=1)\nend",
+        mend="Correct the dimension, or raise the limit with --limit array_size=NUMBER.",
+    ),
+    "L006": CodeEntry(
+        title="the model has too many variables",
+        meaning="Every element of every variable and parameter of the model counts, a million unless raised.",
+        example=(
+            "@electrical.lib\nmodel class part\n  submodel (resistor) R[1000](R=1)\nend\nmodel M\n"
+            "  submodel (part) p[1000]\nend"
+        ),
+        mend="Correct the dimensions, or raise the limit with --limit scalars=NUMBER.",
+        command="acausal check example.mdl --limit scalars=2000",
+    ),
+    "L010": CodeEntry(
+        title="functions call each other too often",
+        meaning=(
+            "The text of a function is put in place of its call. Where functions call functions that call "
+            "functions, the text grows; it is limited."
+        ),
+        example=(
+            "function f0(x) = x*x\nfunction f1(x) = f0(2*x) + f0(x + 1)\nfunction f2(x) = f1(2*x) + f1(x + 1)\n"
+            "model M\n  local y\n  y = f2(time)\nend"
+        ),
+        mend="Use a local variable for what is computed several times, or raise the limit named in the message.",
+        command="acausal check example.mdl --limit array_size=3",
+    ),
+    "L011": CodeEntry(
+        title="an array is too large",
+        meaning="The number of elements of one array is limited.",
+        example="model M\n  local A[2]\n  A = zeros(1000, 1000)*[1, 2]\nend",
+        mend="Raise the limit with --limit array_size=NUMBER.",
     ),
     "L012": CodeEntry(
-        "a characteristic has too many points",
-        "Each point becomes a piece of the generated code.",
-        'y = table("measured.csv", x)        { with 100,000 rows }',
-        "Leave out points that lie on the line between their neighbours.",
+        title="a characteristic has too many points",
+        meaning="Each point becomes a piece of the generated code.",
+        example='model M\n  local y\n  y = table("measured.csv", time)        { with 100,000 rows }\nend',
+        mend="Leave out points that lie on the line between their neighbours.",
     ),
 }

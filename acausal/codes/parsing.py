@@ -1,19 +1,19 @@
-"""Codes of stage: parsing."""
+"""Codes of parsing."""
 
 from acausal.codes.entry import CodeEntry
 
 CODES: dict[str, CodeEntry] = {
     "P001": CodeEntry(
         title="something does not fit here",
-        meaning=("At this place of the statement something else must stand; the message says what."),
+        meaning="At this place of the statement something else must stand; the message says what.",
         example="model A\n  path p A - B\nend",
         mend="Write what the message expects; the manual's page of the language shows the form of each statement.",
     ),
     "P002": CodeEntry(
         title="a bracket is not closed",
         meaning=(
-            "Inside ( ) and [ ] a newline is a blank, so a bracket that is never closed, or closed by "
-            "one of the other kind, takes in what follows."
+            "Inside ( ) and [ ] a newline is a blank, so a bracket that is never closed, or closed by one of "
+            "the other kind, takes in what follows."
         ),
         example="model A\n  x = (3 + 4\nend",
         mend="Close the bracket where it ends.",
@@ -28,13 +28,13 @@ CODES: dict[str, CodeEntry] = {
     ),
     "P004": CodeEntry(
         title="a comment is not closed",
-        meaning=("A comment begins with { and goes on to the next }, over as many lines as it takes."),
+        meaning="A comment begins with { and goes on to the next }, over as many lines as it takes.",
         example="model A\n  { speed\n  w = 2\nend",
         mend="Write } where the comment ends.",
     ),
     "P005": CodeEntry(
         title="a text is not closed",
-        meaning=("A text in quotation marks ends on the line where it begins."),
+        meaning="A text in quotation marks ends on the line where it begins.",
         example='model A\n  local x "speed\nend',
         mend='Write " where it ends.',
     ),
@@ -48,25 +48,25 @@ CODES: dict[str, CodeEntry] = {
     ),
     "P007": CodeEntry(
         title="a bracket closes nothing",
-        meaning=("There is a ) or ] without a ( or [ before it in the same statement."),
+        meaning="There is a ) or ] without a ( or [ before it in the same statement.",
         example="model A\n  x = 3 + 4)\nend",
         mend="Remove it, or open it where it should begin.",
     ),
     "P008": CodeEntry(
         title="an end is missing",
-        meaning=("Every model, if, when and for is closed: by end, endif, endwhen, endfor."),
+        meaning="Every model, if, when and for is closed: by end, endif, endwhen, endfor.",
         example="model A\n  when x > 3 then\n    init(x) = 0\nend",
         mend="Write the missing word where the block ends.",
     ),
     "P009": CodeEntry(
         title="an end without a beginning",
-        meaning=("There is an end, endif, endwhen or endfor, but nothing of the kind is open."),
+        meaning="There is an end, endif, endwhen or endfor, but nothing of the kind is open.",
         example="model A\nend\nend",
         mend="Remove it, or look above for a block that was ended too early.",
     ),
     "P010": CodeEntry(
         title="two words for one",
-        meaning=("endif, endwhen, endfor, elseif and elsewhen are one word each."),
+        meaning="endif, endwhen, endfor, elseif and elsewhen are one word each.",
         example="model A\n  if p > 0 then\n    x = 1\n  else if p < 0 then\n    x = 2\n  endif\nend",
         mend="Write the two words as one.",
     ),
@@ -80,51 +80,51 @@ CODES: dict[str, CodeEntry] = {
     ),
     "P012": CodeEntry(
         title="equation or comparison",
-        meaning=("`a = b` is an equation, `a == b` asks whether they are equal. An equation has exactly one `=`."),
+        meaning="`a = b` is an equation, `a == b` asks whether they are equal. An equation has exactly one `=`.",
         example="model A\n  x == 3\nend",
         mend="Write `=` in equations and `==` in conditions.",
     ),
     "P013": CodeEntry(
         title="an end with the name of another class",
         meaning=(
-            "`end` may repeat the name of the class that it closes. Here it names another, so probably "
-            "an `end` is missing."
+            "`end` may repeat the name of the class that it closes. Here it names another, so probably an "
+            "`end` is missing."
         ),
         example="model A\nend B",
         mend="Write the name of the class that ends, or the missing `end` of the class before.",
     ),
     "P014": CodeEntry(
         title="chained comparison",
-        meaning=("A comparison compares two things; its result cannot be compared again."),
+        meaning="A comparison compares two things; its result cannot be compared again.",
         example="model A\n  b = 0 < x < 1\nend",
         mend="Write `0 < x and x < 1`.",
     ),
     "P015": CodeEntry(
         title="something is missing between two things",
         meaning=(
-            "Two operands, two items of a list or two statements stand side by side. Only cuts, groups "
-            "and places may be separated by blanks alone."
+            "Two operands, two items of a list or two statements stand side by side. Only cuts, groups and "
+            "places may be separated by blanks alone."
         ),
         example="model A\n  x = 2 y\nend",
         mend='Write the missing operator, comma, or `;`. Units and start values are attributes: R (unit="Ohm") = 5.',
     ),
     "P016": CodeEntry(
         title="a number is too large",
-        meaning=("Numbers are held in 64 bits; the largest is about 1.8e308."),
+        meaning="Numbers are held in 64 bits; the largest is about 1.8e308.",
         example="model A\n  x = 1e999\nend",
         mend="Write a smaller number.",
     ),
     "P017": CodeEntry(
         title="the order of a derivative",
-        meaning=("In a cut, der(q, n) is the n-th derivative of the place q: n is a whole number from 1."),
+        meaning="In a cut, der(q, n) is the n-th derivative of the place q: n is a whole number from 1.",
         example="model class A\n  cut S (q, a = der(q, 1.5) / t)\nend",
         mend="Write der(q) or der(q, 2).",
     ),
     "P018": CodeEntry(
         title="a brace inside a comment",
         meaning=(
-            "Comments are not nested: the first } ends the comment. A { inside one often means that the "
-            "} of the one before was forgotten."
+            "Comments are not nested: the first } ends the comment. A { inside one often means that the } of "
+            "the one before was forgotten."
         ),
         example="{ first { second }\nmodel A\nend",
         mend="Close the comment before, or leave the brace out. This is a warning only.",
@@ -132,8 +132,8 @@ CODES: dict[str, CodeEntry] = {
     "P019": CodeEntry(
         title="a line ends too early",
         meaning=(
-            "A statement ends with its line, unless the line ends in one of , = + - * .* / // ^ \\ to "
-            "par at and or not, or is inside ( ) or [ ]."
+            "A statement ends with its line, unless the line ends in one of , = + - * .* / // ^ \\ to par at "
+            "and or not, or is inside ( ) or [ ]."
         ),
         example="model A\n  x = if a > 0 then\n    1\n  else 2\nend",
         mend="Put the expression in parentheses to break it over several lines.",
@@ -148,14 +148,23 @@ CODES: dict[str, CodeEntry] = {
     ),
     "P021": CodeEntry(
         title="a comment of another language",
-        meaning=("Comments stand in braces."),
+        meaning="Comments stand in braces.",
         example="model A\n  x = 3 // speed\nend",
         mend="Write { speed }.",
     ),
     "P022": CodeEntry(
         title="a word of another language",
-        meaning=("The statement begins with a word that other languages have and this one has not."),
+        meaning="The statement begins with a word that other languages have and this one has not.",
         example="model A\n  equation\n  x = 3\nend",
         mend="Write it as the message says.",
+    ),
+    "P023": CodeEntry(
+        title="a line goes on by mistake",
+        meaning=(
+            "A line that ends in one of , = + - * .* / // ^ \\ to par at and or not goes on in the next one. Here the "
+            "next line begins a statement of its own, so the sign is left over or something is missing after it."
+        ),
+        example="model A\n  x = 1 +\n  y = 2\nend",
+        mend="Write what is missing after the sign, or remove it.",
     ),
 }

@@ -1,87 +1,119 @@
-"""Codes of stage: running."""
+"""Codes of running."""
 
 from acausal.codes.entry import CodeEntry
 
 CODES: dict[str, CodeEntry] = {
     "R001": CodeEntry(
         title="the first instant cannot be computed",
-        meaning="The equations that give the states and all other variables at the start have no solution, or none "
-        "was found from the guesses. The message names the variables of that system and marks its equations.",
-        example="local x\nx^2 + 1 = 0",
-        mend="Give guesses near the solution, local x (start=2), and look for parameters that make equations "
-        "dependent: a resistance or a mass of zero.",
+        meaning=(
+            "The equations that give the states and all other variables at the start have no solution, or "
+            "none was found from the guesses. The message names the variables of that system and marks its "
+            "equations."
+        ),
+        example="model M\n  local x\n  x^2 + 1 = 0\nend",
+        mend=(
+            "Give guesses near the solution, local x (start=2), and look for parameters that make equations "
+            "dependent: a resistance or a mass of zero."
+        ),
+        command="acausal simulate example.mdl",
     ),
     "R002": CodeEntry(
         title="the solver cannot go on",
-        meaning="However small its step, the solver cannot keep the error below the tolerance: the solution grows "
-        "without bound, jumps, or changes faster than numbers can tell. Rows up to that time are kept.",
-        example="local x (start=1)\nder(x) = x^2        { infinite at t = 1 }",
-        mend="Look at the named variable shortly before that time; stop earlier, take a larger tolerance, or another "
-        "solver: --solver radau.",
+        meaning=(
+            "However small its step, the solver cannot keep the error below the tolerance: the solution grows"
+            " without bound, jumps, or changes faster than numbers can tell. Rows up to that time are kept."
+        ),
+        example="model M\n  local x (start=1)\n  der(x) = x^2        { infinite at t = 1 }\nend",
+        mend=(
+            "Look at the named variable shortly before that time; stop earlier, take a larger tolerance, or "
+            "another solver: --solver radau."
+        ),
+        command="acausal simulate example.mdl --stop 2",
     ),
     "R003": CodeEntry(
         title="a system of equations cannot be solved during the run",
-        meaning="A linear system became singular or Newton's method found no solution, with steps however small. "
-        "Rows up to that time are kept.",
-        example="local x (start=1), y (start=1)\nder(x) = -1\ny^2 = x        { no y once x < 0 }",
-        mend="Look at the last values in the message: a mechanism in a singular position, or a characteristic left "
-        "at its end, are the usual reasons.",
+        meaning=(
+            "A linear system became singular or Newton's method found no solution, with steps however small. "
+            "Rows up to that time are kept."
+        ),
+        example="model M\n  local x (start=1), y (start=1)\n  der(x) = -1\n  y^2 = x        { no y once x < 0 }\nend",
+        mend=(
+            "Look at the last values in the message: a mechanism in a singular position, or a characteristic "
+            "left at its end, are the usual reasons."
+        ),
+        command="acausal simulate example.mdl --stop 2",
     ),
     "R004": CodeEntry(
         title="a derivative is no finite number",
         meaning="An equation divides by zero, or takes the root or logarithm of a negative number.",
-        example="local x\nder(x) = 1/x        { x starts at 0 }",
+        example="model M\n  local x\n  der(x) = 1/x        { x starts at 0 }\nend",
         mend="Give another start value, or write the equation so that it holds there too.",
+        command="acausal simulate example.mdl",
     ),
     "R005": CodeEntry(
         title="an input has no value",
         meaning="The model has an input, or a variable was made known, and nobody said what its signal is.",
-        example="acausal simulate arm.mdl --known tau",
+        example="model M\n  input u\n  local x\n  der(x) = u\nend",
         mend="--input 'tau=sin(2*time)' gives an expression in time, --input tau=FILE.csv a table.",
+        command="acausal simulate example.mdl",
     ),
     "R006": CodeEntry(
         title="the value of an input is no expression in time",
         meaning="Expressions of inputs are made of time, parameters of the model and functions of the language.",
-        example="acausal simulate arm.mdl --input 'tau=2*phi'",
+        example="model M\n  input u\n  local x\n  der(x) = u\nend",
         mend="What depends on variables of the model is an equation: write it in the model.",
+        command="acausal simulate example.mdl --input 'u=2*x'",
     ),
     "R007": CodeEntry(
         title="a table cannot serve as input",
-        meaning="The file has a column of increasing times, then columns of numbers, named in the first row if there "
-        "are several. It must cover the whole run: values outside are not invented.",
-        example="acausal simulate arm.mdl --stop 10 --input tau=to_5_seconds.csv",
+        meaning=(
+            "The file has a column of increasing times, then columns of numbers, named in the first row if "
+            "there are several. It must cover the whole run: values outside are not invented."
+        ),
+        example="model M\n  input u\n  local x\n  der(x) = u\nend\n--- short.csv\n0,1\n5,2\n",
         mend="Add the missing rows, or run for the time that the table covers.",
+        command="acausal simulate example.mdl --stop 10 --input u=short.csv",
     ),
     "R008": CodeEntry(
         title="the derivative of an input is needed and not known",
         meaning="Equations were differentiated and need der(u) of an input given as a Python function.",
-        example='t.simulate(inputs={"phi": lambda t: t**2})',
+        example='t = acausal.translate("arm.mdl", known=["phi"])\nt.simulate(inputs={"phi": lambda t: t**2})',
         mend='Give it as an expression, inputs={"phi": "time^2"}: that can be differentiated.',
+        command="",
     ),
     "R009": CodeEntry(
         title="a delay cannot be computed",
         meaning="The time of a delay is not above 0, what is delayed has no value at the first instant that agrees "
         "with itself, its second derivative is needed, or the solver asked for cannot look back.",
-        example="parameter T=0\ny = delay(u, T)",
+        example="model M\n  local x\n  x = 1 - 2*delay(x, 0.1)\nend",
+        command="acausal simulate example.mdl",
         mend="Give the time a positive value; leave the choice of the solver to auto.",
     ),
     "R010": CodeEntry(
         title="an assertion does not hold",
-        meaning="The condition of an `assert` in the model is false. Rows up to that time are kept, this one included.",
-        example='assert(T < 400, "the motor is too hot")',
+        meaning=(
+            "The condition of an `assert` in the model is false. Rows up to that time are kept, this one included."
+        ),
+        example='model M\n  local T (start=300)\n  der(T) = 200\n  assert(T < 400, "the motor is too hot")\nend',
         mend="Look at the variables of the condition before that time.",
+        command="acausal simulate example.mdl",
     ),
     "R011": CodeEntry(
         title="the model ends the run",
         meaning="The condition of a `terminate` in the model became true. This is information only.",
-        example='terminate(h < 0, "landed")',
+        example='model M\n  local h (start=1)\n  der(h) = -2\n  terminate(h < 0, "landed")\nend',
         mend="Nothing needs mending.",
+        command="acausal simulate example.mdl",
     ),
     "R012": CodeEntry(
         title="the model was translated again",
-        meaning="A parameter that is 0, 1 or -1 at translation becomes part of the equations, and so does one on which "
-        "their shape depends. Another value needs another translation; it was made. This is information only.",
-        example="parameter k=1        { acausal: t.simulate(parameters={'k': 2}) }",
+        meaning=(
+            "A parameter that is 0, 1 or -1 at translation becomes part of the equations, and so does one on "
+            "which their shape depends. Another value needs another translation; it was made. This is "
+            "information only."
+        ),
+        example='t = acausal.translate("drive.mdl")    # with parameter k=1\nt.simulate(parameters={"k": 2})',
         mend="Nothing needs mending; `parameter k (tunable=true) = 1` keeps it out of the equations.",
+        command="",
     ),
 }

@@ -120,7 +120,9 @@ def _dimensions(node: ast.Call, arguments: Sequence[Expr], scope: Scope) -> Shap
     for written, argument in zip(node.arguments, arguments, strict=True):
         dimension = structural_integer(argument, written.span, scope, "a dimension")
         if dimension < 0:
-            raise mistake("T005", f"a dimension cannot be negative, as {dimension} is", written.span)
+            raise mistake(
+                "T005", f"a dimension cannot be negative, as {dimension} is", written.span, hint="use 0 or more"
+            )
         dimensions.append(dimension)
     return tuple(dimensions)
 

@@ -37,7 +37,9 @@ def flag(argument: ast.Argument | None) -> bool:
     if argument is None:
         return False
     if not isinstance(argument.value, ast.Boolean):
-        raise mistake("N012", f"{argument.name} is true or false", argument.value.span)
+        raise mistake(
+            "N012", f"{argument.name} is true or false", argument.value.span, hint=f"write {argument.name}=true"
+        )
     return argument.value.value
 
 
@@ -45,7 +47,9 @@ def _text(argument: ast.Argument | None) -> str | None:
     if argument is None:
         return None
     if not isinstance(argument.value, ast.String):
-        raise mistake("N012", f"{argument.name} is a text in quotes", argument.value.span)
+        raise mistake(
+            "N012", f"{argument.name} is a text in quotes", argument.value.span, hint=f'write {argument.name}="..."'
+        )
     return argument.value.value
 
 
@@ -54,7 +58,7 @@ def _state(argument: ast.Argument | None) -> str:
     if argument is None or state is None:
         return "default"
     if state not in STATES:
-        raise mistake("N012", f"state is one of {', '.join(STATES)}", argument.value.span)
+        raise mistake("N012", f"state is one of {', '.join(STATES)}", argument.value.span, hint='write state="prefer"')
     return state
 
 

@@ -34,5 +34,10 @@ def call(node: ast.Call, arguments: Sequence[Expr], scope: Scope, translate: Tra
     if function is not None:
         return inline(function, node, arguments, scope, translate)
     if name in LATER:
-        raise mistake("T008", f"{name} cannot be used here: {LATER[name]}", node.span)
-    raise mistake("T004", f"there is no function {name}", node.span, hint=did_you_mean(name, KNOWN))
+        raise mistake("T008", f"{name} cannot be used here", node.span, hint=LATER[name])
+    raise mistake(
+        "T004",
+        f"there is no function {name}",
+        node.span,
+        hint=did_you_mean(name, KNOWN) or f"declare it: function {name}(x) = ...",
+    )

@@ -18,7 +18,11 @@ def chosen_class(library: Library, wanted: str | None) -> tuple[Definition, tupl
         found = library.space.classes.get(wanted)
         if found is None:
             raise UsageError(
-                Diagnostic("N001", f"there is no model {wanted}", help=did_you_mean(wanted, library.space.classes))
+                Diagnostic(
+                    "N001",
+                    f"there is no model {wanted}",
+                    help=did_you_mean(wanted, library.space.classes) or "name a model or class of the file",
+                )
             )
         return found, ()
     units = [u for u in library.main.units if isinstance(u, ast.Class)]

@@ -42,9 +42,11 @@ class Classes:
         if len(reference.arguments) > len(formals):
             raise mistake(
                 "N006",
-                f"{definition.node.name} has {len(formals)} class parameters, not {len(reference.arguments)}",
+                f"{definition.node.name} has {len(formals)} class parameter{'s'[: len(formals) != 1]}, "
+                f"not {len(reference.arguments)}",
                 reference.span,
                 others=[(definition.node.name_span, "declared here")],
+                hint="give as many classes as it declares",
             )
         settled = home.settled if home is not None and definition.space.owner is not None else ()
         plain = ClassUse(definition, settled)
@@ -54,7 +56,10 @@ class Classes:
             elif formal.default is not None:
                 actual = self.resolve(formal.default, plain)
             else:
-                raise mistake("N006", f"{definition.node.name} needs a class for {formal.name}", reference.span)
+                hint = f"name one: {definition.node.name}<...>"
+                raise mistake(
+                    "N006", f"{definition.node.name} needs a class for {formal.name}", reference.span, hint=hint
+                )
             settled = (*settled, (definition, formal.name, actual))
         return ClassUse(definition, settled)
 
@@ -189,7 +194,7 @@ def _change(into: Declarations, argument: ast.Argument, home: ClassUse) -> None:
             "N004",
             f"the superclass has no parameter {argument.name}",
             argument.span,
-            hint=did_you_mean(argument.name, known),
+            hint=did_you_mean(argument.name, known) or "give values to parameters that it declares",
         )
     into.values[argument.name] = replace(value, binding=Written(argument.value, home))
 

@@ -52,7 +52,14 @@ def check_place(known: Value | None, place: ast.VariablePlace) -> None:
         raise mistake("C009", message, place.span, others=others, hint="declare it by the cut alone")
     if place.dimensions and known.dimensions != place.dimensions:
         others = [(known.span, "first declared here")]
-        raise mistake("C010", f"{place.name} has two shapes", place.span, "of another shape", others=others)
+        raise mistake(
+            "C010",
+            f"{place.name} has two shapes",
+            place.span,
+            "of another shape",
+            others=others,
+            hint="declare one shape",
+        )
 
 
 def check_groups(cuts: dict[str, Cut]) -> None:
@@ -75,7 +82,12 @@ def check_groups(cuts: dict[str, Cut]) -> None:
                 stack.append((name, True))
                 for part in cut.parts:
                     if part not in cuts:
-                        raise mistake("C001", f"there is no cut {part}", cut.span, hint=did_you_mean(part, cuts))
+                        raise mistake(
+                            "C001",
+                            f"there is no cut {part}",
+                            cut.span,
+                            hint=did_you_mean(part, cuts) or "list cuts of this class",
+                        )
                     stack.append((part, False))
 
 
@@ -83,7 +95,7 @@ def check_defaults(defaults: dict[str, Default], values: dict[str, Value]) -> No
     """N002 for a default of nothing."""
     for name, default in defaults.items():
         if name not in values:
-            hint = did_you_mean(name, values)
+            hint = did_you_mean(name, values) or "a default is given to a variable of the class"
             raise mistake("N002", f"there is no variable {name} to give a default to", default.span, hint=hint)
 
 

@@ -36,6 +36,7 @@ if TYPE_CHECKING:
 
 DESCRIBING = ("local", "terminal")
 """Kinds of declaration that may give attributes to a variable of a cut: `terminal Va (unit="V")`."""
+TWICE = "remove one of them, or take another name"
 
 
 class Declarations:
@@ -110,6 +111,7 @@ class Declarations:
                 declarator.span,
                 "declared again",
                 others=[(known.span, "first declared here")],
+                hint=TWICE,
             )
         binding = None if declarator.value is None else Written(declarator.value, home)
         self.values[declarator.name] = Value(
@@ -127,7 +129,7 @@ class Declarations:
     def _thing(self, name: str, span: Span) -> None:
         if name in self._things:
             others = [(self._things[name], "first declared here")]
-            raise mistake("N003", f"{name} is declared twice", span, "declared again", others=others)
+            raise mistake("N003", f"{name} is declared twice", span, "declared again", others=others, hint=TWICE)
         self._things[name] = span
 
     def _paths(self, item: ast.PathDeclaration) -> None:

@@ -25,7 +25,12 @@ def der(node: ast.Call, arguments: Sequence[Expr], scope: Scope) -> Expr:
     if len(arguments) == 2:
         order = structural_integer(arguments[1], node.arguments[1].span, scope, "the order of a derivative")
         if not 0 <= order <= HIGHEST:
-            raise mistake("T005", f"the order of a derivative is 0 to {HIGHEST}, not {order}", node.arguments[1].span)
+            raise mistake(
+                "T005",
+                f"the order of a derivative is 0 to {HIGHEST}, not {order}",
+                node.arguments[1].span,
+                hint="write der(x, 2)",
+            )
     result = arguments[0]
     if result.op == "parameter" and order:
         message = f"{show_expr(result)} is a parameter: it does not change, its derivative is 0"

@@ -63,7 +63,13 @@ def _unknown(instance: Instance, name: str, span: Span) -> Exception:
     known = [*instance.children, *template.cuts, *template.paths, *template.nodes]
     where = show_name(instance.path) or f"model {template.name}"
     message = f"there is no submodel, cut, path or node {name} in {where}"
-    return mistake("C001", message, span, "not known here", hint=did_you_mean(name, known))
+    return mistake(
+        "C001",
+        message,
+        span,
+        "not known here",
+        hint=did_you_mean(name, known) or f"declare {name}, or correct the name",
+    )
 
 
 def _submodel(instance: Instance, span: Span) -> Thing:
@@ -110,13 +116,15 @@ def _node_name(instance: Instance, part: ast.Part, scope: InstanceScope) -> Name
     numbers = []
     sizes = instance.nodes.get(part.name, ())
     if len(part.indices) != len(sizes):
-        raise mistake("C005", f"node {part.name} has {len(sizes)} dimensions", part.span)
+        raise mistake("C005", f"node {part.name} has {len(sizes)} dimensions", part.span, hint="give an index for each")
     for index, size in zip(part.indices, sizes, strict=True):
         if isinstance(index, ast.Slice):
-            raise mistake("C005", "one node is needed here, not a range", part.span)
+            raise mistake("C005", "one node is needed here, not a range", part.span, hint="write one index")
         number = structural_integer(expression(index, scope), index.span, scope, "an index")
         if not 1 <= number <= size:
-            raise mistake("C005", f"node {part.name} has elements 1 to {size}, not {number}", index.span)
+            raise mistake(
+                "C005", f"node {part.name} has elements 1 to {size}, not {number}", index.span, hint="use one of these"
+            )
         numbers.append(number)
     return (*instance.path, part.name, *numbers)
 
@@ -127,7 +135,7 @@ def _part(end: End, part: ast.Part) -> End:
             label = inner.label if isinstance(inner, GroupEnd) else str(inner.name[-1])
             if label == part.name:
                 return inner
-    raise mistake("C001", f"there is no cut {part.name} here", part.span)
+    raise mistake("C001", f"there is no cut {part.name} here", part.span, hint="name a part of the cut before it")
 
 
 def _path_end(instance: Instance, reference: ast.CutReference, inside: bool) -> End:

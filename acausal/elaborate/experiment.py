@@ -36,7 +36,7 @@ def experiment_of(root: Instance, world: World) -> Experiment:
 def _number(argument: ast.Argument, scope: InstanceScope) -> float:
     value = structural_value(expression(argument.value, scope), argument.value.span, scope)
     if not isinstance(value, float):
-        raise mistake("N016", f"{argument.name} is a number", argument.value.span)
+        raise mistake("N016", f"{argument.name} is a number", argument.value.span, hint=f"write {argument.name}=1")
     return value
 
 
@@ -48,6 +48,6 @@ def _names(argument: ast.Argument, scope: InstanceScope) -> tuple[Name, ...]:
     for item in items:
         leaf = expression(item, scope)
         if leaf.op != "variable":
-            raise mistake("N016", "plot lists variables", item.span)
+            raise mistake("N016", "plot lists variables", item.span, hint="write plot=[x, R.i]")
         names.append(leaf.name)
     return tuple(names)

@@ -78,7 +78,7 @@ def inline(
     if len(arguments) != len(function.parameters):
         wanted = len(function.parameters)
         message = f"{function.name} takes {wanted} argument{'s'[: wanted != 1]}, not {len(arguments)}"
-        raise mistake("T003", message, node.span)
+        raise mistake("T003", message, node.span, hint=f"write {_form(function)}")
     outer: Scope = scope
     active: tuple[str, ...] = ()
     calls = _Calls()
@@ -97,6 +97,10 @@ def inline(
     except ModelError as error:
         raise (error if active else _called(error, node.span)) from None
     return result
+
+
+def _form(function: ast.Function) -> str:
+    return f"{function.name}({', '.join(p.name for p in function.parameters)})"
 
 
 def _called(error: ModelError, span: Span) -> ModelError:

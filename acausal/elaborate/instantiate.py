@@ -6,7 +6,7 @@ submodel (resistor) R(R=2*k)      the parameter R.R, bound to 2*k of the enclosi
 from collections.abc import Iterable
 from dataclasses import replace
 
-from acausal.diagnostics import Diagnostic, Label, LimitError, UsageError
+from acausal.diagnostics import Diagnostic, InternalError, Label, LimitError, UsageError
 from acausal.elaborate.attributes import attributes_of, flag
 from acausal.elaborate.choose import chosen_class
 from acausal.elaborate.classes import Classes
@@ -25,8 +25,10 @@ from acausal.ir.instance import Instance, SubmodelArray, Tree
 from acausal.ir.names import show_name
 from acausal.ir.origin import Origin
 from acausal.options import TranslateOptions
+from acausal.source import Span
 
 PARAMETERS = ("parameter", "constant")
+SHOW = "`acausal translate FILE --show flat` lists all names"
 
 
 def instantiate(library: Library, options: TranslateOptions, *, open_parameters: bool = False) -> tuple[Tree, World]:
@@ -53,6 +55,7 @@ class _Builder:
         self.options = options
         self.instances: list[Instance] = []
         self.given = dict(options.parameters)
+        self.scalars = 0
 
     def add(self, parent: Instance, submodel: Submodel) -> Instance:
         """A submodel that no text declares, with all that is in it."""
@@ -87,11 +90,13 @@ class _Builder:
         template = self.world.classes.template(submodel.class_)
         self._check_arguments(template, submodel)
         if not submodel.item.dimensions:
+            self._count(1, submodel.item.span)
             child = Instance(template, (*parent.path, submodel.name), parent, submodel.item)
             parent.children[submodel.name] = child
             return [child]
         scope = InstanceScope(self.world, parent, submodel.home)
-        shape = tuple([self._size(d, scope) for d in submodel.item.dimensions])
+        shape = self._sizes(submodel.item.dimensions, scope)
+        self._count(count(shape), submodel.item.span)
         elements = [
             Instance(template, (*parent.path, submodel.name, *index), parent, submodel.item, index, shape)
             for index in _indices(shape)
@@ -134,6 +139,23 @@ class _Builder:
                     "N002", f"class {template.name} has no variable {argument.name}", argument.span, hint=hint
                 )
 
+    def _sizes(self, dimensions: tuple[ast.Expression, ...], scope: InstanceScope) -> Shape:
+        """A shape; LimitError L005 where it has too many elements."""
+        shape = tuple([self._size(d, scope) for d in dimensions])
+        if count(shape) > self.options.limits.array_size:
+            message = f"an array has at most {self.options.limits.array_size} elements, this one {count(shape)}"
+            label, hint = Label(dimensions[0].span.to(dimensions[-1].span)), "raise it with --limit array_size=NUMBER"
+            raise LimitError(Diagnostic("L005", message, label, help=hint))
+        return shape
+
+    def _count(self, scalars: int, span: Span) -> None:
+        """Count what the model has; LimitError L006 where it is too much."""
+        self.scalars += scalars
+        if self.scalars > self.options.limits.scalars:
+            message = f"the model has more than {self.options.limits.scalars} variables, parameters and submodels"
+            hint = "correct the dimensions, or raise the limit with --limit scalars=NUMBER"
+            raise LimitError(Diagnostic("L006", message, Label(span, "reached here"), help=hint))
+
     def _size(self, node: ast.Expression, scope: InstanceScope) -> int:
         size = structural_integer(expression(node, scope), node.span, scope, "a dimension")
         if not 0 <= size <= self.options.limits.array_size:
@@ -162,10 +184,11 @@ class _Builder:
 
         for node in instance.template.nodes.values():
             scope = InstanceScope(self.world, instance, instance.template.use)
-            instance.nodes[node.name] = tuple([self._size(d, scope) for d in node.dimensions])
+            instance.nodes[node.name] = self._sizes(node.dimensions, scope)
 
     def _variable(self, instance: Instance, value: Value) -> Expr:
         symbol = self.world.pool.variable((*instance.path, value.name), 0, self._shape(instance, value))
+        self._count(count(symbol.shape), value.span)
         if value.type == "boolean":
             self.world.types[symbol] = value.type
         return symbol
@@ -173,13 +196,12 @@ class _Builder:
     def _shape(self, instance: Instance, value: Value) -> Shape:
         if not value.dimensions:
             return ()
-        scope = InstanceScope(self.world, instance, value.home)
-        return tuple([self._size(d, scope) for d in value.dimensions])
+        return self._sizes(value.dimensions, InstanceScope(self.world, instance, value.home))
 
     def _ladder(self, instance: Instance, value: Value) -> Expr:
         base = instance.values.get(value.of or "")
         if base is None or base.op != "variable":
-            raise mistake("C002", f"{value.of} is not a variable of this cut", value.span, "derivative of it")
+            raise InternalError("instantiate", f"{value.of} is no variable of its cut")
         return self.world.pool.variable(base.name, base.order + value.order, base.shape)
 
     def _external(self, instance: Instance, value: Value) -> Expr:
@@ -199,6 +221,7 @@ class _Builder:
 
     def _declare_parameter(self, instance: Instance, value: Value, argument: ast.Argument | None) -> None:
         symbol = self.world.pool.parameter((*instance.path, value.name), self._shape(instance, value))
+        self._count(count(symbol.shape), value.span)
         instance.values[value.name] = symbol
         if value.type in ("boolean", "string"):
             self.world.types[symbol] = value.type
@@ -207,7 +230,7 @@ class _Builder:
         def bind() -> Expr | None:
             number = self.given.get(show_name(symbol.name))
             if number is not None:
-                return _fitting_number(self.world.pool, number, symbol)
+                return _fitting_number(self.world.pool, number, symbol, value.span)
             if argument is not None and instance.parent is not None and instance.item is not None:
                 home = instance.parent.template.use
                 return self._spread(instance, symbol, argument, InstanceScope(self.world, instance.parent, home))
@@ -243,11 +266,18 @@ class _Builder:
         for name in self.given:
             symbol = by_name.get(name)
             if symbol is None:
-                raise UsageError(Diagnostic("N031", f"there is no parameter {name}", help=did_you_mean(name, by_name)))
+                raise UsageError(
+                    Diagnostic("N031", f"there is no parameter {name}", help=did_you_mean(name, by_name) or SHOW)
+                )
             declared = self.world.parameters.symbols[symbol]
             if declared.constant:
                 raise UsageError(
-                    Diagnostic("N032", f"{name} is a constant: it cannot be set", Label(declared.origin.span))
+                    Diagnostic(
+                        "N032",
+                        f"{name} is a constant: it cannot be set",
+                        Label(declared.origin.span, "declared here"),
+                        help="declare it as a parameter",
+                    )
                 )
 
     def find(self, names: tuple[str, ...]) -> tuple[Expr, ...]:
@@ -255,7 +285,9 @@ class _Builder:
         table = {show_name(e.name): e for i in self.instances for e in i.values.values() if e.op != "const"}
         for name in names:
             if name not in table:
-                raise UsageError(Diagnostic("N030", f"there is no variable {name}", help=did_you_mean(name, table)))
+                raise UsageError(
+                    Diagnostic("N030", f"there is no variable {name}", help=did_you_mean(name, table) or SHOW)
+                )
             if table[name].op == "parameter":
                 hint = f"a parameter has its value by --set {name}=1"
                 raise UsageError(Diagnostic("N030", f"{name} is a parameter, not a variable", help=hint))
@@ -282,12 +314,12 @@ def _parameters_first(values: Iterable[Value]) -> list[Value]:
     return sorted(values, key=lambda v: 2 if v.kind not in PARAMETERS else 1 if v.dimensions else 0)
 
 
-def _fitting_number(pool: Pool, number: float, symbol: Expr) -> Expr:
+def _fitting_number(pool: Pool, number: float, symbol: Expr, span: Span) -> Expr:
     """A value given with --set; UsageError N033 for an array."""
     if symbol.shape and count(symbol.shape) != 1:
         shape = ", ".join(map(str, symbol.shape))
         message = f"{show_name(symbol.name)} is an array [{shape}]: one number cannot be its value"
-        raise UsageError(Diagnostic("N033", message, help="change the value in the model"))
+        raise UsageError(Diagnostic("N033", message, Label(span), help="change the value in the model"))
     value = pool.const(float(number))
     return pool.node("array", (value,), None, symbol.shape) if symbol.shape else value
 
@@ -305,7 +337,13 @@ def _fitting(pool: Pool, bound: Expr, symbol: Expr, node: ast.Expression) -> Exp
         item = pool.node("index", (bound,), (0,), ()) if bound.shape else bound
         return pool.node("array", (item,), None, symbol.shape) if symbol.shape else item
     have, want = (list(s) if s else "a scalar" for s in (bound.shape, symbol.shape))
-    raise mistake("T001", f"{show_name(symbol.name)} is {want}, its value {have}", node.span, "of another shape")
+    raise mistake(
+        "T001",
+        f"{show_name(symbol.name)} is {want}, its value {have}",
+        node.span,
+        "of another shape",
+        hint="give a value of its shape",
+    )
 
 
 def _indices(shape: Shape) -> list[Shape]:

@@ -63,7 +63,12 @@ def _blocks(rows: Rows, items: Sequence[Expr], scope: Scope) -> Expr:
         widths.append(sum(_width(value.shape) for _, value in row))
         if widths[-1] != widths[0]:
             span = row[0][0].span.to(row[-1][0].span)
-            raise mistake("T001", f"these blocks are {widths[-1]} columns wide, those above {widths[0]}", span)
+            raise mistake(
+                "T001",
+                f"these blocks are {widths[-1]} columns wide, those above {widths[0]}",
+                span,
+                hint="make all rows as wide",
+            )
     shape = (sum(_height(row[0][1].shape) for row in rows), widths[0])
     return scope.pool.node("stack", tuple(items), tuple([len(row) for row in rows]), shape)
 

@@ -20,7 +20,8 @@ def need_arguments(node: ast.Call, *counts: int) -> None:
     if found not in counts:
         wanted = " or ".join(map(str, counts))
         plural = "" if counts == (1,) else "s"
-        raise mistake("T003", f"{node.name} takes {wanted} argument{plural}, not {found}", node.span)
+        hint = f"write {node.name}({', '.join('xyzuvw'[: counts[0]])})"
+        raise mistake("T003", f"{node.name} takes {wanted} argument{plural}, not {found}", node.span, hint=hint)
 
 
 def scalar_function(node: ast.Call, arguments: Sequence[Expr], scope: Scope) -> Expr:
@@ -40,10 +41,17 @@ def least_or_greatest(node: ast.Call, arguments: Sequence[Expr], scope: Scope) -
         if not array.shape:
             return array
         if 0 in array.shape:
-            raise mistake("T001", f"{node.name} of an array without elements has no value", node.arguments[0].span)
+            raise mistake(
+                "T001",
+                f"{node.name} of an array without elements has no value",
+                node.arguments[0].span,
+                hint="give it one element at least",
+            )
         return pool.node("reduce", (array,), node.name)
     if not arguments:
-        raise mistake("T003", f"{node.name} takes one array or several numbers", node.span)
+        raise mistake(
+            "T003", f"{node.name} takes one array or several numbers", node.span, hint=f"write {node.name}(a, b)"
+        )
     scalars = [as_scalar(pool, node.name, e, n.span) for e, n in zip(arguments, node.arguments, strict=True)]
     return reduce(lambda a, b: pool.call(node.name, a, b), scalars)
 

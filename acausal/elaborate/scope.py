@@ -90,25 +90,32 @@ class InstanceScope:
         """The submodel of an instance that one part of a reference names."""
         child = instance.children.get(part.name)
         if child is None:
-            hint = did_you_mean(part.name, instance.children)
+            hint = did_you_mean(part.name, instance.children) or f"declare it: submodel (Class) {part.name}"
             raise mistake("N002", f"there is no submodel {part.name} in {_title(instance)}", part.span, hint=hint)
         if isinstance(child, Instance):
             if part.indices:
-                raise mistake("N008", f"{part.name} is not an array", part.span)
+                raise mistake("N008", f"{part.name} is not an array", part.span, hint="leave the index out")
             return child
         return self._element(child, part)
 
     def _element(self, array: SubmodelArray, part: ast.Part) -> Instance:
         if len(part.indices) != len(array.dimensions):
             shape = ", ".join(map(str, array.dimensions))
-            raise mistake("N008", f"{part.name} is an array [{shape}] of submodels: give an index", part.span)
+            raise mistake(
+                "N008",
+                f"{part.name} is an array [{shape}] of submodels",
+                part.span,
+                hint=f"give an index: {part.name}[1]",
+            )
         position = 0
         for index, size in zip(part.indices, array.dimensions, strict=True):
             if isinstance(index, ast.Slice):
-                raise mistake("N008", "one submodel is needed here, not a range", part.span)
+                raise mistake("N008", "one submodel is needed here, not a range", part.span, hint="write one index")
             number = structural_integer(self._value(index), index.span, self, "an index")
             if not 1 <= number <= size:
-                raise mistake("N008", f"{part.name} has elements 1 to {size}, not {number}", index.span)
+                raise mistake(
+                    "N008", f"{part.name} has elements 1 to {size}, not {number}", index.span, hint="use one of these"
+                )
             position = position * size + number - 1
         return array.elements[position]
 
@@ -133,6 +140,7 @@ def unknown_value(instance: Instance, name: str, span: Span) -> Exception:
     hint = did_you_mean(name, instance.values)
     if hint is None and name in instance.children:
         hint = f"{name} is a submodel: name one of its variables, as in {name}.x"
+    hint = hint or f"declare it: local {name}, or parameter {name}=1"
     return mistake("N002", f"there is no variable or parameter {name} in {_title(instance)}", span, hint=hint)
 
 

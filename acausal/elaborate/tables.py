@@ -36,7 +36,9 @@ def interp(node: ast.Call, arguments: Sequence[Expr], scope: Scope) -> Expr:
     ys = arguments[2]
     if len(ys.shape) != 1 or ys.shape[0] != len(xs):
         message = f"interp needs as many values as places: {len(xs)} places"
-        raise mistake("T012", message, node.arguments[2].span, f"this is {_shaped(ys)}")
+        raise mistake(
+            "T012", message, node.arguments[2].span, f"this is {_shaped(ys)}", hint="give a value for each place"
+        )
     _need_points(xs, node.arguments[1])
     if smooth:
         return _curve(scope.pool, x, xs, _numbers(ys, node.arguments[2], scope))
@@ -48,7 +50,9 @@ def table(node: ast.Call, arguments: Sequence[Expr], scope: Scope) -> Expr:
     need_arguments(node, 2, 3)
     name = arguments[0].value
     if arguments[0].op != "string" or not isinstance(name, str):
-        raise mistake("T012", 'table takes the name of a file first: table("pump.csv", q)', node.arguments[0].span)
+        raise mistake(
+            "T012", "table takes the name of a file first", node.arguments[0].span, hint='write table("pump.csv", q)'
+        )
     x = as_scalar(scope.pool, "table", arguments[1], node.arguments[1].span)
     smooth = _is_smooth(node, arguments[2:])
     xs, ys = _read(Path(node.span.file.name).parent / name, node)
@@ -67,14 +71,25 @@ def _is_smooth(node: ast.Call, rest: Sequence[Expr]) -> bool:
     if not rest:
         return False
     if rest[0].op != "string" or rest[0].value not in ("linear", "smooth"):
-        raise mistake("T012", f'the last argument of {node.name} is "linear" or "smooth"', node.arguments[-1].span)
+        raise mistake(
+            "T012",
+            f'the last argument of {node.name} is "linear" or "smooth"',
+            node.arguments[-1].span,
+            hint='write "smooth"',
+        )
     return rest[0].value == "smooth"
 
 
 def _numbers(expr: Expr, node: ast.Expression, scope: Scope) -> Points:
     value = structural_value(expr, node.span, scope)
     if not isinstance(value, tuple) or len(expr.shape) != 1:
-        raise mistake("T012", "the points of a characteristic are a vector", node.span, f"this is {_shaped(expr)}")
+        raise mistake(
+            "T012",
+            "the points of a characteristic are a vector",
+            node.span,
+            f"this is {_shaped(expr)}",
+            hint="write [0, 1, 2]",
+        )
     return list(value)
 
 
@@ -84,7 +99,7 @@ def _shaped(expr: Expr) -> str:
 
 def _need_points(xs: Points, node: ast.Expression) -> None:
     if len(xs) < 2:
-        raise mistake("T012", "a characteristic needs two points at least", node.span)
+        raise mistake("T012", "a characteristic needs two points at least", node.span, hint="add points")
     if any(b <= a for a, b in pairwise(xs)):
         raise mistake("T012", "the places of a characteristic must increase", node.span, hint="sort the points")
     if len(xs) > MOST_POINTS:
@@ -107,7 +122,12 @@ def _read(path: Path, node: ast.Call) -> tuple[Points, Points]:
     for number, row in enumerate(rows[begin:], begin + 1):
         x, y = (_number(row[i]) if i < len(row) else None for i in (0, 1))
         if x is None or y is None:
-            raise mistake("F012", f"row {number} of the table {path.name} has no two numbers", span)
+            raise mistake(
+                "F012",
+                f"row {number} of the table {path.name} has no two numbers",
+                span,
+                hint="write a place and a value in each row",
+            )
         xs.append(x)
         ys.append(y)
     return xs, ys

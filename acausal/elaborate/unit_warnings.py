@@ -28,6 +28,7 @@ _SOURCES = 6
 """Declarations that are looked for behind one side."""
 _LABELS = 2
 """Declarations that are shown for one side."""
+_CORRECT = "correct one of these units, or the equation"
 _WIDEST = 60
 _JOINED = (How.CONNECTED, How.FLOW_SUM, How.LADDER)
 
@@ -143,7 +144,7 @@ class _Teller:
         message: str,
         constraint: Constraint,
         sources: Sequence[Sequence[_Source]],
-        help_: str | None = None,
+        help_: str = _CORRECT,
     ) -> Diagnostic:
         labels: dict[Span, Label] = {}
         for side in sources:

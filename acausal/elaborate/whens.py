@@ -1,9 +1,9 @@
 """`when` and equations for new values: from the text to `ir.events.When`.
 
-    when h < 0 then            ->    When(Branch(h < 0, (Action(init, v, -e*v),)))
-      init(v) = -e*v
-    endwhen
-    new(mode) = ...            ->    When(Branch(None, (Action(new, mode, ...),)))
+when h < 0 then            ->    When(Branch(h < 0, (Action(init, v, -e*v),)))
+  init(v) = -e*v
+endwhen
+new(mode) = ...            ->    When(Branch(None, (Action(new, mode, ...),)))
 """
 
 from acausal.elaborate.expressions import condition, equation
@@ -66,7 +66,12 @@ def _setting(node: ast.Equation, scope: InstanceScope) -> Action:
     call = node.left
     assert isinstance(call, ast.Call)
     if len(call.arguments) != 1:
-        raise mistake("T003", f"{call.name} takes 1 argument, not {len(call.arguments)}", call.span)
+        raise mistake(
+            "T003",
+            f"{call.name} takes 1 argument, not {len(call.arguments)}",
+            call.span,
+            hint=f"write {call.name}(x) = ...",
+        )
     left, right = equation(call.arguments[0], node.right, scope)
     if call.name == "new" and not _is_variable(left):
         hint = "declare it: discrete k"

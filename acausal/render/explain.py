@@ -4,6 +4,7 @@ from difflib import get_close_matches
 from textwrap import fill, indent
 
 from acausal.codes import STAGES, all_codes
+from acausal.codes.entry import CHECK
 from acausal.diagnostics import Diagnostic, UsageError
 
 WIDTH = 88
@@ -15,12 +16,15 @@ def explain(code: str) -> str:
     entry = codes.get(code.strip().upper())
     if entry is None:
         raise UsageError(Diagnostic("F009", f"there is no code {code}", help=_nearest(code, list(codes))))
+    example = [entry.example.strip("\n")] if entry.example else []
+    if entry.command and (not entry.example or entry.command != CHECK):
+        example.append(f"$ {entry.command}")
     return "\n\n".join(
         [
             f"{code.strip().upper()}: {entry.title}",
             fill(entry.meaning, WIDTH),
             "For example:",
-            indent(entry.example.strip("\n"), "    "),
+            *[indent(part, "    ") for part in example],
             fill(f"How to mend it: {entry.mend}", WIDTH),
         ]
     )

@@ -40,7 +40,8 @@ def announced(slot: AnnouncementSlot, rows: int, t: float) -> Stop:
 def _stop(row: int, slot: ConditionSlot | AnnouncementSlot, t: float) -> Stop:
     label = Label(slot.origin.span)
     if slot.kind == "assert":
-        return Stop(row + 1, failure=Diagnostic("R010", f"at t = {t:g} an assertion does not hold: {slot.text}", label))
-    return Stop(
-        row + 1, note=Diagnostic("R011", f"the run ends at t = {t:g}: {slot.text}", label, severity=Severity.NOTE)
-    )
+        message = f"at t = {t:g} an assertion does not hold: {slot.text}"
+        help_ = "look at the variables of its condition shortly before that time"
+        return Stop(row + 1, failure=Diagnostic("R010", message, label, help=help_))
+    message = f"the run ends at t = {t:g}: {slot.text}"
+    return Stop(row + 1, note=Diagnostic("R011", message, label, severity=Severity.NOTE))

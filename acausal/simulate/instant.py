@@ -1,8 +1,8 @@
 """One event: passes over the equations of the instant until nothing changes any more.
 
-    settle    relations follow the variables, the variables the relations, to a fixed point
-    act       the branches of `when` that have become true set new values and restart states
-    again     until nothing changes
+settle    relations follow the variables, the variables the relations, to a fixed point
+act       the branches of `when` that have become true set new values and restart states
+again     until nothing changes
 """
 
 from collections.abc import Iterable
@@ -145,7 +145,7 @@ class Instant:
             changed += [r.text for r in fired]
         for i, value, slot in new:
             if held[i] != value:
-                changed.append(f"{show_name(slot.name)} = {held[i]:g} or {value:g}")
+                changed.append(f"{show_name(slot.name)} = {held[i] + 0.0:g} or {value + 0.0:g}")
                 held[i] = value
         return changed, after
 

@@ -117,14 +117,8 @@ def _equation_or_comparison(here: Situation) -> Diagnostic | None:
             "P012", "`=` makes an equation, it does not compare", Label(here.span()), help="to compare write `==`"
         )
     if here.kind() == "EQUAL" and any(here.text(step) == "=" for step in range(here.statement(), 0)):
-        goes_on = _continuation(here)
-        return Diagnostic(
-            "P012",
-            "a second `=` in one equation",
-            Label(here.span()),
-            (goes_on,) if goes_on else (),
-            help="write two equations, or `==` to compare",
-        )
+        hint = "write two equations, or `==` to compare"
+        return Diagnostic("P012", "a second `=` in one equation", Label(here.span()), help=hint)
     if here.kind() in ("RELATION", "LESS", "GREATER") and here.opened("RELATION", "LESS", "GREATER"):
         return Diagnostic(
             "P014", "comparisons do not chain", Label(here.span(), "a second one"), help="write `a < b and b < c`"
@@ -186,12 +180,50 @@ def _cut_line(here: Situation) -> Diagnostic | None:
     return None
 
 
+def _goes_on(here: Situation) -> Diagnostic | None:
+    """A line that goes on because of the sign it ends in, where the next line is a statement of its own."""
+    begin = _line_begin(here)
+    if begin is None or here.opened(*BRACKETS, "IF", "WHEN", "ELSEIF"):
+        return None
+    starts = begin == 0 and here.text().isidentifier() and here.kind() not in _CONTROL - {"END", "ENDIF", "IF"}
+    second = here.text(begin).isidentifier() and _equals_ahead(here)
+    if not (starts or second):
+        return None
+    sign = here.text(begin - 1)
+    return Diagnostic(
+        "P023",
+        f"the statement goes on in the next line because this line ends in `{sign}`",
+        Label(here.span(begin - 1), "a line that ends in this goes on"),
+        (Label(here.span(begin).to(here.span()), "this begins another statement"),),
+        help=f"write what follows `{sign}`, or remove it",
+    )
+
+
+def _equals_ahead(here: Situation) -> bool:
+    """Whether an `=` outside brackets comes, here or later in the statement."""
+    step = depth = 0
+    while here.kind(step) not in ("_END", ""):
+        if here.kind(step) == "EQUAL" and not depth:
+            return True
+        depth += (here.text(step) in ("(", "[")) - (here.text(step) in (")", "]"))
+        step += 1
+    return False
+
+
+def _line_begin(here: Situation) -> int | None:
+    """Steps back to the first token of the line, where that belongs to a statement begun before."""
+    for step in range(0, here.statement(), -1):
+        gap = here.source.text[here.tokens.ends[here.at + step - 1] : here.tokens.starts[here.at + step]]
+        if "\n" in gap:
+            return step
+    return None
+
+
 def _unexpected(here: Situation) -> Diagnostic:
     """Anything else: what stands there, what would have fitted, and the form of such a statement."""
     shown = {"_END": "the end of the statement", END_OF_TEXT: "the end of the text"}
     what = shown.get(here.kind()) or f"`{_shortened(here.text())}`"
     wanted = expectation(here.expected, here.tables.patterns)
-    goes_on = _continuation(here)
     form = _FORMS.get(here.text(here.statement()))
     if not here.opened("MODEL") and here.kind() in ("NAME", "NUMBER") and "MODEL" in here.expected:
         form = "equations and declarations stand inside a model: model Name ... end"
@@ -199,19 +231,8 @@ def _unexpected(here: Situation) -> Diagnostic:
         "P001",
         f"{what} is unexpected here",
         Label(here.span(), f"expected {wanted}"),
-        (goes_on,) if goes_on else (),
         help=form,
     )
-
-
-def _continuation(here: Situation) -> Label | None:
-    """The sign at the end of the line before, where that is why this line belongs to the same statement."""
-    for step in range(0, max(here.statement(), -3), -1):
-        start = here.tokens.starts[here.at + step]
-        last = here.span(step - 1)
-        if "\n" in here.source.text[last.end : start] and here.opened(*BRACKETS) is None:
-            return Label(last, "after this the statement goes on in the next line")
-    return None
 
 
 def _shortened(text: str) -> str:
@@ -229,6 +250,7 @@ _RULES: tuple[Callable[[Situation], Diagnostic | None], ...] = (
     two_words,
     unclosed_block,
     foreign_word,
+    _goes_on,
     _reserved_name,
     _equation_or_comparison,
     _missing_sign,

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from scipy.interpolate import PchipInterpolator
 
-from acausal.diagnostics import ModelError
+from acausal.diagnostics import LimitError, ModelError
 from acausal.pipeline import translate
 from acausal.results.result import Result
 
@@ -64,3 +64,9 @@ def test_mistakes(tmp_path: Path, call: str, code: str) -> None:
     (found,) = caught.value.report.diagnostics
     assert found.code == code
     assert found.primary is not None
+
+
+def test_points_are_limited(tmp_path: Path) -> None:
+    (tmp_path / "many.csv").write_text("".join(f"{i},1\n" for i in range(4001)), encoding="utf-8")
+    with pytest.raises(LimitError, match="L012"):
+        run('table("many.csv", x)', tmp_path)

@@ -75,8 +75,7 @@ def test_sarif_has_what_the_standard_requires() -> None:
 def test_github_commands_are_escaped() -> None:
     lines = render(Report((ERROR, WARNING, NOTE)), format="github").split("\n")
     assert lines == [
-        "::error file=my models/a.mdl,line=2,endLine=3,title=F001"
-        "::100%25 wrong: this%0Aone%0Atwo%0Ahelp: mend it",
+        "::error file=my models/a.mdl,line=2,endLine=3,title=F001::100%25 wrong: this%0Aone%0Atwo%0Ahelp: mend it",
         "::warning file=my models/a.mdl,line=1,endLine=1,col=7,endColumn=7,title=U999::odd",
         "::notice title=F002::nowhere",
     ]
@@ -88,7 +87,7 @@ def test_every_code_is_explained(code: str) -> None:
     assert code[0] in STAGES
     assert len(code) == 4
     assert code[1:].isdigit()
-    assert all([entry.title, entry.meaning, entry.example, entry.mend])
+    assert all([entry.title, entry.meaning, entry.example or entry.command, entry.mend])
     assert explain(code.lower()).startswith(f"{code}: {entry.title}\n\n")
 
 

@@ -1,0 +1,78 @@
+"""Every code: raised somewhere, shown by a text case or a test with a name, explained by an example that earns it."""
+
+import json
+import re
+import shlex
+import sys
+from pathlib import Path
+
+import pytest
+
+from acausal.cli import main
+from acausal.codes import all_codes
+from tests.case import expectations, read_case
+from tests.collection import ROOT
+
+CODES = all_codes()
+NOT_AN_ERROR = frozenset("P018 N015 U001 U002 U003 U004 I010 I011 R011".split())
+"""Warnings and notes."""
+
+NAMED = {
+    "F001": "tests/syntax/test_read.py",
+    "F002": "tests/syntax/test_read.py",
+    "F005": "tests/simulate/test_inputs.py",
+    "F006": "tests/cli/test_commands.py",
+    "F007": "tests/results/test_plot.py",
+    "F008": "tests/cli/test_runs.py",
+    "F009": "tests/render/test_machine.py",
+    "F010": "tests/repl/test_dialogue.py",
+    "F011": "tests/test_codes.py",
+    "R006": "tests/simulate/test_inputs.py",
+    "R007": "tests/simulate/test_inputs.py",
+    "R008": "tests/simulate/test_inputs.py",
+    "R012": "tests/test_translation.py",
+    "L012": "tests/elaborate/test_tables.py",
+}
+"""What no text of a model shows by itself: a test that does."""
+
+BESIDE = {
+    "picture.png": b"\x89PNG\r\n",
+    "measured.csv": b"".join(b"%d,1\n" % i for i in range(5000)),
+}
+"""Files that examples speak of without showing them."""
+
+
+def test_every_code_has_a_case_or_a_named_test() -> None:
+    shown = {e.code for path in (ROOT / "tests/cases").rglob("*.case") for e in expectations(read_case(path))}
+    assert sorted(set(CODES) - shown - set(NAMED)) == []
+    for code, test in NAMED.items():
+        assert code in (ROOT / test).read_text(encoding="utf-8")
+
+
+def test_codes_that_are_raised_and_codes_that_are_explained_are_the_same() -> None:
+    sources = [p for p in (ROOT / "acausal").rglob("*.py") if p.parent.name != "codes"]
+    raised = {c for p in sources for c in re.findall(r'"([A-Z]\d{3})"', p.read_text(encoding="utf-8"))}
+    assert raised == set(CODES)
+
+
+@pytest.mark.parametrize("code", [code for code, entry in CODES.items() if entry.command and code != "F010"])
+def test_example_gives_its_code(
+    code: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Told by the command that the entry names, and nothing else is wrong with it."""
+    if code == "F007":
+        monkeypatch.setitem(sys.modules, "matplotlib", None)
+    if code == "F011":
+        pytest.importorskip("matplotlib").use("agg")
+    monkeypatch.chdir(tmp_path)
+    head, *rest = CODES[code].example.split("\n--- ")
+    files = {"example.mdl": f"{head}\n"} | dict(part.split("\n", 1) for part in rest)
+    for name, content in ({name: text.encode() for name, text in files.items()} | BESIDE).items():
+        (tmp_path / name).write_bytes(content)
+    arguments = shlex.split(CODES[code].command, comments=True)[1:]
+    exit_code = main([*arguments, "--format", "json"])
+    output = capsys.readouterr().out
+    found = json.loads(output[output.index('{\n  "diagnostics"') :])["diagnostics"]
+    assert [d["code"] for d in found if d["severity"] == "error"] == ([] if code in NOT_AN_ERROR else [code])
+    assert [d["code"] for d in found].count(code) == 1
+    assert (exit_code == 0) == (code in NOT_AN_ERROR)

@@ -23,6 +23,9 @@ from acausal.symbolic.substitute import rewrite
 
 Leaf = Expr
 
+CANCEL_LEFT = 3
+"""Variables left in an equation, others being merged, with which it is tried for whether they cancel."""
+
 
 def eliminate_aliases(dae: Dae) -> Dae:
     """The system without alias variables; they are listed in `aliases` of the result."""
@@ -43,6 +46,7 @@ class _Elimination:
         self.used: set[int] = set()
         self.reason: dict[Leaf, int] = {}
         self.joined_to: dict[Leaf, Leaf] = {}
+        self.has_zero: set[int] = set()
 
     def _base(self, leaf: Leaf) -> Leaf:
         return self.pool.variable(leaf.name) if leaf.order else leaf
@@ -65,13 +69,20 @@ class _Elimination:
         """Use the equation if it is an alias; the equations to look at again."""
         roots = dict.fromkeys([self.classes.root(self._base(leaf)) for leaf in self.leaves_of_eq[eq]])
         open_roots = [r for r in roots if self.classes.value(r) is None]
-        if len(open_roots) > 2:
+        if len(open_roots) > 2 and not self._may_cancel(eq, open_roots):
             return []
         equation = self.dae.equations[eq]
         if any(r not in self.unknown and r.op == "variable" for r in open_roots) and len(open_roots) < 2:
             return []
         residual = self._current(self.pool.sub(equation.left, equation.right))
         return self._use(eq, residual)
+
+    def _may_cancel(self, eq: int, open_roots: list[Leaf]) -> bool:
+        """Whether a leaf has become zero, or leaves one, as in n = j - u*(1/d)*u with u = d = j."""
+        if eq in self.has_zero:
+            self.has_zero.discard(eq)
+            return True
+        return len(open_roots) == CANCEL_LEFT and len(self.leaves_of_eq[eq]) > CANCEL_LEFT
 
     def _current(self, expr: Expr) -> Expr:
         return rewrite(self.pool, expr, self.classes.resolve, {}) if expr.varies else expr
@@ -101,7 +112,10 @@ class _Elimination:
             return []
         self._note(eq, leaf)
         self.classes.fix(leaf, value)
-        return self.eqs_of_leaf.get(leaf, [])
+        touched = self.eqs_of_leaf.get(leaf, [])
+        if value is self.pool.zero:
+            self.has_zero.update(touched)
+        return touched
 
     def _join(self, eq: int, a: Leaf, b: Leaf, same_sign: bool) -> list[int]:
         known = [x for x in (a, b) if x not in self.unknown]

@@ -155,7 +155,9 @@ class Emitter:
 
     def _product(self, form: Form) -> int:
         product = self._chain("mul", [self.registers[a] for a in form.first]) if form.first else None
-        if form.coefficient is not None:
+        if product is not None and form.coefficient is not None and form.coefficient.value == 2.0:
+            product = self.emit("add", (product, product))
+        elif form.coefficient is not None:
             factor = self.registers[form.coefficient]
             product = factor if product is None else self._chain("mul", [product, factor])
         negative = form.negative

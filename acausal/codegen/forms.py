@@ -6,6 +6,7 @@
 from collections.abc import Container
 from dataclasses import dataclass
 
+from acausal.codegen.factor import take_out
 from acausal.codegen.needs import Uses
 from acausal.diagnostics import InternalError
 from acausal.ir.expr import VARIES, Expr, Pool
@@ -79,9 +80,15 @@ class Opener:
         """The terms, those without variables gathered into one at the end."""
         fixed = [t for t in node.args if not t.flags & VARIES] if self.hoists else []
         if not fixed:
-            return list(node.args)
+            return self._factored(list(node.args))
         gathered = fixed[0] if len(fixed) == 1 else self.pool.add(*fixed)
-        return [*(t for t in node.args if t.flags & VARIES), gathered]
+        return [*self._factored([t for t in node.args if t.flags & VARIES]), gathered]
+
+    def _factored(self, terms: list[Expr]) -> list[Expr]:
+        return take_out(self.pool, terms, self._is_free) if self.hoists else terms
+
+    def _is_free(self, product: Expr) -> bool:
+        return self.uses.get(product, 0) <= 1 and product not in self.computed
 
     @staticmethod
     def _open_sum(terms: list[Expr], turned: bool) -> Form:

@@ -162,6 +162,7 @@ class Pool:
                 continue
             factor, base = self.split(term)
             factors[base] = factors.get(base, 0.0) + factor
+        constant += self._open_sums(factors)
         items = sorted(((b, f) for b, f in factors.items() if f != 0.0), key=lambda item: item[0].serial)
         if not items:
             return self.const(constant)
@@ -174,6 +175,21 @@ class Pool:
             args.append(self.const(sign * constant))
         total = self.node("add", tuple(args))
         return self.node("neg", (total,)) if flip else total
+
+    def _open_sums(self, factors: dict[Expr, float]) -> float:
+        """Opens the sums among the terms that hold the negative of another term; their constants."""
+        constant = 0.0
+        for base in [b for b in factors if b.op == "add"] if len(factors) > 1 else ():
+            factor = factors[base]
+            inner = [self.split(t) for t in base.args]
+            if any(factors.get(b, 0.0) == -factor * f for f, b in inner):
+                del factors[base]
+                for f, b in inner:
+                    if b.op == "const":
+                        constant += factor * f * b.number
+                    else:
+                        factors[b] = factors.get(b, 0.0) + factor * f
+        return constant
 
     def split(self, term: Expr) -> tuple[float, Expr]:
         """A term as a number times the rest."""

@@ -1,0 +1,65 @@
+"""Factors that terms of a sum have in common are taken out: one multiplication less for each.
+
+    r*x + y - r*z    ->    r*(x - z) + y        if nothing else uses r*x and r*z
+"""
+
+from collections.abc import Callable, Sequence
+
+from acausal.ir.expr import VARIES, Expr, Pool
+
+Halves = tuple[Expr, Expr]
+"""A product as one of two: its factors without variables and the rest, or its only two factors."""
+
+
+def take_out(pool: Pool, terms: Sequence[Expr], is_free: Callable[[Expr], bool]) -> list[Expr]:
+    """The terms, those with a common factor as one product; `is_free` says which products nothing else uses.
+
+    The factor that most terms have goes first.
+    """
+    halves_of = _candidates(pool, terms, is_free)
+    found = list(terms)
+    while len(halves_of) > 1:
+        factor, group = _most_common(halves_of)
+        if len(group) == 1:
+            break
+        rest = [_other(pool, term, halves_of.pop(term), factor) for term in group]
+        place = found.index(group[0])
+        found = [t for t in found if t not in group]
+        found.insert(place, pool.mul(factor, pool.add(*rest)))
+    return found
+
+
+def _candidates(pool: Pool, terms: Sequence[Expr], is_free: Callable[[Expr], bool]) -> dict[Expr, Halves]:
+    found: dict[Expr, Halves] = {}
+    for term in terms:
+        product = term.args[0] if term.op == "neg" else term
+        halves = _halves(pool, product) if product.op == "mul" and is_free(product) else None
+        if halves is not None:
+            found[term] = halves
+    return found
+
+
+def _halves(pool: Pool, product: Expr) -> Halves | None:
+    fixed = [f for f in product.args if not f.flags & VARIES]
+    moving = [f for f in product.args if f.flags & VARIES]
+    if any(f.op == "pow" for f in moving):
+        return None
+    if fixed:
+        return (pool.mul(*fixed), pool.mul(*moving)) if moving else None
+    return (moving[0], moving[1]) if len(moving) == 2 else None
+
+
+def _most_common(halves_of: dict[Expr, Halves]) -> tuple[Expr, list[Expr]]:
+    """The factor of the most terms, and those; the first one of several."""
+    with_factor: dict[Expr, list[Expr]] = {}
+    for term, halves in halves_of.items():
+        for factor in halves:
+            if factor.op != "const":
+                with_factor.setdefault(factor, []).append(term)
+    return max(with_factor.items(), key=lambda item: len(item[1]))
+
+
+def _other(pool: Pool, term: Expr, halves: Halves, factor: Expr) -> Expr:
+    """What stands beside the factor, with the sign of the term."""
+    other = halves[1] if halves[0] is factor else halves[0]
+    return pool.neg(other) if term.op == "neg" else other

@@ -129,8 +129,10 @@ class Translation:
         raise UsageError(Diagnostic("F006", f"there is no stage {stage!r}", help="it is flat, sorted or solved"))
 
     def why(self, name: str) -> str:
-        """The way of a variable as text: from where it is written through connections, elimination of aliases,
-        differentiation and solving to the lines of the code. UsageError F005 for an unknown name.
+        """The way of a variable as text, from the line where it is written to the lines of the code.
+
+        It goes through connections, elimination of aliases, differentiation and solving. UsageError F005 for
+        an unknown name.
         """
         from acausal.causalize.why import Link, Way, Why, show_ways
         from acausal.codegen.find_line import find_lines
@@ -182,12 +184,14 @@ class Translation:
     ) -> "Result":
         """A run, with a new translation where a value changes that is part of the equations."""
         from acausal.results.run import run
+        from acausal.simulate.equations import Equations
         from acausal.simulate.parameters import Folded, parameter_values
 
         folded = [symbol.name for symbol in self.stages.plan.folded]
         p = parameter_values(self.executable, given, folded)
         if not isinstance(p, Folded):
-            return run(self.executable, p, options, inputs, progress, self._variants(given))
+            equations = Equations(self.stages.selection.reduced, self._steady)
+            return run(self.executable, p, options, inputs, progress, self._variants(given), equations)
         note = Diagnostic("R012", f"translated again for other values of {', '.join(p.names)}", severity=Severity.NOTE)
         result = self._for_values_of(given).run(options, given, inputs, progress)
         result.notes = (note, *result.notes)

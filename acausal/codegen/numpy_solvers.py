@@ -44,6 +44,7 @@ def solve_newton(
     captured: Sequence[float],
     start: Sequence[float],
     nominals: Sequence[float],
+    iterations: int = ITERATIONS,
 ) -> list[float] | None:
     """Damped Newton: residuals, each as a share of its largest term, must fall at each step; None if they do not.
 
@@ -53,7 +54,7 @@ def solve_newton(
     n = len(start)
     x = list(start)
     values = residuals(captured, x)
-    for _ in range(ITERATIONS):
+    for _ in range(iterations):
         weights = [max(abs(a), b) for a, b in zip(x, nominals, strict=True)]
         jacobian = values[n:]
         scales = [max(abs(jacobian[i * n + j]) * weights[j] for j in range(n)) for i in range(n)]

@@ -183,7 +183,7 @@ class _RoutineText:
     def _newton(self, target: str, given: list[str], solve: NewtonSolve) -> None:
         name = f"residuals_{self.name}_{target}"
         self.functions += [_routine_text(name, solve.residuals, "c, x", "out"), ""]
-        captured, start = given[: -solve.size], given[-solve.size :]
+        captured, start = given[: -solve.size], [_typed(value) for value in given[-solve.size :]]
         nominals = [_number(n) for n in solve.nominals]
         call = f"solve_newton({name}, {_tuple(captured)}, {_tuple(start)}, {_tuple(nominals)})"
         self._block(target, call, solve.block)
@@ -194,6 +194,11 @@ class _RoutineText:
 
 def _tuple(items: list[str]) -> str:
     return f"({', '.join(items)}{',' if len(items) == 1 else ''})"
+
+
+def _typed(value: str) -> str:
+    """A literal as NumPy's number, which divides by zero without an exception."""
+    return f"float64({value})" if value[0] in "-.0123456789" else value
 
 
 def _number(value: object) -> str:

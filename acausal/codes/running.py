@@ -116,4 +116,13 @@ CODES: dict[str, CodeEntry] = {
         mend="Nothing needs mending; `parameter k (tunable=true) = 1` keeps it out of the equations.",
         command="",
     ),
+    "R013": CodeEntry(
+        title="a homotopy found the solution",
+        meaning="Newton's method did not come from the guesses to a solution of nonlinear equations; a path of systems "
+        "that begins at the guesses did. Where there are several solutions it may be another one than "
+        "you mean. This is information only.",
+        example="model M\n  local x\n  x^2 = 4        { at the guess 0 the equation does not change with x }\nend",
+        mend="Give a start value near the solution: local x (start=2).",
+        command="acausal simulate example.mdl",
+    ),
 }

@@ -13,6 +13,7 @@ from acausal.simulate.signals import InputValue, Signals, make_signals
 
 if TYPE_CHECKING:
     from acausal.codegen.executable import Array, Executable
+    from acausal.simulate.equations import Equations
 
 
 Variants = Callable[[Mapping[Symbol, float]], "tuple[Executable, Array]"]
@@ -41,11 +42,13 @@ def run(
     inputs: Mapping[str, InputValue] | None = None,
     progress: Progress | None = None,
     variants: "Variants | None" = None,
+    equations: "Equations | None" = None,
 ) -> Result:
     """Simulate with the parameters p (complete, from `parameter_values`).
 
     `inputs` adds to those of the options; `variants` gives the same model with the states
-    that are good at a point. Raises RunError or RunInterrupted with what there is of the result,
+    that are good at a point, `equations` make messages clearer. Raises RunError or RunInterrupted with what there is
+    of the result,
     SimulationError where not even the first instant could be computed, UsageError for inputs and
     options that do not fit.
     """
@@ -56,7 +59,7 @@ def run(
         return executable, p, make_signals(executable.program, given, p, chosen.start, chosen.stop)
 
     others = None if variants is None else lambda values: with_signals(*variants(values))
-    outcome = simulate(*with_signals(executable, p), chosen, progress, others)
+    outcome = simulate(*with_signals(executable, p), chosen, progress, others, equations)
     result = Result.of(outcome)
     if outcome.interrupted:
         raise RunInterrupted(result)

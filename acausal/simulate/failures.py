@@ -1,8 +1,9 @@
 """What went wrong in a run, in the words of the model: which equations, which variables, which values."""
 
+from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
-from acausal.diagnostics import Diagnostic, Label, SimulationError
+from acausal.diagnostics import Diagnostic, Label, Severity, SimulationError
 from acausal.ir.names import show_derivative
 from acausal.ir.origin import Origin
 from acausal.ir.program import Block, Program
@@ -25,21 +26,39 @@ def no_past(program: Program, t: float) -> SimulationError:
 def block_failed(program: Program, number: int, t: float, y: "Array | None" = None) -> SimulationError:
     """R001 (first instant) or R003: block `number` could not be solved at time t with states y."""
     block = program.blocks[number - 1]
-    names = _listed([show_derivative(*target) for target in block.targets])
+    names = listed([show_derivative(*target) for target in block.targets])
     labels = [Label(o.span, "of this system") for o in _distinct(block.origins)]
     what = "linear equations are singular" if block.kind == "linear" else "nonlinear equations have no solution found"
     first = block.routine != "run"
-    when = f"at the start, t = {t:g}" if first else f"at t = {t:g}"
     return SimulationError(
         Diagnostic(
             "R001" if first else "R003",
-            f"{when}: {block.size} {what} for {names}",
+            f"{when(t, first)}: {block.size} {what} for {names}",
             labels[0] if labels else None,
             tuple(labels[1:SHOWN]),
             notes=() if y is None or first else values_of_states(program, y),
             help=_advice(block, first),
         )
     )
+
+
+def continued(program: Program, blocks: Mapping[int, float]) -> Iterator[Diagnostic]:
+    """R013: notes on blocks that only the homotopy solved, each with the time of the last time it did."""
+    for number, t in blocks.items():
+        block = program.blocks[number - 1]
+        names = listed([show_derivative(*target) for target in block.targets])
+        yield Diagnostic(
+            "R013",
+            f"{when(t, block.routine != 'run')}: Newton's method failed, a homotopy found {names}",
+            Label(block.origins[0].span),
+            help="a start value near the solution makes sure that this is the one you mean",
+            severity=Severity.NOTE,
+        )
+
+
+def when(t: float, first: bool) -> str:
+    """The words for a time."""
+    return f"at the start, t = {t:g}" if first else f"at t = {t:.10g}"
 
 
 def _advice(block: Block, first: bool) -> str:
@@ -83,7 +102,7 @@ def solver_failed(program: Program, t: float, y: "Array", slope: "Array", why: s
 def values_of_states(program: Program, y: "Array") -> tuple[str, ...]:
     """The last values, as one note."""
     pairs = [f"{show_derivative(*s.symbol)} = {v:.6g}" for s, v in zip(program.state_slots, y, strict=True)]
-    return (f"last values: {_listed(pairs)}",) if pairs else ()
+    return (f"last values: {listed(pairs)}",) if pairs else ()
 
 
 def _declared(origin: Origin | None) -> Label | None:
@@ -94,6 +113,7 @@ def _distinct(origins: tuple[Origin, ...]) -> list[Origin]:
     return list({o.span: o for o in origins}.values())
 
 
-def _listed(items: list[str]) -> str:
+def listed(items: list[str]) -> str:
+    """The first items, and how many more there are."""
     more = len(items) - SHOWN
     return ", ".join(items[:SHOWN]) + (f" and {more} more" if more > 0 else "")

@@ -1,22 +1,22 @@
 """The run: first instant, states at output times and on both sides of events, then all variables there."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from math import inf
 from time import perf_counter
 from typing import TYPE_CHECKING
 
-from acausal.diagnostics import Diagnostic, SimulationError
+from acausal.diagnostics import Diagnostic, Severity, SimulationError
 from acausal.simulate.choices import Variants, poor
 from acausal.simulate.conditions import Stop, announced, first_stop
-from acausal.simulate.failures import block_failed, not_finite, solver_failed
+from acausal.simulate.failures import continued, not_finite, solver_failed
 from acausal.simulate.instant import Instant
 from acausal.simulate.integrator import CloseCrossingsError, Counts, Integrator, Reached, StuckError, make_integrator
 from acausal.simulate.no_states import NoStates
 from acausal.simulate.outcome import Outcome, RunEvent, Stats
 from acausal.simulate.past import Past
 from acausal.simulate.rows import Rows
-from acausal.simulate.segments import Segment, stored_rows, values_at
+from acausal.simulate.segments import Segment, explain_not_finite, stored_rows, values_at
 from acausal.simulate.settings import Settings
 from acausal.simulate.signals import Signals
 from acausal.simulate.system import System
@@ -24,6 +24,7 @@ from acausal.simulate.unending import Unending
 
 if TYPE_CHECKING:
     from acausal.codegen.executable import Array, Executable
+    from acausal.simulate.equations import Equations
 
 Progress = Callable[[float], None]
 """Called with the time reached, at every output time."""
@@ -41,22 +42,30 @@ def simulate(
     settings: Settings,
     progress: Progress | None = None,
     variants: Variants | None = None,
+    equations: "Equations | None" = None,
 ) -> Outcome:
     """The rows of a run at the output times and on both sides of each event.
 
-    `p` is complete (`parameter_values`). `variants` gives the same model with other states.
+    `p` is complete (`parameter_values`). `variants` gives the same model with other states,
+    `equations` those behind the program, for messages.
     SimulationError R001, R004 or E... where the first instant cannot be computed; what happens later ends
     the run with a `failure`, its rows up to then are kept.
     """
     begin = perf_counter()
     past = Past(executable.program, settings.start, settings.stop)
-    run = _Run(System(executable, p, signals, past), settings, variants)
+    run = _Run(System(executable, p, signals, past, equations), settings, variants)
     run.go(progress)
     rows = stored_rows(run.segments)
     times, stored, failure = rows.times, rows.stored, run.failure
     if rows.failed:
         t = float(times[len(stored)])
-        failure = block_failed(rows.program, rows.failed, t, rows.last).report.diagnostics[0]
+        failure = rows.system.explain("variables", rows.failed, t, rows.last)
+    notes = list(run.continued())
+    wrong = explain_not_finite(run.segments, stored)
+    if wrong is not None and wrong[1].code == "R004":
+        notes.append(replace(wrong[1], severity=Severity.WARNING))
+    elif wrong is not None:
+        stored, failure = stored[: wrong[0]], wrong[1]
     system = run.segments[0].system
     stop = first_stop(system.program, times, stored) or run.stop(len(stored))
     if stop is not None:
@@ -64,8 +73,9 @@ def simulate(
     cost = run.counts()
     calls = sum(segment.system.rhs_calls for segment in run.segments)
     stats = Stats(run.solver, cost.steps, calls, cost.jacobians, perf_counter() - begin, len(run.events))
-    notes = (stop.note,) if stop is not None and stop.note is not None else ()
-    ending = failure, run.interrupted, notes, tuple(run.events)
+    if stop is not None and stop.note is not None:
+        notes.append(stop.note)
+    ending = failure, run.interrupted, tuple(notes), tuple(run.events)
     return Outcome(system.program, times[: len(stored)], stored, p, stats, *ending)
 
 
@@ -122,7 +132,7 @@ class _Run:
         if variants is not None and table.slots and poor(table, system.start_choices):
             values = dict(zip(table.values, system.start_choices.tolist(), strict=False))
             self.segments.clear()
-            self._begin(System(*variants(values), system.past))
+            self._begin(System(*variants(values), system.past, system.equations))
             y = self._start_system(t)
         return y
 
@@ -182,7 +192,7 @@ class _Run:
         if other[0] is system.executable:
             return y
         self._counts = self.counts()
-        self._begin(System(*other, system.past))
+        self._begin(System(*other, system.past, system.equations))
         self._system.go_on(values, system.held)
         after = self._system.states_of(values)
         self._limit = self._after_event(t, after)
@@ -240,6 +250,11 @@ class _Run:
             return None
         return announced(found, rows, self._rows_end())
 
+    def continued(self) -> Iterator[Diagnostic]:
+        """Notes on blocks that only the homotopy solved."""
+        for segment in self.segments:
+            yield from continued(segment.system.program, segment.system.continued)
+
     def counts(self) -> Counts:
         """The cost of all solvers."""
         if self._integrator is None:
@@ -248,7 +263,7 @@ class _Run:
         steps = None if now.steps is None else (before.steps or 0) + now.steps
         return Counts(steps, before.jacobians + now.jacobians)
 
-    def _explain(self, stuck: StuckError) -> Diagnostic:
+    def _explain(self, stuck: StuckError) -> Diagnostic | None:
         """Why the solver is stuck: a block or derivative that fails there, else what the solver says."""
         import numpy as np
 
@@ -257,7 +272,10 @@ class _Run:
         if wrong is not None:
             return wrong
         if failed is not None and failed[1] > stuck.t:
-            return block_failed(system.program, failed[0], failed[1], stuck.y).report.diagnostics[0]
+            return system.explain("derivatives", failed[0], failed[1], stuck.y)
+        nearly = system.nearly_singular(stuck.t, stuck.y)
+        if nearly is not None:
+            return nearly
         slope = np.empty_like(stuck.y)
         system.slope(stuck.t, stuck.y, slope)
         return solver_failed(system.program, stuck.t, stuck.y, slope, stuck.why)
@@ -271,6 +289,9 @@ class _Run:
         slope = np.empty_like(y)
         status = self._system.slope(t, y, slope)
         if status:
-            return block_failed(self._system.program, status, t, y).report.diagnostics[0]
+            return self._system.explain("derivatives", status, t, y)
         wrong = np.flatnonzero(~np.isfinite(slope))
-        return not_finite(self._system.program, t, y, int(wrong[0])) if len(wrong) else None
+        if not len(wrong):
+            return None
+        found = self._system.explain("derivatives", 0, t, y)
+        return found or not_finite(self._system.program, t, y, int(wrong[0]))

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from acausal.diagnostics import Diagnostic
 from acausal.ir.program import Program, Symbol, VariableSlot
 from acausal.simulate.rows import Rows
 from acausal.simulate.system import System
@@ -27,7 +28,7 @@ class Stored:
     stored: "Array"
     failed: int
     last: "Array"
-    program: Program
+    system: System
 
 
 def stored_rows(segments: list[Segment]) -> Stored:
@@ -44,8 +45,26 @@ def stored_rows(segments: list[Segment]) -> Stored:
         times.append(t)
         if failed:
             done = np.concatenate(times)
-            return Stored(done, np.concatenate(parts), failed, states[len(stored)], program)
-    return Stored(np.concatenate(times), np.concatenate(parts), 0, np.empty(0), segments[-1].system.program)
+            return Stored(done, np.concatenate(parts), failed, states[len(stored)], segment.system)
+    return Stored(np.concatenate(times), np.concatenate(parts), 0, np.empty(0), segments[-1].system)
+
+
+def explain_not_finite(segments: list[Segment], stored: "Array") -> tuple[int, Diagnostic] | None:
+    """The first row with a value that is no finite number, and why; None if there is none or nothing can be said."""
+    import numpy as np
+
+    wrong = np.flatnonzero(~np.isfinite(stored).all(axis=1))
+    if not len(wrong) and np.isfinite(segments[0].system.arrays[1]).all():
+        return None
+    row = first = int(wrong[0]) if len(wrong) else 0
+    for segment in segments:
+        if row < len(segment.rows):
+            break
+        row -= len(segment.rows)
+    times, states, held, _ = segment.rows.arrays()
+    segment.system.held[:] = held[row]
+    found = segment.system.explain("variables", 0, float(times[row]), states[row])
+    return None if found is None else (first, found)
 
 
 def values_at(system: System, t: float, y: "Array") -> dict[Symbol, float]:

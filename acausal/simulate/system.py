@@ -8,13 +8,15 @@ from collections.abc import Mapping
 from math import inf
 from typing import TYPE_CHECKING
 
+from acausal.diagnostics import Diagnostic, SimulationError
 from acausal.ir.program import Program, Symbol
-from acausal.simulate.failures import block_failed, no_past
+from acausal.simulate.failures import no_past
 from acausal.simulate.past import Past
 from acausal.simulate.signals import Signals
 
 if TYPE_CHECKING:
     from acausal.codegen.executable import Array, Executable
+    from acausal.simulate.equations import Equations
 
 MOST_BEGINNINGS = 200
 """So often the first instant is computed, until what is delayed agrees with itself."""
@@ -26,16 +28,26 @@ class System:
     """`slope` is called by the solvers, `start` once before.
 
     Holds y (states), u (held values, inputs), m (memory) of one run; `rhs_calls` counts. `held` is
-    the part of u that events change; `positions` are states whose rate is another state.
+    the part of u that events change; `positions` are states whose rate is another state. `equations` make
+    messages clearer; `continued` are blocks that only the homotopy solved, with the time.
     """
 
-    def __init__(self, executable: "Executable", p: "Array", signals: Signals, past: Past) -> None:
+    def __init__(
+        self,
+        executable: "Executable",
+        p: "Array",
+        signals: Signals,
+        past: Past,
+        equations: "Equations | None" = None,
+    ) -> None:
         import numpy as np
 
         self.program = program = executable.program
         self.rhs_calls = 0
         self.failed_block: tuple[int, float] | None = None
         self.executable = self._executable = executable
+        self.equations = equations
+        self.continued: dict[int, float] = {}
         self._signals = signals
         self.past = past
         self._late = past.places(program)
@@ -68,8 +80,8 @@ class System:
         for _ in range(MOST_BEGINNINGS):
             self._fill(t, self._inputs)
             status = self._executable.initial(t, self._u, self._p, self._m, found)
-            if status:
-                raise block_failed(self.program, status, t)
+            if status or not np.isfinite(found).all():
+                self._recover("initial", status, t, found)
             y = found[: len(self._y)].copy()
             if not self._late or self.past.begin(self.delayed(t, y)):
                 self.start_choices = found[len(self._y) :]
@@ -82,7 +94,7 @@ class System:
         self._fill(t, self._inputs)
         status = self._delayed(t)
         if status:
-            raise block_failed(self.program, status, t, y)
+            self._recover("delayed", status, t, self._kept)
         return self._kept.copy()
 
     def _fill(self, t: float, inputs: "Array") -> None:
@@ -90,6 +102,41 @@ class System:
         self._signals.fill(t, inputs)
         for position, delay, order in self._late:
             inputs[position] = self.past.value(delay, order, t)
+
+    def _recover(self, routine: str, status: int, t: float, results: "Array") -> None:
+        """Solves by homotopy what Newton's method did not solve; the failure as SimulationError if that fails too."""
+        from acausal.simulate.recover import failure_of, recovered
+
+        found = recovered(self, routine, t)
+        if status and found.unsolved is None:
+            results[:] = found.results
+            self._m[:] = found.memory
+            self.continued |= dict.fromkeys(found.continued, t)
+            status = 0
+        error = failure_of(self, routine, status, t, found)
+        if error is not None:
+            raise SimulationError(error)
+
+    def explain(self, routine: str, status: int, t: float, y: "Array") -> Diagnostic | None:
+        """What is wrong with a routine in a run at this point: a block, or values that are no finite numbers."""
+        from acausal.simulate.recover import failure_of, recovered
+
+        self._y[:] = y
+        if self._varying:
+            self._fill(t, self._inputs)
+        return failure_of(self, routine, status, t, recovered(self, routine, t))
+
+    def nearly_singular(self, t: float, y: "Array") -> Diagnostic | None:
+        """A block that is almost singular at this point; None if there is none."""
+        from acausal.simulate.recover import nearly_singular, recovered
+
+        self._y[:] = y
+        return nearly_singular(self, t, recovered(self, "derivatives", t))
+
+    @property
+    def states(self) -> "Array":
+        """The states of the last call."""
+        return self._y
 
     def go_on(self, values: Mapping[Symbol, float], held: "Array") -> None:
         """Begins in the middle of a run, where these values are those of the variables."""
@@ -110,7 +157,7 @@ class System:
             self._fill(t, self._inputs)
         status = self._choices(t)
         if status:
-            raise block_failed(self.program, status, t, y)
+            self._recover("choices", status, t, self._chosen)
         return self._chosen.copy()
 
     @property
@@ -150,7 +197,7 @@ class System:
             self._fill(t, self._inputs)
         status = self._events(t)
         if status:
-            raise block_failed(self.program, status, t, y)
+            self._recover("events", status, t, self._results)
         return self._results.copy()
 
     def crossings(self, t: float, y: "Array", out: "Array") -> None:
@@ -187,13 +234,23 @@ class System:
         if not self.program.memory:
             status, done = self._executable.variables_many(times, states, inputs, self._p, self._m, stored)
             return (stored[:done], status) if status else (stored, 0)
-        m, variables = self._m.copy(), self._executable.variables
+        m, variables = self._m, self._executable.variables
         for row, t in enumerate(times.tolist()):
-            m[: self.program.memory] = memory[row]
+            new = memory[row] != memory[row - 1] if row else slice(None)
+            self.memory[new] = memory[row][new]
             status = variables(t, states[row], inputs[row], self._p, m, stored[row])
-            if status:
+            if status and not self._stored_by_homotopy(status, t, states[row], inputs[row], stored[row]):
                 return stored[:row], status
         return stored, 0
+
+    def _stored_by_homotopy(self, status: int, t: float, y: "Array", u: "Array", row: "Array") -> bool:
+        """Another attempt at the variables of one row, where Newton's method has failed."""
+        self._y[:], self._u[:] = y, u
+        try:
+            self._recover("variables", status, t, row)
+        except SimulationError:
+            return False
+        return True
 
     def tolerances(self, tolerance: float) -> "Array":
         """Absolute tolerances: `tolerance` times the nominal values of the states, `SMALL` where none is given."""

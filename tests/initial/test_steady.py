@@ -127,11 +127,10 @@ def test_no_steady_state(tmp_path: Path) -> None:
     assert error.primary.span.text == "x"
 
 
-@pytest.mark.skip(reason="waits for the homotopy")
 def test_steady_state_of_a_pendulum_in_cartesian_coordinates(tmp_path: Path) -> None:
     text = """\
 model Pendulum
-  local x (start=0.3), y (start=-0.9), F
+  local x (start=0.3), y (start=-0.9), F (start=1)
   der(x, 2) = -F*x - 0.5
   der(y, 2) = -F*y - 1
   x^2 + y^2 = 1

@@ -1,0 +1,84 @@
+"""The equations behind a program, with numbers for what is known: for messages about runs that fail."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from math import nan
+
+from acausal.causalize.initial import initial_system
+from acausal.causalize.sort import sort
+from acausal.ir.dae import ReducedDae, SortedSystem, StateSelection
+from acausal.ir.expr import Expr, postorder
+from acausal.ir.flat import Equation, Variable
+from acausal.ir.ops import OPS, Value
+from acausal.ir.program import Program, Symbol
+
+Values = dict[Expr, float]
+
+
+@dataclass(frozen=True, slots=True)
+class Equations:
+    """What was translated; `steady` says that the first instant is a steady state."""
+
+    reduced: ReducedDae
+    steady: bool = False
+
+    def system(self, program: Program, routine: str) -> SortedSystem:
+        """The sorted system that the routine solves."""
+        pool, reduced = self.reduced.dae.pool, self.reduced
+        states = tuple([pool.variable(*slot.symbol) for slot in program.state_slots])
+        held = frozenset(states)
+        unknowns = tuple([x for x in reduced.unknowns if x not in held])
+        if routine != "initial":
+            return sort(pool, reduced.equations, unknowns)
+        return initial_system(StateSelection(reduced, states, (), unknowns), self.steady).system
+
+    def variable(self, symbol: Symbol) -> Variable | None:
+        """The declaration of a variable, or of what it is a derivative of."""
+        return next((v for v in self.reduced.dae.variables if v.symbol.name == symbol[0]), None)
+
+    def known(
+        self,
+        program: Program,
+        t: float,
+        y: Sequence[float],
+        u: Sequence[float],
+        p: Sequence[float],
+        values: Mapping[Symbol, float],
+    ) -> Values:
+        """Leaves and their values: time, parameters, states, held values, inputs and computed variables."""
+        pool = self.reduced.dae.pool
+        known: Values = {pool.time: t}
+        known |= {pool.parameter(s.name): float(x) for s, x in zip(program.parameter_slots, p, strict=False)}
+        known |= {pool.variable(*s.symbol): float(x) for s, x in zip(program.state_slots, y, strict=False)}
+        held = program.table.held
+        known |= {pool.held(s.name): float(x) for s, x in zip(held, u, strict=False)}
+        known |= {pool.variable(*s): float(x) for s, x in zip(program.input_slots, u[len(held) :], strict=False)}
+        known |= {pool.variable(*s): x for s, x in values.items()}
+        return known
+
+
+def residual(system: SortedSystem, equation: Equation) -> Expr:
+    """Left minus right."""
+    return system.pool.sub(equation.left, equation.right)
+
+
+def evaluated(root: Expr, known: Values) -> float:
+    """The value of an expression; NaN where it has none or a leaf is not known."""
+    done: dict[Expr, Value] = {}
+    for node in postorder([root]):
+        if node.args:
+            done[node] = _operated(node, [done[a] for a in node.args])
+        elif node.op in ("const", "boolean"):
+            assert isinstance(node.value, float | bool)
+            done[node] = node.value
+        else:
+            done[node] = known.get(node, nan)
+    return float(done[root])
+
+
+def _operated(node: Expr, given: Sequence[Value]) -> Value:
+    try:
+        value = OPS[node.op].evaluate(*given)
+    except (ArithmeticError, ValueError):
+        return nan
+    return nan if isinstance(value, complex) else value

@@ -1,0 +1,220 @@
+"""What went wrong in a run, from the equations themselves: what is left open, which equation, which guess."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from math import isfinite
+from typing import TYPE_CHECKING
+
+from acausal.diagnostics import Diagnostic, Label
+from acausal.ir.dae import SortedSystem
+from acausal.ir.expr import Expr, variables_of
+from acausal.ir.flat import Equation
+from acausal.ir.graph import Block
+from acausal.ir.names import show_derivative
+from acausal.ir.program import Program
+from acausal.ir.show import show_equation, show_expr
+from acausal.simulate.equations import Equations, Values
+from acausal.simulate.failures import block_failed, listed, values_of_states, when
+from acausal.simulate.newton_failure import NewtonFailure, newton_failure
+from acausal.simulate.replay import Replay, Unsolved
+from acausal.simulate.singular import NEARLY, Singular, block_of, singular
+
+if TYPE_CHECKING:
+    from acausal.codegen.executable import Array
+
+MOST = 5
+"""Equations marked in a message besides the first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """A routine that found no solution, or numbers that are not finite, at time t: arrays and what `replay` saw."""
+
+    program: Program
+    routine: str
+    t: float
+    y: "Array"
+    u: "Array"
+    p: "Array"
+    replayed: Replay
+
+
+def explain_block(failure: Failure, equations: Equations, number: int) -> Diagnostic:
+    """R001 or R003: block `number` could not be solved."""
+    first = failure.routine == "initial"
+    plain = block_failed(failure.program, number, failure.t, None if first else failure.y).report.diagnostics[0]
+    block = failure.program.blocks[number - 1]
+    unsolved = failure.replayed.unsolved
+    if unsolved is None:
+        return plain
+    if unsolved.residuals is not None:
+        return _explain_newton(plain, failure, equations, unsolved)
+    unknown = equations.reduced.dae.pool.variable(*block.targets[0])
+    return _explain_singular(failure, equations, unknown) or plain
+
+
+def explain_not_finite(failure: Failure, equations: Equations) -> Diagnostic | None:
+    """R001, R003 or R004: the first value of a routine that is no finite number; None if all are."""
+    pool = equations.reduced.dae.pool
+    slots = [s for s in failure.program.variable_slots if s.kind == "parameter"]
+    values = {s.symbol: float(failure.p[s.position]) for s in slots} | failure.replayed.values
+    wrong = next((symbol for symbol, value in values.items() if not isfinite(value)), None)
+    if wrong is None:
+        return None
+    unknown = pool.variable(*wrong)
+    found = _explain_singular(failure, equations, unknown)
+    if found is not None:
+        return found
+    system, block, known = _situation(failure, equations, unknown)
+    if block is None:
+        return None
+    marked = [system.equations[e] for e in block.eqs]
+    leaves = variables_of(side for e in marked for side in (e.left, e.right))
+    inside = {system.unknowns[v] for v in block.vars}
+    shown = [f"{_name(x)} = {known[x]:.6g}" for x in leaves if x not in inside and x in known]
+    return Diagnostic(
+        "R004",
+        f"{when(failure.t, failure.routine == 'initial')}: {_name(unknown)} is no finite number",
+        _first_label(marked),
+        tuple(_labels(marked[1:])),
+        notes=(f"there: {listed(shown)}",) if shown else (),
+        help="look for a division by zero, or a root or logarithm of a negative number",
+    )
+
+
+def explain_nearly_singular(failure: Failure, equations: Equations) -> Diagnostic | None:
+    """R003: a block that is almost singular where the solver got stuck; None if there is none."""
+    system = equations.system(failure.program, failure.routine)
+    known = _known(failure, equations)
+    for block in system.blocks:
+        found = singular(system, block, known, NEARLY)
+        if found is not None:
+            return _told(failure, found)
+    return None
+
+
+def _situation(failure: Failure, equations: Equations, unknown: Expr) -> tuple[SortedSystem, Block | None, Values]:
+    system = equations.system(failure.program, failure.routine)
+    return system, block_of(system, unknown), _known(failure, equations)
+
+
+def _known(failure: Failure, equations: Equations) -> Values:
+    values = {s: x for s, x in failure.replayed.values.items() if isfinite(x)}
+    y = [] if failure.routine == "initial" else failure.y.tolist()
+    return equations.known(failure.program, failure.t, y, failure.u.tolist(), failure.p.tolist(), values)
+
+
+# ----------------------------------------------------------------- singular
+
+
+def _explain_singular(failure: Failure, equations: Equations, unknown: Expr) -> Diagnostic | None:
+    system, block, known = _situation(failure, equations, unknown)
+    found = None if block is None else singular(system, block, known)
+    return None if found is None else _told(failure, found)
+
+
+def _told(failure: Failure, found: Singular) -> Diagnostic:
+    first = failure.routine == "initial"
+    count = len(found.equations)
+    if count == 1:
+        said = "this equation no longer determines its unknown"
+    else:
+        said = f"these {count} equations {'contradict' if found.contradict else 'repeat'} each other"
+    notes = [said] if first else [said, *values_of_states(failure.program, failure.y)]
+    return Diagnostic(
+        "R001" if first else "R003",
+        f"{when(failure.t, first)}: {found.sentence}",
+        _first_label(found.equations),
+        tuple(_labels(found.equations[1:])),
+        notes=tuple(notes),
+        help="look for a value that makes the equations dependent: a zero resistance, mass or ratio, a dead centre",
+    )
+
+
+# ---------------------------------------------------------------- nonlinear
+
+
+def _explain_newton(plain: Diagnostic, failure: Failure, equations: Equations, unsolved: Unsolved) -> Diagnostic:
+    block = failure.program.blocks[unsolved.block - 1]
+    found = newton_failure(unsolved)
+    names = [show_derivative(*target) for target in block.targets]
+    origin = block.origins[found.equation]
+    point = listed([f"{n} = {x:.6g}" for n, x in zip(names, found.point, strict=True)])
+    others = [Label(span, "of this system") for span in dict.fromkeys(o.span for o in block.origins)]
+    labels = [label for label in others if label.span != origin.span][:MOST]
+    first = failure.routine == "initial"
+    guess = _guess_label(equations, unsolved, block.targets[found.unknown], found) if first else None
+    near = [f"nearest to a solution: {point}" if found.why != "no number" else f"guesses: {point}"]
+    if found.why == "none" or (found.why == "flat" and block.size > 1):
+        near += _left_open(failure, equations, unsolved, found)
+    return replace(
+        plain,
+        primary=Label(origin.span, _about_equation(found, names)),
+        secondary=tuple([guess, *labels] if guess else labels),
+        notes=(*near, *plain.notes),
+        help=_what_to_try(found, names[found.unknown], first),
+    )
+
+
+def _left_open(failure: Failure, equations: Equations, unsolved: Unsolved, found: NewtonFailure) -> list[str]:
+    """What the equations leave open at the nearest point, if they are singular there."""
+    import numpy as np
+
+    assert unsolved.values is not None
+    pool = equations.reduced.dae.pool
+    target = pool.variable(*failure.program.blocks[unsolved.block - 1].targets[0])
+    system, block, known = _situation(failure, equations, target)
+    with np.errstate(all="ignore"):
+        known |= {pool.variable(*s): x for s, x in unsolved.values(found.point).items()}
+    open_ = None if block is None else singular(system, block, known)
+    return [] if open_ is None else [f"there {open_.sentence}"]
+
+
+def _about_equation(found: NewtonFailure, names: Sequence[str]) -> str:
+    if found.why == "no number":
+        return "no finite number at the guesses"
+    flat = f" and does not change with {listed(list(names))}" if found.why == "flat" else ""
+    return f"met worst: left minus right is {found.residual:.4g}{flat}"
+
+
+def _guess_label(
+    equations: Equations, unsolved: Unsolved, symbol: tuple[tuple[str | int, ...], int], found: NewtonFailure
+) -> Label | None:
+    variable = equations.variable(symbol)
+    if variable is None:
+        return None
+    start = variable.attributes.start if symbol[1] == 0 else None
+    value = f"{unsolved.start[found.unknown]:.6g}"
+    written = f"{value}" if start is None or start.op == "const" else f"{show_expr(start)} = {value}"
+    by_default = "" if start is not None else ", as no start value is given"
+    return Label(
+        variable.attributes.start_at or variable.origin.span,
+        f"{show_derivative(*symbol)} is guessed at {written}{by_default}: this guess matters most",
+    )
+
+
+def _what_to_try(found: NewtonFailure, name: str, first: bool) -> str:
+    if not first:
+        return "the solution may have ceased to exist here: compare the last values with what the equations allow"
+    if found.why == "no number":
+        return f"give {name} a start value at which the equation can be computed"
+    own = name.rsplit(".", maxsplit=1)[-1]
+    return (
+        f"give {name} a start value near the solution, as in local {own} (start=1); if there is no solution, "
+        "look for the parameter that leaves none"
+    )
+
+
+# -------------------------------------------------------------------- labels
+
+
+def _first_label(equations: Sequence[Equation]) -> Label | None:
+    return next(iter(_labels(equations)), None)
+
+
+def _labels(equations: Iterable[Equation]) -> list[Label]:
+    return [Label(e.origin.span, show_equation(e)) for e in equations][:MOST]
+
+
+def _name(leaf: Expr) -> str:
+    return show_derivative(leaf.name, leaf.order)

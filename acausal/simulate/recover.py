@@ -1,0 +1,46 @@
+"""After a routine has failed: the homotopy, and if that fails too, why."""
+
+from typing import TYPE_CHECKING
+
+from acausal.diagnostics import Diagnostic
+from acausal.simulate.failures import block_failed
+from acausal.simulate.replay import Replay, replay
+
+if TYPE_CHECKING:
+    from acausal.simulate.explain_failure import Failure
+    from acausal.simulate.system import System
+
+
+def recovered(system: "System", routine: str, t: float) -> Replay:
+    """The routine once more, with everything that it computes; it has the homotopy besides Newton's method."""
+    u, p, m = system.arrays
+    return replay(system.program, routine, t, system.states, u, p, m)
+
+
+def failure_of(system: "System", routine: str, status: int, t: float, found: Replay) -> Diagnostic | None:
+    """What is wrong: block `status` has no solution, or (0) a value is no finite number; None if nothing is."""
+    if system.equations is None:
+        y = None if routine == "initial" else system.states
+        return block_failed(system.program, status, t, y).report.diagnostics[0] if status else None
+    from acausal.simulate.explain_failure import explain_block, explain_not_finite
+
+    failure = _failure(system, routine, t, found)
+    if status:
+        return explain_block(failure, system.equations, status)
+    return explain_not_finite(failure, system.equations)
+
+
+def nearly_singular(system: "System", t: float, found: Replay) -> Diagnostic | None:
+    """A block that is almost singular at this point; None if there is none."""
+    if system.equations is None:
+        return None
+    from acausal.simulate.explain_failure import explain_nearly_singular
+
+    return explain_nearly_singular(_failure(system, "derivatives", t, found), system.equations)
+
+
+def _failure(system: "System", routine: str, t: float, found: Replay) -> "Failure":
+    from acausal.simulate.explain_failure import Failure
+
+    u, p, _ = system.arrays
+    return Failure(system.program, routine, t, system.states.copy(), u, p, found)

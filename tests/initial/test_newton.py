@@ -1,0 +1,203 @@
+"""The first instant where Newton's method fails: the homotopy, and what is said where that fails too."""
+
+from math import exp, log, sqrt
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from acausal import translate
+from acausal.codegen.numpy_solvers import solve_newton
+from acausal.codegen.to_llvm import compile_llvm
+from acausal.codegen.to_numpy import compile_numpy
+from acausal.diagnostics import Diagnostic, SimulationError
+from acausal.options import SimulateOptions
+from acausal.results.result import Result
+from acausal.results.run import run
+from acausal.simulate.equations import Equations
+from acausal.simulate.homotopy import solve_by_homotopy
+from acausal.simulate.parameters import Folded, parameter_values
+from acausal.translation import Translation
+
+
+def made(tmp_path: Path, text: str) -> Translation:
+    file = tmp_path / "model.mdl"
+    file.write_text(f"model M\n{text}\nend\n", encoding="utf-8")
+    return translate(file)
+
+
+def both(model: Translation, **options: float) -> list[Result]:
+    """The run by either back end."""
+    results = []
+    for executable in (compile_llvm(model.program), compile_numpy(model.program)):
+        p = parameter_values(executable, {})
+        assert not isinstance(p, Folded)
+        equations = Equations(model.stages.selection.reduced)
+        results.append(run(executable, p, SimulateOptions(**options), equations=equations))  # type: ignore[arg-type]  # numbers
+    return results
+
+
+def residuals_of(function, slopes):
+    def residuals(x):
+        with np.errstate(all="ignore"):
+            point = [np.float64(v) for v in x]
+            return [*function(*point), *slopes(*point)]
+
+    return residuals
+
+
+HARD = {
+    # F. Freudenstein, B. Roth, J. ACM 10 (1963) 550: from (15, -2) Newton's method is caught at (11.41, -0.8968)
+    "Freudenstein and Roth": (
+        lambda x, y: [-13 + x + ((5 - y) * y - 2) * y, -29 + x + ((y + 1) * y - 14) * y],
+        lambda _, y: [1, 10 * y - 3 * y * y - 2, 1, 3 * y * y + 2 * y - 14],
+        (15.0, -2.0),
+        (5.0, 4.0),
+    ),
+    "a square from its vertex": (lambda x: [x**2 - 4], lambda x: [2 * x], (0.0,), (2.0,)),
+    "Newton's circle": (lambda x: [x**3 - 2 * x + 2], lambda x: [3 * x**2 - 2], (0.0,), (-1.7692923542386314,)),
+    "behind a hill": (lambda x: [x**3 - 3 * x + 5], lambda x: [3 * x**2 - 3], (1.2,), (-2.2790187861665936,)),
+    "a diode from 5 V": (
+        lambda v: [1e-14 * (np.exp(v / 0.026) - 1) - (5 - v) / 1000],
+        lambda v: [1e-14 * np.exp(v / 0.026) / 0.026 + 1e-3],
+        (5.0,),
+        (0.6964845745632,),
+    ),
+}
+
+
+@pytest.mark.parametrize("name", HARD)
+def test_homotopy_finds_what_newton_does_not(name: str) -> None:
+    function, slopes, start, solution = HARD[name]
+    residuals = residuals_of(function, slopes)
+    nominals = [1.0] * len(start)
+    with np.errstate(all="ignore"):
+        assert solve_newton(lambda _, x: residuals(x), (), start, nominals) is None
+    found = solve_by_homotopy(residuals, start, nominals)
+    assert found == pytest.approx(solution, rel=1e-9)
+    assert np.abs(residuals(found)[: len(start)]).max() < 1e-9
+
+
+def test_homotopy_tells_that_there_is_no_solution() -> None:
+    assert solve_by_homotopy(residuals_of(lambda x: [x**2 + 1], lambda x: [2 * x]), (1.0,), (1.0,)) is None
+
+
+def test_random_systems_far_from_their_solution() -> None:
+    """x + a sin(B x) = c is solvable for any a, as x - c is bounded; Newton's method alone fails in most."""
+    rng = np.random.default_rng(1)
+    failed = found = 0
+    for _ in range(30):
+        n = int(rng.integers(2, 5))
+        b, c = rng.normal(size=(n, n)), 3 * rng.normal(size=n)
+
+        def residuals(x, b=b, c=c, n=n):
+            x = np.array(x)
+            inner = b @ x
+            return [*(x + 3 * np.sin(inner) - c), *(np.eye(n) + 3 * np.cos(inner)[:, None] * b).ravel()]
+
+        start = 5 * rng.normal(size=n)
+        if solve_newton(lambda _, x: residuals(x), (), start, [1.0] * n) is None:
+            failed += 1
+            solution = solve_by_homotopy(residuals, start, [1.0] * n)
+            found += solution is not None and np.abs(residuals(solution)[:n]).max() < 1e-8
+    assert failed > 5
+    assert found >= 0.8 * failed
+
+
+def test_both_back_ends_take_the_same_way(tmp_path: Path) -> None:
+    model = made(tmp_path, "  local x (start=15), y (start=-2), z\n  der(z) = x - z\n"
+                 "  -13 + x + ((5 - y)*y - 2)*y = 0\n  -29 + x + ((y + 1)*y - 14)*y = 0")
+    native, text = both(model, stop=1)
+    for result in (native, text):
+        assert result["x"] == pytest.approx(5.0)
+        assert result["y"] == pytest.approx(4.0)
+        assert result["z"][-1] == pytest.approx(5 * (1 - exp(-1)), rel=1e-5)
+        assert [d.code for d in result.notes] == ["R013"]
+    assert (native["z"] == pytest.approx(text["z"], rel=1e-9))
+
+
+def test_a_branch_that_an_event_leaves(tmp_path: Path) -> None:
+    """Where a relation switches, the loop's old solution may be no start for Newton's method."""
+    model = made(tmp_path, "  local x (start=2), y\n  der(y) = 1\n"
+                 "  x^3 - 2*x + (if y > 0.5 then 2 else -4) = 0")
+    for result in both(model, stop=1):
+        assert result["x"][0] == pytest.approx(2.0)
+        assert result["x"][-1] == pytest.approx(-1.7692923542386314)
+
+
+# ------------------------------------------------------------------ messages
+
+
+def failure(model: Translation, **parameters: float) -> Diagnostic:
+    with pytest.raises(SimulationError) as caught:
+        model.simulate(parameters=parameters)
+    (error,) = caught.value.report.diagnostics
+    return error
+
+
+def lines(error: Diagnostic) -> dict[str, str]:
+    """Texts of the labels by the source that they mark."""
+    assert error.primary is not None
+    return {label.span.text: label.text for label in (error.primary, *error.secondary)}
+
+
+def test_the_worst_equation_and_the_guess_are_named(tmp_path: Path) -> None:
+    error = failure(made(tmp_path, "  local x (start=3), y\n  y = x^2\n  y + sin(x) = -7"))
+    assert error.code == "R001"
+    assert error.primary is not None
+    assert error.primary.span.line in (3, 4)
+    assert "left minus right is" in error.primary.text
+    said = lines(error)["x (start=3)"]
+    assert said == "x is guessed at 3: this guess matters most"
+    assert error.help is not None
+    assert "local x (start=1)" in error.help
+
+
+def test_the_worst_of_several(tmp_path: Path) -> None:
+    text = "  local x, y (start=2)\n  x^2 + x*y = 3 + y*0.001\n  exp(y) + x^2*y^2 = -1000"
+    error = failure(made(tmp_path, text))
+    assert error.primary is not None
+    assert error.primary.span.text == "exp(y) + x^2*y^2 = -1000"
+    assert any("y is guessed at 2" in label.text for label in error.secondary)
+
+
+def test_a_guess_at_which_an_equation_has_no_value(tmp_path: Path) -> None:
+    error = failure(made(tmp_path, "  local x (start=-5)\n  log(x) + sqrt(x) = -x - 3 - sqrt(x)*1e9"))
+    assert error.primary is not None
+    assert error.primary.text == "no finite number at the guesses"
+    assert error.help == "give x a start value at which the equation can be computed"
+
+
+def test_a_root_beyond_its_start(tmp_path: Path) -> None:
+    (native, text) = both(made(tmp_path, "  local x\n  log(x) + x = 1 + log(2) + 1"))
+    assert native["x"][0] == text["x"][0] == pytest.approx(2.0)
+
+
+def test_a_solution_that_ceases_to_exist(tmp_path: Path) -> None:
+    model = made(tmp_path, "  local x (start=1), y (start=1)\n  der(x) = -1\n  y^2 = x\n  experiment (stop=2)")
+    error = failure(model)
+    assert error.code == "R003"
+    assert float(error.message.split("t = ")[1].split(":")[0]) == pytest.approx(1.0, abs=0.01)
+    assert any(note.startswith("last values: x = ") for note in error.notes)
+
+
+def test_singular_at_the_nearest_point(tmp_path: Path) -> None:
+    text = """\
+  parameter k(tunable=true)=1
+  local z, a, b, c, d, e
+  der(z) = a - z
+  a + b + c + d + e = 1
+  a + k*b + c + d + e = 2
+  a - b*c = 0
+  sin(d) + c = 0.1*z
+  d*e + b = 1"""
+    error = failure(made(tmp_path, text))
+    assert any("not determined" in note for note in error.notes)
+
+
+def test_the_solution_near_the_guess_is_the_one(tmp_path: Path) -> None:
+    for start, root in ((3.0, sqrt(5)), (-3.0, -sqrt(5))):
+        result = made(tmp_path, f"  local x (start={start})\n  x^2 = 5").simulate()
+        assert result["x"][0] == pytest.approx(root)
+        assert not result.notes
+    assert made(tmp_path, "  local x (start=1)\n  exp(x) = 7").simulate()["x"][0] == pytest.approx(log(7))

@@ -1,0 +1,144 @@
+"""Blocks that are singular at run time: what they leave open, the time, the equations."""
+
+from pathlib import Path
+
+import pytest
+
+from acausal import translate
+from acausal.diagnostics import Diagnostic, SimulationError
+from acausal.translation import Translation
+
+
+def made(tmp_path: Path, text: str) -> Translation:
+    file = tmp_path / "model.mdl"
+    file.write_text(text, encoding="utf-8")
+    return translate(file)
+
+
+def failure(model: Translation, **parameters: float) -> Diagnostic:
+    with pytest.raises(SimulationError) as caught:
+        model.simulate(parameters=parameters)
+    return caught.value.report.diagnostics[-1]
+
+
+def places(error: Diagnostic) -> list[int]:
+    assert error.primary is not None
+    return sorted(label.span.line for label in (error.primary, *error.secondary))
+
+
+CIRCUIT = """\
+@electrical.lib
+model M
+  parameter r (tunable=true) = 0
+  submodel (source) V(V=5)
+  submodel (resistor) {resistors}, L(R=10)
+  submodel (inductor) I(L=1)
+  submodel (ground) G
+  connect G - V {inductor}- ({parallel}) - L - G
+end
+"""
+
+
+def circuit(count: int, inductor: bool) -> str:
+    names = [f"R{k + 1}" for k in range(count)]
+    return CIRCUIT.format(
+        resistors=", ".join(f"{n}(R=r)" for n in names),
+        parallel=" // ".join(names),
+        inductor="- I " if inductor else "",
+    ).replace("" if inductor else "  submodel (inductor) I(L=1)\n", "")
+
+
+@pytest.mark.parametrize("inductor", [False, True])
+def test_two_zero_resistances_in_parallel(tmp_path: Path, inductor: bool) -> None:
+    error = failure(made(tmp_path, circuit(2, inductor)))
+    assert error.code == "R003"
+    assert error.message == "at t = 0: R1.i and R2.i are not determined: only their sum is"
+    texts = [label.text for label in error.secondary]
+    assert "R2.R*R2.i = R2.u" in texts
+    assert error.notes[0] == "these 4 equations repeat each other"
+
+
+def test_six_of_them_need_lapack_or_elimination(tmp_path: Path) -> None:
+    error = failure(made(tmp_path, circuit(6, inductor=True)))
+    assert error.message.endswith("R1.i, R2.i, R3.i, R4.i, R5.i and R6.i are not determined: only their sum is")
+
+
+def test_a_mass_of_zero(tmp_path: Path) -> None:
+    text = "model M\n  parameter m (tunable=true) = 0\n  local x (start=1), v\n  der(x) = v\n  m*der(v) = -x\nend\n"
+    error = failure(made(tmp_path, text))
+    assert error.message == "at t = 0: der(v) is not determined"
+    assert places(error) == [5]
+
+
+TWO = """\
+model M
+  parameter a (tunable=true) = 1, b (tunable=true) = 2, c (tunable=true) = 2
+  local z, x, y
+  der(z) = x
+  a*x + 3*y = 1 + z
+  4*x + {second}*b*y = c + 2*z
+end
+"""
+
+
+def test_contradiction_and_repetition(tmp_path: Path) -> None:
+    model = made(tmp_path, TWO.replace("{second}", "3"))
+    assert model.simulate().summary
+    repeat = failure(model, a=2.0)
+    assert repeat.message == "at t = 0: x and y are not determined: only x + 1.5*y is"
+    assert repeat.notes[0] == "these 2 equations repeat each other"
+    assert places(repeat) == [5, 6]
+    other = failure(model, a=2.0, c=5.0)
+    assert other.notes[0] == "these 2 equations contradict each other"
+
+
+def test_a_difference(tmp_path: Path) -> None:
+    error = failure(made(tmp_path, TWO.replace("{second}", "-2")), a=-3.0, b=2.0)
+    assert error.message.endswith("x and y are not determined: only their difference is")
+
+
+def test_singular_at_the_first_instant(tmp_path: Path) -> None:
+    """The steady state of two tanks with a pump of no effect between them leaves their levels open."""
+    text = """\
+model M
+  parameter k (tunable=true) = 1
+  local x (start=1), y (start=1)
+  der(x) = k*x - y
+  der(y) = x - y
+end
+"""
+    with pytest.raises(SimulationError) as caught:
+        made(tmp_path, text).simulate(steady=True)
+    error = caught.value.report.diagnostics[-1]
+    assert error.code == "R001"
+    assert error.message == "at the start, t = 0: x and y are not determined: only their difference is"
+
+
+def test_a_dead_centre_on_the_way(tmp_path: Path) -> None:
+    """x + (1 - t) y = 1, x + y*(t - 1) = 2: the determinant 2 t - 2 vanishes at t = 1."""
+    text = """\
+model M
+  local z, x, y
+  der(z) = y
+  x + (1 - z*0 - time)*y = 1
+  x + (time - 1)*y = 2
+  experiment (stop=2)
+end
+"""
+    error = failure(made(tmp_path, text))
+    assert error.code in ("R003", "R002")
+    assert float(error.message.split("t = ")[1].split(":")[0].split(" ")[0]) == pytest.approx(1.0, abs=0.01)
+
+
+def test_division_by_zero_names_the_equation(tmp_path: Path) -> None:
+    error = failure(made(tmp_path, "model M\n  local x, y\n  der(x) = -y\n  y = 1/x\nend\n"))
+    assert error.code == "R004"
+    assert error.message == "at t = 0: y is no finite number"
+    assert places(error) == [4]
+    assert error.notes[0] == "there: x = 0"
+
+
+def test_a_value_that_only_the_result_has_is_a_warning(tmp_path: Path) -> None:
+    result = made(tmp_path, "model M\n  local x (start=1), y\n  der(x) = -1\n  y = 1/(x - 1)\nend\n").simulate(stop=0.5)
+    assert [d.code for d in result.notes] == ["R004"]
+    assert result["x"][-1] == pytest.approx(0.5)

@@ -20,6 +20,18 @@ class Body:
     captured: tuple[Expr, ...]
     uses: Uses
 
+    def holds(self, node: Expr) -> bool:
+        """Whether it depends on the unknowns, be it one of the block or made of its parts (`codegen.factor`)."""
+        stack, seen = [node], set[Expr]()
+        while stack:
+            part = stack.pop()
+            if part in self.inside:
+                return True
+            if part not in self.uses and part not in seen:
+                seen.add(part)
+                stack.extend([a for a in part.args if a.flags & VARIES])
+        return False
+
 
 Bodies = Mapping[tuple[Expr, ...], Body]
 """The bodies of nonlinear blocks by their targets."""

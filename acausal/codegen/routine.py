@@ -103,7 +103,7 @@ def _residuals(pool: Pool, layout: Layout, body: Body, step: SolveNonlinear) -> 
     captured: dict[Expr, int] = {}
 
     def outer(node: Expr) -> int | None:
-        if node in body.inside:
+        if body.holds(node):
             return None
         if node.op == "string":
             raise InternalError("lower", f"the string {node} reached the generated code")

@@ -4,6 +4,7 @@ t = acausal.translate("robot.mdl")        a translation: t.simulate(...), t.equa
 r = t.simulate(stop=2)                    a result: r["r1.q"], r.time, r.at(0.5), r.plot("r1.q"), r.write("r.csv")
 acausal.check("robot.mdl")                a report of mistakes
 acausal.read("r.csv")                     a result from a file
+acausal.read_model_cards(text)            the .model lines of SPICE as parameters of semiconductors.lib
 """
 
 from importlib import import_module
@@ -14,10 +15,12 @@ if TYPE_CHECKING:
     from acausal.pipeline import check, translate
     from acausal.results.result import Result
     from acausal.results.store import read
+    from acausal.spice_cards import ModelCard, read_model_cards
     from acausal.translation import Translation
 
 __all__ = [
     "LimitError",
+    "ModelCard",
     "ModelError",
     "Report",
     "Result",
@@ -26,11 +29,12 @@ __all__ = [
     "UsageError",
     "check",
     "read",
+    "read_model_cards",
     "translate",
 ]
 
 _MODULES = {"check": "pipeline", "read": "results.store", "Result": "results.result", "Translation": "translation"}
-_MODULES |= {"translate": "pipeline"}
+_MODULES |= {"translate": "pipeline", "ModelCard": "spice_cards", "read_model_cards": "spice_cards"}
 _MODULES |= dict.fromkeys(("LimitError", "ModelError", "Report", "SimulationError", "UsageError"), "diagnostics")
 
 

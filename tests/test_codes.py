@@ -27,6 +27,7 @@ NAMED = {
     "F009": "tests/render/test_machine.py",
     "F010": "tests/repl/test_dialogue.py",
     "F011": "tests/test_codes.py",
+    "F013": "tests/domains/test_spice_cards.py",
     "R006": "tests/simulate/test_inputs.py",
     "R007": "tests/simulate/test_inputs.py",
     "R008": "tests/simulate/test_inputs.py",

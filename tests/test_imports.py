@@ -19,6 +19,7 @@ ORDER = (
     ("diagnostics",),
     ("paths",),
     ("quiet",),
+    ("spice_cards",),
     ("options",),
     ("codes",),
     ("render",),

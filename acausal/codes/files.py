@@ -84,4 +84,11 @@ CODES: dict[str, CodeEntry] = {
         example='model M\n  local y\n  y = table("pump.csv", time)\nend',
         mend="Correct the name, or the row that the message names.",
     ),
+    "F013": CodeEntry(
+        title="a SPICE model card cannot be read",
+        meaning="A card is a line .model NAME TYPE(PARAMETER=VALUE ...), gone on with + at the beginning of the next.",
+        example="",
+        mend="Correct the place that the message shows; types are D NPN PNP NJF PJF NMOS PMOS, levels other than 1 none.",
+        command="",
+    ),
 }

@@ -70,6 +70,15 @@ def test_a_shaft_runs_out(tmp_path: Path) -> None:
     assert abs(result["J.phi"][-1] - 2.25) < 1e-8
 
 
+def test_a_shaft_with_dry_and_viscous_friction_runs_out(tmp_path: Path) -> None:
+    """2 w' = -(4 + 3 w) from w = 3 on, backward from w = -3 on: it stops at t = 2/3 log(13/4)."""
+    for start in (3, -3):
+        text = BEARING.replace("T0=4", "T0=4, T1=3").replace("w=3", f"w={start}")
+        result = run(text, tmp_path, stop=1.5, tolerance=1e-10)
+        exact = np.maximum((3 + 4 / 3) * np.exp(-1.5 * result.time) - 4 / 3, 0)
+        np.testing.assert_allclose(result["J.w"], np.sign(start) * exact, atol=1e-8)
+
+
 STOP = """@friction.lib
 model Stop
   submodel (inertia) J(J=1) (ic phi=0, w=1)

@@ -12,7 +12,7 @@ Source: E. L. Allgower, K. Georg, Introduction to Numerical Continuation Methods
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
-from acausal.codegen.numpy_solvers import solve_newton
+from acausal.codegen.numpy_solvers import STEP_TOLERANCE, solve_linear, solve_newton
 
 if TYPE_CHECKING:
     from acausal.codegen.executable import Array
@@ -22,6 +22,7 @@ Residuals = Callable[[Sequence[float]], list[float]]
 
 PATIENCE = 1000
 """Iterations of damped Newton before anything else: exponentials need many."""
+WHOLE_STEPS = 40
 MOST_STEPS = 400
 CORRECTIONS = 6
 FIRST, SHORTEST, LONGEST = 0.02, 1e-7, 0.5
@@ -40,7 +41,7 @@ def solve_by_homotopy(residuals: Residuals, start: Sequence[float], nominals: Se
     import numpy as np
 
     with np.errstate(all="ignore"):
-        found = _newton(residuals, start, nominals)
+        found = _by_whole_steps(residuals, start, nominals) or _newton(residuals, start, nominals)
         if found is not None:
             return found
         for beside in (0.0, BESIDE):
@@ -59,6 +60,20 @@ def _end_of_a_path(system: "_System", residuals: Residuals, nominals: Sequence[f
             found = None if end is None else _newton(residuals, end * system.weights, nominals)
             if found is not None:
                 return found
+    return None
+
+
+def _by_whole_steps(residuals: Residuals, start: Sequence[float], nominals: Sequence[float]) -> list[float] | None:
+    """Newton's method without damping: it comes through curved valleys, as those of transistors in saturation."""
+    n, x = len(start), [float(v) for v in start]
+    for _ in range(WHOLE_STEPS):
+        values = residuals(x)
+        step = solve_linear(values[n:], [-v for v in values[:n]])
+        if step is None or not sum(abs(s) for s in step) < float("inf"):
+            return None
+        x = [a + s for a, s in zip(x, step, strict=True)]
+        if all(abs(s) <= STEP_TOLERANCE * max(abs(a), b) for s, a, b in zip(step, x, nominals, strict=True)):
+            return x
     return None
 
 

@@ -59,7 +59,7 @@ RTL = Circuit(
     "RTL inverter",
     """
     VCC 1 0 5
-    VIN 2 0 PULSE(1 5 20n 5n 5n 100n 1)
+    VIN 2 0 PULSE(5 0 20n 5n 5n 100n 1)
     RB 2 3 10k
     RC 1 4 1k
     Q1 4 3 0 QM
@@ -68,7 +68,7 @@ RTL = Circuit(
     """,
     f"""
     submodel (source) VCC(V=5)
-    submodel (trapezoidvoltage) VIN(height=4, offset=1, period=1, rise=5e-9, width=100e-9, fall=5e-9, t0=20e-9)
+    submodel (trapezoidvoltage) VIN(height=-5, offset=5, period=1, rise=5e-9, width=100e-9, fall=5e-9, t0=20e-9)
     submodel (resistor) RB(R=1e4), RC(R=1e3)
     submodel (npn) Q1(IS=1e-15, BF=80, BR=2, VAF=70, IKF=0.1, RB=50, RC=5, RE=0.5, CJE=2e-12, MJE=0.35, {K},
       CJC=1.5e-12, MJC=0.4, TF=0.4e-9, TR=20e-9, XCJC=0.6)

@@ -110,12 +110,16 @@ class Translation:
 
     @property
     def statistics(self) -> dict[str, object]:
-        """Sizes of the system before and after each stage, operations of the derivative code, seconds by stage."""
+        """Sizes of the system before and after each stage, operations of the code, seconds by stage.
+
+        The code is that of the derivatives; in a model without states, that of its variables.
+        """
         from dataclasses import asdict
 
         stages = self.stages
         counts = texts.statistics(stages.dae, stages.selection, stages.plan)
-        operations = asdict(self.program.derivatives.operations)
+        program = self.program
+        operations = asdict((program.derivatives if program.state_slots else program.variables).operations)
         return {**counts, "operations": operations, "seconds": dict(stages.seconds)}
 
     def equations(self, stage: str = "sorted") -> str:

@@ -5,9 +5,13 @@ import pytest
 from tests.long.campaigns import CAMPAIGNS, failures
 
 BLOCK = 100
-JOBS = [(name, first) for name, campaign in CAMPAIGNS.items() for first in range(0, campaign.share, BLOCK)]
+JOBS = [
+    (name, first, min(BLOCK, campaign.share - first))
+    for name, campaign in CAMPAIGNS.items()
+    for first in range(0, campaign.share, BLOCK)
+]
 
 
-@pytest.mark.parametrize(("name", "first"), JOBS)
-def test_share(name: str, first: int) -> None:
-    assert failures(name, first, BLOCK) == []
+@pytest.mark.parametrize(("name", "first", "count"), JOBS)
+def test_share(name: str, first: int, count: int) -> None:
+    assert failures(name, first, count) == []

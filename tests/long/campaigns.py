@@ -10,6 +10,7 @@ from random import Random
 from tests.damage import check_changed
 from tests.events.test_ball import never_through_the_floor
 from tests.models.test_revolutions import a_thousand_times
+from tests.random_systems.check import ran, solved
 from tests.syntax.damage import characters_changed, models_put_together, tokens_changed
 
 
@@ -28,6 +29,8 @@ CAMPAIGNS = {
     "parser, models put together": Campaign(models_put_together, 200, 100_000),
     "check, models changed": Campaign(check_changed, 300, 100_000),
     "events, balls never through the floor": Campaign(never_through_the_floor, 30, 1000),
+    "random systems, solved": Campaign(solved, 240, 10_000),
+    "random systems, run": Campaign(ran, 15, 1000),
     "pendulums, a thousand revolutions": Campaign(a_thousand_times, 0, 10),
 }
 

@@ -114,8 +114,8 @@ def test_commands(number: int, folder: Path) -> None:
         subprocess.run(command, cwd=folder, env=dict(os.environ), check=True, capture_output=True)
         assert (folder / arguments[arguments.index("--figure") + 1]).stat().st_size > 3000
         result = read(folder / arguments[arguments.index("-o") + 1])
-        assert result.time[-1] == 3.0
-        assert {"arm.phi", "arm.w", "La.i"} <= set(result.names)
+        assert result.time[-1] == {"examples/dc_motor.mdl": 3.0, "examples/robot/robot.mdl": 1.8}[arguments[1]]
+        assert set(arguments[arguments.index("--plot") + 1].split(",")) <= set(result.names)
 
 
 def test_python(folder: Path) -> None:

@@ -1,12 +1,13 @@
 """Pantelides' algorithm on his own examples, and against Pryce's signature method."""
 
+from itertools import product
 from random import Random
 
 import pytest
 
 from acausal.ir.graph import Incidence, Reduction, check_matching
 from acausal.structure.pantelides import Singular, bases, pantelides
-from tests.structure.graphs import differentiated, from_one, pryce_offsets, random_dae
+from tests.structure.graphs import differentiated, from_one, pryce_offsets, random_dae, rank
 
 
 def numbers(*values: int) -> tuple[int | None, ...]:
@@ -79,6 +80,31 @@ def test_differentiations_are_pryces_smallest_offsets(seed: int) -> None:
         assert (own is None) == (derivative is not None)
     for own, derivative in zip(result.matching.eq_of_var, result.var_derivative, strict=True):
         assert (own is None) == (derivative is not None)
+
+
+def is_enough(orders: list[list[int | None]], c: tuple[int, ...]) -> bool:
+    """Whether equations differentiated c times have each a highest derivative of its own (by SciPy's matching)."""
+    size = len(orders)
+    present = [[(i, row[j] + c[i]) for i, row in enumerate(orders) if row[j] is not None] for j in range(size)]
+    if not all(present):
+        return False
+    highest = [max(order for _, order in column) for column in present]
+    rows = [tuple(j for j in range(size) if (i, highest[j]) in present[j]) for i in range(size)]
+    return rank(Incidence(tuple(rows), size)) == size
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_fewest_differentiations_by_brute_force(seed: int) -> None:
+    """Of all numbers of differentiations up to 4 that are enough those found are the least, equation by equation."""
+    rng = Random(1000 + seed)
+    incidence, derivative_of, orders = random_dae(rng, rng.randint(1, 4), rng.randint(0, 2))
+    enough = [c for c in product(range(5), repeat=len(orders)) if is_enough(orders, c)]
+    result = pantelides(incidence, derivative_of)
+    if isinstance(result, Singular):
+        assert not enough
+        return
+    assert result.differentiations in enough
+    assert all(own <= other for c in enough for own, other in zip(result.differentiations, c, strict=True))
 
 
 def test_random_systems_are_of_both_kinds() -> None:

@@ -147,9 +147,9 @@ def test_against_published_results() -> None:
     """As the model's experiment says. Asked are 1e-3 rad (aim 2e-4) and, where friction does not change, 2e-2 A."""
     result = robot().simulate()
     for name in ANGLES:
-        assert np.abs(at_points(result, name) - POINTS[name]).max() < 1e-6, name
+        assert np.abs(at_points(result, name) - POINTS[name]).max() < 1e-5, name
     for name in ("i1", "i4"):
-        assert np.abs(at_points(result, name) - POINTS[name]).max() < 1e-3, name
+        assert np.abs(at_points(result, name) - POINTS[name]).max() < 5e-3, name
     assert result.stats.events < 60
 
 

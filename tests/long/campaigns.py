@@ -10,6 +10,7 @@ from random import Random
 from tests.damage import check_changed
 from tests.events.test_ball import never_through_the_floor
 from tests.models.test_revolutions import a_thousand_times
+from tests.multibody.test_trees import a_random_tree
 from tests.random_systems.check import ran, solved
 from tests.syntax.damage import characters_changed, models_put_together, tokens_changed
 
@@ -31,6 +32,7 @@ CAMPAIGNS = {
     "events, balls never through the floor": Campaign(never_through_the_floor, 30, 1000),
     "random systems, solved": Campaign(solved, 240, 10_000),
     "random systems, run": Campaign(ran, 15, 1000),
+    "multibody, random trees": Campaign(a_random_tree, 3, 200),
     "pendulums, a thousand revolutions": Campaign(a_thousand_times, 0, 10),
 }
 

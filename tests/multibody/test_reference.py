@@ -74,7 +74,7 @@ def test_double_pendulum() -> None:
 
 def test_energy_of_a_spatial_chain_of_ten_links(tmp_path: Path) -> None:
     """Released from rest: kinetic and potential energy together stay as they were, 1e-6 over 10 s at 1e-9."""
-    one = replace(random_tree(11, 1)[0], sliding=False, place=np.array([0.0, 0.3, 0.1]))
+    one = replace(random_tree(11, 1, ("Revolute",))[0], place=np.array([0.0, 0.3, 0.1]))
     axes = np.eye(3)
     joints = [replace(one, parent=k - 1, axis=axes[k % 3]) for k in range(10)]
     energies = "\n".join(f"  e{k} = {_energy(k, j.mass, j.centre, j.inertia)}" for k, j in enumerate(joints, 1))

@@ -6,7 +6,7 @@ A joint is a row of elementary motions, each with one velocity: a turn, a slide,
 three turns of a ball joint, whose axes are those of the frame behind it.
 """
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
@@ -14,11 +14,15 @@ Array = np.ndarray
 GRAVITY = np.array([0.0, 0.0, -9.81])
 KINDS = ("Revolute", "Prismatic", "Screw", "Universal", "Cylindrical", "Planar", "Spherical", "Free")
 SLIDE, TURN = (0.0, 1.0), (1.0, 0.0)
+ELEMENTS = ((1, 1), (2, 2), (3, 3), (2, 1), (3, 1), (3, 2))
 
 
 @dataclass(frozen=True)
 class Joint:
-    """A joint, its body and what it is attached to (-1: the inertial frame); `second` is another axis, or direction."""
+    """A joint, its body and what it is attached to (-1: the inertial frame); `second` is another axis, or direction.
+
+    With an `angle` the joint stands behind a fixed rotation about `second`.
+    """
 
     parent: int
     kind: str
@@ -29,6 +33,7 @@ class Joint:
     inertia: Array
     second: Array = field(default_factory=lambda: np.array([1.0, 0.0, 0.0]))
     pitch: float = 0.3
+    angle: float = 0.0
 
 
 @dataclass(frozen=True)
@@ -82,6 +87,7 @@ def random_tree(seed: int, count: int, kinds: tuple[str, ...] = KINDS) -> list[J
                 axis=axis,
                 second=second,
                 pitch=float(chance.uniform(-0.5, 0.5)),
+                angle=float(chance.choice([0.0, 0.0, chance.uniform(-1, 1)])),
                 place=chance.uniform(-1, 1, 3),
                 mass=float(chance.uniform(0.5, 5)),
                 centre=chance.uniform(-0.5, 0.5, 3),
@@ -110,11 +116,17 @@ def text(joints: list[Joint], library: str) -> str:
     """The model; coordinates are q1, q2, ... with w, a and forces t1, t2, ...; of ball joints a and t only."""
     lines = [f"@{library}", "model Tree", "  submodel (Inertial) i(ng3=-1)"]
     for k, j in enumerate(joints, 1):
-        lines.append(f"  submodel ({j.kind}) j{k}({_joint_arguments(j)})")
+        given = _joint_arguments(j)
+        lines.append(f"  submodel ({j.kind}) j{k}" + (f"({given})" if given else ""))
         c, m = j.centre, j.inertia
-        inertia = ", ".join(f"I{r}{s}={float(m[r - 1, s - 1])!r}" for r, s in ((1, 1), (2, 2), (3, 3), (2, 1), (3, 1), (3, 2)))
+        inertia = ", ".join(f"I{r}{s}={float(m[r - 1, s - 1])!r}" for r, s in ELEMENTS)
         lines.append(f"  submodel (Body) b{k}(m={j.mass!r}, {_numbers('r', c)}, {inertia})")
-        lines.append(f"  connect {'i' if j.parent < 0 else f'j{j.parent + 1}'} to j{k}")
+        before = "i" if j.parent < 0 else f"j{j.parent + 1}"
+        if j.angle:
+            place = f"{_numbers('r', j.place)}, {_numbers('n', j.second)}, angle={j.angle!r}"
+            lines.append(f"  submodel (Fixed) f{k}({place})\n  connect {before} to f{k}")
+            before = f"f{k}"
+        lines.append(f"  connect {before} to j{k}")
         lines.append(f"  connect b{k} at j{k}")
     for i, (k, move) in enumerate(all_moves(joints), 1):
         if move.inside:
@@ -126,7 +138,7 @@ def text(joints: list[Joint], library: str) -> str:
 
 
 def _joint_arguments(j: Joint) -> str:
-    given = [_numbers("r", j.place)]
+    given = [] if j.angle else [_numbers("r", j.place)]
     if j.kind not in ("Spherical", "Free"):
         given.append(_numbers("n", j.axis))
     if j.kind in ("Universal", "Planar"):
@@ -208,6 +220,7 @@ def _work(joints: list[Joint], state: State, a: Array) -> tuple[Array, float]:
         frame = base if j.parent < 0 else frames[j.parent]
         axes = [] if j.parent < 0 else list(levers[j.parent])
         frame = _shifted(frame, frame.turn @ j.place)
+        frame = replace(frame, turn=frame.turn @ rotation(j.second, j.angle))
         own = moves(j, "")
         balls = [m for m in own if m.inside]
         for number, move in enumerate(m for m in own if not m.inside):

@@ -60,7 +60,10 @@ def test_every_parameter_is_one_of_its_class(class_name: str, tmp_path: Path) ->
     """A card with all of them, once as arguments and once for a run."""
     kind = {"diode": "D", "zener": "D"}.get(class_name, class_name)
     names = sorted(PARAMETERS[class_name])
-    given = {name: {"N": 1.1, "TNOM": 27, "FC": 0.4, "EG": 1.1, "XCJC": 0.9, "BV": 5, "IS": 1e-9}.get(name, 0.3) for name in names}
+    given = {
+        name: {"N": 1.1, "TNOM": 27, "FC": 0.4, "EG": 1.1, "XCJC": 0.9, "BV": 5, "IS": 1e-9}.get(name, 0.3)
+        for name in names
+    }
     text = f".model A {kind}({' '.join(f'{name}={value}' for name, value in given.items())})"
     card = acausal.read_model_cards(text)["A"]
     assert dict(card.parameters) == given

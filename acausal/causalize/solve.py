@@ -49,4 +49,4 @@ def _solve_block(
     linear = [f for f in forms if f is not None]
     if len(linear) == len(forms) and all(f.coefficients for f in linear):
         return solve_linear(pool, equations, unknowns, linear, trial)
-    return solve_nonlinear(pool, equations, unknowns, forms, attributes)
+    return solve_nonlinear(pool, equations, unknowns, forms, attributes, trial)

@@ -84,20 +84,21 @@ def _cut_chains(
         x = unknowns[v]
         form = _eliminated(pool, forms[e], x)
         terms = [(trial(c), slopes[y]) for y, c in form.coefficients.items()]
-        if _growth(terms) > GROWTH:
+        if growth_of_sum(terms) > GROWTH:
             slopes[x] = {x: 1.0}
             tears.append(x)
             residuals.append(e)
         else:
-            slopes[x] = _slope(terms)
+            slopes[x] = slope_of_sum(terms)
             inner[x], equation_of[x] = form, e
     return _Torn(inner, equation_of, tuple(tears), tuple(residuals))
 
 
-_Terms = Sequence[tuple[float, dict[Expr, float]]]
+Terms = Sequence[tuple[float, dict[Expr, float]]]
+"""A sum: factors, and the derivatives of what they multiply with respect to the tearing variables."""
 
 
-def _slope(terms: _Terms) -> dict[Expr, float]:
+def slope_of_sum(terms: Terms) -> dict[Expr, float]:
     """The derivatives of a sum of factors times unknowns."""
     found: dict[Expr, float] = {}
     for factor, slope in terms:
@@ -106,10 +107,10 @@ def _slope(terms: _Terms) -> dict[Expr, float]:
     return found
 
 
-def _growth(terms: _Terms) -> float:
+def growth_of_sum(terms: Terms) -> float:
     """The greatest of the same derivatives, without cancellation in this sum."""
     absolute = [(abs(factor), {t: abs(n) for t, n in slope.items()}) for factor, slope in terms]
-    return max(_slope(absolute).values(), default=0.0)
+    return max(slope_of_sum(absolute).values(), default=0.0)
 
 
 def _eliminated(pool: Pool, form: LinearForm, unknown: Expr) -> LinearForm:

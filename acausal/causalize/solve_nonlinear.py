@@ -7,6 +7,7 @@ variables alone.
 
 from collections.abc import Mapping, Sequence
 
+from acausal.causalize.solve_linear import GROWTH, TrialValue, growth_of_sum, slope_of_sum
 from acausal.causalize.tear import coefficient_class, tear_block
 from acausal.ir.expr import Expr, Pool, variables_of
 from acausal.ir.flat import Attributes, Equation
@@ -23,12 +24,17 @@ def solve_nonlinear(
     unknowns: tuple[Expr, ...],
     forms: Sequence[LinearForm | None],
     attributes: Mapping[Expr, Attributes],
+    trial: TrialValue,
 ) -> tuple[list[Step], BlockSummary]:
     """Steps for a block of which at least one equation is not linear in its unknowns, and how it is torn."""
     tearing = _tear(pool, equations, unknowns, forms)
-    inner = tuple([_assigned(pool, equations[e], unknowns[v]) for e, v in tearing.inner])
-    tears = tuple([unknowns[v] for v in tearing.tearing_vars])
-    left_over = [equations[e] for e in tearing.residual_eqs]
+    assigned = [(e, _assigned(pool, equations[e], unknowns[v])) for e, v in tearing.inner]
+    kept = _without_long_chains(pool, assigned, [unknowns[v] for v in tearing.tearing_vars], trial)
+    inner = tuple([a for _, a in kept])
+    cut = [(e, a.target) for e, a in assigned if (e, a) not in kept]
+    tears = (*[unknowns[v] for v in tearing.tearing_vars], *[x for _, x in cut])
+    residual_eqs = (*tearing.residual_eqs, *[e for e, _ in cut])
+    left_over = [equations[e] for e in residual_eqs]
     residuals = tuple([pool.sub(e.left, e.right) for e in left_over])
     step = SolveNonlinear(
         tears,
@@ -40,8 +46,29 @@ def solve_nonlinear(
         len(equations),
         tuple([e.origin for e in left_over]),
     )
-    order = tuple([(e, unknowns[v]) for e, v in tearing.inner])
-    return [step, *inner], BlockSummary("nonlinear", unknowns, tears, tuple(tearing.residual_eqs), order)
+    order = tuple([(e, a.target) for e, a in kept])
+    return [step, *inner], BlockSummary("nonlinear", unknowns, tears, residual_eqs, order)
+
+
+def _without_long_chains(
+    pool: Pool, assigned: Sequence[tuple[int, Assign]], tears: Sequence[Expr], trial: TrialValue
+) -> list[tuple[int, Assign]]:
+    """The inner assignments that do not magnify the tearing variables too much, as in linear blocks.
+
+    What is magnified a thousand times and then squared or raised to a power leads Newton's method astray.
+    """
+    slopes: dict[Expr, dict[Expr, float]] = {t: {t: 1.0} for t in tears}
+    kept = []
+    for e, assign in assigned:
+        inside = [x for x in variables_of((assign.value,)) if x in slopes]
+        factors = [trial(differentiate(pool, assign.value, {x: pool.one}, {})) for x in inside]
+        terms = [(factor, slopes[x]) for factor, x in zip(factors, inside, strict=True)]
+        if growth_of_sum(terms) > GROWTH:
+            slopes[assign.target] = {assign.target: 1.0}
+        else:
+            slopes[assign.target] = slope_of_sum(terms)
+            kept.append((e, assign))
+    return kept
 
 
 def _tear(

@@ -101,7 +101,7 @@ class Why:
             return
         for equation in alias.because:
             yield from _written(equation.origin, show_equation(equation))
-            if len(variables_of((equation.left, equation.right))) > 2:
+            if alias.value.op != "variable" or len(variables_of((equation.left, equation.right))) > 2:
                 yield from self._with(a for a in self._aliases_in(equation) if a is not alias)
         yield Link("alias", f"{_show(alias.variable.symbol)} = {show_expr(alias.value)}")
 

@@ -17,7 +17,7 @@ class CodeLine:
 
 
 def find_lines(program: Program, text: str, symbol: Symbol) -> tuple[CodeLine, ...]:
-    """The lines that compute the value of a variable and store it; none if nothing asked for needs it."""
+    """The lines that compute the value of a variable and store it; none for constants and what no output needs."""
     wanted = dict(_beginnings(program, symbol))
     found, routine = [], ""
     for number, line in enumerate(text.splitlines(), 1):

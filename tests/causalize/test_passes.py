@@ -4,6 +4,7 @@ import pytest
 
 from acausal.causalize.alias import eliminate_aliases
 from acausal.causalize.initial import initial_system
+from acausal.causalize.magnitude import trial_values
 from acausal.causalize.make_plan import make_plan
 from acausal.causalize.reduce_index import StructuralFaultError, reduce_index
 from acausal.causalize.report import show_solved, show_sorted
@@ -101,6 +102,15 @@ def test_a_resistive_divider_is_solved_by_formula() -> None:
 def test_nonlinear_loop_becomes_newton() -> None:
     text = solved(dae_of("i = exp(v) - 1; v + 2*i = 3"))
     assert text.startswith("solve nonlinear 1 for v\n  i = ")
+
+
+@pytest.mark.parametrize(("factor", "torn"), [(0.5, 1), (0.01, 2)])
+def test_a_nonlinear_chain_that_magnifies_is_cut(factor: float, torn: int) -> None:
+    """a gives b, b gives c, c gives d: for k = 0.01 what is a little off in a is magnified a million times in d."""
+    dae = dae_of("sin(a) + k*b = 1; sin(b) + k*c = 2; exp(c) + k*d = 3; d*d*d + d + a = 4", {"k": factor})
+    system = sort(dae.pool, dae.equations, tuple(v.symbol for v in dae.variables))
+    (summary,) = solve(system, {}, trial_values(dae.parameters))[1]
+    assert (summary.kind, len(summary.unknowns), len(summary.tears)) == ("nonlinear", 4, torn)
 
 
 def test_a_known_input_is_differentiated() -> None:

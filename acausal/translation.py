@@ -148,6 +148,7 @@ class Translation:
             symbol = way.leaf.name, way.leaf.order if way.leaf.op == "variable" else 0
             lines = find_lines(self.program, code, symbol)
             links = [Link("code", f"line {x.number}{x.routine and f', {x.routine}'}: {x.text}") for x in lines]
+            links = links or [Link("code", "none, as it is constant or no output needs it")]
             ways.append(Way(way.leaf, (*way.links, *links)))
         return show_ways(ways)
 

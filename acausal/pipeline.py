@@ -7,16 +7,19 @@ from time import perf_counter
 from typing import TYPE_CHECKING, TypeVar
 
 from acausal.causalize.alias import eliminate_aliases
+from acausal.causalize.combine import combine
 from acausal.causalize.delays import take_delays
 from acausal.causalize.hold import hold
 from acausal.causalize.initial import initial_system
 from acausal.causalize.outputs import find_outputs
+from acausal.causalize.prune import prune
+from acausal.causalize.rank import Dependence, find_dependence
 from acausal.causalize.reduce_index import StructuralFaultError, reduce_index
 from acausal.causalize.scalarize import scalarize
 from acausal.causalize.select_states import select_states
 from acausal.causalize.sort import sort
 from acausal.causalize.start_choice import choose_at_start
-from acausal.diagnostics import LimitError, ModelError, Report, UsageError
+from acausal.diagnostics import InternalError, LimitError, ModelError, Report, UsageError
 from acausal.elaborate.choose import is_library
 from acausal.elaborate.flatten import flatten
 from acausal.elaborate.instantiate import instantiate
@@ -24,6 +27,7 @@ from acausal.elaborate.library import load
 from acausal.elaborate.units import check_units
 from acausal.ir.classes import Library
 from acausal.ir.dae import Dae, SortedSystem, StateSelection
+from acausal.ir.expr import Expr
 from acausal.ir.flat import FlatModel
 from acausal.options import Limits, TranslateOptions
 from acausal.quiet import without_collection
@@ -32,6 +36,8 @@ if TYPE_CHECKING:
     from acausal.translation import Stages, Translation
 
 DEFAULT_LIMITS = Limits()
+MOST_HIDDEN = 200
+"""Constraints that only numbers show, one after the other."""
 T = TypeVar("T")
 
 
@@ -55,15 +61,34 @@ def analyse(library: Library, options: TranslateOptions, clock: "_Clock") -> Ana
     dae = clock.lap("scalarize", scalarize(flat))
     dae = clock.lap("hold", hold(take_delays(dae)))
     dae = clock.lap("alias", eliminate_aliases(dae))
-    try:
-        reduced = clock.lap("reduce index", reduce_index(dae))
-    except StructuralFaultError as fault:
-        raise _explained(flat, dae, fault) from None
-    selection = clock.lap("select states", choose_at_start(select_states(reduced)))
-    run = clock.lap("sort", sort(dae.pool, reduced.equations, selection.unknowns))
+    dae, selection, run = _causal(flat, dae, find_outputs(dae, options.outputs), clock)
     initial = clock.lap("initial", initial_system(selection))
     report = Report((*library.notes, *flat.notes, *units.warnings, *initial.notes))
     return Analysis(flat, dae, selection, run, initial.system, report)
+
+
+def _causal(
+    flat: FlatModel, dae: Dae, outputs: tuple[Expr, ...], clock: "_Clock"
+) -> tuple[Dae, StateSelection, SortedSystem]:
+    """States and order of the equations; again, where their numbers show a constraint that structure did not."""
+    for left in reversed(range(MOST_HIDDEN)):
+        try:
+            reduced = clock.lap("reduce index", reduce_index(dae))
+        except StructuralFaultError as fault:
+            raise _explained(flat, dae, fault) from None
+        if outputs:
+            dae = clock.lap("prune", prune(reduced, outputs))
+            reduced = clock.lap("reduce index", reduce_index(dae))
+        selection = clock.lap("select states", choose_at_start(select_states(reduced)))
+        run = clock.lap("sort", sort(dae.pool, reduced.equations, selection.unknowns))
+        found = clock.lap("rank", find_dependence(run))
+        if found is None:
+            return dae, selection, run
+        simpler = combine(reduced, found) if left else None
+        if simpler is None:
+            raise _dependent(flat, dae, run, found)
+        dae = simpler
+    raise InternalError("rank", "no end of hidden constraints")
 
 
 def run_stages(file: Path, options: TranslateOptions) -> "Stages":
@@ -88,8 +113,16 @@ def _checked_classes(library: Library, options: TranslateOptions) -> Report:
 def _explained(flat: FlatModel, dae: Dae, fault: StructuralFaultError) -> ModelError:
     """Loaded only for a model with such a fault."""
     from acausal.causalize.explain import explain
+    from acausal.causalize.explain_roles import with_roles
 
-    return explain(flat, dae, fault)
+    return with_roles(explain(flat, dae, fault), flat, dae, fault)
+
+
+def _dependent(flat: FlatModel, dae: Dae, run: SortedSystem, found: Dependence) -> ModelError:
+    """Loaded only for a model with such a fault."""
+    from acausal.causalize.explain_rank import explain_rank
+
+    return explain_rank(flat, dae, run, found)
 
 
 def translate(
@@ -152,5 +185,5 @@ class _Clock:
 
     def lap(self, stage: str, made: T) -> T:
         now = perf_counter()
-        self.seconds[stage], self._last = now - self._last, now
+        self.seconds[stage], self._last = self.seconds.get(stage, 0.0) + now - self._last, now
         return made

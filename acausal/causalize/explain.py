@@ -31,12 +31,14 @@ def explain(flat: FlatModel, dae: Dae, fault: StructuralFaultError) -> ModelErro
     unknowns, incidence, derivatives = structure_of(written)
     singular = find_singularity(incidence, derivatives)
     if singular is not None:
-        return ModelError(_Explanation(flat, written, unknowns, singular, written=True).diagnostic())
-    return ModelError(_Explanation(flat, dae, fault.unknowns, fault.singular, written=False).diagnostic())
+        return ModelError(Explanation(flat, written, unknowns, singular, written=True).diagnostic())
+    return ModelError(Explanation(flat, dae, fault.unknowns, fault.singular, written=False).diagnostic())
 
 
 @dataclass(frozen=True, slots=True)
-class _Explanation:
+class Explanation:
+    """A singular part of `dae`; `written` if its equations are those of the text."""
+
     flat: FlatModel
     dae: Dae
     unknowns: Sequence[Expr]
@@ -46,18 +48,19 @@ class _Explanation:
     def diagnostic(self) -> Diagnostic:
         """The most telling fault: what is left open, what has no ground, what is fixed twice, what is missing."""
         over, under = self.singular.over, self.singular.under
-        missing = [self._variables(part) for part in under]
+        missing = [self.variables(part) for part in under]
         for variables in missing:
             open_ = self._left_open(variables)
             if open_ is not None:
                 return open_
-        if missing and over and not self.written and self._is_floating(over[0], missing[0]):
-            return self._no_ground(missing[0], over[0])
+        if missing and over and not self.written and self.is_floating(over[0], missing[0]):
+            return self.no_ground(missing[0], over[0])
         if over:
             return self._too_many(over[0], missing)
         return self._too_few(missing[0], under[0])
 
-    def _variables(self, part: Part) -> list[Variable]:
+    def variables(self, part: Part) -> list[Variable]:
+        """The variables of a part that are declared."""
         variable_of = {v.symbol: v for v in self.dae.variables}
         return [variable_of[self.unknowns[v]] for v in part.vars if self.unknowns[v] in variable_of]
 
@@ -99,19 +102,20 @@ class _Explanation:
 
     # ------------------------------------------------------------- no ground
 
-    def _is_floating(self, over: Part, under: list[Variable]) -> bool:
+    def is_floating(self, over: Part, under: list[Variable]) -> bool:
         """A surplus balance and undetermined across variables: nothing fixes the level of a part."""
-        sums = any(_made(self.dae.equations[e].origin) is How.FLOW_SUM for e in over.eqs)
+        sums = any(made(self.dae.equations[e].origin) is How.FLOW_SUM for e in over.eqs)
         return sums and any(v.kind == "cut" for v in under)
 
-    def _no_ground(self, under: list[Variable], over: Part) -> Diagnostic:
+    def no_ground(self, under: list[Variable], over: Part) -> Diagnostic:
+        """S003."""
         parts = _paths(v.origin for v in under)
         statements = [s for e in over.eqs for s in _whole(self.dae.equations[e].origin).of]
         return Diagnostic(
             "S003",
-            f"the part made of {_listed(parts)} has no ground",
+            f"the part made of {listed(parts)} has no ground",
             Label((statements or [under[0].origin])[0].span, "connected here"),
-            notes=(f"nothing fixes the level of {_listed(_names(under))}",),
+            notes=(f"nothing fixes the level of {listed(names_of(under))}",),
             help="connect one of its cuts to a ground",
         )
 
@@ -119,17 +123,17 @@ class _Explanation:
 
     def _too_many(self, over: Part, missing: list[list[Variable]]) -> Diagnostic:
         equations = [self.dae.equations[e] for e in over.eqs]
-        names = _names(self._variables(over))
-        count = _equations_of(e.origin for e in equations if _made(e.origin) is not How.LADDER)
+        names = names_of(self.variables(over))
+        count = equations_of(e.origin for e in equations if made(e.origin) is not How.LADDER)
         paths = sorted(count, key=lambda path: -count[path])
         last_first = sorted(paths[:MOST], key=lambda path: (-count[path], -paths.index(path)))
-        notes = [f"nothing is left to determine {_listed(_names(missing[0]))}"] if missing else []
-        own = [e for e in equations if not e.origin.path and _made(e.origin) is How.WRITTEN]
+        notes = [f"nothing is left to determine {listed(names_of(missing[0]))}"] if missing else []
+        own = [e for e in equations if not e.origin.path and made(e.origin) is How.WRITTEN]
         if paths:
             surplus = f"{_counted_equations(len(equations))} for {_counted(names)}" if names else _idle(equations)
             notes.insert(0, surplus)
             message = (
-                f"{_joined(paths)} determine the same variables twice"
+                f"{joined(paths)} determine the same variables twice"
                 if len(paths) > 1
                 else f"{paths[0]} determines again what others determine"
                 if not names
@@ -143,13 +147,14 @@ class _Explanation:
             message = "this equation holds no unknown: it repeats or contradicts the others"
             hint = "remove it"
         labels = [Label(e.origin.span, show_equation(e)) for e in reversed(own[-MOST:])]
-        labels += [x for x in map(self._declaration_of, last_first) if x is not None]
-        labels += self._statements(equations)
+        labels += [x for x in map(self.declaration_of, last_first) if x is not None]
+        labels += self.statements(equations)
         if not labels:
             labels = [Label(e.origin.span, show_equation(e)) for e in equations[:1]]
-        return Diagnostic("S001", message, labels[0], tuple(_distinct(labels)[1:4]), tuple(notes), hint)
+        return Diagnostic("S001", message, labels[0], tuple(distinct(labels)[1:4]), tuple(notes), hint)
 
-    def _statements(self, equations: Sequence[Equation]) -> list[Label]:
+    def statements(self, equations: Sequence[Equation]) -> list[Label]:
+        """The connect statements that made the equations."""
         spans = dict.fromkeys([s.span for e in equations for s in _whole(e.origin).of])
         return [Label(span, "connected here") for span in list(spans)[:MOST]]
 
@@ -159,8 +164,8 @@ class _Explanation:
         wanting = self._wanting(under)
         if wanting is not None:
             return wanting
-        names, paths = _names(under), _paths(v.origin for v in under)
-        where = f" in {_joined(paths)}" if paths else ""
+        names, paths = names_of(under), _paths(v.origin for v in under)
+        where = f" in {joined(paths)}" if paths else ""
         have = f"only {_counted_equations(len(part.eqs))}" if part.eqs else "no equation"
         first = under[0].origin
         label = self._declaration(first.path)
@@ -194,7 +199,7 @@ class _Explanation:
                 return Diagnostic(
                     "S002",
                     f"{shown} lacks {_counted_equations(missing)}: nothing outside determines "
-                    f"{_listed([show_name(n) for n in reversed(own)])}",
+                    f"{listed([show_name(n) for n in reversed(own)])}",
                     Label(component.span, _about(component)),
                     help=f"write an equation for it in the model, as in {show_name(own[-1])} = ...",
                 )
@@ -209,7 +214,8 @@ class _Explanation:
                 return Label(component.span, _about(component))
         return None
 
-    def _declaration_of(self, shown: str) -> Label | None:
+    def declaration_of(self, shown: str) -> Label | None:
+        """Where the submodel of that name is declared."""
         for component in self.flat.components:
             if show_name(component.path) == shown:
                 return Label(component.span, _about(component))
@@ -218,12 +224,13 @@ class _Explanation:
 
 def _whole(origin: Origin) -> Origin:
     """The origin of the whole array, for that of an element."""
-    while origin.how is How.ELEMENT and origin.of:
+    while origin.how in (How.ELEMENT, How.COMBINED) and origin.of:
         origin = origin.of[0]
     return origin
 
 
-def _made(origin: Origin) -> How:
+def made(origin: Origin) -> How:
+    """How an equation was made; an element of an array as the whole."""
     return _whole(origin).how
 
 
@@ -235,7 +242,7 @@ def _paths(origins: Iterable[Origin]) -> list[str]:
     return list(dict.fromkeys(show_name(o.path) for o in origins if o.path))
 
 
-def _equations_of(origins: Iterable[Origin]) -> dict[str, int]:
+def equations_of(origins: Iterable[Origin]) -> dict[str, int]:
     """How many of the equations are each component's."""
     count: dict[str, int] = {}
     for origin in origins:
@@ -245,33 +252,37 @@ def _equations_of(origins: Iterable[Origin]) -> dict[str, int]:
     return count
 
 
-def _names(variables: Iterable[Variable]) -> list[str]:
+def names_of(variables: Iterable[Variable]) -> list[str]:
+    """The names as text."""
     return [show_name(v.symbol.name) for v in variables]
 
 
-def _listed(items: Sequence[str]) -> str:
+def listed(items: Sequence[str]) -> str:
+    """The first of the items, and how many more there are."""
     shown = ", ".join(items[:MOST])
     return shown if len(items) <= MOST else f"{shown} and {len(items) - MOST} more"
 
 
-def _joined(items: Sequence[str]) -> str:
+def joined(items: Sequence[str]) -> str:
+    """The items with `and` before the last."""
     if len(items) > MOST:
-        return _listed(items)
+        return listed(items)
     return items[0] if len(items) == 1 else f"{', '.join(items[:-1])} and {items[-1]}"
 
 
 def _counted(names: Sequence[str]) -> str:
-    return f"{len(names)} unknown{'s' if len(names) != 1 else ''}: {_listed(names)}"
+    return f"{len(names)} unknown{'s' if len(names) != 1 else ''}: {listed(names)}"
 
 
 def _idle(equations: Sequence[Equation]) -> str:
     """What is left of equations without unknowns."""
-    return f"no unknown is left in {_listed([show_equation(e) for e in equations])}"
+    return f"no unknown is left in {listed([show_equation(e) for e in equations])}"
 
 
 def _counted_equations(count: int) -> str:
     return f"{count} equation{'s' if count != 1 else ''}"
 
 
-def _distinct(labels: Iterable[Label]) -> list[Label]:
+def distinct(labels: Iterable[Label]) -> list[Label]:
+    """One label for each place."""
     return list({label.span: label for label in labels}.values())

@@ -44,7 +44,7 @@ def select_states(reduced: ReducedDae, dummies: Sequence[Expr] = ()) -> StateSel
 
 
 def _choices(reduced: ReducedDae, selections: Iterable[dummy.Selection], wanted: Sequence[float]) -> Iterator[Choice]:
-    """The selections that had a choice whose quality varies."""
+    """The selections that had a choice."""
     pool, unknowns = reduced.dae.pool, reduced.unknowns
     below = dummy.predecessors(reduced.index.var_derivative)
     for selection in selections:
@@ -62,14 +62,13 @@ def _choices(reduced: ReducedDae, selections: Iterable[dummy.Selection], wanted:
                     ]
                 )
             )
-        if any(entry.varies for row in rows for entry in row):
-            lower = [below[c] for c in selection.candidates]
-            yield Choice(
-                tuple([unknowns[c] for c in selection.candidates]),
-                tuple([unknowns[d] for d in selection.dummies]),
-                tuple(rows),
-                tuple([wanted[v] if v is not None and v < len(wanted) else dummy.DEFAULT for v in lower]),
-            )
+        lower = [below[c] for c in selection.candidates]
+        yield Choice(
+            tuple([unknowns[c] for c in selection.candidates]),
+            tuple([unknowns[d] for d in selection.dummies]),
+            tuple(rows),
+            tuple([wanted[v] if v is not None and v < len(wanted) else dummy.DEFAULT for v in lower]),
+        )
 
 
 def _wanted(reduced: ReducedDae) -> list[float]:

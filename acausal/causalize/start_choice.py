@@ -17,6 +17,8 @@ from acausal.structure.dummy import ALWAYS, AVOID, DEFAULT, NEVER, PREFER
 Matrix = list[list[float]]
 
 POOR = 0.2
+SINGULAR = 1e-8
+"""A choice that never becomes worse is good enough as long as it is not singular."""
 WEIGHT = {NEVER: 100.0, AVOID: 3.0, DEFAULT: 1.0, PREFER: 1 / 3, ALWAYS: 1e-6}
 
 
@@ -71,7 +73,8 @@ def _better(choice: Choice, values: Mapping[Expr, Value]) -> list[Expr] | None:
     now = _volume([columns[place[d]] for d in choice.dummies])
     weights = [WEIGHT[min(WEIGHT, key=lambda w, wanted=wanted: abs(w - wanted))] for wanted in choice.wanted]  # type: ignore[misc]
     best = _pivots([[w * x for x in column] for w, column in zip(weights, columns, strict=True)], len(matrix))
-    if best is None or now >= POOR * _volume([columns[i] for i in best]):
+    enough = POOR if choice.varies else SINGULAR
+    if best is None or now >= enough * _volume([columns[i] for i in best]):
         return None
     return [choice.candidates[i] for i in best]
 

@@ -93,6 +93,11 @@ class Choice:
     matrix: tuple[tuple[Expr, ...], ...]
     wanted: tuple[float, ...]
 
+    @property
+    def varies(self) -> bool:
+        """Whether a run may come to where the choice is a bad one."""
+        return any(entry.varies for row in self.matrix for entry in row)
+
 
 @dataclass(frozen=True, slots=True)
 class StateSelection:

@@ -23,6 +23,7 @@ class How(StrEnum):
     DIFFERENTIATED = "differentiated"
     ALIAS = "alias"
     DUMMY = "dummy derivative"
+    COMBINED = "combined"
 
 
 @dataclass(frozen=True, slots=True)

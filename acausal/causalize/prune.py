@@ -1,0 +1,83 @@
+"""Dead equations: what the outputs do not need goes, before states are chosen (language page, section 8).
+
+    der(a) = -a, der(b) = -b*a, c = b^2     --outputs a     ->     der(a) = -a
+
+Each equation determines one variable, itself or differentiated, by the matching of index reduction. What an output
+needs is the variable, its equation, the variables in this, and so on. Conditions, events and `initial` equations
+are kept, with what they need.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+
+from acausal.ir.dae import Dae, ReducedDae
+from acausal.ir.events import map_events
+from acausal.ir.expr import Expr, variables_of
+from acausal.ir.graph import Reduction, chain
+from acausal.ir.names import Name
+
+
+def prune(reduced: ReducedDae, outputs: Sequence[Expr]) -> Dae:
+    """The equations and variables that the outputs need."""
+    dae = reduced.dae
+    value_of = {a.variable.symbol.name: a.value for a in dae.aliases}
+    equation_of = _equation_of(reduced)
+    kept: set[int] = set()
+    needed: set[Name] = set()
+    open_ = [x.name for x in (*outputs, *_always(dae))]
+    while open_:
+        name = open_.pop()
+        if name in needed:
+            continue
+        needed.add(name)
+        value = value_of.get(name)
+        if value is not None:
+            open_ += [x.name for x in variables_of([value])]
+        e = equation_of.get(name)
+        if e is not None and e not in kept:
+            kept.add(e)
+            open_ += [x.name for x in _leaves(dae, e)]
+    variables = tuple([v for v in dae.variables if v.symbol.name in needed])
+    if len(variables) == len(dae.variables):
+        return dae
+    return replace(
+        dae,
+        variables=variables,
+        equations=tuple([e for i, e in enumerate(dae.equations) if i in kept]),
+        aliases=tuple([a for a in dae.aliases if all(x.name in needed for x in variables_of([a.value]))]),
+    )
+
+
+def _equation_of(reduced: ReducedDae) -> dict[Name, int]:
+    """The equation that determines each variable or one of its derivatives."""
+    index = reduced.index
+    first_of = _firsts(index)
+    found = {}
+    for v, e in enumerate(index.matching.eq_of_var):
+        if e is not None:
+            found[reduced.unknowns[v].name] = first_of[e]
+    return found
+
+
+def _firsts(index: Reduction) -> dict[int, int]:
+    """For each equation the one of which it is a derivative, or itself."""
+    return {later: e for e in range(index.equation_count) for later in chain(index.eq_derivative, e)}
+
+
+def _leaves(dae: Dae, e: int) -> Iterable[Expr]:
+    equation = dae.equations[e]
+    return variables_of([equation.left, equation.right, *(side for pair in equation.derivatives for side in pair)])
+
+
+def _always(dae: Dae) -> Iterator[Expr]:
+    """The variables of conditions, events and initial equations."""
+    sides = [side for e in dae.initial_equations for side in (e.left, e.right)]
+    sides += [c.condition for c in dae.conditions]
+    sides += [d.value for d in dae.delays]
+
+    def gather(expr: Expr) -> Expr:
+        sides.append(expr)
+        return expr
+
+    map_events(dae.events, gather)
+    yield from variables_of(sides)

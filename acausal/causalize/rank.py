@@ -1,0 +1,69 @@
+"""What structure cannot see: equations that depend on each other by their numbers.
+
+    x + y = 1,  2*x + 2*y = 3      two equations, two unknowns, but one direction
+
+Each block of more than one equation is linearized at two made-up points; where its matrix is singular at
+both, it is so for whatever values.
+"""
+
+from dataclasses import dataclass
+
+from acausal.ir.dae import SortedSystem
+from acausal.ir.expr import Expr
+from acausal.ir.graph import Block
+from acausal.structure.null_space import NullSpace, Vector, null_space
+from acausal.symbolic.slopes import NoSlopeError, Point
+
+POINTS = ((0.7310585, 1.0), (1.3247180, 0.01))
+"""Seeds and sizes of the points: small values too, where exponentials are tame."""
+
+
+@dataclass(frozen=True, slots=True)
+class Dependence:
+    """Equations of which one follows from the others or contradicts them, and unknowns that stay open.
+
+    Both are combinations: numbers of the sorted system with their factors. `rest` is what remains of the
+    combined equations, 0 if one repeats the others.
+    """
+
+    equations: Vector
+    unknowns: Vector
+    rest: float
+
+
+def find_dependence(system: SortedSystem) -> Dependence | None:
+    """The first dependence in the order of the blocks; None where all are independent."""
+    for block in system.blocks:
+        if len(block.eqs) > 1:
+            found = _of_block(system, block)
+            if found is not None:
+                return found
+    return None
+
+
+def _of_block(system: SortedSystem, block: Block) -> Dependence | None:
+    space = None
+    for seed, size in POINTS:
+        point = Point(system.pool, seed, size)
+        try:
+            space = _null_space(system, block, point)
+        except NoSlopeError:
+            return None
+        if space is None or not space.rows:
+            return None
+    assert space is not None
+    equations = {block.eqs[i]: x for i, x in space.rows[0].items()}
+    unknowns = {block.vars[i]: x for i, x in space.columns[0].items()}
+    rest = sum(x * point.value(_residual(system, e)) for e, x in equations.items())
+    return Dependence(equations, unknowns, 0.0 if abs(rest) < 1e-9 else rest)
+
+
+def _null_space(system: SortedSystem, block: Block, point: Point) -> NullSpace | None:
+    place = {system.unknowns[v]: i for i, v in enumerate(block.vars)}
+    rows = [{place[x]: s for x, s in point.slope(_residual(system, e), place.keys()).items()} for e in block.eqs]
+    return null_space(rows, len(place))
+
+
+def _residual(system: SortedSystem, number: int) -> Expr:
+    equation = system.equations[number]
+    return system.pool.sub(equation.left, equation.right)

@@ -1,0 +1,119 @@
+"""Values and derivatives of expressions at a made-up point, by forward differentiation.
+
+    a*x*y + sin(x)  in x, y      value at the point, {x: a*y + cos(x), y: a*x}
+
+The point is the same in every run. A branch that a condition decides counts with a share of its own for each
+condition: what vanishes for such shares vanishes whichever branches are taken.
+"""
+
+from collections.abc import Collection
+from dataclasses import dataclass, field
+from math import isfinite, sin
+
+from acausal.ir.expr import Expr, Pool, postorder
+from acausal.ir.ops import OPS
+
+Slope = dict[Expr, float]
+
+
+class NoSlopeError(Exception):
+    """An operator without derivative, or a value that is no finite number."""
+
+
+@dataclass(slots=True)
+class Point:
+    """A point where every variable, parameter and held value has a number of at most `size`, seeded by `seed`."""
+
+    pool: Pool
+    seed: float
+    size: float
+    _values: dict[Expr, float] = field(default_factory=dict)
+
+    def slope(self, expr: Expr, unknowns: Collection[Expr]) -> Slope:
+        """The derivatives of the expression by the unknowns that occur in it; NoSlopeError where there is none."""
+        slopes: dict[Expr, Slope] = {}
+        for node in postorder([expr]):
+            if node not in slopes:
+                slopes[node] = self._slope(node, slopes, unknowns)
+        return slopes[expr]
+
+    def value(self, expr: Expr) -> float:
+        """The value at the point."""
+        values = self._values
+        for node in postorder([expr], values.__contains__):
+            values[node] = self._value(node)
+        return values[expr]
+
+    def _value(self, node: Expr) -> float:
+        if node.op == "if":
+            share = self._share(node.args[0])
+            return share * self._values[node.args[1]] + (1 - share) * self._values[node.args[2]]
+        if not node.args:
+            return float(node.value) if isinstance(node.value, float | bool) else self._sample(node)
+        row = OPS.get(node.op)
+        try:
+            found = None if row is None else row.evaluate(*[self._values[a] for a in node.args])
+        except (ArithmeticError, ValueError):
+            found = None
+        if found is None or isinstance(found, complex) or not isfinite(found):
+            return self._sample(node)
+        return float(found)
+
+    def _sample(self, node: Expr) -> float:
+        """A parameter is positive, like most that are; what has no value here gets one too."""
+        number = sin(1.0 + self.seed * (node.serial + 1))
+        return 1.0 + 0.5 * number if node.op == "parameter" else self.size * number
+
+    def _share(self, condition: Expr) -> float:
+        return 0.5 + 0.4 * sin(2.0 + self.seed * (condition.serial + 1))
+
+    def _slope(self, node: Expr, slopes: dict[Expr, Slope], unknowns: Collection[Expr]) -> Slope:
+        if node in unknowns:
+            return {node: 1.0}
+        inner = [slopes[a] for a in node.args]
+        if not any(inner):
+            return {}
+        factors: list[tuple[float, Slope]] = []
+        if node.op == "if":
+            share = self._share(node.args[0])
+            factors = [(share, inner[1]), (1 - share, inner[2])]
+        else:
+            for number, slope in enumerate(inner):
+                if slope:
+                    factors.append((self._partial(node, number), slope))
+        return _sum(factors)
+
+    def _partial(self, node: Expr, number: int) -> float:
+        if node.op in ("add", "noevent"):
+            return 1.0
+        if node.op == "neg":
+            return -1.0
+        if node.op == "mul":
+            product = 1.0
+            for place, arg in enumerate(node.args):
+                product *= 1.0 if place == number else self.value(arg)
+            return product
+        if node.op == "pow" and number == 0 and node.args[1].op == "const":
+            power = node.args[1].number
+            return power * self._power(node.args[0], power - 1)
+        row = OPS.get(node.op)
+        if row is None or row.partials is None:
+            raise NoSlopeError
+        return self.value(row.partials(self.pool, node.args)[number])
+
+    def _power(self, base: Expr, power: float) -> float:
+        try:
+            found = self.value(base) ** power
+        except ArithmeticError:
+            raise NoSlopeError from None
+        if isinstance(found, complex) or not isfinite(found):
+            raise NoSlopeError
+        return found
+
+
+def _sum(factors: list[tuple[float, Slope]]) -> Slope:
+    total: Slope = {}
+    for factor, slope in factors:
+        for x, s in slope.items():
+            total[x] = total.get(x, 0.0) + factor * s
+    return total

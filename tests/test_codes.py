@@ -14,7 +14,7 @@ from tests.case import expectations, read_case
 from tests.collection import ROOT
 
 CODES = all_codes()
-NOT_AN_ERROR = frozenset("P018 N015 U001 U002 U003 U004 I010 I011 R011".split())
+NOT_AN_ERROR = frozenset("P018 N015 U001 U002 U003 U004 I010 I011 R011 R013".split())
 """Warnings and notes."""
 
 NAMED = {

@@ -42,6 +42,8 @@ def scalarize(flat: FlatModel, foldable: bool = True) -> Dae:
     symmetry = _symmetry(flat)
     expansion = Expansion(flat.pool, dict(folding.values), symmetry.arrays)
     variables = tuple(x for v in flat.variables for x in _variable(v, expansion))
+    known = frozenset(flat.known)
+    variables = tuple(replace(v, kind="input") if v.symbol.name in known else v for v in variables)
     equations = _equations(flat, expansion, symmetry)
     initial = tuple(x for e in flat.initial_equations for x in _elements(e, expansion))
     conditions = tuple(_condition(c, expansion) for c in flat.conditions)

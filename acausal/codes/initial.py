@@ -63,4 +63,14 @@ CODES: dict[str, CodeEntry] = {
         mend="Leave --steady out and give start values, or write what limits the variable: friction, a spring, a leak.",
         command="acausal simulate example.mdl --steady",
     ),
+    "I020": CodeEntry(
+        title="a variable cannot be made known or unknown",
+        meaning=(
+            "--known takes real variables that the equations determine; --unknown takes real parameters and the inputs "
+            "of the model, which are sought in return."
+        ),
+        example="model M\n  parameter R=2\n  local i, v\n  v = R*i\n  i = 3\nend",
+        mend="Name what is given and what is sought in return: --known v --unknown R.",
+        command="acausal translate example.mdl --known v --unknown i",
+    ),
 }

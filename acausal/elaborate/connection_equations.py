@@ -6,7 +6,7 @@ set with ladders the first place alone gives equalities; a plain variable in a l
 place equals the derivative of its own cut's first place.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 
 from acausal.ir.classes import Place
 from acausal.ir.expr import Expr, Pool
@@ -154,18 +154,17 @@ def _zeros(pool: Pool, shape: tuple[int, ...]) -> Expr:
 
 
 def unconnected_equations(
-    pool: Pool, ends: Sequence[CutEnd], default: dict[Expr, Expr], known: Sequence[Expr]
+    pool: Pool, ends: Sequence[CutEnd], default: dict[Expr, Expr], known: Collection[Name]
 ) -> tuple[Equation, ...]:
     """Through variables of cuts that nothing is connected to are zero, or their default (rule 4).
 
     Where the across variable has a default, it takes this, and the through variable is what results.
     A cut of which a variable is known is interface: nothing is said of it.
     """
-    names = {k.name for k in known}
     equations = []
     for end in ends:
         leaves = [_leaf(end, p, pool) for p in (*end.cut.across, *end.cut.through) if p.name is not None]
-        if any(leaf.name in names for leaf in leaves):
+        if any(leaf.name in known for leaf in leaves):
             continue
         for number, place in enumerate(end.cut.through):
             if place.name is None:

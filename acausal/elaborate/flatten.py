@@ -33,14 +33,14 @@ def flatten(tree: Tree, world: World) -> FlatModel:
     sets = tree.sets
     for instance in tree.instances:
         flat.take(instance)
-    equations = [*flat.equations, *connection_equations(tree.pool, sets), *flat.unconnected(sets)]
-    freed = {u.name for u in tree.unknown}
-    parameters = tuple([p for p in world.parameters.finish() if p.symbol.name not in freed])
+    bound = [Equation(b.symbol, b.value, b.origin) for b in tree.bindings]
+    equations = [*flat.equations, *bound, *connection_equations(tree.pool, sets), *flat.unconnected(sets)]
+    freed = {u.name for u in tree.roles.unknown}
     return FlatModel(
         name=tree.root.template.name,
         pool=tree.pool,
-        parameters=parameters,
-        variables=tuple([flat.with_role(v, flat.known, freed) for v in flat.variables]),
+        parameters=world.parameters.finish(),
+        variables=tuple([flat.with_role(v, freed) for v in flat.variables]),
         equations=tuple(equations),
         initial_equations=tuple(flat.initial_equations),
         conditions=tuple(flat.conditions),
@@ -51,6 +51,8 @@ def flatten(tree: Tree, world: World) -> FlatModel:
         components=tuple([_component(i, i.item.span) for i in tree.instances if i.item]),
         open_cuts=tuple(flat.open_cuts),
         own_cuts=tuple([_sides(tree.root, c) for c in tree.root.template.cuts.values() if isinstance(c, SimpleCut)]),
+        known=(*(k.name for k in tree.roles.known), *tree.roles.elements),
+        unknown=tuple([u.name for u in tree.roles.unknown]),
     )
 
 
@@ -63,7 +65,9 @@ class _Flattening:
         self.initial_equations: list[Equation] = []
         self.conditions: list[RunCondition] = []
         self.whens: list[When] = []
-        self.known = {k.name for k in tree.known}
+        self.known = {k.name for k in tree.roles.known}
+        self.ladder_of: dict[Name, Name] = {}
+        self.guess_of = {g.symbol: g for g in tree.guesses}
         self.open_cuts: list[OpenCut] = []
 
     def take(self, instance: Instance) -> None:
@@ -89,10 +93,14 @@ class _Flattening:
         symbol = instance.values[value.name]
         origin = Origin(value.span, instance.path)
         attributes = self._with_initial(instance, value, attributes_of(value.written, scope))
+        guess = self.guess_of.get(symbol)
+        if guess is not None:
+            attributes = replace(attributes, start=guess.value, start_at=guess.origin.span)
         signal = value.kind == "input" and not instance.path and value.binding is None
         kind = "local" if freed or (value.kind == "input" and not signal) else value.kind
         self.variables.append(Variable(symbol, kind, value.type, origin, attributes, value.description))
-        if value.binding is not None and not freed and symbol.name not in self.known:
+        given = value.kind == "input" and symbol.name in self.known
+        if value.binding is not None and not freed and not given:
             bound = InstanceScope(self.world, instance, value.binding.home)
             name = ast.Reference(value.span, (ast.Part(value.span, value.name),))
             left, right = equation(name, value.binding.node, bound)
@@ -103,6 +111,7 @@ class _Flattening:
         derivative = instance.values[value.name]
         origin = Origin(value.span, instance.path, How.LADDER)
         symbol = self.tree.pool.variable((*instance.path, value.name), 0, derivative.shape)
+        self.ladder_of[symbol.name] = derivative.name
         self.variables.append(Variable(symbol, "local", "real", origin))
         self.equations.append(Equation(symbol, derivative, origin))
 
@@ -132,11 +141,10 @@ class _Flattening:
         given = expression(argument.value, InstanceScope(self.world, parent, parent.template.use))
         return spread(self.tree.pool, given, instance, instance.values[argument.name].shape)
 
-    @staticmethod
-    def with_role(variable: Variable, known: set[Name], freed: set[Name]) -> Variable:
+    def with_role(self, variable: Variable, freed: set[Name]) -> Variable:
         """The variable as the user wants it: known ones are inputs, freed inputs are unknown."""
         name = variable.symbol.name
-        kind = "input" if name in known else "local" if name in freed else variable.kind
+        kind = "input" if name in self.known else "local" if name in freed else variable.kind
         return variable if kind == variable.kind else replace(variable, kind=kind)
 
     # --------------------------------------------------------- statements
@@ -179,8 +187,13 @@ class _Flattening:
                 scope = InstanceScope(self.world, instance, given.value.home)
                 if name in instance.values:
                     default[instance.values[name]] = expression(given.value.node, scope)
-        yield from _once(unconnected_equations(self.tree.pool, ends, default, self.tree.known), sets)
+        yield from _once(unconnected_equations(self.tree.pool, ends, default, self._interface()), sets)
         yield from self._defaults_of_terminals(default)
+
+    def _interface(self) -> set[Name]:
+        """The names of known variables: of an element that of its array, of a place of a ladder that of the first."""
+        names = {*self.known, *(_without_indices(name) for name in self.tree.roles.elements)}
+        return {self.ladder_of.get(name, name) for name in names}
 
     def _defaults_of_terminals(self, default: dict[Expr, Expr]) -> Iterator[Equation]:
         """A terminal that no equation outside its class names takes its default."""
@@ -205,6 +218,12 @@ def _sides(root: Instance, cut: SimpleCut) -> tuple[int, int]:
         for side in (cut.across, cut.through)
     )
     return across, through
+
+
+def _without_indices(name: Name) -> Name:
+    while isinstance(name[-1], int):
+        name = name[:-1]
+    return name
 
 
 def _component(instance: Instance, span: Span) -> Component:

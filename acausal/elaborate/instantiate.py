@@ -15,6 +15,7 @@ from acausal.elaborate.connect import connect
 from acausal.elaborate.expressions import expression
 from acausal.elaborate.mistakes import did_you_mean, mistake
 from acausal.elaborate.parameters import Declared, Parameters
+from acausal.elaborate.roles import Binder, Freed, bindings_of_freed, find_roles, followers
 from acausal.elaborate.scope import InstanceScope, World
 from acausal.elaborate.spread import count, spread
 from acausal.elaborate.structural import structural_integer
@@ -36,23 +37,39 @@ def instantiate(library: Library, options: TranslateOptions, *, open_parameters:
 
     With `open_parameters` a parameter may be without value, as in a class that is looked at by itself.
     """
+    unknown = frozenset(options.unknown)
+    while True:
+        tree, world = _tree(library, options, unknown, open_parameters)
+        following = followers(world.parameters, unknown) if unknown else frozenset()
+        if not following:
+            return tree, world
+        unknown |= following
+
+
+def _tree(
+    library: Library, options: TranslateOptions, unknown: frozenset[str], open_parameters: bool
+) -> tuple[Tree, World]:
+    """The tree, with the parameters `unknown` as variables."""
     pool = Pool()
     classes = Classes(library)
     world = World(pool, classes, options.limits, Parameters(open_parameters))
     chosen, notes = chosen_class(library, options.model)
-    builder = _Builder(world, options)
+    builder = _Builder(world, options, unknown)
     root = Instance(classes.template(ClassUse(chosen)), ())
     builder.build([(root, (root.template.use,))])
     sets = close_loops(builder.instances, *connect(builder.instances, world), lambda s: builder.add(root, s))
     builder.check_overrides()
-    known, unknown = (builder.find(names) for names in (options.known, options.unknown))
-    return Tree(pool, root, tuple(builder.instances), sets, known, unknown, notes), world
+    roles = find_roles(pool, builder.instances, options)
+    bindings, guesses = bindings_of_freed(builder.freed, roles)
+    return Tree(pool, root, tuple(builder.instances), sets, roles, notes, bindings, guesses), world
 
 
 class _Builder:
-    def __init__(self, world: World, options: TranslateOptions) -> None:
+    def __init__(self, world: World, options: TranslateOptions, unknown: frozenset[str]) -> None:
         self.world = world
         self.options = options
+        self.unknown = unknown
+        self.freed: dict[Expr, Freed] = {}
         self.instances: list[Instance] = []
         self.given = dict(options.parameters)
         self.scalars = 0
@@ -171,8 +188,8 @@ class _Builder:
     def _declare_values(self, instance: Instance) -> None:
         arguments = {} if instance.item is None else {a.name: a for a in instance.item.arguments}
         for value in _parameters_first(instance.template.values.values()):
-            if value.kind == "parameter" and show_name((*instance.path, value.name)) in self.options.unknown:
-                instance.values[value.name] = self._variable(instance, value)
+            if self._is_freed(instance, value):
+                self._declare_freed(instance, value, arguments.get(value.name))
             elif value.kind in PARAMETERS:
                 self._declare_parameter(instance, value, arguments.get(value.name))
             elif value.of is not None:
@@ -185,6 +202,16 @@ class _Builder:
         for node in instance.template.nodes.values():
             scope = InstanceScope(self.world, instance, instance.template.use)
             instance.nodes[node.name] = self._sizes(node.dimensions, scope)
+
+    def _is_freed(self, instance: Instance, value: Value) -> bool:
+        """Whether a parameter is made unknown, or bound to one that is."""
+        real = value.kind == "parameter" and value.type == "real"
+        return real and bool(self.unknown) and show_name((*instance.path, value.name)) in self.unknown
+
+    def _declare_freed(self, instance: Instance, value: Value, argument: ast.Argument | None) -> None:
+        symbol = instance.values[value.name] = self._variable(instance, value)
+        span = value.span if argument is None else argument.span
+        self.freed[symbol] = Freed(self._binder(instance, value, argument, symbol), Origin(span, instance.path))
 
     def _variable(self, instance: Instance, value: Value) -> Expr:
         symbol = self.world.pool.variable((*instance.path, value.name), 0, self._shape(instance, value))
@@ -226,6 +253,25 @@ class _Builder:
         if value.type in ("boolean", "string"):
             self.world.types[symbol] = value.type
         own = InstanceScope(self.world, instance, value.home)
+        span = value.span if argument is None else argument.span
+        tunable = flag(next((a for a in value.written if a.name == "tunable"), None))
+        self.world.parameters.declare(
+            Declared(
+                symbol,
+                value.type,
+                Origin(span, instance.path),
+                value.kind == "constant",
+                self._binder(instance, value, argument, symbol),
+                lambda: attributes_of(value.written, own),
+                tunable,
+                value.description,
+                None if instance.item is None else instance.item.span,
+            )
+        )
+
+    def _binder(self, instance: Instance, value: Value, argument: ast.Argument | None, symbol: Expr) -> Binder:
+        """What gives a parameter its value: --set, else the argument of its submodel, else its declaration."""
+        own = InstanceScope(self.world, instance, value.home)
 
         def bind() -> Expr | None:
             number = self.given.get(show_name(symbol.name))
@@ -236,21 +282,7 @@ class _Builder:
                 return self._spread(instance, symbol, argument, InstanceScope(self.world, instance.parent, home))
             return None if value.binding is None else _bound(value.binding, own, symbol)
 
-        span = value.span if argument is None else argument.span
-        tunable = flag(next((a for a in value.written if a.name == "tunable"), None))
-        self.world.parameters.declare(
-            Declared(
-                symbol,
-                value.type,
-                Origin(span, instance.path),
-                value.kind == "constant",
-                bind,
-                lambda: attributes_of(value.written, own),
-                tunable,
-                value.description,
-                None if instance.item is None else instance.item.span,
-            )
-        )
+        return bind
 
     def _spread(self, instance: Instance, symbol: Expr, argument: ast.Argument, scope: InstanceScope) -> Expr:
         """The argument; for an element of an array of submodels the element of a spread argument."""
@@ -264,6 +296,8 @@ class _Builder:
         """N031 and N032 for values given with --set that no parameter can take."""
         by_name = {show_name(symbol.name): symbol for symbol in self.world.parameters.symbols}
         for name in self.given:
+            if name in self.unknown:
+                continue
             symbol = by_name.get(name)
             if symbol is None:
                 raise UsageError(
@@ -279,19 +313,6 @@ class _Builder:
                         help="declare it as a parameter",
                     )
                 )
-
-    def find(self, names: tuple[str, ...]) -> tuple[Expr, ...]:
-        """The variables with these names; N030 for an unknown one and for a parameter."""
-        table = {show_name(e.name): e for i in self.instances for e in i.values.values() if e.op != "const"}
-        for name in names:
-            if name not in table:
-                raise UsageError(
-                    Diagnostic("N030", f"there is no variable {name}", help=did_you_mean(name, table) or SHOW)
-                )
-            if table[name].op == "parameter":
-                hint = f"a parameter has its value by --set {name}=1"
-                raise UsageError(Diagnostic("N030", f"{name} is a parameter, not a variable", help=hint))
-        return tuple([table[name] for name in names])
 
 
 def _need_distinct(arguments: tuple[ast.Argument, ...]) -> None:

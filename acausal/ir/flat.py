@@ -136,6 +136,7 @@ class Experiment:
 class FlatModel:
     """Everything that is true of the model, in the order of the text.
 
+    `known` and `unknown` are what the user made so; a known name may be that of an element.
     `own_cuts` tells of the model's own cuts how many across and how many through variables each has in scalars; of a
     ladder's across variables the first counts.
     """
@@ -154,6 +155,8 @@ class FlatModel:
     components: tuple[Component, ...] = ()
     open_cuts: tuple[OpenCut, ...] = ()
     own_cuts: tuple[tuple[int, int], ...] = ()
+    known: tuple[Name, ...] = ()
+    unknown: tuple[Name, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -80,17 +80,37 @@ class JoinedSet:
         return tuple([e for e in self.ends if isinstance(e, CutEnd)])
 
 
+@dataclass(frozen=True, slots=True)
+class Roles:
+    """What the user has made known (whole variables, and elements of arrays by their names) and unknown."""
+
+    known: tuple[Expr, ...] = ()
+    elements: tuple[Name, ...] = ()
+    unknown: tuple[Expr, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Binding:
+    """The value that a former parameter is bound to."""
+
+    symbol: Expr
+    value: Expr
+    origin: Origin
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Tree:
     """All instances, parents first, children in the order of the text, and what is joined.
 
-    `known` and `unknown` are the variables whose role the user has changed.
+    Parameters made unknown are variables; `guesses` are their usual values, `bindings` those of parameters that
+    depend on them and are variables too.
     """
 
     pool: Pool
     root: Instance
     instances: tuple[Instance, ...]
     sets: tuple[JoinedSet, ...]
-    known: tuple[Expr, ...]
-    unknown: tuple[Expr, ...]
+    roles: Roles = Roles()
     notes: tuple[Diagnostic, ...] = ()
+    bindings: tuple[Binding, ...] = ()
+    guesses: tuple[Binding, ...] = ()

@@ -74,8 +74,10 @@ def _variable(model: Model, rest: str) -> str:
     listed = names_in(names)
     if role not in ("known", "unknown") or not listed:
         raise misunderstood("variable takes a role and names", "variable known x, or variable unknown x")
+    free = model.parameter_names() if role == "unknown" else ()
     for name in listed:
-        _variable_called(model, name)
+        if name not in free:
+            _variable_called(model, name)
     for name in listed:
         model.role(name, known=role == "known")
     return model.roles or "as the model says"

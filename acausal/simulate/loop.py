@@ -61,7 +61,7 @@ def simulate(
         t = float(times[len(stored)])
         failure = rows.system.explain("variables", rows.failed, t, rows.last)
     notes = list(run.continued())
-    wrong = explain_not_finite(run.segments, stored)
+    wrong = None if failure is not None else explain_not_finite(run.segments, stored)
     if wrong is not None and wrong[1].code == "R004":
         notes.append(replace(wrong[1], severity=Severity.WARNING))
     elif wrong is not None:

@@ -86,7 +86,7 @@ def test_random_systems_far_from_their_solution() -> None:
     """x + a sin(B x) = c is solvable for any a, as x - c is bounded; Newton's method alone fails in most."""
     rng = np.random.default_rng(1)
     failed = found = 0
-    for _ in range(30):
+    for _ in range(15):
         n = int(rng.integers(2, 5))
         b, c = rng.normal(size=(n, n)), 3 * rng.normal(size=n)
 
@@ -100,26 +100,28 @@ def test_random_systems_far_from_their_solution() -> None:
             failed += 1
             solution = solve_by_homotopy(residuals, start, [1.0] * n)
             found += solution is not None and np.abs(residuals(solution)[:n]).max() < 1e-8
-    assert failed > 5
+    assert failed > 3
     assert found >= 0.8 * failed
 
 
 def test_both_back_ends_take_the_same_way(tmp_path: Path) -> None:
-    model = made(tmp_path, "  local x (start=15), y (start=-2), z\n  der(z) = x - z\n"
-                 "  -13 + x + ((5 - y)*y - 2)*y = 0\n  -29 + x + ((y + 1)*y - 14)*y = 0")
+    model = made(
+        tmp_path,
+        "  local x (start=15), y (start=-2), z\n  der(z) = x - z\n"
+        "  -13 + x + ((5 - y)*y - 2)*y = 0\n  -29 + x + ((y + 1)*y - 14)*y = 0",
+    )
     native, text = both(model, stop=1)
     for result in (native, text):
         assert result["x"] == pytest.approx(5.0)
         assert result["y"] == pytest.approx(4.0)
         assert result["z"][-1] == pytest.approx(5 * (1 - exp(-1)), rel=1e-5)
         assert [d.code for d in result.notes] == ["R013"]
-    assert (native["z"] == pytest.approx(text["z"], rel=1e-9))
+    assert native["z"] == pytest.approx(text["z"], rel=1e-9)
 
 
 def test_a_branch_that_an_event_leaves(tmp_path: Path) -> None:
     """Where a relation switches, the loop's old solution may be no start for Newton's method."""
-    model = made(tmp_path, "  local x (start=2), y\n  der(y) = 1\n"
-                 "  x^3 - 2*x + (if y > 0.5 then 2 else -4) = 0")
+    model = made(tmp_path, "  local x (start=2), y\n  der(y) = 1\n  x^3 - 2*x + (if y > 0.5 then 2 else -4) = 0")
     for result in both(model, stop=1):
         assert result["x"][0] == pytest.approx(2.0)
         assert result["x"][-1] == pytest.approx(-1.7692923542386314)

@@ -81,7 +81,7 @@ def _causal(
             reduced = clock.lap("reduce index", reduce_index(dae))
         selection = clock.lap("select states", choose_at_start(select_states(reduced)))
         run = clock.lap("sort", sort(dae.pool, reduced.equations, selection.unknowns))
-        found = clock.lap("rank", find_dependence(run))
+        found = clock.lap("rank", find_dependence(run, dae.parameters))
         if found is None:
             return dae, selection, run
         simpler = combine(reduced, found) if left else None

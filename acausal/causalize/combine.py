@@ -25,7 +25,7 @@ def combine(reduced: ReducedDae, found: Dependence) -> Dae | None:
     dae = reduced.dae
     numbers = _bases(reduced, tuple(found.equations))
     factors = _whole_numbers(tuple(found.equations.values()))
-    if numbers is None or factors is None:
+    if numbers is None or factors is None or not found.always:
         return None
     equations = [dae.equations[e] for e in numbers]
     total = _combination(dae.pool, equations, factors)

@@ -224,7 +224,7 @@ class Explanation:
 
 def _whole(origin: Origin) -> Origin:
     """The origin of the whole array, for that of an element."""
-    while origin.how in (How.ELEMENT, How.COMBINED) and origin.of:
+    while origin.how in (How.ELEMENT, How.COMBINED, How.DIFFERENTIATED) and origin.of:
         origin = origin.of[0]
     return origin
 

@@ -41,6 +41,7 @@ def _dependent(explanation: Explanation, over: Part, system: SortedSystem, found
     labels += explanation.statements(equations)
     labels = distinct(labels or [Label(e.origin.span, show_equation(e)) for e in equations[:1]])
     open_ = listed(names_of(explanation.variables(over)))
-    notes = (f"all that holds {open_} is one equation short, whatever the parameters are",)
+    when = "whatever the parameters are" if found.always else "with these values of the parameters"
+    notes = (f"all that holds {open_} is one equation short, {when}",)
     hint = f"change one of them so that it says something new of {open_}"
     return Diagnostic("S006", message, labels[0], tuple(labels[1:4]), notes, hint)

@@ -2,14 +2,16 @@
 
     x + y = 1,  2*x + 2*y = 3      two equations, two unknowns, but one direction
 
-Each block of more than one equation is linearized at two made-up points; where its matrix is singular at
-both, it is so for whatever values.
+Each block of more than one equation is linearized at two made-up points with the parameters as they are; where
+its matrix is singular at both, it is so wherever the run goes. With made-up parameters too: whatever they are.
 """
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from acausal.ir.dae import SortedSystem
 from acausal.ir.expr import Expr
+from acausal.ir.flat import Parameter
 from acausal.ir.graph import Block
 from acausal.structure.null_space import NullSpace, Vector, null_space
 from acausal.symbolic.slopes import NoSlopeError, Point
@@ -23,39 +25,45 @@ class Dependence:
     """Equations of which one follows from the others or contradicts them, and unknowns that stay open.
 
     Both are combinations: numbers of the sorted system with their factors. `rest` is what remains of the
-    combined equations, 0 if one repeats the others.
+    combined equations, 0 if one repeats the others; `always`, whatever values the parameters have.
     """
 
     equations: Vector
     unknowns: Vector
     rest: float
+    always: bool
 
 
-def find_dependence(system: SortedSystem) -> Dependence | None:
+def find_dependence(system: SortedSystem, parameters: Iterable[Parameter]) -> Dependence | None:
     """The first dependence in the order of the blocks; None where all are independent."""
+    known: dict[Expr, float] | None = None
     for block in system.blocks:
         if len(block.eqs) > 1:
-            found = _of_block(system, block)
+            if known is None:
+                known = {p.symbol: float(p.value) for p in parameters if isinstance(p.value, float | bool)}
+            found = _of_block(system, block, known)
             if found is not None:
                 return found
     return None
 
 
-def _of_block(system: SortedSystem, block: Block) -> Dependence | None:
-    space = None
-    for seed, size in POINTS:
-        point = Point(system.pool, seed, size)
-        try:
-            space = _null_space(system, block, point)
-        except NoSlopeError:
-            return None
-        if space is None or not space.rows:
-            return None
+def _of_block(system: SortedSystem, block: Block, known: dict[Expr, float]) -> Dependence | None:
+    points = [Point(system.pool, seed, size, known) for seed, size in POINTS]
+    space, point = None, points[-1]
+    try:
+        for each in points:
+            space = _null_space(system, block, each)
+            if space is None or not space.rows:
+                return None
+        free = _null_space(system, block, Point(system.pool, *POINTS[0]))
+    except NoSlopeError:
+        return None
     assert space is not None
     equations = {block.eqs[i]: x for i, x in space.rows[0].items()}
     unknowns = {block.vars[i]: x for i, x in space.columns[0].items()}
     rest = sum(x * point.value(_residual(system, e)) for e, x in equations.items())
-    return Dependence(equations, unknowns, 0.0 if abs(rest) < 1e-9 else rest)
+    always = free is not None and len(free.rows) == len(space.rows)
+    return Dependence(equations, unknowns, 0.0 if abs(rest) < 1e-9 else rest, always)
 
 
 def _null_space(system: SortedSystem, block: Block, point: Point) -> NullSpace | None:

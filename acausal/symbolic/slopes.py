@@ -6,7 +6,7 @@ The point is the same in every run. A branch that a condition decides counts wit
 condition: what vanishes for such shares vanishes whichever branches are taken.
 """
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from math import isfinite, sin
 
@@ -22,11 +22,15 @@ class NoSlopeError(Exception):
 
 @dataclass(slots=True)
 class Point:
-    """A point where every variable, parameter and held value has a number of at most `size`, seeded by `seed`."""
+    """A point where every variable and held value has a number of at most `size`, seeded by `seed`.
+
+    Parameters have their values in `known`; those that are not in it have made-up ones near 1.
+    """
 
     pool: Pool
     seed: float
     size: float
+    known: Mapping[Expr, float] = field(default_factory=dict)
     _values: dict[Expr, float] = field(default_factory=dict)
 
     def slope(self, expr: Expr, unknowns: Collection[Expr]) -> Slope:
@@ -49,7 +53,8 @@ class Point:
             share = self._share(node.args[0])
             return share * self._values[node.args[1]] + (1 - share) * self._values[node.args[2]]
         if not node.args:
-            return float(node.value) if isinstance(node.value, float | bool) else self._sample(node)
+            number = self.known.get(node, node.value)
+            return float(number) if isinstance(number, float | bool) else self._sample(node)
         row = OPS.get(node.op)
         try:
             found = None if row is None else row.evaluate(*[self._values[a] for a in node.args])
@@ -108,7 +113,7 @@ class Point:
             raise NoSlopeError from None
         if isinstance(found, complex) or not isfinite(found):
             raise NoSlopeError
-        return found
+        return float(found)
 
 
 def _sum(factors: list[tuple[float, Slope]]) -> Slope:

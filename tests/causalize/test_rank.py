@@ -77,3 +77,19 @@ def test_dummy_derivatives_that_structure_would_choose_but_numbers_forbid(tmp_pa
     r = t.simulate(stop=1, tolerance=1e-9)
     assert np.abs(r["z"] - (r.time - np.sin(r.time))).max() < 1e-12
     assert np.abs(r["x"] - np.exp(-r.time)).max() < 1e-7
+
+
+def test_a_redundant_loop_of_gears(tmp_path: Path) -> None:
+    """Two gears of one ratio in parallel leave the torques open; of two ratios, they lock the shafts."""
+    text = """@rotational.lib
+model M
+  submodel (inertia) J1(J=1), J2(J=2)
+  submodel (gear) G1(ratio=2), G2(ratio={})
+  submodel (torquesource) T(T=1)
+  connect T - J1 - (G1 // G2) - J2
+end
+"""
+    (found,) = check(_file(tmp_path, text.format(2))).errors
+    assert found.code == "S006"
+    assert "G1 and G2" in found.message
+    assert not check(_file(tmp_path, text.format(3))).errors

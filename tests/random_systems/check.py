@@ -34,7 +34,7 @@ def ran(rng: Random) -> None:
     system = random_system(rng, mild=True)
     higher = [x for x in made(system).stages.plan.states if x.order]
     starts = [f"initial {x} = {system.value((x.name, x.order), 0)!r}" for x in higher]
-    result = made(system, *starts).simulate(stop=1, interval=0.25, tolerance=1e-9)
+    result = made(system, *starts).simulate(stop=1, interval=0.25, tolerance=1e-10)
     for name, curve in system.curves.items():
         exact = np.array([curve.value(t) for t in np.asarray(result.time)])
         np.testing.assert_allclose(result[name], exact, rtol=1e-6, atol=1e-6, err_msg=name)

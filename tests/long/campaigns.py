@@ -12,6 +12,7 @@ from tests.events.test_ball import never_through_the_floor
 from tests.models.test_revolutions import a_thousand_times
 from tests.multibody.test_trees import a_random_tree
 from tests.random_systems.check import ran, solved
+from tests.structure.large import structure_agrees
 from tests.syntax.damage import characters_changed, models_put_together, tokens_changed
 
 
@@ -30,6 +31,7 @@ CAMPAIGNS = {
     "parser, models put together": Campaign(models_put_together, 200, 100_000),
     "check, models changed": Campaign(check_changed, 300, 100_000),
     "events, balls never through the floor": Campaign(never_through_the_floor, 30, 1000),
+    "structure, random graphs": Campaign(structure_agrees, 0, 10_000),
     "random systems, solved": Campaign(solved, 240, 10_000),
     "random systems, run": Campaign(ran, 15, 1000),
     "multibody, random trees": Campaign(a_random_tree, 3, 200),

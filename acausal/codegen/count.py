@@ -2,31 +2,46 @@
 
 from collections import Counter
 
-from acausal.ir.program import EFFECTS, LOADS, Instruction, LinearSolve, NewtonSolve, Operations
+from acausal.ir.program import (
+    EFFECTS,
+    LOADS,
+    FactoredSolve,
+    Instruction,
+    LinearFactor,
+    LinearSolve,
+    NewtonSolve,
+    Operations,
+)
 
 _COUNTED = {"mul": "mul", "add": "add", "sub": "add", "div": "div", "neg": "neg"}
-_FREE = frozenset((*LOADS, *EFFECTS, "const", "boolean", "time", "extract", "linear_solve", "newton_solve"))
+_BLOCKS = ("linear_solve", "linear_factor", "factored_solve", "newton_solve")
+_FREE = frozenset((*LOADS, *EFFECTS, "const", "boolean", "time", "extract", *_BLOCKS))
 
 
 def count(code: tuple[Instruction, ...]) -> Operations:
     """Operations by kind; functions are all others, relations and `if` among them.
 
-    A linear block counts as elimination, a nonlinear one as one iteration.
+    A linear block counts as elimination (as substitution where it is factored), a nonlinear one as one iteration.
     """
     counts = {"mul": 0, "add": 0, "div": 0, "neg": 0, "functions": 0}
     ops = Counter([i.op for i in code])
     for op, number in ops.items():
         if op not in _FREE:
             counts[_COUNTED.get(op, "functions")] += number
-    if "linear_solve" in ops or "newton_solve" in ops:
+    if any(op in ops for op in _BLOCKS):
         for _, _, value in code:
-            if isinstance(value, LinearSolve | NewtonSolve):
+            if isinstance(value, LinearSolve | LinearFactor | FactoredSolve | NewtonSolve):
                 _count_block(value, counts)
     return Operations(**counts)
 
 
-def _count_block(solve: LinearSolve | NewtonSolve, counts: dict[str, int]) -> None:
-    mul, div = _elimination(solve.size)
+def _count_block(solve: LinearSolve | LinearFactor | FactoredSolve | NewtonSolve, counts: dict[str, int]) -> None:
+    n = solve.size
+    mul, div = _elimination(n)
+    if isinstance(solve, FactoredSolve):
+        mul, div = n * (n - 1), n
+    elif isinstance(solve, LinearFactor):
+        mul, div = mul - n * (n - 1), div - n
     inner = solve.residuals.operations if isinstance(solve, NewtonSolve) else Operations()
     counts["mul"] += mul + inner.mul
     counts["add"] += mul + inner.add

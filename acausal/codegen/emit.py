@@ -14,12 +14,13 @@ from acausal.codegen.layout import Layout
 from acausal.codegen.needs import Uses
 from acausal.diagnostics import InternalError
 from acausal.ir.expr import Expr, Pool
-from acausal.ir.program import Instruction, LinearSolve, NewtonSolve, Symbol
+from acausal.ir.program import FactoredSolve, Instruction, LinearFactor, LinearSolve, NewtonSolve, Symbol
 
 LARGEST_POWER = 64
 """Powers by larger whole numbers call `pow`."""
 
-Payload = float | bool | int | LinearSolve | NewtonSolve | None
+Solve = LinearSolve | LinearFactor | FactoredSolve | NewtonSolve
+Payload = float | bool | int | Solve | None
 Outer = Callable[[Expr], int | None]
 
 
@@ -49,7 +50,7 @@ class Emitter:
             self.code.append(instruction)
         return register
 
-    def append(self, op: str, args: tuple[int, ...], value: LinearSolve | NewtonSolve) -> int:
+    def append(self, op: str, args: tuple[int, ...], value: Solve) -> int:
         """The register of the solution of a block."""
         self.code.append(Instruction(op, args, value))
         return len(self.code) - 1

@@ -4,11 +4,14 @@ Slots of hoisted values and of derivatives of inputs are given out as they are a
 hence a `Layout` grows while the routines are lowered; the order of asking is that of the plan.
 """
 
+from acausal.codegen.scratch import factors_size
 from acausal.diagnostics import InternalError
 from acausal.ir.expr import Expr
 from acausal.ir.ops import OPS
 from acausal.ir.plan import Assign, SolveNonlinear, SolvePlan
 from acausal.ir.program import Block
+
+Matrix = tuple[tuple[Expr, ...], ...]
 
 
 class Layout:
@@ -21,6 +24,8 @@ class Layout:
         self.held_of = {h.symbol: i for i, h in enumerate(plan.events.held)}
         self.input_of = {v.symbol: i for i, v in enumerate(plan.inputs, len(self.held_of))}
         self.hoisted_of: dict[Expr, int] = {}
+        self.factor_of: dict[Matrix, int] = {}
+        self.parameter_size = len(self.parameters)
         self.memory_of: dict[Expr, int] = {}
         self.blocks: list[Block] = []
         self._block_of: dict[tuple[str, tuple[Expr, ...]], int] = {}
@@ -44,8 +49,22 @@ class Layout:
         """The position in p of a parameter or of the value of a parameter expression."""
         position = self.parameter_of.get(node)
         if position is None:
-            position = self.hoisted_of.setdefault(node, len(self.parameters) + len(self.hoisted_of))
+            position = self.hoisted_of.get(node)
+        if position is None:
+            position = self.hoisted_of[node] = self._take(1)
         return position
+
+    def factored(self, matrix: Matrix) -> int:
+        """Where in p the factors of a matrix of parameter expressions begin."""
+        position = self.factor_of.get(matrix)
+        if position is None:
+            position = self.factor_of[matrix] = self._take(factors_size(len(matrix)))
+        return position
+
+    def _take(self, count: int) -> int:
+        """Further places in p."""
+        self.parameter_size += count
+        return self.parameter_size - count
 
     def block(self, routine: str, targets: tuple[Expr, ...]) -> int:
         """The number of a block, from 1; `routine` is initial or run."""

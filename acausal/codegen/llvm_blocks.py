@@ -3,7 +3,7 @@
 from acausal.codegen.llvm_lines import Lines, number
 from acausal.codegen.numpy_solvers import NOISE
 from acausal.codegen.scratch import STRAIGHT, USE_LAPACK
-from acausal.ir.program import LinearSolve, NewtonSolve
+from acausal.ir.program import FactoredSolve, LinearFactor, LinearSolve, NewtonSolve
 
 
 def solve_linear(lines: Lines, values: list[str], solve: LinearSolve) -> list[str]:
@@ -20,6 +20,24 @@ def solve_linear(lines: Lines, values: list[str], solve: LinearSolve) -> list[st
     matrix, right = lines.place(0), lines.place(n * n)
     lines.unless_solved(f"call i32 @{function}(i64 {n}, ptr {matrix}, ptr {right})", solve.block)
     return lines.take(n * n, n)
+
+
+def factor_linear(lines: Lines, values: list[str], factor: LinearFactor) -> None:
+    """Factors the matrix of `values`, row by row, in its place in p; a singular one is marked there."""
+    for i, value in enumerate(values):
+        lines.store("out", factor.position + i, value)
+    place = lines.line(f"getelementptr double, ptr %out, i64 {factor.position}")
+    lines.line(f"call i32 @acausal_factor(i64 {factor.size}, ptr {place})")
+
+
+def solve_factored(lines: Lines, values: list[str], solve: FactoredSolve) -> list[str]:
+    """The solution; `values` are b."""
+    for i, value in enumerate(values):
+        lines.fill(i, value)
+    factors = lines.line(f"getelementptr double, ptr %p, i64 {solve.position}")
+    arguments = f"i64 {solve.size}, ptr {factors}, ptr {lines.place(0)}"
+    lines.unless_solved(f"call i32 @acausal_substitute({arguments})", solve.block)
+    return lines.take(0, solve.size)
 
 
 def solve_newton(lines: Lines, residuals: str, values: list[str], solve: NewtonSolve) -> list[str]:

@@ -7,11 +7,19 @@ Registers that are truth values are i1. Blocks that cannot be solved leave the f
 their number.
 """
 
-from acausal.codegen.llvm_blocks import nominals, solve_linear, solve_newton
+from acausal.codegen.llvm_blocks import factor_linear, nominals, solve_factored, solve_linear, solve_newton
 from acausal.codegen.llvm_cvode import cvode_text
 from acausal.codegen.llvm_lines import Lines, number
 from acausal.ir.ops import OPS
-from acausal.ir.program import ROUTINES, Instruction, LinearSolve, NewtonSolve, Program
+from acausal.ir.program import (
+    ROUTINES,
+    FactoredSolve,
+    Instruction,
+    LinearFactor,
+    LinearSolve,
+    NewtonSolve,
+    Program,
+)
 from acausal.ir.show_program import routine_of
 
 _BASES = {
@@ -53,6 +61,8 @@ end:
 _DECLARATIONS = """\
 declare i32 @acausal_solve(i64, ptr, ptr)
 declare i32 @acausal_lapack(i64, ptr, ptr)
+declare i32 @acausal_factor(i64, ptr)
+declare i32 @acausal_substitute(i64, ptr, ptr)
 declare i32 @acausal_newton(i64, ptr, ptr, ptr, ptr, ptr)"""
 
 
@@ -129,6 +139,12 @@ class _RoutineText:
             return self._solutions[args[0]][value]
         if isinstance(value, LinearSolve):
             self._solutions[register] = solve_linear(self.lines, [self._real(a) for a in args], value)
+            return ""
+        if isinstance(value, FactoredSolve):
+            self._solutions[register] = solve_factored(self.lines, [self._real(a) for a in args], value)
+            return ""
+        if isinstance(value, LinearFactor):
+            factor_linear(self.lines, [self._real(a) for a in args], value)
             return ""
         if isinstance(value, NewtonSolve):
             self._solutions[register] = self._newton(register, args, value)

@@ -38,7 +38,7 @@ def lower(plan: SolvePlan) -> Program:
     return Program(
         name=plan.name,
         parameter_slots=tuple([_parameter_slot(p, b) for p, b in zip(layout.parameters, bound, strict=True)]),
-        hoisted=len(layout.hoisted_of),
+        hoisted=layout.parameter_size - len(layout.parameters),
         state_slots=states,
         input_slots=tuple([(leaf.name, leaf.order) for leaf in layout.input_of]),
         variable_slots=table.slots,

@@ -3,6 +3,8 @@
     i32 acausal_solve(n, A, b)                       A row by row; b becomes the solution
     i32 acausal_newton(n, f, c, x, nominals, work)   x becomes the solution; f(c, x, values)
     i32 acausal_lapack(n, A, b)                      A column by column; work behind b for n pivots
+    i32 acausal_factor(n, A)                         A becomes L and U, behind it n pivots and 0, or nan if singular
+    i32 acausal_substitute(n, A, b)                  A as acausal_factor leaves it; b becomes the solution
 
 They return 0, or 1 if the block cannot be solved. `work` has the length that `newton_work` tells.
 """
@@ -11,6 +13,7 @@ from math import inf
 
 from llvmlite import ir
 
+from acausal.codegen.native_factors import factor, substitute
 from acausal.codegen.native_function import INTEGER, POINTER, REAL, STATUS, Function, integer, real
 from acausal.codegen.numpy_solvers import (
     ITERATIONS,
@@ -22,8 +25,10 @@ from acausal.codegen.numpy_solvers import (
 
 
 def native_solvers() -> str:
-    """The text of a module with `acausal_solve` and `acausal_newton`."""
+    """The text of a module with all of them but `acausal_lapack`."""
     module = ir.Module("solvers")
+    factor(module)
+    substitute(module)
     solve = _solve(module)
     _newton(module, solve, _norm(module))
     return str(module)

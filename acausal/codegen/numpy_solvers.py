@@ -3,7 +3,7 @@
 This file is copied into the text when a program has blocks.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, MutableSequence, Sequence
 
 NOISE = 2.0**-42
 STEP_TOLERANCE = 1e-9
@@ -37,6 +37,49 @@ def solve_linear(matrix: Sequence[float], right: Sequence[float]) -> list[float]
             rows[k][n] = rows[k][n] - rows[k][j] * rows[j][n]
         rows[k][n] = rows[k][n] / rows[k][k]
     return [row[n] for row in rows]
+
+
+def factor_linear(p: MutableSequence[float], at: int, matrix: Sequence[float], n: int) -> None:
+    """Factors a matrix as `solve_linear` eliminates: L and U from p[at] on, pivots, then 0, or nan if singular."""
+    rows = [list(matrix[i * n : (i + 1) * n]) for i in range(n)]
+    end = at + n * n
+    p[end + n] = float("nan")
+    for k in range(n):
+        best = max(range(k, n), key=lambda i: abs(rows[i][k]))
+        rows[k], rows[best] = rows[best], rows[k]
+        p[end + k] = float(best)
+        pivot = rows[k]
+        noise = max((abs(pivot[j] * rows[j][k]) for j in range(k)), default=0.0)
+        if not abs(pivot[k]) > NOISE * noise:
+            return
+        for row in rows[k + 1 :]:
+            row[k] = row[k] / pivot[k]
+            for j in range(k + 1, n):
+                row[j] = row[j] - row[k] * pivot[j]
+    for i in range(n):
+        for j in range(n):
+            p[at + i * n + j] = rows[i][j]
+    p[end + n] = 0.0
+
+
+def solve_factored(p: Sequence[float], at: int, right: Sequence[float]) -> list[float] | None:
+    """The solution with the factors that `factor_linear` left; None if the matrix is singular."""
+    n = len(right)
+    end = at + n * n
+    if p[end + n] != 0.0:
+        return None
+    x = list(right)
+    for k in range(n):
+        best = int(p[end + k])
+        x[k], x[best] = x[best], x[k]
+    for k in range(n):
+        for i in range(k + 1, n):
+            x[i] = x[i] - p[at + i * n + k] * x[k]
+    for k in reversed(range(n)):
+        for j in range(k + 1, n):
+            x[k] = x[k] - p[at + k * n + j] * x[j]
+        x[k] = x[k] / p[at + k * n + k]
+    return x
 
 
 def solve_newton(

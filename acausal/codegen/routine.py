@@ -8,7 +8,7 @@ from acausal.codegen.scratch import block_scratch
 from acausal.diagnostics import InternalError
 from acausal.ir.expr import VARIES, Expr, Pool
 from acausal.ir.plan import Assign, SolveLinear, SolveNonlinear, Step
-from acausal.ir.program import Instruction, LinearSolve, NewtonSolve, Routine
+from acausal.ir.program import FactoredSolve, Instruction, LinearSolve, NewtonSolve, Routine
 
 
 class RoutineBuilder:
@@ -71,7 +71,11 @@ class RoutineBuilder:
         return self.layout.block("initial" if self.initial else "run", targets)
 
     def _solve(
-        self, op: str, args: list[int], step: SolveLinear | SolveNonlinear, solve: LinearSolve | NewtonSolve
+        self,
+        op: str,
+        args: list[int],
+        step: SolveLinear | SolveNonlinear,
+        solve: LinearSolve | FactoredSolve | NewtonSolve,
     ) -> None:
         """The solution of a block, taken apart."""
         self.scratch = max(self.scratch, block_scratch(solve, len(args)))
@@ -80,9 +84,18 @@ class RoutineBuilder:
             self.emitter.define(target, self.emitter.emit("extract", (solution,), i))
 
     def _linear(self, step: SolveLinear) -> None:
+        if not self.initial and not any(e.flags & VARIES for row in step.matrix for e in row):
+            self._factored(step)
+            return
         entries = [self.emitter.register(e) for row in step.matrix for e in row]
         entries += [self.emitter.register(e) for e in step.right]
         self._solve("linear_solve", entries, step, LinearSolve(len(step.targets), self._block(step.targets)))
+
+    def _factored(self, step: SolveLinear) -> None:
+        """A matrix of parameters is factored once, in `setup`."""
+        right = [self.emitter.register(e) for e in step.right]
+        solve = FactoredSolve(len(step.targets), self._block(step.targets), self.layout.factored(step.matrix))
+        self._solve("factored_solve", right, step, solve)
 
     def _nonlinear(self, step: SolveNonlinear) -> None:
         residuals, captured = _residuals(self.emitter.pool, self.layout, self.bodies[step.targets], step)

@@ -1,10 +1,10 @@
 """How blocks use the work area behind the start values in m.
 
-Linear: A, then b, which becomes the solution, then pivots for LAPACK.
+Linear: A, then b, which becomes the solution, then pivots for LAPACK. Factored: b, which becomes the solution.
 Nonlinear: what is captured, then x, which becomes the solution, then the work of the Newton loop.
 """
 
-from acausal.ir.program import LinearSolve, NewtonSolve
+from acausal.ir.program import FactoredSolve, LinearSolve, NewtonSolve
 
 STRAIGHT = 3
 """Linear blocks up to this size are eliminated in straight-line code and need no work area."""
@@ -13,12 +13,19 @@ USE_LAPACK = 32
 """Linear blocks from this size on go to LAPACK, column by column."""
 
 
-def block_scratch(solve: LinearSolve | NewtonSolve, arguments: int) -> int:
+def block_scratch(solve: LinearSolve | FactoredSolve | NewtonSolve, arguments: int) -> int:
     """The work area of a block; blocks run one after the other and share it."""
     n = solve.size
     if isinstance(solve, NewtonSolve):
         return arguments + newton_work(n)
+    if isinstance(solve, FactoredSolve):
+        return n
     return 0 if n <= STRAIGHT else n * n + 2 * n
+
+
+def factors_size(n: int) -> int:
+    """Numbers in p for the factors of a matrix: the matrix, its pivots, and whether it is regular."""
+    return n * n + n + 1
 
 
 def newton_work(n: int) -> int:

@@ -7,7 +7,7 @@ from acausal.codegen.needs import Uses, count_uses
 from acausal.diagnostics import InternalError
 from acausal.ir.expr import Expr, Pool, postorder
 from acausal.ir.flat import Parameter
-from acausal.ir.program import Routine
+from acausal.ir.program import LinearFactor, Routine
 
 
 def is_bound(parameter: Parameter) -> bool:
@@ -16,10 +16,11 @@ def is_bound(parameter: Parameter) -> bool:
 
 
 def lower_setup(pool: Pool, layout: Layout, bound: tuple[bool, ...]) -> Routine:
-    """Stores every bound parameter that is not given, then every hoisted value of the layout."""
+    """Stores every bound parameter that is not given, then every hoisted value and the factors of matrices."""
     uses: Uses = {}
     bindings = [p.binding for p, b in zip(layout.parameters, bound, strict=True) if b]
-    for node in postorder([*bindings, *layout.hoisted_of]):
+    entries = [e for matrix in layout.factor_of for row in matrix for e in row]
+    for node in postorder([*bindings, *layout.hoisted_of, *entries]):
         count_uses(node, uses)
 
     def outer(node: Expr) -> int | None:
@@ -36,6 +37,9 @@ def lower_setup(pool: Pool, layout: Layout, bound: tuple[bool, ...]) -> Routine:
         emitter.effect("store", register, position)
     for node, position in layout.hoisted_of.items():
         emitter.effect("store", emitter.register(node), position)
+    for matrix, position in layout.factor_of.items():
+        registers = tuple([emitter.register(e) for row in matrix for e in row])
+        emitter.append("linear_factor", registers, LinearFactor(len(matrix), position))
     code = tuple(emitter.code)
     return Routine(code, count(code))
 

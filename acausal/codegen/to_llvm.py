@@ -158,7 +158,8 @@ def _solvers() -> llvm.ExecutionEngine:
     """The loops that solve blocks, compiled once for all programs."""
     from acausal.codegen.native_solvers import native_solvers
 
-    return _publish(native_solvers(), ("acausal_solve", "acausal_newton"))
+    names = ("acausal_solve", "acausal_newton", "acausal_factor", "acausal_substitute")
+    return _publish(native_solvers(), names)
 
 
 @cache

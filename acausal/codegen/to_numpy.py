@@ -15,7 +15,16 @@ from typing import TYPE_CHECKING
 from acausal.codegen import numpy_solvers
 from acausal.ir.names import show_derivative, show_name
 from acausal.ir.ops import OPS
-from acausal.ir.program import ROUTINES, Instruction, LinearSolve, NewtonSolve, Program, Routine
+from acausal.ir.program import (
+    ROUTINES,
+    FactoredSolve,
+    Instruction,
+    LinearFactor,
+    LinearSolve,
+    NewtonSolve,
+    Program,
+    Routine,
+)
 from acausal.ir.show_program import names_of_registers, routine_of
 
 if TYPE_CHECKING:
@@ -176,6 +185,10 @@ class _RoutineText:
             elif isinstance(value, LinearSolve):
                 matrix, right = given[: -value.size], given[-value.size :]
                 self._block(target, f"solve_linear({_tuple(matrix)}, {_tuple(right)})", value.block)
+            elif isinstance(value, FactoredSolve):
+                self._block(target, f"solve_factored(p, {value.position}, {_tuple(given)})", value.block)
+            elif isinstance(value, LinearFactor):
+                self.lines.append(f"    factor_linear(out, {value.position}, {_tuple(given)}, {value.size})")
             else:
                 self.lines.append(f"    {target} = {_operation(op, given, instruction)}{comment}")
             self._values.append(target)

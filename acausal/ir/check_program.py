@@ -4,7 +4,18 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from acausal.ir.ops import OPS
-from acausal.ir.program import EFFECTS, LOADS, ROUTINES, Instruction, LinearSolve, NewtonSolve, Program, Routine
+from acausal.ir.program import (
+    EFFECTS,
+    LOADS,
+    ROUTINES,
+    FactoredSolve,
+    Instruction,
+    LinearFactor,
+    LinearSolve,
+    NewtonSolve,
+    Program,
+    Routine,
+)
 from acausal.ir.show_program import routine_of
 
 BINARY = ("add", "sub", "mul", "div")
@@ -66,8 +77,11 @@ def _routine_faults(where: str, routine: Routine, bounds: _Bounds, blocks: int) 
                 yield f"{place}: stores {instruction.value} twice"
             assert isinstance(instruction.value, int)
             stored.add(instruction.value)
-        if isinstance(instruction.value, LinearSolve | NewtonSolve) and not 1 <= instruction.value.block <= blocks:
-            yield f"{place}: block {instruction.value.block} is not in the table"
+        solve = instruction.value
+        if isinstance(solve, LinearSolve | FactoredSolve | NewtonSolve) and not 1 <= solve.block <= blocks:
+            yield f"{place}: block {solve.block} is not in the table"
+        if isinstance(solve, LinearFactor) and where != "setup":
+            yield f"{place}: matrices are factored in setup"
         if isinstance(instruction.value, NewtonSolve):
             yield from _newton_faults(place, instruction, instruction.value)
         types.append(_type_of(instruction, types))
@@ -102,6 +116,10 @@ def _instruction_faults(instruction: Instruction, types: list[str], bounds: _Bou
         expected = [_SOLUTION]
     elif isinstance(value, LinearSolve):
         expected = [_REAL] * (value.size * (value.size + 1))
+    elif isinstance(value, LinearFactor):
+        expected = [_REAL] * (value.size * value.size)
+    elif isinstance(value, FactoredSolve):
+        expected = [_REAL] * value.size
     elif isinstance(value, NewtonSolve):
         expected = [t if t == _BOOLEAN else _REAL for t in given]
     else:
@@ -129,9 +147,9 @@ def _operator_faults(op: str, given: list[str]) -> Iterator[str]:
 
 def _type_of(instruction: Instruction, types: list[str]) -> str:
     op, args, _ = instruction
-    if op in EFFECTS:
+    if op in EFFECTS or op == "linear_factor":
         return _NOTHING
-    if op in ("linear_solve", "newton_solve"):
+    if op in ("linear_solve", "factored_solve", "newton_solve"):
         return _SOLUTION
     if op == "if":
         return types[args[1]]

@@ -64,6 +64,26 @@ class LinearSolve:
 
 
 @dataclass(frozen=True, slots=True)
+class LinearFactor:
+    """A = P L U in `setup`, kept in p from `position` on: L and U row by row, pivots, then 0 (nan if singular).
+
+    The arguments of the instruction are A row by row.
+    """
+
+    size: int
+    position: int
+
+
+@dataclass(frozen=True, slots=True)
+class FactoredSolve:
+    """A x = b where `setup` has factored A; the arguments of the instruction are b."""
+
+    size: int
+    block: int
+    position: int
+
+
+@dataclass(frozen=True, slots=True)
 class NewtonSolve:
     """residuals(x) = 0; the arguments are what is captured, then the start values of x.
 
@@ -81,12 +101,13 @@ class Instruction(NamedTuple):
     """`op` with registers `args`; `value` as the operation needs it.
 
     const: float; boolean: bool; a load: position; store and keep: position;
-    linear_solve, newton_solve: the record above, results taken by `extract` (position).
+    linear_solve, factored_solve, newton_solve: the record above, results taken by `extract` (position);
+    linear_factor: the record above, only in `setup`.
     """
 
     op: str
     args: tuple[int, ...] = ()
-    value: float | bool | int | LinearSolve | NewtonSolve | None = None
+    value: float | bool | int | LinearSolve | LinearFactor | FactoredSolve | NewtonSolve | None = None
 
 
 @dataclass(frozen=True, slots=True)

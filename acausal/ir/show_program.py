@@ -5,7 +5,9 @@ from acausal.ir.program import (
     EFFECTS,
     LOADS,
     ROUTINES,
+    FactoredSolve,
     Instruction,
+    LinearFactor,
     LinearSolve,
     NewtonSolve,
     Program,
@@ -84,6 +86,10 @@ def _instruction(register: int, instruction: Instruction, names: dict[int, str],
         return [head, *_routine("residuals", value.residuals, indent + "  ")]
     if isinstance(value, LinearSolve):
         text = f" {value.size} block {value.block}"
+    elif isinstance(value, FactoredSolve):
+        text = f" {value.size} block {value.block} at {value.position}"
+    elif isinstance(value, LinearFactor):
+        text = f" {value.size} at {value.position}"
     elif isinstance(value, bool):
         text = " true" if value else " false"
     elif op == "const":

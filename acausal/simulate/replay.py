@@ -9,9 +9,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from acausal.codegen.numpy_solvers import solve_linear, solve_newton
+from acausal.codegen.numpy_solvers import solve_factored, solve_linear, solve_newton
 from acausal.ir.ops import OPS
-from acausal.ir.program import Instruction, LinearSolve, NewtonSolve, Program, Routine, Symbol
+from acausal.ir.program import FactoredSolve, Instruction, LinearSolve, NewtonSolve, Program, Routine, Symbol
 from acausal.ir.show_program import routine_of
 from acausal.simulate.homotopy import solve_by_homotopy
 
@@ -82,8 +82,8 @@ class _Run:
         for number, instruction in enumerate(routine.code):
             op, args, value = instruction
             given = [registers[a] for a in args]
-            if isinstance(value, LinearSolve | NewtonSolve):
-                solution = self._linear(given, value) if isinstance(value, LinearSolve) else self._newton(given, value)
+            if isinstance(value, LinearSolve | FactoredSolve | NewtonSolve):
+                solution = self._newton(given, value) if isinstance(value, NewtonSolve) else self._linear(given, value)
                 if solution is None:
                     return
                 solutions[number] = solution
@@ -113,7 +113,13 @@ class _Run:
             return np.float64(value) if op == "const" else value
         return np.float64(self._t) if op == "time" else _operated(op, given)
 
-    def _linear(self, given: list[float], solve: LinearSolve) -> list[float] | None:
+    def _linear(self, given: list[float], solve: LinearSolve | FactoredSolve) -> list[float] | None:
+        if isinstance(solve, FactoredSolve):
+            factors = self._arrays["parameter"][solve.position :]
+            factored = solve_factored([float(x) for x in factors], 0, given)
+            if factored is None:
+                self.unsolved = Unsolved(solve.block)
+            return factored
         matrix, right = tuple(given[: -solve.size]), tuple(given[-solve.size :])
         solution = solve_linear(matrix, right)
         if solution is None:

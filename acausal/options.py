@@ -20,6 +20,7 @@ class Limits:
     nesting: int = field(default=200, metadata={"help": "brackets, ifs and classes inside each other"})
     instance_depth: int = field(default=100, metadata={"help": "submodels inside each other"})
     array_size: int = field(default=100_000, metadata={"help": "elements of one array"})
+    calls: int = field(default=20_000, metadata={"help": "calls of functions inside one call"})
     scalars: int = field(default=1_000_000, metadata={"help": "scalar variables, parameters, submodels of a model"})
 
 

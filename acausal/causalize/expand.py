@@ -37,6 +37,7 @@ class Expansion:
         self._memo: dict[Expr, Items] = {}
         self._slopes: dict[Expr, Expr] = {}
         self._leaves: dict[Expr, Items] = {}
+        self._tables: dict[Expr, dict[Expr, None]] = {}
 
     def items(self, expr: Expr, origin: Origin | None = None) -> Items:
         """The elements of the expression, row by row; `origin` is that of the equation it stands in."""
@@ -70,6 +71,13 @@ class Expansion:
             self._leaves[leaf] = found
         return found
 
+    def leaf_table(self, leaf: Expr) -> dict[Expr, None]:
+        """Its scalar leaves, to look one up."""
+        found = self._tables.get(leaf)
+        if found is None:
+            found = self._tables[leaf] = dict.fromkeys(self.leaves(leaf))
+        return found
+
     def forget(self, exprs: list[Expr]) -> None:
         """Work these out again when they are needed again."""
         for expr in exprs:
@@ -77,6 +85,8 @@ class Expansion:
 
     def _items(self, node: Expr, children: Items, origin: Origin | None) -> Items:
         op, memo = node.op, self._memo
+        if op == "index" and not children:
+            return self._picked(node)
         if not children and op != "array" and op != "stack":
             return self._leaf(node)
         if op in OPS:
@@ -102,6 +112,16 @@ class Expansion:
             return tuple([self.pool.zero if b in values else x for x, b in zip(leaves, base, strict=True)])
         return tuple([values.get(x, x) for x in leaves])
 
+    def _picked(self, node: Expr) -> Items:
+        """Elements of a parameter or variable, without looking at all the others."""
+        leaf, values = node.args[0], self.values
+        positions: tuple[int, ...] = node.value  # type: ignore[assignment]  # `index` holds positions
+        leaves = self.leaves(leaf)
+        if leaf.op == "variable" and leaf.order:
+            base = self.leaves(self.pool.variable(leaf.name, 0, leaf.shape))
+            return tuple([self.pool.zero if base[i] in values else leaves[i] for i in positions])
+        return tuple([values.get(leaves[i], leaves[i]) for i in positions])
+
     # ------------------------------------------------------------- inverses
 
     def _solution(self, node: Expr, children: Items, origin: Origin | None) -> Items:
@@ -125,9 +145,7 @@ class Expansion:
         args = [inverse, self._memo[right]] if on_left else [self._memo[right], inverse]
         return elements(self.pool, node, args)
 
-    def _quotients(
-        self, node: Expr, children: Items, divisor: Expr, on_left: bool, origin: Origin | None
-    ) -> Items:
+    def _quotients(self, node: Expr, children: Items, divisor: Expr, on_left: bool, origin: Origin | None) -> Items:
         """The inverse of one number is its reciprocal, so that it cancels against the number."""
         if divisor is self.pool.zero:
             raise _singular(origin)
@@ -167,7 +185,9 @@ def _singular(origin: Origin | None) -> ModelError:
 
 
 def _children(node: Expr) -> Items:
-    """What must be known before: of a product with an inverse the matrix itself."""
+    """What must be known before: of a product with an inverse the matrix itself, for elements of a leaf nothing."""
+    if node.op == "index" and node.args[0].op in ("variable", "parameter"):
+        return ()
     if node.op == "matmul":
         left, right = node.args
         if left.op == "inverse":

@@ -90,14 +90,13 @@ def _equations(flat: FlatModel, expansion: Expansion, symmetry: Symmetry) -> Ite
             size = equation.left.shape[0]
             made[number] = tuple([e for k, e in enumerate(made[number]) if k // size >= k % size])
         if target is not None:
-            _learn(expansion, expansion.leaves(target), made[number])
+            _learn(expansion, expansion.leaf_table(target), made[number])
             expansion.forget(target_nodes(equation, target))
     return [x for group in made for x in group]
 
 
-def _learn(expansion: Expansion, unknowns: Items, equations: tuple[Equation, ...]) -> None:
+def _learn(expansion: Expansion, own: dict[Expr, None], equations: tuple[Equation, ...]) -> None:
     """Elements that these equations make constant are numbers from now on."""
-    own = dict.fromkeys(unknowns)
     for equation in equations:
         found = _constant(expansion.pool, equation.left, equation.right)
         if found is not None and found[0] in own:

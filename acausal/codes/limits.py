@@ -58,7 +58,7 @@ CODES: dict[str, CodeEntry] = {
             "model M\n  local y\n  y = f2(time)\nend"
         ),
         mend="Use a local variable for what is computed several times, or raise the limit named in the message.",
-        command="acausal check example.mdl --limit array_size=3",
+        command="acausal check example.mdl --limit calls=3",
     ),
     "L011": CodeEntry(
         title="an array is too large",
@@ -71,5 +71,11 @@ CODES: dict[str, CodeEntry] = {
         meaning="Each point becomes a piece of the generated code.",
         example='model M\n  local y\n  y = table("measured.csv", time)        { with 100,000 rows }\nend',
         mend="Leave out points that lie on the line between their neighbours.",
+    ),
+    "L013": CodeEntry(
+        title="a loop has too many rounds",
+        meaning="A `for` loop repeats equations as text. Its rounds, with those of loops inside it, are limited.",
+        example="model M\n  local x\n  for i = 1 to 1000000000\n    x = i\n  endfor\nend",
+        mend="Correct the bounds, or raise the limit with --limit array_size=NUMBER.",
     ),
 }

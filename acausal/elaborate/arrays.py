@@ -10,12 +10,15 @@ from collections.abc import Sequence
 from itertools import pairwise
 from math import prod
 
-from acausal.diagnostics import InternalError
+from acausal.diagnostics import Diagnostic, InternalError, Label, LimitError
 from acausal.elaborate.shape_mistakes import shapes_differ, wrong_shape
 from acausal.ir.expr import Expr, Pool, Shape
 from acausal.source import Span
 
 SAME = "arrays that are added or equal have the same shape"
+RAISE = "raise it with --limit array_size=NUMBER"
+WORK = 10
+"""Multiplications of one matrix product for each element that an array may have."""
 INNER = "A*B needs as many columns of A as B has rows; A .* B multiplies element by element"
 
 
@@ -75,6 +78,20 @@ def alike(
             raise shapes_differ(message, exprs[0], spans[0], expr, spans[i], SAME)
         shape = common
     return tuple([reshape(pool, e, shape) for e in exprs])
+
+
+def limit(expr: Expr, span: Span, most: int) -> None:
+    """LimitError L011 for an array of more than `most` elements, or a product of matrices that takes far more work."""
+    if size(expr.shape) > most:
+        message = f"an array of {size(expr.shape)} elements; the limit is {most}"
+        raise LimitError(Diagnostic("L011", message, Label(span), help=RAISE))
+    while expr.op == "matmul":
+        left, right = expr.args
+        work = size(left.shape) * (right.shape[1] if len(right.shape) > 1 else 1)
+        if work > WORK * most:
+            message = f"this product takes {work} multiplications; the limit is {WORK * most}"
+            raise LimitError(Diagnostic("L011", message, Label(span), help=RAISE))
+        expr = left
 
 
 def add(pool: Pool, terms: Sequence[Expr]) -> Expr:

@@ -10,6 +10,7 @@ from acausal.elaborate.declare import Declarations, finish
 from acausal.elaborate.mistakes import did_you_mean, mistake
 from acausal.ir import ast
 from acausal.ir.classes import ClassUse, Definition, Library, Space, Template, Written
+from acausal.options import Limits
 from acausal.source import Span
 
 
@@ -18,7 +19,9 @@ class Classes:
     """The classes of a library; templates are made when first asked for."""
 
     library: Library
+    limits: Limits
     _templates: dict[ClassUse, Template] = field(default_factory=dict)
+    _local: dict[str, None] = field(default_factory=dict)
 
     def template(self, use: ClassUse) -> Template:
         """The class with everything it inherits."""
@@ -26,7 +29,7 @@ class Classes:
         if found is None:
             declarations = Declarations(use)
             self._collect(use, declarations)
-            found = self._templates[use] = finish(declarations)
+            found = self._templates[use] = finish(declarations, self.limits)
         return found
 
     def resolve(self, reference: ast.ClassReference, home: ClassUse) -> ClassUse:
@@ -82,8 +85,23 @@ class Classes:
             space = space.outer
         raise self._unknown(first, reference.span, home.definition.names)
 
+    def _local_names(self) -> dict[str, None]:
+        """The names of all classes inside classes: chains of superclasses are long, such names are few."""
+        if not self._local:
+            self._local[""] = None
+            spaces = [self.library.space]
+            for space in spaces:
+                spaces += [inner for inner in space.prefixes.values() if inner not in spaces]
+                for definition in space.classes.values():
+                    spaces += definition.inner
+                    for inner in definition.inner:
+                        self._local.update(dict.fromkeys(inner.classes))
+        return self._local
+
     def _inherited(self, owner: Definition | None, name: str) -> Definition | None:
         """A local class of a superclass; superclasses themselves are looked up outside the class."""
+        if name not in self._local_names():
+            return None
         stack, seen = [owner] if owner is not None else [], {owner}
         while stack:
             current = stack.pop()

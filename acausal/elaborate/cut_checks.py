@@ -1,5 +1,6 @@
 """What can be wrong with the cuts of a class by themselves: circles, mixtures, ladders out of order, shapes."""
 
+from acausal.diagnostics import Diagnostic, Label, LimitError
 from acausal.elaborate.mistakes import did_you_mean, mistake
 from acausal.ir import ast
 from acausal.ir.classes import Cut, Default, GroupCut, Value
@@ -62,9 +63,9 @@ def check_place(known: Value | None, place: ast.VariablePlace) -> None:
         )
 
 
-def check_groups(cuts: dict[str, Cut]) -> None:
-    """C001 for an unknown part, C011 for a group that contains itself."""
-    done: set[str] = set()
+def check_groups(cuts: dict[str, Cut], most: int) -> None:
+    """C001 for an unknown part, C011 for a group that contains itself, L005 for one of more than `most` cuts."""
+    done: dict[str, int] = {}
     for root in cuts:
         open_: dict[str, None] = {}
         stack = [(root, False)]
@@ -73,7 +74,11 @@ def check_groups(cuts: dict[str, Cut]) -> None:
             cut = cuts[name]
             if leaving:
                 open_.pop(name, None)
-                done.add(name)
+                done[name] = sum(done.get(part, 1) for part in cut.parts) if isinstance(cut, GroupCut) else 1
+                if done[name] > most:
+                    message = f"the cut {name} has {done[name]} cuts inside; the limit is {most}"
+                    hint = "raise it with --limit array_size=NUMBER"
+                    raise LimitError(Diagnostic("L005", message, Label(cut.span), help=hint))
             elif name in open_ and isinstance(cut, GroupCut):
                 circle = " contains ".join([*list(open_)[list(open_).index(name) :], name])
                 raise mistake("C011", f"a cut contains itself: {circle}", cut.span, hint="list other cuts")

@@ -28,6 +28,7 @@ from acausal.ir.classes import (
     Value,
     Written,
 )
+from acausal.options import Limits
 from acausal.source import Span
 
 if TYPE_CHECKING:
@@ -189,9 +190,9 @@ class Declarations:
         return declarator.type in (None, "real") and declarator.dimensions == known.dimensions
 
 
-def finish(found: Declarations) -> Template:
+def finish(found: Declarations, limits: Limits) -> Template:
     """The template of what was collected; C... where its cuts do not fit together."""
-    check_groups(found.cuts)
+    check_groups(found.cuts, limits.array_size)
     check_defaults(found.defaults, found.values)
     return Template(
         use=found.use,

@@ -42,7 +42,10 @@ def expression(node: ast.Expression, scope: Scope) -> Expr:
         if count:
             operands = values[-count:]
             del values[-count:]
-            values.append(rule(item, operands, scope))
+            value = rule(item, operands, scope)
+            if value.shape:
+                arrays.limit(value, item.span, scope.limits.array_size)
+            values.append(value)
         else:
             values.append(rule(item, (), scope))
     return values[0]

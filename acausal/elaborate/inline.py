@@ -115,8 +115,8 @@ def _check_depth(function: ast.Function, node: ast.Call, active: tuple[str, ...]
         raise mistake(
             "T007", f"a function cannot call itself: {round_}", node.span, hint="write the formula out, or as a model"
         )
-    if len(active) >= scope.limits.nesting or done >= scope.limits.array_size:
-        option = "nesting" if len(active) >= scope.limits.nesting else "array_size"
+    if len(active) >= scope.limits.nesting or done >= scope.limits.calls:
+        option = "nesting" if len(active) >= scope.limits.nesting else "calls"
         message = f"functions call each other too often: more than {getattr(scope.limits, option)}"
         raise LimitError(
             Diagnostic("L010", message, Label(node.span), help=f"raise the limit with --limit {option}=NUMBER")

@@ -5,6 +5,7 @@ submodel (resistor) R(R=2*k)      the parameter R.R, bound to 2*k of the enclosi
 
 from collections.abc import Iterable
 from dataclasses import replace
+from math import prod
 
 from acausal.diagnostics import Diagnostic, InternalError, Label, LimitError, UsageError
 from acausal.elaborate.attributes import attributes_of, flag
@@ -25,7 +26,7 @@ from acausal.ir.expr import Expr, Pool, Shape
 from acausal.ir.instance import Instance, SubmodelArray, Tree
 from acausal.ir.names import show_name
 from acausal.ir.origin import Origin
-from acausal.options import TranslateOptions
+from acausal.options import Limits, TranslateOptions
 from acausal.source import Span
 
 PARAMETERS = ("parameter", "constant")
@@ -51,11 +52,12 @@ def _tree(
 ) -> tuple[Tree, World]:
     """The tree, with the parameters `unknown` as variables."""
     pool = Pool()
-    classes = Classes(library)
+    classes = Classes(library, options.limits)
     world = World(pool, classes, options.limits, Parameters(open_parameters))
     chosen, notes = chosen_class(library, options.model)
     builder = _Builder(world, options, unknown)
     root = Instance(classes.template(ClassUse(chosen)), ())
+    builder.need_room(root.template)
     builder.build([(root, (root.template.use,))])
     sets = close_loops(builder.instances, *connect(builder.instances, world), lambda s: builder.add(root, s))
     builder.check_overrides()
@@ -172,6 +174,27 @@ class _Builder:
             message = f"the model has more than {self.options.limits.scalars} variables, parameters and submodels"
             hint = "correct the dimensions, or raise the limit with --limit scalars=NUMBER"
             raise LimitError(Diagnostic("L006", message, Label(span, "reached here"), help=hint))
+
+    def need_room(self, root: Template) -> None:
+        """L006 at once for submodels that double from class to class; arrays count as far as numbers tell."""
+        counts: dict[ClassUse, int] = {}
+        open_: dict[ClassUse, None] = {root.use: None}
+        while open_:
+            use = next(reversed(open_))
+            below = [(s, self.world.classes.template(s.class_)) for s in self._submodels(use)]
+            missing = [t.use for s, t in below if t.use not in counts and t.use not in open_]
+            if missing:
+                open_[missing[0]] = None
+                continue
+            del open_[use]
+            counts[use] = len(self.world.classes.template(use).values) + 1
+            for submodel, inner in below:
+                counts[use] += _written_size(submodel.item.dimensions, self.options.limits) * counts.get(inner.use, 0)
+                if counts[use] > self.options.limits.scalars:
+                    self._count(counts[use], submodel.item.span)
+
+    def _submodels(self, use: ClassUse) -> Iterable[Submodel]:
+        return self.world.classes.template(use).submodels.values()
 
     def _size(self, node: ast.Expression, scope: InstanceScope) -> int:
         size = structural_integer(expression(node, scope), node.span, scope, "a dimension")
@@ -313,6 +336,12 @@ class _Builder:
                         help="declare it as a parameter",
                     )
                 )
+
+
+def _written_size(dimensions: tuple[ast.Expression, ...], limits: Limits) -> int:
+    """The number of elements as far as dimensions are written as numbers; 1 for what is an error of its own."""
+    size = prod(max(d.value, 0.0) for d in dimensions if isinstance(d, ast.Number))
+    return int(size) if size <= limits.array_size else 1
 
 
 def _need_distinct(arguments: tuple[ast.Argument, ...]) -> None:

@@ -128,8 +128,9 @@ class Parameters:
 
     def _cycle(self, symbols: list[Expr]) -> Exception:
         names = [show_name(s.name) for s in symbols]
-        first, *rest = [self._declared[s].origin.span for s in symbols]
-        message = f"parameters depend on each other: {', '.join(names)}"
+        first, *rest = [self._declared[s].origin.span for s in symbols[:MOST]]
+        more = f" and {len(names) - MOST} more" if len(names) > MOST else ""
+        message = f"parameters depend on each other: {', '.join(names[:MOST])}{more}"
         others = [(span, "and on this one") for span in rest]
         return mistake("N011", message, first, "depends on itself", others=others, hint="give one of them a number")
 

@@ -1,7 +1,6 @@
 """Functions of numbers: a name, the number of arguments, and the operator of `ir/ops.py`."""
 
 from collections.abc import Sequence
-from functools import reduce
 
 from acausal.elaborate.arrays import as_scalar
 from acausal.elaborate.mistakes import mistake
@@ -9,6 +8,7 @@ from acausal.elaborate.scope_protocol import Scope
 from acausal.elaborate.types import need, need_numbers, type_of
 from acausal.ir import ast
 from acausal.ir.expr import Expr
+from acausal.symbolic.elements import halved
 
 _ONE = "sin cos tan asin acos atan sinh cosh tanh exp log log10 linexp linlog sqrt abs sign floor ceil"
 SCALAR_FUNCTIONS: dict[str, int] = dict.fromkeys(_ONE.split(), 1) | {"atan2": 2, "mod": 2}
@@ -53,7 +53,7 @@ def least_or_greatest(node: ast.Call, arguments: Sequence[Expr], scope: Scope) -
             "T003", f"{node.name} takes one array or several numbers", node.span, hint=f"write {node.name}(a, b)"
         )
     scalars = [as_scalar(pool, node.name, e, n.span) for e, n in zip(arguments, node.arguments, strict=True)]
-    return reduce(lambda a, b: pool.call(node.name, a, b), scalars)
+    return halved(lambda a, b: pool.call(node.name, a, b), scalars)
 
 
 def noevent(node: ast.Call, arguments: Sequence[Expr], scope: Scope) -> Expr:

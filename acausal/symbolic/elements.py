@@ -4,7 +4,6 @@ matmul of [a, b; c, d] and [x, y]      ->      a*x + b*y, c*x + d*y
 """
 
 from collections.abc import Callable, Sequence
-from functools import reduce
 from typing import Protocol, TypeVar
 
 from acausal.diagnostics import InternalError
@@ -149,7 +148,15 @@ def _reduce(algebra: Algebra[T], node: Expr, args: Sequence[Items[T]]) -> Items[
         return (algebra.add(*items),)
     if node.value == "mul":
         return (algebra.mul(*items),)
-    return (reduce(lambda x, y: algebra.call(str(node.value), x, y), items),)
+    return (halved(lambda x, y: algebra.call(str(node.value), x, y), items),)
+
+
+def halved(join: Callable[[T, T], T], items: Sequence[T]) -> T:
+    """All items joined two by two, so that none lies deep."""
+    while len(items) > 1:
+        pairs = [join(*items[i : i + 2]) for i in range(0, len(items) - 1, 2)]
+        items = [*pairs, items[-1]] if len(items) % 2 else pairs
+    return items[0]
 
 
 Rule = Callable[[Algebra[T], Expr, Sequence[Items[T]]], Items[T]]

@@ -28,17 +28,21 @@ def evaluate(translation: Translation, values: dict[str, float], wanted: list[st
     return np.array([s.sign * (s.value if s.kind == "constant" else tables[s.kind][s.position]) for s in found])
 
 
-def direct(joints: list[Joint], folder: Path, outputs: list[str] | None = None) -> Translation:
+def direct(
+    joints: list[Joint], folder: Path, outputs: list[str] | None = None, library: str = "mbsdir.lib"
+) -> Translation:
     """Accelerations for known forces."""
     names = range(1, len(all_moves(joints)) + 1)
-    return _model(joints, folder, "mbsdir.lib", [f"t{i}" for i in names], outputs or [f"a{i}" for i in names])
+    return _model(joints, folder, library, [f"t{i}" for i in names], outputs or [f"a{i}" for i in names])
 
 
-def inverse(joints: list[Joint], folder: Path, outputs: list[str] | None = None) -> Translation:
+def inverse(
+    joints: list[Joint], folder: Path, outputs: list[str] | None = None, library: str = "mbsinv.lib"
+) -> Translation:
     """Forces for a known motion."""
     found = list(enumerate(all_moves(joints), 1))
     known = dict.fromkeys([f"{m.path}.w" if m.inside else f"q{i}" for i, (_, m) in found])
-    return _model(joints, folder, "mbsinv.lib", list(known), outputs or [f"t{i}" for i, _ in found])
+    return _model(joints, folder, library, list(known), outputs or [f"t{i}" for i, _ in found])
 
 
 def _model(joints: list[Joint], folder: Path, library: str, known: list[str], outputs: list[str]) -> Translation:

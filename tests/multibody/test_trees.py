@@ -24,7 +24,12 @@ def test_each_joint(tmp_path: Path, kind: str) -> None:
     check_tree(random_tree(100 + len(kind), 2, (kind,)), 3, tmp_path)
 
 
-def check_tree(joints: list[Joint], seed: int, folder: Path) -> None:
+def test_regrouped_parameters(tmp_path: Path) -> None:
+    """Masses counted further inward: the same motion and the same torques."""
+    check_tree(random_tree(4, 4, ("Revolute", "Prismatic", "Universal")), 4, tmp_path, "_regrouped")
+
+
+def check_tree(joints: list[Joint], seed: int, folder: Path, option: str = "") -> None:
     """Direct of inverse gives the acceleration back; both agree with the equations in world coordinates, the power too.
 
     To 1e-10 of the largest force.
@@ -36,10 +41,12 @@ def check_tree(joints: list[Joint], seed: int, folder: Path) -> None:
     expected = torques(joints, state, a)
     near = 1e-10 * max(1.0, np.abs(expected).max())
 
-    tau = evaluate(inverse(joints, folder), motion(joints, state, a), [f"t{i}" for i in names])
+    tau = evaluate(
+        inverse(joints, folder, library=f"mbsinv{option}.lib"), motion(joints, state, a), [f"t{i}" for i in names]
+    )
     assert np.abs(tau - expected).max() < near
     given = motion(joints, state, a) | {f"t{i}": t for i, t in zip(names, tau, strict=True)}
-    found = evaluate(direct(joints, folder), given, [f"a{i}" for i in names])
+    found = evaluate(direct(joints, folder, library=f"mbsdir{option}.lib"), given, [f"a{i}" for i in names])
     assert np.abs(found - a).max() < near
     assert np.abs(mass_matrix(joints, state) @ found + torques(joints, state, 0 * a) - tau).max() < near
     assert abs(tau @ state.w - power(joints, state, a)) < count * near

@@ -57,7 +57,7 @@ class _Elimination:
         while queue:
             eq = queue.popleft()
             queued[eq] = 0
-            if eq in self.used:
+            if eq in self.used or self.dae.equations[eq].derivatives:
                 continue
             for touched in self._look(eq):
                 if not queued[touched] and touched not in self.used:

@@ -66,7 +66,7 @@ def _firsts(index: Reduction) -> dict[int, int]:
 
 def _leaves(dae: Dae, e: int) -> Iterable[Expr]:
     equation = dae.equations[e]
-    return variables_of([equation.left, equation.right, *(side for pair in equation.derivatives for side in pair)])
+    return variables_of(equation.sides)
 
 
 def _always(dae: Dae) -> Iterator[Expr]:

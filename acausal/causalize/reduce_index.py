@@ -5,7 +5,7 @@
 Derivatives given by hand are taken in place of symbolic ones.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from acausal.causalize.incidence import incidence_of, numbering
@@ -33,7 +33,9 @@ def reduce_index(dae: Dae) -> ReducedDae:
     StructuralFaultError where there are too many or too few equations; `explain` says where.
     """
     unknowns, incidence, derivatives = structure_of(dae)
-    found = pantelides(incidence, derivatives)
+    number_of = numbering(unknowns)
+    by_hand = {e: _rows(equation, number_of) for e, equation in enumerate(dae.equations) if equation.derivatives}
+    found = pantelides(incidence, derivatives, by_hand)
     if isinstance(found, Singular):
         raise StructuralFaultError(unknowns, found)
     return ReducedDae(dae, _with_derivatives(dae, found), _all_unknowns(dae.pool, unknowns, found), found)
@@ -47,12 +49,18 @@ def structure_of(dae: Dae) -> tuple[list[Expr], Incidence, list[int | None]]:
     return unknowns, incidence_of(dae.equations, number_of), derivatives
 
 
+def _rows(equation: Equation, number_of: Mapping[Expr, int]) -> tuple[tuple[int, ...], ...]:
+    """The unknowns of the derivatives that an equation's author gives."""
+    given = [replace(equation, left=a, right=b) for a, b in equation.derivatives]
+    return incidence_of(given, number_of).vars_of_eq
+
+
 def _unknowns(dae: Dae) -> list[Expr]:
     """The variables in the order of the text, behind them their derivatives that occur."""
     bases = [v.symbol for v in dae.variables]
     known = {v.symbol.name for v in dae.inputs}
     order_of = dict.fromkeys([b.name for b in bases], 0)
-    for leaf in variables_of(e for equation in dae.equations for e in (equation.left, equation.right)):
+    for leaf in variables_of(side for equation in dae.equations for side in equation.sides):
         if leaf.name not in known:
             order_of[leaf.name] = max(order_of.get(leaf.name, 0), leaf.order)
     return bases + list(_derivatives(dae.pool, order_of.items()))

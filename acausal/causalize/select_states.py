@@ -8,8 +8,9 @@ Where the factors vary, the choice is watched during the run and made anew with 
     x = L*sin(phi)   ->   der(x) = L*cos(phi)*der(phi)   ->   dummy der(x), state phi
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+from acausal.causalize.cones import Cone, find_cones, through_cone, with_cones
 from acausal.causalize.incidence import incidence_of, numbering
 from acausal.causalize.prefer import STATE_RANK
 from acausal.causalize.tear import coefficient_class
@@ -27,11 +28,13 @@ def select_states(reduced: ReducedDae, dummies: Sequence[Expr] = ()) -> StateSel
     unknowns, index = reduced.unknowns, reduced.index
     number_of = numbering(unknowns)
     incidence = incidence_of(reduced.equations, number_of)
+    cones = find_cones(reduced, incidence)
+    incidence = with_cones(incidence, cones)
     ease = dummy.ease_of_solving(incidence, index, _solvable(reduced, number_of))
     wanted = _wanted(reduced)
     first = [number_of[d] for d in dummies]
     order = dict.fromkeys([*first, *dummy.order_by_preference(index, wanted, ease)])
-    chosen = dummy.select_states(incidence, index, order)
+    chosen = dummy.select_states(incidence, index, order, {e: c.candidates for e, c in cones.items()})
     states = tuple([unknowns[s] for s in chosen.states])
     held = set(chosen.states)
     return StateSelection(
@@ -39,20 +42,27 @@ def select_states(reduced: ReducedDae, dummies: Sequence[Expr] = ()) -> StateSel
         states,
         tuple([unknowns[d] for d in chosen.dummies]),
         tuple([x for number, x in enumerate(unknowns) if number not in held]),
-        tuple(_choices(reduced, chosen.selections, wanted)),
+        tuple(_choices(reduced, chosen.selections, wanted, cones)),
     )
 
 
-def _choices(reduced: ReducedDae, selections: Iterable[dummy.Selection], wanted: Sequence[float]) -> Iterator[Choice]:
+def _choices(
+    reduced: ReducedDae, selections: Iterable[dummy.Selection], wanted: Sequence[float], cones: Mapping[int, Cone]
+) -> Iterator[Choice]:
     """The selections that had a choice."""
     pool, unknowns = reduced.dae.pool, reduced.unknowns
     below = dummy.predecessors(reduced.index.var_derivative)
     for selection in selections:
         if len(selection.candidates) == len(selection.dummies):
             continue
+        if any(e in cones and not cones[e].explicit for e in selection.eqs):
+            continue
         memos: list[dict[Expr, Expr]] = [{} for _ in selection.candidates]
         rows = []
         for e in selection.eqs:
+            if e in cones:
+                rows.append(through_cone(reduced, cones[e], selection.candidates))
+                continue
             residual = pool.sub(reduced.equations[e].left, reduced.equations[e].right)
             rows.append(
                 tuple(

@@ -83,6 +83,11 @@ class Equation:
     derivatives: tuple[tuple[Expr, Expr], ...] = ()
     description: str | None = None
 
+    @property
+    def sides(self) -> tuple[Expr, ...]:
+        """Both sides, also of the derivatives given by hand."""
+        return self.left, self.right, *(side for pair in self.derivatives for side in pair)
+
 
 @dataclass(frozen=True, slots=True)
 class RunCondition:

@@ -50,6 +50,15 @@ class Augmenter:
         self.eq_of_var[var] = eq
         self.var_of_eq[eq] = var
 
+    def retire(self, eq: int) -> None:
+        """Take an equation that was coloured out of the graph; what was coloured with it can be searched again."""
+        var = self.var_of_eq[eq]
+        if var is not None:
+            self.eq_of_var[var] = self.var_of_eq[eq] = None
+        self.vars_of_eq[eq] = ()
+        for coloured in self.vars:
+            self._barred[coloured] = False
+
     def search(self, root: int) -> bool:
         """Look for an augmenting path from the unmatched equation `root`; where there is one, use it.
 

@@ -20,6 +20,9 @@ NEVER, AVOID, DEFAULT, PREFER, ALWAYS = range(5)
 """How much a variable is wanted as a state (its attribute `state`)."""
 
 
+NONE: Mapping[int, Sequence[int]] = {}
+
+
 @dataclass(frozen=True, slots=True)
 class Selection:
     """One choice: for the differentiated equations `eqs` as many `dummies` among the derivatives `candidates`.
@@ -47,7 +50,9 @@ class DummyDerivatives:
     states: tuple[int, ...]
 
 
-def select_states(incidence: Incidence, reduced: Reduction, order: Iterable[int]) -> DummyDerivatives:
+def select_states(
+    incidence: Incidence, reduced: Reduction, order: Iterable[int], by_hand: Mapping[int, Sequence[int]] = NONE
+) -> DummyDerivatives:
     """Choose dummy derivatives; of the derivatives that can be chosen, those first in `order`.
 
     `incidence` holds all equations of `reduced`, derivatives included, over all its
@@ -55,6 +60,9 @@ def select_states(incidence: Incidence, reduced: Reduction, order: Iterable[int]
     `order_by_preference`; each level takes the first of them that are structurally independent
     (greedy in a transversal matroid, so that no better choice exists), then
     any not listed. A caller that knows numerical ranks lists an independent set first.
+
+    `by_hand[e]` are derivatives that equation `e`, a derivative given by its author, may choose from; where a
+    level above it has chosen others, they are candidates besides.
     """
     place = {var: place for place, var in enumerate(order)}
     last = len(place)
@@ -69,6 +77,8 @@ def select_states(incidence: Incidence, reduced: Reduction, order: Iterable[int]
             selections.append(selection)
             eqs = _present(eq_predecessor[eq] for eq in eqs)
             candidates = _present(var_predecessor[var] for var in selection.dummies)
+            lone = [by_hand[eq] for eq in eqs if eq in by_hand and not set(candidates).intersection(by_hand[eq])]
+            candidates = list(dict.fromkeys([*candidates, *(var for row in lone for var in row)]))
     dummies = {var for selection in selections for var in selection.dummies}
     states = [var for var, der in enumerate(reduced.var_derivative) if der is not None and der not in dummies]
     return DummyDerivatives(tuple(selections), tuple(sorted(dummies)), tuple(states))

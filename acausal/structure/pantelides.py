@@ -9,13 +9,15 @@ systems, SIAM J. Sci. Stat. Comput. 9(2), 1988, pp. 213-231: Algorithm 4.1;
 examples pp. 222-228.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from acausal.ir.graph import Incidence, Matching, Reduction, chain
 from acausal.structure.augment import Augmenter
 from acausal.structure.dulmage import Part, connected_components, decompose
 from acausal.structure.matching import match
+
+NONE: Mapping[int, Sequence[Sequence[int]]] = {}
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +35,9 @@ class Singular:
     base_of_var: tuple[int, ...]
 
 
-def pantelides(incidence: Incidence, derivative_of: Sequence[int | None]) -> Reduction | Singular:
+def pantelides(
+    incidence: Incidence, derivative_of: Sequence[int | None], by_hand: Mapping[int, Sequence[Sequence[int]]] = NONE
+) -> Reduction | Singular:
     """Pantelides' Algorithm 4.1.
 
     `derivative_of[v]` is the variable that is the derivative of `v`, or None;
@@ -45,9 +49,13 @@ def pantelides(incidence: Incidence, derivative_of: Sequence[int | None]) -> Red
     The equations that can be matched at once are; from each of the rest the search for an
     augmenting path either succeeds, or all it coloured is differentiated once and
     the search goes on from the derivative. Linear in what is differentiated.
+
+    `by_hand[e]` are the variables of the derivatives of equation `e` that its author gives, in
+    order (language page, section 6; not in the paper). Where such an equation is coloured, it alone
+    is replaced by its derivative: one equation fewer for the coloured variables.
     """
     singular = find_singularity(incidence, derivative_of)
-    return singular if singular is not None else _Reduction(incidence, derivative_of).run()
+    return singular if singular is not None else _Reduction(incidence, derivative_of, by_hand).run()
 
 
 def find_singularity(incidence: Incidence, derivative_of: Sequence[int | None]) -> Singular | None:
@@ -85,7 +93,10 @@ def bases(derivative_of: Sequence[int | None]) -> tuple[int, ...]:
 class _Reduction:
     """The algorithm at work on a growing system; the paper's names in brackets."""
 
-    def __init__(self, incidence: Incidence, derivative_of: Sequence[int | None]) -> None:
+    def __init__(
+        self, incidence: Incidence, derivative_of: Sequence[int | None], by_hand: Mapping[int, Sequence[Sequence[int]]]
+    ) -> None:
+        self.by_hand = dict(by_hand)
         self.variable_count, self.equation_count = incidence.variable_count, incidence.equation_count
         self.var_derivative = list(derivative_of)  # A
         self.eq_derivative: list[int | None] = [None] * incidence.equation_count  # B
@@ -100,9 +111,17 @@ class _Reduction:
     def run(self) -> Reduction:
         """Match every equation or a derivative of it."""
         for eq in self.unmatched:
-            highest = eq
-            while not self.augmenter.search(highest):  # step 3b-4
-                highest = self._differentiate()[highest]
+            waiting = [eq]
+            while waiting:
+                highest = waiting.pop()
+                while not self.augmenter.search(highest):  # step 3b-4
+                    given = next((e for e in self.augmenter.eqs if self.by_hand.get(e)), None)
+                    if given is None:
+                        highest = self._differentiate()[highest]
+                    else:
+                        waiting.append(self._replace(given))
+                        if given == highest:
+                            break
         return Reduction(
             self.variable_count,
             self.equation_count,
@@ -126,6 +145,17 @@ class _Reduction:
         for var, owner in zip(augmenter.vars, augmenter.eqs[1:], strict=True):
             augmenter.pair(new_of_eq[owner], new_of_var[var])
         return new_of_eq
+
+    def _replace(self, eq: int) -> int:
+        """Takes the derivative given by hand in place of an equation that was coloured; its number."""
+        row, *rest = self.by_hand.pop(eq)
+        self.augmenter.retire(eq)
+        derivative = self.augmenter.add_equation(row)
+        self.eq_derivative[eq] = derivative
+        self.eq_derivative.append(None)
+        if rest:
+            self.by_hand[derivative] = rest
+        return derivative
 
     def _derivatives_in(self, eq: int) -> list[int]:
         """The derivatives of all variables of an equation.

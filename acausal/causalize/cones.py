@@ -1,0 +1,102 @@
+"""State selection through derivatives given by hand (language page, section 6).
+
+    r = f(q),  r = 0 derivative v = 0 derivative a = 0,  v = J*der(q),  a = J*der(q, 2) + ...
+    the row of a = 0 is that of v = 0, led through v = J*der(q): the total derivative J
+
+An equation that was replaced has variables that other equations, its cone, determine from variables whose
+derivatives occur. The derivative by hand says nothing of der(q, 2) itself, hence it is judged by the total
+derivative of the equation before it with respect to der(q).
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from acausal.ir.dae import ReducedDae
+from acausal.ir.expr import Expr
+from acausal.ir.graph import Incidence
+from acausal.structure.dummy import predecessors
+from acausal.symbolic.differentiate import differentiate
+
+
+@dataclass(frozen=True, slots=True)
+class Cone:
+    """What determines the variables of equation `before`, whose derivative is given by hand.
+
+    `steps` are pairs of an equation and its variable, each behind those it needs if the cone is
+    `explicit`. `candidates` are the derivatives of the variables that the cone begins with.
+    """
+
+    before: int
+    steps: tuple[tuple[int, int], ...]
+    candidates: tuple[int, ...]
+    explicit: bool
+
+
+def find_cones(reduced: ReducedDae, incidence: Incidence) -> dict[int, Cone]:
+    """The cone of each derivative given by hand, by the number of this derivative."""
+    index = reduced.index
+    return {
+        after: _cone(before, reduced, incidence)
+        for before, after in enumerate(index.eq_derivative)
+        if after is not None and reduced.equations[before].derivatives
+    }
+
+
+def with_cones(incidence: Incidence, cones: Mapping[int, Cone]) -> Incidence:
+    """The incidence in which derivatives given by hand hold the candidates of their cones."""
+    if not cones:
+        return incidence
+    rows = [
+        tuple(dict.fromkeys((*row, *cones[eq].candidates))) if eq in cones else row
+        for eq, row in enumerate(incidence.vars_of_eq)
+    ]
+    return Incidence(tuple(rows), incidence.variable_count)
+
+
+def through_cone(reduced: ReducedDae, cone: Cone, candidates: Sequence[int]) -> tuple[Expr, ...]:
+    """The total derivative of the equation before, with respect to the variable below each candidate."""
+    below = predecessors(reduced.index.var_derivative)
+    return tuple([_total(reduced, cone, below[c]) for c in candidates])
+
+
+def _cone(before: int, reduced: ReducedDae, incidence: Incidence) -> Cone:
+    """Depth first along the matching of the highest derivatives."""
+    index = reduced.index
+    steps: list[tuple[int, int]] = []
+    candidates: dict[int, None] = {}
+    done: set[int] = set()
+    open_: set[int] = set()
+    explicit = True
+    stack = [(v, False) for v in reversed(incidence.vars_of_eq[before])]
+    while stack:
+        var, leaving = stack.pop()
+        derivative, eq = index.var_derivative[var], index.matching.eq_of_var[var]
+        if leaving:
+            assert eq is not None
+            open_.discard(var)
+            done.add(var)
+            steps.append((eq, var))
+        elif derivative is not None:
+            candidates[derivative] = None
+        elif var in open_:
+            explicit = False
+        elif var not in done and eq is not None:
+            open_.add(var)
+            stack.append((var, True))
+            stack += [(v, False) for v in reversed(incidence.vars_of_eq[eq]) if v != var]
+    return Cone(before, tuple(steps), tuple(candidates), explicit)
+
+
+def _total(reduced: ReducedDae, cone: Cone, base: int | None) -> Expr:
+    pool, unknowns = reduced.dae.pool, reduced.unknowns
+    if base is None:
+        return pool.zero
+    slopes: dict[Expr, Expr] = {unknowns[base]: pool.one}
+    for eq, var in cone.steps:
+        residual = pool.sub(reduced.equations[eq].left, reduced.equations[eq].right)
+        change = differentiate(pool, residual, slopes, {})
+        if change is not pool.zero:
+            own = differentiate(pool, residual, {unknowns[var]: pool.one}, {})
+            slopes[unknowns[var]] = pool.neg(pool.div(change, own))
+    equation = reduced.equations[cone.before]
+    return differentiate(pool, pool.sub(equation.left, equation.right), slopes, {})

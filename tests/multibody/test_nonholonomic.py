@@ -1,4 +1,4 @@
-"""Constraints on velocities: Chaplygin's sleigh in closed form, a rolling disc beside its equations in world coordinates."""
+"""Constraints on velocities: a sleigh in closed form, a rolling disc beside its equations in world coordinates."""
 
 from pathlib import Path
 

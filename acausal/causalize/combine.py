@@ -33,7 +33,8 @@ def combine(reduced: ReducedDae, found: Dependence) -> Dae | None:
         return None
     last = max(range(len(numbers)), key=numbers.__getitem__)
     changed = list(dae.equations)
-    origin = equations[last].origin.become(How.COMBINED)
+    others = [e.origin for k, e in enumerate(equations) if k != last]
+    origin = replace(equations[last].origin, how=How.COMBINED, of=(equations[last].origin, *others))
     changed[numbers[last]] = replace(equations[last], left=total, right=dae.pool.zero, origin=origin, derivatives=())
     return replace(dae, equations=tuple(changed))
 

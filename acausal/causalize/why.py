@@ -207,6 +207,10 @@ def _by_target(steps: Iterable[Step]) -> Iterator[tuple[Expr, Step]]:
 def _written(origin: Origin, text: str) -> Iterator[Link]:
     """What the user wrote, and the equation that this made if it is not the same."""
     base = _base(origin)
+    if base.how is How.COMBINED:
+        for part in base.of:
+            yield from _written(part, "")
+        return
     if base.how in _JOINED:
         for span in dict.fromkeys([statement.span for statement in base.of]):
             yield Link("connect", clean(" ".join(span.text.split())), span)
@@ -222,7 +226,7 @@ def _written(origin: Origin, text: str) -> Iterator[Link]:
 
 def _base(origin: Origin) -> Origin:
     """What was written or connected, before elements, derivatives and start values were made of it."""
-    while origin.of and origin.how not in _JOINED:
+    while origin.of and origin.how not in (*_JOINED, How.COMBINED):
         origin = origin.of[0]
     return origin
 

@@ -90,6 +90,14 @@ def test_a_constant_is_led_back_to_its_equation(tmp_path: Path) -> None:
     assert ways(divider, "G.V")[-1][0] == "code"
 
 
+def test_combined_equations_are_all_told(tmp_path: Path) -> None:
+    """x = sin(time) + 1 follows from lines 4 and 5 together, and is differentiated."""
+    body = "local x, y, z, w\nder(x) = w\ny + z = x\n2*y + 2*z = 2*sin(time) + 2\nw = y - z"
+    links = ways(made(tmp_path, f"model M\n{body}\nend\n"), "der(x)")
+    assert sorted(at.rsplit(":")[-1] for what, at, _ in links if what == "written") == ["4", "5"]
+    assert [what for what, _, _ in links].count("differentiated") == 1
+
+
 def test_discrete_inputs_arrays_and_states(tmp_path: Path) -> None:
     ball = made(tmp_path, BALL)
     assert ("set", f"{tmp_path}/m.mdl:11", "new(resting) = abs(v) < 0.1") in ways(ball, "resting")

@@ -115,7 +115,7 @@ def test_every_way_ends_in_the_code(example: Path) -> None:
     code = translation.code().splitlines()
     names = [n for n in map(str, translation.stages.run.unknowns) if "$" not in n]
     names += [str(a.variable.symbol) for a in translation.stages.dae.aliases]
-    for name in names[:: max(1, len(names) // 25)]:
+    for name in names[:: max(1, len(names) // 12)]:
         links = ways(translation, name)
         assert any(what == "code" for what, _, _ in links), name
         for what, at, text in links:

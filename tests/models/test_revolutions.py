@@ -49,7 +49,8 @@ def _check(result: Result, length: float, gravity: float, revolutions: int) -> N
     energy = speed**2 / 2 + gravity * y
     assert np.abs(energy - energy[0]).max() < 1e-7 * revolutions * speed.max() ** 2
     angle = np.unwrap(np.arctan2(x, -y))
-    assert abs(angle[-1] / (2 * np.pi) - revolutions) < 1e-5 * revolutions
+    behind = 1e-7 * revolutions**2  # the energy changes by some 1e-8 each time, hence the period, too
+    assert abs(angle[-1] / (2 * np.pi) - revolutions) < behind + 1e-5
 
 
 def a_thousand_times(rng: Random) -> None:

@@ -8,6 +8,7 @@ from acausal.ir.graph import Block
 from acausal.ir.names import show_derivative, show_name
 from acausal.ir.plan import Assign, BlockSummary, SolveLinear, SolvePlan, Step
 from acausal.ir.show import show_equation, show_expr
+from acausal.ir.show_parts import show_parts
 
 
 def statistics(dae: Dae, selection: StateSelection, plan: SolvePlan) -> dict[str, object]:
@@ -79,20 +80,33 @@ def show_solved(plan: SolvePlan) -> str:
 
 
 def step_lines(step: Step) -> Iterator[str]:
-    """The assignment, or the head of a system solved by number and its rows."""
+    """The assignment, or the head of a system solved by number and its rows; behind it what its texts share."""
+    parts, texts = show_parts(_expressions(step))
     if isinstance(step, Assign):
-        yield f"{_leaf(step.target)} = {show_expr(step.value)}"
+        yield f"{_leaf(step.target)} = {texts[0]}"
     elif isinstance(step, SolveLinear):
         yield f"solve linear {len(step.targets)} for {', '.join(map(_leaf, step.targets))}"
-        for row, right in zip(step.matrix, step.right, strict=True):
-            terms = [f"({show_expr(c)})*{_leaf(x)}" for c, x in zip(row, step.targets, strict=True) if not _is_zero(c)]
-            yield f"  {' + '.join(terms)} = {show_expr(right)}"
+        given = iter(texts)
+        for row in step.matrix:
+            terms = [f"({next(given)})*{_leaf(x)}" for c, x in zip(row, step.targets, strict=True) if not _is_zero(c)]
+            yield f"  {' + '.join(terms)} = {next(given)}"
     else:
         yield f"solve nonlinear {len(step.targets)} for {', '.join(map(_leaf, step.targets))}"
-        for assign in step.inner:
-            yield f"  {_leaf(assign.target)} = {show_expr(assign.value)}"
-        for residual in step.residuals:
-            yield f"  0 = {show_expr(residual)}"
+        lefts = [*[_leaf(a.target) for a in step.inner], *["0"] * len(step.residuals)]
+        yield from [f"  {left} = {text}" for left, text in zip(lefts, texts, strict=True)]
+    yield from [f"    where {part}" for part in parts]
+
+
+def _expressions(step: Step) -> list[Expr]:
+    """What is written of a step, in order."""
+    if isinstance(step, Assign):
+        return [step.value]
+    if isinstance(step, SolveLinear):
+        rows = [
+            (*[c for c in row if not _is_zero(c)], right) for row, right in zip(step.matrix, step.right, strict=True)
+        ]
+        return [expr for row in rows for expr in row]
+    return [*[a.value for a in step.inner], *step.residuals]
 
 
 def _is_zero(expr: Expr) -> bool:

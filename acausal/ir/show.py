@@ -1,10 +1,12 @@
 """Canonical text of expressions, equations and models."""
 
+from collections.abc import Mapping
+
 from acausal.ir.expr import Expr, postorder
 from acausal.ir.flat import Equation, FlatModel
 from acausal.ir.names import show_derivative, show_name
 
-_IF, _OR, _AND, _NOT, _RELATION, _SUM, _PRODUCT, _UNARY, _POWER, _ATOM = range(10)
+_IF, _OR, _AND, _NOT, _RELATION, _SUM, _PRODUCT, _UNARY, _POWER, ATOM = range(10)
 _LOGIC = {"and": _AND, "or": _OR}
 _RELATIONS = ("<", "<=", ">", ">=", "==", "<>")
 
@@ -20,7 +22,7 @@ def show_expr(expr: Expr, marked: Expr | None = None) -> str:
     """The text of an expression in the language's own notation; the leaf `marked` stands in brackets."""
     done: dict[Expr, Text] = {}
     for node in postorder([expr]):
-        done[node] = (f"[{_leaf(node)[0]}]", _ATOM) if node is marked else _show(node, done)
+        done[node] = (f"[{_leaf(node)[0]}]", ATOM) if node is marked else show_node(node, done)
     return done[expr][0]
 
 
@@ -33,7 +35,8 @@ def _in(text: Text, level: int) -> str:
     return text[0] if text[1] >= level else f"({text[0]})"
 
 
-def _show(node: Expr, done: dict[Expr, Text]) -> Text:
+def show_node(node: Expr, done: Mapping[Expr, Text]) -> Text:
+    """The text of a node, given those of its arguments, and how strongly its operator binds."""
     args = [done[a] for a in node.args]
     op = node.op
     if not node.args and op != "array":
@@ -47,7 +50,7 @@ def _show(node: Expr, done: dict[Expr, Text]) -> Text:
     if op == "pow":
         if args[1][0] == "-1":
             return f"1/{_in(args[0], _UNARY)}", _PRODUCT
-        return f"{_in(args[0], _ATOM)}^{_in(args[1], _POWER)}", _POWER
+        return f"{_in(args[0], ATOM)}^{_in(args[1], _POWER)}", _POWER
     if op in _RELATIONS:
         return f"{_in(args[0], _SUM)} {op} {_in(args[1], _SUM)}", _RELATION
     if op in _LOGIC:
@@ -61,16 +64,16 @@ def _show(node: Expr, done: dict[Expr, Text]) -> Text:
 
 def _leaf(node: Expr) -> Text:
     if node.op == "const":
-        return show_number(node.number), _ATOM if node.number >= 0 else _SUM
+        return show_number(node.number), ATOM if node.number >= 0 else _SUM
     if node.op == "variable":
-        return show_derivative(node.name, node.order), _ATOM
+        return show_derivative(node.name, node.order), ATOM
     if node.op == "parameter" or node.op == "held":
-        return show_name(node.name), _ATOM
+        return show_name(node.name), ATOM
     if node.op == "boolean":
-        return "true" if node.value else "false", _ATOM
+        return "true" if node.value else "false", ATOM
     if node.op == "string":
-        return f'"{node.value}"', _ATOM
-    return "initial()" if node.op == "initial" else node.op, _ATOM
+        return f'"{node.value}"', ATOM
+    return "initial()" if node.op == "initial" else node.op, ATOM
 
 
 def _sum(args: list[Text]) -> Text:
@@ -96,16 +99,16 @@ def _product(node: Expr, args: list[Text], sign: str) -> Text:
 def _call(node: Expr, args: list[Text]) -> Text:
     inside = ", ".join(text for text, _ in args)
     if 0 in node.shape:
-        return f"zeros({', '.join(map(str, node.shape))})", _ATOM
+        return f"zeros({', '.join(map(str, node.shape))})", ATOM
     if node.op == "array":
-        return f"[{inside}]" if len(node.shape) < 2 else _matrix(node, args), _ATOM
+        return f"[{inside}]" if len(node.shape) < 2 else _matrix(node, args), ATOM
     if node.op == "index":
         picked = ", ".join(str(i + 1) for i in _positions(node))
-        return f"{_in(args[0], _ATOM)}[{picked}]", _ATOM
+        return f"{_in(args[0], ATOM)}[{picked}]", ATOM
     if node.op == "map" or node.op == "reduce":
         name = {"add": "sum", "mul": "product"}.get(str(node.value), node.value)
-        return f"{name}({inside})", _ATOM
-    return f"{node.op}({inside})", _ATOM
+        return f"{name}({inside})", ATOM
+    return f"{node.op}({inside})", ATOM
 
 
 def _positions(node: Expr) -> tuple[int, ...]:

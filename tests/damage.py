@@ -10,11 +10,9 @@ from acausal.diagnostics import ModelError
 from acausal.pipeline import check
 from acausal.render import render
 from tests.collection import EXAMPLES, correct_models
-from tests.syntax.damage import mutated, token_pieces
+from tests.syntax.damage import SECONDS, mutated, token_pieces
 
 KEYWORDS = frozenset("model class end submodel cut main path node connect to at parameter local experiment".split())
-SECONDS = 2.0
-"""Processor time that one check may take."""
 
 
 def check_changed(random: Random) -> None:

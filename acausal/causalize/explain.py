@@ -5,7 +5,7 @@ equation still belongs to its component; then, if these have as many unknowns ev
 without aliases, where a balance of through variables that only repeats the others has become 0 = 0.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from acausal.causalize.hold import hold
@@ -14,7 +14,7 @@ from acausal.causalize.scalarize import scalarize
 from acausal.diagnostics import Diagnostic, Label, ModelError
 from acausal.ir.dae import Dae
 from acausal.ir.expr import Expr, variables_of
-from acausal.ir.flat import Component, Equation, FlatModel, Variable
+from acausal.ir.flat import Component, Equation, FlatModel, OpenCut, Variable
 from acausal.ir.names import Name, show_name
 from acausal.ir.origin import How, Origin
 from acausal.ir.show import show_equation
@@ -48,11 +48,13 @@ class Explanation:
     def diagnostic(self) -> Diagnostic:
         """The most telling fault: what is left open, what has no ground, what is fixed twice, what is missing."""
         over, under = self.singular.over, self.singular.under
-        missing = [self.variables(part) for part in under]
-        for variables in missing:
-            open_ = self._left_open(variables)
-            if open_ is not None:
-                return open_
+        declared = {v.symbol: v for v in self.dae.variables}
+        missing = [self._among(part, declared) for part in under]
+        for certain in (True, False):
+            for variables in missing:
+                open_ = self._left_open(variables, certain)
+                if open_ is not None:
+                    return open_
         if missing and over and not self.written and self.is_floating(over[0], missing[0]):
             return self.no_ground(missing[0], over[0])
         if over:
@@ -61,15 +63,24 @@ class Explanation:
 
     def variables(self, part: Part) -> list[Variable]:
         """The variables of a part that are declared."""
-        variable_of = {v.symbol: v for v in self.dae.variables}
-        return [variable_of[self.unknowns[v]] for v in part.vars if self.unknowns[v] in variable_of]
+        return self._among(part, {v.symbol: v for v in self.dae.variables})
+
+    def _among(self, part: Part, declared: Mapping[Expr, Variable]) -> list[Variable]:
+        return [declared[self.unknowns[v]] for v in part.vars if self.unknowns[v] in declared]
 
     # ------------------------------------------------------------- left open
 
-    def _left_open(self, variables: list[Variable]) -> Diagnostic | None:
-        """A cut that nothing is connected to, or a terminal without equation."""
+    def _left_open(self, variables: list[Variable], certain: bool) -> Diagnostic | None:
+        """A cut that nothing is connected to, or a terminal without equation.
+
+        Only if not `certain`, also a cut whose through variables are zero for that.
+        """
+        open_cuts = [cut for cut in self.flat.open_cuts if cut.path]
+        if certain:
+            zeros = {e.origin.path for e in self.flat.equations if e.origin.how is How.UNCONNECTED}
+            open_cuts = [cut for cut in open_cuts if cut.path not in zeros]
         for variable in variables:
-            cut = self._unconnected_cut(variable)
+            cut = _unconnected_cut(variable, open_cuts)
             name, path = show_name(variable.symbol.name), variable.origin.path
             if cut is not None:
                 label = self._declaration(path)
@@ -79,7 +90,7 @@ class Explanation:
                     label or Label(variable.origin.span, "declared here"),
                     help=f"connect {cut}",
                 )
-            if variable.kind == "terminal":
+            if variable.kind == "terminal" and not certain:
                 label = self._declaration(path)
                 return Diagnostic(
                     "S005",
@@ -88,16 +99,6 @@ class Explanation:
                     (Label(variable.origin.span, "declared here"),) if label else (),
                     help=f"write an equation for it: {name} = ...",
                 )
-        return None
-
-    def _unconnected_cut(self, variable: Variable) -> str | None:
-        """The cut that nothing is connected to and whose across variable this is (or an element of it)."""
-        name = variable.symbol.name
-        while isinstance(name[-1], int):
-            name = name[:-1]
-        for cut in self.flat.open_cuts:
-            if cut.path and (name in cut.variables or variable.symbol.name in cut.variables):
-                return f"{show_name(cut.path)}:{cut.cut}"
         return None
 
     # ------------------------------------------------------------- no ground
@@ -124,14 +125,21 @@ class Explanation:
     def _too_many(self, over: Part, missing: list[list[Variable]]) -> Diagnostic:
         equations = [self.dae.equations[e] for e in over.eqs]
         names = names_of(self.variables(over))
+        surplus = self._surplus([e.origin.path for e in equations])
+        if surplus is not None:
+            return surplus
         count = equations_of(e.origin for e in equations if made(e.origin) is not How.LADDER)
-        paths = sorted(count, key=lambda path: -count[path])
-        last_first = sorted(paths[:MOST], key=lambda path: (-count[path], -paths.index(path)))
+        left = _paths(v.origin for v in missing[0]) if missing else []
+        paths = sorted(count, key=lambda path: (path not in left, -count[path]))
+        second_first = [*paths[1:2], *paths[:1], *paths[2:MOST]]  # of two alike the one that came later is to blame
+        second_first.sort(key=lambda path: (path not in left, -count[path]))
+        paths += [path for path in left if path not in count][: max(MOST - len(paths), 0)]
         notes = [f"nothing is left to determine {listed(names_of(missing[0]))}"] if missing else []
         own = [e for e in equations if not e.origin.path and made(e.origin) is How.WRITTEN]
         if paths:
-            surplus = f"{_counted_equations(len(equations))} for {_counted(names)}" if names else _idle(equations)
-            notes.insert(0, surplus)
+            notes.insert(
+                0, f"{_counted_equations(len(equations))} for {_counted(names)}" if names else _idle(equations)
+            )
             message = (
                 f"{joined(paths)} determine the same variables twice"
                 if len(paths) > 1
@@ -147,7 +155,7 @@ class Explanation:
             message = "this equation holds no unknown: it repeats or contradicts the others"
             hint = "remove it"
         labels = [Label(e.origin.span, show_equation(e)) for e in reversed(own[-MOST:])]
-        labels += [x for x in map(self.declaration_of, last_first) if x is not None]
+        labels += [x for x in map(self.declaration_of, second_first) if x is not None]
         labels += self.statements(equations)
         if not labels:
             labels = [Label(e.origin.span, show_equation(e)) for e in equations[:1]]
@@ -186,14 +194,13 @@ class Explanation:
             path = component.path
             if path not in paths:
                 continue
-            own = [v.symbol.name for v in self.flat.variables if v.origin.path == path and v.origin.how is How.WRITTEN]
-            equations = [e for e in self.flat.equations if e.origin.how is How.WRITTEN]
-            inside = sum(e.origin.path == path for e in equations)
+            own, inside = self._of(path)
             outside = sum(
                 len(e.origin.path) < len(path) and any(x.name in own for x in variables_of((e.left, e.right)))
-                for e in equations
+                for e in self.flat.equations
+                if e.origin.how is How.WRITTEN
             )
-            missing = len(own) - inside - component.places - outside
+            missing = len(own) - len(inside) - component.places - outside
             if missing > 0:
                 shown = show_name(path)
                 return Diagnostic(
@@ -204,6 +211,31 @@ class Explanation:
                     help=f"write an equation for it in the model, as in {show_name(own[-1])} = ...",
                 )
         return None
+
+    def _surplus(self, paths: Iterable[Name]) -> Diagnostic | None:
+        """A component with more equations than its variables and cuts leave room for."""
+        for component in self.flat.components:
+            if component.path not in dict.fromkeys(paths):
+                continue
+            own, inside = self._of(component.path)
+            surplus = len(inside) + component.places - len(own)
+            if surplus > 0:
+                last = inside[-1]
+                return Diagnostic(
+                    "S001",
+                    f"{show_name(component.path)} has {_counted_equations(surplus)} too many: {len(inside)}, besides "
+                    f"{component.places} by its cuts, for {_counted([show_name(n) for n in own])}",
+                    Label(component.span, _about(component)),
+                    (Label(last.origin.span, "its last equation"),),
+                    help=f"remove an equation from class {component.class_name}",
+                )
+        return None
+
+    def _of(self, path: Name) -> tuple[list[Name], list[Equation]]:
+        """The variables and equations that the class of a component has written."""
+        own = [v.symbol.name for v in self.flat.variables if v.origin.path == path and v.origin.how is How.WRITTEN]
+        inside = [e for e in self.flat.equations if e.origin.path == path and e.origin.how is How.WRITTEN]
+        return own, inside
 
     # ----------------------------------------------------------------- places
 
@@ -220,6 +252,17 @@ class Explanation:
             if show_name(component.path) == shown:
                 return Label(component.span, _about(component))
         return None
+
+
+def _unconnected_cut(variable: Variable, open_cuts: Sequence[OpenCut]) -> str | None:
+    """The cut that nothing is connected to and whose across variable this is (or an element of it)."""
+    name = variable.symbol.name
+    while isinstance(name[-1], int):
+        name = name[:-1]
+    for cut in open_cuts:
+        if name in cut.variables or variable.symbol.name in cut.variables:
+            return f"{show_name(cut.path)}:{cut.cut}"
+    return None
 
 
 def _whole(origin: Origin) -> Origin:

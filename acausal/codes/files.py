@@ -87,8 +87,10 @@ CODES: dict[str, CodeEntry] = {
     "F013": CodeEntry(
         title="a SPICE model card cannot be read",
         meaning="A card is a line .model NAME TYPE(PARAMETER=VALUE ...), gone on with + at the beginning of the next.",
-        example="",
-        mend="Correct the place that the message shows; types are D NPN PNP NJF PJF NMOS PMOS, levels other than 1 none.",
+        example=".model X1 TRIODE(MU=100)",
+        mend=(
+            "Correct the place that the message shows; types are D NPN PNP NJF PJF NMOS PMOS, levels other than 1 none."
+        ),
         command="",
     ),
 }

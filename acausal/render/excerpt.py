@@ -3,6 +3,7 @@
 Example in: `\tx = 速度 + q`, the characters 5 to 7; out: `    x = 速度 + q`, the columns 8 to 12.
 """
 
+import re
 import unicodedata
 from dataclasses import dataclass
 
@@ -14,6 +15,7 @@ CLIPPED = "..."
 REPLACEMENT = "\N{REPLACEMENT CHARACTER}"
 HIDDEN = {"Cc", "Cf", "Cs", "Zl", "Zp"}
 """Categories that move the cursor, turn the direction of text or show nothing: a model must not steer a terminal."""
+_ENDLESS = re.compile(rf"\S{{{WIDTH},}}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +51,9 @@ def excerpt(line: str, start: int, end: int) -> Excerpt:
 
 
 def clean(text: str) -> str:
-    """The text on one line, without characters that steer a terminal."""
+    """The text on one line, without characters that steer a terminal; endless words are cut."""
+    if len(text) > WIDTH:
+        text = _ENDLESS.sub(lambda word: word[0][: WIDTH // 2] + CLIPPED, text)
     if text.isascii() and text.isprintable():
         return text
     return "".join(REPLACEMENT if unicodedata.category(c) in HIDDEN else c for c in " ".join(text.splitlines()))

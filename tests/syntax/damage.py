@@ -2,6 +2,7 @@
 
 from functools import cache
 from random import Random
+from time import process_time
 
 from acausal.diagnostics import ModelError
 from acausal.render import render
@@ -12,6 +13,8 @@ from acausal.syntax.parser import parse, parse_expression, parse_item
 from acausal.syntax.tables import load_tables
 from tests.syntax.listings import LISTINGS
 
+SECONDS = 2.0
+"""Processor time that one text may take."""
 TEXT = "".join(LISTINGS.values())
 FRAGMENTS = [
     *"""( ) [ ] { } " ' ; , = == := < > <> <= + - * / // ^ \\ . .* : @x @ # % & | ! ~ ? $ \0 é ٣ 1e 1e999 .5 x 3 "t"
@@ -54,6 +57,7 @@ def token_pieces(text: str) -> list[str]:
 def read(text: str) -> None:
     """Every way to read a text: a mistake has a place in it and can be shown."""
     source = SourceFile("fuzz.mdl", text)
+    begin = process_time()
     for entry in (parse, fmt, parse_item, parse_expression):
         try:
             entry(source)
@@ -66,6 +70,7 @@ def read(text: str) -> None:
             assert error.primary is not None
             assert 0 <= error.primary.span.start <= error.primary.span.end <= len(text)
         assert render(told)
+    assert process_time() - begin < SECONDS
 
 
 def tokens_changed(random: Random) -> None:

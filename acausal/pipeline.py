@@ -19,7 +19,7 @@ from acausal.causalize.scalarize import scalarize
 from acausal.causalize.select_states import select_states
 from acausal.causalize.sort import sort
 from acausal.causalize.start_choice import choose_at_start
-from acausal.diagnostics import InternalError, LimitError, ModelError, Report, UsageError
+from acausal.diagnostics import Diagnostic, InternalError, LimitError, ModelError, Report, UsageError
 from acausal.elaborate.choose import is_library
 from acausal.elaborate.flatten import flatten
 from acausal.elaborate.instantiate import instantiate
@@ -63,7 +63,8 @@ def analyse(library: Library, options: TranslateOptions, clock: "_Clock") -> Ana
     dae = clock.lap("alias", eliminate_aliases(dae))
     dae, selection, run = _causal(flat, dae, find_outputs(dae, options.outputs), clock)
     initial = clock.lap("initial", initial_system(selection))
-    report = Report((*library.notes, *flat.notes, *units.warnings, *initial.notes))
+    wishes = _unmet(dae, selection)
+    report = Report((*library.notes, *flat.notes, *units.warnings, *wishes, *initial.notes))
     return Analysis(flat, dae, selection, run, initial.system, report)
 
 
@@ -101,6 +102,15 @@ def run_stages(file: Path, options: TranslateOptions) -> "Stages":
     outputs = find_outputs(a.dae, options.outputs)
     plan = clock.lap("solve", make_plan(a.selection, a.run, a.initial, outputs))
     return Stages(a.flat, a.dae, a.selection, a.run, plan, a.report, clock.seconds)
+
+
+def _unmet(dae: Dae, selection: StateSelection) -> tuple[Diagnostic, ...]:
+    """Loaded only for a model with wishes for states."""
+    if all(v.attributes.state == "default" for v in (*dae.variables, *(a.variable for a in dae.aliases))):
+        return ()
+    from acausal.causalize.explain_states import unmet_wishes
+
+    return tuple(unmet_wishes(selection))
 
 
 def _checked_classes(library: Library, options: TranslateOptions) -> Report:

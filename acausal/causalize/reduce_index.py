@@ -13,6 +13,7 @@ from acausal.ir.dae import Dae, ReducedDae
 from acausal.ir.expr import Expr, Pool, variables_of
 from acausal.ir.flat import Equation
 from acausal.ir.graph import Incidence, Reduction
+from acausal.ir.names import Name
 from acausal.ir.origin import How
 from acausal.structure.pantelides import Singular, pantelides
 from acausal.symbolic.differentiate import Memo, total
@@ -56,14 +57,33 @@ def _rows(equation: Equation, number_of: Mapping[Expr, int]) -> tuple[tuple[int,
 
 
 def _unknowns(dae: Dae) -> list[Expr]:
-    """The variables in the order of the text, behind them their derivatives that occur."""
+    """The variables in the order of the text, behind them their derivatives that occur or make them states."""
     bases = [v.symbol for v in dae.variables]
     known = {v.symbol.name for v in dae.inputs}
     order_of = dict.fromkeys([b.name for b in bases], 0)
     for leaf in variables_of(side for equation in dae.equations for side in equation.sides):
         if leaf.name not in known:
             order_of[leaf.name] = max(order_of.get(leaf.name, 0), leaf.order)
+    for name in _wanted(dae, order_of):
+        order_of[name] = max(order_of[name], 1)
     return bases + list(_derivatives(dae.pool, order_of.items()))
+
+
+def _wanted(dae: Dae, order_of: Mapping[Name, int]) -> list[Name]:
+    """Variables to be differentiated so that they can be states.
+
+    Those with state="always"; with "prefer" those that one equation ties to a differentiated variable alone, as a
+    voltage to its charge.
+    """
+    real = {v.symbol.name: v.attributes.state for v in dae.variables if v.type == "real"}
+    preferred = {name for name, wish in real.items() if wish == "prefer" and not order_of[name]}
+    found = [name for name, wish in real.items() if wish == "always"]
+    for equation in dae.equations if preferred else ():
+        names = list(dict.fromkeys([x.name for x in variables_of(equation.sides)]))
+        mine = [n for n in names if n in preferred]
+        if len(mine) == 1 and len(names) == 2 and all(order_of.get(n) for n in names if n != mine[0]):
+            found.append(mine[0])
+    return found
 
 
 def _derivatives(pool: Pool, orders: Iterable[tuple[tuple[str | int, ...], int]]) -> Iterable[Expr]:

@@ -34,7 +34,9 @@ def select_states(reduced: ReducedDae, dummies: Sequence[Expr] = ()) -> StateSel
     wanted = _wanted(reduced)
     first = [number_of[d] for d in dummies]
     order = dict.fromkeys([*first, *dummy.order_by_preference(index, wanted, ease)])
-    chosen = dummy.select_states(incidence, index, order, {e: c.candidates for e, c in cones.items()})
+    by_hand = {e: c.candidates for e, c in cones.items()}
+    wished = {v for v, x in enumerate(unknowns) if not x.order and wanted[v] != dummy.DEFAULT}
+    chosen = dummy.select_states(incidence, index, order, by_hand, wished)
     states = tuple([unknowns[s] for s in chosen.states])
     held = set(chosen.states)
     return StateSelection(
@@ -73,12 +75,34 @@ def _choices(
                 )
             )
         lower = [below[c] for c in selection.candidates]
-        yield Choice(
+        choice = Choice(
             tuple([unknowns[c] for c in selection.candidates]),
             tuple([unknowns[d] for d in selection.dummies]),
             tuple(rows),
             tuple([wanted[v] if v is not None and v < len(wanted) else dummy.DEFAULT for v in lower]),
         )
+        open_ = _without_states_for_ever(choice)
+        if open_ is not None:
+            yield open_
+
+
+def _without_states_for_ever(choice: Choice) -> Choice | None:
+    """The choice without states that are wanted always; None where then, or by the wishes, there is nothing to choose.
+
+    Where there are wishes and the only dummy has a factor that does not vary, the choice stays a good one.
+    """
+    kept = [i for i, c in enumerate(choice.candidates) if choice.wanted[i] < dummy.ALWAYS or c in choice.dummies]
+    place = {c: i for i, c in enumerate(choice.candidates)}
+    wishes = any(abs(w - dummy.DEFAULT) >= 1 for w in choice.wanted)
+    lasting = len(choice.matrix) == 1 and not choice.matrix[0][place[choice.dummies[0]]].varies
+    if len(kept) == len(choice.dummies) or (wishes and lasting):
+        return None
+    return Choice(
+        tuple([choice.candidates[i] for i in kept]),
+        choice.dummies,
+        tuple([tuple([row[i] for i in kept]) for row in choice.matrix]),
+        tuple([choice.wanted[i] for i in kept]),
+    )
 
 
 def _wanted(reduced: ReducedDae) -> list[float]:

@@ -73,4 +73,14 @@ CODES: dict[str, CodeEntry] = {
         mend="Name what is given and what is sought in return: --known v --unknown R.",
         command="acausal translate example.mdl --known v --unknown i",
     ),
+    "I030": CodeEntry(
+        title="a wish for states is not met",
+        meaning=(
+            'state="always" or "prefer" asks that a variable be a state, "avoid" or "never" that it be none. '
+            "Constraints between variables leave fewer states than variables, and what is differentiated "
+            "must have a state. This is a warning: the model is solved with the states there are."
+        ),
+        example='model M\n  local x (state="never")\n  der(x) = -x\nend',
+        mend="Leave the wish out, or give another variable, tied to it by a constraint, less or more wish.",
+    ),
 }

@@ -9,7 +9,7 @@ equations using dummy derivatives, SIAM J. Sci. Comput. 14(3), 1993, pp. 677-692
 the algorithm of section 3. Each block of the system of highest derivatives is taken on its own.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from acausal.ir.graph import Block, Incidence, Matching, Reduction
@@ -51,7 +51,11 @@ class DummyDerivatives:
 
 
 def select_states(
-    incidence: Incidence, reduced: Reduction, order: Iterable[int], by_hand: Mapping[int, Sequence[int]] = NONE
+    incidence: Incidence,
+    reduced: Reduction,
+    order: Iterable[int],
+    by_hand: Mapping[int, Sequence[int]] = NONE,
+    wished: Collection[int] = (),
 ) -> DummyDerivatives:
     """Choose dummy derivatives; of the derivatives that can be chosen, those first in `order`.
 
@@ -62,13 +66,14 @@ def select_states(
     any not listed. A caller that knows numerical ranks lists an independent set first.
 
     `by_hand[e]` are derivatives that equation `e`, a derivative given by its author, may choose from; where a
-    level above it has chosen others, they are candidates besides.
+    level above it has chosen others, they are candidates besides. Blocks that a differentiated equation
+    with one of the variables `wished` (or a derivative of it) ties together count as one: there is more to choose from.
     """
     place = {var: place for place, var in enumerate(order)}
     last = len(place)
     eq_predecessor, var_predecessor = predecessors(reduced.eq_derivative), predecessors(reduced.var_derivative)
     selections: list[Selection] = []
-    for block in highest_blocks(incidence, reduced):
+    for block in _tied(highest_blocks(incidence, reduced), incidence, reduced, wished):
         eqs: Sequence[int] = block.eqs
         candidates: Sequence[int] = block.vars
         while eqs := [eq for eq in eqs if eq_predecessor[eq] is not None]:
@@ -133,6 +138,36 @@ def highest_blocks(incidence: Incidence, reduced: Reduction) -> tuple[Block, ...
         for row, der in zip(incidence.vars_of_eq, reduced.eq_derivative, strict=True)
     ]
     return sort_blocks(Incidence(tuple(rows), incidence.variable_count), reduced.matching)
+
+
+def _tied(
+    blocks: Sequence[Block], incidence: Incidence, reduced: Reduction, wished: Collection[int]
+) -> Sequence[Block]:
+    """The blocks; those that a differentiated equation with a wished variable ties together are one."""
+    if not wished:
+        return blocks
+    block_of_var = {var: number for number, block in enumerate(blocks) for var in block.vars}
+    eq_below, var_below = predecessors(reduced.eq_derivative), predecessors(reduced.var_derivative)
+    root = list(range(len(blocks)))
+
+    def find(number: int) -> int:
+        while root[number] != number:
+            root[number] = number = root[root[number]]
+        return number
+
+    for number, block in enumerate(blocks):
+        for eq in block.eqs:
+            row = [v for v in incidence.vars_of_eq[eq] if v in block_of_var and var_below[v] is not None]
+            if eq_below[eq] is not None and any(below in wished for v in row for below in _chain_down(var_below, v)):
+                for var in row:
+                    root[find(block_of_var[var])] = find(number)
+    joined: dict[int, list[Block]] = {}
+    for number, block in enumerate(blocks):
+        joined.setdefault(find(number), []).append(block)
+    return [
+        Block(tuple(sorted(e for b in group for e in b.eqs)), tuple(v for b in group for v in b.vars))
+        for group in joined.values()
+    ]
 
 
 def predecessors(derivative_of: Sequence[int | None]) -> tuple[int | None, ...]:

@@ -73,19 +73,27 @@ def _cut_chains(
 
     `slopes` has the derivatives of the unknowns with respect to the tearing variables; the terms of one
     equation are summed without cancellation. A resistive ladder of thousands of sections, torn at one end,
-    would otherwise grow like 2.6^n.
+    would otherwise grow like 2.6^n. A derivative counts as a share of its greatest term: der(u) = i/C with a C of
+    1e-12 is no growth.
     """
     inner: dict[Expr, LinearForm] = {}
     equation_of: dict[Expr, int] = {}
     tears = [unknowns[v] for v in tearing.tearing_vars]
     residuals = list(tearing.residual_eqs)
     slopes: dict[Expr, dict[Expr, float]] = {t: {t: 1.0} for t in tears}
+    scale = dict.fromkeys(tears, 1.0)
     for e, v in tearing.inner:
         x = unknowns[v]
         form = _eliminated(pool, forms[e], x)
-        terms = [(trial(c), slopes[y]) for y, c in form.coefficients.items()]
+        sizes = {y: trial(c) * scale[y] for y, c in form.coefficients.items()}
+        if x.order:
+            shares = [scale[y] if y.order else abs(size) for y, size in sizes.items()]
+            scale[x] = max(shares, default=0.0) or 1.0
+        else:
+            scale[x] = 1.0
+        terms = [(size / scale[x], slopes[y]) for y, size in sizes.items()]
         if growth_of_sum(terms) > GROWTH:
-            slopes[x] = {x: 1.0}
+            slopes[x], scale[x] = {x: 1.0}, 1.0
             tears.append(x)
             residuals.append(e)
         else:

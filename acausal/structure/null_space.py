@@ -15,7 +15,8 @@ from heapq import heapify, heappop, heappush
 Vector = dict[int, float]
 
 NOTHING = 1e-10
-"""An entry below this share of its row, and what is left of a row, counts as 0."""
+"""What cancellation leaves of an entry, below this share of what was subtracted, counts as 0: so a small number does
+not vanish beside large ones, as a capacitance of 1e-12 beside the 1 of its current."""
 SMALL = 1e-9
 """An entry of a null vector below this share of the largest counts as 0."""
 THRESHOLD = 0.1
@@ -34,7 +35,7 @@ class NullSpace:
 def null_space(matrix: Sequence[Vector], columns: int) -> NullSpace | None:
     """The null space from both sides, empty for a regular matrix; None where it would take too long."""
     scaled, row_size, column_size = _balanced(matrix, columns)
-    pivots: list[tuple[int, Vector, Vector]] = []
+    pivots: list[tuple[int, Vector, Vector, Vector]] = []
     pivot_of: dict[int, int] = {}
     crowd = [0] * columns
     for row in scaled:
@@ -44,23 +45,25 @@ def null_space(matrix: Sequence[Vector], columns: int) -> NullSpace | None:
     work = 0
     for number in sorted(range(len(scaled)), key=lambda r: len(scaled[r])):
         row, combination = dict(scaled[number]), {number: 1.0}
+        sizes = {c: abs(x) for c, x in row.items()}
         queue = [pivot_of[c] for c in row if c in pivot_of]
         heapify(queue)
         while queue:
-            column, other, made_of = pivots[heappop(queue)]
+            column, other, other_sizes, made_of = pivots[heappop(queue)]
             factor = row.pop(column, 0.0)
-            if not factor:
+            if abs(factor) <= NOTHING * sizes.get(column, 0.0):
                 continue
             work += len(other) + len(made_of)
             for c, x in other.items():
                 if c not in row and c in pivot_of:
                     heappush(queue, pivot_of[c])
                 row[c] = row.get(c, 0.0) - factor * x
+                sizes[c] = max(sizes.get(c, 0.0), abs(factor) * other_sizes[c])
             for r, x in made_of.items():
                 combination[r] = combination.get(r, 0.0) - factor * x
         if work > MOST:
             return None
-        row = {c: x for c, x in row.items() if abs(x) > NOTHING}
+        row = {c: x for c, x in row.items() if abs(x) > NOTHING * sizes[c]}
         if not row:
             vanished.append(_natural(combination, row_size))
             continue
@@ -68,7 +71,8 @@ def null_space(matrix: Sequence[Vector], columns: int) -> NullSpace | None:
         column = min((c for c, x in row.items() if abs(x) >= least), key=lambda c: (crowd[c], c))
         size = row.pop(column)
         pivot_of[column] = len(pivots)
-        pivots.append((column, _times(row, 1 / size), _times(combination, 1 / size)))
+        shares = {c: sizes[c] / abs(size) for c in row}
+        pivots.append((column, _times(row, 1 / size), shares, _times(combination, 1 / size)))
     free = [c for c in range(columns) if c not in pivot_of]
     return NullSpace(tuple(vanished), tuple([_natural(_free(c, pivots), column_size) for c in free]))
 
@@ -87,10 +91,10 @@ def _balanced(matrix: Sequence[Vector], columns: int) -> tuple[list[Vector], lis
     return [_times(row, 1 / size) for row, size in zip(rows, row_size, strict=True)], row_size, column_size
 
 
-def _free(column: int, pivots: Sequence[tuple[int, Vector, Vector]]) -> Vector:
+def _free(column: int, pivots: Sequence[tuple[int, Vector, Vector, Vector]]) -> Vector:
     """The null vector that has 1 in a column without pivot."""
     vector = {column: 1.0}
-    for pivot, row, _ in reversed(pivots):
+    for pivot, row, _, _ in reversed(pivots):
         value = -sum(x * vector[c] for c, x in row.items() if c in vector)
         if value:
             vector[pivot] = value

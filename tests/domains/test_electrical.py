@@ -5,6 +5,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+import acausal
 from tests.domains.examples import GROUND, Example, compare, flat, run
 
 DRIVEN = f"submodel (sinevoltage) U(amplitude=3, f=0.5)\nsubmodel (resistor) R(R=2), Q(R=4)\n{GROUND}\nnode a, b, c\n"
@@ -142,3 +143,32 @@ def test_heat_of_a_resistor_warms_its_body(tmp_path: Path) -> None:
     result = run("electrical thermal", body, tmp_path, 5.0)
     x = result["B.T"] - 300.15
     np.testing.assert_allclose(x + 0.005 * x**2, 10 * np.asarray(result.time), atol=1e-6)
+
+
+def test_picofarads_in_a_loop(tmp_path: Path) -> None:
+    """Three capacitors of 1 pF around a loop are two states; small numbers are neither dependence nor growth."""
+    body = (
+        "submodel (source) U(V=1)\nsubmodel (resistor) R(R=1000), Q(R=1000)\nsubmodel (ground) G\nnode a, b, c\n"
+        "submodel (capacitor) C1(C=1e-12) (ic u=0), C2(C=1e-12), C3(C=1e-12) (ic u=0)\n"
+        "connect U at (G, a), R at (a, b), C1 at (b, G), C2 at (b, c), C3 at (c, G), Q at (c, G)"
+    )
+    result = run("electrical", body, tmp_path, 5e-9)
+    matrix = np.linalg.inv(np.array([[2.0, -1], [-1, 2]])) * 1e9
+    values, vectors = np.linalg.eigh(matrix)
+    drive = vectors.T @ matrix @ [1.0, 0]
+    growth = (1 - np.exp(-np.outer(values, result.time))) / values[:, np.newaxis]
+    exact = vectors @ (growth * drive[:, np.newaxis])
+    np.testing.assert_allclose(np.asarray(result["C1.u"]), exact[0], atol=1e-7)
+    np.testing.assert_allclose(np.asarray(result["C3.u"]), exact[1], atol=1e-7)
+
+
+def test_capacitances_of_a_ring_tear_to_one_unknown_a_node(tmp_path: Path) -> None:
+    """Twelve nodes in a ring, capacitances to the next one and to ground: a system of twelve at most."""
+    items = ["node n[12]", GROUND]
+    for k in range(1, 13):
+        items += [f"submodel (capacitor) C{k}(C=1e-14) (ic u={k}), K{k}(C=1e-15)\nsubmodel (conductor) g{k}(G=1e-6)"]
+        items += [f"connect C{k} at (n[{k}], G), g{k} at (n[{k}], G), K{k} at (n[{k}], n[{k % 12 + 1}])"]
+    file = tmp_path / "m.mdl"
+    file.write_text("\n".join(["@electrical.lib", "model M", *items, "end", ""]), encoding="utf-8")
+    (block,) = acausal.translate(file).statistics["linear_blocks"]  # type: ignore[misc]
+    assert block[1] <= 12

@@ -1,0 +1,144 @@
+"""Simulation beside ngspice (Debian package ngspice): a ring of 51 inverters and a line of 1000 sections of R and C.
+
+    python -m tests.bench.ngspice [ROUNDS]
+
+Both programs run the same elements, one after the other in each round. Times are those that the programs themselves tell
+for the transient analysis (ours: the run of the translated model, rows included), the least of all rounds. ngspice
+runs with its own tolerance 1e-3, ours with the loosest of 1e-3, 1e-4, ... that is as exact. Exactness: the largest
+difference from the same program's run at a tolerance a thousand times tighter, as a share of the range.
+"""
+
+import re
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from time import perf_counter
+
+import numpy as np
+
+from acausal.pipeline import translate
+from acausal.translation import Translation
+from tests.domains.circuits import MOS_CARDS, N_SIZE, NM, P_SIZE, PM
+
+ROWS = 400
+Rows = tuple[np.ndarray, np.ndarray]
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """The same circuit twice; `probe` is what is compared, by its names in both."""
+
+    name: str
+    netlist: str
+    model: str
+    probe: tuple[str, str]
+    stop: float
+
+
+def ring(stages: int, gates: bool) -> Case:
+    """CMOS inverters of level 1 in a ring; `gates`: with the capacitances of the transistors, else loads alone."""
+    load = "20f" if gates else "50f"
+    cards, arguments = MOS_CARDS, (NM, PM)
+    if not gates:
+        cards = re.sub(r"(TOX|CGSO|CGDO|CGBO|CJ|CJSW)=\S+", "", cards)
+        arguments = tuple(re.sub(r"(TOX|CGSO|CGDO|CGBO|CJ|CJSW)=[^,]+,", "", a) for a in arguments)  # type: ignore[assignment]
+    netlist, model = ["VDD 1000 0 5", cards], ["submodel (source) VDD(V=5)", f"node vdd, n[{stages}]"]
+    model.append("connect VDD at (G, vdd)")
+    for k in range(1, stages + 1):
+        before, start = k - 1 or stages, 5 * (k % 2)
+        netlist += [f"MN{k} {k} {before} 0 0 NM {N_SIZE}", f"MP{k} {k} {before} 1000 1000 PM {P_SIZE}"]
+        netlist += [f"C{k} {k} 0 {load}", f".ic v({k})={start}"]
+        model += [f"submodel (nmos) MN{k}({arguments[0]})", f"submodel (pmos) MP{k}({arguments[1]})"]
+        model += [f"submodel (capacitor) C{k}(C={load[:-1]}e-15) (ic u={start})"]
+        gate = f"n[{before}]"
+        model.append(f"connect MN{k} at (n[{k}], {gate}, G, G), MP{k} at (n[{k}], {gate}, vdd, vdd), C{k} at (n[{k}], G)")
+    kind = "all capacitances" if gates else "load capacitances"
+    return Case(f"ring of {stages}, {kind}", "\n".join(netlist), "\n".join(model), ("C1.u", "v(1)"), 5e-8)
+
+
+def line(sections: int) -> Case:
+    """A step of 1 V into a line of 1 kOhm and 1 nF."""
+    r, c = 1000 / sections, 1e-9 / sections
+    netlist = ["V1 1000000 0 PULSE(0 1 0 1p 1p 1 2)"]
+    model = ["submodel (source) V1(V=1)", f"node a, n[{sections}]", "connect V1 at (G, a)"]
+    for k in range(1, sections + 1):
+        netlist += [f"R{k} {k - 1 or 1000000} {k} {r:g}", f"C{k} {k} 0 {c:g}"]
+        before = f"n[{k - 1}]" if k > 1 else "a"
+        model += [f"submodel (resistor) R{k}(R={r:g})", f"submodel (capacitor) C{k}(C={c:g}) (ic u=0)"]
+        model.append(f"connect R{k} at ({before}, n[{k}]), C{k} at (n[{k}], G)")
+    probe = f"C{sections}.u", f"v({sections})"
+    return Case(f"line of {sections} sections", "\n".join(netlist), "\n".join(model), probe, 3e-6)
+
+
+def ours(case: Case, folder: Path) -> tuple[Translation, float]:
+    """The translation and how long it took, code included."""
+    file = folder / "m.mdl"
+    file.write_text("\n".join(["@semiconductors.lib", "model M", case.model, "submodel (ground) G", "end", ""]))
+    begin = perf_counter()
+    translation = translate(file)
+    translation.executable  # noqa: B018  # compiles
+    return translation, perf_counter() - begin
+
+
+def run_ours(case: Case, translation: Translation, tolerance: float) -> tuple[float, Rows]:
+    """Seconds, and the probe over time."""
+    result = translation.simulate(stop=case.stop, interval=case.stop / ROWS, tolerance=tolerance)
+    return result.stats.seconds, (np.asarray(result.time), np.asarray(result[case.probe[0]]))
+
+
+def run_ngspice(case: Case, folder: Path, reltol: float) -> tuple[float, Rows]:
+    """Seconds, and the probe over time; all node voltages are saved, as ours are."""
+    step = case.stop / ROWS
+    control = [".control", "set wr_singlescale", f"tran {step:g} {case.stop:g}", "rusage trantime"]
+    control += [f"linearize {case.probe[1]}", f"wrdata out.txt {case.probe[1]}", ".endc", ".end", ""]
+    options = f".options reltol={reltol:g}" + (" abstol=1e-15 vntol=1e-9 chgtol=1e-19" if reltol < 1e-4 else "")
+    (folder / "n.cir").write_text("\n".join([f"* {case.name}", case.netlist, options, *control]))
+    done = subprocess.run(["ngspice", "-b", "n.cir"], cwd=folder, capture_output=True, text=True, check=False)
+    told = re.search(r"[Tt]ransient (?:analysis )?time\D*?([0-9.]+(?:e[+-]\d+)?)", done.stdout + done.stderr)
+    if told is None:
+        raise SystemExit(f"ngspice: {done.stdout[-2000:]}{done.stderr[-2000:]}")
+    rows = np.loadtxt(folder / "out.txt")
+    return float(told[1]), (rows[:, 0], rows[:, 1])
+
+
+def difference(a: Rows, exact: Rows) -> float:
+    """The largest difference as a share of the range."""
+    return float(np.abs(np.interp(exact[0], *a) - exact[1]).max() / np.ptp(exact[1]))
+
+
+def least(rounds: int, run: Callable[[], tuple[float, Rows]]) -> tuple[float, Rows]:
+    """The fastest of all rounds."""
+    return min((run() for _ in range(rounds)), key=lambda found: found[0])
+
+
+def measure(case: Case, rounds: int, folder: Path) -> None:
+    """One row of the table."""
+    translation, translated = ours(case, folder)
+    exact = run_ours(case, translation, 1e-8)[1]
+    theirs, rows = least(rounds, lambda: run_ngspice(case, folder, 1e-3))
+    their_error = difference(rows, run_ngspice(case, folder, 1e-6)[1])
+    for tolerance in (1e-3, 1e-4, 1e-5, 1e-6):
+        error = difference(run_ours(case, translation, tolerance)[1], exact)
+        if error <= their_error:
+            break
+    mine = least(rounds, lambda: run_ours(case, translation, tolerance))[0]
+    print(
+        f"{case.name:32} {theirs:9.3f} {their_error:9.1e} {mine:9.3f} {error:9.1e} {tolerance:9.0e}"
+        f" {theirs / mine:8.2f} {translated:10.2f}"
+    )
+
+
+def main() -> None:
+    """Prints the table."""
+    rounds = int(sys.argv[1]) if len(sys.argv) > 1 else 3
+    print(f"{'':32} {'ngspice':>9} {'error':>9} {'acausal':>9} {'error':>9} {'tolerance':>9} {'ratio':>8} {'translated':>10}")
+    with tempfile.TemporaryDirectory() as name:
+        for case in (line(1000), ring(51, gates=False), ring(51, gates=True)):
+            measure(case, rounds, Path(name))
+
+
+if __name__ == "__main__":
+    main()

@@ -17,6 +17,8 @@ def too_many_conditions(equations: Sequence[Equation], run: int, found: Conflict
     """Initial conditions that compete for the same unknowns; `run` is the number of equations of the run."""
     rivals = [equations[e] for e in found.eqs if e >= run] or [equations[e] for e in found.eqs]
     first, *rest = rivals
+    if not found.vars:
+        return _no_variable(first)
     model = [equations[e] for e in found.eqs if e < run and equations[e].origin.how is How.WRITTEN]
     open_ = next((e.origin for e in map(equations.__getitem__, found.eqs) if e.origin.how is How.UNCONNECTED), None)
     why = "" if open_ is None else f", as {_cut(open_)} is connected to nothing"
@@ -35,6 +37,17 @@ def too_many_conditions(equations: Sequence[Equation], run: int, found: Conflict
             tuple(labels),
             tuple(notes),
             help=_what_to_remove(rivals),
+        )
+    )
+
+
+def _no_variable(condition: Equation) -> ModelError:
+    return ModelError(
+        Diagnostic(
+            "I002",
+            f"the initial condition {show_equation(condition)} holds no unknown of the model",
+            Label(condition.origin.span, "nothing that it could determine"),
+            help="remove it; a parameter has its value where it is declared, or by --set",
         )
     )
 
@@ -111,15 +124,21 @@ def _counted(number: int) -> str:
 
 def _what_to_remove(rivals: Sequence[Equation]) -> str:
     """The lines of which one has to go."""
-    fixed = [e for e in rivals if e.origin.how is How.START]
-    written = [e for e in rivals if e.origin.how is not How.START]
+    fixed = [e for e in rivals if e.origin.how is How.START and "fixed" in e.origin.span.text]
+    written = [e for e in rivals if e not in fixed]
     ways = []
     if written:
-        ways.append(f"remove {_either([f'`initial {show_equation(e)}`' for e in written[:MOST]])}")
+        ways.append(f"remove {_either([_line(e) for e in written[:MOST]])}")
     if fixed:
         names = _either([_name(e) for e in fixed[:MOST]])
         ways.append(f"drop fixed=true of {names}, so that the value is only a guess")
     return ", or ".join(ways)
+
+
+def _line(condition: Equation) -> str:
+    """A condition as it stands in the text: `initial x = 1`, or `(ic w=2)` of a submodel."""
+    text = " ".join(condition.origin.span.text.split())
+    return f"`{text}`" if text.startswith("initial") else f"`(ic {text})` of {show_name(condition.origin.path)}"
 
 
 def _either(items: Sequence[str]) -> str:

@@ -107,7 +107,9 @@ def _input(model: Model, rest: str) -> str:
 def _simulate(model: Model, rest: str) -> str:
     from acausal.results.run import RunError, RunInterrupted
 
-    options = pairs_in(rest, "simulate stop=10")
+    words = rest.split()
+    steady = "steady" in words
+    options = pairs_in(" ".join([word for word in words if word != "steady"]), "simulate stop=10, or simulate steady")
     solver = options.pop("solver", "auto")
     wrong = [name for name in options if name not in NUMBERS]
     if wrong:
@@ -119,6 +121,7 @@ def _simulate(model: Model, rest: str) -> str:
             interval=numbers.get("interval"),
             tolerance=numbers.get("tolerance"),
             solver=solver,
+            steady=steady,
             parameters=model.parameters,
             inputs=model.present_inputs,
         )
@@ -172,7 +175,9 @@ COMMANDS = {
     "variable": Command("variable known|unknown x, y", "what is known; again the other way takes it back", _variable),
     "set": Command("set p=2, q=pi/2", "values of parameters for the next runs", _set),
     "input": Command("input u=sin(time)", "the signal of an input, or a CSV file", _input),
-    "simulate": Command("simulate [stop=T] [interval=DT] [tolerance=TOL] [solver=NAME]", "run the model", _simulate),
+    "simulate": Command(
+        "simulate [steady] [stop=T] [interval=DT] [tolerance=TOL] [solver=NAME]", "run the model", _simulate
+    ),
     "plot": Command("plot x y *.phi [figure=FILE.png]", "variables of the result over time", _plot),
     "write": Command("write FILE.csv", "keep the result: .csv, .npz, .mat, .parquet", _write),
     "help": Command("help [COMMAND]", "this list", _help),

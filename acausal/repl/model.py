@@ -54,6 +54,7 @@ class Translated(Protocol):
         interval: float | None = None,
         tolerance: float | None = None,
         solver: str = "auto",
+        steady: bool = False,
         parameters: Mapping[str, float] | None = None,
         inputs: Mapping[str, str] | None = None,
     ) -> "Result":

@@ -11,6 +11,7 @@ from acausal.ir.expr import Expr, variables_of
 from acausal.ir.flat import Equation
 from acausal.ir.graph import Block
 from acausal.ir.names import show_derivative
+from acausal.ir.origin import How
 from acausal.ir.program import Program
 from acausal.ir.show import show_equation, show_expr
 from acausal.simulate.equations import Equations, Values
@@ -22,6 +23,8 @@ from acausal.simulate.singular import NEARLY, Singular, block_of, singular
 if TYPE_CHECKING:
     from acausal.codegen.executable import Array
 
+DEPENDENT = "look for a value that makes the equations dependent: a zero resistance, mass or ratio, a dead centre"
+DEPENDENT_CONDITIONS = "let the conditions of the first instant say different things, or replace one of them"
 MOST = 5
 """Equations marked in a message besides the first."""
 
@@ -127,8 +130,14 @@ def _told(failure: Failure, found: Singular) -> Diagnostic:
         _first_label(found.equations),
         tuple(_labels(found.equations[1:])),
         notes=tuple(notes),
-        help="look for a value that makes the equations dependent: a zero resistance, mass or ratio, a dead centre",
+        help=DEPENDENT_CONDITIONS if first and any(map(_is_condition, found.equations)) else DEPENDENT,
     )
+
+
+def _is_condition(equation: Equation) -> bool:
+    """Whether it holds at the first instant only."""
+    made = equation.origin.how in (How.START, How.STEADY)
+    return made or equation.origin.span.text.startswith("initial")
 
 
 # ---------------------------------------------------------------- nonlinear

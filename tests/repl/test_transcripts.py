@@ -130,3 +130,26 @@ def test_a_model_asked_the_other_way_round(tmp_path: Path) -> None:
     assert answers[13] == "as the model says"
     assert answers[15] == "true"
     assert "error[P" in answers[16]
+
+
+def test_sizing_and_a_steady_start(tmp_path: Path) -> None:
+    """Which outflow keeps a tank at the level 4 with the inflow 3, and where it rests with the usual one."""
+    text = "model Tank\n  parameter k=2\n  local h (start=1)\n  der(h) = 3 - k*sqrt(h)\nend\n"
+    (tmp_path / "tank.mdl").write_text(text)
+    answers = dialogue(
+        tmp_path,
+        "load tank.mdl",
+        "simulate steady stop=1",
+        "final(h)",
+        "variable unknown k",
+        "simulate",
+        "variable known h",
+        "input h=4",
+        "simulate",
+        "final(k)",
+        "quit",
+    )
+    assert float(answers[2]) == pytest.approx(2.25)
+    assert "--known h" in answers[4]
+    assert answers[5] == "known: h; unknown: k"
+    assert float(answers[8]) == pytest.approx(1.5)

@@ -7,7 +7,8 @@ variables alone.
 
 from collections.abc import Mapping, Sequence
 
-from acausal.causalize.solve_linear import GROWTH, TrialValue, growth_of_sum, slope_of_sum
+from acausal.causalize.chains import find_cuts
+from acausal.causalize.solve_linear import TrialValue
 from acausal.causalize.tear import coefficient_class, tear_block
 from acausal.ir.expr import Expr, Pool, variables_of
 from acausal.ir.flat import Attributes, Equation
@@ -29,11 +30,12 @@ def solve_nonlinear(
     """Steps for a block of which at least one equation is not linear in its unknowns, and how it is torn."""
     tearing = _tear(pool, equations, unknowns, forms)
     assigned = [(e, _assigned(pool, equations[e], unknowns[v])) for e, v in tearing.inner]
-    kept = _without_long_chains(pool, assigned, [unknowns[v] for v in tearing.tearing_vars], trial)
+    first = [unknowns[v] for v in tearing.tearing_vars]
+    cuts = _cuts(pool, [a for _, a in assigned], first, trial)
+    kept = [(e, a) for e, a in assigned if a.target not in cuts]
     inner = tuple([a for _, a in kept])
-    cut = [(e, a.target) for e, a in assigned if (e, a) not in kept]
-    tears = (*[unknowns[v] for v in tearing.tearing_vars], *[x for _, x in cut])
-    residual_eqs = (*tearing.residual_eqs, *[e for e, _ in cut])
+    tears = (*first, *[a.target for _, a in assigned if a.target in cuts])
+    residual_eqs = (*tearing.residual_eqs, *[e for e, a in assigned if a.target in cuts])
     left_over = [equations[e] for e in residual_eqs]
     residuals = tuple([pool.sub(e.left, e.right) for e in left_over])
     step = SolveNonlinear(
@@ -50,25 +52,18 @@ def solve_nonlinear(
     return [step, *inner], BlockSummary("nonlinear", unknowns, tears, residual_eqs, order)
 
 
-def _without_long_chains(
-    pool: Pool, assigned: Sequence[tuple[int, Assign]], tears: Sequence[Expr], trial: TrialValue
-) -> list[tuple[int, Assign]]:
-    """The inner assignments that do not magnify the tearing variables too much, as in linear blocks.
+def _cuts(pool: Pool, assigned: Sequence[Assign], tears: Sequence[Expr], trial: TrialValue) -> frozenset[Expr]:
+    """The inner unknowns that become tearing variables: long chains lead Newton's method astray.
 
-    What is magnified a thousand times and then squared or raised to a power leads Newton's method astray.
+    What is magnified a thousand times and then squared or raised to a power is soon beyond all numbers.
     """
-    slopes: dict[Expr, dict[Expr, float]] = {t: {t: 1.0} for t in tears}
-    kept = []
-    for e, assign in assigned:
-        inside = [x for x in variables_of((assign.value,)) if x in slopes]
-        factors = [trial(differentiate(pool, assign.value, {x: pool.one}, {})) for x in inside]
-        terms = [(factor, slopes[x]) for factor, x in zip(factors, inside, strict=True)]
-        if growth_of_sum(terms) > GROWTH:
-            slopes[assign.target] = {assign.target: 1.0}
-        else:
-            slopes[assign.target] = slope_of_sum(terms)
-            kept.append((e, assign))
-    return kept
+    known = dict.fromkeys(tears)
+    chain = []
+    for assign in assigned:
+        inside = [x for x in variables_of((assign.value,)) if x in known]
+        chain.append((assign.target, {x: trial(differentiate(pool, assign.value, {x: pool.one}, {})) for x in inside}))
+        known[assign.target] = None
+    return find_cuts(tears, chain)
 
 
 def _tear(
@@ -104,12 +99,14 @@ def _jacobian(
     pool: Pool, residuals: Sequence[Expr], inner: Sequence[Assign], tears: Sequence[Expr]
 ) -> tuple[tuple[Expr, ...], ...]:
     """d residuals / d tears with inner unknowns as functions of the tears: forward accumulation."""
+    leaves_of = [variables_of((assign.value,)) for assign in inner]
     columns = []
     for tear in tears:
         slope_of: dict[Expr, Expr] = {tear: pool.one}
         memo: Memo = {}
-        for assign in inner:
-            slope_of[assign.target] = differentiate(pool, assign.value, slope_of, memo)
+        for assign, leaves in zip(inner, leaves_of, strict=True):
+            if any(x in slope_of for x in leaves):
+                slope_of[assign.target] = differentiate(pool, assign.value, slope_of, memo)
         columns.append([differentiate(pool, r, slope_of, memo) for r in residuals])
     return tuple(zip(*columns, strict=True))
 

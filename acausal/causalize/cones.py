@@ -9,7 +9,7 @@ derivative of the equation before it with respect to der(q).
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from acausal.ir.dae import ReducedDae
 from acausal.ir.expr import Expr
@@ -23,7 +23,8 @@ class Cone:
     """What determines the variables of equation `before`, whose derivative is given by hand.
 
     `steps` are pairs of an equation and its variable, each behind those it needs if the cone is
-    `explicit`. `candidates` are the derivatives of the variables that the cone begins with.
+    `explicit`. `candidates` are the derivatives of the variables that the cone begins with, those left out
+    that the cone of the equation before that begins with already: positions, where `before` speaks of velocities.
     """
 
     before: int
@@ -34,12 +35,15 @@ class Cone:
 
 def find_cones(reduced: ReducedDae, incidence: Incidence) -> dict[int, Cone]:
     """The cone of each derivative given by hand, by the number of this derivative."""
-    index = reduced.index
-    return {
-        after: _cone(before, reduced, incidence)
-        for before, after in enumerate(index.eq_derivative)
-        if after is not None and reduced.equations[before].derivatives
-    }
+    found: dict[int, Cone] = {}
+    begins: dict[int, dict[int, None]] = {}
+    for before, after in enumerate(reduced.index.eq_derivative):
+        if after is not None and reduced.equations[before].derivatives:
+            cone = _cone(before, reduced, incidence)
+            earlier = begins.get(before, {})
+            begins[after] = earlier | dict.fromkeys(cone.candidates)
+            found[after] = replace(cone, candidates=tuple([c for c in cone.candidates if c not in earlier]))
+    return found
 
 
 def with_cones(incidence: Incidence, cones: Mapping[int, Cone]) -> Incidence:

@@ -12,9 +12,10 @@ from dataclasses import dataclass, replace
 
 from acausal.elaborate.connect import Cutting, check_places
 from acausal.elaborate.mistakes import mistake
-from acausal.elaborate.orient import Edge, Graph, entering_edges, no_loop
+from acausal.elaborate.orient import Edge, Graph, around, entering_edges, no_loop
 from acausal.ir import ast
 from acausal.ir.classes import ClassUse, ExportedCut, SimpleCut, Submodel
+from acausal.ir.flat import Loop
 from acausal.ir.instance import CutEnd, Instance, JoinedSet
 from acausal.ir.names import Name
 from acausal.ir.origin import Origin
@@ -24,7 +25,7 @@ Add = Callable[[Submodel], Instance]
 
 def close_loops(
     instances: Sequence[Instance], sets: tuple[JoinedSet, ...], cuttings: Iterable[Cutting], add: Add
-) -> tuple[JoinedSet, ...]:
+) -> tuple[tuple[JoinedSet, ...], tuple[Loop, ...]]:
     """The sets with an instance of the closing class in each loop; `add` makes a submodel of the model itself.
 
     C013 and C014 where a direction or a root is missing, C015 where a closing class does not fit,
@@ -34,7 +35,7 @@ def close_loops(
     paths = {i: path for i, path in ends.items() if path is not None}
     cuttings = tuple(cuttings)
     if not paths and not cuttings:
-        return sets
+        return sets, ()
     points = _Points(sets)
     removed: list[_Removed] = []
     for closing in dict.fromkeys(first.cut.closing for first, _ in paths.values()):
@@ -47,16 +48,17 @@ def close_loops(
         graph = Graph(edges, points.roots(closing), points.interface(instances[0], closing), _is_undirected(closing))
         wanted = {c.end.name: c for c in cuttings if isinstance(c.end, CutEnd)}
         kept = entering_edges(graph, {name: c.origin.span for name, c in wanted.items()})
-        removed += [_Removed(e, wanted.get(e.end.name)) for e in edges if e not in kept]
+        removed += [_Removed(e, around(e, kept), wanted.get(e.end.name)) for e in edges if e not in kept]
     _check_cuttings(cuttings, removed)
     return _with_loops(sets, points.outside, removed, instances[0], add)
 
 
 @dataclass(frozen=True, slots=True)
 class _Removed:
-    """An edge whose end is taken out of its set, and the statement that asked for it."""
+    """An edge whose end is taken out of its set, the edges around the loop, and the statement that asked for it."""
 
     edge: Edge
+    around: tuple[Edge, ...]
     cutting: Cutting | None
 
 
@@ -143,7 +145,8 @@ def _check_cuttings(cuttings: Iterable[Cutting], removed: Sequence[_Removed]) ->
 
 def _with_loops(
     sets: tuple[JoinedSet, ...], set_of: dict[Name, int], removed: Sequence[_Removed], model: Instance, add: Add
-) -> tuple[JoinedSet, ...]:
+) -> tuple[tuple[JoinedSet, ...], tuple[Loop, ...]]:
+    loops = []
     changed = list(sets)
     taken = [n for n in model.children if n.startswith("loop")]
     number = 0
@@ -159,7 +162,8 @@ def _with_loops(
         others = tuple([e for e in joined.ends if not (isinstance(e, CutEnd) and e == end)])
         changed[where] = replace(joined, ends=(*others, one))
         changed.append(JoinedSet((end, other), (origin,)))
-    return tuple(changed)
+        loops.append(Loop(other.instance.path, tuple([e.instance.path for e in item.around]), origin))
+    return tuple(changed), tuple(loops)
 
 
 def _closing_ends(name: str, end: CutEnd, origin: Origin, model: Instance, add: Add) -> tuple[CutEnd, CutEnd]:

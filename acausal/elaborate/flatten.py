@@ -44,6 +44,7 @@ def flatten(tree: Tree, world: World) -> FlatModel:
         equations=tuple(equations),
         initial_equations=tuple(flat.initial_equations),
         conditions=tuple(flat.conditions),
+        loops=tree.loops,
         connection_sets=tuple([ConnectionSet(tuple(e.name for e in s.ends), s.statements) for s in sets]),
         experiment=experiment_of(tree.root, world),
         notes=tree.notes,

@@ -59,11 +59,11 @@ def _tree(
     root = Instance(classes.template(ClassUse(chosen)), ())
     builder.need_room(root.template)
     builder.build([(root, (root.template.use,))])
-    sets = close_loops(builder.instances, *connect(builder.instances, world), lambda s: builder.add(root, s))
+    sets, loops = close_loops(builder.instances, *connect(builder.instances, world), lambda s: builder.add(root, s))
     builder.check_overrides()
     roles = find_roles(pool, builder.instances, options)
     bindings, guesses = bindings_of_freed(builder.freed, roles)
-    return Tree(pool, root, tuple(builder.instances), sets, roles, notes, bindings, guesses), world
+    return Tree(pool, root, tuple(builder.instances), sets, loops, roles, notes, bindings, guesses), world
 
 
 class _Builder:

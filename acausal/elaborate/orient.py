@@ -58,6 +58,23 @@ def entering_edges(graph: Graph, closed: Mapping[Name, Span]) -> frozenset[Edge]
     return frozenset([e for e in kept.values() if e is not None])
 
 
+def around(closing: Edge, kept: Iterable[Edge]) -> tuple[Edge, ...]:
+    """The edges of the loop that an edge closes, from the point where it parts."""
+    entering = {e.target: e for e in kept}
+
+    def from_root(point: int) -> list[Edge]:
+        way: list[Edge] = []
+        while point in entering and entering[point] not in way:
+            way.append(entering[point])
+            point = way[-1].source
+        return way[::-1]
+
+    one, other = [*from_root(closing.source), closing], from_root(closing.target)
+    while one and other and one[0] is other[0]:
+        del one[0], other[0]
+    return (*one, *reversed(other))
+
+
 def no_loop(span: Span) -> Exception:
     """C016: a `close` statement where there is no loop."""
     hint = "`close X at Y` takes out X, the end of a main path that closes a loop; elsewhere write connect"

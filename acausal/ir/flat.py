@@ -127,6 +127,15 @@ class OpenCut:
 
 
 @dataclass(frozen=True, slots=True)
+class Loop:
+    """An instance of a closing class, the submodels around the loop that it closes, and the statement that did."""
+
+    path: Name
+    around: tuple[Name, ...]
+    origin: Origin
+
+
+@dataclass(frozen=True, slots=True)
 class Experiment:
     """Defaults of simulate."""
 
@@ -162,6 +171,7 @@ class FlatModel:
     own_cuts: tuple[tuple[int, int], ...] = ()
     known: tuple[Name, ...] = ()
     unknown: tuple[Name, ...] = ()
+    loops: tuple[Loop, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,6 +11,7 @@ from acausal.diagnostics import Diagnostic
 from acausal.ir import ast
 from acausal.ir.classes import SimpleCut, Template
 from acausal.ir.expr import Expr, Pool, Shape
+from acausal.ir.flat import Loop
 from acausal.ir.names import Name
 from acausal.ir.origin import Origin
 
@@ -110,6 +111,7 @@ class Tree:
     root: Instance
     instances: tuple[Instance, ...]
     sets: tuple[JoinedSet, ...]
+    loops: tuple[Loop, ...]
     roles: Roles = Roles()
     notes: tuple[Diagnostic, ...] = ()
     bindings: tuple[Binding, ...] = ()

@@ -114,7 +114,7 @@ _ROWS = (
     _function("log10", math.log10, lambda p, a: (p.div(p.const(1 / math.log(10)), a[0]),), None, intrinsic=True),
     _function("sqrt", math.sqrt, lambda p, a: (p.div(p.const(0.5), p.call("sqrt", a[0])),), None, intrinsic=True),
     Op("linexp", 1, _linexp, lambda p, a: (p.call("exp", _above(p, a[0])),), inverse="linlog"),
-    Op("linlog", 1, _linlog, lambda p, a: (p.div(p.one, p.add(p.one, _above(p, a[0]))),), inverse="linexp"),
+    Op("linlog", 1, _linlog, lambda p, a: (p.div(p.const(1), p.add(p.const(1), _above(p, a[0]))),), inverse="linexp"),
     Op(
         "atan2",
         2,

@@ -8,12 +8,13 @@ condition: what vanishes for such shares vanishes whichever branches are taken.
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
-from math import isfinite, sin
+from math import isfinite
 
 from acausal.ir.expr import Expr, Pool, postorder
 from acausal.ir.ops import OPS
 
 Slope = dict[Expr, float]
+_WORD = 2**64 - 1
 
 
 class NoSlopeError(Exception):
@@ -28,7 +29,7 @@ class Point:
     """
 
     pool: Pool
-    seed: float
+    seed: int
     size: float
     known: Mapping[Expr, float] = field(default_factory=dict)
     _values: dict[Expr, float] = field(default_factory=dict)
@@ -66,11 +67,11 @@ class Point:
 
     def _sample(self, node: Expr) -> float:
         """A parameter is positive, like most that are; what has no value here gets one too."""
-        number = sin(1.0 + self.seed * (node.serial + 1))
+        number = _mixed(self.seed, node.serial)
         return 1.0 + 0.5 * number if node.op == "parameter" else self.size * number
 
     def _share(self, condition: Expr) -> float:
-        return 0.5 + 0.4 * sin(2.0 + self.seed * (condition.serial + 1))
+        return 0.5 + 0.4 * _mixed(self.seed + 1, condition.serial)
 
     def _slope(self, node: Expr, slopes: dict[Expr, Slope], unknowns: Collection[Expr]) -> Slope:
         if node in unknowns:
@@ -114,6 +115,14 @@ class Point:
         if isinstance(found, complex) or not isfinite(found):
             raise NoSlopeError
         return float(found)
+
+
+def _mixed(seed: int, serial: int) -> float:
+    """Between -1 and 1, without pattern (Steele, Lea, Flood: Fast splittable pseudorandom number generators, 2014)."""
+    z = (seed * 0x632BE59BD9B4E019 + (serial + 1) * 0x9E3779B97F4A7C15) & _WORD
+    z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9 & _WORD
+    z = (z ^ (z >> 27)) * 0x94D049BB133111EB & _WORD
+    return (z ^ (z >> 31)) / 2.0**63 - 1.0
 
 
 def _sum(factors: list[tuple[float, Slope]]) -> Slope:

@@ -2,9 +2,13 @@
 
 from collections.abc import Iterable, Sequence
 from difflib import get_close_matches
+from heapq import nlargest
 
 from acausal.diagnostics import Diagnostic, Label, ModelError
 from acausal.source import Span
+
+MOST_COMPARED = 20_000
+"""Letters that are compared for a guess; of many names those that begin alike."""
 
 
 def mistake(
@@ -26,5 +30,14 @@ def did_you_mean(name: str, known: Iterable[str]) -> str | None:
     """A hint for a misspelled name, if one of the known names is close."""
     names = sorted(known)
     folded = {n.lower(): n for n in reversed(names)}
-    close = [folded[name.lower()]] if name.lower() in folded else get_close_matches(name, names, 1)
+    if name.lower() in folded:
+        return f"did you mean {folded[name.lower()]}?"
+    if len(name) * len(names) > MOST_COMPARED:
+        names = nlargest(MOST_COMPARED // len(name), names, key=lambda n: _alike(n, name))
+    close = get_close_matches(name, names, 1)
     return f"did you mean {close[0]}?" if close else None
+
+
+def _alike(first: str, second: str) -> int:
+    """How many letters are the same at the beginning."""
+    return next((i for i, (a, b) in enumerate(zip(first, second, strict=False)) if a != b), len(first))

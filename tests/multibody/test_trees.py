@@ -10,7 +10,9 @@ import pytest
 
 from acausal.pipeline import translate
 from tests.multibody.models import direct, evaluate, inverse, motion
-from tests.multibody.trees import KINDS, Joint, all_moves, mass_matrix, power, random_state, random_tree, torques
+from tests.multibody.trees import (
+    KINDS, Joint, State, all_moves, mass_matrix, power, random_state, random_tree, text, torques,
+)  # fmt: skip
 
 
 def a_random_tree(chance: Random) -> None:
@@ -118,3 +120,70 @@ def test_a_driven_joint_among_free_ones(tmp_path: Path) -> None:
         found.append([result[name] for name in ("j1.q", "j3.q", "j2.t")])
     assert found[1] == pytest.approx(np.array(found[0]), abs=1e-7)
     assert found[2] == pytest.approx(np.array(found[0]), abs=1e-7)
+
+
+def test_locked_joints(tmp_path: Path) -> None:
+    """Locked joints rest, the others move by their part of the mass matrix; the locks take the rest of the forces."""
+    joints = random_tree(12, 6, ("Revolute", "Prismatic"))
+    locked = np.array([False, True, False, True, True, False])
+    state = random_state(joints, 5)
+    state = replace(state, w=np.where(locked, 0.0, state.w))
+    t = np.array([3.0, -2.0, 1.0, 4.0, -1.0, 2.0])
+    matrix = mass_matrix(joints, state)
+    rest = t - torques(joints, state, np.zeros(6))
+    a = np.zeros(6)
+    a[~locked] = np.linalg.solve(matrix[~locked][:, ~locked], rest[~locked])
+    lines = [
+        f"  initial q{k} = {q!r}\n  initial w{k} = {w!r}"
+        for k, (q, w) in enumerate(zip(*_plain(state), strict=True), 1)
+    ]
+    lines += [f"  j{k + 1}.lock = if time < 1 then 1 else 0" for k in np.flatnonzero(locked)]
+    for library in ("mbsdir.lib", "mbsinv.lib"):
+        model = text(joints, library).replace("\nend\n", "\n" + "\n".join(lines) + "\nend\n")
+        for k in np.flatnonzero(locked):
+            model = model.replace(f" j{k + 1}(", f" j{k + 1}(lockable=true, ")
+        file = tmp_path / "locked.mdl"
+        file.write_text(model, encoding="utf-8")
+        made = translate(file, known=[f"t{k}" for k in range(1, 7)])
+        result = made.simulate(stop=0.001, tolerance=1e-9, inputs={f"t{k}": x for k, x in enumerate(t.tolist(), 1)})
+        assert [result[f"a{k}"][0] for k in range(1, 7)] == pytest.approx(a.tolist(), rel=1e-9, abs=1e-9)
+        reactions = [result[f"j{k}.reaction[1]"][0] for k in range(1, 7)]
+        assert reactions == pytest.approx((matrix @ a - rest).tolist(), rel=1e-8, abs=1e-8)
+
+
+def _plain(state: State) -> tuple[list[float], list[float]]:
+    return state.q.tolist(), state.w.tolist()
+
+
+BRAKE = """@mbsdir.lib
+model Brake
+  submodel (Inertial) i(ng3=-1)
+  submodel (Revolute) j(n2=1, lockable=true)
+  submodel (Revolute) tip(n2=1, r1=1)
+  submodel (Body) b(m=2, r1=0.5, I22=0.1), light(m=0.1, r1=0.3, I22=0.01)
+  discrete held (start=1)
+  connect i to j to tip, b at j, light at tip
+  j.lock = held
+  when sample(0.5, 10) then
+    new(held) = 0
+  elsewhen j.w < 0 then
+    new(held) = 1
+    init(j.w) = 0
+  endwhen
+end
+"""
+
+
+def test_a_joint_is_released_and_held_again_by_events(tmp_path: Path) -> None:
+    """Held level until 0.5 s, then it swings down and through; where it would turn back, it is held again."""
+    file = tmp_path / "brake.mdl"
+    file.write_text(BRAKE, encoding="utf-8")
+    result = translate(file).simulate(stop=3, interval=0.01, tolerance=1e-9)
+    angle, moving = result["j.q"], np.abs(result["j.w"]) > 1e-9
+    assert np.abs(angle[result.time < 0.5]).max() < 1e-12
+    turned = result.time[moving].max()
+    assert 1.3 < turned < 1.5
+    after = angle[result.time > turned + 0.02]
+    assert np.ptp(after) < 1e-9
+    assert after[0] > 2.5
+    assert np.ptp(result["tip.q"][result.time > turned + 0.02]) > 0.1

@@ -11,7 +11,16 @@ import pytest
 from acausal.pipeline import translate
 from tests.multibody.models import direct, evaluate, inverse, motion
 from tests.multibody.trees import (
-    KINDS, Joint, State, all_moves, mass_matrix, power, random_state, random_tree, text, torques,
+    KINDS,
+    Joint,
+    State,
+    all_moves,
+    mass_matrix,
+    power,
+    random_state,
+    random_tree,
+    text,
+    torques,
 )  # fmt: skip
 
 

@@ -9,7 +9,9 @@ from random import Random
 
 from tests.damage import check_changed
 from tests.events.test_ball import never_through_the_floor
+from tests.events.test_friction_chain import a_chain
 from tests.models.test_revolutions import a_thousand_times
+from tests.models.test_robot import with_other_loads
 from tests.multibody.test_trees import a_random_tree
 from tests.random_systems.check import ran, solved
 from tests.structure.large import structure_agrees
@@ -31,6 +33,8 @@ CAMPAIGNS = {
     "parser, models put together": Campaign(models_put_together, 200, 100_000),
     "check, models changed": Campaign(check_changed, 300, 100_000),
     "events, balls never through the floor": Campaign(never_through_the_floor, 30, 1000),
+    "friction, chains of shafts": Campaign(a_chain, 0, 300),
+    "friction, the robot with other loads": Campaign(with_other_loads, 0, 1000),
     "structure, random graphs": Campaign(structure_agrees, 0, 10_000),
     "random systems, solved": Campaign(solved, 240, 10_000),
     "random systems, run": Campaign(ran, 15, 1000),

@@ -6,6 +6,7 @@ The published results have their provenance in robot_points.json. Beside them: c
 import json
 from functools import cache
 from pathlib import Path
+from random import Random
 from tempfile import TemporaryDirectory
 
 import numpy as np
@@ -162,6 +163,29 @@ def test_convergence() -> None:
             assert np.abs(at_points(result, name) - at_points(best, name)).max() < angle, (tolerance, name)
         for name in ("i1", "i2", "i3", "i4", "i5", "i6"):
             assert np.abs(at_points(result, name) - at_points(best, name)).max() < current, (tolerance, name)
+
+
+def with_other_loads(random: Random) -> None:
+    """Any load and friction: the run comes to its end, friction takes energy and keeps to its limits."""
+    elements = {"r3.g1": "Rv", "r3.g2": "Rv", "r3.g3": "Rv", "f4": "T", "f5": "T", "f6": "T"}
+    largest = {"r3.g1": 2.0, "r3.g2": 2.0, "r3.g3": 2.0, "f4": 60.0, "f5": 80.0, "f6": 40.0}
+    peaks = {name: random.choice((1.0, random.uniform(1, 2))) for name in elements}
+    dry = {name: largest[name] * random.uniform(0.02, 1) for name in elements}
+    given = {f"{name}.{kind}0": dry[name] for name, kind in elements.items()}
+    given |= {f"{name}.peak": peak for name, peak in peaks.items()} | {"r3.robot.mload": random.uniform(0.5, 30)}
+    result = robot().simulate(parameters=given, stop=3, tolerance=10 ** random.uniform(-8, -4))
+    assert result.time[-1] == 3
+    assert result.stats.events < 300
+    for name in elements:
+        place = f"{name}.bearing" if name.startswith("r3") else name
+        torque, speed, mode = (result[f"{place}.{x}"] for x in ("tf", "w", "mode"))
+        assert (torque * speed)[(mode != 0) & (np.abs(speed) > 1e-6)].min(initial=0) >= 0, name
+        assert (np.abs(torque[mode == 0]) <= peaks[name] * dry[name] * (1 + 1e-6)).all(), name
+
+
+def test_with_other_loads() -> None:
+    for number in range(3):
+        with_other_loads(Random(number))
 
 
 def test_with_the_other_library() -> None:

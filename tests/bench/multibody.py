@@ -1,6 +1,7 @@
 """Accelerations and torques of chains of hinges beside Pinocchio and MuJoCo: microseconds a call, and their ratios.
 
     python -m tests.bench.multibody [--peers PYTHON] [N ...]
+    python -m tests.bench.multibody --counts [N ...]        operations of the chains of tests/multibody/test_counts.py
 
 PYTHON is an interpreter that has the packages `pin` and `mujoco` (each is left out where it is missing). All compute
 the same: q'' for known torques (ours: the derivatives of a translated model; aba; mj_forward), torques for known q''
@@ -14,7 +15,6 @@ import argparse
 import ctypes
 import json
 import subprocess
-import sys
 import tempfile
 from collections.abc import Callable
 from pathlib import Path
@@ -30,6 +30,9 @@ from acausal.ir.names import show_derivative
 from acausal.pipeline import translate
 from acausal.simulate.parameters import parameter_values
 from acausal.translation import Translation
+from tests.multibody import models
+from tests.multibody.test_counts import chain as test_chain
+from tests.multibody.test_counts import counts
 
 ROUNDS, SECONDS = 7, 0.02
 ELEMENTS = ("I11", "I22", "I33", "I21", "I31", "I32")
@@ -160,10 +163,14 @@ def main() -> None:
     """Print the tables."""
     parser = argparse.ArgumentParser(prog="python -m tests.bench.multibody")
     parser.add_argument("--peers", help="a Python that has pin and mujoco")
-    parser.add_argument("sizes", nargs="*", type=int, default=[6, 12, 50, 100])
+    parser.add_argument("--counts", action="store_true", help="count operations instead")
+    parser.add_argument("sizes", nargs="*", type=int)
     arguments = parser.parse_args()
+    if arguments.counts:
+        _counts(arguments.sizes or [5, 10, 20, 50])
+        return
     peer_file = Path(__file__).with_name("multibody_peers.py")
-    for count in arguments.sizes:
+    for count in arguments.sizes or [6, 12, 50, 100]:
         hinges = chain(count)
         peers: dict[str, dict[str, dict[str, object]]] = {}
         if arguments.peers:
@@ -171,6 +178,22 @@ def main() -> None:
             run = subprocess.run([arguments.peers, peer_file], input=given, text=True, capture_output=True, check=True)
             peers = json.loads(run.stdout)
         _table(hinges, peers)
+
+
+def _counts(sizes: list[int]) -> None:
+    """Multiplications and divisions, additions and subtractions; their growth for each joint."""
+    for make in (models.direct, models.inverse):
+        last: tuple[int, int, int] | None = None
+        for count in sizes:
+            with tempfile.TemporaryDirectory() as name:
+                found = counts(make(test_chain(count), Path(name)).statistics["operations"])
+            grown = "" if last is None else f"{_slope(found, last, count)} for each joint"
+            print(f"{make.__name__:8} n = {count:3}: {found[0]:6} / {found[1]:6}  {grown}")
+            last = (count, *found)
+
+
+def _slope(found: tuple[int, int], last: tuple[int, int, int], count: int) -> str:
+    return " / ".join(f"{(new - old) / (count - last[0]):.6g}" for new, old in zip(found, last[1:], strict=True))
 
 
 def _table(hinges: list[Hinge], peers: dict[str, dict[str, dict[str, object]]]) -> None:
@@ -204,4 +227,4 @@ def _names(k: int, state: list[float]) -> dict[str, float]:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()

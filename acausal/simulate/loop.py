@@ -230,7 +230,7 @@ class _Run:
             changes = instant.changes(before)
             if changes or not system.past.times:
                 self.events.append(RunEvent(t, changes))
-            self.failure = self._unending.seen(t, before, system.held)
+            self.failure = self._unending.seen(t, before, system.held, crossed)
         self._limit = self._after_event(t, after)
         self._integrator.restart(t, after, 0.0 if instant is None else instant.first_step(t, after))
         return after

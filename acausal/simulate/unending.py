@@ -1,6 +1,7 @@
 """Events that follow each other without end: Zeno behaviour and chattering."""
 
-from collections import deque
+from collections import Counter, deque
+from collections.abc import Container
 from typing import TYPE_CHECKING
 
 from acausal.diagnostics import Diagnostic, Label
@@ -22,20 +23,26 @@ class Unending:
         self._table = table
         self._shortest = SHARE * span
         self._times: deque[float] = deque(maxlen=EVENTS)
-        self._changes: dict[int, int] = {}
+        self._touched: deque[list[int]] = deque(maxlen=EVENTS)
 
-    def seen(self, t: float, before: "Array", after: "Array") -> Diagnostic | None:
-        """An event at t that took the held values from `before` to `after`; the report where they do not end."""
+    def seen(self, t: float, before: "Array", after: "Array", crossed: Container[int]) -> Diagnostic | None:
+        """An event at t that took the held values from `before` to `after`, where the solver has located `crossed`.
+
+        The report where such events do not end.
+        """
         self._times.append(t)
-        for i in (before != after).nonzero()[0].tolist():
-            self._changes[i] = self._changes.get(i, 0) + 1
+        located = [
+            i for i, slot in enumerate(self._table.held) if slot.crossing is not None and slot.crossing in crossed
+        ]
+        self._touched.append([*located, *(before != after).nonzero()[0].tolist()])
         if len(self._times) < EVENTS or t - self._times[0] > self._shortest:
             return None
         return self._report(t)
 
     def _report(self, t: float) -> Diagnostic:
         held = self._table.held
-        often = sorted(self._changes, key=lambda i: (-self._changes[i], i))
+        count = Counter([i for touched in self._touched for i in touched])
+        often = sorted(count, key=lambda i: (-count[i], i))
         slots = [held[i] for i in often if held[i].text][:SHOWN] or [s for s in held if s.text][:SHOWN]
         labels = [Label(s.origin.span, f"switches: {s.text}") for s in slots]
         labels += [Label(r.origin.span, f"sets {r.text} each time") for r in self._table.restarts[:1]]

@@ -1,0 +1,29 @@
+"""What is named when events do not end: what takes part in them at last, not what changed most often before."""
+
+import numpy as np
+
+from acausal.ir.origin import Origin
+from acausal.ir.program import EventTable, HeldSlot
+from acausal.simulate.unending import EVENTS, Unending
+from acausal.source import SourceFile, Span
+
+ORIGIN = Origin(Span(SourceFile("m.mdl", "model M\nend\n"), 0, 5), ())
+TABLE = EventTable(
+    tuple([HeldSlot(("k", str(i)), "relation", "boolean", ORIGIN, i, "<", crossing=i, text=text)
+           for i, text in enumerate(("time < 1", "early < 0", "stubborn < 0"))]),
+)  # fmt: skip
+
+
+def test_a_crossing_that_changes_nothing_is_named() -> None:
+    watch, one, other = Unending(TABLE, 10.0), np.array([0.0, 0.0, 0.0]), np.array([0.0, 1.0, 0.0])
+    for k in range(3 * EVENTS):
+        before, after = (one, other) if k % 2 else (other, one)
+        assert watch.seen(0.1 * k, before, after, {1: 1}) is None
+    reports = [watch.seen(9 + 1e-13 * k, one, one, {2: 1}) for k in range(EVENTS)]
+    assert reports[:-1] == [None] * (EVENTS - 1)
+    report = reports[-1]
+    assert report is not None
+    assert report.code == "E011"
+    assert "stubborn < 0" in report.message
+    assert "early" not in report.message
+    assert "time < 1" not in report.message

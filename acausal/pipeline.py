@@ -167,11 +167,17 @@ def translate(
 
 
 def check(
-    file: str | Path, *, model: str | None = None, path: Iterable[str | Path] = (), limits: Limits = DEFAULT_LIMITS
+    file: str | Path,
+    *,
+    model: str | None = None,
+    path: Iterable[str | Path] = (),
+    limits: Limits = DEFAULT_LIMITS,
+    numeric: bool = False,
 ) -> Report:
     """All mistakes and warnings of the model that can be found without a run; of a file of classes those of each.
 
-    Only mistakes of the call itself and limits are raised, as UsageError and LimitError.
+    With `numeric` also what shows at points of a short run: wrong derivatives given by hand, loops that are held
+    twice. Only mistakes of the call itself and limits are raised, as UsageError and LimitError.
     """
     try:
         with without_collection():
@@ -179,11 +185,32 @@ def check(
             library = load(Path(file), options)
             if model is None and is_library(library):
                 return _checked_classes(library, options)
-            return analyse(library, options, _Clock()).report
+            report = analyse(library, options, _Clock()).report
+        return _numeric(report, file, options) if numeric and not report.errors else report
     except (UsageError, LimitError):
         raise
     except ModelError as error:
         return error.report
+
+
+def _numeric(report: Report, file: str | Path, options: TranslateOptions) -> Report:
+    """The report with what a run shows, or with what ends it."""
+    from acausal.diagnostics import SimulationError
+    from acausal.results.run import RunError
+    from acausal.simulate.numeric_check import numeric_faults
+
+    made = translate(file, model=options.model, path=options.path, limits=options.limits)
+    ends: tuple[Diagnostic, ...] = ()
+    try:
+        result = made.simulate()
+    except RunError as error:
+        result, ends = error.result, error.report.diagnostics
+    except SimulationError as error:
+        return Report((*report.diagnostics, *error.report.diagnostics))
+    columns = {name: result[name] for name in result.names} | {"time": result.time}
+    stages = made.stages
+    faults = numeric_faults(stages.flat, stages.selection, stages.run, columns)
+    return Report((*report.diagnostics, *(faults or ends)))
 
 
 class _Clock:

@@ -24,12 +24,13 @@ class Cone:
 
     `steps` are pairs of an equation and its variable, each behind those it needs if the cone is
     `explicit`. `candidates` are the derivatives of the variables that the cone begins with, those left out
-    that the cone of the equation before that begins with already: positions, where `before` speaks of velocities.
+    that the cone of the equation before that `begins` with already: positions, where `before` speaks of velocities.
     """
 
     before: int
     steps: tuple[tuple[int, int], ...]
     candidates: tuple[int, ...]
+    begins: tuple[int, ...]
     explicit: bool
 
 
@@ -88,14 +89,26 @@ def _cone(before: int, reduced: ReducedDae, incidence: Incidence) -> Cone:
             open_.add(var)
             stack.append((var, True))
             stack += [(v, False) for v in reversed(incidence.vars_of_eq[eq]) if v != var]
-    return Cone(before, tuple(steps), tuple(candidates), explicit)
+    return Cone(before, tuple(steps), tuple(candidates), tuple(candidates), explicit)
 
 
 def _total(reduced: ReducedDae, cone: Cone, base: int | None) -> Expr:
+    pool = reduced.dae.pool
+    return pool.zero if base is None else _led(reduced, cone, {reduced.unknowns[base]: pool.one})
+
+
+def along(reduced: ReducedDae, cone: Cone) -> tuple[Expr, list[Expr]]:
+    """The derivative of the equation before with respect to time, and the rates of what its cone begins with."""
     pool, unknowns = reduced.dae.pool, reduced.unknowns
-    if base is None:
-        return pool.zero
-    slopes: dict[Expr, Expr] = {unknowns[base]: pool.one}
+    below = predecessors(reduced.index.var_derivative)
+    bases = [unknowns[b] for b in (below[c] for c in cone.begins) if b is not None]
+    rates = [pool.derivative(x) for x in bases]
+    return _led(reduced, cone, {pool.time: pool.one, **dict(zip(bases, rates, strict=True))}), rates
+
+
+def _led(reduced: ReducedDae, cone: Cone, slopes: dict[Expr, Expr]) -> Expr:
+    """The derivative of the equation before, where these change with these slopes and the cone follows."""
+    pool, unknowns = reduced.dae.pool, reduced.unknowns
     for eq, var in cone.steps:
         residual = pool.sub(reduced.equations[eq].left, reduced.equations[eq].right)
         change = differentiate(pool, residual, slopes, {})

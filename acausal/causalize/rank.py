@@ -6,7 +6,7 @@ Each block of more than one equation is linearized at two made-up points with th
 its matrix is singular at both, it is so wherever the run goes. With made-up parameters too: whatever they are.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from acausal.ir.dae import SortedSystem
@@ -47,6 +47,19 @@ def find_dependence(system: SortedSystem, parameters: Iterable[Parameter]) -> De
     return None
 
 
+def dependence_at(system: SortedSystem, points: Sequence[Point]) -> Dependence | None:
+    """The first dependence that holds at all these points."""
+    for block in system.blocks:
+        if len(block.eqs) > 1:
+            try:
+                spaces = [_null_space(system, block, point) for point in points]
+            except NoSlopeError:
+                continue
+            if all(s is not None and s.rows for s in spaces) and spaces[-1] is not None:
+                return _dependence(system, block, spaces[-1], points[-1], always=False)
+    return None
+
+
 def _of_block(system: SortedSystem, block: Block, known: dict[Expr, float]) -> Dependence | None:
     points = [Point(system.pool, seed, size, known) for seed, size in POINTS]
     space, point = None, points[-1]
@@ -59,10 +72,14 @@ def _of_block(system: SortedSystem, block: Block, known: dict[Expr, float]) -> D
     except NoSlopeError:
         return None
     assert space is not None
+    always = free is not None and len(free.rows) == len(space.rows)
+    return _dependence(system, block, space, point, always=always)
+
+
+def _dependence(system: SortedSystem, block: Block, space: NullSpace, point: Point, *, always: bool) -> Dependence:
     equations = {block.eqs[i]: x for i, x in space.rows[0].items()}
     unknowns = {block.vars[i]: x for i, x in space.columns[0].items()}
     rest = sum(x * point.value(_residual(system, e)) for e, x in equations.items())
-    always = free is not None and len(free.rows) == len(space.rows)
     return Dependence(equations, unknowns, 0.0 if abs(rest) < 1e-9 else rest, always)
 
 

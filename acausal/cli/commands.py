@@ -32,12 +32,18 @@ DEFAULTS = SimulateOptions()
 
 @app.command()
 @with_session
-def check(session: Session, file: flags.File, model: flags.Model = None, limit: flags.Limit = None) -> None:
+def check(
+    session: Session,
+    file: flags.File,
+    model: flags.Model = None,
+    limit: flags.Limit = None,
+    numeric: Annotated[bool, Option("--numeric", help="look at points of a run as well")] = False,
+) -> None:
     """Look for mistakes, without running the model."""
     from acausal.pipeline import check as check_file
 
     with working(f"checking {file}", session.talks):
-        report = check_file(file, model=model, path=session.path or (), limits=limits(limit))
+        report = check_file(file, model=model, path=session.path or (), limits=limits(limit), numeric=numeric)
     if not report.diagnostics:
         session.say(f"{file}: no mistakes found")
     session.finish(report=report, code=ModelError.exit_code if report.errors else 0)

@@ -32,6 +32,14 @@ CODES: dict[str, CodeEntry] = {
         "Put a cut joint in place of one joint: CutPlanar holds two places, CutRevolute all but a rotation, "
         "CutSpherical the place alone.",
     ),
+    "S008": CodeEntry(
+        "a derivative given by hand is not the derivative",
+        "Where a run goes, the total derivative of the equation is not zero although the derivative given by hand "
+        "holds. Found by `acausal check --numeric` at five points of a run.",
+        "model M\n  local x, w, f\n  der(x) = w\n  der(w) = f\n  x = sin(time)  derivative w = sin(time)\nend",
+        "Mend the derivative, or leave it out: then the equation is differentiated by rule.",
+        "acausal check example.mdl --numeric",
+    ),
     "S003": CodeEntry(
         title="a part of the circuit has no ground",
         meaning=(

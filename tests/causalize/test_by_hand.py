@@ -8,7 +8,9 @@ from pathlib import Path
 
 import numpy as np
 
-from acausal.pipeline import translate
+from acausal.causalize.rank import dependence_at
+from acausal.pipeline import check, translate
+from acausal.symbolic.slopes import Point
 
 COMMON = """
   local q[3] (start=[0.5, 0.9, -0.4]), qd[3], qdd[3], r[2], F[2], J[2, 3]
@@ -66,3 +68,44 @@ def test_an_equation_that_need_not_be_differentiated_stays_as_it_is(tmp_path: Pa
     body = "\n  local x (start=1), y\n  der(x) = -y\n  y = x derivative y = 7"
     r = _translate(tmp_path, body).simulate(stop=1, tolerance=1e-9)
     assert np.abs(r["y"] - np.exp(-r.time)).max() < 1e-8
+
+
+def _numeric(tmp_path: Path, text: str) -> list[str]:
+    file = tmp_path / "m.mdl"
+    file.write_text(f"model M{text}\nend\n")
+    assert not check(file).errors
+    return [d.code for d in check(file, numeric=True).errors]
+
+
+def test_check_numeric_finds_a_wrong_derivative(tmp_path: Path) -> None:
+    assert _numeric(tmp_path, COMMON + BY_HAND) == []
+    wrong = BY_HAND.replace("a = J*qdd + dJ*qd", "a = J*qdd - dJ*qd")
+    assert _numeric(tmp_path, COMMON + wrong) == ["S008"]
+
+
+def test_check_numeric_tells_what_ends_the_run(tmp_path: Path) -> None:
+    """Off the circle the two constraints have independent gradients, on it they have one: the start is not determined."""
+    body = """
+  local x (start=0.6), y (start=0.8), u, v, f, g
+  der(x) = u
+  der(y) = v
+  der(u) = x*f + (x + 0.5*y)*g
+  der(v) = y*f + (y - 0.5*x)*g - 9.81
+  x^2 + y^2 = 1
+  (x^2 + y^2 - 1)*(2 + sin(x) + y) = 0"""
+    assert _numeric(tmp_path, body) == ["R001"]
+
+
+def test_dependence_at_points_of_a_run(tmp_path: Path) -> None:
+    """At each of the points, where x = y, the equations for a and b are one; elsewhere they are two."""
+    file = tmp_path / "m.mdl"
+    file.write_text(
+        "model M\nlocal x (start=1), y (start=1), a, b\nder(x) = -x\nder(y) = -y\na + b = 1\nx*a + y*b = x\nend\n"
+    )
+    stages = translate(file).stages
+    leaf = {x.name: x for x in stages.selection.reduced.unknowns if not x.order}
+    at = [Point(stages.dae.pool, 0, 1.0, {leaf["x",]: v, leaf["y",]: v}) for v in (1.0, 0.5)]
+    assert dependence_at(stages.run, [*at, Point(stages.dae.pool, 1, 1.0)]) is None
+    found = dependence_at(stages.run, at)
+    assert found is not None
+    assert len(found.equations) == 2

@@ -7,7 +7,8 @@ otherwise                          tearing, then SolveNonlinear
 
 from collections.abc import Mapping
 
-from acausal.causalize.solve_linear import TrialValue, solve_linear
+from acausal.causalize.chains import TrialValue
+from acausal.causalize.solve_linear import solve_linear
 from acausal.causalize.solve_nonlinear import solve_nonlinear
 from acausal.ir.dae import SortedSystem
 from acausal.ir.expr import Expr

@@ -8,9 +8,10 @@ Systems of up to three unknowns are solved by formula, larger ones by LAPACK in
 the generated code.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
+from acausal.causalize.chains import TrialValue, find_cuts
 from acausal.causalize.tear import coefficient_class, tear_block
 from acausal.ir.expr import Expr, Pool
 from acausal.ir.flat import Equation
@@ -21,11 +22,6 @@ from acausal.symbolic.linear import LinearForm
 
 BY_FORMULA = 3
 """Largest system that is solved by Cramer's rule."""
-
-GROWTH = 1e3
-"""How much a chain of inner unknowns may magnify its tearing variables before it is cut."""
-
-TrialValue = Callable[[Expr], float]
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,56 +65,19 @@ def _tear(unknowns: Sequence[Expr], forms: Sequence[LinearForm]) -> Tearing:
 def _cut_chains(
     pool: Pool, unknowns: Sequence[Expr], forms: Sequence[LinearForm], tearing: Tearing, trial: TrialValue
 ) -> _Torn:
-    """The torn block; an unknown whose chain magnifies too much becomes a tearing variable.
-
-    `slopes` has the derivatives of the unknowns with respect to the tearing variables; the terms of one
-    equation are summed without cancellation. A resistive ladder of thousands of sections, torn at one end,
-    would otherwise grow like 2.6^n. A derivative counts as a share of its greatest term: der(u) = i/C with a C of
-    1e-12 is no growth.
-    """
-    inner: dict[Expr, LinearForm] = {}
-    equation_of: dict[Expr, int] = {}
-    tears = [unknowns[v] for v in tearing.tearing_vars]
-    residuals = list(tearing.residual_eqs)
-    slopes: dict[Expr, dict[Expr, float]] = {t: {t: 1.0} for t in tears}
-    scale = dict.fromkeys(tears, 1.0)
-    for e, v in tearing.inner:
-        x = unknowns[v]
-        form = _eliminated(pool, forms[e], x)
-        sizes = {y: trial(c) * scale[y] for y, c in form.coefficients.items()}
-        if x.order:
-            shares = [scale[y] if y.order else abs(size) for y, size in sizes.items()]
-            scale[x] = max(shares, default=0.0) or 1.0
-        else:
-            scale[x] = 1.0
-        terms = [(size / scale[x], slopes[y]) for y, size in sizes.items()]
-        if growth_of_sum(terms) > GROWTH:
-            slopes[x], scale[x] = {x: 1.0}, 1.0
-            tears.append(x)
-            residuals.append(e)
-        else:
-            slopes[x] = slope_of_sum(terms)
-            inner[x], equation_of[x] = form, e
-    return _Torn(inner, equation_of, tuple(tears), tuple(residuals))
-
-
-Terms = Sequence[tuple[float, dict[Expr, float]]]
-"""A sum: factors, and the derivatives of what they multiply with respect to the tearing variables."""
-
-
-def slope_of_sum(terms: Terms) -> dict[Expr, float]:
-    """The derivatives of a sum of factors times unknowns."""
-    found: dict[Expr, float] = {}
-    for factor, slope in terms:
-        for tear, number in slope.items():
-            found[tear] = found.get(tear, 0.0) + factor * number
-    return found
-
-
-def growth_of_sum(terms: Terms) -> float:
-    """The greatest of the same derivatives, without cancellation in this sum."""
-    absolute = [(abs(factor), {t: abs(n) for t, n in slope.items()}) for factor, slope in terms]
-    return max(slope_of_sum(absolute).values(), default=0.0)
+    """The torn block; unknowns whose chains magnify too much become tearing variables."""
+    first = [unknowns[v] for v in tearing.tearing_vars]
+    explicit = {unknowns[v]: _eliminated(pool, forms[e], unknowns[v]) for e, v in tearing.inner}
+    chain = [(x, {y: trial(c) for y, c in form.coefficients.items()}) for x, form in explicit.items()]
+    cuts = find_cuts(first, chain)
+    equation_of = {unknowns[v]: e for e, v in tearing.inner}
+    cut = [x for x in explicit if x in cuts]
+    return _Torn(
+        {x: form for x, form in explicit.items() if x not in cuts},
+        equation_of,
+        (*first, *cut),
+        (*tearing.residual_eqs, *[equation_of[x] for x in cut]),
+    )
 
 
 def _eliminated(pool: Pool, form: LinearForm, unknown: Expr) -> LinearForm:

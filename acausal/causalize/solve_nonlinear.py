@@ -7,8 +7,7 @@ variables alone.
 
 from collections.abc import Mapping, Sequence
 
-from acausal.causalize.chains import find_cuts
-from acausal.causalize.solve_linear import TrialValue
+from acausal.causalize.chains import TrialValue, find_cuts
 from acausal.causalize.tear import coefficient_class, tear_block
 from acausal.ir.expr import Expr, Pool, variables_of
 from acausal.ir.flat import Attributes, Equation

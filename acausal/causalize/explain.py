@@ -7,6 +7,7 @@ without aliases, where a balance of through variables that only repeats the othe
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain
 
 from acausal.causalize.hold import hold
 from acausal.causalize.reduce_index import StructuralFaultError, structure_of
@@ -18,6 +19,7 @@ from acausal.ir.flat import Component, Equation, FlatModel, OpenCut, Variable
 from acausal.ir.names import Name, show_name
 from acausal.ir.origin import How, Origin
 from acausal.ir.show import show_equation
+from acausal.source import Span
 from acausal.structure.dulmage import Part
 from acausal.structure.pantelides import Singular, find_singularity
 
@@ -54,8 +56,9 @@ class Explanation:
         if redundant is not None:
             return redundant
         for certain in (True, False):
+            open_cuts = self._open_cuts(certain)
             for variables in missing:
-                open_ = self._left_open(variables, certain)
+                open_ = self._left_open(variables, open_cuts, certain)
                 if open_ is not None:
                     return open_
         if missing and over and not self.written and self.is_floating(over[0], missing[0]):
@@ -92,15 +95,13 @@ class Explanation:
 
     # ------------------------------------------------------------- left open
 
-    def _left_open(self, variables: list[Variable], certain: bool) -> Diagnostic | None:
-        """A cut that nothing is connected to, or a terminal without equation.
+    def _open_cuts(self, certain: bool) -> list[OpenCut]:
+        """The cuts of submodels that nothing is connected to; if `certain`, those that bring no zero for that."""
+        zeros = {e.origin.path for e in self.flat.equations if e.origin.how is How.UNCONNECTED} if certain else set()
+        return [cut for cut in self.flat.open_cuts if cut.path and cut.path not in zeros]
 
-        Only if not `certain`, also a cut whose through variables are zero for that.
-        """
-        open_cuts = [cut for cut in self.flat.open_cuts if cut.path]
-        if certain:
-            zeros = {e.origin.path for e in self.flat.equations if e.origin.how is How.UNCONNECTED}
-            open_cuts = [cut for cut in open_cuts if cut.path not in zeros]
+    def _left_open(self, variables: list[Variable], open_cuts: Sequence[OpenCut], certain: bool) -> Diagnostic | None:
+        """A cut that nothing is connected to; if not `certain`, also a terminal without equation."""
         for variable in variables:
             cut = _unconnected_cut(variable, open_cuts)
             name, path = show_name(variable.symbol.name), variable.origin.path
@@ -185,8 +186,12 @@ class Explanation:
 
     def statements(self, equations: Sequence[Equation]) -> list[Label]:
         """The connect statements that made the equations."""
-        spans = dict.fromkeys([s.span for e in equations for s in _whole(e.origin).of])
-        return [Label(span, "connected here") for span in list(spans)[:MOST]]
+        spans: dict[Span, None] = {}
+        for s in chain.from_iterable(_whole(e.origin).of for e in equations):
+            spans[s.span] = None
+            if len(spans) == MOST:
+                break
+        return [Label(span, "connected here") for span in spans]
 
     # --------------------------------------------------------------- too few
 
@@ -212,17 +217,13 @@ class Explanation:
     def _wanting(self, under: list[Variable]) -> Diagnostic | None:
         """A component that leaves more variables open than its cuts can determine, and no equation outside does."""
         paths = dict.fromkeys([v.origin.path for v in under if v.origin.path])
+        written = self._written()
         for component in self.flat.components:
             path = component.path
             if path not in paths:
                 continue
-            own, inside = self._of(path)
-            outside = sum(
-                len(e.origin.path) < len(path) and any(x.name in own for x in variables_of((e.left, e.right)))
-                for e in self.flat.equations
-                if e.origin.how is How.WRITTEN
-            )
-            missing = len(own) - len(inside) - component.places - outside
+            own, inside = written[path].variables, written[path].equations
+            missing = len(own) - len(inside) - component.places - written[path].outside
             if missing > 0:
                 shown = show_name(path)
                 return Diagnostic(
@@ -236,10 +237,11 @@ class Explanation:
 
     def _surplus(self, paths: Iterable[Name]) -> Diagnostic | None:
         """A component with more equations than its variables and cuts leave room for."""
+        written, wanted = self._written(), dict.fromkeys(paths)
         for component in self.flat.components:
-            if component.path not in dict.fromkeys(paths):
+            if component.path not in wanted:
                 continue
-            own, inside = self._of(component.path)
+            own, inside = written[component.path].variables, written[component.path].equations
             surplus = len(inside) + component.places - len(own)
             if surplus > 0:
                 last = inside[-1]
@@ -253,11 +255,24 @@ class Explanation:
                 )
         return None
 
-    def _of(self, path: Name) -> tuple[list[Name], list[Equation]]:
-        """The variables and equations that the class of a component has written."""
-        own = [v.symbol.name for v in self.flat.variables if v.origin.path == path and v.origin.how is How.WRITTEN]
-        inside = [e for e in self.flat.equations if e.origin.path == path and e.origin.how is How.WRITTEN]
-        return own, inside
+    def _written(self) -> dict[Name, "_Text"]:
+        """What the class of each component has written, and what equations outside say of it."""
+        texts = {c.path: _Text([], []) for c in self.flat.components}
+        owner: dict[Name, Name] = {}
+        for v in self.flat.variables:
+            if v.origin.how is How.WRITTEN and v.origin.path in texts:
+                texts[v.origin.path].variables.append(v.symbol.name)
+                owner[v.symbol.name] = v.origin.path
+        for e in self.flat.equations:
+            path = e.origin.path
+            if e.origin.how is not How.WRITTEN:
+                continue
+            if path in texts:
+                texts[path].equations.append(e)
+            for other in dict.fromkeys(owner.get(x.name, path) for x in variables_of((e.left, e.right))):
+                if len(other) > len(path):
+                    texts[other].outside += 1
+        return texts
 
     # ----------------------------------------------------------------- places
 
@@ -274,6 +289,15 @@ class Explanation:
             if show_name(component.path) == shown:
                 return Label(component.span, _about(component))
         return None
+
+
+@dataclass(slots=True)
+class _Text:
+    """The variables and equations of a component's class, and how many equations outside name such a variable."""
+
+    variables: list[Name]
+    equations: list[Equation]
+    outside: int = 0
 
 
 def _unconnected_cut(variable: Variable, open_cuts: Sequence[OpenCut]) -> str | None:

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from acausal.diagnostics import Diagnostic, Label, LimitError
 from acausal.elaborate.mistakes import did_you_mean, mistake
 from acausal.elaborate.scope import InstanceScope
 from acausal.elaborate.structural import structural_integer
@@ -21,6 +22,10 @@ class GroupEnd:
 
 
 End = CutEnd | NodeEnd | GroupEnd
+MOST_CUTS = 10_000
+"""Simple cuts in one hierarchical cut."""
+DEEPEST = 100
+"""Levels of hierarchical cuts, those of submodels included."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,7 +143,7 @@ def _part(end: End, part: ast.Part) -> End:
     raise mistake("C001", f"there is no cut {part.name} here", part.span, hint="name a part of the cut before it")
 
 
-def _path_end(instance: Instance, reference: ast.CutReference, inside: bool) -> End:
+def _path_end(instance: Instance, reference: ast.CutReference, inside: bool, depth: int = 0) -> End:
     parts = reference.cut or reference.object
     owner = instance
     if reference.cut:
@@ -147,7 +152,7 @@ def _path_end(instance: Instance, reference: ast.CutReference, inside: bool) -> 
         inside = False
     if parts[0].name not in owner.template.cuts:
         raise _unknown(owner, parts[0].name, parts[0].span)
-    end = cut_end(owner, parts[0].name, inside)
+    end = cut_end(owner, parts[0].name, inside, depth)
     for part in parts[1:]:
         end = _part(end, part)
     return end
@@ -160,15 +165,27 @@ def _child(instance: Instance, part: ast.Part) -> Instance:
     return child
 
 
-def cut_end(instance: Instance, name: str, inside: bool) -> End:
+def cut_end(instance: Instance, name: str, inside: bool, depth: int = 0) -> End:
     """The end that a cut of an instance is; exported cuts are those of the submodel, seen from outside it."""
     cut = instance.template.cuts[name]
+    if depth > DEEPEST:
+        message = f"more than {DEEPEST} cuts inside each other"
+        raise LimitError(Diagnostic("L002", message, Label(cut.span), help="list cuts with fewer levels"))
     if isinstance(cut, SimpleCut):
         return CutEnd(instance, cut, inside)
     if isinstance(cut, ExportedCut):
-        return _path_end(instance, cut.target, inside=False)
+        return _path_end(instance, cut.target, inside=False, depth=depth + 1)
     assert isinstance(cut, GroupCut)
     for part in cut.parts:
         if part not in instance.template.cuts:
             raise _unknown(instance, part, cut.span)
-    return GroupEnd(name, tuple([cut_end(instance, part, inside) for part in cut.parts]))
+    group = GroupEnd(name, tuple([cut_end(instance, part, inside, depth + 1) for part in cut.parts]))
+    if _simple_cuts(group) > MOST_CUTS:
+        message = f"the cut {name} has more than {MOST_CUTS} cuts inside"
+        raise LimitError(Diagnostic("L005", message, Label(cut.span), help="list fewer cuts"))
+    return group
+
+
+def _simple_cuts(end: End) -> int:
+    """How many cuts without parts there are inside; groups of exported groups may double from class to class."""
+    return sum(map(_simple_cuts, end.parts)) if isinstance(end, GroupEnd) else 1

@@ -11,8 +11,10 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from acausal.elaborate.connect import Cutting, check_places
+from acausal.elaborate.ends import cut_end
 from acausal.elaborate.mistakes import mistake
 from acausal.elaborate.orient import Edge, Graph, around, entering_edges, no_loop
+from acausal.elaborate.scope import World
 from acausal.ir import ast
 from acausal.ir.classes import ClassUse, ExportedCut, SimpleCut, Submodel
 from acausal.ir.flat import Loop
@@ -24,7 +26,7 @@ Add = Callable[[Submodel], Instance]
 
 
 def close_loops(
-    instances: Sequence[Instance], sets: tuple[JoinedSet, ...], cuttings: Iterable[Cutting], add: Add
+    instances: Sequence[Instance], sets: tuple[JoinedSet, ...], cuttings: Iterable[Cutting], world: World, add: Add
 ) -> tuple[tuple[JoinedSet, ...], tuple[Loop, ...]]:
     """The sets with an instance of the closing class in each loop; `add` makes a submodel of the model itself.
 
@@ -45,7 +47,9 @@ def close_loops(
             for i, (first, last) in paths.items()
             if first.cut.closing == closing
         ]
-        graph = Graph(edges, points.roots(closing), points.interface(instances[0], closing), _is_undirected(closing))
+        graph = Graph(
+            edges, points.roots(closing), points.interface(instances[0], closing, world), _is_undirected(closing)
+        )
         wanted = {c.end.name: c for c in cuttings if isinstance(c.end, CutEnd)}
         kept = entering_edges(graph, {name: c.origin.span for name, c in wanted.items()})
         removed += [_Removed(e, around(e, kept), wanted.get(e.end.name)) for e in edges if e not in kept]
@@ -120,19 +124,17 @@ class _Points:
         cuts = [e for s in self._sets for e in s.cuts if e.cut.root and e.cut.closing == closing]
         return list(dict.fromkeys(self.of(e) for e in cuts))
 
-    def interface(self, model: Instance, closing: ClassUse) -> list[int]:
+    def interface(self, model: Instance, closing: ClassUse, world: World) -> list[int]:
         """The points at the cuts of the translated model itself."""
         ends = [CutEnd(model, c, True) for c in model.template.cuts.values() if isinstance(c, SimpleCut)]
         for cut in model.template.cuts.values():
             if isinstance(cut, ExportedCut):
-                ends += _exported(model, cut)
+                ends += _exported(model, cut, world)
         return list(dict.fromkeys(self.of(e) for e in ends if e.cut.closing == closing))
 
 
-def _exported(model: Instance, cut: ExportedCut) -> list[CutEnd]:
-    from acausal.elaborate.ends import cut_end
-
-    end = cut_end(model, cut.name, inside=False)
+def _exported(model: Instance, cut: ExportedCut, world: World) -> list[CutEnd]:
+    end = cut_end(model, cut.name, world, inside=False)
     return [end] if isinstance(end, CutEnd) else []
 
 

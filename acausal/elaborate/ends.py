@@ -4,11 +4,11 @@ from dataclasses import dataclass
 
 from acausal.diagnostics import Diagnostic, Label, LimitError
 from acausal.elaborate.mistakes import did_you_mean, mistake
-from acausal.elaborate.scope import InstanceScope
+from acausal.elaborate.scope import InstanceScope, World
 from acausal.elaborate.structural import structural_integer
 from acausal.ir import ast
 from acausal.ir.classes import ExportedCut, GroupCut, SimpleCut
-from acausal.ir.instance import CutEnd, Instance, NodeEnd, SubmodelArray
+from acausal.ir.instance import CutEnd, Instance, NodeEnd
 from acausal.ir.names import Name, show_name
 from acausal.source import Span
 
@@ -51,7 +51,7 @@ def thing(reference: ast.CutReference, scope: InstanceScope) -> Thing:
     first = reference.object[0]
     if len(reference.object) == 1 and first.name not in here.children:
         return _named(here, reference.object, scope, reference.span, inside=True)
-    return _submodel(_instance(reference.object, scope), reference.span)
+    return _submodel(_instance(reference.object, scope), scope.world, reference.span)
 
 
 def _instance(parts: tuple[ast.Part, ...], scope: InstanceScope) -> Instance:
@@ -77,18 +77,18 @@ def _unknown(instance: Instance, name: str, span: Span) -> Exception:
     )
 
 
-def _submodel(instance: Instance, span: Span) -> Thing:
+def _submodel(instance: Instance, world: World, span: Span) -> Thing:
     template = instance.template
-    main = None if template.main_cut is None else cut_end(instance, template.main_cut, inside=False)
+    main = None if template.main_cut is None else cut_end(instance, template.main_cut, world, inside=False)
     if template.main_path is not None:
         first, last = (
-            _path_end(instance, r, inside=False) for r in (template.main_path.first, template.main_path.last)
+            _path_end(instance, r, world, inside=False) for r in (template.main_path.first, template.main_path.last)
         )
         return Thing(first, last, span, main)
     if main is not None:
         return Thing(main, main, span, main, is_path=False)
     if len(template.cuts) == 1:
-        only = cut_end(instance, next(iter(template.cuts)), inside=False)
+        only = cut_end(instance, next(iter(template.cuts)), world, inside=False)
         return Thing(only, only, span, only, is_path=False)
     raise mistake(
         "C003",
@@ -103,11 +103,12 @@ def _named(instance: Instance, parts: tuple[ast.Part, ...], scope: InstanceScope
     template, first = instance.template, parts[0]
     if first.name in template.paths:
         item = template.paths[first.name]
-        return Thing(_path_end(instance, item.first, inside), _path_end(instance, item.last, inside), span)
+        first_end, last_end = (_path_end(instance, r, scope.world, inside=inside) for r in (item.first, item.last))
+        return Thing(first_end, last_end, span)
     if inside and first.name in template.nodes:
         end: End = NodeEnd(instance, _node_name(instance, first, scope))
     elif first.name in template.cuts:
-        end = cut_end(instance, first.name, inside)
+        end = cut_end(instance, first.name, scope.world, inside=inside)
     else:
         raise _unknown(instance, first.name, first.span)
     for part in parts[1:]:
@@ -143,29 +144,28 @@ def _part(end: End, part: ast.Part) -> End:
     raise mistake("C001", f"there is no cut {part.name} here", part.span, hint="name a part of the cut before it")
 
 
-def _path_end(instance: Instance, reference: ast.CutReference, inside: bool, depth: int = 0) -> End:
+def _path_end(instance: Instance, reference: ast.CutReference, world: World, *, inside: bool, depth: int = 0) -> End:
     parts = reference.cut or reference.object
     owner = instance
     if reference.cut:
         for part in reference.object:
-            owner = _child(owner, part)
+            owner = _child(owner, part, world)
         inside = False
     if parts[0].name not in owner.template.cuts:
         raise _unknown(owner, parts[0].name, parts[0].span)
-    end = cut_end(owner, parts[0].name, inside, depth)
+    end = cut_end(owner, parts[0].name, world, inside=inside, depth=depth)
     for part in parts[1:]:
         end = _part(end, part)
     return end
 
 
-def _child(instance: Instance, part: ast.Part) -> Instance:
-    child = instance.children.get(part.name)
-    if child is None or isinstance(child, SubmodelArray):
+def _child(instance: Instance, part: ast.Part, world: World) -> Instance:
+    if part.name not in instance.children:
         raise _unknown(instance, part.name, part.span)
-    return child
+    return InstanceScope(world, instance, instance.template.use).child(instance, part)
 
 
-def cut_end(instance: Instance, name: str, inside: bool, depth: int = 0) -> End:
+def cut_end(instance: Instance, name: str, world: World, *, inside: bool, depth: int = 0) -> End:
     """The end that a cut of an instance is; exported cuts are those of the submodel, seen from outside it."""
     cut = instance.template.cuts[name]
     if depth > DEEPEST:
@@ -174,12 +174,14 @@ def cut_end(instance: Instance, name: str, inside: bool, depth: int = 0) -> End:
     if isinstance(cut, SimpleCut):
         return CutEnd(instance, cut, inside)
     if isinstance(cut, ExportedCut):
-        return _path_end(instance, cut.target, inside=False, depth=depth + 1)
+        return _path_end(instance, cut.target, world, inside=False, depth=depth + 1)
     assert isinstance(cut, GroupCut)
     for part in cut.parts:
         if part not in instance.template.cuts:
             raise _unknown(instance, part, cut.span)
-    group = GroupEnd(name, tuple([cut_end(instance, part, inside, depth + 1) for part in cut.parts]))
+    group = GroupEnd(
+        name, tuple([cut_end(instance, part, world, inside=inside, depth=depth + 1) for part in cut.parts])
+    )
     if _simple_cuts(group) > MOST_CUTS:
         message = f"the cut {name} has more than {MOST_CUTS} cuts inside"
         raise LimitError(Diagnostic("L005", message, Label(cut.span), help="list fewer cuts"))

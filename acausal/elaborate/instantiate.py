@@ -59,7 +59,9 @@ def _tree(
     root = Instance(classes.template(ClassUse(chosen)), ())
     builder.need_room(root.template)
     builder.build([(root, (root.template.use,))])
-    sets, loops = close_loops(builder.instances, *connect(builder.instances, world), lambda s: builder.add(root, s))
+    sets, loops = close_loops(
+        builder.instances, *connect(builder.instances, world), world, lambda s: builder.add(root, s)
+    )
     builder.check_overrides()
     roles = find_roles(pool, builder.instances, options)
     bindings, guesses = bindings_of_freed(builder.freed, roles)

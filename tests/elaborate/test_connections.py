@@ -82,3 +82,17 @@ end
 
 def test_several_grounds_on_several_levels(tmp_path: Path) -> None:
     assert last(BOX, tmp_path)["b.R.i"][-1] == pytest.approx(0.5)
+
+
+def test_the_cut_of_an_element_is_exported(tmp_path: Path) -> None:
+    """Three springs in a row between walls 4 apart: the cut of the last is that of the row."""
+    file = tmp_path / "m.mdl"
+    file.write_text(
+        "model class Spring\n parameter c=1\n cut A (x / f), B (y / -f)\n main path <A - B>\n f = c*(x - y)\nend\n"
+        "model class Row\n parameter integer n=3\n submodel (Spring) s[n]\n cut A = s[1]:A, B = s[n]:B\n"
+        " main path <A - B>\n for i = 1 to n - 1\n connect s[i] - s[i + 1]\n endfor\nend\n"
+        "model class Wall\n parameter p\n main cut A (x / .)\n x = p\nend\n"
+        "model M\n submodel (Wall) u(p=4), v(p=1)\n submodel (Row) r\n connect u - r - v\nend\n"
+    )
+    result = translate(file).simulate(stop=0.1)
+    assert result["r.s[2].f"][0] == pytest.approx(1)

@@ -10,6 +10,7 @@ Source: E. L. Allgower, K. Georg, Introduction to Numerical Continuation Methods
 """
 
 from collections.abc import Callable, Sequence
+from math import asinh, copysign, sinh
 from typing import TYPE_CHECKING
 
 from acausal.codegen.numpy_solvers import STEP_TOLERANCE, solve_linear, solve_newton
@@ -22,7 +23,9 @@ Residuals = Callable[[Sequence[float]], list[float]]
 
 PATIENCE = 1000
 """Iterations of damped Newton before anything else: exponentials need many."""
-WHOLE_STEPS = 40
+WHOLE_STEPS = 150
+LEAP = 5.0
+"""How far an unknown may go in one such step: times exp(LEAP), or from 0 to that share of its nominal value."""
 MOST_STEPS = 400
 CORRECTIONS = 6
 FIRST, SHORTEST, LONGEST = 0.02, 1e-7, 0.5
@@ -64,17 +67,27 @@ def _end_of_a_path(system: "_System", residuals: Residuals, nominals: Sequence[f
 
 
 def _by_whole_steps(residuals: Residuals, start: Sequence[float], nominals: Sequence[float]) -> list[float] | None:
-    """Newton's method without damping: it comes through curved valleys, as those of transistors in saturation."""
+    """Newton's method without damping: it comes through curved valleys, as those of transistors in saturation.
+
+    Each unknown is limited by itself, as SPICE limits the voltages of junctions; none that have the size of
+    their nominal values notice it.
+    """
     n, x = len(start), [float(v) for v in start]
     for _ in range(WHOLE_STEPS):
         values = residuals(x)
         step = solve_linear(values[n:], [-v for v in values[:n]])
         if step is None or not sum(abs(s) for s in step) < float("inf"):
             return None
-        x = [a + s for a, s in zip(x, step, strict=True)]
+        x = [_limited(a, a + s, b) for a, s, b in zip(x, step, nominals, strict=True)]
         if all(abs(s) <= STEP_TOLERANCE * max(abs(a), b) for s, a, b in zip(step, x, nominals, strict=True)):
             return x
     return None
+
+
+def _limited(old: float, new: float, nominal: float) -> float:
+    """`new`, or where it is too far from `old` as far as allowed; 0 counts as small as the nominal value."""
+    place, wanted = asinh(old / nominal), asinh(new / nominal)
+    return new if abs(wanted - place) <= LEAP else nominal * sinh(place + copysign(LEAP, wanted - place))
 
 
 def _newton(residuals: Residuals, x: "Sequence[float] | Array", nominals: Sequence[float]) -> list[float] | None:

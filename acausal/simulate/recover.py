@@ -11,10 +11,13 @@ if TYPE_CHECKING:
     from acausal.simulate.system import System
 
 
-def recovered(system: "System", routine: str, t: float) -> Replay:
-    """The routine once more, with everything that it computes; it has the homotopy besides Newton's method."""
+def recovered(system: "System", routine: str, t: float, failed: int = 0) -> Replay:
+    """The routine once more, with everything that it computes; it has the homotopy besides Newton's method.
+
+    `failed` is the block that ended it, as the machine code tells.
+    """
     u, p, m = system.arrays
-    return replay(system.program, routine, t, system.states, u, p, m)
+    return replay(system.program, routine, t, system.states, u, p, m, failed)
 
 
 def failure_of(system: "System", routine: str, status: int, t: float, found: Replay) -> Diagnostic | None:

@@ -52,13 +52,15 @@ class Replay:
     continued: tuple[int, ...]
 
 
-def replay(program: Program, routine: str, t: float, y: "Array", u: "Array", p: "Array", m: "Array") -> Replay:
-    """The routine with these arrays, which stay as they are."""
+def replay(
+    program: Program, routine: str, t: float, y: "Array", u: "Array", p: "Array", m: "Array", failed: int = 0
+) -> Replay:
+    """The routine with these arrays, which stay as they are; block `failed` has had its damped Newton steps."""
     import numpy as np
 
     memory, results = m.copy(), np.zeros(program.result_size(routine))
     arrays: dict[str, Array | Numbers | list[float]] = {"state": y, "input": u, "parameter": p, "memory": memory}
-    run = _Run(arrays | {"out": results}, t)
+    run = _Run(arrays | {"out": results}, t, failed)
     code = routine_of(program, routine)
     with np.errstate(all="ignore"):
         run.go(code)
@@ -68,9 +70,10 @@ def replay(program: Program, routine: str, t: float, y: "Array", u: "Array", p: 
 class _Run:
     """One pass through a routine."""
 
-    def __init__(self, arrays: "dict[str, Array | Numbers | list[float]]", t: float) -> None:
+    def __init__(self, arrays: "dict[str, Array | Numbers | list[float]]", t: float, failed: int = 0) -> None:
         self._arrays = arrays
         self._t = t
+        self._failed = failed
         self.registers: list[float] = []
         self.unsolved: Unsolved | None = None
         self.continued: list[int] = []
@@ -142,7 +145,9 @@ class _Run:
         def values(x: Numbers) -> dict[Symbol, float]:
             return run(x)[0].named(solve.residuals)
 
-        solution = solve_newton(lambda _, x: residuals(x), captured, start, solve.nominals)
+        solution = None
+        if solve.block != self._failed:
+            solution = solve_newton(lambda _, x: residuals(x), captured, start, solve.nominals)
         if solution is None:
             solution = solve_by_homotopy(residuals, start, solve.nominals)
             if solution is not None:

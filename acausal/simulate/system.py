@@ -107,7 +107,7 @@ class System:
         """Solves by homotopy what Newton's method did not solve; the failure as SimulationError if that fails too."""
         from acausal.simulate.recover import failure_of, recovered
 
-        found = recovered(self, routine, t)
+        found = recovered(self, routine, t, status)
         if status and found.unsolved is None:
             results[:] = found.results
             self._m[:] = found.memory

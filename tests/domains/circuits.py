@@ -325,4 +325,45 @@ def _mesfet() -> Circuit:
 
 MESFET = _mesfet()
 
-CIRCUITS = (RECTIFIER, RTL, CMOS, DIFFERENTIAL, BIPOLAR, MOS, RING, ZENER, JFET, TUNNEL, MESFET)
+_TRANSISTORS = {
+    "n": "1:a,2,e1 2:a,out,e2 5:b,d,f 6:c,d,g 7:vcc,b,d 10:bb,h,i 11:h,h,vee 16:vcc,c,l 17:n,l,o 18:q,r,n 14:vcc,q,s",
+    "p": "3:b,bb,e1 4:c,bb,e2 8:a,a,vcc 9:bb,a,vcc 12:j,j,vcc 13:q,j,vcc 20:vee,n,t",
+}
+_RESISTORS = (
+    "1:f,vee,1e3 2:g,vee,1e3 3:d,vee,5e4 4:i,vee,5e3 5:j,h,39e3 9:l,vee,5e4 8:o,vee,100 6:q,r,4500 7:r,n,7500 "
+    "10:s,out,27 11:t,out,22 12:out,0,2000"
+)
+
+
+def _operational_amplifier() -> Circuit:
+    """The transistors of the operational amplifier 741 as a follower: A. Sedra, K. Smith, Microelectronic Circuits."""
+    netlist = ["VCC vcc 0 15", "VEE 0 vee 15", "V1 2 0 PULSE(1 3 1u 10n 10n 10u 1)", "CC c n 30p"]
+    nodes = "n2 a b bb c d e1 e2 f g h i j l n o q r s t out vcc vee".split()
+    model = ["submodel (source) VCC(V=15), VEE(V=15)", f"node {', '.join(nodes)}"]
+    model += ["submodel (trapezoidvoltage) V1(height=2, offset=1, period=1, rise=1e-8, width=1e-5, fall=1e-8, t0=1e-6)"]
+    model += [
+        "submodel (capacitor) CC(C=30e-12)",
+        "connect VCC at (G, vcc), VEE at (vee, G), V1 at (G, n2), CC at (c, n)",
+    ]
+    values = {"n": "IS=1e-14, BF=200, VAF=125, CJE=1e-12, CJC=1e-12, TF=1e-9", "p": "IS=1e-14, BF=50, VAF=50, TF=5e-9"}
+    for kind, class_name in (("n", "npn"), ("p", "pnp")):
+        for item in _TRANSISTORS[kind].split():
+            number, pins = item.split(":")
+            netlist.append(f"Q{number} {pins.replace(',', ' ')} Q{kind}")
+            model.append(f"submodel ({class_name}) Q{number}({values[kind]}, {K})")
+            model.append(f"connect Q{number} at ({pins.replace(',', ', ').replace('2, e1', 'n2, e1')})")
+        netlist.append(f".model Q{kind} {class_name.upper()}({values[kind].replace(',', '')})")
+    for item in _RESISTORS.split():
+        number, pins = item.split(":")
+        first, second, ohms = pins.split(",")
+        netlist.append(f"R{number} {first} {second} {ohms}")
+        model.append(
+            f"submodel (resistor) R{number}(R={ohms})\nconnect R{number} at ({first}, {'G' if second == '0' else second})"
+        )
+    signals = {"Q2.Vb": "v(out)", "Q16.Vb": "v(c)", "Q14.Vb": "v(q)", "Q9.Vc": "v(bb)"}
+    return Circuit("operational amplifier", "\n".join(netlist), "\n".join(model), signals, 8e-6, 2e-9)
+
+
+AMPLIFIER = _operational_amplifier()
+
+CIRCUITS = (RECTIFIER, RTL, CMOS, DIFFERENTIAL, BIPOLAR, MOS, RING, ZENER, JFET, TUNNEL, MESFET, AMPLIFIER)

@@ -357,9 +357,8 @@ def _operational_amplifier() -> Circuit:
         number, pins = item.split(":")
         first, second, ohms = pins.split(",")
         netlist.append(f"R{number} {first} {second} {ohms}")
-        model.append(
-            f"submodel (resistor) R{number}(R={ohms})\nconnect R{number} at ({first}, {'G' if second == '0' else second})"
-        )
+        other = "G" if second == "0" else second
+        model.append(f"submodel (resistor) R{number}(R={ohms})\nconnect R{number} at ({first}, {other})")
     signals = {"Q2.Vb": "v(out)", "Q16.Vb": "v(c)", "Q14.Vb": "v(q)", "Q9.Vc": "v(bb)"}
     return Circuit("operational amplifier", "\n".join(netlist), "\n".join(model), signals, 8e-6, 2e-9)
 

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from acausal.codegen.numpy_solvers import solve_factored, solve_linear, solve_newton
+from acausal.codegen.to_numpy import compile_residuals
 from acausal.ir.ops import OPS
 from acausal.ir.program import FactoredSolve, Instruction, LinearSolve, NewtonSolve, Program, Routine, Symbol
 from acausal.ir.show_program import routine_of
@@ -19,6 +20,8 @@ if TYPE_CHECKING:
     from acausal.codegen.executable import Array
 
 Numbers = Sequence[float]
+WORK, LEAST = 20_000_000, 300
+"""Instructions that a homotopy may cost (some seconds), and evaluations of the residuals that it may have anyway."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,26 +133,27 @@ class _Run:
         return solution
 
     def _newton(self, given: list[float], solve: NewtonSolve) -> list[float] | None:
+        import numpy as np
+
         n = solve.size
         captured, start = given[:-n], given[-n:]
 
-        def run(x: Numbers) -> tuple[_Run, list[float]]:
-            values = [0.0] * (n + n * n)
-            inside = _Run({"captured": captured, "unknown": x, "out": values}, self._t)
-            inside.go(solve.residuals)
-            return inside, values
+        function = compile_residuals(solve.residuals)
 
         def residuals(x: Numbers) -> list[float]:
-            return run(x)[1]
+            return function(captured, [np.float64(v) for v in x])
 
         def values(x: Numbers) -> dict[Symbol, float]:
-            return run(x)[0].named(solve.residuals)
+            inside = _Run({"captured": captured, "unknown": x, "out": [0.0] * (n + n * n)}, self._t)
+            inside.go(solve.residuals)
+            return inside.named(solve.residuals)
 
         solution = None
         if solve.block != self._failed:
             solution = solve_newton(lambda _, x: residuals(x), captured, start, solve.nominals)
         if solution is None:
-            solution = solve_by_homotopy(residuals, start, solve.nominals)
+            most = max(LEAST, WORK // len(solve.residuals.code))
+            solution = solve_by_homotopy(residuals, start, solve.nominals, most)
             if solution is not None:
                 self.continued.append(solve.block)
         if solution is None:
@@ -165,6 +169,8 @@ def _operated(op: str, given: list[float]) -> float:
 
     if op == "div":
         return given[0] / given[1]
+    if op == "add":
+        return given[0] + given[1]
     if op == "sub":
         return given[0] - given[1]
     if op == "mul":

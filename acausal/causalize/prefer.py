@@ -14,12 +14,13 @@ STATE_RANK = {"always": 0, "prefer": 1, "default": 2, "avoid": 3, "never": 4}
 
 
 def preference(variable: Variable) -> tuple[int, ...]:
-    """Small for variables that should stay: inputs, chosen states, those with start values, short names."""
+    """Small for variables that should stay: inputs, chosen states, those with start values, scalars, short names."""
     a = variable.attributes
     return (
         0 if variable.kind == "input" else 1,
         STATE_RANK[a.state],
         0 if a.fixed else 1 if a.start is not None else 2,
+        1 if isinstance(variable.symbol.name[-1], int) else 0,
         0 if variable.kind in ("local", "output", "terminal") else 1,
         len(variable.symbol.name),
     )

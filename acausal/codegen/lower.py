@@ -12,6 +12,7 @@ from acausal.codegen.lower_choices import lower_choices
 from acausal.codegen.lower_delays import lower_delays
 from acausal.codegen.lower_events import lower_events
 from acausal.codegen.needs import targets_of
+from acausal.codegen.put_in import put_in
 from acausal.codegen.routine import RoutineBuilder
 from acausal.codegen.setup import is_bound, lower_setup
 from acausal.codegen.slots import SlotTable
@@ -70,12 +71,14 @@ def _run_routines(
     plan: SolvePlan, layout: Layout, rates: list[Expr], results: list[Expr]
 ) -> tuple[Routine, Routine, int, int]:
     """`derivatives` and `variables`, the number of instructions both begin with, and their work area."""
-    builder = first = RoutineBuilder(plan.pool, layout, plan.steps, initial=False)
+    steps = put_in(plan.pool, plan.steps, rates) if plan.outputs else plan.steps
+    builder = first = RoutineBuilder(plan.pool, layout, steps, initial=False)
     builder.compute(rates)
     derivatives = builder.routine(rates)
     shared = len(builder.emitter.code)
     if plan.outputs:
-        builder, shared = RoutineBuilder(plan.pool, layout, plan.steps, initial=False), 0
+        steps, shared = put_in(plan.pool, plan.steps, results), 0
+        builder = RoutineBuilder(plan.pool, layout, steps, initial=False)
     builder.compute(results)
     return derivatives, builder.routine(results), shared, max(first.scratch, builder.scratch)
 

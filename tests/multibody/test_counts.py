@@ -28,9 +28,9 @@ def counts(operations: object) -> tuple[int, int]:
 @pytest.mark.parametrize(
     ("load", "option", "direct_bound", "inverse_bound"),
     [
-        ("general", "", (450, 385), (230, 190)),
-        ("paper", "", (430, 355), (220, 172)),
-        ("general", "_regrouped", (416, 328), (195, 152)),
+        ("general", "", (442, 371), (226, 185)),
+        ("paper", "", (420, 342), (215, 169)),
+        ("general", "_regrouped", (409, 322), (194, 150)),
     ],
 )
 def test_manutec_r3(

@@ -1,0 +1,111 @@
+"""The value of a variable that one sum or product alone uses is put into it, where only some outputs are wanted.
+
+    h = r*x;  b = k + c;  y = h + b + r*z      ->      y = r*x + k + c + r*z
+
+Then parameters in it are joined, factors taken out, and what cancels goes.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+
+from acausal.ir.expr import VARIES, Expr, Pool, postorder
+from acausal.ir.plan import Assign, SolveLinear, Step
+from acausal.symbolic.substitute import rebuild
+
+OPEN = ("add", "mul")
+
+
+def put_in(pool: Pool, steps: Sequence[Step], wanted: Iterable[Expr]) -> tuple[Step, ...]:
+    """The steps that the wanted expressions need, without those whose targets have been put in."""
+    live, needed = _live(steps, wanted)
+    once = _used_once([s.value for s in live if isinstance(s, Assign)], needed)
+    memo: dict[Expr, Expr] = {}
+    found: list[Step] = []
+    for step in live:
+        if isinstance(step, Assign):
+            value = _rewritten(pool, step.value, once, memo)
+            if step.target in once and _without_sign(value).op in OPEN:
+                memo[step.target] = value
+                continue
+            step = replace(step, value=value)
+        found.append(step)
+    return tuple(found)
+
+
+def _live(steps: Sequence[Step], wanted: Iterable[Expr]) -> tuple[list[Step], set[Expr]]:
+    """The steps that are needed, in order, and the variables that are needed otherwise than in values of variables."""
+    fixed = _leaves(wanted)
+    needed = set(fixed)
+    found: list[Step] = []
+    for step in reversed(steps):
+        if isinstance(step, Assign):
+            if step.target in needed:
+                found.append(step)
+                needed |= _leaves([step.value])
+        else:
+            found.append(step)
+            own = _leaves(_expressions(step))
+            fixed |= own
+            needed |= own
+    found.reverse()
+    return found, fixed
+
+
+def _expressions(step: Step) -> list[Expr]:
+    """All expressions of a block."""
+    if isinstance(step, Assign):
+        return [step.value]
+    if isinstance(step, SolveLinear):
+        return [*(e for row in step.matrix for e in row), *step.right]
+    inner = [a.value for a in step.inner]
+    return [*inner, *step.residuals, *(e for row in step.jacobian for e in row), *step.guesses]
+
+
+def _leaves(roots: Iterable[Expr]) -> set[Expr]:
+    return {n for n in postorder(roots, lambda e: not e.flags & VARIES) if n.op == "variable"}
+
+
+def _used_once(values: list[Expr], fixed: set[Expr]) -> set[Expr]:
+    """Variables that stand in one sum or product and nowhere else, and sums in sums, products in products like that."""
+    places = dict.fromkeys(fixed, 2)
+    for value in values:
+        places[_without_sign(value)] = 2
+    for node in postorder(values, lambda e: not e.flags & VARIES):
+        if node.op == "neg":
+            continue
+        for arg in node.args:
+            part = _without_sign(arg)
+            fits = node.op in OPEN if part.op == "variable" else part.op == node.op
+            if part.op == "variable" or part.op in OPEN:
+                places[part] = places.get(part, 0) + (1 if fits else 2)
+    return {part for part, count in places.items() if count == 1}
+
+
+def _without_sign(expr: Expr) -> Expr:
+    return expr.args[0] if expr.op == "neg" else expr
+
+
+def _rewritten(pool: Pool, expr: Expr, once: set[Expr], memo: dict[Expr, Expr]) -> Expr:
+    """The expression with what is known put in; sums in sums and products in products opened."""
+    for node in postorder([expr], lambda e: e in memo or not e.flags & VARIES):
+        args = tuple([memo.get(a, a) for a in node.args])
+        if node.op in OPEN:
+            memo[node] = _opened(pool, node, args, once)
+        else:
+            memo[node] = node if args == node.args else rebuild(pool, node, args)
+    return memo.get(expr, expr)
+
+
+def _opened(pool: Pool, node: Expr, args: tuple[Expr, ...], once: set[Expr]) -> Expr:
+    parts: list[Expr] = []
+    for old, new in zip(node.args, args, strict=True):
+        body = _without_sign(new)
+        if body.op != node.op or _without_sign(old) not in once:
+            parts.append(new)
+        elif node.op == "add":
+            parts += [pool.neg(t) for t in body.args] if new.op == "neg" else body.args
+        else:
+            parts += [*body.args, pool.const(-1)] if new.op == "neg" else body.args
+    if tuple(parts) == node.args:
+        return node
+    return pool.add(*parts) if node.op == "add" else pool.mul(*parts)

@@ -154,14 +154,19 @@ def _zeros(pool: Pool, shape: tuple[int, ...]) -> Expr:
 
 
 def unconnected_equations(
-    pool: Pool, ends: Sequence[CutEnd], default: dict[Expr, Expr], known: Collection[Name]
+    pool: Pool,
+    ends: Sequence[CutEnd],
+    default: dict[Expr, Expr],
+    known: Collection[Name],
+    carried: Collection[tuple[Name, int]],
 ) -> tuple[Equation, ...]:
-    """Through variables of cuts that nothing is connected to are zero, or their default (rule 4).
+    """Through variables of cuts that nothing is connected to are zero, or their default (rule 4), each once.
 
     Where the across variable has a default, it takes this, and the through variable is what results.
-    A cut of which a variable is known is interface: nothing is said of it.
+    A cut of which a variable is known is interface: nothing is said of it. `carried` are through variables with the
+    sign that they have in a connected cut: with the same sign this is the same cut under another name.
     """
-    equations = []
+    equations: dict[Name, Equation] = {}
     for end in ends:
         leaves = [_leaf(end, p, pool) for p in (*end.cut.across, *end.cut.through) if p.name is not None]
         if any(leaf.name in known for leaf in leaves):
@@ -170,9 +175,11 @@ def unconnected_equations(
             if place.name is None:
                 continue
             leaf = _leaf(end, place, pool)
+            if (leaf.name, place.sign) in carried:
+                continue
             across = end.cut.across[number] if number < len(end.cut.across) else None
             if across is not None and across.name is not None and _leaf(end, across, pool) in default:
                 leaf = _leaf(end, across, pool)
             origin = Origin(end.cut.span, end.instance.path, How.UNCONNECTED)
-            equations.append(Equation(leaf, default.get(leaf, _zeros(pool, leaf.shape)), origin))
-    return tuple(equations)
+            equations.setdefault(leaf.name, Equation(leaf, default.get(leaf, _zeros(pool, leaf.shape)), origin))
+    return tuple(equations.values())

@@ -188,7 +188,7 @@ class _Flattening:
                 scope = InstanceScope(self.world, instance, given.value.home)
                 if name in instance.values:
                     default[instance.values[name]] = expression(given.value.node, scope)
-        yield from _once(unconnected_equations(self.tree.pool, ends, default, self._interface()), sets)
+        yield from unconnected_equations(self.tree.pool, ends, default, self._interface(), _carried(sets))
         yield from self._defaults_of_terminals(default)
 
     def _interface(self) -> set[Name]:
@@ -233,19 +233,13 @@ def _component(instance: Instance, span: Span) -> Component:
     return Component(instance.path, span, instance.template.name, places)
 
 
-def _once(equations: tuple[Equation, ...], sets: tuple[JoinedSet, ...]) -> Iterator[Equation]:
-    """A through variable in several cuts of a class is zero at most once, and not where another cut carries it."""
-    carried = {
-        end.instance.values[place.name].name
+def _carried(sets: tuple[JoinedSet, ...]) -> set[tuple[Name, int]]:
+    """The through variables of connected cuts, each with its sign."""
+    return {
+        (end.instance.values[place.name].name, place.sign)
         for joined in sets
         for end in joined.cuts
         if not end.inside
         for place in end.cut.through
         if place.name is not None
     }
-    done: set[Name] = set()
-    for item in equations:
-        name = item.left.name
-        if name not in done and name not in carried:
-            done.add(name)
-            yield item

@@ -96,3 +96,16 @@ def test_the_cut_of_an_element_is_exported(tmp_path: Path) -> None:
     )
     result = translate(file).simulate(stop=0.1)
     assert result["r.s[2].f"][0] == pytest.approx(1)
+
+
+def test_a_free_end_carries_nothing(tmp_path: Path) -> None:
+    """Rule 4: the through variable of an open cut is zero, also where it leaves by another cut that is connected."""
+    file = tmp_path / "m.mdl"
+    file.write_text(
+        "@electrical.lib\nmodel M\n submodel (ground) G\n submodel (source) U(V=3)\n submodel (resistor) R(R=1), load(R=2)\n"
+        " connect G - U - load - G, R:A at load:A\nend\n"
+    )
+    result = translate(file).simulate(stop=0.1)
+    assert result["R.i"][0] == 0
+    assert abs(result["R.Vb"][0]) == 3
+    assert abs(result["U.i"][0]) == pytest.approx(1.5)

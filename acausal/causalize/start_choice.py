@@ -81,33 +81,46 @@ def _better(choice: Choice, values: Mapping[Expr, Value]) -> list[Expr] | None:
 
 def _pivots(columns: Matrix, count: int) -> list[int] | None:
     """The columns that modified Gram-Schmidt with pivoting takes first; None where there are not enough."""
-    left = [list(c) for c in columns]
+    left = dict(enumerate(map(_sparse, columns)))
     chosen: list[int] = []
     for _ in range(count):
-        sizes = [-1.0 if i in chosen else sum(x * x for x in c) for i, c in enumerate(left)]
-        best = max(range(len(left)), key=sizes.__getitem__)
-        if sizes[best] <= 1e-20:
+        sizes = {i: _square(column) for i, column in left.items()}
+        best = max(sizes, key=sizes.__getitem__, default=None)
+        if best is None or sizes[best] <= 1e-20:
             return None
         chosen.append(best)
-        pivot = left[best]
-        for i, column in enumerate(left):
-            if i not in chosen:
-                factor = sum(x * y for x, y in zip(column, pivot, strict=True)) / sizes[best]
-                left[i] = [x - factor * y for x, y in zip(column, pivot, strict=True)]
+        pivot = left.pop(best)
+        for column in left.values():
+            _take_out(column, pivot, sizes[best])
     return sorted(chosen)
 
 
 def _volume(columns: Sequence[Sequence[float]]) -> float:
     """The absolute value of the determinant."""
-    left = [list(c) for c in columns]
+    left = list(map(_sparse, columns))
     volume = 1.0
     for i, pivot in enumerate(left):
-        size = sum(x * x for x in pivot)
+        size = _square(pivot)
         volume *= size**0.5
-        for j in range(i + 1, len(left)):
-            factor = sum(x * y for x, y in zip(left[j], pivot, strict=True)) / size if size else 0.0
-            left[j] = [x - factor * y for x, y in zip(left[j], pivot, strict=True)]
+        for column in left[i + 1 :] if size else ():
+            _take_out(column, pivot, size)
     return volume
+
+
+def _sparse(column: Sequence[float]) -> dict[int, float]:
+    return {row: x for row, x in enumerate(column) if x}
+
+
+def _square(column: dict[int, float]) -> float:
+    return sum([x * x for x in column.values()])
+
+
+def _take_out(column: dict[int, float], pivot: dict[int, float], size: float) -> None:
+    """Makes the column orthogonal to the pivot, whose square is `size`."""
+    factor = sum([x * column[row] for row, x in pivot.items() if row in column]) / size
+    if factor:
+        for row, x in pivot.items():
+            column[row] = column.get(row, 0.0) - factor * x
 
 
 def _evaluate(expr: Expr, values: Mapping[Expr, Value]) -> Value | None:

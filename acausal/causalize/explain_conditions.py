@@ -68,32 +68,47 @@ def cannot_rest(condition: Equation) -> ModelError:
 
 
 def left_moving(left_out: Sequence[tuple[Equation, Sequence[Equation]]]) -> Iterator[Diagnostic]:
-    """I011: derivatives that a steady state leaves as they are, each with the model's conditions that come first.
+    """I011: derivatives that a steady state leaves as they are, each with the conditions that come first.
 
-    A warning for those that conditions of the model prevent, a note for those that follow where the others rest.
+    A warning for those that conditions of the model or its equations alone prevent, a note for those that follow
+    where the others rest.
     """
-    kept = list(dict.fromkeys([rival for _, rivals in left_out for rival in rivals]))
-    prevented = [condition for condition, rivals in left_out if rivals]
+    own = [(c, [r for r in rivals if r.origin.how is not How.STEADY]) for c, rivals in left_out]
+    prevented = [(c, rivals) for c, rivals in own if rivals]
+    kept = list(dict.fromkeys([rival for _, rivals in prevented for rival in rivals]))
     if prevented:
         shown = _listed(map(show_equation, kept))
         yield Diagnostic(
             "I011",
             f"not all states start at rest: {shown} {'comes' if len(kept) == 1 else 'come'} before "
-            f"{_listed(map(show_equation, prevented))}",
+            f"{_listed(show_equation(c) for c, _ in prevented)}",
             Label(kept[0].origin.span, "this condition is kept"),
             tuple(Label(e.origin.span, show_equation(e)) for e in kept[1:MOST]),
             help="remove conditions to start at rest",
             severity=Severity.WARNING,
         )
-    for condition in [c for c, rivals in left_out if not rivals]:
-        leaf = condition.left
-        rate, name = _name(condition), show_derivative(leaf.name, leaf.order - 1)
-        yield Diagnostic(
+    stopped = [c for c, _ in prevented]
+    for condition, found in left_out:
+        if condition not in stopped:
+            yield _goes_on(condition, whatever=not found)
+
+
+def _goes_on(condition: Equation, whatever: bool) -> Diagnostic:
+    """A state that moves while the others rest; `whatever` the others do, or because they rest."""
+    rate, name = _name(condition), show_derivative(condition.left.name, condition.left.order - 1)
+    if whatever:
+        return Diagnostic(
             "I011",
-            f"{rate} = 0 is left out: where the other states rest, {rate} is determined already",
-            Label(condition.origin.span, f"{name} may go on steadily; it starts from its start value"),
-            severity=Severity.NOTE,
+            f"{name} does not rest: the equations determine {rate} whatever the states are",
+            Label(condition.origin.span, "starts from its start value"),
+            severity=Severity.WARNING,
         )
+    return Diagnostic(
+        "I011",
+        f"{rate} = 0 is left out: where the other states rest, {rate} is determined already",
+        Label(condition.origin.span, f"{name} may go on steadily; it starts from its start value"),
+        severity=Severity.NOTE,
+    )
 
 
 def taken_by_default(starts: Sequence[Equation]) -> Iterator[Diagnostic]:

@@ -47,7 +47,7 @@ def initial_system(selection: StateSelection, steady: bool = False) -> InitialSy
         if found is not None:
             return found
     mandatory = [*reduced.equations, *conditions]
-    rest = rest_conditions(selection) if steady else []
+    rest = rest_conditions(selection, conditions) if steady else []
     equations = [*mandatory, *rest, *starts]
     incidence = incidence_of(equations, number_of)
     completion = complete(incidence, len(mandatory))
@@ -60,9 +60,9 @@ def initial_system(selection: StateSelection, steady: bool = False) -> InitialSy
     for e in completion.rejected:
         if e < behind:
             rivals = [equations[r] for r in conflict(incidence, completion.matching, e).eqs if r >= run and r != e]
-            if not rivals:
-                raise cannot_rest(equations[e])
-            left_out.append((equations[e], [r for r in rivals if r.origin.how is not How.STEADY]))
+            left_out.append((equations[e], rivals))
+    if rest and len(left_out) == len(rest) and not any(rivals for _, rivals in left_out):
+        raise cannot_rest(rest[0])
     chosen = [equations[e] for e in completion.chosen]
     starts = [equations[e] for e in completion.chosen if e >= behind]
     notes = (*left_moving(left_out), *taken_by_default(starts))

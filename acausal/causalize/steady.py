@@ -3,6 +3,8 @@
     C*der(u) = i, R*i = v - u     ->     der(u) = 0, hence i = 0, u = v
 """
 
+from collections.abc import Sequence
+
 from acausal.causalize.incidence import incidence_of, numbering
 from acausal.ir.dae import ReducedDae, StateSelection
 from acausal.ir.expr import Expr, postorder, variables_of
@@ -27,9 +29,10 @@ def resting_equations(reduced: ReducedDae) -> list[Equation] | None:
     return [*dae.equations, *rests]
 
 
-def rest_conditions(selection: StateSelection) -> list[Equation]:
+def rest_conditions(selection: StateSelection, conditions: Sequence[Equation]) -> list[Equation]:
     """`der(x) = 0` for each state x, the more important ones first.
 
+    What one of the `conditions` of the model says already is left out.
     Last come those of states for which the model has conditions, before them those of states whose derivative is
     no more than another state: of a shaft that turns steadily the speed rests and the angle goes on.
     """
@@ -40,7 +43,9 @@ def rest_conditions(selection: StateSelection) -> list[Equation]:
     given = {v.symbol for v in dae.variables if v.attributes.fixed}
     given |= {leaf for e in dae.initial_equations for leaf in variables_of((e.left, e.right))}
     ordered = sorted(selection.states, key=lambda x: (x in given, x in follows))
-    return [Equation(pool.derivative(x), pool.zero, origin_of[x.name].become(How.STEADY)) for x in ordered]
+    said = {(e.left, e.right) for e in conditions}
+    rests = [Equation(pool.derivative(x), pool.zero, origin_of[x.name].become(How.STEADY)) for x in ordered]
+    return [e for e in rests if (e.left, e.right) not in said]
 
 
 def _following(selection: StateSelection) -> frozenset[Expr]:

@@ -7,9 +7,10 @@ names from our own tables alone: names of the model stand in comments, descripti
 import inspect
 import math
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from importlib.abc import InspectLoader
 from importlib.util import module_from_spec, spec_from_loader
+from types import ModuleType
 from typing import TYPE_CHECKING
 
 from acausal.codegen import numpy_solvers
@@ -56,13 +57,29 @@ def numpy_text(program: Program) -> str:
 
 def compile_numpy(program: Program) -> "NumpyExecutable":
     """The NumPy text, loaded as a module."""
-    name = "acausal_program"
-    spec = spec_from_loader(name, _Text(numpy_text(program)))
+    module = _loaded("acausal_program", numpy_text(program))
+    return NumpyExecutable(program, {routine: getattr(module, routine) for routine in ROUTINES})
+
+
+Residuals = Callable[[Sequence[float], Sequence[float]], list[float]]
+"""f(captured, unknowns): the residuals, then their Jacobian row by row; all NumPy's numbers."""
+
+
+def compile_residuals(routine: Routine) -> Residuals:
+    """The residuals of a nonlinear block as a function, from their NumPy text."""
+    header = _HEADER.format(functions=", ".join(_FUNCTIONS))
+    module = _loaded("acausal_residuals", "\n\n".join([header, _routine_text("residuals", routine, "c, x", "out")]))
+    return module.residuals  # type: ignore[no-any-return]  # a function of this text
+
+
+def _loaded(name: str, text: str) -> ModuleType:
+    """A module made of text in memory."""
+    spec = spec_from_loader(name, _Text(text))
     assert spec is not None
     assert spec.loader is not None
     module = module_from_spec(spec)
     spec.loader.exec_module(module)
-    return NumpyExecutable(program, {routine: getattr(module, routine) for routine in ROUTINES})
+    return module
 
 
 class _Text(InspectLoader):

@@ -39,8 +39,30 @@ STRAIGHT = 0.7
 """The least cosine of the angle by which the path may turn in a step."""
 
 
-def solve_by_homotopy(residuals: Residuals, start: Sequence[float], nominals: Sequence[float]) -> list[float] | None:
-    """A solution from `start`, or None where the path does not come to one, forward or backward."""
+class _WearyError(Exception):
+    """The residuals were evaluated as often as allowed."""
+
+
+def solve_by_homotopy(
+    residuals: Residuals, start: Sequence[float], nominals: Sequence[float], most: int = 30_000
+) -> list[float] | None:
+    """A solution from `start`, or None where no path comes to one with `most` evaluations of the residuals."""
+    left = most
+
+    def counted(x: Sequence[float]) -> list[float]:
+        nonlocal left
+        left -= 1
+        if left < 0:
+            raise _WearyError
+        return residuals(x)
+
+    try:
+        return _solve(counted, start, nominals)
+    except _WearyError:
+        return None
+
+
+def _solve(residuals: Residuals, start: Sequence[float], nominals: Sequence[float]) -> list[float] | None:
     import numpy as np
 
     with np.errstate(all="ignore"):

@@ -102,7 +102,8 @@ def test_a_free_end_carries_nothing(tmp_path: Path) -> None:
     """Rule 4: the through variable of an open cut is zero, also where it leaves by another cut that is connected."""
     file = tmp_path / "m.mdl"
     file.write_text(
-        "@electrical.lib\nmodel M\n submodel (ground) G\n submodel (source) U(V=3)\n submodel (resistor) R(R=1), load(R=2)\n"
+        "@electrical.lib\nmodel M\n submodel (ground) G\n submodel (source) U(V=3)\n"
+        " submodel (resistor) R(R=1), load(R=2)\n"
         " connect G - U - load - G, R:A at load:A\nend\n"
     )
     result = translate(file).simulate(stop=0.1)

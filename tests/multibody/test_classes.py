@@ -1,0 +1,57 @@
+"""Every class of the libraries in one model: names, shapes, balance and units, whichever library is included."""
+
+from pathlib import Path
+
+import pytest
+
+from acausal.pipeline import check
+
+ALL = """@{library}.lib
+model All
+  submodel (Inertial) i(ng3=-1)
+  submodel (Revolute) rev(n3=1)
+  submodel (Prismatic) pri(n2=1)
+  submodel (Screw) scr(n1=1, pitch=0.1)
+  submodel (Universal) uni(n1=1, m2=1)
+  submodel (Cylindrical) cyl(n3=1)
+  submodel (Planar) pla(n3=1, m1=1)
+  submodel (Spherical) sph(r1=1)
+  submodel (Free) fre
+  submodel (Bar) bar(r1=1)
+  submodel (Fixed) fix(n1=1, angle=0.2, r2=1)
+  submodel (Body) b(m=1, I11=1, I22=1, I33=1)
+  submodel (Box) b1(a1=1, a2=1, a3=1), b2(a1=1, a2=1, a3=1), b3(a1=1, a2=1, a3=1)
+  submodel (Sphere) s1(radius=1, r1=0.5), s2(radius=2), s3(radius=1)
+  submodel (Cylinder) c1(radius=1, length=1, n1=1)
+  submodel (LineSpring) ls(c=1)
+  submodel (LineDamper) ld(d=1)
+  submodel (LineSpringDamper) lsd(c=1, d=2)
+  submodel (Actuator) act
+  submodel (Attraction) att(m1=1, m2=2)
+  submodel (Torsional) tor(n1=1, c=2, d=1)
+  submodel (Bushing) bus(c1=1, d1=1, ct1=1, dt1=1)
+  submodel (WorldForce) wf
+  submodel (WorldTorque) wt
+  submodel (GravityField) gf(mu=1, m=1)
+  submodel (Sensor) se
+  submodel (KnifeEdge) ke(n2=1)
+  submodel (Free) hub
+  submodel (RollingWheel) wheel(n2=1, radius=0.3)
+  connect i to rev to pri to scr to uni to bar, i to cyl to fix, i to pla, i to sph, i to fre, i to hub
+  connect b at rev, b1 at pri, b2 at scr, b3 at bar, s2 at fix, s3 at pla, s1 at sph, c1 at fre
+  submodel (Body) disc(m=2, I11=0.02, I22=0.04, I33=0.02)
+  connect disc at hub, i to wheel to hub:B
+  connect i to ls to bar:B, i to ld to bar:B, i to lsd to bar:B, i to act to fix:B, i to att to fre:B, i to tor to sph:B
+  connect i to bus to fre:B, wf at fre, wt at fre, gf at fre, bar:B to se to fix:B, i to ke to pla:B
+  wf.F = [1, 2, 3]
+  wt.t = [1, 2, 3]
+end
+"""
+
+
+@pytest.mark.parametrize("library", ["mbsdir", "mbsinv", "mbsdir_regrouped", "mbsinv_regrouped"])
+def test_all_classes(tmp_path: Path, library: str) -> None:
+    file = tmp_path / "all.mdl"
+    file.write_text(ALL.replace("{library}", library), encoding="utf-8")
+    told = check(file).diagnostics
+    assert [(d.code, d.message) for d in told if d.severity.value != "note"] == []

@@ -27,7 +27,8 @@ def solve_nonlinear(
     trial: TrialValue,
 ) -> tuple[list[Step], BlockSummary]:
     """Steps for a block of which at least one equation is not linear in its unknowns, and how it is torn."""
-    tearing = _tear(pool, equations, unknowns, forms)
+    guessed = frozenset([x for x in unknowns if (a := attributes.get(x)) is not None and a.start is not None])
+    tearing = _tear(pool, equations, unknowns, forms, guessed)
     assigned = [(e, _assigned(pool, equations[e], unknowns[v])) for e, v in tearing.inner]
     first = [unknowns[v] for v in tearing.tearing_vars]
     cuts = _cuts(pool, [a for _, a in assigned], first, trial)
@@ -66,8 +67,13 @@ def _cuts(pool: Pool, assigned: Sequence[Assign], tears: Sequence[Expr], trial: 
 
 
 def _tear(
-    pool: Pool, equations: Sequence[Equation], unknowns: Sequence[Expr], forms: Sequence[LinearForm | None]
+    pool: Pool,
+    equations: Sequence[Equation],
+    unknowns: Sequence[Expr],
+    forms: Sequence[LinearForm | None],
+    guessed: frozenset[Expr],
 ) -> Tearing:
+    """A tearing; one whose tearing variables are `guessed`, that is have start values, where it is no larger."""
     number_of = {x: i for i, x in enumerate(unknowns)}
     rows = []
     solvable: dict[tuple[int, int], int] = {}
@@ -78,7 +84,12 @@ def _tear(
             coefficient = _coefficient(pool, equation, form, x)
             if coefficient is not None:
                 solvable[e, number_of[x]] = coefficient_class(coefficient)
-    return tear_block(rows, solvable)
+    found = tear_block(rows, solvable)
+    if not guessed or all(unknowns[v] in guessed for v in found.tearing_vars):
+        return found
+    kept = {(e, v): s for (e, v), s in solvable.items() if unknowns[v] not in guessed}
+    other = tear_block(rows, kept)
+    return other if len(other.tearing_vars) <= len(found.tearing_vars) else found
 
 
 def _coefficient(pool: Pool, equation: Equation, form: LinearForm | None, unknown: Expr) -> Expr | None:

@@ -203,3 +203,18 @@ def test_the_solution_near_the_guess_is_the_one(tmp_path: Path) -> None:
         assert result["x"][0] == pytest.approx(root)
         assert not result.notes
     assert made(tmp_path, "  local x (start=1)\n  exp(x) = 7").simulate()["x"][0] == pytest.approx(log(7))
+
+
+@pytest.mark.parametrize(
+    ("declared", "root"),
+    [
+        ("a (start=5.2), b", 2.0),
+        ("a, b (start=2.2)", 2.0),
+        ("a, b (start=6)", 6.5311288741),
+        ("a, b (start=-1.6)", -1.5311288741),
+    ],
+)
+def test_the_guess_that_is_given_counts(tmp_path: Path, declared: str, root: float) -> None:
+    """a + b = 7, a b^2 = 20 has three solutions; the start value of either variable leads to the one near it."""
+    result = made(tmp_path, f"  local {declared}\n  a + b = 7\n  a*b^2 = 20").simulate()
+    assert result["b"][0] == pytest.approx(root)

@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import numpy as np
+import pytest
 
 from acausal.pipeline import translate
 from acausal.results.result import Result
@@ -99,3 +100,53 @@ def test_between_two_elastic_stops(tmp_path: Path) -> None:
     period = np.diff(np.interp(turns, np.arange(len(w)), result.time))
     assert abs(period[2:].mean() - (1 + np.pi / 100)) < 0.02
     assert np.abs(result["J.phi"]).max() < 0.5 + 0.01 + 1e-6
+
+
+IMPACT = """@friction.lib
+model M
+  submodel (inertia) J(J=2) (ic phi=-1, w=0)
+  submodel (signaltorque) T
+  submodel (impactstop) s(e=0.5, still=0.01)
+  T.torque = if time < 6 then 4 else -2
+  connect T - J - s
+end
+"""
+
+
+def test_impacts_on_a_stop_rest_and_release(tmp_path: Path) -> None:
+    """phi'' = 2 from -1: impacts at 1, 2, 2.5, 2.75, ... with half the speed each; rest; phi'' = -1 from t = 6."""
+    result = run(IMPACT, tmp_path, stop=8, tolerance=1e-9)
+    impacts = [e.time for e in result.events if any("is false" in c for c in e.changes)][:7]
+    assert impacts == [pytest.approx(3 - 2.0 ** (1 - k), abs=1e-8) for k in range(7)]
+    t = result.time
+    resting = (t > 3.1) & (t < 6)
+    assert np.abs(result["J.phi"][resting]).max() < 1e-6
+    np.testing.assert_allclose(result["s.t"][resting], 4, rtol=1e-9)
+    gone = t > 6
+    np.testing.assert_allclose(result["J.phi"][gone], -0.5 * (t[gone] - 6) ** 2, atol=1e-6)
+
+
+REAL = """@switches.lib
+model M
+  submodel (source) U(V=10)
+  submodel (resistor) R(R=5)
+  submodel (inductor) L(L=0.01) (ic i=0)
+  submodel (realswitch) S(T=1e-5)
+  submodel (realdiode) D
+  submodel (ground) G
+  S.on = if time > 0.01 and time < 0.05 then 1 else 0
+  connect G - U - S - R - L - G, D at (G, R:A)
+end
+"""
+
+
+def test_a_real_switch_and_the_diode_that_takes_over_its_current(tmp_path: Path) -> None:
+    result = run(REAL, tmp_path, stop=0.1, tolerance=1e-9)
+    rise = (result.time > 0.0102) & (result.time < 0.05)
+    t = result.time[rise]
+    exact = 10 / 5.001 * (1 - np.exp(-5.001 / 0.01 * (t - 0.01)))
+    np.testing.assert_allclose(result["L.i"][rise], exact, atol=0.02)  # the switch takes some 1e-5 s
+    fall = (result.time > 0.0502) & (result.time < 0.054)
+    current, u = result["L.i"][fall], result["D.u"][fall]
+    np.testing.assert_allclose(u, 0.02585 * np.log(1 + current / 1e-12) + 0.01 * current, atol=1e-4)
+    assert np.abs(result["S.u"]).max() < 11

@@ -15,7 +15,7 @@ from acausal.translation import Translation
 from tests.random_systems.system import System, random_system
 
 INSTANTS = (0.0, 0.4, 1.0)
-BEFORE = 1e-3
+BEFORE = 1e-4
 """Nonlinear blocks start from their solution of so long before, as in a run: there may be others farther off."""
 
 

@@ -1,5 +1,6 @@
 """The examples for beginners, each against equations written by hand that know nothing of its classes."""
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -11,6 +12,7 @@ from scipy.optimize import brentq, fsolve
 from acausal.cli import main
 from acausal.pipeline import translate
 from acausal.results.result import Result
+from acausal.results.store import read
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 NAMES = ("amplifier", "cart_pole", "h_bridge", "house", "power_supply", "suspension")
@@ -34,6 +36,22 @@ def test_pages(name: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["fmt", "--check", str(file)]) == 0
     assert main(["check", str(file)]) == 0
     assert "warning" not in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_what_the_page_says_to_try(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its commands run, and what they plot is there and changes."""
+    monkeypatch.chdir(EXAMPLES.parent)
+    lines = re.findall(r"acausal (simulate examples/.*?)(?:  |\n| })", (EXAMPLES / f"{name}.mdl").read_text("utf-8"))
+    assert lines
+    for line in lines:
+        arguments = line.split()
+        place = arguments.index("--plot")
+        plotted = arguments[place + 1].split(",")
+        file = tmp_path / "r.npz"
+        assert main([*arguments[:place], *arguments[place + 2 :], "-o", str(file)]) == 0
+        result = read(file)
+        assert all(np.ptp(result[x]) > 0 for x in plotted), line
 
 
 def test_house() -> None:

@@ -207,7 +207,7 @@ def _numeric(report: Report, file: str | Path, options: TranslateOptions) -> Rep
         result, ends = error.result, error.report.diagnostics
     except SimulationError as error:
         return Report((*report.diagnostics, *error.report.diagnostics))
-    columns = {name: result[name] for name in result.names} | {"time": result.time}
+    columns = {name: result[name].tolist() for name in result.names} | {"time": result.time.tolist()}
     stages = made.stages
     faults = numeric_faults(stages.flat, stages.selection, stages.run, columns)
     return Report((*report.diagnostics, *(faults or ends)))

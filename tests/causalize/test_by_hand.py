@@ -84,7 +84,7 @@ def test_check_numeric_finds_a_wrong_derivative(tmp_path: Path) -> None:
 
 
 def test_check_numeric_tells_what_ends_the_run(tmp_path: Path) -> None:
-    """Off the circle the two constraints have independent gradients, on it they have one: the start is not determined."""
+    """Off the circle the constraints have two gradients, on it one: the start is not determined."""
     body = """
   local x (start=0.6), y (start=0.8), u, v, f, g
   der(x) = u

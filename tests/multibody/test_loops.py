@@ -84,7 +84,7 @@ def _energy(a: float, w: float, c: float, d: float) -> float:
 
 
 def test_a_hinge_that_closes_a_loop_carries_what_a_hinge_of_the_tree_does(tmp_path: Path) -> None:
-    """A weight on a hinge, hung once by a joint and once by a cut joint from a free frame: the same motion and reaction."""
+    """A weight hung by a joint, and from a free frame by a cut joint: the same motion."""
     text = """@mbsdir.lib
 model M
   submodel (Inertial) i(ng3=-1)

@@ -47,7 +47,7 @@ class FakeTranslation:
         interval: float | None = None,
         tolerance: float | None = None,
         solver: str = "auto",
-        steady: bool = False,  # noqa: ARG002 - as the dialogue calls it
+        steady: bool = False,
         parameters: Mapping[str, float] | None = None,
         inputs: Mapping[str, str] | None = None,
     ) -> Result:

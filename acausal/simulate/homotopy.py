@@ -24,6 +24,8 @@ Residuals = Callable[[Sequence[float]], list[float]]
 PATIENCE = 1000
 """Iterations of damped Newton before anything else: exponentials need many."""
 WHOLE_STEPS = 150
+ASTRAY = 1e8
+"""How much the residuals may grow on the way: numbers so large that their differences are noise look like solutions."""
 LEAP = 5.0
 """How far an unknown may go in one such step: times exp(LEAP), or from 0 to that share of its nominal value."""
 MOST_STEPS = 400
@@ -95,8 +97,13 @@ def _by_whole_steps(residuals: Residuals, start: Sequence[float], nominals: Sequ
     their nominal values notice it.
     """
     n, x = len(start), [float(v) for v in start]
+    largest = float("inf")
     for _ in range(WHOLE_STEPS):
         values = residuals(x)
+        size = max(abs(v) for v in values[:n])
+        largest = min(largest, ASTRAY * size)
+        if not size <= largest:
+            return None
         step = solve_linear(values[n:], [-v for v in values[:n]])
         if step is None or not sum(abs(s) for s in step) < float("inf"):
             return None

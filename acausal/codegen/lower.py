@@ -71,14 +71,13 @@ def _run_routines(
     plan: SolvePlan, layout: Layout, rates: list[Expr], results: list[Expr]
 ) -> tuple[Routine, Routine, int, int]:
     """`derivatives` and `variables`, the number of instructions both begin with, and their work area."""
-    steps = put_in(plan.pool, plan.steps, rates) if plan.outputs else plan.steps
+    steps = put_in(plan.pool, plan.steps, [*rates, *results]) if plan.outputs else plan.steps
     builder = first = RoutineBuilder(plan.pool, layout, steps, initial=False)
     builder.compute(rates)
     derivatives = builder.routine(rates)
     shared = len(builder.emitter.code)
     if plan.outputs:
-        steps, shared = put_in(plan.pool, plan.steps, results), 0
-        builder = RoutineBuilder(plan.pool, layout, steps, initial=False)
+        builder, shared = RoutineBuilder(plan.pool, layout, steps, initial=False), 0
     builder.compute(results)
     return derivatives, builder.routine(results), shared, max(first.scratch, builder.scratch)
 

@@ -1,45 +1,34 @@
 """Runs of a translation: values that are part of the equations are translated again, once for a sweep."""
 
 from collections.abc import Mapping
+from pathlib import Path
 
 import pytest
 
-from acausal.diagnostics import Report
-from acausal.ir.plan import SolvePlan
-from acausal.translation import Stages, Translation
-from tests.simulate.models import Model
+from acausal.options import TranslateOptions
+from acausal.pipeline import run_stages
+from acausal.translation import Translation
 
 
 class FoldingTranslator:
     """x' = -k*x; a k of 1 or 0 goes into the equation."""
 
-    def __init__(self) -> None:
+    def __init__(self, folder: Path) -> None:
         self.count = 0
+        self.file = folder / "m.mdl"
+        self.file.write_text("model M\n  parameter k=1, j=2\n  local x (start=1, fixed=true)\n  der(x) = -k*x\nend\n")
 
     def __call__(self, values: Mapping[str, float]) -> Translation:
         self.count += 1
-        return Translation(_stages(values.get("k", 1.0), values.get("j", 2.0)), self)
-
-
-def _stages(k: float, j: float) -> Stages:
-    model = Model()
-    q = model.pool
-    symbol = model.parameter("k", k)
-    model.parameter("j", j)
-    x = model.state("x", start=1.0)
-    model.slope(x, q.neg(q.mul(q.const(k) if k in (0.0, 1.0) else symbol, x)))
-    folded = (symbol,) if k in (0.0, 1.0) else ()
-    plan = model.plan()
-    plan = SolvePlan(**{name: getattr(plan, name) for name in plan.__slots__} | {"folded": folded})
-    return Stages(None, None, None, None, plan, Report(), {})  # type: ignore[arg-type]  # a run needs the plan alone
+        return Translation(run_stages(self.file, TranslateOptions(parameters=tuple(values.items()))), self)
 
 
 def final(translation: Translation, **parameters: float) -> float:
     return translation.simulate(stop=1.0, tolerance=1e-9, parameters=parameters).final["x"]
 
 
-def test_a_folded_value_that_changes_is_translated_again_once_for_a_sweep() -> None:
-    translator = FoldingTranslator()
+def test_a_folded_value_that_changes_is_translated_again_once_for_a_sweep(tmp_path: Path) -> None:
+    translator = FoldingTranslator(tmp_path)
     t = translator({})
     assert final(t) == pytest.approx(0.36788, abs=1e-5)
     assert final(t, j=5.0, k=1.0) == pytest.approx(0.36788, abs=1e-5)
@@ -54,8 +43,8 @@ def test_a_folded_value_that_changes_is_translated_again_once_for_a_sweep() -> N
     assert t.simulate(parameters={"k": 2.0})["j"][0] == 2.0
 
 
-def test_folded_twice() -> None:
-    t = FoldingTranslator()({})
+def test_folded_twice(tmp_path: Path) -> None:
+    t = FoldingTranslator(tmp_path)({})
     assert final(t, k=0.0) == 1.0
     assert final(t, k=2.0) == pytest.approx(0.13534, abs=1e-5)
     assert final(t, k=0.0) == 1.0

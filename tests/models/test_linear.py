@@ -72,9 +72,7 @@ def test_motor_with_a_small_amplitude(tmp_path: Path) -> None:
     text = (EXAMPLES / "dc_motor.mdl").read_text(encoding="utf-8").replace("U(V=12)", "U(V=2e-4)")
     result = run(text, tmp_path, 3, stop=3, tolerance=1e-9)
     inertia, stiffness = m * length**2 + n**2 * j, m * g * length
-    matrix = np.array(
-        [[-ra / la, 0, -k * n / la], [0, 0, 1], [n * k / inertia, -stiffness / inertia, -d / inertia]]
-    )
+    matrix = np.array([[-ra / la, 0, -k * n / la], [0, 0, 1], [n * k / inertia, -stiffness / inertia, -d / inertia]])
     exact = linear(matrix, np.array([volts / la, 0, 0]), np.zeros(3), result.time)
     assert 1e-5 < np.abs(exact[:, 1]).max() < 1e-3
     close(result, dict(zip(("La.i", "arm.phi", "arm.w"), exact.T, strict=True)), 1e-6)

@@ -4,7 +4,9 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from scipy.integrate import solve_ivp
 
+from acausal.pipeline import translate
 from tests.domains.examples import Example, compare, flat, run, solved
 
 TANK = "submodel (tank) T\n"
@@ -127,3 +129,36 @@ def test_cylinder_with_a_servo_valve(tmp_path: Path) -> None:
     exact = solved(slope, [2e6, 4e6, 0.1, 0], 1.0)(np.asarray(result.time))
     for name, values in zip(("Z.pa", "Z.pb", "m.s", "m.v"), exact, strict=True):
         assert np.abs(result[name] - values).max() < 1e-5 * np.ptp(values), name
+
+
+def test_lift_of_the_examples() -> None:
+    """examples/hydraulic_lift.mdl against its equations written by hand: supply, chambers, load, integral."""
+    e, edge = 1.4e9, 0.62 * 1e-5 * np.sqrt(2 / 870)
+
+    def way(t: float) -> float:
+        return float(np.interp(t, [0.5, 8.5, 10.5, 18.5], [0.1, 0.6, 0.6, 0.1]))
+
+    def over(share: float, dp: float) -> float:
+        return float(edge * max(share, 0) * root(np.array(dp)) + 1e-13 * dp)
+
+    def slope(t: float, y: np.ndarray) -> list[float]:
+        p, pa, pb, s, v, i = y
+        wanted = 10 * (way(t) - s) + i
+        x = min(max(wanted, -1), 1)
+        into_a, out_of_a, into_b, out_of_b = over(x, p - pa), over(-x, pa), over(-x, p - pb), over(x, pb)
+        relief = 1e-8 * (p - 1e7) + 1e-14 * 1e7 if p > 1e7 else 1e-14 * p
+        return [
+            e / 2e-3 * (2e-6 * 150 - 1e-12 * p - relief - into_a - into_b),
+            e / (1e-5 + 4e-3 * s) * (into_a - out_of_a - 4e-3 * v),
+            e / (1e-5 + 2e-3 * (1 - s)) * (into_b - out_of_b + 2e-3 * v),
+            v,
+            (4e-3 * pa - 2e-3 * pb - 3000 * v) / 2000 - 9.81,
+            10 / 5 * (way(t) - s) + (x - wanted) / 5,
+        ]
+
+    result = translate(Path(__file__).parents[2] / "examples/hydraulic_lift.mdl").simulate(tolerance=1e-8)
+    found = solve_ivp(slope, (0, 20), [1e7, 5.4e6, 1e6, 0.1, 0, 0], "LSODA", rtol=1e-9, atol=1e-9, dense_output=True)
+    for name, values in zip(
+        ("supply.p", "cylinder.pa", "cylinder.pb", "load.s", "load.v"), found.sol(result.time), strict=False
+    ):
+        assert np.abs(result[name] - values).max() < 1e-4 * np.ptp(values), name

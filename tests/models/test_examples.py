@@ -15,7 +15,7 @@ from acausal.results.result import Result
 from acausal.results.store import read
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
-NAMES = ("amplifier", "cart_pole", "h_bridge", "house", "power_supply", "suspension")
+NAMES = ("amplifier", "cart_pole", "h_bridge", "house", "hydraulic_lift", "power_supply", "suspension")
 THERMAL = 1.380649e-23 * 300.15 / 1.602176634e-19
 """Voltage of a junction at 27 degC."""
 

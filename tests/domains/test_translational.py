@@ -111,3 +111,14 @@ def test_between_two_elastic_stops(tmp_path: Path) -> None:
     assert np.abs(result["m.s"]).max() < 0.51 + 1e-6
     at = np.asarray(result.time)[np.flatnonzero(np.diff(np.sign(result["m.s"])) != 0)]
     assert abs(np.diff(at).mean() - (1 + np.pi / 100)) < 0.01
+
+
+def test_heat_of_a_damper_is_the_energy_lost(tmp_path: Path) -> None:
+    """m*v^2/2 goes into the body that the damper warms."""
+    body = (
+        "submodel (mass) m(m=2) (ic s=0, v=3)\nsubmodel (heatingdamper) d(d=4)\nsubmodel (support) wall\n"
+        "submodel (heatcapacitor) B(C=5) (ic T=300)\nconnect m to d to wall, d:heat at B"
+    )
+    result = run("translational thermal", body, tmp_path, 3.0)
+    np.testing.assert_allclose(5 * (np.asarray(result["B.T"]) - 300), 9 - np.asarray(result["m.v"]) ** 2, atol=1e-6)
+    assert abs(result["m.v"][-1] - 3 * np.exp(-6)) < 1e-6

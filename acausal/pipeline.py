@@ -7,13 +7,10 @@ from time import perf_counter
 from typing import TYPE_CHECKING, TypeVar
 
 from acausal.causalize.alias import eliminate_aliases
-from acausal.causalize.combine import combine
 from acausal.causalize.delays import take_delays
 from acausal.causalize.hold import hold
 from acausal.causalize.initial import initial_system
 from acausal.causalize.outputs import find_outputs
-from acausal.causalize.prune import prune
-from acausal.causalize.rank import Dependence, find_dependence
 from acausal.causalize.reduce_index import StructuralFaultError, reduce_index
 from acausal.causalize.scalarize import scalarize
 from acausal.causalize.select_states import select_states
@@ -26,7 +23,7 @@ from acausal.elaborate.instantiate import instantiate
 from acausal.elaborate.library import load
 from acausal.elaborate.units import check_units
 from acausal.ir.classes import Library
-from acausal.ir.dae import Dae, SortedSystem, StateSelection
+from acausal.ir.dae import Dae, ReducedDae, SortedSystem, StateSelection
 from acausal.ir.expr import Expr
 from acausal.ir.flat import FlatModel
 from acausal.options import Limits, TranslateOptions
@@ -78,18 +75,40 @@ def _causal(
         except StructuralFaultError as fault:
             raise _explained(flat, dae, fault) from None
         if outputs:
-            dae = clock.lap("prune", prune(reduced, outputs))
+            dae = clock.lap("prune", _pruned(reduced, outputs))
             reduced = clock.lap("reduce index", reduce_index(dae))
         selection = clock.lap("select states", choose_at_start(select_states(reduced)))
         run = clock.lap("sort", sort(dae.pool, reduced.equations, selection.unknowns))
-        found = clock.lap("rank", find_dependence(run, dae.parameters))
-        if found is None:
-            return dae, selection, run
-        simpler = combine(reduced, found) if left else None
+        simpler = clock.lap("rank", _without_dependence(flat, reduced, run, last=not left))
         if simpler is None:
-            raise _dependent(flat, dae, run, found)
+            return dae, selection, run
         dae = simpler
     raise InternalError("rank", "no end of hidden constraints")
+
+
+def _pruned(reduced: ReducedDae, outputs: tuple[Expr, ...]) -> Dae:
+    """Loaded only for outputs."""
+    from acausal.causalize.prune import prune
+
+    return prune(reduced, outputs)
+
+
+def _without_dependence(flat: FlatModel, reduced: ReducedDae, run: SortedSystem, *, last: bool) -> Dae | None:
+    """None where all equations are independent; the system with a hidden constraint; else ModelError."""
+    if all(len(block.eqs) == 1 for block in run.blocks):
+        return None
+    from acausal.causalize.rank import find_dependence
+
+    found = find_dependence(run, reduced.dae.parameters)
+    if found is None:
+        return None
+    from acausal.causalize.combine import combine
+    from acausal.causalize.explain_rank import explain_rank
+
+    simpler = None if last else combine(reduced, found)
+    if simpler is None:
+        raise explain_rank(flat, reduced.dae, run, found)
+    return simpler
 
 
 def run_stages(file: Path, options: TranslateOptions) -> "Stages":
@@ -126,13 +145,6 @@ def _explained(flat: FlatModel, dae: Dae, fault: StructuralFaultError) -> ModelE
     from acausal.causalize.explain_roles import with_roles
 
     return with_roles(explain(flat, dae, fault), flat, dae, fault)
-
-
-def _dependent(flat: FlatModel, dae: Dae, run: SortedSystem, found: Dependence) -> ModelError:
-    """Loaded only for a model with such a fault."""
-    from acausal.causalize.explain_rank import explain_rank
-
-    return explain_rank(flat, dae, run, found)
 
 
 def translate(

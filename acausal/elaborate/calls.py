@@ -9,7 +9,6 @@ from acausal.elaborate.inline import Translate, inline
 from acausal.elaborate.mistakes import did_you_mean, mistake
 from acausal.elaborate.scalar_functions import SCALAR_FUNCTIONS, scalar_function
 from acausal.elaborate.scope_protocol import Scope
-from acausal.elaborate.tables import TABLE_FUNCTIONS
 from acausal.ir import ast
 from acausal.ir.expr import Expr
 
@@ -19,7 +18,22 @@ LATER = {
 """Functions of the language that no stage can translate, and why."""
 
 Function = Callable[[ast.Call, Sequence[Expr], Scope], Expr]
-_FUNCTIONS: dict[str, Function] = {**ARRAY_FUNCTIONS, **EVENT_FUNCTIONS, **TABLE_FUNCTIONS, "der": der}
+
+
+def _of_points(node: ast.Call, arguments: Sequence[Expr], scope: Scope) -> Expr:
+    """`interp` and `table`, loaded where they are used."""
+    from acausal.elaborate.tables import TABLE_FUNCTIONS
+
+    return TABLE_FUNCTIONS[node.name](node, arguments, scope)
+
+
+_FUNCTIONS: dict[str, Function] = {
+    **ARRAY_FUNCTIONS,
+    **EVENT_FUNCTIONS,
+    "interp": _of_points,
+    "table": _of_points,
+    "der": der,
+}
 KNOWN = (*SCALAR_FUNCTIONS, *_FUNCTIONS, *LATER)
 
 

@@ -11,8 +11,7 @@ from acausal.diagnostics import Diagnostic, InternalError, Label, LimitError, Us
 from acausal.elaborate.attributes import attributes_of, flag
 from acausal.elaborate.choose import chosen_class
 from acausal.elaborate.classes import Classes
-from acausal.elaborate.close_loops import close_loops
-from acausal.elaborate.connect import connect
+from acausal.elaborate.connect import Cutting, connect
 from acausal.elaborate.expressions import expression
 from acausal.elaborate.mistakes import did_you_mean, mistake
 from acausal.elaborate.parameters import Declared, Parameters
@@ -23,7 +22,8 @@ from acausal.elaborate.structural import structural_integer
 from acausal.ir import ast
 from acausal.ir.classes import ClassUse, Library, Submodel, Template, Value, Written
 from acausal.ir.expr import Expr, Pool, Shape
-from acausal.ir.instance import Instance, SubmodelArray, Tree
+from acausal.ir.flat import Loop
+from acausal.ir.instance import Instance, JoinedSet, SubmodelArray, Tree
 from acausal.ir.names import show_name
 from acausal.ir.origin import Origin
 from acausal.options import Limits, TranslateOptions
@@ -59,13 +59,22 @@ def _tree(
     root = Instance(classes.template(ClassUse(chosen)), ())
     builder.need_room(root.template)
     builder.build([(root, (root.template.use,))])
-    sets, loops = close_loops(
-        builder.instances, *connect(builder.instances, world), world, lambda s: builder.add(root, s)
-    )
+    sets, loops = _closed(builder, root, *connect(builder.instances, world))
     builder.check_overrides()
     roles = find_roles(pool, builder.instances, options)
     bindings, guesses = bindings_of_freed(builder.freed, roles)
     return Tree(pool, root, tuple(builder.instances), sets, loops, roles, notes, bindings, guesses), world
+
+
+def _closed(
+    builder: "_Builder", root: Instance, sets: tuple[JoinedSet, ...], cuttings: tuple[Cutting, ...]
+) -> tuple[tuple[JoinedSet, ...], tuple[Loop, ...]]:
+    """The sets with loops closed; what does it is loaded only where cuts name closing classes."""
+    if not cuttings and all(end.cut.closing is None for joined in sets for end in joined.cuts):
+        return sets, ()
+    from acausal.elaborate.close_loops import close_loops
+
+    return close_loops(builder.instances, sets, cuttings, builder.world, lambda s: builder.add(root, s))
 
 
 class _Builder:

@@ -11,11 +11,14 @@ examples pp. 222-228.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from acausal.ir.graph import Incidence, Matching, Reduction, chain
 from acausal.structure.augment import Augmenter
-from acausal.structure.dulmage import Part, connected_components, decompose
 from acausal.structure.matching import match
+
+if TYPE_CHECKING:
+    from acausal.structure.dulmage import Part
 
 NONE: Mapping[int, Sequence[Sequence[int]]] = {}
 
@@ -30,8 +33,8 @@ class Singular:
     variables occur in them, each part of `under` one of fewer equations than variables.
     """
 
-    over: tuple[Part, ...]
-    under: tuple[Part, ...]
+    over: "tuple[Part, ...]"
+    under: "tuple[Part, ...]"
     base_of_var: tuple[int, ...]
 
 
@@ -68,6 +71,8 @@ def find_singularity(incidence: Incidence, derivative_of: Sequence[int | None]) 
     matching = match(collapsed)
     if matching.is_perfect:
         return None
+    from acausal.structure.dulmage import Part, connected_components, decompose
+
     parts = decompose(collapsed, matching)
     over, under = (
         tuple([Part(p.eqs, tuple([base_vars[v] for v in p.vars])) for p in connected_components(collapsed, part)])

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from random import Random
 
 from tests.damage import check_changed
+from tests.domains.random_transistors import transistors_obey_kirchhoff
 from tests.events.test_ball import never_through_the_floor
 from tests.events.test_friction_chain import a_chain
 from tests.models.test_revolutions import a_thousand_times
@@ -38,6 +39,7 @@ CAMPAIGNS = {
     "structure, random graphs": Campaign(structure_agrees, 0, 10_000),
     "random systems, solved": Campaign(solved, 240, 10_000),
     "random systems, run": Campaign(ran, 15, 1000),
+    "semiconductors, random transistors": Campaign(transistors_obey_kirchhoff, 6, 1000),
     "multibody, random trees": Campaign(a_random_tree, 3, 200),
     "pendulums, a thousand revolutions": Campaign(a_thousand_times, 0, 10),
 }

@@ -61,7 +61,7 @@ def analyse(library: Library, options: TranslateOptions, clock: "_Clock") -> Ana
     dae, selection, run = _causal(flat, dae, find_outputs(dae, options.outputs), clock)
     initial = clock.lap("initial", initial_system(selection))
     wishes = _unmet(dae, selection)
-    report = Report((*library.notes, *flat.notes, *units.warnings, *wishes, *initial.notes))
+    report = Report((*library.notes, *flat.notes, *units.warnings, *_held_twice(flat, dae), *wishes, *initial.notes))
     return Analysis(flat, dae, selection, run, initial.system, report)
 
 
@@ -73,7 +73,11 @@ def _causal(
         try:
             reduced = clock.lap("reduce index", reduce_index(dae))
         except StructuralFaultError as fault:
-            raise _explained(flat, dae, fault) from None
+            relaxed = _relaxed(flat, dae, fault)
+            if relaxed is None:
+                raise _explained(flat, dae, fault) from None
+            dae = relaxed
+            continue
         if outputs:
             dae = clock.lap("prune", _pruned(reduced, outputs))
             reduced = clock.lap("reduce index", reduce_index(dae))
@@ -84,6 +88,24 @@ def _causal(
             return dae, selection, run
         dae = simpler
     raise InternalError("rank", "no end of hidden constraints")
+
+
+def _relaxed(flat: FlatModel, dae: Dae, fault: StructuralFaultError) -> Dae | None:
+    """Loaded only for a fault in a model with loops."""
+    if not flat.loops:
+        return None
+    from acausal.causalize.redundant import relax_structure
+
+    return relax_structure(dae, flat.loops, fault)
+
+
+def _held_twice(flat: FlatModel, dae: Dae) -> tuple[Diagnostic, ...]:
+    """Loaded only for a model with loops."""
+    if not flat.loops:
+        return ()
+    from acausal.causalize.redundant import notes_of
+
+    return tuple(notes_of(dae, flat.loops))
 
 
 def _pruned(reduced: ReducedDae, outputs: tuple[Expr, ...]) -> Dae:
@@ -104,8 +126,10 @@ def _without_dependence(flat: FlatModel, reduced: ReducedDae, run: SortedSystem,
         return None
     from acausal.causalize.combine import combine
     from acausal.causalize.explain_rank import explain_rank
+    from acausal.causalize.redundant import relax_numbers
 
-    simpler = None if last else combine(reduced, found)
+    relaxed = relax_numbers(reduced, flat.loops, run.unknowns, found) if flat.loops else None
+    simpler = None if last else relaxed or combine(reduced, found)
     if simpler is None:
         raise explain_rank(flat, reduced.dae, run, found)
     return simpler

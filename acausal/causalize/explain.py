@@ -52,9 +52,6 @@ class Explanation:
         over, under = self.singular.over, self.singular.under
         declared = {v.symbol: v for v in self.dae.variables}
         missing = [self._among(part, declared) for part in under]
-        redundant = self.redundant_loop()
-        if redundant is not None:
-            return redundant
         for certain in (True, False):
             open_cuts = self._open_cuts(certain)
             for variables in missing:
@@ -66,25 +63,6 @@ class Explanation:
         if over:
             return self._too_many(over[0], missing)
         return self._too_few(missing[0], under[0])
-
-    def redundant_loop(self) -> Diagnostic | None:
-        """S007 where the closure of a loop is among the equations that are too many."""
-        numbers = [e for part in self.singular.over for e in part.eqs]
-        paths = dict.fromkeys(self.dae.equations[e].origin.path for e in numbers)
-        found = [loop for loop in self.flat.loops if loop.path in paths]
-        if not found:
-            return None
-        loop = found[0]
-        surplus = sum(max(1, len(part.eqs) - len(part.vars)) for part in self.singular.over)
-        labels = [x for x in map(self._declaration, loop.around[:MOST]) if x is not None]
-        return Diagnostic(
-            "S007",
-            f"at least {surplus} constraint{'s' * (surplus != 1)} too many in the loop {_chain(loop.around)}",
-            Label(loop.origin.span, "closed here"),
-            tuple(distinct(labels)),
-            ("the loop can move in fewer directions than it is held in: it is planar, or axes of its joints meet",),
-            "put a submodel that holds less in place of a joint: CutPlanar, CutRevolute or CutSpherical",
-        )
 
     def variables(self, part: Part) -> list[Variable]:
         """The variables of a part that are declared."""
@@ -325,12 +303,6 @@ def made(origin: Origin) -> How:
 
 def _about(component: Component) -> str:
     return f"{show_name(component.path)} is of class {component.class_name}"
-
-
-def _chain(paths: Sequence[Name]) -> str:
-    """Submodels in a row, as many as a line takes."""
-    names = [show_name(p) for p in paths]
-    return " - ".join(names if len(names) <= 2 * MOST else [*names[:MOST], "...", *names[-MOST:]])
 
 
 def _paths(origins: Iterable[Origin]) -> list[str]:

@@ -21,9 +21,6 @@ def explain_rank(flat: FlatModel, dae: Dae, system: SortedSystem, found: Depende
     explanation = Explanation(
         flat, replace(dae, equations=system.equations), bases, Singular((over,), (over,), ()), written=False
     )
-    redundant = explanation.redundant_loop()
-    if redundant is not None:
-        return ModelError(redundant)
     under = explanation.variables(over)
     if not found.rest and explanation.is_floating(over, under):
         return ModelError(explanation.no_ground(under, over))

@@ -73,6 +73,21 @@ CODES: dict[str, CodeEntry] = {
         mend="Name what is given and what is sought in return: --known v --unknown R.",
         command="acausal translate example.mdl --known v --unknown i",
     ),
+    "I040": CodeEntry(
+        title="a loop of a mechanism is held more often than it can move",
+        meaning=(
+            "A loop of joints is held by six equations where it is closed. In a plane, or where axes meet or are "
+            "parallel, some of them say what the joints say already. They are left out and asserted, the motion is "
+            "right, but the forces in these directions are not unique: they are taken as zero. This is information."
+        ),
+        example=(
+            "@mbsdir.lib\nmodel M\n  submodel (Inertial) i\n  submodel (Revolute) a(n3=1), b(n3=1, r1=1)\n"
+            "  submodel (Revolute) c(n3=1, r1=1.5)\n  submodel (Bar) d(r1=-1, r2=-1)\n"
+            "  submodel (Body) w(m=1, I33=1), x(m=1, I33=1)\n  connect i - a - b - c - d - i, w at a, x at b\nend"
+        ),
+        mend="Where the forces matter, put CutPlanar, CutRevolute or CutSpherical in place of a joint of the loop.",
+        command="",
+    ),
     "I030": CodeEntry(
         title="a wish for states is not met",
         meaning=(

@@ -22,16 +22,6 @@ CODES: dict[str, CodeEntry] = {
         example="model M\n  local x, y\n  der(x) = y\nend",
         mend="Add the missing equation or connection, or make a variable known with --known.",
     ),
-    "S007": CodeEntry(
-        "a loop of a mechanism has more constraints than it can have",
-        "A loop of joints is held by six equations where it is closed. In a plane, or where axes meet or are parallel, "
-        "some of them say what the joints say already, and the forces in these directions cannot be determined.",
-        "@mbsdir.lib\nmodel M\n  submodel (Inertial) i\n  submodel (Revolute) a(n3=1), b(n3=1, r1=1), c(n3=1, r1=1)\n"
-        "  submodel (Body) w(m=1, I33=1, I11=1, I22=1), x(m=1, I33=1, I11=1, I22=1)\n"
-        "  connect i - a - b - c - i, w at a, x at b\nend",
-        "Put a cut joint in place of one joint: CutPlanar holds two places, CutRevolute all but a rotation, "
-        "CutSpherical the place alone.",
-    ),
     "S008": CodeEntry(
         "a derivative given by hand is not the derivative",
         "Where a run goes, the total derivative of the equation is not zero although the derivative given by hand "

@@ -24,6 +24,7 @@ class How(StrEnum):
     ALIAS = "alias"
     DUMMY = "dummy derivative"
     COMBINED = "combined"
+    REDUNDANT = "redundant"
 
 
 @dataclass(frozen=True, slots=True)

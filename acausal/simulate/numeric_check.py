@@ -28,7 +28,7 @@ TOLERANCE = 1e-5
 def numeric_faults(
     flat: FlatModel, selection: StateSelection, run: SortedSystem, column: Mapping[str, Sequence[float]]
 ) -> tuple[Diagnostic, ...]:
-    """S008 for derivatives given by hand that are none, then S003, S006 or S007; `column` has a run by name."""
+    """S008 for derivatives given by hand that are none, then S003 or S006; `column` has a run by name."""
     reduced = selection.reduced
     points = [Point(reduced.dae.pool, number, 1.0, known) for number, known in enumerate(_points(reduced, column))]
     wrong = list(_wrong_derivatives(reduced, points))

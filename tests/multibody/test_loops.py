@@ -5,7 +5,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from acausal.pipeline import check, translate
+from acausal.diagnostics import SimulationError
+from acausal.pipeline import translate
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "fourbar.mdl"
 PUBLISHED = {0.5: 4.533803364641849, 2.0: 16.535990299789983, 3.5: 28.45306374637108, 5.0: 40.3282362223391}
@@ -106,10 +107,26 @@ end
     assert np.ptp(r["f.ball.w[1]"]) > 1
 
 
-def test_a_planar_loop_closed_by_six_equations_is_named(tmp_path: Path) -> None:
-    connect = "connect i - j1 - crank - j2 - coupler - j3, i - ground - j4 - rocker\n  connect rocker:B at j3:B"
-    (found,) = check(_file(tmp_path, PLANAR.format(library="mbsdir", more=", j3(n3=1)", connect=connect))).errors
-    assert found.code == "S007"
-    assert "j1 - crank - j2" in found.message
-    assert found.primary is not None
-    assert found.primary.span.file.text[found.primary.span.start :].startswith("rocker:B at j3:B")
+SPATIAL = "connect i - j1 - crank - j2 - coupler - j3, i - ground - j4 - rocker\n  connect rocker:B at j3:B"
+
+
+@pytest.mark.parametrize("library", ["mbsdir", "mbsinv"])
+def test_a_planar_loop_held_by_six_equations_moves_and_is_named(tmp_path: Path, library: str) -> None:
+    """Three of the six go, and the motion is that with a pin that holds only two."""
+    text = PLANAR.format(library=library, more=", j3(n3=1)", connect=SPATIAL)
+    t = translate(_file(tmp_path, text))
+    (note,) = [d for d in t.report.diagnostics if d.code == "I040"]
+    assert "j1 - crank - j2 - coupler - j3 - rocker - j4 - ground is held 3 times more" in note.message
+    assert t.statistics["states"] == 2
+    r = t.simulate(stop=4, tolerance=1e-10, interval=0.05)
+    pinned = translate(_planar(tmp_path, library)).simulate(stop=4, tolerance=1e-10, interval=0.05)
+    assert np.abs(r["j1.q"] - pinned["j1.q"]).max() < 1e-6
+    assert np.abs(r["j1.q"][-1]) > 20
+
+
+def test_a_planar_loop_that_cannot_close_is_refused(tmp_path: Path) -> None:
+    text = PLANAR.format(library="mbsdir", more=", j3(n3=1)", connect=SPATIAL).replace(
+        "rocker(r1=1.5)", "rocker(r1=1.5, r3=0.1)"
+    )
+    with pytest.raises(SimulationError, match="R010"):
+        translate(_file(tmp_path, text)).simulate(stop=0.1)

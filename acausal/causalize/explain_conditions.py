@@ -59,8 +59,7 @@ def cannot_rest(condition: Equation) -> ModelError:
     return ModelError(
         Diagnostic(
             "I012",
-            f"there is no steady state: the equations determine {_name(condition)} "
-            "whatever the states are",
+            f"there is no steady state: the equations determine {_name(condition)} whatever the states are",
             Label(condition.origin.span, f"{name} cannot rest"),
             help=f"leave steady out and give start values, or let something counteract what changes {name}",
         )

@@ -88,5 +88,3 @@ def _sides(dae: Dae, e: int) -> tuple[Expr, Expr]:
 
 def _listed(names: Sequence[str]) -> str:
     return ", ".join(names[:MOST]) + (f" and {len(names) - MOST} more" if len(names) > MOST else "")
-
-

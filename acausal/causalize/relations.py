@@ -1,8 +1,8 @@
 """Relations and functions with kinks and jumps -> held values.
 
-    if u > 0 then a else b     ->     if $1 then a else b,    held $1: u > 0
-    abs(x)                     ->     if $1 then x else -x,   held $1: x >= 0
-    floor(x)                   ->     $1,                     held $1: the whole part of x
+if u > 0 then a else b     ->     if $1 then a else b,    held $1: u > 0
+abs(x)                     ->     if $1 then x else -x,   held $1: x >= 0
+floor(x)                   ->     $1,                     held $1: the whole part of x
 """
 
 from acausal.ir.events import Held

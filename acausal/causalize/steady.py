@@ -1,6 +1,6 @@
 """The conditions of a steady state: at the first instant nothing that is a state changes.
 
-    C*der(u) = i, R*i = v - u     ->     der(u) = 0, hence i = 0, u = v
+C*der(u) = i, R*i = v - u     ->     der(u) = 0, hence i = 0, u = v
 """
 
 from collections.abc import Sequence

@@ -1,6 +1,6 @@
 """Factors that terms of a sum have in common are taken out: one multiplication less for each.
 
-    r*x + y - r*z    ->    r*(x - z) + y        if nothing else uses r*x and r*z
+r*x + y - r*z    ->    r*(x - z) + y        if nothing else uses r*x and r*z
 """
 
 from collections.abc import Callable, Sequence

@@ -1,6 +1,6 @@
 """How an expression is best computed: which sums turn, what goes below the line, what is hoisted.
 
-    -(a - b)   ->   b - a            2*p*x*(1/z)   ->   x times the coefficient 2*p, over z
+-(a - b)   ->   b - a            2*p*x*(1/z)   ->   x times the coefficient 2*p, over z
 """
 
 from collections.abc import Container

@@ -78,9 +78,7 @@ def llvm_text(program: Program) -> str:
     for name in ("setup", "initial", "events", "crossings", "choices", "delayed"):
         texts[name].add(routine_of(program, name).code)
     functions = [line for text in texts.values() for line in text.function(_ARGUMENTS)]
-    many = _MANY.format(
-        states=len(program.state_slots), inputs=program.input_size, stored=program.stored_size
-    )
+    many = _MANY.format(states=len(program.state_slots), inputs=program.input_size, stored=program.stored_size)
     return "\n".join([*functions, many, cvode_text(program), _DECLARATIONS, *used, ""])
 
 

@@ -1,10 +1,10 @@
 """`if` around equations whose condition changes during a run: each equation holds both sides.
 
-    if x > 0 then
-      y = 1; z = x          ->      y = if x > 0 then 1 else 2
-    else                            0 = if x > 0 then z - x else w - z
-      y = 2; w = z
-    endif
+if x > 0 then
+  y = 1; z = x          ->      y = if x > 0 then 1 else 2
+else                            0 = if x > 0 then z - x else w - z
+  y = 2; w = z
+endif
 """
 
 from dataclasses import dataclass

@@ -1,6 +1,6 @@
 """Arguments of arrays of submodels: one with as many dimensions more is spread over the elements.
 
-    submodel (resistor) R[3](R=[1, 2, 3])      R[2].R = 2
+submodel (resistor) R[3](R=[1, 2, 3])      R[2].R = 2
 """
 
 from acausal.ir.expr import Expr, Pool, Shape

@@ -1,8 +1,8 @@
 """The tree of instances: every submodel of the model with its names bound.
 
-    model RC                        RC
-      submodel (resistor) R(R=5)      R: template resistor, values {R: parameter R.R, i: variable R.i, ...}
-      submodel (ground) G             G: template ground
+model RC                        RC
+  submodel (resistor) R(R=5)      R: template resistor, values {R: parameter R.R, i: variable R.i, ...}
+  submodel (ground) G             G: template ground
 """
 
 from dataclasses import dataclass, field

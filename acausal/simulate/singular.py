@@ -1,7 +1,7 @@
 """A singular block at one point: what its equations leave open, said of its variables.
 
-    R1.i + R2.i = 5, R1.u = R2.u, ...  with R1.R = R2.R = 0
-    ->   R1.i and R2.i are not determined: only their sum is
+R1.i + R2.i = 5, R1.u = R2.u, ...  with R1.R = R2.R = 0
+->   R1.i and R2.i are not determined: only their sum is
 """
 
 from collections.abc import Sequence

@@ -1,6 +1,6 @@
 """Translation of RC ladders: seconds by pass, microseconds a scalar equation, exponent of growth.
 
-    python -m tests.bench.ladder [N ...]
+python -m tests.bench.ladder [N ...]
 """
 
 import math

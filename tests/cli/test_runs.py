@@ -110,9 +110,7 @@ def test_the_experiment_says_what_is_plotted(folder: Path) -> None:
         ["translate", RC, "-o", "folder.csv"],
     ],
 )
-def test_a_file_that_cannot_be_written(
-    folder: Path, capsys: pytest.CaptureFixture[str], arguments: list[str]
-) -> None:
+def test_a_file_that_cannot_be_written(folder: Path, capsys: pytest.CaptureFixture[str], arguments: list[str]) -> None:
     Path("folder.csv").mkdir()
     assert main(arguments) == 2
     text = said(capsys)

@@ -92,9 +92,7 @@ def nonlinear(
     """A nonlinear block with nominal values 1."""
     guess = tuple(pool.const(g) for g in guesses)
     size = len(targets) + len(inner)
-    return SolveNonlinear(
-        targets, inner, residuals, jacobian, guess, (1.0,) * len(targets), size, (ORIGIN,)
-    )
+    return SolveNonlinear(targets, inner, residuals, jacobian, guess, (1.0,) * len(targets), size, (ORIGIN,))
 
 
 def lowered(plan: SolvePlan) -> Program:

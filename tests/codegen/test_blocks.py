@@ -123,9 +123,7 @@ def test_start_values_are_the_guesses_then_the_last_solution() -> None:
         assert out == pytest.approx([2.0], rel=1e-13)
 
 
-@pytest.mark.parametrize(
-    "case", ["no root", "log of a negative start", "infinite slope"]
-)
+@pytest.mark.parametrize("case", ["no root", "log of a negative start", "infinite slope"])
 @pytest.mark.parametrize("back_end", BACK_ENDS)
 def test_newton_that_fails_says_which_block(case: str, back_end: object) -> None:
     m = PlanMaker()

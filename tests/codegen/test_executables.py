@@ -194,7 +194,7 @@ def test_text_is_a_module_of_its_own(tmp_path: Path) -> None:
     np.testing.assert_allclose(out, expected.rates, rtol=1e-13)  # Newton starts elsewhere
 
 
-@pytest.mark.parametrize("name", ['x\nimport os', 'x"""\nimport os', "x # y", "\u2028x", "x\rimport os"])
+@pytest.mark.parametrize("name", ["x\nimport os", 'x"""\nimport os', "x # y", "\u2028x", "x\rimport os"])
 def test_names_cannot_leave_their_comment(name: str) -> None:
     """The parser does not give such names; the text would stay harmless all the same."""
     m = PlanMaker()

@@ -246,7 +246,9 @@ def test_show() -> None:
     m = PlanMaker()
     k, x = m.parameter("k", 3.0), m.state("x", 2.0)
     m.rate(x, m.pool.neg(m.pool.mul(k, x)))
-    assert show_program(lowered(m.plan())) == """\
+    assert (
+        show_program(lowered(m.plan()))
+        == """\
 program test
   parameter 0 k
   state 0 x
@@ -272,3 +274,4 @@ routine variables { mul 1, add 0, div 0, neg 0, functions 0 }
   store 1 %2
 end
 """
+    )

@@ -74,7 +74,7 @@ def test_a_variable_that_is_not_differentiated_can_be_wanted(tmp_path: Path) -> 
 
 def test_an_algebraic_variable_is_not_differentiated_for_a_weak_wish(tmp_path: Path) -> None:
     """`prefer` asks for no more differentiation than the step from a charge to its voltage; `always` does."""
-    body = "  local x, y (state=\"{}\"), z\n  der(x) = z\n  z = y - x\n  y + z = time"
+    body = '  local x, y (state="{}"), z\n  der(x) = z\n  z = y - x\n  y + z = time'
     assert states(made(tmp_path, body.format("prefer"))) == ["x"]
     assert states(made(tmp_path, body.format("always"))) == ["y"]
 

@@ -1,6 +1,6 @@
 """The whole corpus of mutants: the score by kind, and every miss.
 
-    python -m tests.mutation [--each N]
+python -m tests.mutation [--each N]
 """
 
 import argparse

@@ -29,9 +29,7 @@ def test_blocks_are_components_in_order(seed: int) -> None:
     graph.add_nodes_from(range(size))
     graph.add_edges_from((e, matching.eq_of_var[v]) for e, row in enumerate(incidence.vars_of_eq) for v in row)
     assert {frozenset(b.eqs) for b in blocks} == set(map(frozenset, nx.strongly_connected_components(graph)))
-    needs = Incidence(
-        tuple(tuple(matching.eq_of_var[v] or 0 for v in row) for row in incidence.vars_of_eq), size
-    )
+    needs = Incidence(tuple(tuple(matching.eq_of_var[v] or 0 for v in row) for row in incidence.vars_of_eq), size)
     assert len(blocks) == connected_components(sparse(needs), connection="strong")[0]
     known: set[int] = set()
     for block in blocks:

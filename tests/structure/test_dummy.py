@@ -78,9 +78,7 @@ def check(everything, reduced, chosen) -> None:
     for var in chosen.states:
         assert reduced.var_derivative[var] not in (None, *chosen.dummies)
     for selection in chosen.selections:
-        assert len(selection.eqs) == len(selection.dummies) == rank(
-            everything.select(selection.eqs, selection.dummies)
-        )
+        assert len(selection.eqs) == len(selection.dummies) == rank(everything.select(selection.eqs, selection.dummies))
 
 
 @pytest.mark.parametrize("seed", range(200))

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from acausal.causalize.magnitude import trial_values
+from acausal.causalize.periods import angular_rates
 from acausal.causalize.solve import solve
 from acausal.ir.dae import SortedSystem, StateSelection
 from acausal.ir.expr import Expr
@@ -36,4 +37,5 @@ def make_plan(
         events=dae.events,
         choices=tuple([c for c in selection.choices if c.varies]),
         delays=dae.delays,
+        angular_rates=angular_rates(dae),
     )

@@ -35,6 +35,7 @@ def lower(plan: SolvePlan) -> Program:
     states = _state_slots(plan, layout)
     table_of_events, events, crossings, event_scratch = lower_events(plan, layout)
     delays, delayed, delay_scratch = lower_delays(plan, layout)
+    angular_rates = tuple([layout.hoisted(rate) for rate in plan.angular_rates])
     bound = tuple([is_bound(p) for p in layout.parameters])
     return Program(
         name=plan.name,
@@ -64,6 +65,7 @@ def lower(plan: SolvePlan) -> Program:
         memory_slots=tuple([(leaf.name, leaf.order) for leaf in layout.memory_of]),
         delays=delays,
         delayed=delayed,
+        angular_rates=angular_rates,
     )
 
 

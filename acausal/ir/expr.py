@@ -126,6 +126,10 @@ class Pool:
         found = self._nodes[key] = Expr(op, args, value, shape, len(self._nodes), flags)
         return found
 
+    def nodes(self) -> "Iterable[Expr]":
+        """All nodes made so far, in the order of their making."""
+        return self._nodes.values()
+
     def const(self, value: float) -> Expr:
         """A number."""
         return self.node("const", (), float(value) + 0.0)

@@ -103,3 +103,4 @@ class SolvePlan:
     events: Events = NO_EVENTS
     choices: tuple[Choice, ...] = ()
     delays: tuple[Delay, ...] = ()
+    angular_rates: tuple[Expr, ...] = ()

@@ -282,6 +282,7 @@ class Program:
     """Everything a back end and a run need; no expressions.
 
     `variables` begins with the first `shared` instructions of `derivatives`.
+    `angular_rates` are positions in p of the rates (rad/s) of sines of time.
     Lengths: y `len(state_slots)`, u `input_size`, p `parameter_size`, m `memory_size`,
     results as `result_size` says.
     """
@@ -311,6 +312,7 @@ class Program:
     memory_slots: tuple[Symbol, ...] = ()
     delays: tuple[DelaySlot, ...] = ()
     delayed: Routine = NO_CODE
+    angular_rates: tuple[int, ...] = ()
 
     @property
     def input_size(self) -> int:

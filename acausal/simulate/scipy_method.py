@@ -91,7 +91,7 @@ class ScipyIntegrator:
             limit,
             rtol=max(SAFETY * self._settings.tolerance, SMALLEST),
             atol=self._system.tolerances(SAFETY * self._settings.tolerance),
-            max_step=self._system.past.shortest,
+            max_step=self._system.longest_step,
         )
 
     def _step(self) -> None:

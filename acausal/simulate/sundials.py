@@ -79,7 +79,7 @@ def _solver(system: System, settings: Settings, method: str, band: Band | None, 
     steps = {
         "max_num_steps": MOST_STEPS,
         "min_step": shortest,
-        "max_step": max(settings.stop - settings.start, shortest),
+        "max_step": max(min(settings.stop - settings.start, system.longest_step), shortest),
     }
     common = {"method": method, "rtol": relative, **steps}
     if watched.count:

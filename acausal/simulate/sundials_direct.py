@@ -79,7 +79,7 @@ class DirectIntegrator:
         library.CVodeSetMaxNumSteps(cvode, WATCHED if self._watchful else AT_ONCE)
         library.CVodeSetMaxHnilWarns(cvode, -1)
         library.CVodeSetMinStep(cvode, shortest)
-        library.CVodeSetMaxStep(cvode, max(settings.stop - settings.start, shortest))
+        library.CVodeSetMaxStep(cvode, max(min(settings.stop - settings.start, system.longest_step), shortest))
         if len(self._roots):
             library.CVodeRootInit(cvode, len(self._roots), system.address("cvode_crossings"))
             library.CVodeSetNoInactiveRootWarn(cvode)

@@ -5,7 +5,7 @@ smaller step, and only if that does not help has the run failed.
 """
 
 from collections.abc import Mapping
-from math import inf
+from math import inf, tau
 from typing import TYPE_CHECKING
 
 from acausal.diagnostics import Diagnostic, SimulationError
@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
 MOST_BEGINNINGS = 200
 """So often the first instant is computed, until what is delayed agrees with itself."""
+STEPS_IN_PERIOD = 16
+"""A solver makes at least so many: it could not see what it steps over."""
 SMALL = 0.01
 """A value below which a state without nominal value counts as small: its error is then absolute, no longer relative."""
 
@@ -214,6 +216,12 @@ class System:
     def parameter(self, position: int) -> float:
         """The value of a parameter, or of a hoisted expression, in p."""
         return float(self._p[position])
+
+    @property
+    def longest_step(self) -> float:
+        """A sixteenth of the shortest period of a sine of time, at most the shortest delay; else infinite."""
+        fastest = max((abs(float(self._p[i])) for i in self.program.angular_rates), default=0.0)
+        return min(self.past.shortest, tau / fastest / STEPS_IN_PERIOD if fastest > 0.0 else inf)
 
     @property
     def memory(self) -> "Array":

@@ -31,6 +31,8 @@ Progress = Callable[[float], None]
 
 NOTHING = Counts(0, 0)
 MOST_BEGINNINGS = 20
+PROGRESS = 1e-4
+"""A share of the whole time: a solver that gets stuck again within it is stuck."""
 CLOSEST = 1e-15
 """No solver can go a shorter way than this share of the time."""
 
@@ -93,6 +95,7 @@ class _Run:
         self._integrator: Integrator | None = None
         self._counts = NOTHING
         self._limit = inf
+        self._stuck = -inf
         self._unending = Unending(system.program.table, settings.stop - settings.start)
         self._begin(system)
 
@@ -209,7 +212,20 @@ class _Run:
             except CloseCrossingsError:
                 self._after_event(here.t, here.y)
                 integrator.restart(here.t, here.y)
+            except StuckError as stuck:
+                if not self._begins_again(stuck):
+                    raise
+                integrator.restart(stuck.t, stuck.y)
         raise StuckError("what decides the next event stays at zero", here.t, here.y)
+
+    def _begins_again(self, stuck: StuckError) -> bool:
+        """Whether a solver that cannot go on from what it has seen may try from where it is, knowing nothing.
+
+        It may, as long as the run advances: a junction that begins to conduct looks like nothing that was before.
+        """
+        far = stuck.t - self._stuck > PROGRESS * (self._settings.stop - self._settings.start)
+        self._stuck = stuck.t
+        return far and stuck.t > self._settings.start and bool(len(stuck.y))
 
     def _is_event(self, crossed: dict[int, int]) -> bool:
         """Whether more than turning points was crossed."""

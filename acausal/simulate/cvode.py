@@ -15,11 +15,12 @@ STOPPED = 1
 ROOT = 2
 """CVODE's status where it stopped at a crossing."""
 
+NO_SOLUTION = "the equations of a step have no solution however small the step"
 WHY = {
     -1: f"more than {MOST_STEPS} steps between two output times",
     -2: "this tolerance is too small for the precision of numbers",
     -3: "the error stays too large however small the step",
-    -4: "the equations of a step have no solution however small the step",
+    -4: NO_SOLUTION,
     -8: "the derivatives cannot be computed",
     -9: "the derivatives cannot be computed",
     -10: "the derivatives cannot be computed",

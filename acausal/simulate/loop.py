@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from acausal.diagnostics import Diagnostic, Severity, SimulationError
 from acausal.simulate.choices import Variants, poor
 from acausal.simulate.conditions import Stop, announced, first_stop
+from acausal.simulate.cvode import NO_SOLUTION
 from acausal.simulate.failures import continued, not_finite, solver_failed
 from acausal.simulate.instant import Instant
 from acausal.simulate.integrator import CloseCrossingsError, Counts, Integrator, Reached, StuckError, make_integrator
@@ -95,7 +96,7 @@ class _Run:
         self._integrator: Integrator | None = None
         self._counts = NOTHING
         self._limit = inf
-        self._stuck = -inf
+        self._stuck, self._again = -inf, 0
         self._unending = Unending(system.program.table, settings.stop - settings.start)
         self._begin(system)
 
@@ -225,7 +226,8 @@ class _Run:
         """
         far = stuck.t - self._stuck > PROGRESS * (self._settings.stop - self._settings.start)
         self._stuck = stuck.t
-        return far and stuck.t > self._settings.start and bool(len(stuck.y))
+        self._again += 1
+        return far and stuck.why == NO_SOLUTION and self._again <= MOST_BEGINNINGS and stuck.t > self._settings.start
 
     def _is_event(self, crossed: dict[int, int]) -> bool:
         """Whether more than turning points was crossed."""

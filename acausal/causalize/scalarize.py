@@ -173,13 +173,14 @@ def _variable(variable: Variable, expansion: Expansion) -> tuple[Variable, ...]:
             return (variable,)
         (attributes,) = _attributes(variable.attributes, 1, expansion, variable.origin)
         return (replace(variable, attributes=attributes),)
-    leaves = tuple(dict.fromkeys(expansion.leaves(symbol)))
+    leaves = expansion.leaves(symbol)
     origin = variable.origin.become(How.ELEMENT)
     each = _attributes(variable.attributes, len(leaves), expansion, variable.origin)
+    of_leaf = dict(zip(reversed(leaves), reversed(each), strict=True))
     return tuple(
         [
-            Variable(leaf, variable.kind, variable.type, origin, attributes, variable.description)
-            for leaf, attributes in zip(leaves, each, strict=True)
+            Variable(leaf, variable.kind, variable.type, origin, of_leaf[leaf], variable.description)
+            for leaf in dict.fromkeys(leaves)
         ]
     )
 

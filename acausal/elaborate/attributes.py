@@ -3,16 +3,17 @@
 from acausal.elaborate.expressions import expression
 from acausal.elaborate.mistakes import did_you_mean, mistake
 from acausal.elaborate.scope_protocol import Scope
+from acausal.elaborate.spread import count
 from acausal.ir import ast
-from acausal.ir.expr import Expr
+from acausal.ir.expr import Expr, Shape
 from acausal.ir.flat import NO_ATTRIBUTES, Attributes
 
 STATES = ("always", "prefer", "default", "avoid", "never")
 KNOWN = ("start", "fixed", "unit", "min", "max", "nominal", "state", "tunable")
 
 
-def attributes_of(written: tuple[ast.Argument, ...], scope: Scope) -> Attributes:
-    """The attributes as written; N012 for an unknown one or a value of the wrong kind."""
+def attributes_of(written: tuple[ast.Argument, ...], scope: Scope, shape: Shape) -> Attributes:
+    """The attributes of a variable of this shape; N012 for an unknown one or a wrong kind, T001 for a wrong shape."""
     if not written:
         return NO_ATTRIBUTES
     by_name = {argument.name: argument for argument in written}
@@ -21,12 +22,12 @@ def attributes_of(written: tuple[ast.Argument, ...], scope: Scope) -> Attributes
             hint = did_you_mean(argument.name, KNOWN) or f"the attributes are {', '.join(KNOWN)}"
             raise mistake("N012", f"there is no attribute {argument.name}", argument.span, hint=hint)
     return Attributes(
-        start=_value(by_name.get("start"), scope),
+        start=_value(by_name.get("start"), scope, shape),
         fixed=flag(by_name.get("fixed")),
         unit=_text(by_name.get("unit")),
-        minimum=_value(by_name.get("min"), scope),
-        maximum=_value(by_name.get("max"), scope),
-        nominal=_value(by_name.get("nominal"), scope),
+        minimum=_value(by_name.get("min"), scope, shape),
+        maximum=_value(by_name.get("max"), scope, shape),
+        nominal=_value(by_name.get("nominal"), scope, shape),
         state=_state(by_name.get("state")),
         unit_at=by_name["unit"].span if "unit" in by_name else None,
     )
@@ -62,5 +63,15 @@ def _state(argument: ast.Argument | None) -> str:
     return state
 
 
-def _value(argument: ast.Argument | None, scope: Scope) -> Expr | None:
-    return None if argument is None else expression(argument.value, scope)
+def _value(argument: ast.Argument | None, scope: Scope, shape: Shape) -> Expr | None:
+    return None if argument is None else fitting(expression(argument.value, scope), argument, shape)
+
+
+def fitting(value: Expr, argument: ast.Argument, shape: Shape) -> Expr:
+    """The value of an attribute or start, which is one number for all elements or has one for each; else T001."""
+    if count(value.shape) == 1 or value.shape == shape or (count(value.shape) == count(shape) and shape):
+        return value
+    have, want = (f"[{', '.join(map(str, s))}]" if s else "a scalar" for s in (value.shape, shape))
+    hint = "give one number, or one for each element"
+    message = f"{argument.name} is {have}, what it is given for {want}"
+    raise mistake("T001", message, argument.value.span, "of another shape", hint=hint)

@@ -7,7 +7,7 @@ connect R - C       ->   R.Vb = C.Va, -R.i + C.i = 0
 from collections.abc import Iterator
 from dataclasses import replace
 
-from acausal.elaborate.attributes import attributes_of
+from acausal.elaborate.attributes import attributes_of, fitting
 from acausal.elaborate.choices import chosen_equations
 from acausal.elaborate.connection_equations import connection_equations, unconnected_equations
 from acausal.elaborate.experiment import experiment_of
@@ -93,7 +93,7 @@ class _Flattening:
         scope = InstanceScope(self.world, instance, value.home)
         symbol = instance.values[value.name]
         origin = Origin(value.span, instance.path)
-        attributes = self._with_initial(instance, value, attributes_of(value.written, scope))
+        attributes = self._with_initial(instance, value, attributes_of(value.written, scope, symbol.shape))
         guess = self.guess_of.get(symbol)
         if guess is not None:
             attributes = replace(attributes, start=guess.value, start_at=guess.origin.span)
@@ -140,7 +140,8 @@ class _Flattening:
 
     def _start(self, instance: Instance, parent: Instance, argument: ast.Argument) -> Expr:
         given = expression(argument.value, InstanceScope(self.world, parent, parent.template.use))
-        return spread(self.tree.pool, given, instance, instance.values[argument.name].shape)
+        shape = instance.values[argument.name].shape
+        return fitting(spread(self.tree.pool, given, instance, shape), argument, shape)
 
     def with_role(self, variable: Variable, freed: set[Name]) -> Variable:
         """The variable as the user wants it: known ones are inputs, freed inputs are unknown."""

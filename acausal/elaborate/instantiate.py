@@ -296,7 +296,7 @@ class _Builder:
                 Origin(span, instance.path),
                 value.kind == "constant",
                 self._binder(instance, value, argument, symbol),
-                lambda: attributes_of(value.written, own),
+                lambda: attributes_of(value.written, own, symbol.shape),
                 tunable,
                 value.description,
                 None if instance.item is None else instance.item.span,

@@ -78,8 +78,9 @@ def _causal(
                 raise _explained(flat, dae, fault) from None
             dae = relaxed
             continue
-        if outputs:
-            dae = clock.lap("prune", _pruned(reduced, outputs))
+        needed = clock.lap("prune", _pruned(reduced, outputs)) if outputs else dae
+        if needed is not dae:
+            dae = needed
             reduced = clock.lap("reduce index", reduce_index(dae))
         selection = clock.lap("select states", choose_at_start(select_states(reduced)))
         run = clock.lap("sort", sort(dae.pool, reduced.equations, selection.unknowns))
@@ -221,32 +222,34 @@ def check(
             library = load(Path(file), options)
             if model is None and is_library(library):
                 return _checked_classes(library, options)
-            report = analyse(library, options, _Clock()).report
-        return _numeric(report, file, options) if numeric and not report.errors else report
+            if not numeric:
+                return analyse(library, options, _Clock()).report
+        return _numeric(file, options)
     except (UsageError, LimitError):
         raise
     except ModelError as error:
         return error.report
 
 
-def _numeric(report: Report, file: str | Path, options: TranslateOptions) -> Report:
-    """The report with what a run shows, or with what ends it."""
+def _numeric(file: str | Path, options: TranslateOptions) -> Report:
+    """What `check` tells, with what a run shows or what ends it."""
     from acausal.diagnostics import SimulationError
     from acausal.results.run import RunError
     from acausal.simulate.numeric_check import numeric_faults
 
     made = translate(file, model=options.model, path=options.path, limits=options.limits)
+    told = made.report.diagnostics
     ends: tuple[Diagnostic, ...] = ()
     try:
         result = made.simulate()
     except RunError as error:
         result, ends = error.result, error.report.diagnostics
     except SimulationError as error:
-        return Report((*report.diagnostics, *error.report.diagnostics))
+        return Report((*told, *error.report.diagnostics))
     columns = {name: result[name].tolist() for name in result.names} | {"time": result.time.tolist()}
     stages = made.stages
     faults = numeric_faults(stages.flat, stages.selection, stages.run, columns)
-    return Report((*report.diagnostics, *(faults or ends)))
+    return Report((*told, *(faults or ends)))
 
 
 class _Clock:

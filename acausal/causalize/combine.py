@@ -23,9 +23,11 @@ ROUNDING = 1e-13
 def combine(reduced: ReducedDae, found: Dependence) -> Dae | None:
     """The system with one of the equations replaced by their combination; None where this says nothing new."""
     dae = reduced.dae
-    numbers = _bases(reduced, tuple(found.equations))
+    sources = reduced.index.eq_source
+    numbers = [sources[e][0] for e in found.equations]
+    equally_often = len({sources[e][1] for e in found.equations}) == 1
     factors = _whole_numbers(tuple(found.equations.values()))
-    if numbers is None or factors is None or not found.always:
+    if not equally_often or factors is None or not found.always:
         return None
     equations = [dae.equations[e] for e in numbers]
     total = _combination(dae.pool, equations, factors)
@@ -37,20 +39,6 @@ def combine(reduced: ReducedDae, found: Dependence) -> Dae | None:
     origin = replace(equations[last].origin, how=How.COMBINED, of=(equations[last].origin, *others))
     changed[numbers[last]] = replace(equations[last], left=total, right=dae.pool.zero, origin=origin, derivatives=())
     return replace(dae, equations=tuple(changed))
-
-
-def _bases(reduced: ReducedDae, numbers: tuple[int, ...]) -> tuple[int, ...] | None:
-    """The equations that were differentiated to these, all equally often."""
-    below = {d: e for e, d in enumerate(reduced.index.eq_derivative) if d is not None}
-    orders = set()
-    bases = []
-    for number in numbers:
-        order = 0
-        while number in below:
-            number, order = below[number], order + 1
-        orders.add(order)
-        bases.append(number)
-    return tuple(bases) if len(orders) == 1 else None
 
 
 def _whole_numbers(factors: tuple[float, ...]) -> tuple[float, ...] | None:

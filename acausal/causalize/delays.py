@@ -10,11 +10,11 @@ from dataclasses import replace
 
 from acausal.ir.dae import Dae, Delay
 from acausal.ir.events import map_when
-from acausal.ir.expr import DELAYED, Expr, Pool, postorder
+from acausal.ir.expr import DELAYED, Expr, Pool
 from acausal.ir.flat import Equation, Variable
 from acausal.ir.origin import Origin
 from acausal.ir.show import show_expr
-from acausal.symbolic.substitute import rebuild
+from acausal.symbolic.substitute import rebuild, rewrite_marked
 
 
 def take_delays(dae: Dae) -> Dae:
@@ -57,13 +57,11 @@ class _Delays:
 
     def take(self, expr: Expr, origin: Origin) -> Expr:
         """The expression with inputs for its delays."""
-        if not expr.flags & DELAYED:
-            return expr
-        memo = self._memo
-        for node in postorder([expr], lambda e: not e.flags & DELAYED or e in memo):
-            args = tuple([memo.get(a, a) for a in node.args])
-            memo[node] = self._delay(args, origin) if node.op == "delay" else rebuild(self.pool, node, args)
-        return memo[expr]
+
+        def change(node: Expr, args: tuple[Expr, ...]) -> Expr:
+            return self._delay(args, origin) if node.op == "delay" else rebuild(self.pool, node, args)
+
+        return rewrite_marked(expr, DELAYED, change, self._memo)
 
     def _delay(self, args: tuple[Expr, ...], origin: Origin) -> Expr:
         text = f"delay({show_expr(args[0])}, {show_expr(args[1])})"

@@ -7,24 +7,16 @@ Between two pulses of a rectifier the equations look as if nothing would ever co
 
 from acausal.ir.dae import Dae
 from acausal.ir.expr import MOVES, Expr, postorder
-from acausal.symbolic.linear import linear_form
+from acausal.symbolic.linear import linear_in_time
 
 
 def angular_rates(dae: Dae) -> tuple[Expr, ...]:
     """The angular rates (rad/s, of parameters alone) of sines and cosines that depend on time alone, each once."""
-    pool = dae.pool
-    if not any(node.op in ("sin", "cos") and pool.time in _moving(node) for node in pool.nodes()):
+    sines = [node for node in dae.pool.nodes() if node.op in ("sin", "cos")]
+    lines = {node: linear_in_time(dae.pool, node.args[0]) for node in sines}
+    rate_of = {node: line[0] for node, line in lines.items() if line is not None and not line[0].varies}
+    if not rate_of:
         return ()
     sides = [side for e in dae.equations for side in (e.left, e.right)]
-    found: dict[Expr, None] = {}
-    for node in postorder(sides, lambda e: not e.flags & MOVES):
-        if node.op in ("sin", "cos") and _moving(node) == [pool.time]:
-            form = linear_form(pool, node.args[0], {pool.time})
-            if form is not None and not form.coefficients[pool.time].varies:
-                found[form.coefficients[pool.time]] = None
-    return tuple(found)
-
-
-def _moving(node: Expr) -> list[Expr]:
-    """The leaves below a node that change between events."""
-    return [n for n in postorder([node], lambda e: not e.flags & MOVES) if not n.args]
+    used = postorder(sides, lambda e: not e.flags & MOVES)
+    return tuple(dict.fromkeys([rate_of[node] for node in used if node in rate_of]))

@@ -7,13 +7,12 @@ needs is the variable, its equation, the variables in this, and so on. Condition
 are kept, with what they need.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from acausal.ir.dae import Dae, ReducedDae
 from acausal.ir.events import map_events
 from acausal.ir.expr import Expr, variables_of
-from acausal.ir.graph import Reduction, chain
 from acausal.ir.names import Name
 
 
@@ -36,7 +35,7 @@ def prune(reduced: ReducedDae, outputs: Sequence[Expr]) -> Dae:
         e = equation_of.get(name)
         if e is not None and e not in kept:
             kept.add(e)
-            open_ += [x.name for x in _leaves(dae, e)]
+            open_ += [x.name for x in variables_of(dae.equations[e].sides)]
     variables = tuple([v for v in dae.variables if v.symbol.name in needed])
     if len(variables) == len(dae.variables):
         return dae
@@ -51,22 +50,9 @@ def prune(reduced: ReducedDae, outputs: Sequence[Expr]) -> Dae:
 def _equation_of(reduced: ReducedDae) -> dict[Name, int]:
     """The equation that determines each variable or one of its derivatives."""
     index = reduced.index
-    first_of = _firsts(index)
-    found = {}
-    for v, e in enumerate(index.matching.eq_of_var):
-        if e is not None:
-            found[reduced.unknowns[v].name] = first_of[e]
-    return found
-
-
-def _firsts(index: Reduction) -> dict[int, int]:
-    """For each equation the one of which it is a derivative, or itself."""
-    return {later: e for e in range(index.equation_count) for later in chain(index.eq_derivative, e)}
-
-
-def _leaves(dae: Dae, e: int) -> Iterable[Expr]:
-    equation = dae.equations[e]
-    return variables_of(equation.sides)
+    sources = index.eq_source
+    eq_of_var = enumerate(index.matching.eq_of_var)
+    return {reduced.unknowns[v].name: sources[e][0] for v, e in eq_of_var if e is not None}
 
 
 def _always(dae: Dae) -> Iterator[Expr]:

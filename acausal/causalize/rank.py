@@ -6,7 +6,7 @@ Each block of more than one equation is linearized at two made-up points with th
 its matrix is singular at both, it is so wherever the run goes. With made-up parameters too: whatever they are.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from acausal.ir.dae import SortedSystem
@@ -36,44 +36,41 @@ class Dependence:
 
 def find_dependence(system: SortedSystem, parameters: Iterable[Parameter]) -> Dependence | None:
     """The first dependence in the order of the blocks; None where all are independent."""
-    known: dict[Expr, float] | None = None
-    for block in system.blocks:
-        if len(block.eqs) > 1:
-            if known is None:
-                known = {p.symbol: float(p.value) for p in parameters if isinstance(p.value, float | bool)}
-            found = _of_block(system, block, known)
-            if found is not None:
-                return found
+    known = {p.symbol: float(p.value) for p in parameters if isinstance(p.value, float | bool)}
+    points = [Point(system.pool, seed, size, known) for seed, size in POINTS]
+    for block, space in _deficient(system, points):
+        free = _space_at_all(system, block, [Point(system.pool, *POINTS[0])])
+        always = free is not None and len(free.rows) == len(space.rows)
+        return _dependence(system, block, space, points[-1], always=always)
     return None
 
 
 def dependence_at(system: SortedSystem, points: Sequence[Point]) -> Dependence | None:
     """The first dependence that holds at all these points."""
-    for block in system.blocks:
-        if len(block.eqs) > 1:
-            try:
-                spaces = [_null_space(system, block, point) for point in points]
-            except NoSlopeError:
-                continue
-            if all(s is not None and s.rows for s in spaces) and spaces[-1] is not None:
-                return _dependence(system, block, spaces[-1], points[-1], always=False)
+    for block, space in _deficient(system, points):
+        return _dependence(system, block, space, points[-1], always=False)
     return None
 
 
-def _of_block(system: SortedSystem, block: Block, known: dict[Expr, float]) -> Dependence | None:
-    points = [Point(system.pool, seed, size, known) for seed, size in POINTS]
-    space, point = None, points[-1]
-    try:
-        for each in points:
-            space = _null_space(system, block, each)
-            if space is None or not space.rows:
-                return None
-        free = _null_space(system, block, Point(system.pool, *POINTS[0]))
-    except NoSlopeError:
-        return None
-    assert space is not None
-    always = free is not None and len(free.rows) == len(space.rows)
-    return _dependence(system, block, space, point, always=always)
+def _deficient(system: SortedSystem, points: Sequence[Point]) -> Iterator[tuple[Block, NullSpace]]:
+    """The blocks that are singular at all points, each with its null space at the last."""
+    for block in system.blocks:
+        space = _space_at_all(system, block, points) if len(block.eqs) > 1 else None
+        if space is not None:
+            yield block, space
+
+
+def _space_at_all(system: SortedSystem, block: Block, points: Sequence[Point]) -> NullSpace | None:
+    """The null space at the last point; None where the block is regular at one of them or cannot be judged."""
+    space = None
+    for point in points:
+        try:
+            space = _null_space(system, block, point)
+        except NoSlopeError:
+            return None
+        if space is None or not space.rows:
+            return None
+    return space
 
 
 def _dependence(system: SortedSystem, block: Block, space: NullSpace, point: Point, *, always: bool) -> Dependence:

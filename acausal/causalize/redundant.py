@@ -40,12 +40,8 @@ def relax_numbers(
 ) -> Dae | None:
     """The same for a closure that depends on others by its numbers."""
     dae = reduced.dae
-    below = {d: e for e, d in enumerate(reduced.index.eq_derivative) if d is not None}
-    bases = []
-    for number in sorted(found.equations, key=lambda e: -abs(found.equations[e])):
-        while number in below:
-            number = below[number]
-        bases.append(number)
+    sources = reduced.index.eq_source
+    bases = [sources[e][0] for e in sorted(found.equations, key=lambda e: -abs(found.equations[e]))]
     open_ = [unknowns[v] for v in sorted(found.unknowns, key=lambda v: -abs(found.unknowns[v]))]
     return _relaxed(dae, _closures(dae, loops, bases), _forces(dae, loops, open_))
 

@@ -9,8 +9,8 @@ from acausal.ir.events import Held
 from acausal.ir.expr import EVENT, MOVES, Expr, Pool, postorder
 from acausal.ir.flat import Equation, Variable
 from acausal.ir.origin import Origin
-from acausal.symbolic.linear import linear_form
-from acausal.symbolic.substitute import rebuild
+from acausal.symbolic.linear import linear_in_time
+from acausal.symbolic.substitute import rebuild, rewrite_marked
 
 _MIRRORED = {"<": ">", "<=": ">=", ">": "<", ">=": "<="}
 _DECIDED_BY = {"min": "<=", "max": ">="}
@@ -30,26 +30,17 @@ class Relations:
 
     def hold(self, expr: Expr, origin: Origin) -> Expr:
         """The expression with held values for all that makes events."""
-        if not expr.flags & EVENT:
-            return expr
-        memo = self._memo
-        for node in postorder([expr], lambda e: not e.flags & EVENT or e in memo):
-            args = tuple([memo.get(a, a) for a in node.args])
-            memo[node] = self._node(node, args, origin)
-        return memo[expr]
+        return rewrite_marked(expr, EVENT, lambda node, args: self._node(node, args, origin), self._memo)
 
     def hold_instants(self, expr: Expr, origin: Origin) -> Expr:
         """Only `sample` and `initial` are held: relations are taken as they are at the event."""
-        if not expr.flags & EVENT:
-            return expr
-        memo: dict[Expr, Expr] = {}
-        for node in postorder([expr], lambda e: not e.flags & EVENT):
-            args = tuple([memo.get(a, a) for a in node.args])
+
+        def change(node: Expr, args: tuple[Expr, ...]) -> Expr:
             if node.op in ("sample", "initial"):
-                memo[node] = self._instant(node, args, origin)
-            else:
-                memo[node] = node if args == node.args else rebuild(self.pool, node, args)
-        return memo[expr]
+                return self._instant(node, args, origin)
+            return node if args == node.args else rebuild(self.pool, node, args)
+
+        return rewrite_marked(expr, EVENT, change, {})
 
     def before(self, condition: Expr, written: Expr, origin: Origin) -> Expr:
         """What the condition was at the end of the event before."""
@@ -112,20 +103,12 @@ class Relations:
             now = self.available(now, origin)
             found = self._symbol_of[key] = self._symbol(kind)
             type_ = "boolean" if relation else "real"
-            self.held[found] = Held(found, kind, type_, (now,), origin, relation, self._clock(now), written=written)
+            clock = linear_in_time(self.pool, now)
+            self.held[found] = Held(found, kind, type_, (now,), origin, relation, clock, written=written)
         return found
 
     def _symbol(self, kind: str) -> Expr:
         return self.pool.held((f"{kind}${len(self.held) + 1}",))
-
-    def _clock(self, now: Expr) -> tuple[Expr, Expr] | None:
-        """(rate, rest) of what changes evenly with time."""
-        time = self.pool.time
-        moving = [n for n in postorder([now], lambda e: not e.flags & MOVES) if not n.args]
-        form = linear_form(self.pool, now, {time}) if moving == [time] else None
-        if form is None or form.rest.flags & MOVES or form.coefficients[time].flags & MOVES:
-            return None
-        return form.coefficients[time], form.rest
 
     def _instant(self, node: Expr, args: tuple[Expr, ...], origin: Origin) -> Expr:
         """`initial()`, and each `sample` with its times."""

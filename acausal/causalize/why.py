@@ -14,7 +14,6 @@ from acausal.diagnostics import Diagnostic, UsageError
 from acausal.ir.dae import Alias, Dae, SortedSystem, StateSelection
 from acausal.ir.expr import Expr, variables_of
 from acausal.ir.flat import Equation, FlatModel
-from acausal.ir.graph import chain
 from acausal.ir.names import show_derivative, show_name
 from acausal.ir.origin import How, Origin
 from acausal.ir.plan import Assign, SolvePlan, Step
@@ -152,7 +151,7 @@ class Why:
     def _reduced(self, number: int) -> Iterator[Link]:
         """An equation as it is written, after elimination of aliases, and differentiated."""
         index, equations = self._selection.reduced.index, self._selection.reduced.equations
-        first = next(e for e in range(index.equation_count) if number in chain(index.eq_derivative, e))
+        first, order = index.eq_source[number]
         origin = equations[first].origin
         flat = self._flat_equation(origin)
         yield from _written(origin, "" if flat is None else show_equation(flat))
@@ -160,7 +159,7 @@ class Why:
         text = show_equation(equations[first])
         if flat is None or text != show_equation(flat):
             yield Link("becomes", text)
-        for e in index.eq_chain(first)[1 : index.eq_chain(first).index(number) + 1]:
+        for e in index.eq_chain(first)[1 : order + 1]:
             yield Link("differentiated", show_equation(equations[e]))
 
     def _flat_equation(self, origin: Origin) -> Equation | None:

@@ -110,6 +110,15 @@ class Reduction:
         return chain(self.var_derivative, var)
 
     @property
+    def eq_source(self) -> tuple[tuple[int, int], ...]:
+        """For each equation the one of the system given that it comes from, and how often that was differentiated."""
+        sources = [(0, 0)] * len(self.eq_derivative)
+        for eq in range(self.equation_count):
+            for order, later in enumerate(self.eq_chain(eq)):
+                sources[later] = eq, order
+        return tuple(sources)
+
+    @property
     def differentiations(self) -> tuple[int, ...]:
         """How often each equation of the system given is differentiated."""
         return tuple([len(self.eq_chain(eq)) - 1 for eq in range(self.equation_count)])

@@ -3,7 +3,7 @@
 from collections.abc import Container
 from dataclasses import dataclass
 
-from acausal.ir.expr import Expr, Pool, postorder
+from acausal.ir.expr import MOVES, Expr, Pool, postorder
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +33,15 @@ def linear_form(pool: Pool, expr: Expr, unknowns: Container[Expr]) -> LinearForm
             return None
         forms[node] = form
     return forms.get(expr) or LinearForm({}, expr)
+
+
+def linear_in_time(pool: Pool, expr: Expr) -> tuple[Expr, Expr] | None:
+    """(rate, rest) of what is rate*time + rest and moves with time alone; None for anything else."""
+    moving = [n for n in postorder([expr], lambda e: not e.flags & MOVES) if not n.args]
+    form = linear_form(pool, expr, {pool.time}) if moving == [pool.time] else None
+    if form is None or (form.rest.flags | form.coefficients[pool.time].flags) & MOVES:
+        return None
+    return form.coefficients[pool.time], form.rest
 
 
 def _combine(pool: Pool, node: Expr, inner: list[LinearForm | None]) -> LinearForm | None:

@@ -38,8 +38,7 @@ class Point:
         """The derivatives of the expression by the unknowns that occur in it; NoSlopeError where there is none."""
         slopes: dict[Expr, Slope] = {}
         for node in postorder([expr]):
-            if node not in slopes:
-                slopes[node] = self._slope(node, slopes, unknowns)
+            slopes[node] = self._slope(node, slopes, unknowns)
         return slopes[expr]
 
     def value(self, expr: Expr) -> float:

@@ -4,6 +4,8 @@ from collections.abc import Callable, Mapping
 
 from acausal.ir.expr import Expr, Pool, postorder
 
+Memo = dict[Expr, Expr]
+
 
 def rebuild(pool: Pool, node: Expr, args: tuple[Expr, ...]) -> Expr:
     """The scalar node with other arguments, simplified again."""
@@ -19,12 +21,21 @@ def rebuild(pool: Pool, node: Expr, args: tuple[Expr, ...]) -> Expr:
     return pool.call(op, *args)
 
 
-def substitute(pool: Pool, expr: Expr, replacements: Mapping[Expr, Expr], memo: dict[Expr, Expr] | None = None) -> Expr:
+def substitute(pool: Pool, expr: Expr, replacements: Mapping[Expr, Expr], memo: Memo | None = None) -> Expr:
     """`expr` with leaves replaced; `memo` may be kept as long as the replacements stay."""
     return rewrite(pool, expr, lambda leaf: replacements.get(leaf, leaf), {} if memo is None else memo)
 
 
-def rewrite(pool: Pool, expr: Expr, leaf: Callable[[Expr], Expr], memo: dict[Expr, Expr]) -> Expr:
+def rewrite_marked(expr: Expr, mark: int, change: Callable[[Expr, tuple[Expr, ...]], Expr], memo: Memo) -> Expr:
+    """`expr` with each node that has the flag `mark` replaced by what `change` makes of it and its new arguments."""
+    if not expr.flags & mark:
+        return expr
+    for node in postorder([expr], lambda e: not e.flags & mark or e in memo):
+        memo[node] = change(node, tuple([memo.get(a, a) for a in node.args]))
+    return memo[expr]
+
+
+def rewrite(pool: Pool, expr: Expr, leaf: Callable[[Expr], Expr], memo: Memo) -> Expr:
     """`expr` with each leaf replaced by what `leaf` says."""
     if not expr.args:
         return leaf(expr)

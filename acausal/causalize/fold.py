@@ -1,8 +1,8 @@
 """Which parameters become numbers in the equations: zeros and ones, and those that shape the model.
 
 A parameter whose value is exactly 0, 1 or -1 is folded, unless it or one it depends on
-is tunable. Whoever changes a folded parameter, or one that a folded one depends on,
-needs another translation: `folded` lists them all.
+is tunable. Where the value of a folded parameter changes, given or by its binding, another
+translation is needed: `folded` lists them all.
 """
 
 from dataclasses import dataclass
@@ -27,7 +27,6 @@ def fold(flat: FlatModel, foldable: bool) -> Folding:
     pool = flat.pool
     by_leaf = {p.symbol: p for p in flat.parameters}
     values: dict[Expr, Expr] = {}
-    folded: dict[Expr, None] = {}
     below = _Dependencies(by_leaf)
     for parameter in flat.parameters:
         if parameter.type == "string":
@@ -37,10 +36,7 @@ def fold(flat: FlatModel, foldable: bool) -> Folding:
         if not found or not (always or below.may_change_nothing(parameter)):
             continue
         values |= found
-        folded |= dict.fromkeys(found)
-        for leaf in below.of(parameter):
-            folded |= dict.fromkeys(element_leaves(pool, leaf))
-    return Folding(values, tuple(folded))
+    return Folding(values, tuple(values))
 
 
 def _numbers(pool: Pool, parameter: Parameter, always: bool, foldable: bool) -> dict[Expr, Expr]:

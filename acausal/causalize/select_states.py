@@ -60,20 +60,18 @@ def _choices(
         if any(e in cones and not cones[e].explicit for e in selection.eqs):
             continue
         memos: list[dict[Expr, Expr]] = [{} for _ in selection.candidates]
+        place = {unknowns[c]: j for j, c in enumerate(selection.candidates)}
         rows = []
         for e in selection.eqs:
             if e in cones:
                 rows.append(through_cone(reduced, cones[e], selection.candidates))
                 continue
             residual = pool.sub(reduced.equations[e].left, reduced.equations[e].right)
-            rows.append(
-                tuple(
-                    [
-                        differentiate(pool, residual, {unknowns[c]: pool.one}, memo)
-                        for c, memo in zip(selection.candidates, memos, strict=True)
-                    ]
-                )
-            )
+            row = [pool.zero] * len(memos)
+            for x in variables_of((residual,)):
+                if x in place:
+                    row[place[x]] = differentiate(pool, residual, {x: pool.one}, memos[place[x]])
+            rows.append(tuple(row))
         lower = [below[c] for c in selection.candidates]
         choice = Choice(
             tuple([unknowns[c] for c in selection.candidates]),

@@ -2,23 +2,21 @@
 
     x^2 + y^2 = L^2, released at x = L, y = 0:   der(x) is a dummy there, y the state
 
-Columns are chosen by orthogonalization with pivoting; a choice stays where it is good enough.
+Columns are chosen by orthogonalization with pivoting; a choice stays where it is good enough. A large one, as
+of a network of capacitances, hardly ever varies, and elimination tells cheaply that it does.
 Another choice on one level gives other candidates on the next, hence it is made again until it stays.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from acausal.causalize.select_states import select_states
 from acausal.ir.dae import Choice, Dae, StateSelection
 from acausal.ir.expr import Expr, postorder
 from acausal.ir.ops import OPS, Value
 from acausal.structure.dummy import ALWAYS, AVOID, DEFAULT, NEVER, PREFER
-
-Matrix = list[list[float]]
+from acausal.structure.null_space import Vector, null_space
 
 POOR = 0.2
-SINGULAR = 1e-8
-"""A choice that never becomes worse is good enough as long as it is not singular."""
 WEIGHT = {NEVER: 100.0, AVOID: 3.0, DEFAULT: 1.0, PREFER: 1 / 3, ALWAYS: 1e-6}
 
 
@@ -54,34 +52,51 @@ def _start_values(dae: Dae) -> dict[Expr, Value]:
     for variable in dae.variables:
         start = variable.attributes.start
         if start is not None:
-            found = _evaluate(start, values)
+            found = _evaluate([start], values)
             if found is not None:
-                values[variable.symbol] = found
+                values[variable.symbol] = found[start]
     return values
 
 
 def _better(choice: Choice, values: Mapping[Expr, Value]) -> list[Expr] | None:
-    """Dummies that are better at the start; None where the present ones do, or nothing can be said."""
-    matrix: Matrix = []
-    for row in choice.matrix:
-        numbers = [_evaluate(entry, values) for entry in row]
-        if any(n is None for n in numbers):
-            return None
-        matrix.append([float(n) for n in numbers if n is not None])
-    columns = list(zip(*matrix, strict=True))
+    """Dummies that are better at the start; None where the present ones do, or nothing can be said.
+
+    Those of a choice that does not vary do as long as they are not singular.
+    """
+    columns = _columns(choice, values)
+    if columns is None:
+        return None
+    count = len(choice.matrix)
     place = {c: i for i, c in enumerate(choice.candidates)}
-    now = _volume([columns[place[d]] for d in choice.dummies])
+    present = [columns[place[d]] for d in choice.dummies]
+    if not choice.varies:
+        space = null_space(present, count)
+        if space is None or not space.rows:
+            return None
     weights = [WEIGHT[min(WEIGHT, key=lambda w, wanted=wanted: abs(w - wanted))] for wanted in choice.wanted]  # type: ignore[misc]
-    best = _pivots([[w * x for x in column] for w, column in zip(weights, columns, strict=True)], len(matrix))
-    enough = POOR if choice.varies else SINGULAR
-    if best is None or now >= enough * _volume([columns[i] for i in best]):
+    best = _pivots([{r: w * x for r, x in column.items()} for w, column in zip(weights, columns, strict=True)], count)
+    if best is None or _volume(present) >= POOR * _volume([columns[i] for i in best]):
         return None
     return [choice.candidates[i] for i in best]
 
 
-def _pivots(columns: Matrix, count: int) -> list[int] | None:
+def _columns(choice: Choice, values: Mapping[Expr, Value]) -> list[Vector] | None:
+    """The columns of the matrix without its zeros; None where an entry has no value."""
+    rows = enumerate(choice.matrix)
+    entries = [(i, j, x) for i, row in rows for j, x in enumerate(row) if x.op != "const" or x.value]
+    numbers = _evaluate(dict.fromkeys([entry for _, _, entry in entries]), values)
+    if numbers is None:
+        return None
+    columns: list[Vector] = [{} for _ in choice.candidates]
+    for i, j, entry in entries:
+        if numbers[entry]:
+            columns[j][i] = float(numbers[entry])
+    return columns
+
+
+def _pivots(columns: Iterable[Vector], count: int) -> list[int] | None:
     """The columns that modified Gram-Schmidt with pivoting takes first; None where there are not enough."""
-    left = dict(enumerate(map(_sparse, columns)))
+    left = dict(enumerate(columns))
     chosen: list[int] = []
     for _ in range(count):
         sizes = {i: _square(column) for i, column in left.items()}
@@ -95,9 +110,9 @@ def _pivots(columns: Matrix, count: int) -> list[int] | None:
     return sorted(chosen)
 
 
-def _volume(columns: Sequence[Sequence[float]]) -> float:
+def _volume(columns: Sequence[Vector]) -> float:
     """The absolute value of the determinant."""
-    left = list(map(_sparse, columns))
+    left = [dict(column) for column in columns]
     volume = 1.0
     for i, pivot in enumerate(left):
         size = _square(pivot)
@@ -107,15 +122,11 @@ def _volume(columns: Sequence[Sequence[float]]) -> float:
     return volume
 
 
-def _sparse(column: Sequence[float]) -> dict[int, float]:
-    return {row: x for row, x in enumerate(column) if x}
-
-
-def _square(column: dict[int, float]) -> float:
+def _square(column: Vector) -> float:
     return sum([x * x for x in column.values()])
 
 
-def _take_out(column: dict[int, float], pivot: dict[int, float], size: float) -> None:
+def _take_out(column: Vector, pivot: Vector, size: float) -> None:
     """Makes the column orthogonal to the pivot, whose square is `size`."""
     factor = sum([x * column[row] for row, x in pivot.items() if row in column]) / size
     if factor:
@@ -123,10 +134,10 @@ def _take_out(column: dict[int, float], pivot: dict[int, float], size: float) ->
             column[row] = column.get(row, 0.0) - factor * x
 
 
-def _evaluate(expr: Expr, values: Mapping[Expr, Value]) -> Value | None:
-    """The value with these leaves, None where it has none."""
+def _evaluate(exprs: Iterable[Expr], values: Mapping[Expr, Value]) -> Mapping[Expr, Value] | None:
+    """The values of these expressions and their parts with these leaves; None where one has none."""
     done: dict[Expr, Value] = {}
-    for node in postorder([expr]):
+    for node in postorder(exprs):
         if not node.args:
             leaf = node.value if node.op in ("const", "boolean") else values.get(node, 0.0)
             done[node] = leaf if isinstance(leaf, float | bool) else 0.0
@@ -138,4 +149,4 @@ def _evaluate(expr: Expr, values: Mapping[Expr, Value]) -> Value | None:
         if isinstance(value, complex):
             return None
         done[node] = value
-    return done[expr]
+    return done

@@ -30,3 +30,17 @@ def cache_folder() -> Path:
     """The user's folder for what can be made again; it need not exist."""
     base = os.environ.get("XDG_CACHE_HOME")
     return (Path(base) if base else Path.home() / ".cache") / "acausal"
+
+
+def kept_folder() -> Path | None:
+    """Where translations are kept: in the cache folder, or in the folder that ACAUSAL_CACHE names.
+
+    None where ACAUSAL_CACHE is `off`, or where there is no home.
+    """
+    wish = os.environ.get("ACAUSAL_CACHE", "")
+    if wish == "off":
+        return None
+    try:
+        return (Path(wish) if wish else cache_folder()) / "translations"
+    except RuntimeError:  # no home
+        return None

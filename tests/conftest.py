@@ -1,7 +1,11 @@
 """What all tests share: `--update` for text cases, and property tests that repeat from run to run."""
 
+import os
+
 import pytest
 from hypothesis import settings
+
+os.environ["ACAUSAL_CACHE"] = "off"  # nothing is taken from earlier runs; tests/cache have folders of their own
 
 settings.register_profile("repeatable", derandomize=True, deadline=None, max_examples=100)
 settings.load_profile("repeatable")

@@ -24,6 +24,7 @@ ORDER = (
     ("codes",),
     ("render",),
     ("ir",),
+    ("cache",),
     ("syntax",),
     ("symbolic",),
     ("elaborate",),

@@ -34,10 +34,10 @@ def native_solvers() -> str:
     return str(module)
 
 
-def native_lapack(address: int) -> str:
-    """The text of a module with `acausal_lapack`; `address` is that of dgesv."""
+def native_lapack() -> str:
+    """The text of a module with `acausal_lapack`, which calls LAPACK's dgesv as `acausal_dgesv`."""
     module = ir.Module("lapack")
-    _lapack(module, address)
+    _lapack(module)
     return str(module)
 
 
@@ -193,7 +193,7 @@ def _copy(f: Function, source: ir.Value, target: ir.Value) -> None:
         f.put(target, i, f.get(source, i))
 
 
-def _lapack(module: ir.Module, address: int) -> None:
+def _lapack(module: ir.Module) -> None:
     """Calls dgesv, then looks at the pivots as `acausal_solve` does."""
     f = Function(module, "acausal_lapack", STATUS, (INTEGER, POINTER, POINTER))
     b = f.b
@@ -201,8 +201,7 @@ def _lapack(module: ir.Module, address: int) -> None:
     size, one, info, noise = f.place(STATUS), f.place(STATUS), f.place(STATUS), f.place(REAL)
     b.store(b.trunc(n, STATUS), size)
     b.store(STATUS(1), one)
-    signature = ir.FunctionType(ir.VoidType(), (POINTER,) * 8)
-    dgesv = b.inttoptr(INTEGER(address), signature.as_pointer())
+    dgesv = ir.Function(module, ir.FunctionType(ir.VoidType(), (POINTER,) * 8), "acausal_dgesv")
     b.call(dgesv, [size, one, matrix, size, f.at(right, n), right, size, info])
     f.fail_unless(b.icmp_signed("==", b.load(info, typ=STATUS), STATUS(0)))
     with f.loop(integer(0), n) as k:

@@ -6,6 +6,7 @@ optimises, 2.5 when it does not, and the code is then half as fast: worth it for
 """
 
 import ctypes
+import hashlib
 import threading
 from collections.abc import Callable
 from functools import cache
@@ -13,7 +14,10 @@ from typing import TYPE_CHECKING
 
 import llvmlite.binding as llvm
 
+from acausal.cache.sources import source_digest
+from acausal.codegen.llvm_band import BAND_FROM
 from acausal.codegen.llvm_text import llvm_text
+from acausal.codegen.object_code import load_object, machine
 from acausal.codegen.scratch import STRAIGHT, USE_LAPACK
 from acausal.diagnostics import InternalError
 from acausal.ir.program import ROUTINES, Program
@@ -36,10 +40,11 @@ OPTIMIZED_UP_TO = 600
 """Instructions of a program that are optimised unless a level is asked for."""
 
 
-def compile_llvm(program: Program, level: int | None = None) -> "LlvmExecutable":
+def compile_llvm(program: Program, level: int | None = None, digest: str | None = None) -> "LlvmExecutable":
     """The program as machine code for this computer.
 
-    `level` 0 compiles fastest, 2 gives the fastest code; None chooses by size.
+    `level` 0 compiles fastest, 2 gives the fastest code; None chooses by size. `digest` is that of the program's
+    text, where it is known from an executable of the same program.
     """
     size = sum(len(routine_of(program, name).code) for name in ROUTINES)
     if level is None:
@@ -50,16 +55,20 @@ def compile_llvm(program: Program, level: int | None = None) -> "LlvmExecutable"
             _solvers()
         if any(b.kind == "linear" and len(b.targets) >= USE_LAPACK for b in program.blocks):
             _lapack()
-        engine = llvm.create_mcjit_compiler(llvm.parse_assembly(llvm_text(program)), _machine(level))
-        engine.finalize_object()
-    return LlvmExecutable(program, engine)
+        if any(b.kind == "linear" and len(b.targets) >= BAND_FROM for b in program.blocks):
+            _band()
+        text = None if digest else llvm_text(program)
+        digest = digest or hashlib.sha256(str(text).encode()).hexdigest()
+        engine = load_object(level, digest, lambda: llvm.parse_assembly(text or llvm_text(program)))
+    return LlvmExecutable(program, engine, digest)
 
 
 class LlvmExecutable:
     """The routines as machine code; see `Executable`. Keeps the code alive as long as itself."""
 
-    def __init__(self, program: Program, engine: llvm.ExecutionEngine) -> None:
+    def __init__(self, program: Program, engine: llvm.ExecutionEngine, digest: str) -> None:
         self.program = program
+        self.digest = digest
         self._engine = engine
         self._functions = {name: _ROUTINE(engine.get_function_address(name)) for name in ROUTINES}
         self._many = _MANY(engine.get_function_address("variables_many"))
@@ -146,35 +155,54 @@ def _initialize() -> None:
             llvm.add_symbol(name, address)
 
 
-def _machine(level: int) -> llvm.TargetMachine:
-    """This computer with all its instructions."""
-    features = llvm.get_host_cpu_features().flatten()
-    target = llvm.Target.from_default_triple()
-    return target.create_target_machine(cpu=llvm.get_host_cpu_name(), features=features, opt=level)
-
-
 @cache
 def _solvers() -> llvm.ExecutionEngine:
     """The loops that solve blocks, compiled once for all programs."""
-    from acausal.codegen.native_solvers import native_solvers
+
+    def text() -> str:
+        from acausal.codegen.native_solvers import native_solvers
+
+        return native_solvers()
 
     names = ("acausal_solve", "acausal_newton", "acausal_factor", "acausal_substitute")
-    return _publish(native_solvers(), names)
+    return _publish(f"solvers {source_digest()}", text, names)
 
 
 @cache
 def _lapack() -> llvm.ExecutionEngine:
     from acausal.codegen.lapack import dgesv_address
-    from acausal.codegen.native_solvers import native_lapack
 
-    return _publish(native_lapack(dgesv_address()), ("acausal_lapack",))
+    def text() -> str:
+        from acausal.codegen.native_solvers import native_lapack
+
+        return native_lapack()
+
+    llvm.add_symbol("acausal_dgesv", dgesv_address())
+    return _publish(f"lapack {source_digest()}", text, ("acausal_lapack",))
 
 
-def _publish(text: str, names: tuple[str, ...]) -> llvm.ExecutionEngine:
+@cache
+def _band() -> llvm.ExecutionEngine:
+    def text() -> str:
+        from acausal.codegen.native_band import native_band
+
+        return native_band()
+
+    return _publish(f"band {source_digest()}", text, ("acausal_band",))
+
+
+def _publish(digest: str, text: Callable[[], str], names: tuple[str, ...]) -> llvm.ExecutionEngine:
     """Compiles functions that programs may call by name."""
+    engine = load_object(2, digest, lambda: _improved(text()))
+    for name in names:
+        llvm.add_symbol(name, engine.get_function_address(name))
+    return engine
+
+
+def _improved(text: str) -> llvm.ModuleRef:
+    """The module after LLVM's passes over functions."""
     module = llvm.parse_assembly(text)
-    machine = _machine(2)
-    builder = llvm.create_pass_builder(machine, llvm.create_pipeline_tuning_options(2))
+    builder = llvm.create_pass_builder(machine(2), llvm.create_pipeline_tuning_options(2))
     passes = llvm.create_new_function_pass_manager()
     passes.add_sroa_pass()
     passes.add_instruction_combine_pass()
@@ -182,8 +210,4 @@ def _publish(text: str, names: tuple[str, ...]) -> llvm.ExecutionEngine:
     for function in module.functions:
         if not function.is_declaration:
             passes.run(function, builder)
-    engine = llvm.create_mcjit_compiler(module, machine)
-    engine.finalize_object()
-    for name in names:
-        llvm.add_symbol(name, engine.get_function_address(name))
-    return engine
+    return module

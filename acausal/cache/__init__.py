@@ -1,0 +1,1 @@
+"""What need not be made twice: object code and translations, in files of the user's own."""

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from acausal.causalize.chains import TrialValue, find_cuts
-from acausal.causalize.tear import coefficient_class, tear_block
+from acausal.causalize.tear import coefficient_class, tear_linear_block
 from acausal.ir.expr import Expr, Pool
 from acausal.ir.flat import Equation
 from acausal.ir.plan import Assign, BlockSummary, SolveLinear, Step
@@ -59,7 +59,7 @@ def _tear(unknowns: Sequence[Expr], forms: Sequence[LinearForm]) -> Tearing:
     solvable = {
         (e, number_of[x]): coefficient_class(c) for e, form in enumerate(forms) for x, c in form.coefficients.items()
     }
-    return tear_block(rows, solvable)
+    return tear_linear_block(rows, solvable)
 
 
 def _cut_chains(

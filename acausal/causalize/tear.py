@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from acausal.ir.expr import Expr
 from acausal.ir.graph import Incidence
+from acausal.structure.fewer_tears import fewer_tears
 from acausal.structure.tearing import SOLVABLE, SOLVABLE_WITH_CARE, Tearing, tear
 
 Solvability = Mapping[tuple[int, int], int]
@@ -29,3 +30,12 @@ def tear_block(rows: Sequence[Sequence[int]], solvable: Solvability) -> Tearing:
     """
     incidence = Incidence(tuple(map(tuple, rows)), len(rows))
     return tear(range(len(rows)), range(len(rows)), incidence, solvable, SOLVABLE)
+
+
+def tear_linear_block(rows: Sequence[Sequence[int]], solvable: Solvability) -> Tearing:
+    """The same with as few tearing variables as may be: what is left is a dense system of their number.
+
+    (Newton's method, in nonlinear blocks, is better off with more of them than with long chains.)
+    """
+    incidence = Incidence(tuple(map(tuple, rows)), len(rows))
+    return fewer_tears(tear_block(rows, solvable), incidence, solvable, SOLVABLE)

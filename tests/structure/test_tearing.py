@@ -7,6 +7,7 @@ import pytest
 
 from acausal.ir.graph import Incidence
 from acausal.structure.blt import sort_blocks
+from acausal.structure.fewer_tears import fewer_tears
 from acausal.structure.matching import match
 from acausal.structure.tearing import NOT_SOLVABLE, SOLVABLE, SOLVABLE_WITH_CARE, Tearing, tear
 from tests.structure.graphs import random_square
@@ -131,3 +132,21 @@ def test_large_blocks() -> None:
         rows.append((series, shunt, series + 3) if k < sections - 1 else (series, shunt))
     ladder = Incidence(tuple(rows), 3 * sections)
     assert len(whole(ladder, everywhere(ladder)).tearing_vars) == 1
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_needless_tearing_variables_are_taken_back(seed: int) -> None:
+    """Valid, and none of the remaining ones can be left out; from all variables torn as from a heuristic's."""
+    chance = Random(seed)
+    incidence = random_square(chance, chance.randint(3, 9), 3)
+    count = incidence.equation_count
+    solvable = {pair: chance.choice([NOT_SOLVABLE, SOLVABLE, SOLVABLE]) for pair in everywhere(incidence)}
+    everything = Tearing(tuple(range(count)), tuple(range(count)), ())
+    for start in (everything, whole(incidence, solvable, SOLVABLE)):
+        found = fewer_tears(start, incidence, solvable, SOLVABLE)
+        check(incidence, range(count), range(count), found, solvable, SOLVABLE)
+        assert len(found.tearing_vars) <= len(start.tearing_vars)
+        assert len(found.tearing_vars) >= least_tearing(incidence, solvable)
+        for var in found.tearing_vars:
+            known = set(found.tearing_vars) - {var}
+            assert not assignable(incidence, solvable, known, frozenset(range(count)))

@@ -3,6 +3,8 @@
     0: a x
     1: a b      tearing variables a, x       (0: x) from a, hence a alone:  (0: x), (1: b), residual 2
     2: b x
+
+What is left of a block has then, for the loops of a mechanism, the size of their cut forces.
 """
 
 from collections.abc import Mapping, Sequence

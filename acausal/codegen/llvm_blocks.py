@@ -1,5 +1,6 @@
-"""Blocks in LLVM's language: small linear ones eliminated in place, others by the native solvers."""
+"""Blocks in LLVM's language: small linear ones eliminated in place, narrow bands and others by the native solvers."""
 
+from acausal.codegen.llvm_band import find_band, solve_band
 from acausal.codegen.llvm_lines import Lines, number
 from acausal.codegen.numpy_solvers import NOISE
 from acausal.codegen.scratch import STRAIGHT, USE_LAPACK
@@ -11,6 +12,9 @@ def solve_linear(lines: Lines, values: list[str], solve: LinearSolve) -> list[st
     n = solve.size
     if n <= STRAIGHT:
         return _eliminate(lines, [[*values[i * n : (i + 1) * n], values[n * n + i]] for i in range(n)], solve.block)
+    band = find_band(values, n)
+    if band is not None:
+        return solve_band(lines, values, solve, band)
     by_columns = n >= USE_LAPACK
     for i in range(n):
         for j in range(n):

@@ -2,6 +2,11 @@
 
     int slope(double t, N_Vector y, N_Vector dydt, void *user)
     int crossings(double t, N_Vector y, double *out, void *user)
+    int rows(int solve(...), void *cvode, N_Vector y, void *user, double *times, int64 count,
+             double *reached, double *states, double *memory, int64 *done)
+
+`rows` calls CVode (`solve`) for one time after the other until it says anything but success, and keeps states and
+memory at each: Python is not asked between the output times either.
 
 `user` points to ten words: the addresses of u, p, m, of the offsets of crossings and of a record;
 how far behind the content of a vector the address of its numbers stands; where CVODE has the states
@@ -143,9 +148,61 @@ body:
   br label %test
 end:
   ret i32 %status
+}}
+define i32 @cvode_rows(ptr %solve, ptr %cvode, ptr %v, ptr %user, ptr %times, i64 %count,
+                       ptr %reached, ptr %states, ptr %memory, ptr %done) {{
+entry:
+  %mp = getelementptr ptr, ptr %user, i64 2
+  %m = load ptr, ptr %mp
+  br label %test
+test:
+  %i = phi i64 [ 0, %entry ], [ %next, %kept ]
+  store i64 %i, ptr %done
+  %left = icmp slt i64 %i, %count
+  br i1 %left, label %body, label %end
+body:
+  %tp = getelementptr double, ptr %times, i64 %i
+  %t = load double, ptr %tp
+  %status = call i32 %solve(ptr %cvode, double %t, ptr %v, ptr %reached, i32 1)
+  %ok = icmp eq i32 %status, 0
+  br i1 %ok, label %keep, label %stopped
+keep:
+  %y = call ptr @cvode_states(ptr %v, ptr %user)
+  %at = mul i64 %i, {states}
+  %row = getelementptr double, ptr %states, i64 %at
+  call void @cvode_copy(ptr %y, ptr %row, i64 {states})
+  %from = mul i64 %i, {memory}
+  %mrow = getelementptr double, ptr %memory, i64 %from
+  call void @cvode_copy(ptr %m, ptr %mrow, i64 {memory})
+  br label %kept
+kept:
+  %next = add i64 %i, 1
+  br label %test
+stopped:
+  ret i32 %status
+end:
+  ret i32 0
+}}
+define void @cvode_copy(ptr %from, ptr %to, i64 %count) {{
+entry:
+  br label %test
+test:
+  %i = phi i64 [ 0, %entry ], [ %next, %body ]
+  %left = icmp slt i64 %i, %count
+  br i1 %left, label %body, label %end
+body:
+  %fp = getelementptr double, ptr %from, i64 %i
+  %x = load double, ptr %fp
+  %tp = getelementptr double, ptr %to, i64 %i
+  store double %x, ptr %tp
+  %next = add i64 %i, 1
+  br label %test
+end:
+  ret void
 }}"""
 
 
 def cvode_text(program: Program) -> str:
-    """The functions `cvode_slope` and `cvode_crossings` of a module that holds the program's routines."""
-    return _TEXT.format(states=len(program.state_slots), crossings=program.table.crossings)
+    """The functions `cvode_slope`, `cvode_crossings`, `cvode_rows` of a module that holds the program's routines."""
+    sizes = {"states": len(program.state_slots), "memory": program.memory, "crossings": program.table.crossings}
+    return _TEXT.format(**sizes)

@@ -1,8 +1,9 @@
 """What the run loop asks of a solver, and which solver does it."""
 
-from typing import TYPE_CHECKING, NamedTuple, Protocol
+from typing import TYPE_CHECKING, NamedTuple, Protocol, runtime_checkable
 
 from acausal.diagnostics import Diagnostic, UsageError
+from acausal.simulate.rows import Rows
 from acausal.simulate.settings import Settings
 from acausal.simulate.system import System
 
@@ -65,6 +66,18 @@ class Integrator(Protocol):
 
     def counts(self) -> Counts:
         """The cost up to now."""
+        ...
+
+
+@runtime_checkable
+class Rusher(Protocol):
+    """An integrator that goes through many output times at once, without Python in between."""
+
+    def through(self, times: "Array", limit: float, rows: Rows, held: "Array") -> Reached:
+        """Rows at all of these times, as `advance` one after the other would give them; it may stop before.
+
+        StuckError and CloseCrossingsError as there, behind the rows that were reached.
+        """
         ...
 
 

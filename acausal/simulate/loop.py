@@ -12,7 +12,15 @@ from acausal.simulate.conditions import Stop, announced, first_stop
 from acausal.simulate.cvode import NO_SOLUTION
 from acausal.simulate.failures import continued, not_finite, solver_failed
 from acausal.simulate.instant import Instant
-from acausal.simulate.integrator import CloseCrossingsError, Counts, Integrator, Reached, StuckError, make_integrator
+from acausal.simulate.integrator import (
+    CloseCrossingsError,
+    Counts,
+    Integrator,
+    Reached,
+    Rusher,
+    StuckError,
+    make_integrator,
+)
 from acausal.simulate.no_states import NoStates
 from acausal.simulate.outcome import Outcome, RunEvent, Stats
 from acausal.simulate.past import Past
@@ -36,6 +44,10 @@ PROGRESS = 1e-4
 """A share of the whole time: a solver that gets stuck again within it is stuck."""
 CLOSEST = 1e-15
 """No solver can go a shorter way than this share of the time."""
+AT_ONCE, MOST_AT_ONCE = 64, 4096
+"""So many output times are gone through in one call, at first and at most."""
+PATIENCE = 0.02
+"""Seconds of a call after which fewer are taken: only between calls Python sees whether the user wants to stop."""
 
 
 def simulate(
@@ -96,6 +108,7 @@ class _Run:
         self._integrator: Integrator | None = None
         self._counts = NOTHING
         self._limit = inf
+        self._rushes, self._at_once = False, AT_ONCE
         self._stuck, self._again = -inf, 0
         self._unending = Unending(system.program.table, settings.stop - settings.start)
         self._begin(system)
@@ -154,27 +167,44 @@ class _Run:
             self.solver = self._integrator.name
         else:
             self._integrator = NoStates(system, y, t)
+        self._rushes = isinstance(self._integrator, Rusher) and not system.program.choice_table.slots
 
     def _advance(self, y: "Array", progress: Progress | None) -> None:
-        t, stop = self._settings.start, self._settings.stop
+        grid, t, number = self._settings.grid, self._settings.start, 1
         self._limit = self._after_event(t, y)
-        for output in self._settings.grid[1:].tolist():
-            while t < output:
-                goal = min(output, self._limit)
-                if goal - t > CLOSEST * max(abs(t), abs(goal)):
-                    t, y, crossed = self._go_on(goal, min(stop, self._limit), Reached(t, y, {}))
-                else:
-                    t, crossed = goal, {}
-                if t >= self._limit or (crossed and self._is_event(crossed)):
-                    y = self._event(Reached(t, y, crossed))
-                    if self.failure is not None or self._announced():
-                        return
-                if self._system.program.choice_table.slots:
-                    y = self._with_good_states(t, y)
+        while number < len(grid):
+            t, y, crossed = self._forward(grid[number:], Reached(t, y, {}), progress is None)
+            if t >= self._limit or (crossed and self._is_event(crossed)):
+                y = self._event(Reached(t, y, crossed))
+                if self.failure is not None or self._announced():
+                    return
+            if self._system.program.choice_table.slots:
+                y = self._with_good_states(t, y)
+            after = number + int(grid[number:].searchsorted(t, "right"))
+            if after == number:
+                continue
+            number = after
             if self._rows_end() != t:
                 self._add(t, y)
             if progress is not None:
                 progress(t)
+
+    def _forward(self, outputs: "Array", here: Reached, may_rush: bool) -> Reached:
+        """To the first of the output times, or through some that follow, or to an event before."""
+        stop, first = self._settings.stop, float(outputs[0])
+        goal, limit = min(first, self._limit), min(stop, self._limit)
+        if goal - here.t <= CLOSEST * max(abs(here.t), abs(goal)):
+            return Reached(goal, here.y, {})
+        if not (may_rush and self._rushes) or first >= self._limit:
+            return self._go_on(outputs[:1].clip(max=goal), limit, here)
+        free = outputs[: min(self._at_once, int(outputs.searchsorted(limit, "left")) + (limit == stop))]
+        begin = perf_counter()
+        reached = self._go_on(free, limit, here)
+        if perf_counter() - begin > PATIENCE:
+            self._at_once = max(1, self._at_once // 2)
+        elif reached.t == free[-1]:
+            self._at_once = min(MOST_AT_ONCE, 2 * self._at_once)
+        return reached
 
     def _rows_end(self) -> float:
         """The time of the last row of all."""
@@ -203,20 +233,27 @@ class _Run:
         self._integrate(after, t)
         return after
 
-    def _go_on(self, goal: float, limit: float, here: Reached) -> Reached:
-        """To the goal or the next crossing; where something stays at zero after it, the solver begins again."""
+    def _go_on(self, goals: "Array", limit: float, here: Reached) -> Reached:
+        """Through the goals or to the next crossing; where something stays at zero, the solver begins again."""
         integrator = self._integrator
         assert integrator is not None
         for _ in range(MOST_BEGINNINGS):
             try:
-                return integrator.advance(goal, limit)
+                if len(goals) == 1:
+                    return integrator.advance(float(goals[0]), limit)
+                assert isinstance(integrator, Rusher)
+                return integrator.through(goals, limit, self._rows, self._system.held)
             except CloseCrossingsError:
+                if self._rows.last_time > here.t:
+                    here = Reached(self._rows.last_time, self._rows.last_states, {})
                 self._after_event(here.t, here.y)
                 integrator.restart(here.t, here.y)
+                goals = goals[goals > here.t]
             except StuckError as stuck:
                 if not self._begins_again(stuck):
                     raise
                 integrator.restart(stuck.t, stuck.y)
+                goals = goals[goals > stuck.t]
         raise StuckError("what decides the next event stays at zero", here.t, here.y)
 
     def _begins_again(self, stuck: StuckError) -> bool:

@@ -4,13 +4,14 @@ Tolerances, steps and results are those of `sundials`, which is the same solver 
 """
 
 import ctypes
-from ctypes import byref, c_double, c_long, c_void_p
+from ctypes import byref, c_double, c_int32, c_int64, c_long, c_void_p
 from typing import TYPE_CHECKING
 
 from acausal.codegen.llvm_cvode import USER
 from acausal.simulate.bandwidth import Band, find_band
 from acausal.simulate.cvode import CLOSE_CROSSINGS, MOST_STEPS, ROOT, SAFETY, SHORTEST, STOPPED, WHY
 from acausal.simulate.integrator import CloseCrossingsError, Counts, Reached, StuckError
+from acausal.simulate.rows import Rows
 from acausal.simulate.settings import Settings
 from acausal.simulate.sundials_library import Sundials
 from acausal.simulate.system import System
@@ -18,8 +19,10 @@ from acausal.simulate.system import System
 if TYPE_CHECKING:
     from acausal.codegen.executable import Array
 
+_ROWS = ctypes.CFUNCTYPE(c_int32, *[c_void_p] * 5, c_int64, *[c_void_p] * 4)
 _METHODS = {"Adams": 1, "BDF": 2}
 _NORMAL = 1
+SUCCESS = 0
 TOO_MUCH_WORK = -1
 AT_ONCE = 5_000
 """Steps in one call: between calls Python sees whether the user wants to stop."""
@@ -97,8 +100,7 @@ class DirectIntegrator:
 
     def advance(self, t: float, limit: float) -> Reached:
         """The states at t, or at the first crossing before."""
-        library, cvode = self._library, self._memory.cvode
-        reached = c_double(0.0)
+        cvode, reached = self._memory.cvode, c_double(0.0)
         if limit != self._limit:
             self._set_stop(cvode, limit)
             self._limit = limit
@@ -106,17 +108,41 @@ class DirectIntegrator:
         while status == TOO_MUCH_WORK and calls < (1 if self._watchful else MOST_STEPS // AT_ONCE):
             status = self._solve(cvode, t, self._states, byref(reached), _NORMAL)
             calls += 1
+        if status == TOO_MUCH_WORK and not self._watchful:
+            raise StuckError(WHY[status], *self._stopped(SUCCESS, reached.value)[:2])
+        return self._stopped(status, reached.value)
+
+    def through(self, times: "Array", limit: float, rows: Rows, held: "Array") -> Reached:
+        """Rows at all of these times, as `advance` one after the other would give them; it may stop before."""
+        import numpy as np
+
+        count, reached, done = len(times), c_double(0.0), c_int64(0)
+        states = np.empty((count, len(self._y)))
+        memory = np.empty((count, self._system.program.memory))
+        if limit != self._limit:
+            self._set_stop(self._memory.cvode, limit)
+            self._limit = limit
+        where = [a.ctypes.data for a in (times, states, memory)]
+        address = self._system.address("cvode_rows")
+        assert address is not None
+        run = _ROWS(address)
+        fixed = self._solve, self._memory.cvode, self._states, ctypes.addressof(self._user)
+        status = run(*fixed, where[0], count, byref(reached), *where[1:], byref(done))
+        ready = done.value
+        rows.add_many(times[:ready], states[:ready], held, memory[:ready])
+        return self._stopped(status, reached.value)
+
+    def _stopped(self, status: int, t: float) -> Reached:
+        """What CVode's status means where it stopped."""
         self._take_record()
-        if status == TOO_MUCH_WORK and self._watchful:
-            return Reached(reached.value, self._states_now(), {})
         if status == CLOSE_CROSSINGS and len(self._roots):
             raise CloseCrossingsError
-        if status < 0:
-            name = library.CVodeGetReturnFlagName(status).decode()
-            raise StuckError(WHY.get(status, f"CVODE says {name}"), reached.value, self._states_now())
+        if status < 0 and status != TOO_MUCH_WORK:
+            name = self._library.CVodeGetReturnFlagName(status).decode()
+            raise StuckError(WHY.get(status, f"CVODE says {name}"), t, self._states_now())
         if status == STOPPED:
             self._limit = None
-        return Reached(reached.value, self._states_now(), self._crossed() if status == ROOT else {})
+        return Reached(t, self._states_now(), self._crossed() if status == ROOT else {})
 
     def _crossed(self) -> dict[int, int]:
         self._library.CVodeGetRootInfo(self._memory.cvode, self._roots.ctypes.data)

@@ -32,8 +32,8 @@ def test_no_class_is_forgotten(library: str) -> None:
 
 @pytest.mark.parametrize(
     "library",
-    ["electrical", "semiconductors", "rotational", "translational", "friction", "switches", "discrete", "signals"]
-    + ["thermal", "hydraulic", "bondgraph", "blocks", "control"],
-)
+    ["electrical", "semiconductors", "rotational", "translational", "friction", "switches", "discrete", "signals",
+     "thermal", "hydraulic", "bondgraph", "blocks", "control"],
+)  # fmt: skip
 def test_library_is_clean(library: str) -> None:
     assert [d.message for d in acausal.check(LIBRARIES / f"{library}.lib").diagnostics] == []

@@ -34,6 +34,13 @@ def three(phase: float) -> np.ndarray:
     return lambda t: 230 * np.sqrt(2) * np.sin(2 * np.pi * t - phase * 2 * np.pi / 3)
 
 
+def switched_on(phase: float, peak: float) -> np.ndarray:
+    """Current of R = 2, L = 0.5 behind a sine of 1 Hz, from 0."""
+    w, lag = 2 * np.pi, np.arctan2(np.pi, 2)
+    steady = peak / np.hypot(2, np.pi)
+    return lambda t: steady * (np.sin(w * t + phase - lag) - np.sin(phase - lag) * np.exp(-4 * t))
+
+
 EXAMPLES = {
     "coupledinductors": Example(
         f"submodel (source) U(V=6)\nsubmodel (resistor) R(R=2)\nsubmodel (voltmeter) V\n{GROUND}\n"
@@ -99,6 +106,16 @@ EXAMPLES = {
         "node a, b, c\nconnect S at (a, b, c, G), Z:a at a, Z:b at b, Z:c at c",
         {f"Z.i{k}": lambda t, k=k: three("abc".index(k))(t) / 10 for k in "abc"} | {"Z.Vn": flat(0)},
     ),
+    "starload with inductances, switched on": Example(
+        "submodel (threephasevoltage) S(f=1)\nsubmodel (starload) Z(R=2, L=0.5) (ic ia=0, ib=0)\nsubmodel (ground) G\n"
+        "node a, b, c, n\nconnect S at (a, b, c, n), Z at (a, b, c, n), G at n",
+        {"Z.ia": switched_on(0, 230 * np.sqrt(2)), "Z.ic": switched_on(2 * np.pi / 3, 230 * np.sqrt(2))},
+    ),
+    "deltaload with inductances, switched on": Example(
+        "submodel (threephasevoltage) S(f=1)\nsubmodel (deltaload) Z(R=2, L=0.5) (ic iab=0, ibc=0, ica=0)\n"
+        "submodel (ground) G\nnode a, b, c\nconnect S at (a, b, c, G), Z at (a, b, c)",
+        {"Z.iab": switched_on(np.pi / 6, 230 * np.sqrt(6))},
+    ),
     "deltaload": Example(
         "submodel (threephasevoltage) S(f=1)\nsubmodel (deltaload) Z(R=30)\nsubmodel (ground) G\n"
         "node a, b, c\nconnect S at (a, b, c, G), Z at (a, b, c)",
@@ -132,6 +149,23 @@ def test_line_of_sections_rings_as_the_modes_of_its_equations(tmp_path: Path) ->
     for k in (1, n):
         exact = np.cos(np.pi * (k - 0.5) / n) * np.cos(w * np.asarray(result.time))
         assert np.abs(result[f"T.v[{k}]"] - exact).max() < 1e-6
+
+
+def test_line_of_sections_loses_as_its_ladder(tmp_path: Path) -> None:
+    """Constant voltage behind 20 Ohm, open end: where nothing changes any more it is a ladder of R/n and G/n."""
+    n, r, g = 5, 30.0, 0.02
+    body = (
+        f"submodel (source) U(V=10)\nsubmodel (resistor) Q(R=20)\nsubmodel (voltmeter) V\n{GROUND}\nnode a, b, c\n"
+        f"submodel (rlgcline) T(n={n}, R={r}, G={g}, L=0.1, C=1e-4)\n"
+        "connect U at (G, a), Q at (a, b), T at (b, G, c, G), V at (c, G)"
+    )
+    result = run("electrical", body, tmp_path, 1.0)
+    # voltages in the middle of the sections: half a section of r before the first, whole ones between
+    between = np.array([1 / (20 + r / (2 * n)), *[n / r] * (n - 1)])
+    matrix = np.diag(between + np.append(between[1:], 0) + g / n)
+    matrix -= np.diag(between[1:], 1) + np.diag(between[1:], -1)
+    exact = np.linalg.solve(matrix, [10 * between[0], *[0] * (n - 1)])
+    np.testing.assert_allclose([result.final[f"T.v[{k}]"] for k in range(1, n + 1)], exact, rtol=1e-7)
 
 
 def test_heat_of_a_resistor_warms_its_body(tmp_path: Path) -> None:

@@ -28,7 +28,8 @@ def conducted(t: np.ndarray, fired: float) -> np.ndarray:
 
 EXAMPLES = {
     "idealswitch over a capacitor": Example(
-        f"submodel (source) U(V=6)\nsubmodel (resistor) R(R=2)\nsubmodel (idealswitch) S(Ron=1e-9, Goff=1e-9)\n{GROUND}\n"
+        f"submodel (source) U(V=6)\nsubmodel (resistor) R(R=2)\n{GROUND}\n"
+        "submodel (idealswitch) S(Ron=1e-9, Goff=1e-9)\n"
         "submodel (capacitor) C(C=0.25) (ic u=0)\nconnect G - U - R - S - C - G\n"
         "S.on = if time > 0.5 and time < 1 then 1 else 0",
         {"C.u": lambda t: 6 * (1 - np.exp(-2 * np.clip(t - 0.5, 0, 0.5)))},
@@ -39,8 +40,8 @@ EXAMPLES = {
         {"D.i": lambda t: np.maximum(5 * np.sin(2 * np.pi * t) - 0.7, 0) / 4},
     ),
     "idealthyristor with an inductive load": Example(
-        f"submodel (sinevoltage) U(amplitude={PEAK}, f=50)\nsubmodel (resistor) R(R={R})\nsubmodel (inductor) L(L={L})\n"
-        f"submodel (idealthyristor) T(Ron=1e-9, Goff=1e-9)\n{GROUND}\n"
+        f"submodel (sinevoltage) U(amplitude={PEAK}, f=50)\nsubmodel (resistor) R(R={R})\n"
+        f"submodel (inductor) L(L={L})\nsubmodel (idealthyristor) T(Ron=1e-9, Goff=1e-9)\n{GROUND}\n"
         "submodel (pulsesignal) p(period=0.02, t0=0.02/6, width=0.01)\nconnect G - U - T - R - L - G\nT.fire = p.y",
         {"L.i": lambda t: conducted(t, np.pi / 3)},
         stop=0.06,

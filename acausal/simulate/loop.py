@@ -180,10 +180,9 @@ class _Run:
                     return
             if self._system.program.choice_table.slots:
                 y = self._with_good_states(t, y)
-            after = number + int(grid[number:].searchsorted(t, "right"))
-            if after == number:
+            number += int(grid[number:].searchsorted(t, "right"))
+            if t != grid[number - 1]:
                 continue
-            number = after
             if self._rows_end() != t:
                 self._add(t, y)
             if progress is not None:

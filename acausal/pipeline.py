@@ -124,7 +124,7 @@ def _without_dependence(flat: FlatModel, reduced: ReducedDae, run: SortedSystem,
 
     found = find_dependence(run, reduced.dae.parameters)
     if found is None:
-        return None
+        return _not_overheld(flat, reduced, run)
     from acausal.causalize.combine import combine
     from acausal.causalize.explain_rank import explain_rank
     from acausal.causalize.redundant import relax_numbers
@@ -134,6 +134,15 @@ def _without_dependence(flat: FlatModel, reduced: ReducedDae, run: SortedSystem,
     if simpler is None:
         raise explain_rank(flat, reduced.dae, run, found)
     return simpler
+
+
+def _not_overheld(flat: FlatModel, reduced: ReducedDae, run: SortedSystem) -> Dae | None:
+    """Loaded only for a model with loops."""
+    if not flat.loops:
+        return None
+    from acausal.causalize.overheld import relax_overheld
+
+    return relax_overheld(reduced, flat.loops, run)
 
 
 def run_stages(file: Path, options: TranslateOptions) -> "Stages":

@@ -8,7 +8,7 @@ that the other ones leave open (J. G. de Jalon, E. Bayo, Kinematic and Dynamic S
 1994, section 3.4).
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from acausal.causalize.rank import Dependence
@@ -19,6 +19,7 @@ from acausal.ir.expr import Expr
 from acausal.ir.flat import Equation, Loop, RunCondition
 from acausal.ir.names import Name, show_name
 from acausal.ir.origin import How
+from acausal.structure.null_space import Vector
 
 GAP = 1e-6
 """What is left out must hold that well."""
@@ -30,26 +31,32 @@ def relax_structure(dae: Dae, loops: Sequence[Loop], fault: StructuralFaultError
     Every equation of a part with too many of them can be the one left out, every variable of a part with too few
     the one that is given (A. L. Dulmage, N. S. Mendelsohn, Can. J. Math. 10 (1958)).
     """
-    closures = _closures(dae, loops, [e for part in fault.singular.over for e in part.eqs])
-    forces = _forces(dae, loops, [fault.unknowns[v] for part in fault.singular.under for v in part.vars])
-    return _relaxed(dae, closures, forces)
+    equations = [e for part in fault.singular.over for e in part.eqs]
+    return relax(dae, loops, equations, [fault.unknowns[v] for part in fault.singular.under for v in part.vars])
 
 
 def relax_numbers(
     reduced: ReducedDae, loops: Sequence[Loop], unknowns: Sequence[Expr], found: Dependence
 ) -> Dae | None:
     """The same for a closure that depends on others by its numbers."""
-    dae = reduced.dae
     sources = reduced.index.eq_source
-    bases = [sources[e][0] for e in sorted(found.equations, key=lambda e: -abs(found.equations[e]))]
-    open_ = [unknowns[v] for v in sorted(found.unknowns, key=lambda v: -abs(found.unknowns[v]))]
-    return _relaxed(dae, _closures(dae, loops, bases), _forces(dae, loops, open_))
+    bases = [sources[e][0] for e in largest_first(found.equations)]
+    return relax(reduced.dae, loops, bases, [unknowns[v] for v in largest_first(found.unknowns)])
 
 
-def _relaxed(dae: Dae, closures: Sequence[int], forces: Sequence[Expr]) -> Dae | None:
-    if not closures or not forces:
+def largest_first(vector: Vector) -> list[int]:
+    """The places of a vector by the size of its entries."""
+    return sorted(vector, key=lambda k: -abs(vector[k]))
+
+
+def relax(dae: Dae, loops: Sequence[Loop], equations: Iterable[int], unknowns: Iterable[Expr]) -> Dae | None:
+    """The system without the first closure among these equations, and with the first force of its loop at zero."""
+    closures = _closures(dae, loops, equations)
+    if not closures:
         return None
-    return _with_zero(_without(dae, closures[0]), forces[0], dae.equations[closures[0]])
+    equation = dae.equations[closures[0]]
+    forces = _forces(dae, [loop for loop in loops if loop.path == equation.origin.path], unknowns)
+    return _with_zero(_without(dae, closures[0]), forces[0], equation) if forces else None
 
 
 def notes_of(dae: Dae, loops: Sequence[Loop]) -> Iterator[Diagnostic]:
@@ -62,20 +69,24 @@ def notes_of(dae: Dae, loops: Sequence[Loop]) -> Iterator[Diagnostic]:
             around = " - ".join(show_name(p) for p in loop.around)
             yield Diagnostic(
                 "I040",
-                f"the loop {around} is held {len(zero)} times more than it can move",
+                f"the loop {around} is held {_times(len(zero))} more than it can move",
                 Label(loop.origin.span, "closed here"),
-                notes=(f"the motion is right, but its cut forces are not unique: {names} are taken as zero",),
+                notes=(f"the motion is right, but its cut forces are not unique: {names} {'is' if len(zero) == 1 else 'are'} taken as zero",),
                 help="where the forces matter, put CutPlanar, CutRevolute or CutSpherical in place of a joint",
                 severity=Severity.NOTE,
             )
 
 
-def _closures(dae: Dae, loops: Sequence[Loop], numbers: Sequence[int]) -> list[int]:
+def _times(count: int) -> str:
+    return "once" if count == 1 else f"{count} times"
+
+
+def _closures(dae: Dae, loops: Sequence[Loop], numbers: Iterable[int]) -> list[int]:
     paths = {loop.path for loop in loops}
     return [n for n in numbers if dae.equations[n].derivatives and dae.equations[n].origin.path in paths]
 
 
-def _forces(dae: Dae, loops: Sequence[Loop], unknowns: Sequence[Expr]) -> list[Expr]:
+def _forces(dae: Dae, loops: Sequence[Loop], unknowns: Iterable[Expr]) -> list[Expr]:
     """Unknowns that are variables of a closing class, or the same as one; first those that are called f there."""
     depth = {loop.path: len(loop.path) for loop in loops}
     called = _called(dae, depth)

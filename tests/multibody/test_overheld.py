@@ -1,0 +1,68 @@
+"""Loops that are held once too often by the measure of their constraints alone."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from acausal.causalize.consistent import _damped
+from acausal.diagnostics import ModelError
+from acausal.pipeline import translate
+
+EXAMPLE = Path(__file__).parents[2] / "examples" / "bricard.mdl"
+AXES = ((0, 1, 0), (0, 0, 1), (1, 0, 0)) * 2
+LINKS = ((1, 0, 0), (0, 1, 0), (0, 0, 1), (-1, 0, 0), (0, -1, 0), (0, 0, -1))
+
+
+def _energy(q: np.ndarray, w: np.ndarray) -> float:
+    """Kinetic energy of rods of mass 1 on the first five links, 0.1 about their middle across them."""
+    turn, place, omega, speed, energy = np.eye(3), np.zeros(3), np.zeros(3), np.zeros(3), 0.0
+    for axis, link, angle, rate in list(zip(AXES, LINKS, q, w, strict=True))[:5]:
+        e = np.array(axis, float)
+        cross = np.cross(np.eye(3), e)
+        omega = omega + turn @ e * rate
+        turn = turn @ (np.eye(3) + np.sin(angle) * cross + (1 - np.cos(angle)) * cross @ cross)
+        along = turn @ np.array(link, float)
+        middle = speed + np.cross(omega, along / 2)
+        energy += middle @ middle / 2 + 0.1 / 2 * (omega @ omega - (omega @ along) ** 2)
+        place, speed = place + along, speed + np.cross(omega, along)
+    return float(energy)
+
+
+@pytest.mark.parametrize("library", ["mbsdir", "mbsinv"])
+def test_bricard_moves(library: str, tmp_path: Path) -> None:
+    """Angles by the closed form, c1 + c2 + c1*c2 = 0; energy by the geometry alone; closed for a long run."""
+    file = tmp_path / "m.mdl"
+    file.write_text(EXAMPLE.read_text().replace("mbsdir", library))
+    t = translate(file)
+    (note,) = t.report.diagnostics
+    assert note.code == "I040"
+    assert "is held once more than it can move" in note.message
+    assert t.statistics["states"] == 2
+    r = t.simulate(stop=30, tolerance=1e-9, interval=0.1)
+    q = np.array([r[f"j{k}.q"] for k in range(1, 7)])
+    w = np.array([r[f"j{k}.w"] for k in range(1, 7)])
+    assert np.ptp(q[0]) > 4
+    c1, c2 = np.cos(np.pi / 2 - q[0]), np.cos(np.pi / 2 + q[1])
+    assert np.abs(c1 + c2 + c1 * c2).max() < 1e-9
+    assert np.abs(np.abs(q) - np.abs(q[[0, 1] * 3])).max() < 1e-9
+    energies = [_energy(a, b) for a, b in zip(q.T, w.T, strict=True)]
+    assert np.ptp(energies) < 1e-6 * energies[0]
+
+
+def test_six_hinges_of_other_dimensions_do_not_move(tmp_path: Path) -> None:
+    """Where nothing is redundant nothing is left out: the two conditions of j1 are too many."""
+    file = tmp_path / "m.mdl"
+    file.write_text(EXAMPLE.read_text().replace("j2(n3=1)", "j2(n1=0.6, n3=0.8)"))
+    with pytest.raises(ModelError, match="I002"):
+        translate(file)
+
+
+def test_damped_steps_are_those_of_the_normal_equations() -> None:
+    rng = np.random.default_rng(0)
+    for count in range(1, 9):
+        a, b = rng.normal(size=(count, count)), rng.normal(size=count)
+        wanted = np.linalg.solve(a.T @ a + 0.3 * np.eye(count), a.T @ b)
+        assert _damped(a.tolist(), b.tolist(), 0.3) == pytest.approx(wanted, rel=1e-8)
+    singular = np.ones((2, 2))
+    assert _damped(singular.tolist(), [1.0, 1.0], 0.0) == pytest.approx([0.5, 0.5])

@@ -22,6 +22,7 @@ class Limits:
     array_size: int = field(default=100_000, metadata={"help": "elements of one array"})
     calls: int = field(default=20_000, metadata={"help": "calls of functions inside one call"})
     scalars: int = field(default=1_000_000, metadata={"help": "scalar variables, parameters, submodels of a model"})
+    runs: int = field(default=1_000_000, metadata={"help": "runs of one sweep"})
 
 
 @dataclass(frozen=True, slots=True)

@@ -37,6 +37,8 @@ if TYPE_CHECKING:
 
 Progress = Callable[[float], None]
 """Called with the time reached, at every output time."""
+Halted = Callable[[], bool]
+"""Asked now and then whether the run is to be ended as if the user had interrupted it; in threads nobody else can."""
 
 NOTHING = Counts(0, 0)
 MOST_BEGINNINGS = 20
@@ -58,6 +60,7 @@ def simulate(
     progress: Progress | None = None,
     variants: Variants | None = None,
     equations: "Equations | None" = None,
+    halted: Halted | None = None,
 ) -> Outcome:
     """The rows of a run at the output times and on both sides of each event.
 
@@ -69,7 +72,7 @@ def simulate(
     begin = perf_counter()
     past = Past(executable.program, settings.start, settings.stop)
     run = _Run(System(executable, p, signals, past, equations), settings, variants)
-    run.go(progress)
+    run.go(progress, halted)
     rows = stored_rows(run.segments)
     times, stored, failure = rows.times, rows.stored, run.failure
     if rows.failed:
@@ -123,7 +126,7 @@ class _Run:
         span = self._settings.stop - self._settings.start
         self._instant = Instant(system, span) if program.table.held else None
 
-    def go(self, progress: Progress | None) -> None:
+    def go(self, progress: Progress | None, halted: Halted | None) -> None:
         """From the first instant as far as it goes."""
         settings = self._settings
         y = self._start(settings.start)
@@ -133,7 +136,7 @@ class _Run:
             return
         try:
             self._integrate(y, settings.start)
-            self._advance(y, progress)
+            self._advance(y, progress, halted)
         except StuckError as stuck:
             self.failure = self._explain(stuck)
         except SimulationError as error:
@@ -169,11 +172,13 @@ class _Run:
             self._integrator = NoStates(system, y, t)
         self._rushes = isinstance(self._integrator, Rusher) and not system.program.choice_table.slots
 
-    def _advance(self, y: "Array", progress: Progress | None) -> None:
+    def _advance(self, y: "Array", progress: Progress | None, halted: Halted | None) -> None:
         grid, t, number = self._settings.grid, self._settings.start, 1
         self._limit = self._after_event(t, y)
         while number < len(grid):
             t, y, crossed = self._forward(grid[number:], Reached(t, y, {}), progress is None)
+            if halted is not None and halted():
+                raise KeyboardInterrupt
             if t >= self._limit or (crossed and self._is_event(crossed)):
                 y = self._event(Reached(t, y, crossed))
                 if self.failure is not None or self._announced():

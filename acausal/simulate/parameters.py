@@ -4,7 +4,7 @@
 unless it is given itself.
 """
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import TYPE_CHECKING
@@ -33,37 +33,53 @@ def parameter_values(
     `folded` are the parameters whose values are part of the equations. Raises UsageError F005
     for an unknown name or a constant, SimulationError R001 where a hoisted system is singular.
     """
-    import numpy as np
+    return Setter(executable, tuple(given), folded).values(tuple(given.values()))
 
-    program = executable.program
-    p = np.zeros(program.parameter_size)
-    is_given = np.zeros(len(program.parameter_slots))
-    p[: len(program.parameter_slots)] = [slot.value for slot in program.parameter_slots]
-    position_of = {show_name(slot.name): i for i, slot in enumerate(program.parameter_slots)}
-    for name, value in given.items():
-        position = position_of.get(name)
-        if position is None or program.parameter_slots[position].constant:
+
+class Setter:
+    """Sets the same parameters to other values again and again; see `parameter_values`. Serves several threads."""
+
+    def __init__(self, executable: "Executable", names: Sequence[str], folded: Collection[Name] = ()) -> None:
+        import numpy as np
+
+        self._executable = executable
+        program = executable.program
+        self._usual = np.zeros(program.parameter_size)
+        self._usual[: len(program.parameter_slots)] = [slot.value for slot in program.parameter_slots]
+        self._given = np.zeros(len(program.parameter_slots))
+        self._places = _places(program, names)
+        self._given[self._places] = 1.0
+        self._folded: list[Name] = []
+        if self._places and folded:
+            position_of = program.parameter_positions
+            self._folded = [name for name in folded if name in position_of]
+            self._at = np.array([position_of[name] for name in self._folded], dtype=np.intp)
+            without = self._usual.copy()
+            executable.setup(without, np.zeros_like(self._given))
+            self._expected = without[self._at]
+
+    def values(self, numbers: Sequence[float]) -> "Array | Folded":
+        """p for these values of the names."""
+        p = self._usual.copy()
+        p[self._places] = numbers
+        status = self._executable.setup(p, self._given)
+        if self._folded:
+            changed = (p[self._at] != self._expected).nonzero()[0].tolist()
+            if changed:
+                return Folded(tuple([show_name(self._folded[i]) for i in changed]))
+        if status:
+            program = self._executable.program
+            raise block_failed(program, status, program.experiment.start)
+        return p
+
+
+def _places(program: Program, names: Sequence[str]) -> list[int]:
+    """Where in p these parameters are; UsageError F005 for one that cannot be set."""
+    position_of = {show_name(slot.name): i for i, slot in enumerate(program.parameter_slots)} if names else {}
+    for name in names:
+        if name not in position_of or program.parameter_slots[position_of[name]].constant:
             raise _not_settable(name, position_of, program)
-        p[position] = float(value)
-        is_given[position] = 1.0
-    status = executable.setup(p, is_given)
-    changed = _changed(executable, p, folded) if given else ()
-    if changed:
-        return Folded(changed)
-    if status:
-        raise block_failed(program, status, program.experiment.start)
-    return p
-
-
-def _changed(executable: "Executable", p: "Array", folded: Collection[Name]) -> tuple[str, ...]:
-    """Folded parameters whose value is another one than without anything given, by the same arithmetic."""
-    position_of = executable.program.parameter_positions
-    places = [(name, position_of[name]) for name in folded if name in position_of]
-    if not places:
-        return ()
-    usual = parameter_values(executable, {})
-    assert not isinstance(usual, Folded)
-    return tuple([show_name(name) for name, i in places if p[i] != usual[i]])
+    return [position_of[name] for name in names]
 
 
 def _not_settable(name: str, position_of: Mapping[str, int], program: Program) -> UsageError:

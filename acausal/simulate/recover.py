@@ -1,5 +1,6 @@
 """After a routine has failed: the homotopy, and if that fails too, why."""
 
+import threading
 from typing import TYPE_CHECKING
 
 from acausal.diagnostics import Diagnostic
@@ -9,6 +10,9 @@ from acausal.simulate.replay import Replay, replay
 if TYPE_CHECKING:
     from acausal.simulate.explain_failure import Failure
     from acausal.simulate.system import System
+
+_EQUATIONS = threading.RLock()
+"""Runs in several threads have one pool of expressions, which explanations add to."""
 
 
 def recovered(system: "System", routine: str, t: float, failed: int = 0) -> Replay:
@@ -28,9 +32,10 @@ def failure_of(system: "System", routine: str, status: int, t: float, found: Rep
     from acausal.simulate.explain_failure import explain_block, explain_not_finite
 
     failure = _failure(system, routine, t, found)
-    if status:
-        return explain_block(failure, system.equations, status)
-    return explain_not_finite(failure, system.equations)
+    with _EQUATIONS:
+        if status:
+            return explain_block(failure, system.equations, status)
+        return explain_not_finite(failure, system.equations)
 
 
 def nearly_singular(system: "System", t: float, found: Replay) -> Diagnostic | None:
@@ -39,7 +44,8 @@ def nearly_singular(system: "System", t: float, found: Replay) -> Diagnostic | N
         return None
     from acausal.simulate.explain_failure import explain_nearly_singular
 
-    return explain_nearly_singular(_failure(system, "derivatives", t, found), system.equations)
+    with _EQUATIONS:
+        return explain_nearly_singular(_failure(system, "derivatives", t, found), system.equations)
 
 
 def _failure(system: "System", routine: str, t: float, found: Replay) -> "Failure":

@@ -1,5 +1,6 @@
 """Both models of a tree, and what they compute for given states and inputs."""
 
+from collections.abc import Collection
 from pathlib import Path
 
 import numpy as np
@@ -13,13 +14,16 @@ from tests.multibody.trees import Joint, Move, State, all_moves, moves, text
 Array = np.ndarray
 
 
-def evaluate(translation: Translation, values: dict[str, float], wanted: list[str]) -> Array:
-    """Variables of a model for given states and inputs."""
+def evaluate(
+    translation: Translation, values: dict[str, float], wanted: list[str], locked: Collection[str] = ()
+) -> Array:
+    """Variables of a model for given states and inputs, some of its parts locked."""
     program, executable = translation.program, translation.executable
     p = parameter_values(executable, {})
     assert isinstance(p, np.ndarray)
     y = np.array([values[show_derivative(*s.symbol)] for s in program.state_slots])
-    u = np.array([values[show_derivative(*s)] for s in program.input_slots])
+    held = [float(s.text.removesuffix(".lock > 0.5") in locked) for s in program.table.held]
+    u = np.array([*held, *[values[show_derivative(*s)] for s in program.input_slots]])
     out = np.zeros(program.stored_size)
     assert executable.variables(0.0, y, u, p, np.zeros(program.memory_size), out) == 0
     slots = {show_derivative(*s.symbol): s for s in program.variable_slots}
@@ -29,11 +33,15 @@ def evaluate(translation: Translation, values: dict[str, float], wanted: list[st
 
 
 def direct(
-    joints: list[Joint], folder: Path, outputs: list[str] | None = None, library: str = "mbsdir.lib"
+    joints: list[Joint],
+    folder: Path,
+    outputs: list[str] | None = None,
+    library: str = "mbsdir.lib",
+    locked: tuple[str, ...] = (),
 ) -> Translation:
     """Accelerations for known forces."""
     names = range(1, len(all_moves(joints)) + 1)
-    return _model(joints, folder, library, [f"t{i}" for i in names], outputs or [f"a{i}" for i in names])
+    return _model(joints, folder, library, [f"t{i}" for i in names], outputs or [f"a{i}" for i in names], locked)
 
 
 def inverse(
@@ -45,9 +53,16 @@ def inverse(
     return _model(joints, folder, library, list(known), outputs or [f"t{i}" for i, _ in found])
 
 
-def _model(joints: list[Joint], folder: Path, library: str, known: list[str], outputs: list[str]) -> Translation:
+def _model(
+    joints: list[Joint],
+    folder: Path,
+    library: str,
+    known: list[str],
+    outputs: list[str],
+    locked: tuple[str, ...] = (),
+) -> Translation:
     file = folder / "tree.mdl"
-    file.write_text(text(joints, library), encoding="utf-8")
+    file.write_text(text(joints, library, locked), encoding="utf-8")
     return translate(file, known=known, outputs=outputs)
 
 

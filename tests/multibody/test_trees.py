@@ -16,6 +16,7 @@ from tests.multibody.trees import (
     State,
     all_moves,
     mass_matrix,
+    parts,
     power,
     random_state,
     random_tree,
@@ -44,12 +45,18 @@ def test_regrouped_parameters(tmp_path: Path) -> None:
 def check_tree(joints: list[Joint], seed: int, folder: Path, option: str = "") -> None:
     """Direct of inverse gives the acceleration back; both agree with the equations in world coordinates, the power too.
 
+    Some parts are locked: their accelerations are zero, and the inverse gives what acts and the reaction together.
     To 1e-10 of the largest force.
     """
     count = len(all_moves(joints))
     names = range(1, count + 1)
     state = random_state(joints, 1000 + seed)
-    a = np.random.default_rng(2000 + seed).uniform(-2, 2, count)
+    chance = np.random.default_rng(2000 + seed)
+    a = chance.uniform(-2, 2, count)
+    locked = tuple([path for path in parts(joints) if chance.random() < 0.3])
+    rests = np.array([move.path in locked for _, move in all_moves(joints)])
+    state = replace(state, w=np.where(rests, 0, state.w))
+    a = np.where(rests, 0, a)
     expected = torques(joints, state, a)
     near = 1e-10 * max(1.0, np.abs(expected).max())
 
@@ -57,11 +64,21 @@ def check_tree(joints: list[Joint], seed: int, folder: Path, option: str = "") -
         inverse(joints, folder, library=f"mbsinv{option}.lib"), motion(joints, state, a), [f"t{i}" for i in names]
     )
     assert np.abs(tau - expected).max() < near
-    given = motion(joints, state, a) | {f"t{i}": t for i, t in zip(names, tau, strict=True)}
-    found = evaluate(direct(joints, folder, library=f"mbsdir{option}.lib"), given, [f"a{i}" for i in names])
+    reaction = np.where(rests, chance.uniform(-10, 10, count), 0)
+    given = motion(joints, state, a) | {f"t{i}": t for i, t in zip(names, tau - reaction, strict=True)}
+    given |= {f"lock{i}": 1.0 for i in range(1, len(locked) + 1)}
+    wanted = [f"a{i}" for i in names] + [f"{path}.reaction[{n}]" for path, n in _numbered(joints)]
+    model = direct(joints, folder, wanted, f"mbsdir{option}.lib", locked)
+    found, held = np.split(evaluate(model, given, wanted, locked), 2)
     assert np.abs(found - a).max() < near
+    assert np.abs(held - reaction).max() < near
     assert np.abs(mass_matrix(joints, state) @ found + torques(joints, state, 0 * a) - tau).max() < near
     assert abs(tau @ state.w - power(joints, state, a)) < count * near
+
+
+def _numbered(joints: list[Joint]) -> list[tuple[str, int]]:
+    """The part of each motion, and its number in that part."""
+    return [(move.path, 1 + int(np.argmax(move.axis)) if move.inside else 1) for _, move in all_moves(joints)]
 
 
 def test_power_and_forces_at_every_cut(tmp_path: Path) -> None:

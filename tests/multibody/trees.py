@@ -73,6 +73,11 @@ def all_moves(joints: list[Joint]) -> list[tuple[int, Move]]:
     return [(k, move) for k, j in enumerate(joints) for move in moves(j, f"j{k + 1}")]
 
 
+def parts(joints: list[Joint]) -> list[str]:
+    """The instances that can be locked, each with all motions in it."""
+    return list(dict.fromkeys([move.path for _, move in all_moves(joints)]))
+
+
 def random_tree(seed: int, count: int, kinds: tuple[str, ...] = KINDS) -> list[Joint]:
     """A branched tree with axes along the frame's or not, general places and inertias."""
     chance = np.random.default_rng(seed)
@@ -112,11 +117,14 @@ def _pair(chance: np.random.Generator) -> tuple[Array, Array]:
 # --------------------------------------------------------------------- text
 
 
-def text(joints: list[Joint], library: str) -> str:
-    """The model; coordinates are q1, q2, ... with w, a and forces t1, t2, ...; of ball joints a and t only."""
+def text(joints: list[Joint], library: str, locked: tuple[str, ...] = ()) -> str:
+    """The model; coordinates are q1, q2, ... with w, a and forces t1, t2, ...; of ball joints a and t only.
+
+    Each of the `locked` parts has an input lock1, lock2, ... of its own.
+    """
     lines = [f"@{library}", "model Tree", "  submodel (Inertial) i(ng3=-1)"]
     for k, j in enumerate(joints, 1):
-        given = _joint_arguments(j)
+        given = _joint_arguments(j, any(path.split(".")[0] == f"j{k}" for path in locked))
         lines.append(f"  submodel ({j.kind}) j{k}" + (f"({given})" if given else ""))
         c, m = j.centre, j.inertia
         inertia = ", ".join(f"I{r}{s}={float(m[r - 1, s - 1])!r}" for r, s in ELEMENTS)
@@ -134,11 +142,13 @@ def text(joints: list[Joint], library: str) -> str:
             lines.append(f"  local a{i}, t{i}\n  a{i} = {move.path}.wd[{number}]\n  {move.path}.t{number} = t{i}")
         else:
             lines.append(f"  cut c{i} (q{i}, w{i}, a{i} / t{i})\n  connect c{i} at {_axis_cut(joints[k], move)}")
+    lines += [f"  input lock{i}\n  {path}.lock = lock{i}" for i, path in enumerate(locked, 1)]
     return "\n".join([*lines, "end", ""])
 
 
-def _joint_arguments(j: Joint) -> str:
-    given = [] if j.angle else [_numbers("r", j.place)]
+def _joint_arguments(j: Joint, lockable: bool) -> str:
+    given = ["lockable=true"] if lockable else []
+    given += [] if j.angle else [_numbers("r", j.place)]
     if j.kind not in ("Spherical", "Free"):
         given.append(_numbers("n", j.axis))
     if j.kind in ("Universal", "Planar"):

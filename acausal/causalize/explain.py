@@ -16,7 +16,7 @@ from acausal.diagnostics import Diagnostic, Label, ModelError
 from acausal.ir.dae import Dae
 from acausal.ir.expr import Expr, variables_of
 from acausal.ir.flat import Component, Equation, FlatModel, OpenCut, Variable
-from acausal.ir.names import Name, show_name
+from acausal.ir.names import Name, listed, show_name
 from acausal.ir.origin import How, Origin
 from acausal.ir.show import show_equation
 from acausal.source import Span
@@ -115,9 +115,9 @@ class Explanation:
         statements = [s for e in over.eqs for s in _whole(self.dae.equations[e].origin).of]
         return Diagnostic(
             "S003",
-            f"the part made of {listed(parts)} has no ground",
+            f"the part made of {listed(parts, MOST)} has no ground",
             Label((statements or [under[0].origin])[0].span, "connected here"),
-            notes=(f"nothing fixes the level of {listed(names_of(under))}",),
+            notes=(f"nothing fixes the level of {listed(names_of(under), MOST)}",),
             help="connect one of its cuts to a ground",
         )
 
@@ -135,7 +135,7 @@ class Explanation:
         second_first = [*paths[1:2], *paths[:1], *paths[2:MOST]]  # of two alike the one that came later is to blame
         second_first.sort(key=lambda path: (path not in left, -count[path]))
         paths += [path for path in left if path not in count][: max(MOST - len(paths), 0)]
-        notes = [f"nothing is left to determine {listed(names_of(missing[0]))}"] if missing else []
+        notes = [f"nothing is left to determine {listed(names_of(missing[0]), MOST)}"] if missing else []
         own = [e for e in equations if not e.origin.path and made(e.origin) is How.WRITTEN]
         if paths:
             notes.insert(
@@ -207,7 +207,7 @@ class Explanation:
                 return Diagnostic(
                     "S002",
                     f"{shown} lacks {_counted_equations(missing)}: nothing outside determines "
-                    f"{listed([show_name(n) for n in reversed(own)])}",
+                    f"{listed([show_name(n) for n in reversed(own)], MOST)}",
                     Label(component.span, _about(component)),
                     help=f"write an equation for it in the model, as in {show_name(own[-1])} = ...",
                 )
@@ -324,26 +324,20 @@ def names_of(variables: Iterable[Variable]) -> list[str]:
     return [show_name(v.symbol.name) for v in variables]
 
 
-def listed(items: Sequence[str]) -> str:
-    """The first of the items, and how many more there are."""
-    shown = ", ".join(items[:MOST])
-    return shown if len(items) <= MOST else f"{shown} and {len(items) - MOST} more"
-
-
 def joined(items: Sequence[str]) -> str:
     """The items with `and` before the last."""
     if len(items) > MOST:
-        return listed(items)
+        return listed(items, MOST)
     return items[0] if len(items) == 1 else f"{', '.join(items[:-1])} and {items[-1]}"
 
 
 def _counted(names: Sequence[str]) -> str:
-    return f"{len(names)} unknown{'s' if len(names) != 1 else ''}: {listed(names)}"
+    return f"{len(names)} unknown{'s' if len(names) != 1 else ''}: {listed(names, MOST)}"
 
 
 def _idle(equations: Sequence[Equation]) -> str:
     """What is left of equations without unknowns."""
-    return f"no unknown is left in {listed([show_equation(e) for e in equations])}"
+    return f"no unknown is left in {listed([show_equation(e) for e in equations], MOST)}"
 
 
 def _counted_equations(count: int) -> str:

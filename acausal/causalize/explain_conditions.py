@@ -1,10 +1,10 @@
 """Conditions of the first instant in the user's words: too many, not steady, or left to start values."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
 from acausal.diagnostics import Diagnostic, Label, ModelError, Severity
 from acausal.ir.flat import Equation
-from acausal.ir.names import show_derivative, show_name
+from acausal.ir.names import listed, show_derivative, show_name
 from acausal.ir.origin import How, Origin
 from acausal.ir.show import show_equation, show_expr
 from acausal.structure.matching import Conflict
@@ -25,10 +25,11 @@ def too_many_conditions(equations: Sequence[Equation], run: int, found: Conflict
     labels = [Label(e.origin.span, show_equation(e)) for e in rest[:MOST]]
     notes = []
     if rest:
-        notes.append(f"{_counted(len(rivals))}, of which {len(rest)} can hold: {_listed(map(show_equation, rivals))}")
+        shown = listed(map(show_equation, rivals), MOST)
+        notes.append(f"{_counted(len(rivals))}, of which {len(rest)} can hold: {shown}")
     if model:
         labels += [Label(e.origin.span, "holds at the start too") for e in model[: MOST - len(labels)]]
-        notes.append(f"they meet in the model's equations {_listed(map(show_equation, model))}")
+        notes.append(f"they meet in the model's equations {listed(map(show_equation, model), MOST)}")
     return ModelError(
         Diagnostic(
             "I002",
@@ -76,11 +77,11 @@ def left_moving(left_out: Sequence[tuple[Equation, Sequence[Equation]]]) -> Iter
     prevented = [(c, rivals) for c, rivals in own if rivals]
     kept = list(dict.fromkeys([rival for _, rivals in prevented for rival in rivals]))
     if prevented:
-        shown = _listed(map(show_equation, kept))
+        shown = listed(map(show_equation, kept), MOST)
         yield Diagnostic(
             "I011",
             f"not all states start at rest: {shown} {'comes' if len(kept) == 1 else 'come'} before "
-            f"{_listed(show_equation(c) for c, _ in prevented)}",
+            f"{listed((show_equation(c) for c, _ in prevented), MOST)}",
             Label(kept[0].origin.span, "this condition is kept"),
             tuple(Label(e.origin.span, show_equation(e)) for e in kept[1:MOST]),
             help="remove conditions to start at rest",
@@ -116,7 +117,7 @@ def taken_by_default(starts: Sequence[Equation]) -> Iterator[Diagnostic]:
         return
     first, *rest = [e.origin for e in starts]
     one = len(starts) == 1
-    values = _listed(f"{_name(e)} = {show_expr(e.right)}" for e in starts)
+    values = listed((f"{_name(e)} = {show_expr(e.right)}" for e in starts), MOST)
     yield Diagnostic(
         "I010",
         f"{'a state starts' if one else f'{len(starts)} states start'} from "
@@ -157,12 +158,6 @@ def _line(condition: Equation) -> str:
 
 def _either(items: Sequence[str]) -> str:
     return items[0] if len(items) == 1 else f"{', '.join(items[:-1])} or {items[-1]}"
-
-
-def _listed(items: Iterable[str]) -> str:
-    every = list(items)
-    more = len(every) - MOST
-    return ", ".join(every[:MOST]) + (f" and {more} more" if more > 0 else "")
 
 
 def _cut(origin: Origin) -> str:

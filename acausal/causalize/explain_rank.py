@@ -2,12 +2,13 @@
 
 from dataclasses import replace
 
-from acausal.causalize.explain import MOST, Explanation, distinct, equations_of, joined, listed, made, names_of
+from acausal.causalize.explain import MOST, Explanation, distinct, equations_of, joined, made, names_of
 from acausal.causalize.rank import Dependence
 from acausal.diagnostics import Diagnostic, Label, ModelError
 from acausal.ir.dae import Dae, SortedSystem
 from acausal.ir.expr import Expr
 from acausal.ir.flat import FlatModel
+from acausal.ir.names import listed
 from acausal.ir.origin import How
 from acausal.ir.show import show_equation
 from acausal.structure.dulmage import Part
@@ -40,7 +41,7 @@ def _dependent(explanation: Explanation, over: Part, system: SortedSystem, found
     labels += [x for x in map(explanation.declaration_of, paths) if x is not None]
     labels += explanation.statements(equations)
     labels = distinct(labels or [Label(e.origin.span, show_equation(e)) for e in equations[:1]])
-    open_ = listed(names_of(explanation.variables(over)))
+    open_ = listed(names_of(explanation.variables(over)), MOST)
     when = "whatever the parameters are" if found.always else "with these values of the parameters"
     notes = (f"all that holds {open_} is one equation short, {when}",)
     hint = f"change one of them so that it says something new of {open_}"

@@ -8,7 +8,7 @@ from acausal.diagnostics import Diagnostic, ModelError
 from acausal.ir.dae import Dae
 from acausal.ir.expr import Expr, postorder
 from acausal.ir.flat import FlatModel
-from acausal.ir.names import show_name
+from acausal.ir.names import listed, show_name
 
 MOST = 4
 TOO_FEW = "S002"
@@ -41,7 +41,8 @@ def _known_besides(first: Diagnostic, flat: FlatModel, dae: Dae, equations: Sequ
     free = [show_name(x.name) for x in leaves if x.op == "parameter" and show_name(x.name) not in folded]
     free += [show_name(x.name) for x in leaves if x.op == "variable" and x.name in signals]
     verb = "is" if len(names) == 1 else "are"
-    note = f"{_listed(names)} {verb} made known, and the equations determine {'it' if verb == 'is' else 'them'} already"
+    whom = "it" if len(names) == 1 else "them"
+    note = f"{listed(names, MOST)} {verb} made known, and the equations determine {whom} already"
     if free:
         ways = " or --unknown ".join(list(dict.fromkeys(free))[:MOST])
         hint = f"make unknown what is sought in return: --unknown {ways}"
@@ -58,7 +59,7 @@ def _unknown_besides(first: Diagnostic, flat: FlatModel, unknowns: Sequence[Expr
     given = set(flat.unknown)
     others = [show_name(x.name) for x in unknowns if x.name not in given and not x.order]
     verb = "is" if len(names) == 1 else "are"
-    note = f"{_listed(names)} {verb} made unknown, and nothing determines {'it' if verb == 'is' else 'them'}"
+    note = f"{listed(names, MOST)} {verb} made unknown, and nothing determines {'it' if verb == 'is' else 'them'}"
     if others:
         hint = f"make known what is given in return: --known {' or --known '.join(others[:MOST])}"
     else:
@@ -84,7 +85,3 @@ def _leaves(dae: Dae, equations: Iterable[int]) -> list[Expr]:
 
 def _sides(dae: Dae, e: int) -> tuple[Expr, Expr]:
     return dae.equations[e].left, dae.equations[e].right
-
-
-def _listed(names: Sequence[str]) -> str:
-    return ", ".join(names[:MOST]) + (f" and {len(names) - MOST} more" if len(names) > MOST else "")

@@ -1,13 +1,13 @@
 """Wishes for states (`state=` of a declaration) that are not met, in the user's words."""
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 
 from acausal.diagnostics import Diagnostic, Label, Severity
 from acausal.ir.dae import StateSelection
 from acausal.ir.expr import Expr, variables_of
 from acausal.ir.flat import Equation, Variable
-from acausal.ir.names import show_derivative, show_name
+from acausal.ir.names import listed, show_derivative, show_name
 from acausal.ir.origin import Origin
 from acausal.ir.show import show_equation
 from acausal.source import Span
@@ -45,7 +45,7 @@ def _not_a_state(selection: StateSelection, variable: Variable, leaf: Expr) -> D
     ties = _ties(selection, leaf)
     if ties:
         others = [show_derivative(x.name, x.order) for x in selection.states if _meets(selection, x, ties)]
-        why = f"constraints tie it to {_listed(others)}" if others else "the equations determine it"
+        why = f"constraints tie it to {listed(others, MOST)}" if others else "the equations determine it"
         help_ = f'to have {name} among the states, give less wish to another variable, as in (state="avoid")'
     else:
         why = "none of its derivatives is needed"
@@ -98,7 +98,3 @@ def _first(origin: Origin) -> Origin:
     while origin.of:
         origin = origin.of[0]
     return origin
-
-
-def _listed(names: Sequence[str]) -> str:
-    return ", ".join(names[:MOST]) + (f" and {len(names) - MOST} more" if len(names) > MOST else "")

@@ -9,7 +9,7 @@ from acausal.elaborate.mistakes import mistake
 from acausal.elaborate.scope_protocol import ParameterValue
 from acausal.ir.expr import Expr, postorder
 from acausal.ir.flat import Attributes, Parameter
-from acausal.ir.names import show_name
+from acausal.ir.names import listed, show_name
 from acausal.ir.origin import Origin
 from acausal.ir.show import show_expr, show_number
 from acausal.source import Span
@@ -129,8 +129,7 @@ class Parameters:
     def _cycle(self, symbols: list[Expr]) -> Exception:
         names = [show_name(s.name) for s in symbols]
         first, *rest = [self._declared[s].origin.span for s in symbols[:MOST]]
-        more = f" and {len(names) - MOST} more" if len(names) > MOST else ""
-        message = f"parameters depend on each other: {', '.join(names[:MOST])}{more}"
+        message = f"parameters depend on each other: {listed(names, MOST)}"
         others = [(span, "and on this one") for span in rest]
         return mistake("N011", message, first, "depends on itself", others=others, hint="give one of them a number")
 
@@ -164,7 +163,7 @@ def _without_value(missing: list[Declared]) -> Exception:
     names = [show_name(d.symbol.name) for d in missing]
     first, *rest = missing
     plural = "s" if rest else ""
-    shown = f"{', '.join(names[:MOST])} and {len(names) - MOST} more" if len(names) > MOST else ", ".join(names)
+    shown = listed(names, MOST)
     own = first.symbol.name[-1]
     submodel = f"where the submodel is declared: {names[0].split('.')[-2]}({own}=...)" if first.place else ""
     return mistake(

@@ -4,6 +4,8 @@
 `("R", 3, "Va")` is `R[3].Va`, `("T", 1, 2)` is `T[1,2]`.
 """
 
+from collections.abc import Iterable
+
 Name = tuple[str | int, ...]
 
 
@@ -29,3 +31,10 @@ def show_derivative(name: Name, order: int) -> str:
     if order == 0:
         return show_name(name)
     return f"der({show_name(name)})" if order == 1 else f"der({show_name(name)}, {order})"
+
+
+def listed(items: Iterable[str], most: int) -> str:
+    """The first of the items, and how many more there are."""
+    every = list(items)
+    more = len(every) - most
+    return ", ".join(every[:most]) + (f" and {more} more" if more > 0 else "")

@@ -10,12 +10,12 @@ from acausal.ir.dae import SortedSystem
 from acausal.ir.expr import Expr, variables_of
 from acausal.ir.flat import Equation
 from acausal.ir.graph import Block
-from acausal.ir.names import show_derivative
+from acausal.ir.names import listed, show_derivative
 from acausal.ir.origin import How
 from acausal.ir.program import Program
 from acausal.ir.show import show_equation, show_expr
 from acausal.simulate.equations import Equations, Values
-from acausal.simulate.failures import block_failed, listed, values_of_states, when
+from acausal.simulate.failures import CEASED, DEPENDENT, NO_NUMBER, SHOWN, block_failed, values_of_states, when
 from acausal.simulate.newton_failure import NewtonFailure, newton_failure
 from acausal.simulate.replay import Replay, Unsolved
 from acausal.simulate.singular import NEARLY, Singular, block_of, singular
@@ -23,7 +23,6 @@ from acausal.simulate.singular import NEARLY, Singular, block_of, singular
 if TYPE_CHECKING:
     from acausal.codegen.executable import Array
 
-DEPENDENT = "look for a value that makes the equations dependent: a zero resistance, mass or ratio, a dead centre"
 DEPENDENT_CONDITIONS = "let the conditions of the first instant say different things, or replace one of them"
 MOST = 5
 """Equations marked in a message besides the first."""
@@ -80,8 +79,8 @@ def explain_not_finite(failure: Failure, equations: Equations) -> Diagnostic | N
         f"{when(failure.t, failure.routine == 'initial')}: {_name(unknown)} is no finite number",
         _first_label(marked),
         tuple(_labels(marked[1:])),
-        notes=(f"there: {listed(shown)}",) if shown else (),
-        help="look for a division by zero, or a root or logarithm of a negative number",
+        notes=(f"there: {listed(shown, SHOWN)}",) if shown else (),
+        help=NO_NUMBER,
     )
 
 
@@ -148,7 +147,7 @@ def _explain_newton(plain: Diagnostic, failure: Failure, equations: Equations, u
     found = newton_failure(unsolved)
     names = [show_derivative(*target) for target in block.targets]
     origin = block.origins[found.equation]
-    point = listed([f"{n} = {x:.6g}" for n, x in zip(names, found.point, strict=True)])
+    point = listed([f"{n} = {x:.6g}" for n, x in zip(names, found.point, strict=True)], SHOWN)
     others = [Label(span, "of this system") for span in dict.fromkeys(o.span for o in block.origins)]
     labels = [label for label in others if label.span != origin.span][:MOST]
     first = failure.routine == "initial"
@@ -182,7 +181,7 @@ def _left_open(failure: Failure, equations: Equations, unsolved: Unsolved, found
 def _about_equation(found: NewtonFailure, names: Sequence[str]) -> str:
     if found.why == "no number":
         return "no finite number at the guesses"
-    flat = f" and does not change with {listed(list(names))}" if found.why == "flat" else ""
+    flat = f" and does not change with {listed(list(names), SHOWN)}" if found.why == "flat" else ""
     return f"met worst: left minus right is {found.residual:.4g}{flat}"
 
 
@@ -204,7 +203,7 @@ def _guess_label(
 
 def _what_to_try(found: NewtonFailure, name: str, first: bool) -> str:
     if not first:
-        return "the solution may have ceased to exist here: compare the last values with what the equations allow"
+        return CEASED
     if found.why == "no number":
         return f"give {name} a start value at which the equation can be computed"
     own = name.rsplit(".", maxsplit=1)[-1]

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from acausal.diagnostics import Diagnostic, Label, Severity, SimulationError
-from acausal.ir.names import show_derivative
+from acausal.ir.names import listed, show_derivative
 from acausal.ir.origin import Origin
 from acausal.ir.program import Block, Program
 
@@ -13,6 +13,9 @@ if TYPE_CHECKING:
 
 SHOWN = 6
 """Variables, equations or values that a message lists at most."""
+DEPENDENT = "look for a value that makes the equations dependent: a zero resistance, mass or ratio, a dead centre"
+CEASED = "the solution may have ceased to exist here: compare the last values with what the equations allow"
+NO_NUMBER = "look for a division by zero, or a root or logarithm of a negative number"
 
 
 def no_past(program: Program, t: float) -> SimulationError:
@@ -26,7 +29,7 @@ def no_past(program: Program, t: float) -> SimulationError:
 def block_failed(program: Program, number: int, t: float, y: "Array | None" = None) -> SimulationError:
     """R001 (first instant) or R003: block `number` could not be solved at time t with states y."""
     block = program.blocks[number - 1]
-    names = listed([show_derivative(*target) for target in block.targets])
+    names = listed([show_derivative(*target) for target in block.targets], SHOWN)
     labels = [Label(o.span, "of this system") for o in _distinct(block.origins)]
     what = "linear equations are singular" if block.kind == "linear" else "nonlinear equations have no solution found"
     first = block.routine != "run"
@@ -46,7 +49,7 @@ def continued(program: Program, blocks: Mapping[int, float]) -> Iterator[Diagnos
     """R013: notes on blocks that only the homotopy solved, each with the time of the last time it did."""
     for number, t in blocks.items():
         block = program.blocks[number - 1]
-        names = listed([show_derivative(*target) for target in block.targets])
+        names = listed([show_derivative(*target) for target in block.targets], SHOWN)
         yield Diagnostic(
             "R013",
             f"{when(t, block.routine != 'run')}: Newton's method failed, a homotopy found {names}",
@@ -63,11 +66,11 @@ def when(t: float, first: bool) -> str:
 
 def _advice(block: Block, first: bool) -> str:
     if block.kind == "linear":
-        return "look for a value that makes the equations dependent: a zero resistance, mass or ratio, a dead centre"
+        return DEPENDENT
     if first:
         name = show_derivative(*block.targets[0])
         return f"give guesses near the solution, as in: local {name.split('.')[-1]} (start=1)"
-    return "the solution may have ceased to exist here: compare the last values with what the equations allow"
+    return CEASED
 
 
 def not_finite(program: Program, t: float, y: "Array", position: int) -> Diagnostic:
@@ -78,7 +81,7 @@ def not_finite(program: Program, t: float, y: "Array", position: int) -> Diagnos
         f"at t = {t:g} the derivative of {show_derivative(*state.symbol)} is no finite number",
         _declared(state.origin),
         notes=values_of_states(program, y),
-        help="look for a division by zero, or a root or logarithm of a negative number, in the equations for it",
+        help=f"{NO_NUMBER}, in the equations for it",
     )
 
 
@@ -102,7 +105,7 @@ def solver_failed(program: Program, t: float, y: "Array", slope: "Array", why: s
 def values_of_states(program: Program, y: "Array") -> tuple[str, ...]:
     """The last values, as one note."""
     pairs = [f"{show_derivative(*s.symbol)} = {v:.6g}" for s, v in zip(program.state_slots, y, strict=True)]
-    return (f"last values: {listed(pairs)}",) if pairs else ()
+    return (f"last values: {listed(pairs, SHOWN)}",) if pairs else ()
 
 
 def _declared(origin: Origin | None) -> Label | None:
@@ -111,9 +114,3 @@ def _declared(origin: Origin | None) -> Label | None:
 
 def _distinct(origins: tuple[Origin, ...]) -> list[Origin]:
     return list({o.span: o for o in origins}.values())
-
-
-def listed(items: list[str]) -> str:
-    """The first items, and how many more there are."""
-    more = len(items) - SHOWN
-    return ", ".join(items[:SHOWN]) + (f" and {more} more" if more > 0 else "")

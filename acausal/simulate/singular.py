@@ -12,7 +12,7 @@ from acausal.ir.dae import SortedSystem
 from acausal.ir.expr import Expr, variables_of
 from acausal.ir.flat import Equation
 from acausal.ir.graph import Block
-from acausal.ir.names import show_derivative
+from acausal.ir.names import listed, show_derivative
 from acausal.simulate.equations import Values, evaluated, residual
 from acausal.symbolic.differentiate import differentiate
 
@@ -157,18 +157,16 @@ def _open_part(unknowns: Sequence[Expr], vectors: "Array") -> str:
     names = [show_derivative(unknowns[i].name, unknowns[i].order) for i in used]
     if len(names) == 1:
         return f"{names[0]} is not determined"
-    listed = f"{', '.join(names[:-1])} and {names[-1]}"
-    if len(names) > SHOWN:
-        listed = f"{', '.join(names[:SHOWN])} and {len(names) - SHOWN} more"
+    shown = listed(names, SHOWN) if len(names) > SHOWN else f"{', '.join(names[:-1])} and {names[-1]}"
     rank = len(vectors)
     fixed = len(names) - rank
     if not fixed:
-        return f"{listed} are not determined"
+        return f"{shown} are not determined"
     if fixed > 2 or len(names) > SHOWN:
-        return f"{listed} are not determined: they can change together"
+        return f"{shown} are not determined: they can change together"
     left = np.linalg.svd(vectors[:, used])[2][rank:]
     invariants = [_invariant(names, combination.tolist()) for combination in _sparse(left)]
-    return f"{listed} are not determined: only {' and '.join(invariants)} {'is' if fixed == 1 else 'are'}"
+    return f"{shown} are not determined: only {' and '.join(invariants)} {'is' if fixed == 1 else 'are'}"
 
 
 def _invariant(names: Sequence[str], factors: Sequence[float]) -> str:

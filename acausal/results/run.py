@@ -7,8 +7,9 @@ from acausal.diagnostics import Diagnostic, SimulationError
 from acausal.ir.program import Symbol
 from acausal.options import SimulateOptions
 from acausal.results.result import Result
-from acausal.simulate.loop import Progress, simulate
-from acausal.simulate.settings import settings
+from acausal.simulate.loop import Halted, Progress, simulate
+from acausal.simulate.outcome import Outcome
+from acausal.simulate.settings import Settings, settings
 from acausal.simulate.signals import InputValue, Signals, make_signals
 
 if TYPE_CHECKING:
@@ -54,15 +55,29 @@ def run(
     """
     chosen = settings(options, executable.program.experiment)
     given = {**dict(options.inputs), **(inputs or {})}
-
-    def with_signals(executable: "Executable", p: "Array") -> "tuple[Executable, Array, Signals]":
-        return executable, p, make_signals(executable.program, given, p, chosen.start, chosen.stop)
-
-    others = None if variants is None else lambda values: with_signals(*variants(values))
-    outcome = simulate(*with_signals(executable, p), chosen, progress, others, equations)
+    outcome = outcome_of(executable, p, chosen, given, progress, variants, equations)
     result = Result.of(outcome)
     if outcome.interrupted:
         raise RunInterrupted(result)
     if outcome.failure is not None:
         raise RunError(outcome.failure, result)
     return result
+
+
+def outcome_of(
+    executable: "Executable",
+    p: "Array",
+    chosen: Settings,
+    inputs: Mapping[str, InputValue],
+    progress: Progress | None = None,
+    variants: "Variants | None" = None,
+    equations: "Equations | None" = None,
+    halted: Halted | None = None,
+) -> Outcome:
+    """What `run` makes a result of; a failure or an interruption is part of it."""
+
+    def with_signals(executable: "Executable", p: "Array") -> "tuple[Executable, Array, Signals]":
+        return executable, p, make_signals(executable.program, inputs, p, chosen.start, chosen.stop)
+
+    others = None if variants is None else lambda values: with_signals(*variants(values))
+    return simulate(*with_signals(executable, p), chosen, progress, others, equations, halted)

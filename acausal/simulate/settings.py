@@ -19,13 +19,17 @@ MOST_ROWS = 100_000_000
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """Times in seconds; `tolerance` is the relative error that one step may make."""
+    """Times in seconds; `tolerance` is the relative error that one step may make.
+
+    With `ends_only` there are no rows between the first output time, which a solver begins by, and the last.
+    """
 
     start: float
     stop: float
     interval: float
     tolerance: float
     solver: str
+    ends_only: bool = False
 
     @property
     def grid(self) -> "Array":
@@ -36,7 +40,7 @@ class Settings:
         times = self.start + self.interval * np.arange(count + 2, dtype=np.float64)
         last = count if self.stop - times[count] <= 1e-6 * self.interval else count + 1
         times[last] = self.stop
-        return times[: last + 1]
+        return times[[0, 1, last]] if self.ends_only and last > 1 else times[: last + 1]
 
 
 def settings(options: SimulateOptions, experiment: Experiment) -> Settings:

@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from acausal.ir.expr import Expr
 from acausal.ir.graph import Incidence
 from acausal.structure.fewer_tears import fewer_tears
+from acausal.structure.shallow import shallow
 from acausal.structure.tearing import SOLVABLE, SOLVABLE_WITH_CARE, Tearing, tear
 
 Solvability = Mapping[tuple[int, int], int]
@@ -38,4 +39,5 @@ def tear_linear_block(rows: Sequence[Sequence[int]], solvable: Solvability) -> T
     (Newton's method, in nonlinear blocks, is better off with more of them than with long chains.)
     """
     incidence = Incidence(tuple(map(tuple, rows)), len(rows))
-    return fewer_tears(tear_block(rows, solvable), incidence, solvable, SOLVABLE)
+    fewest = fewer_tears(tear_block(rows, solvable), incidence, solvable, SOLVABLE)
+    return shallow(fewest, incidence, solvable, SOLVABLE)

@@ -15,7 +15,16 @@ from acausal.results.result import Result
 from acausal.results.store import read
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
-NAMES = ("amplifier", "cart_pole", "h_bridge", "house", "hydraulic_lift", "power_supply", "suspension")
+NAMES = (
+    "amplifier",
+    "cart_pole",
+    "distillation",
+    "h_bridge",
+    "house",
+    "hydraulic_lift",
+    "power_supply",
+    "suspension",
+)
 THERMAL = 1.380649e-23 * 300.15 / 1.602176634e-19
 """Voltage of a junction at 27 degC."""
 
@@ -32,7 +41,7 @@ def test_pages(name: str, capsys: pytest.CaptureFixture[str]) -> None:
     text = file.read_text(encoding="utf-8")
     assert "What it shows:" in text[: text.index("}")]
     assert f"acausal simulate examples/{name}.mdl" in text
-    assert len(text.splitlines()) < 70
+    assert len(text.splitlines()) < 100
     assert main(["fmt", "--check", str(file)]) == 0
     assert main(["check", str(file)]) == 0
     assert "warning" not in capsys.readouterr().err
@@ -227,3 +236,42 @@ def test_amplifier() -> None:
     fit = np.linalg.lstsq(np.stack([np.sin(2000 * np.pi * t), np.cos(2000 * np.pi * t), np.ones_like(t)], 1), wave)[0]
     assert abs((fit[0] + 1j * fit[1]) / 1e-5 - gain) < 2e-3 * abs(gain)
     assert 190 < abs(gain) < 205
+
+
+COLUMN = {"lower[10].x": 0.1515438077, "feed.x": 0.4987250205, "upper[10].x": 0.846866089}
+"""Stages 11, 21, 31 of column A at rest with reflux 2.70629 and boilup 3.20629 kmol/min: S. Skogestad's program cola_lv.m
+run with Octave (ode15s to 2000 min), as told in a public version of it for CasADi, dist_model_cola_cas."""
+
+
+def column(t: float, s: np.ndarray) -> np.ndarray:
+    """Amounts and compositions from the reboiler to the condenser, then the integral parts of the two controllers."""
+    m, x, (top, bottom) = s[:41], s[41:82], s[82:]
+    over, under = 0.99 - x[40], 0.01 - x[0]
+    y, v = 1.5 * x / (1 + 0.5 * x), 3.2 / 60 - 0.6 * (under + bottom)
+    liquid = (m - 0.5) / 3.78 + np.where(np.arange(41) < 21, 3.7, 2.7) / 60
+    liquid[40] = 2.7 / 60 + 0.4 * (over + top)
+    above, below = np.append(liquid[1:], 0), np.append(0, np.full(40, v))
+    liquid[0], up = 0, np.append(np.full(40, v), 0)
+    drawn = np.zeros(41)
+    drawn[[0, 40]] = 0.5 / 60 + (m[[0, 40]] - 0.5) / 6
+    fed = np.zeros(41)
+    fed[20] = (1.0 if t < 600 else 1.2) / 60
+    amount = above + below + fed - liquid - up - drawn
+    light = above * np.append(x[1:], 0) + below * np.append(0, y[:-1]) + 0.5 * fed - (liquid + drawn) * x - up * y
+    return np.concatenate([amount, (light - x * amount) / m, [over / 230, under / 200]])
+
+
+def test_distillation() -> None:
+    """Reflux, boilup and profile at rest as published; the balances of 41 stages in NumPy through the disturbance."""
+    result = run("distillation")
+    assert abs(60 * result["condenser.L"][0] - 2.70629) < 5e-6
+    assert abs(60 * result["reboiler.V"][0] - 3.20629) < 5e-6
+    for name, share in COLUMN.items():
+        assert abs(result[name][0] - share) < 1e-6, name
+    guess = np.concatenate([np.full(41, 0.5), np.linspace(0.01, 0.99, 41), [0, 0]])
+    start = fsolve(lambda s: column(0, s), guess, xtol=1e-13)
+    t = np.unique(result.time[result.time > 600])
+    exact = solve_ivp(column, (600, 7200), start, "LSODA", t, rtol=1e-8, atol=1e-11).y
+    for name, values in (("top", 1 - exact[81]), ("bottom", exact[41]), ("feed.M", exact[20])):
+        assert np.abs(np.interp(t, result.time, result[name]) - values).max() < 1e-4 * np.ptp(values), name
+    assert result["top"].max() > 0.0135

@@ -239,8 +239,8 @@ def test_amplifier() -> None:
 
 
 COLUMN = {"lower[10].x": 0.1515438077, "feed.x": 0.4987250205, "upper[10].x": 0.846866089}
-"""Stages 11, 21, 31 of column A at rest with reflux 2.70629 and boilup 3.20629 kmol/min: S. Skogestad's program cola_lv.m
-run with Octave (ode15s to 2000 min), as told in a public version of it for CasADi, dist_model_cola_cas."""
+"""Stages 11, 21, 31 of column A at rest with reflux 2.70629 and boilup 3.20629 kmol/min: S. Skogestad's program
+cola_lv.m run with Octave (ode15s to 2000 min), as told in a public version of it for CasADi, dist_model_cola_cas."""
 
 
 def column(t: float, s: np.ndarray) -> np.ndarray:

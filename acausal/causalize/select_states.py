@@ -20,6 +20,9 @@ from acausal.structure import dummy
 from acausal.symbolic.differentiate import differentiate
 from acausal.symbolic.linear import linear_form
 
+STARTS = 0.25
+"""How much more a variable with a start value is wanted as a state: it decides between equals only."""
+
 _WANTED = {name: dummy.ALWAYS - rank for name, rank in STATE_RANK.items()}
 
 
@@ -104,9 +107,17 @@ def _without_states_for_ever(choice: Choice) -> Choice | None:
 
 
 def _wanted(reduced: ReducedDae) -> list[float]:
-    """How much each unknown is wanted as a state; a derivative less than a variable that has a name."""
+    """How much each unknown is wanted as a state.
+
+    A derivative less than a variable that has a name, one with a start value a little more: whoever began with the
+    node voltages of a network will find the equations few variables each if they stay its states.
+    """
     by_name = {v.symbol.name: _WANTED[v.attributes.state] for v in reduced.dae.variables}
-    return [min(by_name[x.name], dummy.DEFAULT - 0.5) if x.order else by_name[x.name] for x in reduced.unknowns]
+    given = {v.symbol for v in reduced.dae.variables if v.attributes.start is not None}
+    return [
+        min(by_name[x.name], dummy.DEFAULT - 0.5) if x.order else by_name[x.name] + (STARTS if x in given else 0.0)
+        for x in reduced.unknowns
+    ]
 
 
 def _solvable(reduced: ReducedDae, number_of: dict[Expr, int]) -> dict[tuple[int, int], int]:

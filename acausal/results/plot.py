@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from acausal.diagnostics import Diagnostic, UsageError
 from acausal.results.style import COLORS, STYLE
@@ -13,6 +13,12 @@ if TYPE_CHECKING:
 
     from acausal.results.result import Result
 
+SAVED: dict[str, dict[str, Any]] = {
+    ".png": {"pil_kwargs": {"optimize": True}},
+    ".svg": {"metadata": {"Date": None}},
+    ".pdf": {"metadata": {"CreationDate": None}},
+}
+"""How each kind of file is written: small, and without the date, so that two files of one plot are equal."""
 INSTALL = "pip install 'acausal[plot]'"
 WITHOUT_WINDOW = ("agg", "cairo", "pdf", "pgf", "ps", "svg", "template")
 """Backends of matplotlib that only write files."""
@@ -107,8 +113,11 @@ def _panel(axis: "Axes", result: "Result", unit: str | None, names: list[str]) -
 
 
 def _save(drawn: "Figure", path: Path) -> None:
+    from matplotlib import style
+
     try:
-        drawn.savefig(path)
+        with style.context(STYLE):
+            drawn.savefig(path, **SAVED.get(path.suffix.lower(), {}))
     except (OSError, ValueError) as error:
         why = error.strerror if isinstance(error, OSError) else "known are .png, .svg, .pdf and .html"
         raise UsageError(Diagnostic("F008", f"{path} cannot be written: {why}")) from None

@@ -15,7 +15,7 @@ STYLE = {
     "figure.titlesize": 11,
     "legend.frameon": False,
     "legend.fontsize": 9,
-    "savefig.dpi": 150,
+    "savefig.dpi": 100,
     "svg.hashsalt": "acausal",
 }
 """Settings of matplotlib."""

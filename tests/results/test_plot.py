@@ -56,3 +56,12 @@ def test_missing_libraries_are_asked_for_in_one_line(
         made().plot("x", figure=tmp_path / file)
     assert caught.value.report.diagnostics[0].code == "F007"
     assert caught.value.report.diagnostics[0].help == "pip install 'acausal[plot]'"
+
+
+@pytest.mark.parametrize("kind", ["png", "svg"])
+def test_two_files_of_one_plot_are_equal(tmp_path: Path, kind: str) -> None:
+    first, second = tmp_path / f"a.{kind}", tmp_path / f"b.{kind}"
+    made().plot("x", "g", figure=first)
+    made().plot("x", "g", figure=second)
+    assert first.read_bytes() == second.read_bytes()
+    assert b"<dc:date>" not in first.read_bytes()

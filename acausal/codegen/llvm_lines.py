@@ -15,19 +15,11 @@ class Lines:
         self.used = used
         self.lines: list[str] = []
         self.count = 0
-        self._failures: list[int] = []
-
-    def copy(self) -> "Lines":
-        """The same lines, to go on differently."""
-        other = Lines(self.memory, self.used)
-        other.lines = self.lines.copy()
-        other.count = self.count
-        other._failures = self._failures.copy()
-        return other
+        self._failures: list[int | str] = []
 
     def function(self, name: str, arguments: str, result: str = "i32", ending: str = "i32 0") -> list[str]:
         """The whole function, with the ends of blocks that could not be solved."""
-        head = f"define {result} @{name}({arguments}) {{"
+        head = f"define {result} @{name}({arguments}) #0 {{"
         lines = [head, "entry:", *self.lines, f"  ret {ending}"]
         for i, block in enumerate(self._failures):
             lines += [f"bad{i}:", f"  ret i32 {block}"]
@@ -55,6 +47,18 @@ class Lines:
         self.lines.append(f"  %{number} = getelementptr double, ptr %{base}, i64 {position}")
         self.lines.append(f"  store double {value}, ptr %{number}")
 
+    def get(self, address: str) -> str:
+        """What stands at an address."""
+        return self.line(f"load double, ptr {address}")
+
+    def put(self, address: str, value: str) -> None:
+        """Puts a value at an address."""
+        self.lines.append(f"  store double {value}, ptr {address}")
+
+    def real(self, truth: str) -> str:
+        """A truth value as a number; LLVM's fast selection knows no conversion of i1."""
+        return self.line(f"select i1 {truth}, double {number(1.0)}, double {number(0.0)}")
+
     def place(self, position: int) -> str:
         """The address of a place in the work area."""
         return self.line(f"getelementptr double, ptr %m, i64 {self.memory + position}")
@@ -76,7 +80,7 @@ class Lines:
         """The absolute value."""
         return self.line(self.call("llvm.fabs.f64", [value]))
 
-    def unless(self, good: str, block: int) -> None:
+    def unless(self, good: str, block: int | str) -> None:
         """Leaves the function with the number of a block if not good."""
         label = len(self._failures)
         self._failures.append(block)
@@ -86,6 +90,11 @@ class Lines:
         """Calls a solver, and leaves the function if it fails."""
         status = self.line(call)
         self.unless(self.line(f"icmp eq i32 {status}, 0"), block)
+
+    def pass_on(self, call: str) -> None:
+        """Calls a part of the function, and leaves the function with what it says unless that is 0."""
+        status = self.line(call)
+        self.unless(self.line(f"icmp eq i32 {status}, 0"), status)
 
 
 def number(value: float) -> str:

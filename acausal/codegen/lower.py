@@ -12,6 +12,7 @@ from acausal.codegen.lower_choices import lower_choices
 from acausal.codegen.lower_delays import lower_delays
 from acausal.codegen.lower_events import lower_events
 from acausal.codegen.needs import targets_of
+from acausal.codegen.parts import frame_size
 from acausal.codegen.put_in import put_in
 from acausal.codegen.routine import RoutineBuilder
 from acausal.codegen.setup import is_bound, lower_setup
@@ -37,6 +38,8 @@ def lower(plan: SolvePlan) -> Program:
     delays, delayed, delay_scratch = lower_delays(plan, layout)
     angular_rates = tuple([layout.hoisted(rate) for rate in plan.angular_rates])
     bound = tuple([is_bound(p) for p in layout.parameters])
+    setup = lower_setup(plan.pool, layout, bound)
+    routines = (initial, derivatives, variables, events, crossings, choices, delayed)
     return Program(
         name=plan.name,
         parameter_slots=tuple([_parameter_slot(p, b) for p, b in zip(layout.parameters, bound, strict=True)]),
@@ -52,7 +55,7 @@ def lower(plan: SolvePlan) -> Program:
         scratch=max(initial_scratch, run_scratch, event_scratch, choice_scratch, delay_scratch),
         shared=shared,
         blocks=tuple(layout.blocks),
-        setup=lower_setup(plan.pool, layout, bound),
+        setup=setup,
         initial=initial,
         derivatives=derivatives,
         variables=variables,
@@ -66,6 +69,7 @@ def lower(plan: SolvePlan) -> Program:
         delays=delays,
         delayed=delayed,
         angular_rates=angular_rates,
+        frame=max(frame_size(setup.code, in_place=True), *(frame_size(r.code) for r in routines)),
     )
 
 

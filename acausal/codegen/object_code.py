@@ -1,10 +1,10 @@
-"""Object code of a module for this computer, made by LLVM or taken from what is kept.
+"""Object code of modules for this computer, made by LLVM or taken from what is kept.
 
-Its key is the digest of the module's text with the versions, the processor and the level it is made for.
+Its key is the digest of a name that stands for the module's text with the versions and the processor.
 """
 
 import hashlib
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import cache
 
 import llvmlite
@@ -15,15 +15,17 @@ from acausal.cache import store
 KIND = "code"
 
 
-def load_object(level: int, digest: str, module: Callable[[], llvm.ModuleRef]) -> llvm.ExecutionEngine:
-    """The module, loaded and linked; `digest` stands for its text, `module` makes it if need be."""
-    key = hashlib.sha256(f"{_computer()} {level} {digest}".encode()).hexdigest()
-    code = store.read(KIND, key)
-    if code is None:
-        code = machine(level).emit_object(module())
-        store.write(KIND, key, code)
-    engine = llvm.create_mcjit_compiler(llvm.parse_assembly(""), machine(level))
-    engine.add_object_file(llvm.ObjectFileRef.from_data(code))
+def load_objects(modules: Mapping[str, Callable[[], tuple[llvm.ModuleRef, int]]]) -> llvm.ExecutionEngine:
+    """Modules, loaded and linked; a name stands for the text of one; what makes it, if need be, tells its level."""
+    engine = llvm.create_mcjit_compiler(llvm.parse_assembly(""), machine(0))
+    for name, make in modules.items():
+        key = hashlib.sha256(f"{_computer()} {name}".encode()).hexdigest()
+        code = store.read(KIND, key)
+        if code is None:
+            module, level = make()
+            code = machine(level).emit_object(module)
+            store.write(KIND, key, code)
+        engine.add_object_file(llvm.ObjectFileRef.from_data(code))
     engine.finalize_object()
     return engine
 

@@ -1,8 +1,8 @@
 """Machine code of a program, made in memory by LLVM.
 
 Straight-line code whose equal values are shared already gains nothing from LLVM's passes over
-the intermediate code. Its code generator takes 25 microseconds an instruction and more when it
-optimises, 2.5 when it does not, and the code is then half as fast: worth it for small programs only.
+the intermediate code. Its code generator takes 20 to 40 microseconds a line when it optimises, 3 when it
+does not, and the code is then half as fast: worth it for what a solver calls at every step, unless that is long.
 """
 
 import ctypes
@@ -16,12 +16,11 @@ import llvmlite.binding as llvm
 
 from acausal.cache.sources import source_digest
 from acausal.codegen.llvm_band import BAND_FROM
-from acausal.codegen.llvm_text import llvm_text
-from acausal.codegen.object_code import load_object, machine
+from acausal.codegen.llvm_text import rest_text, step_text
+from acausal.codegen.object_code import load_objects, machine
 from acausal.codegen.scratch import STRAIGHT, USE_LAPACK
 from acausal.diagnostics import InternalError
 from acausal.ir.program import ROUTINES, Program
-from acausal.ir.show_program import routine_of
 
 if TYPE_CHECKING:
     from acausal.codegen.executable import Array
@@ -36,19 +35,17 @@ _C_LIBRARY = (
 )  # fmt: skip
 """What intrinsics and calls may end in."""
 
-OPTIMIZED_UP_TO = 600
-"""Instructions of a program that are optimised unless a level is asked for."""
+OPTIMIZED_UP_TO = 4000
+"""Lines of text that are optimised unless a level is asked for."""
 
 
 def compile_llvm(program: Program, level: int | None = None, digest: str | None = None) -> "LlvmExecutable":
     """The program as machine code for this computer.
 
-    `level` 0 compiles fastest, 2 gives the fastest code; None chooses by size. `digest` is that of the program's
-    text, where it is known from an executable of the same program.
+    `level` 0 compiles fastest, 2 gives the fastest code; None is 2 for what a solver calls at every step, unless that
+    is long, 0 for the rest. `digest` is that of the program's text, where it is known from an executable of the same
+    program.
     """
-    size = sum(len(routine_of(program, name).code) for name in ROUTINES)
-    if level is None:
-        level = 2 if size <= OPTIMIZED_UP_TO else 0
     with _LOCK:
         _initialize()
         if any(b.kind == "nonlinear" or len(b.targets) > STRAIGHT for b in program.blocks):
@@ -57,9 +54,18 @@ def compile_llvm(program: Program, level: int | None = None, digest: str | None 
             _lapack()
         if any(b.kind == "linear" and len(b.targets) >= BAND_FROM for b in program.blocks):
             _band()
-        text = None if digest else llvm_text(program)
-        digest = digest or hashlib.sha256(str(text).encode()).hexdigest()
-        engine = load_object(level, digest, lambda: llvm.parse_assembly(text or llvm_text(program)))
+        texts = None if digest else (step_text(program), rest_text(program))
+        digest = digest or hashlib.sha256("".join(texts or ()).encode()).hexdigest()
+
+        def step() -> tuple[llvm.ModuleRef, int]:
+            text = texts[0] if texts else step_text(program)
+            fast = level is None and text.count("\n") <= OPTIMIZED_UP_TO
+            return llvm.parse_assembly(text), 2 if fast else level or 0
+
+        def rest() -> tuple[llvm.ModuleRef, int]:
+            return llvm.parse_assembly(texts[1] if texts else rest_text(program)), level or 0
+
+        engine = load_objects({f"step {level} {digest}": step, f"rest {level} {digest}": rest})
     return LlvmExecutable(program, engine, digest)
 
 
@@ -75,9 +81,12 @@ class LlvmExecutable:
 
     def setup(self, p: "Array", given: "Array") -> int:
         """Completes p."""
+        import numpy as np
+
         sizes = self.program.parameter_size, len(self.program.parameter_slots)
-        place = _pointer("p", p, sizes[0])
-        return int(self._functions["setup"](0.0, None, _pointer("given", given, sizes[1]), place, None, place))
+        place, frame = _pointer("p", p, sizes[0]), np.empty(self.program.memory_size)
+        given_at = _pointer("given", given, sizes[1])
+        return int(self._functions["setup"](0.0, None, given_at, place, frame.ctypes.data, place))
 
     def initial(self, t: float, u: "Array", p: "Array", m: "Array", states: "Array") -> int:
         """States and start values."""
@@ -193,7 +202,7 @@ def _band() -> llvm.ExecutionEngine:
 
 def _publish(digest: str, text: Callable[[], str], names: tuple[str, ...]) -> llvm.ExecutionEngine:
     """Compiles functions that programs may call by name."""
-    engine = load_object(2, digest, lambda: _improved(text()))
+    engine = load_objects({digest: lambda: (_improved(text()), 2)})
     for name in names:
         llvm.add_symbol(name, engine.get_function_address(name))
     return engine

@@ -282,6 +282,7 @@ class Program:
     """Everything a back end and a run need; no expressions.
 
     `variables` begins with the first `shared` instructions of `derivatives`.
+    m: start values of nonlinear blocks, their work area, the `frame` of routines that are cut into parts.
     `angular_rates` are positions in p of the rates (rad/s) of sines of time.
     Lengths: y `len(state_slots)`, u `input_size`, p `parameter_size`, m `memory_size`,
     results as `result_size` says.
@@ -313,6 +314,7 @@ class Program:
     delays: tuple[DelaySlot, ...] = ()
     delayed: Routine = NO_CODE
     angular_rates: tuple[int, ...] = ()
+    frame: int = 0
 
     @property
     def input_size(self) -> int:
@@ -340,7 +342,7 @@ class Program:
     @property
     def memory_size(self) -> int:
         """Length of m."""
-        return self.memory + self.scratch
+        return self.memory + self.scratch + self.frame
 
     @property
     def stored_size(self) -> int:

@@ -1,0 +1,155 @@
+"""A long routine in parts: runs of instructions that repeat as loops, the rest cut into pieces.
+
+    %9  = mul %1 %5    store 0 %9           part 0: for r in 0..2
+    %12 = mul %2 %6    store 1 %12    ->                mul %[1 + r] %[5 + r]    store r
+    %15 = mul %3 %7    store 2 %15
+
+Straight code for a chain of hundreds of bodies leaves the instruction cache, and compilers take more than linear
+time for long blocks. A body of the chain, a cell of a ladder is the same code with other operands. A value that
+another part or another turn of a loop needs stands in the frame, an array; loads and constants are repeated where
+they are used. The program itself stays straight: a back end may cut it or not.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from acausal.codegen.repeats import repeats
+from acausal.ir.ops import OPS
+from acausal.ir.program import LOADS, Instruction
+
+PARTS_FROM = 2500
+"""Routines of fewer instructions stay in one piece."""
+LONGEST_PIECE = 1000
+"""Instructions of a straight part."""
+SAVING, LEAST = 64, 4
+"""A loop spares so many instructions at least, and has so many turns."""
+
+LEAVES = frozenset(("state", "input", "parameter", "captured", "unknown", "const", "boolean", "time"))
+"""What is computed again wherever it is used."""
+_ARITHMETIC = frozenset(("add", "sub", "mul", "div", "mod", *OPS, *LOADS, "store"))
+"""What may stand in a loop."""
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """Registers in the order of their instructions: `turns` times the same code; 1 is straight code."""
+
+    registers: tuple[int, ...]
+    turns: int = 1
+
+    @property
+    def length(self) -> int:
+        """Instructions of one turn."""
+        return len(self.registers) // self.turns
+
+
+@dataclass(frozen=True, slots=True)
+class Parts:
+    """A routine in parts; `places` are those of values in the frame, which has `frame` numbers.
+
+    `leaves` are the registers that are computed again where they are used, `booleans` those with truth values.
+    """
+
+    parts: tuple[Part, ...]
+    places: dict[int, int]
+    frame: int
+    leaves: frozenset[int]
+    booleans: frozenset[int]
+
+
+def cut(code: tuple[Instruction, ...], in_place: bool = False) -> Parts:
+    """The parts of a routine; their order is that of the instructions. `in_place`: its results go to where p is."""
+    leaves, booleans = _leaves(code, in_place), _booleans(code)
+    order = [i for i in range(len(code)) if i not in leaves]
+    parts: list[Part] = []
+    done = 0
+    for start, length, count in repeats(_signs(code, order, leaves, booleans), SAVING, LEAST):
+        parts += _pieces(code, order[done:start])
+        done = start + length * count
+        parts.append(Part(tuple(order[start:done]), count))
+    parts += _pieces(code, order[done:])
+    places = _places(code, parts, leaves)
+    return Parts(tuple(parts), places, len(places), leaves, booleans)
+
+
+def frame_size(code: tuple[Instruction, ...], in_place: bool = False) -> int:
+    """Numbers that a routine needs for its frame; none if it stays in one piece."""
+    return cut(code, in_place).frame if len(code) >= PARTS_FROM else 0
+
+
+def sources(code: tuple[Instruction, ...], part: Part, offset: int, argument: int) -> list[int]:
+    """The registers that an argument of an instruction of a part has, turn by turn."""
+    return [code[r].args[argument] for r in part.registers[offset :: part.length]]
+
+
+def inner(part: Part, found: list[int], offsets: Mapping[int, int]) -> int | None:
+    """Which instruction of the same turn an argument with these sources is in every turn; None if it is not."""
+    length, first = part.length, offsets.get(found[0])
+    if first is None or first >= length:
+        return None
+    same = all(offsets.get(r) == first + turn * length for turn, r in enumerate(found))
+    return first if same else None
+
+
+def _leaves(code: tuple[Instruction, ...], in_place: bool) -> frozenset[int]:
+    """Constants, and loads from where the routine stores nothing."""
+    changed = {i.value for i in code if i.op == "store"} if in_place else set()
+    return frozenset(
+        [k for k, i in enumerate(code) if i.op in LEAVES and not (i.op == "parameter" and i.value in changed)]
+    )
+
+
+def _booleans(code: tuple[Instruction, ...]) -> frozenset[int]:
+    found: set[int] = set()
+    for register, (op, args, _) in enumerate(code):
+        row = OPS.get(op)
+        if op == "boolean" or (row is not None and row.boolean) or (op == "if" and args[1] in found):
+            found.add(register)
+    return frozenset(found)
+
+
+def _signs(
+    code: tuple[Instruction, ...], order: list[int], leaves: frozenset[int], booleans: frozenset[int]
+) -> list[int]:
+    """A number for each instruction: equal ones can be the same instruction of a loop."""
+    numbers: dict[object, int] = {}
+    found = []
+    for register in order:
+        op, args, _ = code[register]
+        kinds = [code[a].op if a in leaves else a in booleans for a in args] if op in _ARITHMETIC else register
+        found.append(numbers.setdefault((op, tuple(kinds) if isinstance(kinds, list) else kinds), len(numbers)))
+    return found
+
+
+def _pieces(code: tuple[Instruction, ...], order: list[int]) -> list[Part]:
+    """Straight parts; what a block gives is taken in the part that solves it."""
+    found = []
+    start = 0
+    while start < len(order):
+        stop = min(start + LONGEST_PIECE, len(order))
+        while stop < len(order) and code[order[stop]].op == "extract":
+            stop += 1
+        found.append(Part(tuple(order[start:stop])))
+        start = stop
+    return found
+
+
+def _places(code: tuple[Instruction, ...], parts: Iterable[Part], leaves: frozenset[int]) -> dict[int, int]:
+    """Places in the frame, turn by turn, for the values that are needed elsewhere."""
+    parts = tuple(parts)
+    wanted: set[int] = set()
+    for part in parts:
+        offsets = {register: i for i, register in enumerate(part.registers)}
+        for offset, register in enumerate(part.registers[: part.length]):
+            for argument in range(len(code[register].args)):
+                found = sources(code, part, offset, argument)
+                if found[0] not in leaves and inner(part, found, offsets) is None:
+                    wanted.update(found)
+    places: dict[int, int] = {}
+    for part in parts:
+        length = part.length
+        kept = [i for i in range(length) if any(r in wanted for r in part.registers[i::length])]
+        for turn in range(0, len(part.registers), length):
+            for i in kept:
+                places[part.registers[turn + i]] = len(places)
+    return places

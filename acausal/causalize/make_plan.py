@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from acausal.causalize.guesses import with_guesses
 from acausal.causalize.magnitude import trial_values
 from acausal.causalize.periods import angular_rates
 from acausal.causalize.solve import solve
@@ -14,11 +15,14 @@ def make_plan(
     selection: StateSelection, run: SortedSystem, initial: SortedSystem, outputs: Sequence[Expr] = ()
 ) -> SolvePlan:
     """The plan; `outputs` restrict what is computed and stored (empty: everything)."""
-    dae = selection.reduced.dae
+    reduced = selection.reduced
+    dae = reduced.dae
     attributes = {v.symbol: v.attributes for v in dae.variables}
     trial = trial_values(dae.parameters)
-    steps, blocks = solve(run, attributes, trial)
-    initial_steps, _ = solve(initial, attributes, trial)
+    derivatives = reduced.index.var_derivative
+    moving = frozenset([x for x, d in zip(reduced.unknowns, derivatives, strict=True) if d is not None])
+    steps, blocks = solve(run, with_guesses(run, attributes, moving), trial, moving)
+    initial_steps, _ = solve(initial, with_guesses(initial, attributes, moving), trial, moving)
     return SolvePlan(
         name=dae.name,
         pool=dae.pool,

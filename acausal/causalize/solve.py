@@ -20,24 +20,31 @@ from acausal.symbolic.linear import linear_form
 
 
 def solve(
-    system: SortedSystem, attributes: Mapping[Expr, Attributes], trial: TrialValue
+    system: SortedSystem,
+    attributes: Mapping[Expr, Attributes],
+    trial: TrialValue,
+    moving: frozenset[Expr] = frozenset(),
 ) -> tuple[tuple[Step, ...], tuple[BlockSummary, ...]]:
     """The steps of all blocks in order, and how each block was solved.
 
     `attributes` (of variables of order 0) give guesses and nominal values, `trial` the
-    value of a coefficient at a sample of the variables.
+    value of a coefficient at a sample of the variables, `moving` are the variables that have derivatives.
     """
     steps: list[Step] = []
     summaries: list[BlockSummary] = []
     for block in system.blocks:
-        more, summary = _solve_block(system, block, attributes, trial)
+        more, summary = _solve_block(system, block, attributes, trial, moving)
         steps += more
         summaries.append(summary)
     return tuple(steps), tuple(summaries)
 
 
 def _solve_block(
-    system: SortedSystem, block: Block, attributes: Mapping[Expr, Attributes], trial: TrialValue
+    system: SortedSystem,
+    block: Block,
+    attributes: Mapping[Expr, Attributes],
+    trial: TrialValue,
+    moving: frozenset[Expr],
 ) -> tuple[list[Step], BlockSummary]:
     pool = system.pool
     equations = [system.equations[e] for e in block.eqs]
@@ -50,4 +57,4 @@ def _solve_block(
     linear = [f for f in forms if f is not None]
     if len(linear) == len(forms) and all(f.coefficients for f in linear):
         return solve_linear(pool, equations, unknowns, linear, trial)
-    return solve_nonlinear(pool, equations, unknowns, forms, attributes, trial)
+    return solve_nonlinear(pool, equations, unknowns, forms, attributes, trial, moving)

@@ -25,10 +25,15 @@ def solve_nonlinear(
     forms: Sequence[LinearForm | None],
     attributes: Mapping[Expr, Attributes],
     trial: TrialValue,
+    moving: frozenset[Expr],
 ) -> tuple[list[Step], BlockSummary]:
-    """Steps for a block of which at least one equation is not linear in its unknowns, and how it is torn."""
+    """Steps for a block of which at least one equation is not linear in its unknowns, and how it is torn.
+
+    Tearing variables start Newton's method from their guesses: those with a start value are preferred, and those
+    that have derivatives (`moving`), as the zero of a coordinate means something.
+    """
     guessed = frozenset([x for x in unknowns if (a := attributes.get(x)) is not None and a.start is not None])
-    tearing = _tear(pool, equations, unknowns, forms, guessed)
+    tearing = _tear(pool, equations, unknowns, forms, (guessed | moving.intersection(unknowns), guessed))
     assigned = [(e, _assigned(pool, equations[e], unknowns[v])) for e, v in tearing.inner]
     first = [unknowns[v] for v in tearing.tearing_vars]
     cuts = _cuts(pool, [a for _, a in assigned], first, trial)
@@ -71,9 +76,9 @@ def _tear(
     equations: Sequence[Equation],
     unknowns: Sequence[Expr],
     forms: Sequence[LinearForm | None],
-    guessed: frozenset[Expr],
+    wanted: Sequence[frozenset[Expr]],
 ) -> Tearing:
-    """A tearing; one whose tearing variables are `guessed`, that is have start values, where it is no larger."""
+    """A tearing; one with all that is wanted among its tearing variables, the first of these where it is no larger."""
     number_of = {x: i for i, x in enumerate(unknowns)}
     rows = []
     solvable: dict[tuple[int, int], int] = {}
@@ -85,11 +90,12 @@ def _tear(
             if coefficient is not None:
                 solvable[e, number_of[x]] = coefficient_class(coefficient)
     found = tear_block(rows, solvable)
-    if not guessed or all(unknowns[v] in guessed for v in found.tearing_vars):
-        return found
-    kept = {(e, v): s for (e, v), s in solvable.items() if unknowns[v] not in guessed}
-    other = tear_block(rows, kept)
-    return other if len(other.tearing_vars) <= len(found.tearing_vars) else found
+    for some in filter(None, wanted):
+        kept = {(e, v): s for (e, v), s in solvable.items() if unknowns[v] not in some}
+        other = tear_block(rows, kept)
+        if len(other.tearing_vars) <= len(found.tearing_vars):
+            return other
+    return found
 
 
 def _coefficient(pool: Pool, equation: Equation, form: LinearForm | None, unknown: Expr) -> Expr | None:

@@ -1,9 +1,9 @@
 """A routine in parts in LLVM's language: a function for each part, one that calls them in order.
 
-    head:                                                for turn in 0..count
-      %turn = phi i64 [ 0, %entry ], [ %next, %head ]
-      %0 = mul i64 %turn, 3                              operands at evenly spaced positions: base + 3*turn
-      %4 = load i64, ptr ...                             others: positions from a table
+head:                                                for turn in 0..count
+  %turn = phi i64 [ 0, %entry ], [ %next, %head ]
+  %0 = mul i64 %turn, 3                              operands at evenly spaced positions: base + 3*turn
+  %4 = load i64, ptr ...                             others: positions from a table
 """
 
 from collections.abc import Sequence

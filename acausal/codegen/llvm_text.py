@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from acausal.codegen.llvm_cvode import cvode_text
 from acausal.codegen.llvm_parts import ARGUMENTS, PartsText
 from acausal.codegen.llvm_routine import RoutineText
-from acausal.codegen.parts import PARTS_FROM, cut
+from acausal.codegen.parts import cut, is_long
 from acausal.diagnostics import InternalError
 from acausal.ir.program import ROUTINES, Program
 from acausal.ir.show_program import routine_of
@@ -75,7 +75,7 @@ def _text(program: Program, routines: Iterable[str], more: str) -> str:
 def _routine(program: Program, name: str, used: dict[str, None]) -> list[str]:
     """The functions of a routine."""
     code = routine_of(program, name).code
-    if len(code) < PARTS_FROM:
+    if not is_long(code):
         text = RoutineText(name, program.memory, used)
         text.add(code)
         return text.function(ARGUMENTS)

@@ -17,12 +17,14 @@ from acausal.codegen.repeats import repeats
 from acausal.ir.ops import OPS
 from acausal.ir.program import LOADS, Instruction
 
-PARTS_FROM = 2500
+PARTS_FROM = 1500
 """Routines of fewer instructions stay in one piece."""
 LONGEST_PIECE = 1000
 """Instructions of a straight part."""
 SAVING, LEAST = 64, 4
-"""A loop spares so many instructions at least, and has so many turns."""
+"""A loop spares so many instructions at least, and repeats so often."""
+SHORTEST_TURN = 32
+"""Shorter runs are repeated several times in a turn, so that counting turns costs little."""
 
 LEAVES = frozenset(("state", "input", "parameter", "captured", "unknown", "const", "boolean", "time"))
 """What is computed again wherever it is used."""
@@ -63,10 +65,13 @@ def cut(code: tuple[Instruction, ...], in_place: bool = False) -> Parts:
     order = [i for i in range(len(code)) if i not in leaves]
     parts: list[Part] = []
     done = 0
-    for start, length, count in repeats(_signs(code, order, leaves, booleans), SAVING, LEAST):
-        parts += _pieces(code, order[done:start])
-        done = start + length * count
-        parts.append(Part(tuple(order[start:done]), count))
+    for start, length, times in repeats(_signs(code, order, leaves, booleans), SAVING, LEAST):
+        together = max(1, SHORTEST_TURN // length)
+        turns = times // together
+        if turns > 1:
+            parts += _pieces(code, order[done:start])
+            done = start + length * together * turns
+            parts.append(Part(tuple(order[start:done]), turns))
     parts += _pieces(code, order[done:])
     places = _places(code, parts, leaves)
     return Parts(tuple(parts), places, len(places), leaves, booleans)
@@ -74,7 +79,12 @@ def cut(code: tuple[Instruction, ...], in_place: bool = False) -> Parts:
 
 def frame_size(code: tuple[Instruction, ...], in_place: bool = False) -> int:
     """Numbers that a routine needs for its frame; none if it stays in one piece."""
-    return cut(code, in_place).frame if len(code) >= PARTS_FROM else 0
+    return cut(code, in_place).frame if is_long(code) else 0
+
+
+def is_long(code: tuple[Instruction, ...]) -> bool:
+    """Whether a routine is better cut into parts."""
+    return len(code) >= PARTS_FROM
 
 
 def sources(code: tuple[Instruction, ...], part: Part, offset: int, argument: int) -> list[int]:

@@ -1,5 +1,8 @@
 """`experiment (stop=10, ...)`: the model's defaults of a run."""
 
+from collections.abc import Iterable
+from itertools import product
+
 from acausal.elaborate.expressions import expression
 from acausal.elaborate.mistakes import did_you_mean, mistake
 from acausal.elaborate.scope import InstanceScope, World
@@ -44,10 +47,16 @@ def _names(argument: ast.Argument, scope: InstanceScope) -> tuple[Name, ...]:
     items = [argument.value]
     if isinstance(argument.value, ast.ArrayLiteral):
         items = [item for row in argument.value.rows for item in row]
-    names = []
-    for item in items:
-        leaf = expression(item, scope)
-        if leaf.op != "variable":
-            raise mistake("N016", "plot lists variables", item.span, hint="write plot=[x, R.i]")
-        names.append(leaf.name)
-    return tuple(names)
+    return tuple([name for item in items for name in _elements(item, scope)])
+
+
+def _elements(item: ast.Expression, scope: InstanceScope) -> list[Name]:
+    """The names of a variable's elements. A derivative that a ladder names (`w`) is named as it is written."""
+    leaf = expression(item, scope)
+    variable = leaf.args[0] if leaf.op == "index" else leaf
+    if not isinstance(item, ast.Reference) or variable.op != "variable":
+        raise mistake("N016", "plot lists variables", item.span, hint="write plot=[x, R.i]")
+    name = (*variable.name[:-1], item.parts[-1].name) if variable.order else variable.name
+    every = list(product(*(range(1, n + 1) for n in variable.shape)))
+    positions: Iterable[int] = leaf.value if leaf.op == "index" else range(len(every))  # type: ignore[assignment]
+    return [(*name, *every[i]) for i in positions]

@@ -11,7 +11,7 @@ from acausal.pipeline import translate
 MODEL = """model class Wheel
   main cut M (phi, w = der(phi), der(phi, 2) / tau)
   local v[3]
-  tau = 1
+  phi = sin(time)
   v = [w, 2*w, 3*w]
 end
 model M

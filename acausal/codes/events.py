@@ -97,14 +97,14 @@ CODES: dict[str, CodeEntry] = {
     "E012": CodeEntry(
         title="init cannot be met",
         meaning=(
-            "More values are given by init at one moment than the model has degrees of freedom, or "
-            "constraints forbid them."
+            "More values are given by init at one moment than the model has degrees of freedom and they do not "
+            "agree, or constraints forbid them."
         ),
         example=(
             "model M\n  local x, y\n  der(x) = 1\n  y = x\n  when time > 0.5 then\n    init(x) = 1\n"
             "    init(y) = 2\n  endwhen\nend"
         ),
-        mend="Give init for independent states only.",
+        mend="Give init for independent states only, or values that agree.",
         command="acausal simulate example.mdl",
     ),
     "E013": CodeEntry(

@@ -2,6 +2,7 @@
 
 A state takes its value at once. A variable that is no state is met by the least change of the
 states, found by Newton's method with difference quotients; positions stay where rates suffice.
+Values that depend on each other, as velocities in a loop after an impact, are met if they agree.
 """
 
 from collections.abc import Sequence
@@ -17,6 +18,8 @@ if TYPE_CHECKING:
 STEP = 1e-7
 MOST_ITERATIONS = 25
 MET = 1e-10
+NOISE = 1e-6
+"""Of difference quotients: what is smaller against the largest one is no dependence."""
 
 
 def restarted(system: System, t: float, y: "Array", fired: Sequence[RestartSlot], results: "Array") -> "Array":
@@ -68,9 +71,12 @@ def _solve(
             y[i] = kept + step
             jacobian[:, column] = (values() - now) / step
             y[i] = kept
-        if not np.isfinite(jacobian).all() or np.linalg.matrix_rank(jacobian) < len(slots):
+        if not np.isfinite(jacobian).all():
             return None
-        y[free] += np.linalg.lstsq(jacobian, target - now, rcond=None)[0]
+        change = np.linalg.lstsq(jacobian, target - now, rcond=NOISE)[0]
+        y[free] += change
+        if np.all(np.abs(change) <= MET * np.abs(y[free])):
+            return None
     return None
 
 
@@ -81,6 +87,6 @@ def _unmet(t: float, fired: Sequence[RestartSlot], why: str) -> SimulationError:
             f"at t = {t:.10g} init cannot be met: {why}",
             Label(fired[0].origin.span),
             tuple([Label(s.origin.span, "also given") for s in fired[1:4]]),
-            help="give init for independent states only",
+            help="give init for independent states only, or values that agree",
         )
     )

@@ -47,11 +47,21 @@ model All
   wt.t = [1, 2, 3]
 end
 """
+RUBBING = """
+  submodel (RubbingRevolute) rre(n3=1, mu=0.1, radius=0.1, span=0.2, collar=0.1)
+  submodel (RubbingPrismatic) rpr(n3=1, mu=0.1, span=0.2, width=0.1)
+  submodel (Body) b4(m=1, I11=1, I22=1, I33=1)
+  connect fre to rre to rpr, b4 at rpr
+end
+"""
 
 
-@pytest.mark.parametrize("library", ["mbsdir", "mbsinv", "mbsdir_regrouped", "mbsinv_regrouped"])
+@pytest.mark.parametrize(
+    "library", [f"mbs{q}{option}" for q in ("dir", "inv") for option in ("", "_regrouped", "_impact")]
+)
 def test_all_classes(tmp_path: Path, library: str) -> None:
     file = tmp_path / "all.mdl"
-    file.write_text(ALL.replace("{library}", library), encoding="utf-8")
+    model = ALL if "regrouped" in library else ALL.replace("\nend\n", RUBBING)
+    file.write_text(model.replace("{library}", library), encoding="utf-8")
     told = check(file).diagnostics
     assert [(d.code, d.message) for d in told if d.severity.value != "note"] == []

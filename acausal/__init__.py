@@ -11,8 +11,9 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from acausal.cached import translate
     from acausal.diagnostics import LimitError, ModelError, Report, SimulationError, UsageError
-    from acausal.pipeline import check, translate
+    from acausal.pipeline import check
     from acausal.results.result import Result
     from acausal.results.store import read
     from acausal.spice_cards import ModelCard, read_model_cards
@@ -34,7 +35,7 @@ __all__ = [
 ]
 
 _MODULES = {"check": "pipeline", "read": "results.store", "Result": "results.result", "Translation": "translation"}
-_MODULES |= {"translate": "pipeline", "ModelCard": "spice_cards", "read_model_cards": "spice_cards"}
+_MODULES |= {"translate": "cached", "ModelCard": "spice_cards", "read_model_cards": "spice_cards"}
 _MODULES |= dict.fromkeys(("LimitError", "ModelError", "Report", "SimulationError", "UsageError"), "diagnostics")
 
 

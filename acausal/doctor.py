@@ -80,6 +80,7 @@ def _checks() -> list[Check]:
         Check("standard library", _stdlib, REINSTALL),
         *extras,
         Check("cache folder", _cache, "make it writable, or set XDG_CACHE_HOME to a folder that is", needed=False),
+        Check("kept translations", _kept, "chmod 700 it, or name another folder in ACAUSAL_CACHE", needed=False),
     ]
 
 
@@ -149,6 +150,19 @@ def _tables() -> str:
     start = time.perf_counter()
     load_tables()
     return f"loaded in {time.perf_counter() - start:.3f} s"
+
+
+def _kept() -> str:
+    from acausal.cache import store
+
+    folder = paths.kept_folder()
+    if folder is None:
+        return "none: ACAUSAL_CACHE is off, or there is no home"
+    fault = store.fault()
+    if fault is not None:
+        raise PermissionError(fault)
+    entries, length = store.size()
+    return f"{entries} files, {length / 1e6:.1f} of at most {store.MOST_BYTES / 1e6:g} MB in {folder}"
 
 
 def _cache() -> str:

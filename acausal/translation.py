@@ -6,18 +6,17 @@ from functools import cached_property
 from time import perf_counter
 from typing import TYPE_CHECKING, TypeVar
 
-from acausal.causalize import report as texts
 from acausal.diagnostics import Diagnostic, Report, Severity, UsageError
 from acausal.ir.dae import Dae, SortedSystem, StateSelection
 from acausal.ir.expr import Expr
 from acausal.ir.flat import FlatModel
-from acausal.ir.names import show_name
+from acausal.ir.names import Name, show_name
 from acausal.ir.plan import SolvePlan
-from acausal.ir.show import show_flat
 from acausal.options import SimulateOptions
 from acausal.quiet import without_collection
 
 if TYPE_CHECKING:
+    from acausal.cache.keeper import Keeper, Ready
     from acausal.codegen.executable import Array, Executable
     from acausal.ir.program import Program, Symbol
     from acausal.results.result import Result
@@ -46,29 +45,51 @@ class Translation:
     """A model ready to run. Code is generated and compiled when first needed.
 
     `again` translates the same text with other parameter values: needed where a value
-    that was folded into the equations changes.
+    that was folded into the equations changes. A model that was kept is `ready`; its `stages` are then made only
+    when they are asked for. `keeper` keeps a model that is not.
     """
 
-    def __init__(self, stages: Stages, again: "Callable[[Values], Translation]", steady: bool = False) -> None:
-        self.stages = stages
+    def __init__(
+        self,
+        stages: Stages | Callable[[], Stages],
+        again: "Callable[[Values], Translation]",
+        steady: bool = False,
+        keeper: "Keeper | None" = None,
+        ready: "Ready | None" = None,
+    ) -> None:
+        self._stages = stages
         self._steady = steady
         self._again = again
+        self._keeper = keeper
+        self._ready = ready
         self._with_states: dict[tuple[Expr, ...], Executable] = {}
         self._changed: tuple[tuple[str, ...], Translation] | None = None
+
+    @cached_property
+    def stages(self) -> Stages:
+        """What the stages made."""
+        return self._stages if isinstance(self._stages, Stages) else self._stages()
 
     @property
     def name(self) -> str:
         """Name of the model."""
-        return self.stages.plan.name
+        return self._ready.program.name if self._ready else self.stages.plan.name
 
     @property
     def report(self) -> Report:
         """Warnings and notes of the translation."""
-        return self.stages.report
+        return self._ready.report if self._ready else self.stages.report
+
+    @property
+    def folded(self) -> tuple[Name, ...]:
+        """The parameters whose values are part of the equations."""
+        return self._ready.folded if self._ready else tuple([symbol.name for symbol in self.stages.plan.folded])
 
     @cached_property
     def program(self) -> "Program":
         """The straight-line program."""
+        if self._ready:
+            return self._ready.program
         from acausal.codegen.lower import lower
 
         return self._timed("lower", lambda: lower(self.stages.plan))
@@ -79,7 +100,18 @@ class Translation:
         from acausal.codegen.to_llvm import compile_llvm
 
         program = self.program
-        return self._timed("compile", lambda: compile_llvm(program))
+        if self._ready and self._ready.digest:
+            return compile_llvm(program, digest=self._ready.digest)
+        made = self._timed("compile", lambda: compile_llvm(program))
+        self._keep(made.digest)
+        return made
+
+    def _keep(self, digest: str | None) -> None:
+        """What a run needs, for the next time."""
+        if self._keeper:
+            from acausal.cache.keeper import Ready
+
+            self._keeper.save(Ready(self.program, self.report, self.folded, digest))
 
     @cached_property
     def at_rest(self) -> "Translation":
@@ -87,19 +119,29 @@ class Translation:
 
         ModelError I012 if there is no such point.
         """
+        if self._steady:
+            return self
+
+        def again(values: Values) -> Translation:
+            return self._again(values).at_rest
+
+        keeper = self._keeper and self._keeper.at_rest()
+        ready = keeper.load() if keeper else None
+        if keeper and not self._ready:
+            self._keep(None)
+        return Translation(self._rest if ready else self._rest(), again, True, keeper, ready)
+
+    def _rest(self) -> Stages:
         from acausal.causalize.initial import initial_system
         from acausal.causalize.make_plan import make_plan
 
-        if self._steady:
-            return self
         stages = self.stages
         with without_collection():
             first = initial_system(stages.selection, steady=True)
             plan = make_plan(stages.selection, stages.run, first.system, stages.plan.outputs)
         others = [d for d in stages.report.diagnostics if d.code != "I010"]
         report = Report((*others, *first.notes))
-        changed = replace(stages, plan=plan, report=report, seconds=dict(stages.seconds))
-        return Translation(changed, lambda values: self._again(values).at_rest, steady=True)
+        return replace(stages, plan=plan, report=report, seconds=dict(stages.seconds))
 
     def _timed(self, stage: str, work: Callable[[], T]) -> T:
         start = perf_counter()
@@ -116,6 +158,8 @@ class Translation:
         """
         from dataclasses import asdict
 
+        from acausal.causalize import report as texts
+
         stages = self.stages
         counts = texts.statistics(stages.dae, stages.selection, stages.plan)
         program = self.program
@@ -124,6 +168,9 @@ class Translation:
 
     def equations(self, stage: str = "sorted") -> str:
         """The equations as text: `flat`, `sorted` or `solved`."""
+        from acausal.causalize import report as texts
+        from acausal.ir.show import show_flat
+
         if stage == "flat":
             return show_flat(self.stages.flat)
         if stage == "sorted":
@@ -192,10 +239,9 @@ class Translation:
         from acausal.simulate.equations import Equations
         from acausal.simulate.parameters import Folded, parameter_values
 
-        folded = [symbol.name for symbol in self.stages.plan.folded]
-        p = parameter_values(self.executable, given, folded)
+        p = parameter_values(self.executable, given, self.folded)
         if not isinstance(p, Folded):
-            equations = Equations(self.stages.selection.reduced, self._steady)
+            equations = Equations(lambda: self.stages.selection.reduced, self._steady)
             return run(self.executable, p, options, inputs, progress, self._variants(given), equations)
         note = Diagnostic("R012", f"translated again for other values of {', '.join(p.names)}", severity=Severity.NOTE)
         result = self._for_values_of(given).run(options, given, inputs, progress)
@@ -206,7 +252,7 @@ class Translation:
         """The model with the states that are good at a point, for these parameter values; None without choice."""
         from acausal.simulate.parameters import parameter_values
 
-        if not self.stages.plan.choices:
+        if not self.program.choice_table.slots:
             return None
 
         def variant(values: "Mapping[Symbol, float]") -> "tuple[Executable, Array]":

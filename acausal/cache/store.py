@@ -70,6 +70,11 @@ def write(kind: str, key: str, content: bytes) -> None:
     _make_room(folder)
 
 
+def is_wished() -> bool:
+    """Whether anything is kept at all."""
+    return kept_folder() is not None
+
+
 def size() -> tuple[int, int]:
     """How many entries there are, and their bytes."""
     folder = _trusted_folder()

@@ -106,6 +106,7 @@ def simulate(
     input_: flags.Input = None,
     steady: flags.Steady = DEFAULTS.steady,
     limit: flags.Limit = None,
+    no_cache: flags.NoCache = False,
     output: Annotated[Path | None, Option("-o", "--output", metavar="FILE.csv", help="write the result")] = None,
     plot: flags.Plot = None,
     figure: flags.Figure = None,
@@ -116,7 +117,7 @@ def simulate(
     wishes = Wishes(output, names(plot), figure)
     wishes.check()
     inputs = pairs("--input", input_)
-    translation = _translated(session, file, model, known, unknown, outputs, set_, limit)
+    translation = _translated(session, file, model, known, unknown, outputs, set_, limit, cache=not no_cache)
     if steady:
         translation = translation.at_rest
     wishes.check_names(translation.program)
@@ -213,13 +214,19 @@ def explain(
 
 @app.command()
 @with_session
-def doctor(session: Session) -> None:
+def doctor(
+    session: Session,
+    clear_cache: Annotated[bool, Option("--clear-cache", help="remove the translations that are kept")] = False,
+) -> None:
     """Look whether this installation can do all it should."""
     from dataclasses import asdict
 
+    from acausal.cache import store
     from acausal.diagnostics import InternalError
     from acausal.doctor import State, examine, show
 
+    if clear_cache:
+        session.say(f"{store.clear()} files removed")
     findings = examine()
     broken = any(finding.state is State.FAULT for finding in findings)
     data: dict[str, object] = {"findings": [asdict(finding) for finding in findings]}
@@ -235,9 +242,11 @@ def _translated(
     outputs: str | None,
     set_: list[str] | None,
     limit: list[str] | None,
+    *,
+    cache: bool = False,
 ) -> "Translation":
     """The translation that the flags ask for."""
-    from acausal.pipeline import translate as translate_file
+    from acausal.cached import translate as translate_file
 
     with working(f"translating {file}", session.talks):
         return translate_file(
@@ -249,4 +258,5 @@ def _translated(
             parameters=numbers("--set", set_),
             path=session.path or (),
             limits=limits(limit),
+            cache=cache,
         )

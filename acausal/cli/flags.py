@@ -29,6 +29,7 @@ Tolerance = Annotated[float | None, Option("--tolerance", metavar="TOL", help=_s
 Solver = Annotated[str, Option("--solver", metavar="NAME", help=_simulating("solver"))]
 Steady = Annotated[bool, Option("--steady", help=_simulating("steady"))]
 Input = Annotated[list[str] | None, Option("--input", metavar="U=EXPR", help=_simulating("inputs"))]
+NoCache = Annotated[bool, Option("--no-cache", help="translate anew, neither use nor keep an earlier translation")]
 Plot = Annotated[
     str | None, Option("--plot", metavar="X,Y", help="variables to plot, or *.phi; without it those of the experiment")
 ]

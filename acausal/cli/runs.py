@@ -65,7 +65,7 @@ def run(translation: "Translation", options: SimulateOptions, inputs: Mapping[st
     """The run, with progress on a terminal."""
     from acausal.simulate.settings import settings
 
-    chosen = settings(options, translation.stages.flat.experiment)
+    chosen = settings(options, translation.program.experiment)
     with running(f"simulating {translation.name}:", chosen.start, chosen.stop, shown) as progress:
         return translation.simulate(
             stop=options.stop,

@@ -84,6 +84,13 @@ CODES: dict[str, CodeEntry] = {
         example='model M\n  local y\n  y = table("pump.csv", time)\nend',
         mend="Correct the name, or the row that the message names.",
     ),
+    "F014": CodeEntry(
+        title="the files of a model have changed since it was translated",
+        meaning="What a translation kept in the cache does not hold is made of the text, which is another one now.",
+        example="",
+        mend="Translate the model again.",
+        command="",
+    ),
     "F013": CodeEntry(
         title="a SPICE model card cannot be read",
         meaning="A card is a line .model NAME TYPE(PARAMETER=VALUE ...), gone on with + at the beginning of the next.",

@@ -17,6 +17,7 @@ from acausal.ir import ast
 from acausal.ir.classes import Definition, Library, Space
 from acausal.options import Limits, TranslateOptions
 from acausal.paths import stdlib_folder
+from acausal.reads import note_absent
 from acausal.source import SourceFile, Span
 from acausal.syntax.parser import Parsed, parse
 from acausal.syntax.read import read_source
@@ -135,6 +136,7 @@ class _Reader:
         for folder in folders:
             if (folder / unit.file).is_file():
                 return folder / unit.file
+            note_absent(folder / unit.file)
         raise mistake(
             "F001",
             f"the file {unit.file} is not found",

@@ -8,6 +8,7 @@ them (F. N. Fritsch, R. E. Carlson, Monotone piecewise cubic interpolation, SIAM
 """
 
 import csv
+import io
 from collections.abc import Sequence
 from itertools import pairwise
 from pathlib import Path
@@ -21,6 +22,7 @@ from acausal.elaborate.structural import structural_value
 from acausal.elaborate.types import need_numbers
 from acausal.ir import ast
 from acausal.ir.expr import Expr, Pool
+from acausal.reads import note_content
 
 MOST_POINTS = 4000
 Points = list[float]
@@ -110,8 +112,9 @@ def _need_points(xs: Points, node: ast.Expression) -> None:
 def _read(path: Path, node: ast.Call) -> tuple[Points, Points]:
     span = node.arguments[0].span
     try:
-        with path.open(encoding="utf-8", newline="") as file:
-            rows = [row for row in csv.reader(file) if row]
+        data = path.read_bytes()
+        note_content(path, data)
+        rows = [row for row in csv.reader(io.StringIO(data.decode(), newline="")) if row]
     except (OSError, UnicodeDecodeError) as error:
         why = error.strerror if isinstance(error, OSError) else "it is no UTF-8 text"
         hint = "the file is looked for beside the model"

@@ -1,11 +1,9 @@
 """The equations behind a program, with numbers for what is known: for messages about runs that fail."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from math import nan
 
-from acausal.causalize.initial import initial_system
-from acausal.causalize.sort import sort
 from acausal.ir.dae import ReducedDae, SortedSystem, StateSelection
 from acausal.ir.expr import Expr, postorder
 from acausal.ir.flat import Equation, Variable
@@ -17,13 +15,21 @@ Values = dict[Expr, float]
 
 @dataclass(frozen=True, slots=True)
 class Equations:
-    """What was translated; `steady` says that the first instant is a steady state."""
+    """What was translated, asked for when a message needs it; `steady`: the first instant is a steady state."""
 
-    reduced: ReducedDae
+    source: Callable[[], ReducedDae]
     steady: bool = False
+
+    @property
+    def reduced(self) -> ReducedDae:
+        """The equations."""
+        return self.source()
 
     def system(self, program: Program, routine: str) -> SortedSystem:
         """The sorted system that the routine solves."""
+        from acausal.causalize.initial import initial_system
+        from acausal.causalize.sort import sort
+
         pool, reduced = self.reduced.dae.pool, self.reduced
         states = tuple([pool.variable(*slot.symbol) for slot in program.state_slots])
         held = frozenset(states)

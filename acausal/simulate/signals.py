@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING
 from acausal.diagnostics import Diagnostic, UsageError
 from acausal.ir.names import show_derivative, show_name
 from acausal.ir.program import Program, Symbol
-from acausal.simulate.formula import formula_signals
 from acausal.simulate.table import read_table
 
 if TYPE_CHECKING:
@@ -74,6 +73,8 @@ def _functions(
     """The signal and its derivatives up to the order."""
     if isinstance(value, str) and not value.lower().endswith(".csv"):
         values = {show_name(s.name): float(x) for s, x in zip(program.parameter_slots, p, strict=False)}
+        from acausal.simulate.formula import formula_signals
+
         return formula_signals(name, value, orders, values)
     if isinstance(value, str | Path):
         table = read_table(name, Path(value), times)

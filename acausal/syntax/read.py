@@ -4,6 +4,7 @@ from pathlib import Path
 
 from acausal.diagnostics import Diagnostic, Label, LimitError, ModelError
 from acausal.options import Limits
+from acausal.reads import note_content
 from acausal.source import SourceFile, Span
 from acausal.syntax.lexer import BYTE_ORDER_MARK
 
@@ -37,6 +38,7 @@ def read_source(path: Path, name: str | None = None, limits: Limits = _DEFAULT_L
                 help="raise the limit with --limit file_length=NUMBER, or name the right file",
             )
         )
+    note_content(path, data)
     return _decoded(data, shown)
 
 

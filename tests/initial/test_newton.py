@@ -32,7 +32,7 @@ def both(model: Translation, **options: float) -> list[Result]:
     for executable in (compile_llvm(model.program), compile_numpy(model.program)):
         p = parameter_values(executable, {})
         assert not isinstance(p, Folded)
-        equations = Equations(model.stages.selection.reduced)
+        equations = Equations(lambda: model.stages.selection.reduced)
         results.append(run(executable, p, SimulateOptions(**options), equations=equations))  # type: ignore[arg-type]  # numbers
     return results
 

@@ -127,7 +127,7 @@ def test_nearly_singular_where_the_solver_is_stuck(tmp_path: Path) -> None:
     p = parameter_values(executable, {})
     assert not isinstance(p, Folded)
     past = Past(executable.program, 0.0, 2.0)
-    system = System(executable, p, Signals(), past, Equations(model.stages.selection.reduced))
+    system = System(executable, p, Signals(), past, Equations(lambda: model.stages.selection.reduced))
     assert system.nearly_singular(0.5, np.zeros(1)) is None
     error = system.nearly_singular(1 - 1e-9, np.zeros(1))
     assert error is not None

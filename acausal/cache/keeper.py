@@ -1,0 +1,123 @@
+"""A translated model as it is kept: its program and report, under a key of all that they depend on.
+
+The key holds the main file's content and name, the options and the version of acausal. Which files are included
+shows only in a translation: the entry tells what was read and where nothing was found, and counts only as long as
+that is still so.
+"""
+
+import hashlib
+import json
+import os
+from dataclasses import dataclass, replace
+from functools import cached_property
+from pathlib import Path
+
+from acausal.cache import store
+from acausal.cache.codec import Codec
+from acausal.cache.sources import source_digest
+from acausal.diagnostics import Report
+from acausal.ir.names import Name
+from acausal.ir.program import Program
+from acausal.options import TranslateOptions
+from acausal.paths import stdlib_folder
+from acausal.quiet import without_collection
+from acausal.reads import Reads, content_digest
+from acausal.source import SourceFile
+
+KIND = "model"
+BYTE_ORDER_MARK = "\ufeff"
+
+
+@dataclass(frozen=True, slots=True)
+class Ready:
+    """What a run needs: `folded` are parameters that went into the equations.
+
+    `digest` is that of the code's text, None where no code was made.
+    """
+
+    program: Program
+    report: Report
+    folded: tuple[Name, ...]
+    digest: str | None
+
+
+class Keeper:
+    """One model with its options; `reads` is what its translation has looked at, once that is known."""
+
+    def __init__(self, file: Path, options: TranslateOptions, steady: bool = False, reads: Reads | None = None) -> None:
+        self.file = file
+        self.options = options
+        self.steady = steady
+        self.reads = reads
+
+    def at_rest(self) -> "Keeper":
+        """That of the same model with a steady start."""
+        return Keeper(self.file, self.options, True, self.reads)
+
+    def load(self) -> Ready | None:
+        """The model as it was kept; None if it was not, or is another one now."""
+        if self._key is None:
+            return None
+        data = store.read(KIND, self._key)
+        if data is None:
+            return None
+        head, _, body = data.partition(b"\n")
+        reads = Reads(*json.loads(head))
+        contents = _unchanged(reads)
+        if contents is None:
+            return None
+        self.reads = reads
+        with without_collection():
+            ready = Codec(_sources(contents)).unpack(Ready, body.decode())
+        assert isinstance(ready, Ready)
+        return ready
+
+    def save(self, ready: Ready) -> None:
+        """Keep it, unless files have changed meanwhile."""
+        if self._key is None or self.reads is None:
+            return
+        contents = _unchanged(self.reads)
+        if contents is None:
+            return
+        head = json.dumps([self.reads.contents, self.reads.absent])
+        try:
+            with without_collection():
+                body = Codec(_sources(contents)).pack(Ready, ready)
+        except KeyError:  # a place in a text that is no file
+            return
+        store.write(KIND, self._key, f"{head}\n{body}".encode())
+
+    @cached_property
+    def _key(self) -> str | None:
+        """None where nothing is kept, or the file cannot be read."""
+        if not store.is_wished():
+            return None
+        try:
+            content = self.file.read_bytes()
+        except (OSError, ValueError):
+            return None
+        asked = replace(self.options, path=tuple([str(Path(folder)) for folder in self.options.path]))
+        where = str(self.file), os.environ.get("ACAUSAL_PATH", ""), str(stdlib_folder())
+        whole = repr((source_digest(), content_digest(content), where, asked, self.steady))
+        return hashlib.sha256(whole.encode()).hexdigest()
+
+
+def _unchanged(reads: Reads) -> dict[str, bytes] | None:
+    """The contents of the files read, None where one is another now."""
+    if any(Path(path).is_file() for path in reads.absent):
+        return None
+    contents = {}
+    try:
+        for path, digest in reads.contents.items():
+            contents[path] = Path(path).read_bytes()
+            if content_digest(contents[path]) != digest:
+                return None
+    except (OSError, ValueError):
+        return None
+    return contents
+
+
+def _sources(contents: dict[str, bytes]) -> list[SourceFile]:
+    """As `read_source` makes them."""
+    texts = {path: data.decode(errors="replace").removeprefix(BYTE_ORDER_MARK) for path, data in contents.items()}
+    return [SourceFile(path, text) for path, text in texts.items()]

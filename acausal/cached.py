@@ -1,0 +1,66 @@
+"""Translations that are kept: the second time a model is ready at once (`acausal.cache.keeper`)."""
+
+from collections.abc import Callable, Iterable, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from acausal.cache.keeper import Keeper
+from acausal.diagnostics import Diagnostic, UsageError
+from acausal.options import Limits, TranslateOptions
+from acausal.quiet import without_collection
+from acausal.reads import recording
+from acausal.translation import Translation
+
+if TYPE_CHECKING:
+    from acausal.translation import Stages
+
+DEFAULT_LIMITS = Limits()
+
+
+def translate(
+    file: str | Path,
+    *,
+    model: str | None = None,
+    known: Iterable[str] = (),
+    unknown: Iterable[str] = (),
+    outputs: Iterable[str] = (),
+    parameters: Mapping[str, float] | None = None,
+    path: Iterable[str | Path] = (),
+    limits: Limits = DEFAULT_LIMITS,
+    cache: bool = True,
+) -> Translation:
+    """Translate a model of a file; `ModelError` with a report where it has mistakes.
+
+    `known` and `unknown` say what the model is asked, `outputs` what is wanted of it
+    (empty: all); `parameters` are values by name, `path` folders for included files. With `cache` the translation is
+    kept when its code is made, and taken from there the next time. UsageError F014 for a question about a kept
+    translation whose files have changed since.
+    """
+    values = dict(parameters or {})
+    names, folders = (tuple(known), tuple(unknown), tuple(outputs)), tuple(map(str, path))
+
+    def with_values(changed: Mapping[str, float]) -> Translation:
+        options = TranslateOptions(model, *names, tuple({**values, **changed}.items()), folders, limits)
+        return _translated(Path(file), options, with_values, cache)
+
+    return with_values({})
+
+
+def _translated(
+    file: Path, options: TranslateOptions, again: Callable[[Mapping[str, float]], Translation], cache: bool
+) -> Translation:
+    keeper = Keeper(file, options) if cache else None
+    ready = keeper.load() if keeper else None
+
+    def stages() -> "Stages":
+        from acausal.pipeline import run_stages
+
+        with recording() as reads, without_collection():
+            made = run_stages(file, options)
+        if keeper and ready and keeper.reads != reads:
+            raise UsageError(Diagnostic("F014", f"{file} has changed since it was translated"))
+        if keeper:
+            keeper.reads = reads
+        return made
+
+    return Translation(stages if ready else stages(), again, keeper=keeper, ready=ready)

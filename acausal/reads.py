@@ -1,0 +1,49 @@
+"""Which files a translation has looked at, so that what is kept of it can be checked."""
+
+import hashlib
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass, field
+from pathlib import Path
+
+
+@dataclass(frozen=True, slots=True)
+class Reads:
+    """Digests of the contents by path, and the paths where there was no file; paths as they were used."""
+
+    contents: dict[str, str] = field(default_factory=dict)
+    absent: dict[str, None] = field(default_factory=dict)
+
+
+_CURRENT: ContextVar[Reads | None] = ContextVar("reads", default=None)
+
+
+@contextmanager
+def recording() -> Iterator[Reads]:
+    """What is read inside."""
+    reads = Reads()
+    token = _CURRENT.set(reads)
+    try:
+        yield reads
+    finally:
+        _CURRENT.reset(token)
+
+
+def note_content(path: Path, content: bytes) -> None:
+    """A file was read."""
+    reads = _CURRENT.get()
+    if reads is not None:
+        reads.contents[str(path)] = content_digest(content)
+
+
+def note_absent(path: Path) -> None:
+    """A file was looked for in vain."""
+    reads = _CURRENT.get()
+    if reads is not None:
+        reads.absent[str(path)] = None
+
+
+def content_digest(content: bytes) -> str:
+    """The digest of a file's content."""
+    return hashlib.sha256(content).hexdigest()

@@ -30,6 +30,7 @@ from acausal.options import Limits, TranslateOptions
 from acausal.quiet import without_collection
 
 if TYPE_CHECKING:
+    from acausal.symbolic.slopes import Point
     from acausal.translation import Stages, Translation
 
 DEFAULT_LIMITS = Limits()
@@ -69,6 +70,9 @@ def _causal(
     flat: FlatModel, dae: Dae, outputs: tuple[Expr, ...], clock: "_Clock"
 ) -> tuple[Dae, StateSelection, SortedSystem]:
     """States and order of the equations; again, where their numbers show a constraint that structure did not."""
+    points: tuple[Point, ...] = ()
+    if flat.loops:
+        dae, points = clock.lap("loops", _without_redundant(flat, dae))
     for left in reversed(range(MOST_HIDDEN)):
         try:
             reduced = clock.lap("reduce index", reduce_index(dae))
@@ -84,7 +88,7 @@ def _causal(
             reduced = clock.lap("reduce index", reduce_index(dae))
         selection = clock.lap("select states", choose_at_start(select_states(reduced)))
         run = clock.lap("sort", sort(dae.pool, reduced.equations, selection.unknowns))
-        simpler = clock.lap("rank", _without_dependence(flat, reduced, run, last=not left))
+        simpler = clock.lap("rank", _without_dependence(flat, reduced, run, points, last=not left))
         if simpler is None:
             return dae, selection, run
         dae = simpler
@@ -116,7 +120,9 @@ def _pruned(reduced: ReducedDae, outputs: tuple[Expr, ...]) -> Dae:
     return prune(reduced, outputs)
 
 
-def _without_dependence(flat: FlatModel, reduced: ReducedDae, run: SortedSystem, *, last: bool) -> Dae | None:
+def _without_dependence(
+    flat: FlatModel, reduced: ReducedDae, run: SortedSystem, points: "tuple[Point, ...]", *, last: bool
+) -> Dae | None:
     """None where all equations are independent; the system with a hidden constraint; else ModelError."""
     if all(len(block.eqs) == 1 for block in run.blocks):
         return None
@@ -124,7 +130,7 @@ def _without_dependence(flat: FlatModel, reduced: ReducedDae, run: SortedSystem,
 
     found = find_dependence(run, reduced.dae.parameters)
     if found is None:
-        return _not_overheld(flat, reduced, run)
+        return _with_other_forces(flat, reduced, run, points)
     from acausal.causalize.combine import combine
     from acausal.causalize.explain_rank import explain_rank
     from acausal.causalize.redundant import relax_numbers
@@ -136,13 +142,24 @@ def _without_dependence(flat: FlatModel, reduced: ReducedDae, run: SortedSystem,
     return simpler
 
 
-def _not_overheld(flat: FlatModel, reduced: ReducedDae, run: SortedSystem) -> Dae | None:
-    """Loaded only for a model with loops."""
-    if not flat.loops:
-        return None
-    from acausal.causalize.overheld import relax_overheld
+def _without_redundant(flat: FlatModel, dae: Dae) -> "tuple[Dae, tuple[Point, ...]]":
+    """The system without closures that follow from others, and points where all hold; loaded only for loops."""
+    from acausal.causalize.closures import redundant_closures
+    from acausal.causalize.redundant import without_closures
 
-    return relax_overheld(reduced, flat.loops, run)
+    found = redundant_closures(dae, flat.loops)
+    return without_closures(dae, found.redundant), found.points
+
+
+def _with_other_forces(
+    flat: FlatModel, reduced: ReducedDae, run: SortedSystem, points: "tuple[Point, ...]"
+) -> Dae | None:
+    """Loaded only for a model with loops."""
+    if not points:
+        return None
+    from acausal.causalize.open_forces import with_other_forces
+
+    return with_other_forces(reduced, flat.loops, run, points)
 
 
 def run_stages(file: Path, options: TranslateOptions) -> "Stages":

@@ -8,7 +8,7 @@ that the other ones leave open (J. G. de Jalon, E. Bayo, Kinematic and Dynamic S
 1994, section 3.4).
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from acausal.causalize.rank import Dependence
@@ -23,25 +23,30 @@ from acausal.structure.null_space import Vector
 
 GAP = 1e-6
 """What is left out must hold that well."""
+OPEN = "a loop does not close"
 
 
 def relax_structure(dae: Dae, loops: Sequence[Loop], fault: StructuralFaultError) -> Dae | None:
-    """The system without one closure that is too many, and with one force at zero; None where that is no cure.
+    """The system with forces at zero where closures were left out; None where that is no cure.
 
-    Every equation of a part with too many of them can be the one left out, every variable of a part with too few
-    the one that is given (A. L. Dulmage, N. S. Mendelsohn, Can. J. Math. 10 (1958)).
+    Every variable of a part with too few equations can be the one that is given, every equation of a part with too
+    many the one left out (A. L. Dulmage, N. S. Mendelsohn, Can. J. Math. 10 (1958)).
     """
-    equations = [e for part in fault.singular.over for e in part.eqs]
-    return relax(dae, loops, equations, [fault.unknowns[v] for part in fault.singular.under for v in part.vars])
+    unknowns = [fault.unknowns[v] for part in fault.singular.under for v in part.vars]
+    for loop in loops:
+        missing = _left_out(dae, loop)
+        if missing > 0:
+            return with_forces_at_zero(dae, [loop], unknowns, missing)
+    return _relaxed(dae, loops, [e for part in fault.singular.over for e in part.eqs], unknowns)
 
 
 def relax_numbers(
     reduced: ReducedDae, loops: Sequence[Loop], unknowns: Sequence[Expr], found: Dependence
 ) -> Dae | None:
-    """The same for a closure that depends on others by its numbers."""
+    """The same where equations depend on each other by their numbers, and unknowns stay open."""
     sources = reduced.index.eq_source
     bases = [sources[e][0] for e in largest_first(found.equations)]
-    return relax(reduced.dae, loops, bases, [unknowns[v] for v in largest_first(found.unknowns)])
+    return _relaxed(reduced.dae, loops, bases, [unknowns[v] for v in largest_first(found.unknowns)])
 
 
 def largest_first(vector: Vector) -> list[int]:
@@ -49,80 +54,104 @@ def largest_first(vector: Vector) -> list[int]:
     return sorted(vector, key=lambda k: -abs(vector[k]))
 
 
-def relax(dae: Dae, loops: Sequence[Loop], equations: Iterable[int], unknowns: Iterable[Expr]) -> Dae | None:
-    """The system without the first closure among these equations, and with the first force of its loop at zero."""
-    closures = _closures(dae, loops, equations)
-    if not closures:
-        return None
-    equation = dae.equations[closures[0]]
-    forces = _forces(dae, [loop for loop in loops if loop.path == equation.origin.path], unknowns)
-    return _with_zero(_without(dae, closures[0]), forces[0], equation) if forces else None
+def without_closures(dae: Dae, numbers: Collection[int]) -> Dae:
+    """The system without these equations, which are asserted."""
+    conditions = [_asserted(dae, dae.equations[n]) for n in numbers]
+    equations = tuple([e for n, e in enumerate(dae.equations) if n not in numbers])
+    return replace(dae, equations=equations, conditions=(*dae.conditions, *conditions))
+
+
+def with_forces_at_zero(dae: Dae, loops: Sequence[Loop], unknowns: Iterable[Expr], count: int) -> Dae | None:
+    """The system with the first forces of loops among the unknowns at zero, `count` at most; None without any."""
+    called = _called(dae, loops)
+    forces = _forces(called, unknowns)[:count]
+    origins = [replace(called[x][0].origin.become(How.REDUNDANT), path=called[x][0].path) for x in forces]
+    zeros = [Equation(x, dae.pool.zero, origin) for x, origin in zip(forces, origins, strict=True)]
+    return replace(dae, equations=(*dae.equations, *zeros)) if zeros else None
+
+
+def closures_of(dae: Dae, loops: Sequence[Loop], numbers: Iterable[int]) -> list[int]:
+    """Those of the equations that close a loop: they have derivatives given by hand."""
+    paths = {loop.path for loop in loops}
+    return [n for n in numbers if dae.equations[n].derivatives and dae.equations[n].origin.path in paths]
+
+
+def _relaxed(dae: Dae, loops: Sequence[Loop], equations: Sequence[int], unknowns: Sequence[Expr]) -> Dae | None:
+    """The system with another force at zero in place of one, or without a closure and with a force of its loop at zero.
+
+    Of equations and unknowns the first that can be.
+    """
+    zeros = [n for n in equations if dae.equations[n].origin.how is How.REDUNDANT]
+    closures = closures_of(dae, loops, equations)
+    for number in (*zeros[:1], *closures[:1]):
+        own = [loop for loop in loops if loop.path == dae.equations[number].origin.path]
+        others = [x for x in unknowns if x is not dae.equations[number].left]
+        if number in closures:
+            return with_forces_at_zero(without_closures(dae, (number,)), own, others, 1)
+        less = replace(dae, equations=tuple([e for n, e in enumerate(dae.equations) if n != number]))
+        return with_forces_at_zero(less, own, others, 1)
+    return None
 
 
 def notes_of(dae: Dae, loops: Sequence[Loop]) -> Iterator[Diagnostic]:
     """I040 for each loop of which something was left out."""
     for loop in loops:
-        zero = [e for e in dae.equations if e.origin.how is How.REDUNDANT and e.origin.path == loop.path]
-        if zero:
-            called = _called(dae, {loop.path: len(loop.path)})
-            names = ", ".join(show_name(called.get(e.left, e.left.name)) for e in zero)
-            around = " - ".join(show_name(p) for p in loop.around)
-            yield Diagnostic(
-                "I040",
-                f"the loop {around} is held {_times(len(zero))} more than it can move",
-                Label(loop.origin.span, "closed here"),
-                notes=(f"the motion is right, but its cut forces are not unique: {names} {'is' if len(zero) == 1 else 'are'} taken as zero",),
-                help="where the forces matter, put CutPlanar, CutRevolute or CutSpherical in place of a joint",
-                severity=Severity.NOTE,
-            )
+        zeros = [e.left for e in _zeros(dae) if e.origin.path == loop.path]
+        if zeros:
+            called = _called(dae, [loop])
+            names = ", ".join(show_name(called[x][1] if x in called else x.name) for x in zeros)
+            yield _note(loop, names, len(zeros))
 
 
-def _times(count: int) -> str:
-    return "once" if count == 1 else f"{count} times"
+def _note(loop: Loop, names: str, count: int) -> Diagnostic:
+    once = count == 1
+    around = " - ".join(map(show_name, loop.around))
+    how_often = "once" if once else f"{count} times"
+    return Diagnostic(
+        "I040",
+        f"the loop {around} is held {how_often} more than it can move",
+        Label(loop.origin.span, "closed here"),
+        notes=(
+            f"the motion is right, but its cut forces are not unique: {names} {'is' if once else 'are'} taken as zero",
+        ),
+        help="where the forces matter, put CutPlanar, CutRevolute or CutSpherical in place of a joint",
+        severity=Severity.NOTE,
+    )
 
 
-def _closures(dae: Dae, loops: Sequence[Loop], numbers: Iterable[int]) -> list[int]:
-    paths = {loop.path for loop in loops}
-    return [n for n in numbers if dae.equations[n].derivatives and dae.equations[n].origin.path in paths]
+def _zeros(dae: Dae) -> list[Equation]:
+    return [e for e in dae.equations if e.origin.how is How.REDUNDANT]
 
 
-def _forces(dae: Dae, loops: Sequence[Loop], unknowns: Iterable[Expr]) -> list[Expr]:
+def _left_out(dae: Dae, loop: Loop) -> int:
+    """How many closures were left out for which no force is at zero yet."""
+    asserted = sum(c.text == OPEN and c.origin.path == loop.path for c in dae.conditions)
+    return asserted - sum(e.origin.path == loop.path for e in _zeros(dae))
+
+
+def _forces(called: Mapping[Expr, tuple[Loop, Name]], unknowns: Iterable[Expr]) -> list[Expr]:
     """Unknowns that are variables of a closing class, or the same as one; first those that are called f there."""
-    depth = {loop.path: len(loop.path) for loop in loops}
-    called = _called(dae, depth)
-    return sorted((x for x in unknowns if x in called), key=lambda x: _place(called[x], depth) != "f")
+    return sorted((x for x in unknowns if x in called), key=lambda x: not _is_f(*called[x]))
 
 
-def _called(dae: Dae, depth: Mapping[Name, int]) -> dict[Expr, Name]:
-    """The names in closing classes of unknowns, `depth` being the paths of these with their lengths."""
-    called = {v.symbol: v.symbol.name for v in dae.variables if _place(v.symbol.name, depth) is not None}
-    for alias in dae.aliases:
-        name, value = alias.variable.symbol.name, alias.value
-        place = _place(name, depth)
-        value = value.args[0] if value.op == "neg" else value
-        if place == "f" or (place is not None and value not in called):
-            called[value] = name
+def _is_f(loop: Loop, name: Name) -> bool:
+    return name[len(loop.path)] == "f"
+
+
+def _called(dae: Dae, loops: Sequence[Loop]) -> dict[Expr, tuple[Loop, Name]]:
+    """Unknowns with the loop and the name of a variable of its closing class, which they are or are equal to."""
+    names = [(v.symbol, v.symbol.name) for v in dae.variables]
+    names += [(a.value.args[0] if a.value.op == "neg" else a.value, a.variable.symbol.name) for a in dae.aliases]
+    called: dict[Expr, tuple[Loop, Name]] = {}
+    for loop in loops:
+        depth = len(loop.path)
+        for x, name in names:
+            if len(name) > depth and name[:depth] == loop.path and (x not in called or _is_f(loop, name)):
+                called[x] = loop, name
     return called
 
 
-def _place(name: Name, depth: Mapping[Name, int]) -> str | int | None:
-    """What a variable is called in the closing class that it belongs to."""
-    for path, length in depth.items():
-        if len(name) > length and name[:length] == path:
-            return name[length]
-    return None
-
-
-def _without(dae: Dae, number: int) -> Dae:
-    """The system without an equation, which is asserted."""
-    equation, pool = dae.equations[number], dae.pool
-    gap = pool.call("abs", pool.sub(equation.left, equation.right))
-    holds = pool.call("noevent", pool.call("<", gap, pool.const(GAP)))
-    condition = RunCondition("assert", holds, "a loop does not close", equation.origin)
-    equations = tuple([e for i, e in enumerate(dae.equations) if i != number])
-    return replace(dae, equations=equations, conditions=(*dae.conditions, condition))
-
-
-def _with_zero(dae: Dae, force: Expr, instead: Equation) -> Dae:
-    origin = replace(instead.origin.become(How.REDUNDANT), path=instead.origin.path)
-    return replace(dae, equations=(*dae.equations, Equation(force, dae.pool.zero, origin)))
+def _asserted(dae: Dae, closure: Equation) -> RunCondition:
+    pool = dae.pool
+    gap = pool.call("abs", pool.sub(closure.left, closure.right))
+    return RunCondition("assert", pool.call("noevent", pool.call("<", gap, pool.const(GAP))), OPEN, closure.origin)

@@ -7,7 +7,7 @@ of a network of capacitances, hardly ever varies, and elimination tells cheaply 
 Another choice on one level gives other candidates on the next, hence it is made again until it stays.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 
 from acausal.causalize.select_states import select_states
 from acausal.ir.dae import Choice, Dae, StateSelection
@@ -15,6 +15,7 @@ from acausal.ir.expr import Expr, postorder
 from acausal.ir.ops import OPS, Value
 from acausal.structure.dummy import ALWAYS, AVOID, DEFAULT, NEVER, PREFER
 from acausal.structure.null_space import Vector, null_space
+from acausal.structure.orthogonal import pivots, volume
 
 POOR = 0.2
 WEIGHT = {NEVER: 100.0, AVOID: 3.0, DEFAULT: 1.0, PREFER: 1 / 3, ALWAYS: 1e-6}
@@ -74,8 +75,8 @@ def _better(choice: Choice, values: Mapping[Expr, Value]) -> list[Expr] | None:
         if space is None or not space.rows:
             return None
     weights = [WEIGHT[min(WEIGHT, key=lambda w, wanted=wanted: abs(w - wanted))] for wanted in choice.wanted]  # type: ignore[misc]
-    best = _pivots([{r: w * x for r, x in column.items()} for w, column in zip(weights, columns, strict=True)], count)
-    if best is None or _volume(present) >= POOR * _volume([columns[i] for i in best]):
+    best = pivots([{r: w * x for r, x in column.items()} for w, column in zip(weights, columns, strict=True)], count)
+    if best is None or volume(present) >= POOR * volume([columns[i] for i in best]):
         return None
     return [choice.candidates[i] for i in best]
 
@@ -92,46 +93,6 @@ def _columns(choice: Choice, values: Mapping[Expr, Value]) -> list[Vector] | Non
         if numbers[entry]:
             columns[j][i] = float(numbers[entry])
     return columns
-
-
-def _pivots(columns: Iterable[Vector], count: int) -> list[int] | None:
-    """The columns that modified Gram-Schmidt with pivoting takes first; None where there are not enough."""
-    left = dict(enumerate(columns))
-    chosen: list[int] = []
-    for _ in range(count):
-        sizes = {i: _square(column) for i, column in left.items()}
-        best = max(sizes, key=sizes.__getitem__, default=None)
-        if best is None or sizes[best] <= 1e-20:
-            return None
-        chosen.append(best)
-        pivot = left.pop(best)
-        for column in left.values():
-            _take_out(column, pivot, sizes[best])
-    return sorted(chosen)
-
-
-def _volume(columns: Sequence[Vector]) -> float:
-    """The absolute value of the determinant."""
-    left = [dict(column) for column in columns]
-    volume = 1.0
-    for i, pivot in enumerate(left):
-        size = _square(pivot)
-        volume *= size**0.5
-        for column in left[i + 1 :] if size else ():
-            _take_out(column, pivot, size)
-    return volume
-
-
-def _square(column: Vector) -> float:
-    return sum([x * x for x in column.values()])
-
-
-def _take_out(column: Vector, pivot: Vector, size: float) -> None:
-    """Makes the column orthogonal to the pivot, whose square is `size`."""
-    factor = sum([x * column[row] for row, x in pivot.items() if row in column]) / size
-    if factor:
-        for row, x in pivot.items():
-            column[row] = column.get(row, 0.0) - factor * x
 
 
 def _evaluate(exprs: Iterable[Expr], values: Mapping[Expr, Value]) -> Mapping[Expr, Value] | None:

@@ -6,7 +6,7 @@ The point is the same in every run. A branch that a condition decides counts wit
 condition: what vanishes for such shares vanishes whichever branches are taken.
 """
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from math import isfinite
 
@@ -86,7 +86,7 @@ class Point:
             for number, slope in enumerate(inner):
                 if slope:
                     factors.append((self._partial(node, number), slope))
-        return _sum(factors)
+        return summed(factors)
 
     def _partial(self, node: Expr, number: int) -> float:
         if node.op in ("add", "noevent"):
@@ -124,7 +124,8 @@ def _mixed(seed: int, serial: int) -> float:
     return (z ^ (z >> 31)) / 2.0**63 - 1.0
 
 
-def _sum(factors: list[tuple[float, Slope]]) -> Slope:
+def summed(factors: Iterable[tuple[float, Slope]]) -> Slope:
+    """The sum of slopes, each times its factor."""
     total: Slope = {}
     for factor, slope in factors:
         for x, s in slope.items():

@@ -66,13 +66,13 @@ def test_planar_four_bar_through_many_turns(tmp_path: Path, library: str) -> Non
     r = t.simulate(stop=6, tolerance=1e-9, interval=0.05)
     a, w = r["j1.q"], r["j1.w"]
     assert a[-1] - a[0] > 6 * 2 * np.pi
-    energies = [_energy(x, v, c, d) for x, v, c, d in zip(a, w, r["j2.q"], r["j4.q"], strict=True)]
+    energies = [planar_energy(x, v, c, d) for x, v, c, d in zip(a, w, r["j2.q"], r["j4.q"], strict=True)]
     assert np.ptp(energies) < 1e-6 * (max(energies) - min(energies) + abs(energies[0]))
     p = np.exp(1j * a) + 2 * np.exp(1j * (a + r["j2.q"]))
     assert np.abs(p - 2 - 1.5 * np.exp(1j * r["j4.q"])).max() < 1e-12
 
 
-def _energy(a: float, w: float, c: float, d: float) -> float:
+def planar_energy(a: float, w: float, c: float, d: float) -> float:
     """Kinetic and potential energy of crank, coupler (angle a + c) and rocker (angle d) at crank speed w."""
     b = a + c
     # exp(ia) w + 2 exp(ib) wb = 1.5 exp(id) wd: two real equations for the speeds of coupler and rocker

@@ -161,7 +161,7 @@ def test_libraries_are_declared() -> None:
     declared = " ".join(project["project"]["dependencies"] + project["project"]["optional-dependencies"]["plot"])
     declared += " ".join(project["project"]["optional-dependencies"]["notebook"])
     declared += " ".join(project["build-system"]["requires"])
-    names = {"sksundae": "scikit-sundae"}
+    names = {"sksundae": "scikit-sundae", "PIL": "pillow"}
     assert [home for home in HOMES if names.get(home, home) not in declared] == []
 
 

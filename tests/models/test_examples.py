@@ -275,3 +275,12 @@ def test_distillation() -> None:
     for name, values in (("top", 1 - exact[81]), ("bottom", exact[41]), ("feed.M", exact[20])):
         assert np.abs(np.interp(t, result.time, result[name]) - values).max() < 1e-4 * np.ptp(values), name
     assert result["top"].max() > 0.0135
+
+
+def test_book_circuit() -> None:
+    """The inductor has the whole voltage; the capacitor is charged through R1 beside R2."""
+    result = run("book_circuit", tolerance=1e-9)
+    t = result.time
+    charged = 10 * 20 / 120 * (1 - np.exp(-t * 120 / (100 * 20 * 1e-6)))
+    np.testing.assert_allclose(result["C.u"], charged, atol=1e-6)
+    np.testing.assert_allclose(result["L.i"], 10 * t / 0.0015, atol=1e-6)

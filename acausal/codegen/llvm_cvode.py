@@ -8,18 +8,22 @@
 `rows` calls CVode (`solve`) for one time after the other until it says anything but success, and keeps states and
 memory at each: Python is not asked between the output times either.
 
-`user` points to ten words: the addresses of u, p, m, of the offsets of crossings and of a record;
+`user` points to eleven words: the addresses of u, p, m, of the offsets of crossings and of a record;
 how far behind the content of a vector the address of its numbers stands; where CVODE has the states
 in another order (to have a narrow Jacobian), the addresses of `place` and `order`, which say where a
-state is there and which state is here, and of room for states and slopes; else 0. The record is three
-numbers: calls of slope, the block that failed last, and its time. A failure is recoverable: CVODE
-tries a smaller step. (SUNDIALS 7, cvode.h, nvector_serial.h.)
+state is there and which state is here, and of room for states and slopes; else 0; the address of what
+`native_jacobian` needs, or 0. The record is three numbers: calls of slope, the block that failed last, and its time.
+A failure is recoverable: CVODE tries a smaller step. (SUNDIALS 7, cvode.h, nvector_serial.h.)
 """
 
 from acausal.ir.program import Program
 
-USER = ("u", "p", "m", "offset", "record", "data", "place", "order", "states", "slopes")
+USER = ("u", "p", "m", "offset", "record", "data", "place", "order", "states", "slopes", "jacobian")
 """The words of `user` in their order."""
+DIFFERENCE = 2.0**-26
+"""For differences a state is moved by this share of itself, or of its scale where that is larger.
+
+(J. E. Dennis, R. B. Schnabel, Numerical Methods for Unconstrained Optimization, 1983, section 5.4.)"""
 
 _TEXT = """\
 define ptr @cvode_numbers(ptr %v, ptr %user) {{

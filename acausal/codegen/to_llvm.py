@@ -200,6 +200,22 @@ def _band() -> llvm.ExecutionEngine:
     return _publish(f"band {source_digest()}", text, ("acausal_band",))
 
 
+@cache
+def published(name: str, text: Callable[[], str]) -> llvm.ExecutionEngine:
+    """The engine of one function that no program calls by name, compiled once for all."""
+    with _LOCK:
+        _initialize()
+        return _publish(f"{name} {source_digest()}", text, (name,))
+
+
+def load_text(text: str) -> llvm.ExecutionEngine:
+    """A module of its own, optimised."""
+    digest = hashlib.sha256(text.encode()).hexdigest()
+    with _LOCK:
+        _initialize()
+        return load_objects({f"text {digest}": lambda: (llvm.parse_assembly(text), 2)})
+
+
 def _publish(digest: str, text: Callable[[], str], names: tuple[str, ...]) -> llvm.ExecutionEngine:
     """Compiles functions that programs may call by name."""
     engine = load_objects({digest: lambda: (_improved(text()), 2)})

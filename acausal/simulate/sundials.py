@@ -8,11 +8,13 @@ from typing import TYPE_CHECKING
 
 from sksundae.cvode import CVODE
 
-from acausal.simulate.bandwidth import Band, find_band
 from acausal.simulate.cvode import CLOSE_CROSSINGS, MOST_STEPS, ROOT, SAFETY, SHORTEST, WHY
+from acausal.simulate.differences import Differences
 from acausal.simulate.integrator import CloseCrossingsError, Counts, Reached, StuckError
+from acausal.simulate.newton_matrix import NewtonMatrix, choose_matrix
 from acausal.simulate.quiet import QUIET
 from acausal.simulate.settings import Settings
+from acausal.simulate.sundials_library import sundials_library, use_one_thread
 from acausal.simulate.system import System
 
 if TYPE_CHECKING:
@@ -25,21 +27,21 @@ class SundialsIntegrator:
     def __init__(self, system: System, y: "Array", settings: Settings, method: str) -> None:
         self.name = "cvode" if method == "BDF" else "adams"
         self._jacobians = 0
-        self._band = find_band(system.program) if method == "BDF" else None
-        self._watched = _Watched(system, self._band)
-        self._solver = _solver(system, settings, method, self._band, self._watched)
+        self.matrix = choose_matrix(system.executable, _has_sparse)
+        self._watched = _Watched(system, self.matrix)
+        self._solver = _solver(system, settings, method, self.matrix, self._watched)
         self.restart(settings.start, y)
 
     def restart(self, t: float, y: "Array", first: float = 0.0) -> None:  # noqa: ARG002 - scikit-sundae takes it once
         """Begins again."""
-        self._solver.init_step(t, y if self._band is None else y[self._band.order])
+        self._solver.init_step(t, y[self.matrix.order])
 
     def advance(self, t: float, limit: float) -> Reached:
         """The states at t, or at the first crossing before."""
         with QUIET:
             reached = self._solver.step(t, "normal", limit)
         self._jacobians = reached.njev
-        y: Array = reached.y if self._band is None else reached.y[self._band.place]
+        y: Array = reached.y[self.matrix.place]
         if reached.status == CLOSE_CROSSINGS and self._watched.count:
             raise CloseCrossingsError
         if reached.status < 0:
@@ -55,11 +57,11 @@ class SundialsIntegrator:
 class _Watched:
     """The function whose changes of sign CVODE locates; scikit-sundae leaves what it found in its attributes."""
 
-    def __init__(self, system: System, band: Band | None) -> None:
+    def __init__(self, system: System, matrix: NewtonMatrix) -> None:
         self.count = system.program.table.crossings
 
         def watch(t: float, y: "Array", out: "Array") -> None:
-            system.crossings(t, y if band is None else y[band.place], out)
+            system.crossings(t, y[matrix.place], out)
 
         self.function = watch
 
@@ -72,7 +74,7 @@ class _Watched:
         return found
 
 
-def _solver(system: System, settings: Settings, method: str, band: Band | None, watched: _Watched) -> CVODE:
+def _solver(system: System, settings: Settings, method: str, matrix: NewtonMatrix, watched: _Watched) -> CVODE:
     absolute = system.tolerances(SAFETY * settings.tolerance)
     relative = max(SAFETY * settings.tolerance, 1e-15)
     shortest = SHORTEST * abs(settings.start)
@@ -84,13 +86,23 @@ def _solver(system: System, settings: Settings, method: str, band: Band | None, 
     common = {"method": method, "rtol": relative, **steps}
     if watched.count:
         common |= {"eventsfn": watched.function, "num_events": watched.count}
-    if band is None:
+    if matrix.kind == "dense":
         return CVODE(system.slope, atol=absolute, **common)
-    width = {"linsolver": "band", "lband": band.lower, "uband": band.upper}
-    return CVODE(_reordered(system, band), atol=absolute[band.order], **width, **common)
+    if matrix.kind == "sparse":
+        use_one_thread()
+        differences = Differences(system, matrix)
+        sparse = {"linsolver": "sparse", "sparsity": differences.pattern, "jacfn": differences.fill}
+        return CVODE(system.slope, atol=absolute, **sparse, **common)
+    width = {"linsolver": "band", "lband": matrix.lower, "uband": matrix.upper}
+    return CVODE(_reordered(system, matrix), atol=absolute[matrix.order], **width, **common)
 
 
-def _reordered(system: System, band: Band) -> "Callable[[float, Array, Array], None]":
+def _has_sparse() -> bool:
+    library = sundials_library()
+    return library is not None and library.superlu is not None
+
+
+def _reordered(system: System, band: NewtonMatrix) -> "Callable[[float, Array, Array], None]":
     """The derivatives with the states in the order of the band."""
     import numpy as np
 

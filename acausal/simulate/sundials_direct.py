@@ -8,12 +8,13 @@ from ctypes import byref, c_double, c_int32, c_int64, c_long, c_void_p
 from typing import TYPE_CHECKING
 
 from acausal.codegen.llvm_cvode import USER
-from acausal.simulate.bandwidth import Band, find_band
 from acausal.simulate.cvode import CLOSE_CROSSINGS, MOST_STEPS, ROOT, SAFETY, SHORTEST, STOPPED, WHY
 from acausal.simulate.integrator import CloseCrossingsError, Counts, Reached, StuckError
+from acausal.simulate.newton_matrix import NewtonMatrix, choose_matrix
 from acausal.simulate.rows import Rows
 from acausal.simulate.settings import Settings
 from acausal.simulate.sundials_library import Sundials
+from acausal.simulate.sundials_matrix import Filler, SundialsMatrix
 from acausal.simulate.system import System
 
 if TYPE_CHECKING:
@@ -44,9 +45,10 @@ class DirectIntegrator:
         self._solve, self._set_stop = library.CVode, library.CVodeSetStopTime
         self._limit: float | None = None
         self._done = Counts(0, 0)
-        self._band = find_band(system.program) if method == "BDF" else None
-        self._order = None if self._band is None else self._band.order.astype(np.int64)
-        self._place = None if self._band is None else self._band.place.astype(np.int64)
+        self.matrix = choose_matrix(system.executable, lambda: library.superlu is not None)
+        ordered = self.matrix.kind == "band"
+        self._order = self.matrix.order if ordered else None
+        self._place = self.matrix.place if ordered else None
         self._room = np.zeros((2, len(y)))
         self._y = self._ordered(y)
         self._roots = np.zeros(system.program.table.crossings, dtype=np.int32)
@@ -77,7 +79,7 @@ class DirectIntegrator:
         system, cvode = self._system, memory.cvode
         library.CVodeInit(cvode, system.address("cvode_slope"), settings.start, states)
         library.CVodeSVtolerances(cvode, max(SAFETY * settings.tolerance, 1e-15), absolute)
-        library.CVodeSetLinearSolver(cvode, *memory.linear_solver(states, self._band))
+        self._set_matrix(memory.matrix(states, self.matrix))
         library.CVodeSetUserData(cvode, ctypes.addressof(self._user))
         library.CVodeSetMaxNumSteps(cvode, WATCHED if self._watchful else AT_ONCE)
         library.CVodeSetMaxHnilWarns(cvode, -1)
@@ -87,6 +89,15 @@ class DirectIntegrator:
             library.CVodeRootInit(cvode, len(self._roots), system.address("cvode_crossings"))
             library.CVodeSetNoInactiveRootWarn(cvode)
         self._states = states
+
+    def _set_matrix(self, matrix: SundialsMatrix) -> None:
+        library, cvode = self._library, self._memory.cvode
+        library.CVodeSetLinearSolver(cvode, matrix.solver, matrix.matrix)
+        library.CVodeSetJacEvalFrequency(cvode, self.matrix.lasting)
+        if self.matrix.groups:
+            self._filler = Filler(library, matrix, self._system, self._system.tolerances(1.0))
+            self._user[USER.index("jacobian")] = self._filler.address
+            library.CVodeSetJacFn(cvode, self._filler.function)
 
     def restart(self, t: float, y: "Array", first: float = 0.0) -> None:
         """Begins again."""
@@ -174,10 +185,8 @@ class _Memory:
         self._size = size
         self.context = library.context()
         self.cvode = c_void_p(library.CVodeCreate(_METHODS[method], self.context))
-        self._kind = "Dense"
         self._vectors: list[int] = []
-        self._matrix: int | None = None
-        self._solver: int | None = None
+        self._matrix: SundialsMatrix | None = None
 
     def vector(self, numbers: "Array") -> int:
         """A vector that shows an array, which must outlive it."""
@@ -185,26 +194,16 @@ class _Memory:
         self._vectors.append(made)
         return int(made)
 
-    def linear_solver(self, states: int, band: Band | None) -> tuple[int, int]:
-        """The solver of Newton's equations and its matrix."""
-        library, size, context = self._library, self._size, self.context
-        if band is None:
-            self._matrix = library.SUNDenseMatrix(size, size, context)
-            self._solver = library.SUNLinSol_Dense(states, self._matrix, context)
-        else:
-            self._kind = "Band"
-            self._matrix = library.SUNBandMatrix(size, band.upper, band.lower, context)
-            self._solver = library.SUNLinSol_Band(states, self._matrix, context)
-        assert self._matrix is not None
-        assert self._solver is not None
-        return self._solver, self._matrix
+    def matrix(self, states: int, plan: NewtonMatrix) -> SundialsMatrix:
+        """Newton's matrix with its solver."""
+        self._matrix = SundialsMatrix(self._library, self.context, states, plan)
+        return self._matrix
 
     def __del__(self) -> None:
         library = self._library
         library.CVodeFree(byref(self.cvode))
-        if self._solver is not None:
-            getattr(library, f"SUNLinSolFree_{self._kind}")(self._solver)
-            getattr(library, f"SUNMatDestroy_{self._kind}")(self._matrix)
+        if self._matrix is not None:
+            self._matrix.free()
         for vector in self._vectors:
             library.N_VDestroy_Serial(vector)
         library.SUNContext_Free(byref(self.context))

@@ -7,7 +7,7 @@ through Python remains.
 
 import ctypes
 from ctypes import POINTER, byref, c_char_p, c_double, c_int, c_int32, c_long, c_void_p
-from functools import cache
+from functools import cache, cached_property
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -24,6 +24,15 @@ _SIGNATURES: dict[str, tuple[object, tuple[object, ...]]] = {
     "SUNBandMatrix": (c_void_p, (_INDEX, _INDEX, _INDEX, c_void_p)),
     "SUNLinSol_Dense": (c_void_p, (c_void_p, c_void_p, c_void_p)),
     "SUNLinSol_Band": (c_void_p, (c_void_p, c_void_p, c_void_p)),
+    "SUNSparseMatrix": (c_void_p, (_INDEX, _INDEX, _INDEX, c_int, c_void_p)),
+    "SUNDenseMatrix_Data": (c_void_p, (c_void_p,)),
+    "SUNBandMatrix_Data": (c_void_p, (c_void_p,)),
+    "SUNBandMatrix_LDim": (_INDEX, (c_void_p,)),
+    "SUNBandMatrix_StoredUpperBandwidth": (_INDEX, (c_void_p,)),
+    "SUNSparseMatrix_Data": (c_void_p, (c_void_p,)),
+    "SUNSparseMatrix_IndexValues": (c_void_p, (c_void_p,)),
+    "SUNSparseMatrix_IndexPointers": (c_void_p, (c_void_p,)),
+    "SUNMatDestroy_Sparse": (None, (c_void_p,)),
     "SUNMatDestroy_Dense": (None, (c_void_p,)),
     "SUNMatDestroy_Band": (None, (c_void_p,)),
     "SUNLinSolFree_Dense": (c_int, (c_void_p,)),
@@ -32,7 +41,9 @@ _SIGNATURES: dict[str, tuple[object, tuple[object, ...]]] = {
     "CVodeInit": (c_int, (c_void_p, c_void_p, c_double, c_void_p)),
     "CVodeReInit": (c_int, (c_void_p, c_double, c_void_p)),
     "CVodeSVtolerances": (c_int, (c_void_p, c_double, c_void_p)),
+    "CVodeSetJacEvalFrequency": (c_int, (c_void_p, c_long)),
     "CVodeSetLinearSolver": (c_int, (c_void_p, c_void_p, c_void_p)),
+    "CVodeSetJacFn": (c_int, (c_void_p, c_void_p)),
     "CVodeSetUserData": (c_int, (c_void_p, c_void_p)),
     "CVodeSetMaxNumSteps": (c_int, (c_void_p, c_long)),
     "CVodeSetMaxHnilWarns": (c_int, (c_void_p, c_int)),
@@ -72,6 +83,21 @@ class Sundials:
         self.SUNContext_ClearErrHandlers(context)
         return context
 
+    @cached_property
+    def superlu(self) -> ctypes.CDLL | None:
+        """SuperLU_MT, None where it is missing; loaded only for large sparse matrices, as it brings OpenBLAS along."""
+        found = _path("libsundials_sunlinsolsuperlumt")
+        if found is None:
+            return None
+        try:
+            superlu = ctypes.CDLL(str(found))
+            superlu.SUNLinSol_SuperLUMT.restype = c_void_p
+            superlu.SUNLinSol_SuperLUMT.argtypes = (c_void_p, c_void_p, c_int, c_void_p)
+            superlu.SUNLinSolFree_SuperLUMT.argtypes = (c_void_p,)
+        except (OSError, AttributeError):
+            return None
+        return superlu
+
     def _find_data(self) -> int:
         """The distance to the numbers: behind a length of 4 or of 8 bytes and a flag."""
         numbers = (c_double * 3)(1.0, 2.0, 3.0)
@@ -91,17 +117,29 @@ class Sundials:
 def sundials_library() -> Sundials | None:
     """The library, None where it is not there or not as expected; scikit-sundae itself is not loaded for it."""
     try:
-        spec = find_spec("sksundae")
-        if spec is None or spec.origin is None:
-            return None
-        site = Path(spec.origin).parent.parent
-        found = {
-            name: next(iter(sorted(site.glob(f"scikit_sundae.libs/libsundials_{name}*"))), None)
-            for name in ("core", "cvode")
-        }
-        core, cvode = found["core"], found["cvode"]
+        core, cvode = _path("libsundials_core"), _path("libsundials_cvode")
         if core is None or cvode is None:
             return None
         return Sundials(ctypes.CDLL(str(core)), ctypes.CDLL(str(cvode)))
     except (ImportError, OSError, AttributeError):
         return None
+
+
+def use_one_thread() -> None:
+    """Keeps SuperLU_MT to the calling thread.
+
+    Its OpenMP takes no heed of the number of threads it is given, and those of small matrices wait for each other for
+    milliseconds, spinning.
+    """
+    found = _path("libgomp")
+    if found is not None:
+        ctypes.CDLL(str(found)).omp_set_num_threads(c_int(1))
+
+
+def _path(name: str) -> Path | None:
+    """Where a library of the wheel is."""
+    spec = find_spec("sksundae")
+    if spec is None or spec.origin is None:
+        return None
+    site = Path(spec.origin).parent.parent
+    return next(iter(sorted(site.glob(f"scikit_sundae.libs/{name}*"))), None)

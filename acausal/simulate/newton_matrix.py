@@ -1,0 +1,170 @@
+"""How the matrix of Newton's equations is kept, solved and filled, by the pattern and the size of the Jacobian.
+
+    dense    few states, or each derivative depends on most of them
+    band     chains and grids, states put into another order: a ladder of 1000 cells has three diagonals
+    sparse   large networks that no order makes a narrow band: SuperLU
+
+Columns that have no row in common are found by one difference quotient (`structure.colour`).
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+from weakref import WeakKeyDictionary
+
+from acausal.ir.program import Program
+from acausal.quiet import without_collection
+from acausal.simulate.pattern import Pattern, find_pattern
+from acausal.structure.colour import colour
+from acausal.structure.narrow import narrow, symmetric, width
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from acausal.codegen.executable import Executable
+
+    Numbers = NDArray[np.int64]
+
+LOOK_FROM = 10
+"""Fewer states have a dense matrix, filled by CVODE itself, a column at a time.
+
+With more its differences are worse than ours: it moves states by what the step lets it expect, which is much at first
+(20 chains of 50 at a hub: 324 evaluations with its band, 268 with ours)."""
+BAND_FROM = 30
+"""Fewer states are not worth another order."""
+SPARSE_FROM = 200
+"""Fewer states are not worth the time to load SuperLU."""
+SPARSE_ENTRY = 5000
+"""What SuperLU takes for an entry of the Jacobian, 0.3 microseconds, in operations on a band or a dense matrix.
+
+SUNDIALS passes over zeros in bands, hence so many: a grid of 50 x 50 takes as long either way, a tree half as long."""
+LASTING = 51
+"""After so many steps CVODE makes a new Jacobian, even if it converges with the old one."""
+SHARE = 4
+"""A Jacobian is kept for so many steps for each evaluation of the derivatives that it takes, if that is more.
+
+(Dense, 51 states: 0.66 of the evaluations with as many steps. Where it is cheap an old one rather costs steps.)"""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class NewtonMatrix:
+    """`order[i]` is the state at place i of the matrix, `place` the inverse; `lower`, `upper`: diagonals of a band.
+
+    The entries of column j (in the order of states) are those from `first_of_column[j]` on in `rows`. Group g has
+    the `columns` from `first_of_group[g]` on; no groups where CVODE fills the small matrix itself.
+    """
+
+    kind: str
+    order: "Numbers"
+    place: "Numbers"
+    lower: int
+    upper: int
+    first_of_column: "Numbers"
+    rows: "Numbers"
+    first_of_group: "Numbers"
+    columns: "Numbers"
+
+    @property
+    def size(self) -> int:
+        """The number of states."""
+        return len(self.order)
+
+    @property
+    def groups(self) -> int:
+        """The number of groups, 0 where CVODE fills the matrix."""
+        return max(0, len(self.first_of_group) - 1)
+
+    @property
+    def lasting(self) -> int:
+        """For so many steps a Jacobian is kept; where Newton's method does not converge CVODE makes one at once."""
+        return max(LASTING, SHARE * self.groups)
+
+    @property
+    def text(self) -> str:
+        """As statistics tell it."""
+        return f"band {self.lower}+1+{self.upper}" if self.kind == "band" else self.kind
+
+
+_CHOSEN: "WeakKeyDictionary[Executable, NewtonMatrix]" = WeakKeyDictionary()
+
+
+def choose_matrix(executable: "Executable", has_sparse: Callable[[], bool]) -> NewtonMatrix:
+    """The matrix for a program, chosen once for its executable; `has_sparse` says whether SuperLU is at hand."""
+    found = _CHOSEN.get(executable)
+    if found is None:
+        found = _CHOSEN[executable] = _choose(executable.program, has_sparse)
+    return found
+
+
+def _choose(program: Program, has_sparse: Callable[[], bool]) -> NewtonMatrix:
+    size = len(program.state_slots)
+    if size < LOOK_FROM:
+        return _matrix("dense", range(size), (0, 0), (), ())
+    with without_collection():
+        pattern = find_pattern(program)
+        order = narrow(symmetric(pattern))
+        place = _inverse(order)
+        diagonals = width(pattern, place)
+        kind = _kind(pattern, diagonals, has_sparse)
+        columns = _transposed(pattern)
+        group = colour(columns, size, order)
+        if kind != "band":
+            order, diagonals = list(range(size)), (0, 0)
+        return _matrix(kind, order, diagonals, columns, group)
+
+
+def _kind(pattern: Pattern, diagonals: tuple[int, int], has_sparse: Callable[[], bool]) -> str:
+    """The cheapest, by the operations of a factorisation."""
+    size, (lower, upper) = len(pattern), diagonals
+    costs = {"dense": 2 / 3 * size**3}
+    if size >= BAND_FROM:
+        costs["band"] = 2.0 * size * (lower + 1) * (lower + upper + 1)
+    sparse = SPARSE_ENTRY * float(sum(map(len, pattern)))
+    if size >= SPARSE_FROM and sparse < min(costs.values()) and has_sparse():
+        return "sparse"
+    return min(costs, key=costs.__getitem__)
+
+
+def _matrix(
+    kind: str,
+    order: Sequence[int],
+    diagonals: tuple[int, int],
+    columns: Sequence[Sequence[int]],
+    group: Sequence[int],
+) -> NewtonMatrix:
+    import numpy as np
+
+    def numbers(values: Sequence[int]) -> "Numbers":
+        return np.array(values, dtype=np.int64)
+
+    by_group = sorted(range(len(group)), key=group.__getitem__)
+    sizes = [0] * (max(group, default=-1) + 1)
+    for g in group:
+        sizes[g] += 1
+    return NewtonMatrix(
+        kind,
+        numbers(order),
+        numbers(_inverse(order)),
+        *diagonals,
+        numbers([0, *map(len, columns)]).cumsum(),
+        numbers([row for column in columns for row in column]),
+        numbers([0, *sizes]).cumsum(),
+        numbers(by_group),
+    )
+
+
+def _transposed(pattern: Pattern) -> list[list[int]]:
+    """For each column its rows in ascending order."""
+    columns: list[list[int]] = [[] for _ in pattern]
+    for row, found in enumerate(pattern):
+        for column in found:
+            columns[column].append(row)
+    return columns
+
+
+def _inverse(order: Sequence[int]) -> list[int]:
+    place = [0] * len(order)
+    for i, state in enumerate(order):
+        place[state] = i
+    return place

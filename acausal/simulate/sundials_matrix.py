@@ -1,0 +1,101 @@
+"""Newton's matrix and its solver as SUNDIALS has them, and what fills the matrix."""
+
+import ctypes
+from typing import TYPE_CHECKING
+
+from acausal.codegen.native_jacobian import WORDS, jacobian_address
+from acausal.simulate.newton_matrix import NewtonMatrix
+from acausal.simulate.sundials_library import Sundials, use_one_thread
+from acausal.simulate.system import System
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+_BY_COLUMNS = 0
+THREADS = 1
+
+
+class SundialsMatrix:
+    """A matrix of the kind that `plan` says, and its direct solver; `free` gives their memory back."""
+
+    def __init__(self, library: Sundials, context: ctypes.c_void_p, states: int, plan: NewtonMatrix) -> None:
+        self._library, self.plan = library, plan
+        size = plan.size
+        if plan.kind == "band":
+            self.matrix = library.SUNBandMatrix(size, plan.upper, plan.lower, context)
+            self.solver = library.SUNLinSol_Band(states, self.matrix, context)
+        elif plan.kind == "sparse":
+            assert library.superlu is not None
+            use_one_thread()
+            self.matrix = library.SUNSparseMatrix(size, size, len(plan.rows), _BY_COLUMNS, context)
+            self.solver = library.superlu.SUNLinSol_SuperLUMT(states, self.matrix, THREADS, context)
+        else:
+            self.matrix = library.SUNDenseMatrix(size, size, context)
+            self.solver = library.SUNLinSol_Dense(states, self.matrix, context)
+
+    def free(self) -> None:
+        """Frees what SUNDIALS has allocated."""
+        library, kind = self._library, self.plan.kind.capitalize()
+        if kind == "Sparse":
+            assert library.superlu is not None
+            library.superlu.SUNLinSolFree_SuperLUMT(self.solver)
+        else:
+            getattr(library, f"SUNLinSolFree_{kind}")(self.solver)
+        getattr(library, f"SUNMatDestroy_{kind}")(self.matrix)
+
+
+class Filler:
+    """The words of `native_jacobian.WORDS` for a matrix, with the arrays that they point to.
+
+    `scales` are the values below which states count as small.
+    """
+
+    def __init__(
+        self, library: Sundials, matrix: SundialsMatrix, system: System, scales: "NDArray[np.float64]"
+    ) -> None:
+        import numpy as np
+
+        plan = matrix.plan
+        targets, values = _targets(library, matrix), _numbers_of(library, matrix)
+        room = np.zeros((4, plan.size))
+        derivatives = system.address("derivatives")
+        assert derivatives is not None
+        words: dict[str, int] = dict.fromkeys(WORDS, 0)
+        words |= {"derivatives": derivatives, "states": plan.size, "groups": plan.groups, "values": values}
+        arrays = {
+            name: getattr(plan, name) for name in ("place", "first_of_group", "columns", "first_of_column", "rows")
+        }
+        arrays |= {"targets": targets, "scales": scales}
+        arrays |= dict(zip(("room", "base", "slopes", "steps"), room, strict=True))
+        if plan.kind == "sparse":
+            arrays |= {"indices": plan.rows.astype(np.int32), "pointers": plan.first_of_column.astype(np.int32)}
+            words |= {"index_count": len(plan.rows), "pointer_count": plan.size + 1}
+            words["indices_there"] = library.SUNSparseMatrix_IndexValues(matrix.matrix)
+            words["pointers_there"] = library.SUNSparseMatrix_IndexPointers(matrix.matrix)
+        words |= {name: array.ctypes.data for name, array in arrays.items()}
+        self._kept = arrays
+        self._words = (ctypes.c_int64 * len(WORDS))(*[words[name] for name in WORDS])
+        self.address = ctypes.addressof(self._words)
+        self.function = jacobian_address()
+
+
+def _numbers_of(library: Sundials, matrix: SundialsMatrix) -> int:
+    """The address of a matrix' numbers."""
+    return int(getattr(library, f"SUN{matrix.plan.kind.capitalize()}Matrix_Data")(matrix.matrix))
+
+
+def _targets(library: Sundials, matrix: SundialsMatrix) -> "NDArray[np.int64]":
+    """Where each entry of the pattern stands among the numbers of the matrix."""
+    import numpy as np
+
+    plan = matrix.plan
+    if plan.kind == "sparse":
+        return np.arange(len(plan.rows), dtype=np.int64)
+    column = plan.place[np.repeat(np.arange(plan.size), np.diff(plan.first_of_column))]
+    row = plan.place[plan.rows]
+    if plan.kind == "dense":
+        return column * plan.size + row
+    length = int(library.SUNBandMatrix_LDim(matrix.matrix))
+    diagonal = int(library.SUNBandMatrix_StoredUpperBandwidth(matrix.matrix))
+    return column * length + (diagonal + row - column)

@@ -1,4 +1,4 @@
-"""Four-bar and slider-crank of joints of the library, against their geometry and against Lagrange's equation by hand."""
+"""Four-bar and slider-crank of joints of the library, against their geometry and Lagrange's equation by hand."""
 
 from pathlib import Path
 
@@ -63,17 +63,17 @@ class Crank:
     """The example by hand: all places as functions of the crank's angle a, forces by d'Alembert, torque by Lagrange."""
 
     def __init__(self, a: np.ndarray) -> None:
-        r, l = 0.06, 0.25
-        sine = -r / l * np.sin(a)
+        r, rod = 0.06, 0.25
+        sine = -r / rod * np.sin(a)
         cosine = np.sqrt(1 - sine**2)
-        self.b1 = -r / l * np.cos(a) / cosine
-        self.b2 = (r / l * np.sin(a) + sine * self.b1**2) / cosine
+        self.b1 = -r / rod * np.cos(a) / cosine
+        self.b2 = (r / rod * np.sin(a) + sine * self.b1**2) / cosine
         self.rod = cosine + 1j * sine
         e, rod1, rod2 = np.exp(1j * a), 1j * self.b1 * self.rod, (1j * self.b2 - self.b1**2) * self.rod
         self.mass = (4, 0.8, 1)
-        self.place1 = (0.01j * e, r * 1j * e + 0.1 * rod1, r * 1j * e + l * rod1)
-        self.place2 = (-0.01 * e, -r * e + 0.1 * rod2, -r * e + l * rod2)
-        height = 0.02 + r + l - (r * e + l * self.rod).real
+        self.place1 = (0.01j * e, r * 1j * e + 0.1 * rod1, r * 1j * e + rod * rod1)
+        self.place2 = (-0.01 * e, -r * e + 0.1 * rod2, -r * e + rod * rod2)
+        height = 0.02 + r + rod - (r * e + rod * self.rod).real
         self.gas = 200 * (1 - (0.14 / height) ** 1.3)
 
     def inertia(self) -> np.ndarray:
@@ -121,7 +121,7 @@ def test_slider_crank_through_both_dead_centres(tmp_path: Path, library: str) ->
 @pytest.mark.parametrize("library", LIBRARIES)
 @pytest.mark.parametrize("moving", [False, True], ids=["trim", "driven"])
 def test_torque_that_holds_or_moves_a_slider_crank(tmp_path: Path, library: str, moving: bool) -> None:
-    """The same model with the angle known and the torque unknown: what holds it against gas and weight, or drives it."""
+    """The same model with the angle known, the torque unknown: what holds it against gas and weight, or drives it."""
     text = EXAMPLE.read_text(encoding="utf-8").replace("@mbsdir", f"@{library}").replace("(ic q=0.5, w=speed)", "")
     text = text.replace("  output side", "  output angle = crank.q\n  output side")
     made = _translated(tmp_path, text, known=["angle"], unknown=["torque"])

@@ -53,3 +53,17 @@ def test_oscillators_swing() -> None:
     for circuit, name in ((RING, "C1.u"), (TUNNEL, "D1.v")):
         values = np.array(NUMBERS[circuit.name]["signals"][name])
         assert (np.diff(np.sign(values - values.mean())) != 0).sum() >= 6
+
+
+@pytest.mark.parametrize(
+    ("circuit", "name", "level", "period"),
+    [(RING, "C1.u", 2.5, (19.69132e-9 - 1.953924e-9) / 14), (TUNNEL, "D1.v", 0.25, (523.7585e-9 - 115.2173e-9) / 5)],
+    ids=["ring", "tunnel diode"],
+)
+def test_frequency(circuit: Circuit, name: str, level: float, period: float, tmp_path: Path) -> None:
+    """From the second crossing of the level upwards to the last; ngspice 39 by `meas`, reltol 1e-6, half the steps."""
+    result = made(circuit, tmp_path).simulate(stop=circuit.stop, interval=circuit.stop / 2000, tolerance=1e-7)
+    time, u = result.time, result[name] - level
+    below = np.flatnonzero((u[:-1] < 0) & (u[1:] >= 0))
+    at = time[below] - u[below] * (time[below + 1] - time[below]) / (u[below + 1] - u[below])
+    assert (at[-1] - at[1]) / (len(at) - 2) == pytest.approx(period, rel=5e-5)

@@ -52,8 +52,12 @@ def test_bricard_moves(library: str, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("library", ["mbsdir", "mbsinv"])
-def test_a_planar_loop_in_a_tilted_plane(library: str, tmp_path: Path) -> None:
-    """Structure sees six closures of four angles, but not which three to leave out; the motion is that in a plane."""
+@pytest.mark.parametrize("near", [1.4, -1.4])
+def test_a_planar_loop_in_a_tilted_plane(library: str, near: float, tmp_path: Path) -> None:
+    """Structure sees six closures of four angles, but not which three to leave out; the motion is that in a plane.
+
+    There are two ways to put the links together.
+    """
     e, u = np.array([2, 1, 2]) / 3, np.array([1, 2, -2]) / 3
     v = np.cross(e, u)
 
@@ -65,7 +69,7 @@ def test_a_planar_loop_in_a_tilted_plane(library: str, tmp_path: Path) -> None:
     file.write_text(f"""@{library}.lib
 model M
   submodel (Inertial) i({vector("ng", -v)})
-  submodel (Revolute) j1({axis}) (ic q=1.2, w=6), j2({axis}), j3({axis}), j4({axis})
+  submodel (Revolute) j1({axis}) (ic q=1.2, w=6), j2({axis}), j3({axis}), j4({axis}, near={near})
   submodel (Bar) crank({vector("r", u)}), coupler({vector("r", 2 * u)}), rocker({vector("r", 1.5 * u)})
   submodel (Bar) ground({vector("r", 2 * u)})
   submodel (Body) b1(m=1, {vector("r", 0.5 * u)}, I11=0.1, I22=0.1, I33=0.1)
@@ -87,6 +91,10 @@ end
     p = np.exp(1j * r["j1.q"]) + 2 * np.exp(1j * (r["j1.q"] + r["j2.q"]))
     assert np.abs(p - 2 - 1.5 * np.exp(1j * r["j4.q"])).max() < 1e-12
     assert r["j1.q"][-1] > 20
+    # the rocker's angle at the start, by the triangle of its ends and the crank's end
+    crank = np.exp(1.2j) - 2
+    angle = np.arccos((abs(crank) ** 2 + 1.5**2 - 2**2) / (2 * 1.5 * abs(crank)))
+    assert np.exp(1j * r["j4.q"][0]) == pytest.approx(crank / abs(crank) * np.exp(-1j * np.sign(near) * angle), abs=1e-9)
 
 
 def test_six_hinges_of_other_dimensions_do_not_move(tmp_path: Path) -> None:

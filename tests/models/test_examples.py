@@ -19,10 +19,12 @@ NAMES = (
     "amplifier",
     "cart_pole",
     "distillation",
+    "five_link",
     "h_bridge",
     "house",
     "hydraulic_lift",
     "power_supply",
+    "slider_crank",
     "suspension",
 )
 THERMAL = 1.380649e-23 * 300.15 / 1.602176634e-19

@@ -118,8 +118,7 @@ def test_slider_crank_through_both_dead_centres(tmp_path: Path, library: str) ->
     assert np.abs(w - exact[1]).max() < 1e-6 * w.max()
 
 
-@pytest.mark.parametrize("library", LIBRARIES)
-@pytest.mark.parametrize("moving", [False, True], ids=["trim", "driven"])
+@pytest.mark.parametrize(("library", "moving"), [("mbsinv", False), ("mbsdir", True)], ids=["trim", "driven"])
 def test_torque_that_holds_or_moves_a_slider_crank(tmp_path: Path, library: str, moving: bool) -> None:
     """The same model with the angle known, the torque unknown: what holds it against gas and weight, or drives it."""
     text = EXAMPLE.read_text(encoding="utf-8").replace("@mbsdir", f"@{library}").replace("(ic q=0.5, w=speed)", "")

@@ -154,10 +154,9 @@ def test_five_link_suspension(tmp_path: Path, library: str) -> None:
     assert still["travel"] == pytest.approx(rest, abs=1e-8)
 
 
-@pytest.mark.parametrize("library", LIBRARIES)
-def test_load_that_belongs_to_a_travel(tmp_path: Path, library: str) -> None:
+def test_load_that_belongs_to_a_travel(tmp_path: Path) -> None:
     """Kinematics up and down, and so slowly that only spring and weight count."""
-    text = EXAMPLE.read_text(encoding="utf-8").replace("@mbsdir", f"@{library}")
+    text = EXAMPLE.read_text(encoding="utf-8").replace("@mbsdir", "@mbsinv")
     made = _translated(tmp_path, text, known=["travel"], unknown=["load"])
     assert made.statistics["states"] == 0
     r = made.simulate(stop=12e4, interval=2e4, inputs={"travel": "1e-6*time - 0.06"})

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from acausal.ir.program import Program, Symbol
     from acausal.results.result import Result
     from acausal.results.run import Variants
+    from acausal.simulate.derivative import Derivative
     from acausal.simulate.loop import Progress
     from acausal.simulate.signals import InputValue
 
@@ -105,6 +106,13 @@ class Translation:
         made = self._timed("compile", lambda: compile_llvm(program))
         self._keep(made.digest)
         return made
+
+    @cached_property
+    def derivative(self) -> "Derivative":
+        """dy/dt as a function of arrays: f(t, y), and f.batch(states) for many states or parameter sets at once."""
+        from acausal.simulate.derivative import Derivative
+
+        return Derivative(self.executable, self.folded)
 
     def _keep(self, digest: str | None) -> None:
         """What a run needs, for the next time."""

@@ -47,7 +47,7 @@ class Setter:
         self._usual = np.zeros(program.parameter_size)
         self._usual[: len(program.parameter_slots)] = [slot.value for slot in program.parameter_slots]
         self._given = np.zeros(len(program.parameter_slots))
-        self._places = _places(program, names)
+        self._places = places(program, names)
         self._given[self._places] = 1.0
         self._folded: list[Name] = []
         if self._places and folded:
@@ -73,7 +73,7 @@ class Setter:
         return p
 
 
-def _places(program: Program, names: Sequence[str]) -> list[int]:
+def places(program: Program, names: Sequence[str]) -> list[int]:
     """Where in p these parameters are; UsageError F005 for one that cannot be set."""
     position_of = {show_name(slot.name): i for i, slot in enumerate(program.parameter_slots)} if names else {}
     for name in names:

@@ -1,6 +1,5 @@
 """Routines cut into parts compute what straight ones compute, to the bit."""
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
@@ -21,11 +20,10 @@ CELLS = 150
 
 
 @pytest.fixture(params=[7, 1000])
-def short(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+def short(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     """Even short routines are cut, into pieces of few or of many instructions."""
     monkeypatch.setattr(parts, "PARTS_FROM", 1)
     monkeypatch.setattr(parts, "LONGEST_PIECE", request.param)
-    yield
 
 
 def ladder(cells: int) -> Program:

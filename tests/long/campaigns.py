@@ -13,6 +13,8 @@ from tests.events.test_ball import never_through_the_floor
 from tests.events.test_friction_chain import a_chain
 from tests.models.test_revolutions import a_thousand_times
 from tests.models.test_robot import with_other_loads
+from tests.multibody.test_friction import a_rubbing_tree
+from tests.multibody.test_locks import a_caught_tree
 from tests.multibody.test_trees import a_random_tree
 from tests.random_systems.check import ran, solved
 from tests.structure.large import structure_agrees
@@ -41,6 +43,8 @@ CAMPAIGNS = {
     "random systems, run": Campaign(ran, 15, 1000),
     "semiconductors, random transistors": Campaign(transistors_obey_kirchhoff, 6, 1000),
     "multibody, random trees": Campaign(a_random_tree, 3, 200),
+    "multibody, impacts in trees": Campaign(a_caught_tree, 0, 100),
+    "multibody, friction in trees": Campaign(a_rubbing_tree, 0, 100),
     "pendulums, a thousand revolutions": Campaign(a_thousand_times, 0, 10),
 }
 

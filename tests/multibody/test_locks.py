@@ -6,6 +6,8 @@ zero. Of closed form: the energy that is lost is that of the change of velocitie
 
 from itertools import product
 from pathlib import Path
+from random import Random
+from tempfile import TemporaryDirectory
 
 import numpy as np
 import pytest
@@ -117,18 +119,28 @@ def test_impacts_of_the_robot(tmp_path: Path, library: str) -> None:
 
 @pytest.mark.parametrize("seed", [21, 30])
 def test_impacts_of_trees(tmp_path: Path, seed: int) -> None:
+    check_impact(random_tree(seed, 5), "mbsdir_impact", tmp_path)
+
+
+def a_caught_tree(chance: Random) -> None:
+    """Up to eight bodies, some joints of which are caught as they fall; campaign."""
+    with TemporaryDirectory() as folder:
+        joints = random_tree(chance.randrange(1_000_000), chance.randint(2, 8))
+        check_impact(joints, chance.choice(["mbsdir_impact", "mbsinv_impact"]), Path(folder))
+
+
+def check_impact(joints: list[Joint], library: str, folder: Path) -> None:
     """Joints of all kinds, balls too; some are locked while the tree falls."""
-    joints = random_tree(seed, 5)
     paths = parts(joints)
     locked = tuple(paths[1::3])
-    model = text(joints, "mbsdir_impact.lib", locked)
+    model = text(joints, f"{library}.lib", locked)
     for k in range(1, len(locked) + 1):
         model = model.replace(f"  input lock{k}\n", f"  local lock{k}\n  lock{k} = if time < 0.1 then 0 else 1\n")
     starts = "".join(
         f"  initial {move.path}.w{f'[{n}]' if move.inside else ''} = {n}\n"
         for (_, move), n in zip(all_moves(joints), _places(joints), strict=True)
     )
-    file = tmp_path / "tree.mdl"
+    file = folder / "tree.mdl"
     file.write_text(model.replace("\nend\n", "\n" + starts + "\nend\n"), encoding="utf-8")
     forces = [f"t{i}" for i in range(1, len(all_moves(joints)) + 1)]
     made = translate(file, known=forces)

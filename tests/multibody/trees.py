@@ -203,6 +203,10 @@ class Kinematics:
     acceleration: Array
 
 
+Lever = tuple[int, Array, Array, Array]
+"""A motion's number, its turning and sliding for each unit of velocity, and a point of its axis."""
+
+
 def torques(joints: list[Joint], state: State, a: Array) -> Array:
     """Generalised forces for a motion."""
     return _work(joints, state, a)[0]
@@ -221,10 +225,44 @@ def power(joints: list[Joint], state: State, a: Array) -> float:
     return _work(joints, state, a)[1]
 
 
+def wrenches(joints: list[Joint], state: State, a: Array) -> Array:
+    """Torque and force on each joint's frame for all that hangs there, about its origin, in its axes."""
+    frames, _ = _kinematics(joints, state, a)
+    found = np.zeros((len(joints), 6))
+    for k, frame in enumerate(frames):
+        body, force, moment = _inertia(joints[k], frame)
+        at: int = k
+        while at >= 0:
+            turn, arm = frames[at].turn, body.place - frames[at].place
+            found[at] += np.concatenate([turn.T @ (moment + np.cross(arm, force)), turn.T @ force])
+            at = joints[at].parent
+    return found
+
+
 def _work(joints: list[Joint], state: State, a: Array) -> tuple[Array, float]:
+    frames, levers = _kinematics(joints, state, a)
+    result, rate = np.zeros(len(a)), 0.0
+    for j, frame, axes in zip(joints, frames, levers, strict=True):
+        body, force, moment = _inertia(j, frame)
+        rate += force @ body.velocity + moment @ body.omega
+        for i, turning, sliding, point in axes:
+            result[i] += turning @ moment + (sliding + np.cross(turning, body.place - point)) @ force
+    return result, rate
+
+
+def _inertia(j: Joint, frame: Kinematics) -> tuple[Kinematics, Array, Array]:
+    """A joint's body at its centre, and the force and the moment that move it."""
+    body = _shifted(frame, frame.turn @ j.centre)
+    inertia = frame.turn @ j.inertia @ frame.turn.T
+    moment = inertia @ body.alpha + np.cross(body.omega, inertia @ body.omega)
+    return body, j.mass * (body.acceleration - GRAVITY), moment
+
+
+def _kinematics(joints: list[Joint], state: State, a: Array) -> tuple[list[Kinematics], list[list[Lever]]]:
+    """The frame of each joint, and the motions it takes part in."""
     base = Kinematics(np.eye(3), *(np.zeros(3) for _ in range(5)))
     frames: list[Kinematics] = []
-    levers: list[list[tuple[int, Array, Array, Array]]] = []
+    levers: list[list[Lever]] = []
     at = 0
     for k, j in enumerate(joints):
         frame = base if j.parent < 0 else frames[j.parent]
@@ -244,16 +282,7 @@ def _work(joints: list[Joint], state: State, a: Array) -> tuple[Array, float]:
         at += len(own)
         frames.append(frame)
         levers.append(axes)
-    result, rate = np.zeros(at), 0.0
-    for j, frame, axes in zip(joints, frames, levers, strict=True):
-        body = _shifted(frame, frame.turn @ j.centre)
-        inertia = frame.turn @ j.inertia @ frame.turn.T
-        force = j.mass * (body.acceleration - GRAVITY)
-        moment = inertia @ body.alpha + np.cross(body.omega, inertia @ body.omega)
-        rate += force @ body.velocity + moment @ body.omega
-        for i, turning, sliding, point in axes:
-            result[i] += turning @ moment + (sliding + np.cross(turning, body.place - point)) @ force
-    return result, rate
+    return frames, levers
 
 
 def _shifted(f: Kinematics, arm: Array) -> Kinematics:

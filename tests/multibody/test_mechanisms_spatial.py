@@ -42,13 +42,13 @@ def _largest(made: Translation) -> int:
     return max(torn for _, torn in blocks)
 
 
-def _energy(a: np.ndarray, b: np.ndarray, wa: np.ndarray, wb: np.ndarray) -> np.ndarray:
+def rssr_energy(a: np.ndarray, b: np.ndarray, wa: np.ndarray, wb: np.ndarray) -> np.ndarray:
     """Of crank and rocker at their angles and velocities."""
     kinetic = (2 * 0.05**2 + 0.02) * wa**2 / 2 + (0.25**2 + 0.02) * wb**2 / 2
     return np.asarray(kinetic + 9.81 * 0.25 * np.cos(b) + 0 * a)
 
 
-def _rocker(a: np.ndarray) -> np.ndarray:
+def rocker(a: np.ndarray) -> np.ndarray:
     """The rocker's angle b, as sqrt(0.75) lies between 0.2 (cos a, sin a, 0) and (0.6, 0.4 - 0.5 sin b, 0.5 cos b)."""
     x, y = 0.6 - 0.2 * np.cos(a), 0.4 - 0.2 * np.sin(a)
     return np.asarray(np.arcsin((x**2 + y**2 - 0.5) / y))
@@ -63,10 +63,10 @@ def test_rssr(tmp_path: Path, library: str, left: int) -> None:
     r = made.simulate(stop=10, interval=0.02, tolerance=1e-9)
     a, b = r["crank.q"], r["rocker.q"]
     assert a[-1] > 40 * np.pi
-    assert b == pytest.approx(_rocker(a), abs=1e-9)
-    slope = (_rocker(a + 1e-6) - _rocker(a - 1e-6)) / 2e-6
+    assert b == pytest.approx(rocker(a), abs=1e-9)
+    slope = (rocker(a + 1e-6) - rocker(a - 1e-6)) / 2e-6
     assert r["rocker.w"] == pytest.approx(slope * r["crank.w"], abs=1e-7)
-    energy = _energy(a, b, r["crank.w"], r["rocker.w"])
+    energy = rssr_energy(a, b, r["crank.w"], r["rocker.w"])
     assert np.ptp(energy) < 1e-6 * energy.max()
 
 
@@ -80,7 +80,7 @@ def test_rsur(tmp_path: Path, library: str, left: int) -> None:
     a, b, c, d = (r[x] for x in ("crank.q", "rocker.q", "u.first.q", "u.second.q"))
     wa, wb, wc, wd = (r[x] for x in ("crank.w", "rocker.w", "u.first.w", "u.second.w"))
     assert a[-1] > 12 * np.pi
-    assert np.exp(1j * b) == pytest.approx(np.exp(1j * _rocker(a)), abs=1e-9)
+    assert np.exp(1j * b) == pytest.approx(np.exp(1j * rocker(a)), abs=1e-9)
     # axes of cross joint and coupler in the inertial frame: turned by b about 1, by c about 2, by d about 3
     zero = np.zeros_like(a)
     first = np.array([zero, np.cos(b), np.sin(b)])
@@ -92,7 +92,7 @@ def test_rsur(tmp_path: Path, library: str, left: int) -> None:
     assert np.abs(eye - np.sqrt(0.75) * along - ball).max() < 1e-9
     speed = wb * np.array([zero, -0.5 * np.cos(b), -0.5 * np.sin(b)]) - 0.4 * np.cross(omega.T, along.T).T
     roll = (omega * along).sum(axis=0)
-    energy = _energy(a, b, wa, wb) + 0.35 * (speed**2).sum(axis=0) + 9.81 * 0.7 * (eye - 0.4 * along)[2]
+    energy = rssr_energy(a, b, wa, wb) + 0.35 * (speed**2).sum(axis=0) + 9.81 * 0.7 * (eye - 0.4 * along)[2]
     energy += 0.5 * (0.0005 * roll**2 + 0.04 * ((omega**2).sum(axis=0) - roll**2))
     assert np.ptp(energy) < 1e-6 * energy.max()
 

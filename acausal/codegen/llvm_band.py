@@ -6,10 +6,8 @@ A ring of 51 stages leaves 51 tearing variables, each coupled with the two besid
 from dataclasses import dataclass
 
 from acausal.codegen.llvm_lines import Lines, number
-from acausal.ir.graph import Incidence
 from acausal.ir.program import LinearSolve
-from acausal.structure.matching import match
-from acausal.structure.narrow import narrow, symmetric, width
+from acausal.structure.narrow import narrow
 
 BAND_FROM = 8
 """Smaller blocks are not worth it."""
@@ -35,24 +33,29 @@ class Band:
 
 
 def find_band(values: list[str], size: int) -> Band | None:
-    """The band that a matrix is, given row by row; None where it is too wide, or singular by its structure."""
+    """The band that a matrix is, given row by row; None where it is too wide.
+
+    Rows and columns are put into an order together: the vertices of one graph, an edge for each entry.
+    """
     if size < BAND_FROM:
         return None
-    pattern = [[j for j in range(size) if values[i * size + j] not in _ZEROS] for i in range(size)]
-    if sum(map(len, pattern)) > NARROW * size * size:
+    entries = [divmod(k, size) for k, value in enumerate(values[: size * size]) if value not in _ZEROS]
+    if len(entries) > NARROW * size * size:
         return None
-    row_of = match(Incidence(tuple(map(tuple, pattern)), size)).eq_of_var
-    ordered = [pattern[i] for i in row_of if i is not None]
-    if len(ordered) < size:
-        return None
-    columns = [0] * size
-    for place, column in enumerate(narrow(symmetric(ordered))):
-        columns[column] = place
-    rows = [0] * size
-    for column, row in enumerate(row_of):
-        rows[row or 0] = columns[column]
-    lower, upper = width(ordered, columns)
-    band = Band(tuple(rows), tuple(columns), lower, upper)
+    graph: list[list[int]] = [[] for _ in range(2 * size)]
+    for row, column in entries:
+        graph[row].append(size + column)
+        graph[size + column].append(row)
+    rows, columns = [0] * size, [0] * size
+    placed = 0
+    for place, vertex in enumerate(narrow(graph)):
+        if vertex < size:
+            rows[vertex] = placed
+            placed += 1
+        else:
+            columns[vertex - size] = place - placed
+    distances = [columns[column] - rows[row] for row, column in entries]
+    band = Band(tuple(rows), tuple(columns), max(0, -min(distances, default=0)), max(0, max(distances, default=0)))
     return band if band.row_length <= NARROW * size else None
 
 

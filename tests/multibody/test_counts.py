@@ -30,7 +30,7 @@ def counts(operations: object) -> tuple[int, int]:
     [
         ("general", "", (442, 371), (226, 185)),
         ("paper", "", (420, 342), (215, 169)),
-        ("general", "_regrouped", (409, 322), (194, 150)),
+        ("general", "_regrouped", (394, 307), (192, 147)),
     ],
 )
 def test_manutec_r3(

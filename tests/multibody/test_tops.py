@@ -4,6 +4,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from scipy.special import ellipj, ellipk
 
 from acausal.pipeline import translate
 
@@ -48,6 +49,25 @@ def test_heavy_top_in_steady_precession(tmp_path: Path) -> None:
     for name, expected in (("T[1, 3]", np.sin(angle)), ("T[2, 3]", -np.cos(angle))):
         assert result[f"pivot.{name.replace(' ', '')}"] == pytest.approx(np.sin(tilt) * expected, abs=1e-6)
     assert result["pivot.T[3,3]"] == pytest.approx(np.cos(tilt) + 0 * angle, abs=1e-6)
+
+
+def test_heavy_top_let_go(tmp_path: Path) -> None:
+    """Spun about its axis and let go at the tilt th it nods: u = cos(th) is an elliptic function.
+
+    u'^2 = b (u - u1)(u - u0)(u - u3) with b = 2 m g l/J, where u1 < u0 < u3 and b u^2 - a^2 u + a^2 u0 - b = 0 for the
+    two others, a = I33 w3/J; hence u = u1 + (u0 - u1) sn^2(sqrt(b (u3 - u1)) t/2 + K) (Goldstein, 5.7).
+    """
+    across, tilt, w3 = 0.001 + 0.5 * 0.2**2, 0.6, 300.0
+    text = TOP.format(c=np.cos(tilt / 2), s=np.sin(tilt / 2), w2=0.0, w3=w3)
+    file = tmp_path / "top.mdl"
+    file.write_text(text, encoding="utf-8")
+    result = translate(file).simulate(stop=2, interval=0.01, tolerance=1e-10)
+    start, a, b = np.cos(tilt), 0.0008 * w3 / across, 2 * 0.5 * 9.81 * 0.2 / across
+    low, high = np.sort(np.roots([b, -(a**2), a**2 * start - b]))
+    part = (start - low) / (high - low)
+    sn, _, _, _ = ellipj(np.sqrt(b * (high - low)) / 2 * result.time + ellipk(part), part)
+    assert result["pivot.T[3,3]"] == pytest.approx(low + (start - low) * sn**2, abs=1e-7)
+    assert np.ptp(result["pivot.T[3,3]"]) > 0.05
 
 
 def test_free_symmetric_body(tmp_path: Path) -> None:

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
 from acausal.elaborate.declare import Declarations, finish
+from acausal.elaborate.find_class import library_with
 from acausal.elaborate.mistakes import did_you_mean, mistake
 from acausal.ir import ast
 from acausal.ir.classes import ClassUse, Definition, Library, Space, Template, Written
@@ -128,7 +129,8 @@ class Classes:
     @staticmethod
     def _unknown(name: str, span: Span, space: Space) -> Exception:
         known = [n for s in _outward(space) for n in (*s.classes, *s.prefixes)]
-        hint = did_you_mean(name, known) or "include the file that defines it: @FILE.lib"
+        elsewhere = None if name.lower() in map(str.lower, known) else library_with(name)
+        hint = elsewhere or did_you_mean(name, known) or "include the file that defines it: @FILE.lib"
         return mistake("N001", f"there is no class {name}", span, "not known here", hint=hint)
 
     def function(self, name: str, home: ClassUse) -> ast.Function | None:

@@ -15,7 +15,7 @@ from acausal.elaborate.mistakes import mistake
 from acausal.elaborate.scope import InstanceScope, World
 from acausal.elaborate.statements import expanded
 from acausal.ir import ast
-from acausal.ir.classes import Place
+from acausal.ir.classes import Place, SimpleCut
 from acausal.ir.instance import CutEnd, Instance, JoinedSet, NodeEnd
 from acausal.ir.names import Name, show_name
 from acausal.ir.origin import How, Origin
@@ -75,12 +75,16 @@ def _connection(connection: ast.Connection, scope: InstanceScope) -> Iterator[tu
     elif len(places) == 1:
         yield _alone(value), _alone(places[0]), connection.span
     else:
-        parts = len(value.main.parts) if isinstance(value.main, GroupEnd) else 2 if value.is_path else 1
+        group = value.main.parts if isinstance(value.main, GroupEnd) else ()
+        parts = len(group) or (2 if value.is_path else 1)
+        named = ", ".join([end.cut.name for end in group if isinstance(end, CutEnd)])
         raise mistake(
             "C006",
             f"{len(places)} places are given for {parts} cut{'s' * (parts != 1)}",
             connection.span,
-            hint="give as many places as the main cut has parts, or two for the ends of the main path",
+            hint=f"give a place for each of {named}"
+            if named
+            else "give as many places as the main cut has parts, or two for the ends of the main path",
         )
 
 
@@ -185,12 +189,27 @@ def _check_set(joined: JoinedSet) -> None:
 
 def check_places(a: CutEnd, b: CutEnd, origin: Origin) -> None:
     """C004 where two cuts have different shapes."""
-    for mine, other in ((a.cut.across, b.cut.across), (a.cut.through, b.cut.through)):
-        fits = len(mine) == len(other) and all(
+    if not _fit(a, b):
+        raise _misfit(origin, _described(a), _described(b), _other_cut(a, b) or _other_cut(b, a))
+
+
+def _fit(a: CutEnd, b: CutEnd) -> bool:
+    return all(
+        len(mine) == len(other)
+        and all(
             p.name is None or q.name is None or _shape(a, p) == _shape(b, q) for p, q in zip(mine, other, strict=True)
         )
-        if not fits:
-            raise _misfit(origin, _described(a), _described(b))
+        for mine, other in ((a.cut.across, b.cut.across), (a.cut.through, b.cut.through))
+    )
+
+
+def _other_cut(end: CutEnd, other: CutEnd) -> str | None:
+    """A hint to another cut of the same thing, one that fits."""
+    for cut in end.instance.template.cuts.values():
+        if isinstance(cut, SimpleCut) and cut is not end.cut and _fit(replace(end, cut=cut), other):
+            path = show_name(end.instance.path)
+            return f"did you mean {path}:{cut.name}?" if path else f"did you mean {cut.name}?"
+    return None
 
 
 def _shape(end: CutEnd, place: Place) -> tuple[int, ...]:
@@ -199,8 +218,8 @@ def _shape(end: CutEnd, place: Place) -> tuple[int, ...]:
     return () if all(n == 1 for n in shape) else shape
 
 
-def _misfit(origin: Origin, a: str, b: str) -> Exception:
-    hint = "connect cuts with as many variables of the same shapes on each side of the `/`"
+def _misfit(origin: Origin, a: str, b: str, hint: str | None = None) -> Exception:
+    hint = hint or "connect cuts with as many variables of the same shapes on each side of the `/`"
     return mistake("C004", "cuts of different shape are connected", origin.span, f"{a}; {b}", hint=hint)
 
 

@@ -397,14 +397,20 @@ def _fitting(pool: Pool, bound: Expr, symbol: Expr, node: ast.Expression) -> Exp
     if count(bound.shape) == count(symbol.shape) == 1:
         item = pool.node("index", (bound,), (0,), ()) if bound.shape else bound
         return pool.node("array", (item,), None, symbol.shape) if symbol.shape else item
-    have, want = (list(s) if s else "a scalar" for s in (bound.shape, symbol.shape))
+    have, want = (_shape_text(s) for s in (bound.shape, symbol.shape))
     raise mistake(
         "T001",
-        f"{show_name(symbol.name)} is {want}, its value {have}",
+        f"{show_name(symbol.name)} is {want}, but its value {have}",
         node.span,
         "of another shape",
         hint="give a value of its shape",
     )
+
+
+def _shape_text(shape: Shape) -> str:
+    if not shape:
+        return "one number"
+    return f"an array of {' by '.join(map(str, shape))} element{'s' * (shape != (1,))}"
 
 
 def _indices(shape: Shape) -> list[Shape]:

@@ -1,0 +1,28 @@
+"""Hints that name what was meant: a library, another cut, the parts of a main cut."""
+
+from pathlib import Path
+
+import pytest
+
+import acausal
+
+HINTS = {
+    "model M\n  submodel (inertia) J(J=1)\nend\n": "add the line @rotational.lib, which has inertia",
+    "model M\n  submodel (Resistor) R(R=1)\nend\n": "add the line @electrical.lib, which has resistor",
+    "model M\n  submodel (Revolute) r(n3=1)\nend\n": "add the line @mbsdir.lib, which has Revolute",
+    "model M\n  submodel (nonsense) r\nend\n": "include the file that defines it: @FILE.lib",
+    "@electrical.lib\nmodel M\n  submodel (Resistor) R(R=1)\nend\n": "did you mean resistor?",
+    "@hydraulic.lib\n@rotational.lib\nmodel M\n  submodel (speedsource) w(W=10)\n  submodel (pump) p(D=1e-6)\n"
+    "  connect w to p\nend\n": "did you mean p:shaft?",
+    "@electrical.lib\nmodel M\n  submodel (OpAmp) A\n  node a, b\n  connect A at (a, b)\nend\n": (
+        "give a place for each of plus, minus, out"
+    ),
+}
+
+
+@pytest.mark.parametrize("text", HINTS)
+def test_hint(text: str, tmp_path: Path) -> None:
+    file = tmp_path / "m.mdl"
+    file.write_text(text, encoding="utf-8")
+    (diagnostic,) = acausal.check(file).diagnostics
+    assert diagnostic.help == HINTS[text]

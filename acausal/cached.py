@@ -9,6 +9,7 @@ from acausal.diagnostics import Diagnostic, UsageError
 from acausal.options import Limits, TranslateOptions
 from acausal.quiet import without_collection
 from acausal.reads import recording
+from acausal.sweep.origin import Origin
 from acausal.translation import Translation
 
 if TYPE_CHECKING:
@@ -57,10 +58,20 @@ def _translated(
 
         with recording() as reads, without_collection():
             made = run_stages(file, options)
-        if keeper and ready and keeper.reads != reads:
+        if keeper and keeper.reads not in (None, reads):
             raise UsageError(Diagnostic("F014", f"{file} has changed since it was translated"))
         if keeper:
             keeper.reads = reads
         return made
 
-    return Translation(stages if ready else stages(), again, keeper=keeper, ready=ready)
+    origin = Origin(file, options, _plain)
+    translation = Translation(stages, again, keeper=keeper, ready=ready, origin=origin)
+    if not ready:
+        translation.stages  # noqa: B018  # told now what is wrong
+    return translation
+
+
+def _plain(file: Path, options: TranslateOptions) -> Translation:
+    from acausal.pipeline import translate_with
+
+    return translate_with(file, options)

@@ -3,7 +3,7 @@
 Text is made from them in one place, `render.py`. The letter of a code names the
 stage: F files and commands, P parsing, N names and classes, T types, shapes and
 values, C cuts and connections, U units, B balance, S structure, I initial
-values, R running, L limits.
+values, R running, L limits, W sweeps.
 """
 
 from dataclasses import dataclass, replace

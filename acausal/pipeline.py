@@ -214,6 +214,7 @@ def translate(
     `known` and `unknown` say what the model is asked, `outputs` what is wanted of it
     (empty: all); `parameters` are values by name, `path` folders for included files.
     """
+    from acausal.sweep.origin import Origin
     from acausal.translation import Translation
 
     values = dict(parameters or {})
@@ -224,9 +225,25 @@ def translate(
             model, tuple(known), tuple(unknown), tuple(outputs), tuple({**values, **changed}.items()), folders, limits
         )
         with without_collection():
-            return Translation(run_stages(Path(file), options), again)
+            return Translation(
+                run_stages(Path(file), options), again, origin=Origin(Path(file), options, translate_with)
+            )
 
     return again({})
+
+
+def translate_with(file: Path, options: TranslateOptions) -> "Translation":
+    """`translate` with the options in one."""
+    return translate(
+        file,
+        model=options.model,
+        known=options.known,
+        unknown=options.unknown,
+        outputs=options.outputs,
+        parameters=dict(options.parameters),
+        path=options.path,
+        limits=options.limits,
+    )
 
 
 def check(

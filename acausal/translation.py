@@ -1,8 +1,10 @@
 """A translated model: what the stages found, the program, and how to run it."""
 
-from collections.abc import Callable, Mapping
+import gc
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
+from pathlib import Path
 from time import perf_counter
 from typing import TYPE_CHECKING, TypeVar
 
@@ -12,7 +14,7 @@ from acausal.ir.expr import Expr
 from acausal.ir.flat import FlatModel
 from acausal.ir.names import Name, show_name
 from acausal.ir.plan import SolvePlan
-from acausal.options import SimulateOptions
+from acausal.options import Limits, SimulateOptions
 from acausal.quiet import without_collection
 
 if TYPE_CHECKING:
@@ -22,9 +24,17 @@ if TYPE_CHECKING:
     from acausal.results.result import Result
     from acausal.results.run import Variants
     from acausal.simulate.derivative import Derivative
+    from acausal.simulate.equations import Equations
     from acausal.simulate.loop import Progress
     from acausal.simulate.signals import InputValue
+    from acausal.sweep.origin import Origin
+    from acausal.sweep.points import Runs as SweepRuns
+    from acausal.sweep.points import Values as SweepValues
+    from acausal.sweep.result import SweepResult
+    from acausal.sweep.sweep import Counted
 
+MANY = 100_000
+"""Expressions that are worth the time of a collection."""
 T = TypeVar("T")
 Values = Mapping[str, float]
 
@@ -57,12 +67,14 @@ class Translation:
         steady: bool = False,
         keeper: "Keeper | None" = None,
         ready: "Ready | None" = None,
+        origin: "Origin | None" = None,
     ) -> None:
         self._stages = stages
         self._steady = steady
         self._again = again
         self._keeper = keeper
         self._ready = ready
+        self._origin = origin
         self._with_states: dict[tuple[Expr, ...], Executable] = {}
         self._changed: tuple[tuple[str, ...], Translation] | None = None
 
@@ -101,11 +113,21 @@ class Translation:
         from acausal.codegen.to_llvm import compile_llvm
 
         program = self.program
-        if self._ready and self._ready.digest:
-            return compile_llvm(program, digest=self._ready.digest)
-        made = self._timed("compile", lambda: compile_llvm(program))
-        self._keep(made.digest)
+        if self._ready:
+            made = compile_llvm(program, digest=self._ready.digest)
+        else:
+            made = self._timed("compile", lambda: compile_llvm(program))
+        if not (self._ready and self._ready.digest):
+            self._keep(made.digest)
         return made
+
+    def free(self) -> None:
+        """Makes the code and gives the memory of the stages back, where they can be made again when asked for."""
+        self.executable  # noqa: B018  # made now
+        stages: Stages | None = self.__dict__.pop("stages", None) if callable(self._stages) else None
+        if stages is not None and len(stages.plan.pool) > MANY:
+            del stages
+            gc.collect()  # expressions and what made them hold each other
 
     @cached_property
     def derivative(self) -> "Derivative":
@@ -116,10 +138,11 @@ class Translation:
 
     def _keep(self, digest: str | None) -> None:
         """What a run needs, for the next time."""
-        if self._keeper:
-            from acausal.cache.keeper import Ready
+        from acausal.cache.keeper import Ready
 
-            self._keeper.save(Ready(self.program, self.report, self.folded, digest))
+        self._ready = Ready(self.program, self.report, self.folded, digest)
+        if self._keeper:
+            self._keeper.save(self._ready)
 
     @cached_property
     def at_rest(self) -> "Translation":
@@ -135,9 +158,12 @@ class Translation:
 
         keeper = self._keeper and self._keeper.at_rest()
         ready = keeper.load() if keeper else None
+        made = Translation(self._rest, again, True, keeper, ready, self._origin)
+        if not ready:
+            made.stages  # noqa: B018  # told now what is wrong
         if keeper and not self._ready:
             self._keep(None)
-        return Translation(self._rest if ready else self._rest(), again, True, keeper, ready)
+        return made
 
     def _rest(self) -> Stages:
         from acausal.causalize.initial import initial_system
@@ -256,15 +282,67 @@ class Translation:
         result.notes = (note, *result.notes)
         return result
 
+    def sweep(
+        self,
+        parameters: "Mapping[str, SweepValues] | None" = None,
+        *,
+        runs: "SweepRuns | None" = None,
+        final: Iterable[str] = (),
+        minimum: Iterable[str] = (),
+        maximum: Iterable[str] = (),
+        stop: float | None = None,
+        interval: float | None = None,
+        tolerance: float | None = None,
+        solver: str = "auto",
+        steady: bool = False,
+        inputs: "Mapping[str, InputValue] | None" = None,
+        keep: bool = False,
+        folder: str | Path | None = None,
+        trajectories: str | None = None,
+        jobs: int | None = None,
+        cluster: str | None = None,
+        progress: "Counted | None" = None,
+        limit: int = Limits().runs,
+    ) -> "SweepResult":
+        """Many runs: all combinations of the values of `parameters`, a table of `runs` (CSV file, columns), or both.
+
+        Values are numbers or text: `"1,2,5"`, `"0.1:10:50"` (50 values), `"0.1:10:50:log"`. The table has
+        the `final`, `minimum` and `maximum` values of the variables named (patterns too); without any, the final ones
+        of what the experiment plots or of the states. Whole results are made when asked for; `keep` holds them in
+        memory, `trajectories="npz"` writes them into `folder`. With a `folder` a second call goes on where the first
+        stopped. `jobs` threads (default: the processors), or the Dask `cluster` at an address, or "local".
+        `progress` is called with the numbers of runs done and of all.
+        UsageError for what does not fit, SweepInterrupted with what is done if the user ends it.
+        """
+        from acausal.sweep.start import Asked, start
+
+        options = SimulateOptions(stop, interval, tolerance, solver, steady)
+        columns = tuple(final), tuple(minimum), tuple(maximum)
+        asked = Asked(options, inputs or {}, *columns, keep, folder, trajectories, jobs, cluster, limit)
+        model = self.at_rest if steady else self
+        return start(model, parameters or {}, runs, asked, self._origin, progress)
+
+    def for_values(self, values: Values) -> "Translation":
+        """The same model translated with other values."""
+        return self._again(values)
+
+    def behind(self, given: dict[str, float]) -> "tuple[Variants | None, Equations]":
+        """What a run with these values needs besides numbers: the model with other states, equations for messages."""
+        from acausal.simulate.equations import Equations
+
+        return self._variants(given), Equations(lambda: self.stages.selection.reduced, self._steady)
+
     def _variants(self, given: dict[str, float]) -> "Variants | None":
         """The model with the states that are good at a point, for these parameter values; None without choice."""
         from acausal.simulate.parameters import parameter_values
+        from acausal.simulate.recover import EQUATIONS
 
         if not self.program.choice_table.slots:
             return None
 
         def variant(values: "Mapping[Symbol, float]") -> "tuple[Executable, Array]":
-            executable = self._good_at(values, given)
+            with EQUATIONS:
+                executable = self._good_at(values, given)
             p = parameter_values(executable, given)
             return executable, p  # type: ignore[return-value]  # nothing is folded anew
 

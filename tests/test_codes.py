@@ -32,6 +32,10 @@ NAMED = {
     "R008": "tests/simulate/test_inputs.py",
     "R012": "tests/test_translation.py",
     "L012": "tests/elaborate/test_tables.py",
+    "W001": "tests/sweep/test_points.py",
+    "W002": "tests/sweep/test_points.py",
+    "W003": "tests/sweep/test_points.py",
+    "W004": "tests/sweep/test_folder.py",
 }
 """What no text of a model shows by itself: a test that does."""
 

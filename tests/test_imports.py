@@ -160,6 +160,7 @@ def test_libraries_are_declared() -> None:
     project = tomllib.loads((PACKAGE.parent / "pyproject.toml").read_text(encoding="utf-8"))
     declared = " ".join(project["project"]["dependencies"] + project["project"]["optional-dependencies"]["plot"])
     declared += " ".join(project["project"]["optional-dependencies"]["notebook"])
+    declared += " ".join(project["project"]["optional-dependencies"]["sweep"])
     declared += " ".join(project["build-system"]["requires"])
     names = {"sksundae": "scikit-sundae", "PIL": "pillow"}
     assert [home for home in HOMES if names.get(home, home) not in declared] == []

@@ -112,6 +112,11 @@ def test_commands(number: int, folder: Path) -> None:
         assert program == ".venv/bin/acausal"
         command = [sys.executable, "-m", "acausal", *arguments]
         subprocess.run(command, cwd=folder, env=dict(os.environ), check=True, capture_output=True)
+        if arguments[0] == "sweep":
+            rows = (folder / arguments[arguments.index("-o") + 1]).read_text().splitlines()
+            assert rows[0] == "run,arm.m,La.L,max(La.i),status"
+            assert len(rows) == 1 + 8 * 5
+            continue
         assert (folder / arguments[arguments.index("--figure") + 1]).stat().st_size > 3000
         result = read(folder / arguments[arguments.index("-o") + 1])
         assert result.time[-1] == {"examples/dc_motor.mdl": 3.0, "examples/robot/robot.mdl": 1.8}[arguments[1]]

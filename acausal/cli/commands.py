@@ -8,6 +8,7 @@ from typer import Argument, Option, Typer
 from acausal.cli import flags
 from acausal.cli.progress import working
 from acausal.cli.session import Session, with_session
+from acausal.cli.sweep import sweep
 from acausal.cli.values import limits, names, numbers, pairs
 from acausal.diagnostics import ModelError, Report
 from acausal.options import SimulateOptions
@@ -120,6 +121,7 @@ def simulate(
     translation = _translated(session, file, model, known, unknown, outputs, set_, limit, cache=not no_cache)
     if steady:
         translation = translation.at_rest
+    translation.free()
     wishes.check_names(translation.program)
     with unfinished(session, wishes, translation.report):
         result = run(translation, SimulateOptions(stop, interval, tolerance, solver), inputs, session.talks)
@@ -127,6 +129,9 @@ def simulate(
     session.say(f"{result.summary}{'; written: ' if written else ''}{', '.join(written)}")
     data: dict[str, object] = {"stats": dict(result.stats), "written": written}
     session.finish(data=data, report=translation.report.with_(*result.notes))
+
+
+app.command()(with_session(sweep))
 
 
 @app.command()

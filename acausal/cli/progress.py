@@ -43,6 +43,19 @@ def running(what: str, start: float, stop: float, shown: bool) -> Iterator[Calla
         bar.close()
 
 
+@contextmanager
+def counting(what: str, shown: bool) -> Iterator[Callable[[int, int], None] | None]:
+    """What a sweep calls with the numbers of runs done and of all; None where nobody looks."""
+    if not (shown and sys.stderr.isatty()):
+        yield None
+        return
+    bar = _Bar(what, 0.0, 1.0)
+    try:
+        yield lambda done, count: bar.reached(done / count, f"{done} of {count}")
+    finally:
+        bar.close()
+
+
 class _Bar:
     """A bar of rich, made when the run has lasted a second."""
 
@@ -52,8 +65,8 @@ class _Bar:
         self._due = monotonic() + PATIENCE
         self._progress: Progress | None = None
 
-    def reached(self, t: float) -> None:
-        """The run is at time t."""
+    def reached(self, t: float, text: str | None = None) -> None:
+        """The run is at time t; `text` says so in other words."""
         if monotonic() < self._due:
             return
         start, stop = self._span
@@ -61,7 +74,8 @@ class _Bar:
             self._progress = _bar()
             self._progress.start()
             self._progress.add_task(self._what, total=stop - start)
-        self._progress.update(self._progress.task_ids[0], completed=t - start, description=f"{self._what} t = {t:.4g}")
+        where = f"{self._what} {f't = {t:.4g}' if text is None else text}"
+        self._progress.update(self._progress.task_ids[0], completed=t - start, description=where)
         self._due = monotonic() + 0.1
 
     def close(self) -> None:

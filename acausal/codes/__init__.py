@@ -20,6 +20,7 @@ STAGES = {
     "E": "events",
     "R": "running",
     "L": "limits",
+    "W": "sweeps",
 }
 """The module of each stage, by the letter its codes begin with."""
 

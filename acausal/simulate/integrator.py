@@ -86,12 +86,9 @@ def make_integrator(system: System, y: "Array", settings: Settings) -> Integrato
 
     UsageError F006 for an unknown name, F007 where scikit-sundae is asked for and missing.
     """
-    name = settings.solver.lower().removeprefix("scipy:")
+    name = check_solver(settings.solver)
     if name in SCIPY:
         return _scipy(system, y, settings, SCIPY[name])
-    if name != "auto" and name not in SUNDIALS:
-        known = ", ".join(["auto", *SUNDIALS, *SCIPY])
-        raise UsageError(Diagnostic("F006", f"there is no solver {settings.solver}", help=f"the solvers are {known}"))
     if system.past.times:
         if name == "auto":
             return _scipy(system, y, settings, "LSODA")
@@ -109,6 +106,15 @@ def make_integrator(system: System, y: "Array", settings: Settings) -> Integrato
         hint = "pip install scikit-sundae; or take one of SciPy's: --solver lsoda"
         raise UsageError(Diagnostic("F007", f"the solver {name} needs scikit-sundae", help=hint)) from None
     return SundialsIntegrator(system, y, settings, method)
+
+
+def check_solver(wish: str) -> str:
+    """Its name in lower case; UsageError F006 for one that there is not."""
+    name = wish.lower().removeprefix("scipy:")
+    if name != "auto" and name not in SUNDIALS and name not in SCIPY:
+        known = ", ".join(["auto", *SUNDIALS, *SCIPY])
+        raise UsageError(Diagnostic("F006", f"there is no solver {wish}", help=f"the solvers are {known}"))
+    return name
 
 
 def _direct(system: System, y: "Array", settings: Settings, method: str) -> Integrator | None:

@@ -111,7 +111,8 @@ class _Run:
         self._integrator: Integrator | None = None
         self._counts = NOTHING
         self._limit = inf
-        self._rushes, self._at_once = False, AT_ONCE
+        self._rusher: Rusher | None = None
+        self._at_once = AT_ONCE
         self._stuck, self._again = -inf, 0
         self._unending = Unending(system.program.table, settings.stop - settings.start)
         self._begin(system)
@@ -170,7 +171,8 @@ class _Run:
             self.solver = self._integrator.name
         else:
             self._integrator = NoStates(system, y, t)
-        self._rushes = isinstance(self._integrator, Rusher) and not system.program.choice_table.slots
+        watched = bool(system.program.choice_table.slots)
+        self._rusher = self._integrator if isinstance(self._integrator, Rusher) and not watched else None
 
     def _advance(self, y: "Array", progress: Progress | None, halted: Halted | None) -> None:
         grid, t, number = self._settings.grid, self._settings.start, 1
@@ -199,7 +201,7 @@ class _Run:
         goal, limit = min(first, self._limit), min(stop, self._limit)
         if goal - here.t <= CLOSEST * max(abs(here.t), abs(goal)):
             return Reached(goal, here.y, {})
-        if not (may_rush and self._rushes) or first >= self._limit:
+        if not may_rush or self._rusher is None or first >= self._limit:
             return self._go_on(outputs[:1].clip(max=goal), limit, here)
         free = outputs[: min(self._at_once, int(outputs.searchsorted(limit, "left")) + (limit == stop))]
         begin = perf_counter()
@@ -243,10 +245,9 @@ class _Run:
         assert integrator is not None
         for _ in range(MOST_BEGINNINGS):
             try:
-                if len(goals) == 1:
+                if len(goals) == 1 or self._rusher is None:
                     return integrator.advance(float(goals[0]), limit)
-                assert isinstance(integrator, Rusher)
-                return integrator.through(goals, limit, self._rows, self._system.held)
+                return self._rusher.through(goals, limit, self._rows, self._system.held)
             except CloseCrossingsError:
                 if self._rows.last_time > here.t:
                     here = Reached(self._rows.last_time, self._rows.last_states, {})

@@ -11,8 +11,8 @@ if TYPE_CHECKING:
     from acausal.simulate.explain_failure import Failure
     from acausal.simulate.system import System
 
-_EQUATIONS = threading.RLock()
-"""Runs in several threads have one pool of expressions, which explanations add to."""
+EQUATIONS = threading.RLock()
+"""Runs in several threads have one pool of expressions, which explanations and changes of states add to."""
 
 
 def recovered(system: "System", routine: str, t: float, failed: int = 0) -> Replay:
@@ -32,7 +32,7 @@ def failure_of(system: "System", routine: str, status: int, t: float, found: Rep
     from acausal.simulate.explain_failure import explain_block, explain_not_finite
 
     failure = _failure(system, routine, t, found)
-    with _EQUATIONS:
+    with EQUATIONS:
         if status:
             return explain_block(failure, system.equations, status)
         return explain_not_finite(failure, system.equations)
@@ -44,7 +44,7 @@ def nearly_singular(system: "System", t: float, found: Replay) -> Diagnostic | N
         return None
     from acausal.simulate.explain_failure import explain_nearly_singular
 
-    with _EQUATIONS:
+    with EQUATIONS:
         return explain_nearly_singular(_failure(system, "derivatives", t, found), system.equations)
 
 

@@ -4,7 +4,8 @@ Where a block cannot be solved the derivatives are NaN: every solver then tries 
 smaller step, and only if that does not help has the run failed.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from functools import cached_property
 from math import inf, tau
 from typing import TYPE_CHECKING
 
@@ -30,7 +31,7 @@ class System:
     """`slope` is called by the solvers, `start` once before.
 
     Holds y (states), u (held values, inputs), m (memory) of one run; `rhs_calls` counts. `held` is
-    the part of u that events change; `positions` are states whose rate is another state. `equations` make
+    the part of u that events change. `equations` make
     messages clearer; `continued` are blocks that only the homotopy solved, with the time.
     """
 
@@ -62,17 +63,32 @@ class System:
         self.offset = np.zeros(program.table.crossings)
         self._y = np.zeros(len(program.state_slots))
         self._out = np.zeros(len(program.state_slots))
-        self._derivatives = executable.bind("derivatives", self._y, self._u, p, self._m, self._out)
         self._results = np.zeros(program.table.results)
         self._crossed = np.zeros(program.table.crossings)
-        self._events = executable.bind("events", self._y, self._u, p, self._m, self._results)
-        self._crossings = executable.bind("crossings", self._y, self._u, p, self._m, self._crossed)
         self._chosen = np.zeros(program.choice_table.results)
         self.start_choices = self._chosen
-        self._choices = executable.bind("choices", self._y, self._u, p, self._m, self._chosen)
         self._kept = np.zeros(program.result_size("delayed"))
-        self._delayed = executable.bind("delayed", self._y, self._u, p, self._m, self._kept)
-        self.positions = _positions(program)
+        self._bound: dict[str, Callable[[float], int]] = {}
+
+    @cached_property
+    def positions(self) -> frozenset[int]:
+        """The states whose rate is another state."""
+        return _positions(self.program)
+
+    def _call(self, routine: str, t: float) -> int:
+        """The status of a routine, whose results are in its array then."""
+        call = self._bound.get(routine)
+        if call is None:
+            outs = {
+                "derivatives": self._out,
+                "events": self._results,
+                "crossings": self._crossed,
+                "choices": self._chosen,
+                "delayed": self._kept,
+            }
+            call = self._executable.bind(routine, self._y, self._u, self._p, self._m, outs[routine])
+            self._bound[routine] = call
+        return call(t)
 
     def start(self, t: float) -> "Array":
         """Consistent states at the first instant; SimulationError R001 names the equations that have no solution."""
@@ -94,7 +110,7 @@ class System:
         """The results of the routine `delayed`; SimulationError R003 where a block cannot be solved."""
         self._y[:] = y
         self._fill(t, self._inputs)
-        status = self._delayed(t)
+        status = self._call("delayed", t)
         if status:
             self._recover("delayed", status, t, self._kept)
         return self._kept.copy()
@@ -157,7 +173,7 @@ class System:
         self._y[:] = y
         if self._varying:
             self._fill(t, self._inputs)
-        status = self._choices(t)
+        status = self._call("choices", t)
         if status:
             self._recover("choices", status, t, self._chosen)
         return self._chosen.copy()
@@ -177,7 +193,7 @@ class System:
         self._y[:] = y
         if self._varying:
             self._fill(t, self._inputs)
-        status = self._derivatives(t)
+        status = self._call("derivatives", t)
         if status:
             self.failed_block = status, t
             out.fill(float("nan"))
@@ -197,7 +213,7 @@ class System:
         self._y[:] = y
         if self._varying:
             self._fill(t, self._inputs)
-        status = self._events(t)
+        status = self._call("events", t)
         if status:
             self._recover("events", status, t, self._results)
         return self._results.copy()
@@ -207,7 +223,7 @@ class System:
         self._y[:] = y
         if self._varying:
             self._fill(t, self._inputs)
-        if self._crossings(t):
+        if self._call("crossings", t):
             out.fill(float("nan"))
         else:
             out[:] = self._crossed

@@ -1,0 +1,188 @@
+"""The command `sweep`: many runs of a model, as a table."""
+
+from math import isnan
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+from typer import Exit, Option
+
+from acausal.cli import INTERRUPTED, flags
+from acausal.cli.progress import counting, working
+from acausal.cli.session import Session
+from acausal.cli.values import limits, names, pairs
+from acausal.diagnostics import Diagnostic, Report, SimulationError, UsageError
+from acausal.options import SimulateOptions
+
+if TYPE_CHECKING:
+    from acausal.sweep.result import SweepResult
+
+DEFAULTS = SimulateOptions()
+TOLD = 5
+"""So many failed runs are explained, the others counted."""
+
+Values = Annotated[
+    list[str] | None,
+    Option(
+        "--set",
+        metavar="P=VALUES",
+        help="values of a parameter: 1,2,5 or FIRST:LAST:NUMBER or FIRST:LAST:NUMBER:log; of several all combinations",
+    ),
+]
+Table = Annotated[
+    Path | None, Option("--runs", metavar="FILE.csv", help="a table of runs: names of parameters, then a row a run")
+]
+Final = Annotated[str | None, Option("--final", metavar="X,Y", help="variables whose last values are told")]
+Min = Annotated[str | None, Option("--min", metavar="X,Y", help="variables whose smallest values are told")]
+Max = Annotated[str | None, Option("--max", metavar="X,Y", help="variables whose largest values are told")]
+Output = Annotated[Path | None, Option("-o", "--output", metavar="FILE.csv", help="write the table, .csv or .npz")]
+Folder = Annotated[
+    Path | None, Option("--folder", metavar="DIR", help="keep the runs here; the same call goes on where one stopped")
+]
+Trajectories = Annotated[
+    str | None, Option("--trajectories", metavar="KIND", help="whole results into the folder: csv, npz, mat or parquet")
+]
+Jobs = Annotated[int | None, Option("--jobs", metavar="N", help="runs at a time; default: the processors")]
+Cluster = Annotated[
+    str | None, Option("--cluster", metavar="ADDRESS", help="run on a Dask cluster: tcp://HOST:8786, or local")
+]
+
+
+def sweep(
+    session: Session,
+    file: flags.File,
+    model: flags.Model = None,
+    set_: Values = None,
+    runs: Table = None,
+    final: Final = None,
+    minimum: Min = None,
+    maximum: Max = None,
+    stop: flags.Stop = None,
+    interval: flags.Interval = None,
+    tolerance: flags.Tolerance = None,
+    known: flags.Known = None,
+    unknown: flags.Unknown = None,
+    outputs: flags.Outputs = None,
+    solver: flags.Solver = DEFAULTS.solver,
+    input_: flags.Input = None,
+    steady: flags.Steady = DEFAULTS.steady,
+    limit: flags.Limit = None,
+    output: Output = None,
+    folder: Folder = None,
+    trajectories: Trajectories = None,
+    jobs: Jobs = None,
+    cluster: Cluster = None,
+) -> None:
+    """Run a model many times with other values of its parameters; write a table of what came out."""
+    from acausal.pipeline import translate
+    from acausal.sweep.result import SweepInterrupted
+
+    _writable(output)
+    fixed, swept = _values(set_)
+    inputs, most = pairs("--input", input_), limits(limit)
+    with working(f"translating {file}", session.talks):
+        translation = translate(
+            file,
+            model=model,
+            known=names(known),
+            unknown=names(unknown),
+            outputs=names(outputs),
+            parameters=fixed,
+            path=session.path or (),
+            limits=most,
+        )
+    interrupted = False
+    try:
+        with counting(f"running {translation.name}:", session.talks) as progress:
+            result = translation.sweep(
+                swept,
+                runs=runs,
+                final=names(final),
+                minimum=names(minimum),
+                maximum=names(maximum),
+                stop=stop,
+                interval=interval,
+                tolerance=tolerance,
+                solver=solver,
+                steady=steady,
+                inputs=inputs,
+                folder=folder,
+                trajectories=trajectories,
+                jobs=jobs,
+                cluster=cluster,
+                progress=progress,
+                limit=most.runs,
+            )
+    except SweepInterrupted as stopped:
+        result, interrupted = stopped.result, True
+    _finish(session, result, translation.report, output, interrupted)
+
+
+def _values(texts: list[str] | None) -> tuple[dict[str, float], dict[str, str]]:
+    """Parameters with one value, which are part of the translation, and those that take several."""
+    from acausal.sweep.ranges import parse_values
+
+    typed: dict[str, str] = {}
+    for text in texts or []:
+        for name, values in pairs("--set", [text]).items():
+            if name in typed:
+                hint = f"a list gives it several values: --set {name}={typed[name]},{values}"
+                raise UsageError(Diagnostic("W001", f"{name} is set twice", help=hint))
+            typed[name] = values
+    several = {name: values for name, values in typed.items() if "," in values or ":" in values}
+    single = {name: parse_values(name, values, 1)[0] for name, values in typed.items() if name not in several}
+    return single, several
+
+
+def _writable(output: Path | None) -> None:
+    """UsageError F008 before time is spent on runs."""
+    if output is not None and not output.parent.is_dir():
+        raise UsageError(Diagnostic("F008", f"{output} cannot be written: there is no folder {output.parent}"))
+    if output is not None and output.suffix.lower() not in (".csv", ".npz"):
+        message = f"{output}: no kind of table ends in {output.suffix or 'nothing'}"
+        raise UsageError(Diagnostic("F008", message, help="tables of sweeps are written as .csv, .npz"))
+
+
+def _finish(session: Session, result: "SweepResult", report: Report, output: Path | None, interrupted: bool) -> None:
+    """Writes the table, tells what failed, and ends with the exit code."""
+    from acausal.sweep.result import shown_table
+
+    if output is not None:
+        result.write(output)
+    failed = list(result.failures)
+    told = report.with_(*result.notes, *[_told(result, index) for index in failed[:TOLD]])
+    session.say(result.summary + (f"; written: {output}" if output else ""))
+    code = INTERRUPTED if interrupted else SimulationError.exit_code if failed else 0
+    if not session.json and session.format == "human":
+        print("\n".join(shown_table(result)))
+    if len(failed) > TOLD:
+        session.say(f"{len(failed)} runs failed; the first {TOLD} are explained")
+    data = _data(result, output)
+    if code:
+        raise Exit(session.fail(told, code, data))
+    session.finish(data=data, report=told)
+
+
+def _told(result: "SweepResult", index: int) -> Diagnostic:
+    from dataclasses import replace
+
+    failure = result.failures[index]
+    given = ", ".join(f"{name} = {value:g}" for name, value in result.given(index).items())
+    return replace(failure, notes=(*failure.notes, f"run {index}: {given}"))
+
+
+def _data(result: "SweepResult", output: Path | None) -> dict[str, object]:
+    """The table and what failed, for programs."""
+    from dataclasses import asdict
+
+    table = {name: [None if isnan(x) else x for x in column.tolist()] for name, column in result.table.items()}
+    failed = [
+        {"run": index, "parameters": result.given(index), "code": failure.code, "message": failure.message}
+        for index, failure in result.failures.items()
+    ]
+    return {
+        "table": table,
+        "failed": failed,
+        "missing": sorted(result.missing),
+        "stats": asdict(result.stats),
+        "written": [str(output)] if output else [],
+    }

@@ -1,0 +1,161 @@
+"""The same runs on a Dask cluster: each worker gets the files, translates once, and runs portions of the points.
+
+A portion of a worker that is lost is given to another one (distributed does it); what was done is here already, in
+the folder if there is one. Workers need acausal in the same version; files travel with the sweep.
+"""
+
+import hashlib
+import os
+import tempfile
+import threading
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from math import ceil
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from acausal.diagnostics import Diagnostic, UsageError
+from acausal.paths import stdlib_folder
+from acausal.reads import recording
+from acausal.sweep.origin import Origin
+from acausal.sweep.versions import Model, Run, Task, shares
+
+if TYPE_CHECKING:
+    from distributed import Client
+
+PORTIONS = 8
+"""Portions for each thread of the cluster: the last ones to end are short then."""
+MOST = 200
+"""Runs in a portion: so much is made again if a worker is lost."""
+LOCAL = "local"
+"""As an address: workers on this machine."""
+
+Done = list[tuple[int, tuple[float, ...], tuple[str, str, str | None] | None]]
+"""Number, values, and code, message and hint of the failure."""
+
+
+@dataclass(frozen=True, slots=True)
+class Parcel:
+    """A sweep as a worker gets it: the contents of files by path, and what to do with the first of them."""
+
+    files: Mapping[str, bytes]
+    origin: Origin
+    task: Task
+
+    @property
+    def key(self) -> str:
+        """What it is known by on a worker."""
+        digest = hashlib.sha256(repr((self.origin.file, self.origin.options, self.task)).encode())
+        for path, content in self.files.items():
+            digest.update(f"{path} {len(content)}\n".encode())
+            digest.update(content)
+        return digest.hexdigest()
+
+
+def on_cluster(address: str, origin: Origin, task: Task) -> Callable[[list[int], Callable[[list[Run]], None]], None]:
+    """Does runs on the cluster; UsageError F007 without distributed, F006 where no cluster answers."""
+    try:
+        import distributed  # noqa: F401 - before anything else is done
+    except ImportError:
+        hint = "pip install 'acausal[sweep]'"
+        raise UsageError(Diagnostic("F007", "a sweep on a cluster needs distributed", help=hint)) from None
+
+    def runs(indices: list[int], tell: Callable[[list[Run]], None]) -> None:
+        from distributed import as_completed
+
+        parcel = _parcel(origin, task)
+        with _client(address) as client:
+            sent = client.scatter(parcel, broadcast=True, hash=False)
+            threads = sum(client.nthreads().values()) or 1
+            size = max(1, min(MOST, ceil(len(indices) / (PORTIONS * threads))))
+            portions = [indices[i : i + size] for i in range(0, len(indices), size)]
+            futures = [client.submit(work, sent, parcel.key, portion, pure=False) for portion in portions]
+            try:
+                for future in as_completed(futures):
+                    tell([_run(*done) for done in future.result()])
+            except BaseException:
+                client.cancel(futures)
+                raise
+
+    return runs
+
+
+def _run(index: int, numbers: tuple[float, ...], failure: tuple[str, str, str | None] | None) -> Run:
+    return Run(index, numbers, None if failure is None else Diagnostic(failure[0], failure[1], help=failure[2]))
+
+
+@contextmanager
+def _client(address: str) -> "Iterator[Client]":
+    from distributed import Client
+
+    try:
+        client: Any = Client() if address == LOCAL else Client(address, timeout=10)
+    except (OSError, ValueError, TimeoutError) as error:
+        message = f"there is no cluster at {address}: {error}"
+        raise UsageError(Diagnostic("F006", message, help="as in --cluster tcp://HOST:8786")) from None
+    with client:
+        yield client
+
+
+def _parcel(origin: Origin, task: Task) -> Parcel:
+    """What the translation reads, found by translating; the standard library is on the workers too."""
+    file, options = origin.file.resolve(), origin.options
+    more = [folder for folder in os.environ.get("ACAUSAL_PATH", "").split(os.pathsep) if folder]
+    folders = tuple([str(Path(folder).resolve()) for folder in (*options.path, *more)])
+    asked = replace(options, path=folders)
+    with recording() as reads:
+        origin.translate(file, asked).program  # noqa: B018 - for what it reads
+    library = stdlib_folder().resolve()
+    paths = [Path(path).resolve() for path in reads.contents]
+    own = dict.fromkeys([file, *(path for path in paths if not path.is_relative_to(library))])
+    inputs = {name: _absolute(value) for name, value in task.inputs.items()}
+    tables = [value for value in inputs.values() if isinstance(value, Path)]
+    files = {str(path): path.read_bytes() for path in (*own, *tables)}
+    return Parcel(files, replace(origin, file=file, options=asked), replace(task, inputs=inputs))
+
+
+def _absolute(value: object) -> Any:  # noqa: ANN401 - as it came
+    is_file = isinstance(value, Path) or (isinstance(value, str) and value.lower().endswith(".csv"))
+    return Path(str(value)).resolve() if is_file else value
+
+
+# ------------------------------------------------------------------ on a worker
+
+_MODELS: dict[str, tuple[Model, Task]] = {}
+_LOCK = threading.Lock()
+
+
+def work(parcel: Parcel, key: str, indices: list[int]) -> Done:
+    """The runs of these numbers."""
+    with _LOCK:
+        if key not in _MODELS:
+            _MODELS.clear()
+            _MODELS[key] = _unpacked(parcel)
+        model, task = _MODELS[key]
+    done: list[Run] = []
+    for share in shares(model, task, indices, done.append):
+        done += [run for run in map(share.version.run, share.indices) if run is not None]
+    return [(run.index, run.numbers, _told(run.failure)) for run in done]
+
+
+def _told(failure: Diagnostic | None) -> tuple[str, str, str | None] | None:
+    return None if failure is None else (failure.code, failure.message, failure.help)
+
+
+def _unpacked(parcel: Parcel) -> tuple[Model, Task]:
+    """The files below a folder of their own, and their translation."""
+    root = Path(tempfile.mkdtemp(prefix="acausal-"))
+    for path, content in parcel.files.items():
+        place = _below(root, path)
+        place.parent.mkdir(parents=True, exist_ok=True)
+        place.write_bytes(content)
+    origin, task = parcel.origin, parcel.task
+    options = replace(origin.options, path=tuple([str(_below(root, folder)) for folder in origin.options.path]))
+    model: Any = origin.translate(_below(root, str(origin.file)), options)
+    inputs = {n: _below(root, str(value)) if isinstance(value, Path) else value for n, value in task.inputs.items()}
+    return model.at_rest if task.options.steady else model, replace(task, inputs=inputs)
+
+
+def _below(root: Path, path: str) -> Path:
+    return root.joinpath(*Path(path).parts[1:])

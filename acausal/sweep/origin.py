@@ -1,0 +1,20 @@
+"""Where a translation comes from, so that it can be made again on another machine."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from acausal.options import TranslateOptions
+
+if TYPE_CHECKING:
+    from acausal.sweep.versions import Model
+
+
+@dataclass(frozen=True, slots=True)
+class Origin:
+    """The main file, its options, and the function of a module that translates it."""
+
+    file: Path
+    options: TranslateOptions
+    translate: "Callable[[Path, TranslateOptions], Model]"

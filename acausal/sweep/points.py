@@ -1,0 +1,95 @@
+"""The runs of a sweep: names of parameters and a row of values for each run.
+
+Several parameters give all combinations, the last one changing fastest; a table gives one run a row, and with
+parameters besides each of its rows goes with all of their combinations.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from itertools import product
+from math import isfinite, prod
+from pathlib import Path
+
+from acausal.diagnostics import Diagnostic, UsageError
+from acausal.sweep.ranges import FORMS, parse_values, too_many
+from acausal.sweep.run_table import Columns, read_runs
+
+Values = str | float | Iterable[float]
+"""A range or list as typed, a number, numbers."""
+Runs = str | Path | Mapping[str, Iterable[float]]
+"""A CSV file, or columns by name; a data frame has them too."""
+MOST_RUNS = 1_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class Points:
+    """`rows[i]` are the values of the parameters `names` in run i."""
+
+    names: tuple[str, ...]
+    rows: tuple[tuple[float, ...], ...]
+
+    def __len__(self) -> int:
+        return len(self.rows)
+
+    def given(self, index: int) -> dict[str, float]:
+        """The values of a run by name."""
+        return dict(zip(self.names, self.rows[index], strict=True))
+
+    def shown(self, index: int) -> str:
+        """The values of a run as text."""
+        return ", ".join(f"{name} = {value:g}" for name, value in self.given(index).items())
+
+
+def make_points(parameters: Mapping[str, Values], runs: Runs | None, most: int = MOST_RUNS) -> Points:
+    """The runs; UsageError W001, W002 or F001 for values that are none, LimitError W003 for more than `most` runs."""
+    axes = {name: _axis(name, values, most) for name, values in parameters.items()}
+    columns = _columns(runs, most)
+    twice = next((name for name in axes if name in columns), None)
+    if twice is not None:
+        message = f"{twice} has values and is a column of the table of runs too"
+        raise UsageError(Diagnostic("W002", message, help="give it in one of the two ways"))
+    if not axes and not columns:
+        hint = "name a parameter and its values, as in --set k=0.1:10:50, or a table with --runs FILE.csv"
+        raise UsageError(Diagnostic("W001", "no parameter has values to sweep over", help=hint))
+    table = list(zip(*columns.values(), strict=True)) if columns else [()]
+    count = len(table) * prod(len(values) for values in axes.values())
+    if count > most:
+        raise too_many(count, most)
+    rows = tuple([(*row, *values) for row in table for values in product(*axes.values())])
+    return Points((*columns, *axes), rows)
+
+
+def _axis(name: str, values: Values, most: int) -> tuple[float, ...]:
+    if isinstance(values, str):
+        return parse_values(name, values, most)
+    found = _numbers(name, [values] if isinstance(values, int | float) else values)
+    if not found:
+        raise UsageError(Diagnostic("W001", f"{name} has no values", help=FORMS))
+    return found
+
+
+def _numbers(name: str, values: Iterable[float]) -> tuple[float, ...]:
+    try:
+        found = tuple([float(x) for x in values])
+    except (TypeError, ValueError):
+        raise UsageError(Diagnostic("W001", f"the values of {name} are not all numbers", help=FORMS)) from None
+    wrong = next((x for x in found if not isfinite(x)), None)
+    if wrong is not None:
+        raise UsageError(Diagnostic("W001", f"{name} has the value {wrong}, no finite number", help=FORMS))
+    return found
+
+
+def _columns(runs: Runs | None, most: int) -> Columns:
+    if runs is None:
+        return {}
+    if isinstance(runs, str | Path):
+        return read_runs(Path(runs), most)
+    columns = {str(name): _numbers(str(name), runs[name]) for name in runs.keys()}  # noqa: SIM118 - of a data frame too
+    lengths = {name: len(values) for name, values in columns.items()}
+    if len(set(lengths.values())) > 1:
+        told = ", ".join(f"{name} {count}" for name, count in lengths.items())
+        hint = "give every column one value a run"
+        raise UsageError(Diagnostic("W002", f"the columns of the runs differ in length: {told}", help=hint))
+    if columns and not next(iter(lengths.values())):
+        raise UsageError(Diagnostic("W002", "the table has no runs", help="each row is one run"))
+    return columns

@@ -1,0 +1,82 @@
+"""The values that a parameter takes in a sweep, as typed.
+
+2.5             one value, the same in all runs
+1,2,5           a list
+0.1:10:50       50 values from 0.1 to 10, both ends included, at equal distances
+0.1:10:50:log   the same at equal ratios
+0,1:100:3:log   the parts of a list may be ranges: 0, 1, 10, 100
+"""
+
+from math import isfinite
+
+from acausal.diagnostics import Diagnostic, Label, LimitError, UsageError
+from acausal.source import SourceFile, Span
+
+FORMS = "values are 2.5, a list 1,2,5, a range FIRST:LAST:NUMBER, or FIRST:LAST:NUMBER:log at equal ratios"
+LOG = "log"
+
+
+def parse_values(name: str, text: str, most: int) -> tuple[float, ...]:
+    """The values of `name`; UsageError W001 with the part that is not understood, LimitError W003 above `most`."""
+    written = f"{name}={text}"
+    file = SourceFile("--set", written)
+    found: list[float] = []
+    start = len(name) + 1
+    for part in text.split(","):
+        blanks = len(part) - len(part.lstrip())
+        begin = start + (blanks if part.strip() else 0)
+        found += _part(Span(file, begin, max(begin + len(part.strip()), begin + 1)), part.strip(), most)
+        start += len(part) + 1
+    if len(found) > most:
+        raise too_many(len(found), most)
+    return tuple(found)
+
+
+def too_many(count: int, most: int) -> LimitError:
+    """More runs than the limit allows."""
+    hint = f"take fewer values, or raise the limit with --limit runs={count}"
+    return LimitError(Diagnostic("W003", f"{count} runs are more than the limit of {most}", help=hint))
+
+
+def spread(first: float, last: float, count: int, *, by_ratio: bool) -> tuple[float, ...]:
+    """`count` values from first to last, both included, at equal distances or ratios (ends of one sign, not 0)."""
+    if by_ratio:
+        inner = [first * (last / first) ** (k / (count - 1)) for k in range(1, count - 1)]
+    else:
+        inner = [first + (last - first) * (k / (count - 1)) for k in range(1, count - 1)]
+    return (first, *inner, last)
+
+
+def _part(span: Span, text: str, most: int) -> tuple[float, ...]:
+    """A number or a range."""
+    if not text:
+        raise _wrong(span, "a value is missing", FORMS)
+    if ":" not in text:
+        return (_number(span, text),)
+    pieces = [piece.strip() for piece in text.split(":")]
+    by_ratio = len(pieces) == 4 and pieces[3].lower() == LOG
+    if len(pieces) != 3 and not by_ratio:
+        raise _wrong(span, f"{text} is no range", "a range is FIRST:LAST:NUMBER, or FIRST:LAST:NUMBER:log")
+    first, last, number = (_number(span, piece) for piece in pieces[:3])
+    if not number.is_integer() or number < 2:
+        hint = "both ends are included, so that a range has 2 values at least; one value is written as a number"
+        raise _wrong(span, f"{pieces[2]} is no number of values", hint)
+    if by_ratio and not first * last > 0.0:
+        raise _wrong(span, "equal ratios do not reach 0 or cross it", "take ends of one sign, or leave :log out")
+    if number > most:
+        raise too_many(int(number), most)
+    return spread(first, last, int(number), by_ratio=by_ratio)
+
+
+def _number(span: Span, text: str) -> float:
+    try:
+        number = float(text)
+    except ValueError:
+        raise _wrong(span, f"{text or 'nothing'} is not a number", FORMS) from None
+    if not isfinite(number):
+        raise _wrong(span, f"{text} is no finite number", FORMS)
+    return number
+
+
+def _wrong(span: Span, message: str, hint: str) -> UsageError:
+    return UsageError(Diagnostic("W001", message, Label(span), help=hint))

@@ -1,0 +1,217 @@
+"""What a sweep gives: a table with a row for each run, and each run's whole result when it is asked for.
+
+s.table["k"]           the values of a parameter          s.runs[17]       the result of a run
+s.table["max(C.u)"]    a quantity, nan where a run failed  s.failures       run -> why it failed
+"""
+
+import csv
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, TextIO, overload
+
+from acausal.diagnostics import Diagnostic, UsageError
+from acausal.results.result import Result
+from acausal.sweep.folder import OK, shown_failure
+from acausal.sweep.points import Points
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+    from acausal.codegen.executable import Array
+
+SHOWN = 20
+"""Rows that are shown of a long table: half of them its first, half its last."""
+
+
+@dataclass(frozen=True, slots=True)
+class SweepStats:
+    """`done` runs were made in `seconds`, `found` were kept by an earlier call; `translations` besides the first."""
+
+    done: int
+    found: int
+    translations: int
+    seconds: float
+    jobs: int
+
+
+class Runs(Sequence[Result]):
+    """The results of the runs: those kept, else made anew when asked for."""
+
+    def __init__(self, count: int, make: Callable[[int], Result]) -> None:
+        self._count = count
+        self._make = make
+
+    def __len__(self) -> int:
+        return self._count
+
+    @overload
+    def __getitem__(self, index: int) -> Result: ...
+    @overload
+    def __getitem__(self, index: slice) -> list[Result]: ...
+    def __getitem__(self, index: int | slice) -> Result | list[Result]:
+        if isinstance(index, slice):
+            return [self._make(i) for i in range(*index.indices(self._count))]
+        if not -self._count <= index < self._count:
+            raise IndexError(f"there are {self._count} runs")
+        return self._make(index % self._count)
+
+
+class SweepResult:
+    """The runs of a sweep in the order of their values, whatever order they were made in.
+
+    `table` has a column for each parameter and each quantity, `failures` says by number why runs failed, `missing`
+    are runs that an interruption left undone, `notes` what else there is to say.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        points: Points,
+        columns: Mapping[str, "Array"],
+        failures: Mapping[int, Diagnostic],
+        missing: frozenset[int],
+        runs: Runs,
+        stats: SweepStats,
+        notes: tuple[Diagnostic, ...] = (),
+    ) -> None:
+        self.name = name
+        self.table = columns
+        self.failures = failures
+        self.missing = missing
+        self.runs = runs
+        self.stats = stats
+        self.notes = notes
+        self._points = points
+
+    def __len__(self) -> int:
+        return len(self._points)
+
+    def __getitem__(self, name: str) -> "Array":
+        """A column of the table; UsageError F005 if there is none."""
+        if name not in self.table:
+            hint = f"there are {', '.join(self.table)}"
+            raise UsageError(Diagnostic("F005", f"the sweep has no column {name}", help=hint))
+        return self.table[name]
+
+    def given(self, index: int) -> dict[str, float]:
+        """The values of a run."""
+        return self._points.given(index)
+
+    def status(self, index: int) -> str:
+        """`ok`, why the run failed, or nothing if it was not done."""
+        if index in self.failures:
+            return shown_failure(self.failures[index])
+        return "" if index in self.missing else OK
+
+    @property
+    def summary(self) -> str:
+        """The sweep in one line."""
+        s = self.stats
+        found = f"{s.found} from the folder, " if s.found else ""
+        failed = f", {len(self.failures)} failed" if self.failures else ""
+        left = f", {len(self.missing)} not done" if self.missing else ""
+        each = f" ({s.seconds / s.done * 1e3:.3g} ms a run)" if s.done else ""
+        return f"{self.name}: {len(self)} runs, {found}{s.done} in {s.seconds:.3g} s{each}{failed}{left}"
+
+    def write(self, path: str | Path) -> None:
+        """Write the table; its ending says which kind: .csv, .npz. UsageError F008 for another or a wrong place."""
+        path = Path(path)
+        kinds = {".csv": self._write_csv, ".npz": self._write_npz}
+        if path.suffix.lower() not in kinds:
+            hint = f"tables of sweeps are written as {', '.join(kinds)}"
+            raise UsageError(
+                Diagnostic("F008", f"{path}: no kind of table ends in {path.suffix or 'nothing'}", help=hint)
+            )
+        try:
+            kinds[path.suffix.lower()](path)
+        except OSError as error:
+            raise UsageError(Diagnostic("F008", f"{path} cannot be written: {error.strerror or error}")) from None
+
+    def to_pandas(self) -> "pd.DataFrame":
+        """A data frame with a row for each run."""
+        try:
+            import pandas as pd
+        except ImportError:
+            hint = "pip install 'acausal[notebook]'"
+            raise UsageError(Diagnostic("F007", "to_pandas needs pandas", help=hint)) from None
+        status = [self.status(i) for i in range(len(self))]
+        return pd.DataFrame({**self.table, "status": status}, index=pd.RangeIndex(len(self), name="run"))
+
+    def rows(self) -> Iterator[tuple[str, ...]]:
+        """The table as text: its head, then the runs, numbers with all their digits."""
+        yield ("run", *self.table, "status")
+        lists = [column.tolist() for column in self.table.values()]
+        for index, numbers in enumerate(zip(*lists, strict=True)):
+            yield (str(index), *["" if x != x else repr(x) for x in numbers], self.status(index))
+
+    def _write_csv(self, path: Path) -> None:
+        with path.open("w", encoding="utf-8", newline="") as file:
+            write_rows(file, self.rows())
+
+    def _write_npz(self, path: Path) -> None:
+        import numpy as np
+
+        values = np.column_stack(list(self.table.values()))
+        status = np.array([self.status(i) for i in range(len(self))])
+        with path.open("wb") as file:
+            np.savez_compressed(file, names=np.array(list(self.table)), values=values, status=status)
+
+    def __str__(self) -> str:
+        """The table with its middle left out if it is long, and the summary."""
+        return "\n".join([*shown_table(self), self.summary])
+
+    def __repr__(self) -> str:
+        return f"<SweepResult {self.summary}; columns {', '.join(self.table)}>"
+
+    def _repr_html_(self) -> str:
+        """What a notebook shows."""
+        from html import escape
+
+        def row(cells: Sequence[str], tag: str) -> str:
+            return "<tr>" + "".join(f"<{tag}>{escape(cell)}</{tag}>" for cell in cells) + "</tr>"
+
+        head, *rows = _cells(self)
+        body = "".join(row(cells, "td") for cells in rows)
+        return f"<p>{escape(self.summary)}</p><table>{row(head, 'th')}{body}</table>"
+
+
+class SweepInterrupted(KeyboardInterrupt):
+    """The user ended the sweep; `result` has the runs that were done by then."""
+
+    def __init__(self, result: SweepResult) -> None:
+        super().__init__(f"interrupted: {len(result) - len(result.missing)} of {len(result)} runs are done")
+        self.result = result
+
+
+def write_rows(file: TextIO, rows: Iterator[tuple[str, ...]]) -> None:
+    """As CSV."""
+    csv.writer(file, lineterminator="\n").writerows(rows)
+
+
+def shown_table(result: SweepResult) -> list[str]:
+    """The lines of the table as people read it."""
+    rows = _cells(result)
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    last = len(widths) - 1
+    return [
+        "  ".join(
+            c.ljust(w) if i == last else c.rjust(w) for i, (c, w) in enumerate(zip(row, widths, strict=True))
+        ).rstrip()
+        for row in rows
+    ]
+
+
+def _cells(result: SweepResult) -> list[tuple[str, ...]]:
+    """The head and some rows, with six digits."""
+    count = len(result)
+    chosen: list[int] = list(range(count))
+    if count > SHOWN:
+        chosen = [*range(SHOWN // 2), *range(count - SHOWN // 2, count)]
+    rows: list[tuple[str, ...]] = [("run", *result.table, "status")]
+    for place, index in enumerate(chosen):
+        if place and index != chosen[place - 1] + 1:
+            rows.append(("...",) * len(rows[0]))
+        numbers = ["" if x != x else f"{x:.6g}" for x in (float(c[index]) for c in result.table.values())]
+        rows.append((str(index), *numbers, result.status(index)))
+    return rows

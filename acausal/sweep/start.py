@@ -1,0 +1,89 @@
+"""A sweep as it is asked for: what does not fit is told before anything is run."""
+
+import os
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from acausal.diagnostics import Diagnostic, UsageError
+from acausal.options import SimulateOptions
+from acausal.simulate.signals import InputValue
+from acausal.sweep.columns import choose_quantities
+from acausal.sweep.origin import Origin
+from acausal.sweep.points import Runs, Values, make_points
+from acausal.sweep.result import SweepResult
+from acausal.sweep.sweep import Counted, Keeping, Others, sweep
+from acausal.sweep.versions import Model, Task
+
+KINDS = ("csv", "npz", "mat", "parquet")
+"""Files of whole results."""
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """All but the values; see `Translation.sweep`."""
+
+    options: SimulateOptions
+    inputs: Mapping[str, InputValue]
+    final: Iterable[str]
+    minimum: Iterable[str]
+    maximum: Iterable[str]
+    keep: bool
+    folder: str | Path | None
+    trajectories: str | None
+    jobs: int | None
+    cluster: str | None
+    limit: int
+
+
+def start(
+    model: Model,
+    parameters: Mapping[str, Values],
+    runs: Runs | None,
+    asked: Asked,
+    origin: Origin | None,
+    counted: Counted | None,
+) -> SweepResult:
+    """Checks, and does it."""
+    points = make_points(parameters, runs, asked.limit)
+    quantities = choose_quantities(model.program, tuple(asked.final), tuple(asked.minimum), tuple(asked.maximum))
+    task = Task(points, asked.options, {**dict(asked.options.inputs), **asked.inputs}, quantities, asked.keep)
+    keeping = _keeping(asked)
+    jobs = processors() if asked.jobs is None else asked.jobs
+    if jobs < 1:
+        raise UsageError(Diagnostic("F006", f"jobs={jobs}: at least one run is made at a time", help="leave it out"))
+    elsewhere = None if asked.cluster is None else _elsewhere(asked, task, origin)
+    return sweep(model, task, jobs, keeping, counted, elsewhere)
+
+
+def processors() -> int:
+    """Those that this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+def _keeping(asked: Asked) -> Keeping:
+    kind = asked.trajectories
+    if kind is not None and kind not in KINDS:
+        message = f"whole results are not written as {kind}"
+        raise UsageError(Diagnostic("F006", message, help=f"the kinds are {', '.join(KINDS)}"))
+    if kind is not None and asked.folder is None:
+        raise UsageError(Diagnostic("F006", "whole results are written into a folder", help="name one"))
+    if asked.folder is not None and any(callable(value) for value in asked.inputs.values()):
+        hint = "give the input as an expression in time or as a CSV file"
+        raise UsageError(Diagnostic("F006", "a folder cannot tell one Python function from another", help=hint))
+    return Keeping(None if asked.folder is None else Path(asked.folder), kind)
+
+
+def _elsewhere(asked: Asked, task: Task, origin: Origin | None) -> Others:
+    from acausal.sweep.cluster import on_cluster
+
+    assert asked.cluster is not None
+    if asked.keep or asked.trajectories:
+        hint = "ask for final, minimum or maximum values; runs[i] makes a whole result here"
+        raise UsageError(Diagnostic("F006", "a cluster gives the columns of the table, no whole results", help=hint))
+    if origin is None or any(callable(value) for value in task.inputs.values()):
+        hint = "give inputs as expressions in time"
+        raise UsageError(Diagnostic("F006", "Python functions cannot be sent to a cluster", help=hint))
+    return on_cluster(asked.cluster, origin, task)

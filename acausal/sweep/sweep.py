@@ -1,0 +1,247 @@
+"""All runs of a sweep, from the points to the table: what `Translation.sweep` calls."""
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from time import perf_counter
+from typing import TYPE_CHECKING
+
+from acausal.diagnostics import Diagnostic, ModelError, Severity, SimulationError
+from acausal.results.result import Result
+from acausal.sweep.folder import Folder, digest
+from acausal.sweep.result import Runs, SweepInterrupted, SweepResult, SweepStats
+from acausal.sweep.threads import in_threads
+from acausal.sweep.versions import Model, Run, Share, Task, Version, shares
+
+if TYPE_CHECKING:
+    from acausal.codegen.executable import Array
+
+Counted = Callable[[int, int], None]
+"""Called with the number of runs that are done and of all."""
+Others = Callable[[list[int], Callable[[list[Run]], None]], None]
+"""Does runs elsewhere and tells portions of them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Keeping:
+    """Where the runs are kept: a folder, and the kind of file for whole results, if they are wanted."""
+
+    folder: Path | None = None
+    trajectories: str | None = None
+
+
+def sweep(
+    model: Model,
+    task: Task,
+    jobs: int,
+    keeping: Keeping,
+    counted: Counted | None = None,
+    elsewhere: Others | None = None,
+) -> SweepResult:
+    """The runs of the task, `jobs` at a time, or `elsewhere`; those that the folder has are not made again.
+
+    A run that fails is told in the result and stops no other. SweepInterrupted with what is done if the user ends
+    it; UsageError for names, options and folders that do not fit, before any run.
+    """
+    begin = perf_counter()
+    Version(model, task).check()  # before a folder is made
+    folder = None if keeping.folder is None else _folder(model, task, keeping, keeping.folder)
+    book = _Book(task, folder, counted)
+    left = [i for i in range(len(task.points)) if i not in book.runs]
+    interrupted = False
+    try:
+        if elsewhere is None:
+            _here(model, task, left, jobs, book, keeping)
+        elif left:
+            elsewhere(left, book.add)
+    except KeyboardInterrupt:
+        interrupted = True
+    finally:
+        book.close()
+    found = len(task.points) - len(left)
+    stats = SweepStats(len(book.runs) - found, found, len(book.changed), perf_counter() - begin, jobs)
+    result = book.result(model, stats, _Makers(model, task, folder, keeping.trajectories, book))
+    if interrupted:
+        raise SweepInterrupted(result)
+    return result
+
+
+def _folder(model: Model, task: Task, keeping: Keeping, path: Path) -> Folder:
+    columns = tuple(map(str, task.quantities))
+    from acausal.ir.show_program import show_program
+
+    program, options = model.program, task.options
+    slots = [(slot.name, slot.value) for slot in program.parameter_slots]
+    manifest = {
+        "model": digest(program.name, show_program(program), slots, program.experiment),
+        "runs": digest(task.points.names, task.points.rows),
+        "settings": [options.stop, options.interval, options.tolerance, options.solver, options.steady],
+        "inputs": {name: _content(value) for name, value in task.inputs.items()},
+        "columns": list(columns),
+        "results": keeping.trajectories or "",
+    }
+    return Folder(path, manifest, task.points, columns)
+
+
+def _content(value: object) -> str:
+    """What an input is: a file by its content."""
+    is_file = isinstance(value, Path) or (isinstance(value, str) and value.lower().endswith(".csv"))
+    if is_file and Path(str(value)).is_file():
+        return digest(Path(str(value)).read_bytes())
+    return str(value)
+
+
+def _here(model: Model, task: Task, left: Sequence[int], jobs: int, book: "_Book", keeping: Keeping) -> None:
+    """In threads; what fails with a value of 0 that a symbol stands for is tried with a translation for it."""
+    doubtful: dict[int, Run] = {}
+    for share in shares(model, task, left, lambda run: book.add([run])):
+        book.note(share)
+
+        def tell(runs: list[Run], version: Version = share.version) -> None:
+            doubt = [run for run in runs if run.failure is not None and version.has_zero(run.index)]
+            doubtful.update({run.index: run for run in doubt})
+            book.add([run for run in runs if run.index not in doubtful])
+
+        work = _work(share.version, keeping, book)
+        in_threads(share.indices, jobs, work, tell)
+    while doubtful:
+        _again(model, task, doubtful, book, keeping)
+
+
+def _again(model: Model, task: Task, doubtful: dict[int, Run], book: "_Book", keeping: Keeping) -> None:
+    """A translation for the values of the first of these runs, and all of them that it serves."""
+    index = next(iter(doubtful))
+    try:
+        version = Version(model.for_values(task.points.given(index)), task)
+    except ModelError:
+        book.add([doubtful.pop(index)])
+        return
+    mine = [i for i in doubtful if i == index or not (version.changed(i) or version.has_zero(i))]
+    book.note(Share(version, mine, tuple([n for n, x in task.points.given(index).items() if x == 0.0])))
+    work = _work(version, keeping, book)
+    for i in mine:
+        before, run = doubtful.pop(i), work(i, lambda: False)
+        if run is None:
+            raise KeyboardInterrupt
+        book.add([before if run.failure is not None else run])
+
+
+def _work(version: Version, keeping: Keeping, book: "_Book") -> Callable[[int, Callable[[], bool]], Run | None]:
+    """What a thread does with a number."""
+    kind, folder = keeping.trajectories, book.folder
+    if kind is None or folder is None:
+        return version.run
+
+    def work(index: int, halted: Callable[[], bool]) -> Run | None:
+        run = version.run(index, halted, whole=True)
+        if run is None or run.outcome is None:
+            return run
+        place = folder.result(index, kind)
+        new = place.with_name(f"new-{place.name}")
+        Result.of(run.outcome).write(new)
+        new.replace(place)
+        return run if version.keeps else replace(run, outcome=None)
+
+    return work
+
+
+@dataclass(slots=True)
+class _Book:
+    """The runs that are done."""
+
+    task: Task
+    folder: Folder | None
+    counted: Counted | None
+    runs: dict[int, Run] = field(default_factory=dict)
+    changed: list[tuple[str, ...]] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        if self.folder is not None:
+            self.runs.update(self.folder.done)
+
+    def add(self, runs: list[Run]) -> None:
+        """These are done."""
+        if not runs:
+            return
+        if self.folder is not None:
+            self.folder.add(runs)
+        self.runs.update({run.index: run for run in runs})
+        if self.counted is not None:
+            self.counted(len(self.runs), len(self.task.points))
+
+    def note(self, share: Share) -> None:
+        """A translation was made."""
+        if share.changed:
+            self.changed.append(share.changed)
+
+    def close(self) -> None:
+        """All are done that will be."""
+        if self.folder is not None:
+            self.folder.close(self.in_order())
+
+    def in_order(self) -> list[Run]:
+        """By their numbers."""
+        return [self.runs[i] for i in sorted(self.runs)]
+
+    def result(self, model: Model, stats: SweepStats, makers: "_Makers") -> SweepResult:
+        points = self.task.points
+        count = len(points)
+        columns = _columns(self.task, self.in_order())
+        failures = {run.index: run.failure for run in self.in_order() if run.failure is not None}
+        missing = frozenset(i for i in range(count) if i not in self.runs)
+        runs = Runs(count, makers.make)
+        return SweepResult(model.name, points, columns, failures, missing, runs, stats, tuple(self._notes()))
+
+    def _notes(self) -> Iterable[Diagnostic]:
+        if self.changed:
+            names = ", ".join(dict.fromkeys(name for names in self.changed for name in names))
+            often = "again" if len(self.changed) == 1 else f"{len(self.changed)} times again"
+            yield Diagnostic("R012", f"translated {often} for other values of {names}", severity=Severity.NOTE)
+
+
+def _columns(task: Task, runs: list[Run]) -> "dict[str, Array]":
+    import numpy as np
+
+    points = task.points
+    given = np.array(points.rows, dtype=np.float64).reshape(len(points), len(points.names))
+    columns = {name: given[:, i].copy() for i, name in enumerate(points.names)}
+    numbers = np.full((len(points), len(task.quantities)), np.nan)
+    for run in runs:
+        if run.numbers:
+            numbers[run.index] = run.numbers
+    return columns | {str(q): numbers[:, i].copy() for i, q in enumerate(task.quantities)}
+
+
+@dataclass(frozen=True, slots=True)
+class _Makers:
+    """Whole results: kept in memory, kept in the folder, or made anew."""
+
+    model: Model
+    task: Task
+    folder: Folder | None
+    kind: str | None
+    book: _Book
+
+    def make(self, index: int) -> Result:
+        """The result of a run; SimulationError where not even its first instant can be computed."""
+        run = self.book.runs.get(index)
+        if run is not None and run.outcome is not None:
+            return Result.of(run.outcome)
+        if self.folder is not None and self.kind is not None and self.folder.result(index, self.kind).exists():
+            from acausal.results.store import read
+
+            return read(self.folder.result(index, self.kind))
+        made = self._anew(index)
+        if made.outcome is None:
+            assert made.failure is not None
+            raise SimulationError(made.failure)
+        return Result.of(made.outcome)
+
+    def _anew(self, index: int) -> Run:
+        failed: list[Run] = []
+        for share in shares(self.model, self.task, [index], failed.append):
+            run = share.version.run(index, whole=True)
+            if run is None:
+                raise KeyboardInterrupt
+            return run
+        return failed[0]

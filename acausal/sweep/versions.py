@@ -1,0 +1,183 @@
+"""Which translation serves which runs, and one run of it.
+
+A value that is part of the equations needs a translation of its own; where a parameter may stay a symbol, one serves
+all of its values: it is made for the run with the fewest values of 0, 1 and -1.
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Protocol
+
+from acausal.diagnostics import Diagnostic, ModelError, SimulationError, UsageError
+from acausal.ir.names import Name, show_name
+from acausal.ir.program import Program
+from acausal.options import SimulateOptions
+from acausal.results.run import Variants, outcome_of
+from acausal.simulate.integrator import check_solver
+from acausal.simulate.outcome import Outcome
+from acausal.simulate.parameters import Folded, Setter, parameter_values
+from acausal.simulate.settings import Settings, settings
+from acausal.simulate.signals import InputValue, make_signals
+from acausal.sweep.columns import FINAL, Quantity, Reader
+from acausal.sweep.points import Points
+
+if TYPE_CHECKING:
+    from acausal.codegen.executable import Array, Executable
+    from acausal.simulate.equations import Equations
+
+UNITS = (0.0, 1.0, -1.0)
+
+
+class Model(Protocol):
+    """What a sweep needs of a translation."""
+
+    @property
+    def name(self) -> str:
+        """Name of the model."""
+        ...
+
+    @property
+    def program(self) -> Program:
+        """The straight-line program."""
+        ...
+
+    @property
+    def executable(self) -> "Executable":
+        """The program as native code."""
+        ...
+
+    @property
+    def folded(self) -> tuple[Name, ...]:
+        """The parameters whose values are part of the equations."""
+        ...
+
+    def for_values(self, values: Mapping[str, float]) -> "Model":
+        """The same model translated with these values."""
+        ...
+
+    def behind(self, given: dict[str, float]) -> "tuple[Variants | None, Equations]":
+        """The model with other states at a point, where that may be needed, and the equations for messages."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """What is to be done: `keep` asks for whole results besides the quantities."""
+
+    points: Points
+    options: SimulateOptions
+    inputs: Mapping[str, InputValue]
+    quantities: tuple[Quantity, ...]
+    keep: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """A run that is done: its numbers are those of the quantities, none where it failed."""
+
+    index: int
+    numbers: tuple[float, ...]
+    failure: Diagnostic | None = None
+    outcome: Outcome | None = None
+
+
+class Version:
+    """A translation ready for the runs of a task."""
+
+    def __init__(self, model: Model, task: Task) -> None:
+        self._model = model
+        self._task = task
+        self._setter = Setter(model.executable, task.points.names, model.folded)
+        self._folded = frozenset(map(show_name, model.folded))
+        self._settings = _settings(model.program, task)
+        self._reader = Reader(model.program, task.quantities)
+
+    def changed(self, index: int) -> tuple[str, ...]:
+        """Parameters that are part of the equations with another value than in this run; none if it can be done."""
+        try:
+            p = self._setter.values(self._task.points.rows[index])
+        except SimulationError:
+            return ()
+        return p.names if isinstance(p, Folded) else ()
+
+    def check(self) -> None:
+        """UsageError for inputs and solvers that there are not, R005 for an input without value."""
+        program, chosen = self._model.program, self._settings
+        p = parameter_values(self._model.executable, {})
+        assert not isinstance(p, Folded)
+        make_signals(program, self._task.inputs, p, chosen.start, chosen.stop)
+        check_solver(chosen.solver)
+
+    @property
+    def keeps(self) -> bool:
+        """Whether whole results stay in memory."""
+        return self._task.keep
+
+    def has_zero(self, index: int) -> bool:
+        """Whether a symbol stands for a value of 0 in this run, which its equations may divide by."""
+        values = zip(self._task.points.names, self._task.points.rows[index], strict=True)
+        return any(value == 0.0 and name not in self._folded for name, value in values)
+
+    def run(self, index: int, halted: Callable[[], bool] | None = None, *, whole: bool = False) -> Run | None:
+        """One run, `whole` with all of its rows; None if it was halted before its end."""
+        keep = whole or self._task.keep
+        try:
+            p = self._setter.values(self._task.points.rows[index])
+            assert not isinstance(p, Folded)
+            outcome = self._outcome(index, p, halted, whole)
+        except UsageError:  # wrong for all runs alike
+            raise
+        except ModelError as error:
+            return Run(index, (), error.report.diagnostics[0])
+        if outcome.interrupted:
+            return None
+        if outcome.failure is not None:
+            return Run(index, (), outcome.failure, outcome if keep else None)
+        return Run(index, self._reader.read(outcome), None, outcome if keep else None)
+
+    def _outcome(self, index: int, p: "Array", halted: Callable[[], bool] | None, whole: bool) -> Outcome:
+        model, chosen = self._model, self._settings
+        if whole and chosen.ends_only:
+            chosen = replace(chosen, ends_only=False)
+        behind = model.behind(self._task.points.given(index))
+        return outcome_of(model.executable, p, chosen, self._task.inputs, None, *behind, halted)
+
+
+def _settings(program: Program, task: Task) -> Settings:
+    """Rows in between are left out where nobody looks at them and nothing happens at them."""
+    found = settings(task.options, program.experiment)
+    quiet = not (program.conditions or program.table.held or program.table.crossings or program.delays)
+    seen = task.keep or any(q.kind != FINAL for q in task.quantities)
+    return replace(found, ends_only=quiet and not seen and bool(program.state_slots))
+
+
+@dataclass(frozen=True, slots=True)
+class Share:
+    """Runs that one translation serves; `changed` are the parameters it was made for, none for the first one."""
+
+    version: Version
+    indices: list[int]
+    changed: tuple[str, ...] = ()
+
+
+def shares(model: Model, task: Task, indices: Sequence[int], failed: Callable[[Run], None]) -> Iterator[Share]:
+    """The runs, each once, with translations made one by one; runs that have none are told as failed."""
+    changed: tuple[str, ...] = ()
+    version, left = Version(model, task), list(indices)
+    while True:
+        fitting = {i: version.changed(i) for i in left}
+        mine = [i for i in left if not fitting[i]]
+        if mine:
+            yield Share(version, mine, changed)
+        left = [i for i in left if fitting[i]]
+        while left:
+            chosen = min(left, key=lambda i: (sum(x in UNITS for x in task.points.rows[i]), i))
+            changed = fitting[chosen]
+            try:
+                version = Version(model.for_values(task.points.given(chosen)), task)
+                break
+            except ModelError as error:
+                failed(Run(chosen, (), error.report.diagnostics[0]))
+                left.remove(chosen)
+        if not left:
+            return

@@ -15,7 +15,7 @@ from math import hypot
 from acausal.causalize.open_chain import OpenChain, open_chain
 from acausal.ir.dae import Dae
 from acausal.ir.flat import Loop
-from acausal.structure.null_space import null_space
+from acausal.structure.null_space import Vector, null_space
 from acausal.structure.orthogonal import pivots
 from acausal.symbolic.slopes import Point
 
@@ -25,6 +25,8 @@ APART = 1e-3
 """Places that differ by less in all coordinates are one."""
 CLOSED = 1e-13
 """Residuals and steps that count as zero; of a step, as a share of what it changes."""
+ROUNDING = 1e-10
+"""Derivatives smaller than this share of the largest count as zero."""
 MOST_STEPS = 60
 MOST_HALVINGS = 12
 Numbers = list[float]
@@ -53,15 +55,21 @@ def redundant_closures(dae: Dae, loops: Sequence[Loop]) -> Closures:
             continue
         found.append(place)
         moves = any(abs(a - b) > APART for other in found for a, b in zip(place, other, strict=True))
-        rows = chain.at(place, seed).slopes
-        space = null_space([dict(enumerate(row)) for row in rows], len(place))
+        rows = _vectors(chain.at(place, seed).slopes)
+        space = null_space(rows, len(place))
         if space is None or not space.rows:
             return NONE
-        if moves or not space.columns:
-            kept = pivots([dict(enumerate(row)) for row in rows], len(rows) - len(space.rows)) or []
+        kept = pivots(rows, len(rows) - len(space.rows)) if moves or not space.columns else None
+        if kept is not None:
             redundant = [e for k, e in enumerate(chain.closures) if k not in kept]
             return Closures(tuple(redundant), tuple([chain.point(p, n) for n, p in enumerate(found)]))
     return NONE
+
+
+def _vectors(matrix: Sequence[Numbers]) -> list[Vector]:
+    """The rows of a matrix as shares of its largest entry, without what is rounding error."""
+    largest = max([abs(x) for row in matrix for x in row]) or 1.0
+    return [{k: x / largest for k, x in enumerate(row) if abs(x) > ROUNDING * largest} for row in matrix]
 
 
 def _closed(chain: OpenChain, seed: int, away: float) -> Numbers | None:

@@ -72,7 +72,7 @@ class OpenChain:
 
 
 def open_chain(dae: Dae, loops: Sequence[Loop]) -> OpenChain | None:
-    """None without closures, or where they do not follow from the coordinates by formulas."""
+    """None without closures or coordinates, or where closures do not follow from coordinates by formulas."""
     closures = closures_of(dae, loops, range(len(dae.equations)))
     if not closures:
         return None
@@ -85,9 +85,12 @@ def open_chain(dae: Dae, loops: Sequence[Loop]) -> OpenChain | None:
     if not wanted <= search.known:
         return None
     needed = _needed(wanted, search.places)
+    coordinates = tuple([x for x in search.coordinates if x in needed])
+    if not coordinates:
+        return None
     places = tuple([s for s in search.places if s.target in needed])
     rest = tuple([s for s in search.places if s.target not in needed])
-    return OpenChain(dae, tuple(closures), tuple([x for x in search.coordinates if x in needed]), places, rest)
+    return OpenChain(dae, tuple(closures), coordinates, places, rest)
 
 
 class _Search:

@@ -23,7 +23,7 @@ from acausal.structure.null_space import Vector
 
 GAP = 1e-6
 """What is left out must hold that well."""
-OPEN = "a loop does not close"
+OPEN = "a closure that was left out (note I040) does not follow from the others here"
 
 
 def relax_structure(dae: Dae, loops: Sequence[Loop], fault: StructuralFaultError) -> Dae | None:

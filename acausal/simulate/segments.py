@@ -46,6 +46,8 @@ def stored_rows(segments: list[Segment]) -> Stored:
         if failed:
             done = np.concatenate(times)
             return Stored(done, np.concatenate(parts), failed, states[len(stored)], segment.system)
+    if len(parts) == 1:  # as they are: a copy would double the memory
+        return Stored(times[0], parts[0], 0, np.empty(0), segments[-1].system)
     return Stored(np.concatenate(times), np.concatenate(parts), 0, np.empty(0), segments[-1].system)
 
 

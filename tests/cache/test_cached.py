@@ -1,9 +1,11 @@
 """A model that was kept: it gives the same, without being translated, and only as long as nothing has changed."""
 
+import gc
 import os
 import re
 import subprocess
 import sys
+import weakref
 from pathlib import Path
 
 import pytest
@@ -263,3 +265,26 @@ def test_processes_at_once_give_the_same(kept: Path, tmp_path: Path) -> None:
     assert [run.wait() for run in runs] == [0, 0, 0]
     assert len({(tmp_path / f"{number}.csv").read_bytes() for number in range(3)}) == 1
     assert not [f for f in kept.iterdir() if f.name.startswith(".")]
+
+
+def test_what_the_stages_made_is_given_back_and_made_again(folder: Folder) -> None:
+    file = folder.path / "m.mdl"
+    for cache in (False, True):
+        t = acausal.translate(file, cache=cache)
+        pool = weakref.ref(t.stages.plan.pool)
+        before = folder.translated
+        t.free()
+        gc.collect()
+        assert pool() is None
+        assert t.simulate(stop=1.0).final["y"] == pytest.approx(3 * 2.718281828459045**-0.5, rel=1e-5)
+        assert folder.translated == before
+        assert "d.x" in t.why("y")
+        assert folder.translated == before + 1
+
+
+def test_the_code_of_a_model_that_was_kept_for_its_steady_start_only(folder: Folder) -> None:
+    file = folder.write("m.mdl", "model M\n  parameter k=2\n  local x\n  der(x) = 1 - k*x\nend\n")
+    acausal.translate(file).simulate(steady=True)
+    for _ in range(2):
+        assert acausal.translate(file).simulate(stop=1.0).final["x"] == pytest.approx(0.4323324, abs=1e-6)
+    assert folder.translated == 1

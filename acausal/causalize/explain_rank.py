@@ -14,6 +14,8 @@ from acausal.ir.show import show_equation
 from acausal.structure.dulmage import Part
 from acausal.structure.pantelides import Singular
 
+SAME = 1e-9
+
 
 def explain_rank(flat: FlatModel, dae: Dae, system: SortedSystem, found: Dependence) -> ModelError:
     """S003 for a part without ground, else S006."""
@@ -43,6 +45,8 @@ def _dependent(explanation: Explanation, over: Part, system: SortedSystem, found
     labels = distinct(labels or [Label(e.origin.span, show_equation(e)) for e in equations[:1]])
     open_ = listed(names_of(explanation.variables(over)), MOST)
     when = "whatever the parameters are" if found.always else "with these values of the parameters"
-    notes = (f"all that holds {open_} is one equation short, {when}",)
+    notes = [f"all that holds {open_} is one equation short, {when}"]
     hint = f"change one of them so that it says something new of {open_}"
-    return Diagnostic("S006", message, labels[0], tuple(labels[1:4]), notes, hint)
+    if not found.rest and len(over.vars) > 1 and all(abs(x - 1) < SAME for x in found.unknowns.values()):
+        notes.append("they can all change by the same amount: if they are potentials, a ground is missing")
+    return Diagnostic("S006", message, labels[0], tuple(labels[1:4]), tuple(notes), hint)

@@ -5,6 +5,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from acausal.diagnostics import SimulationError
 from tests.domains.examples import Example, compare, run
 
 SUN, CARRIER, RING, RATIO = 0.5, 3.0, 2.0, 2.5
@@ -112,3 +113,10 @@ def test_heat_of_a_bearing_and_a_clutch_is_the_energy_lost(tmp_path: Path) -> No
     slip = np.maximum(10 - (10 / 1 + 10 / 4) * t, 0)
     np.testing.assert_allclose(result["c.w"], slip, atol=1e-7)
     np.testing.assert_allclose(5 * (np.asarray(result["D.T"]) - 300), 0.4 * (100 - slip**2), atol=1e-5)
+
+
+def test_a_one_way_clutch_that_is_overtaken_at_the_start(tmp_path: Path) -> None:
+    shafts = "submodel (inertia) J(J=1) (ic phi=0, w=5), K(J=1) (ic phi=0, w=0)"
+    body = f"submodel (onewayclutch) c\n{shafts}\nconnect J to c to K"
+    with pytest.raises(SimulationError, match="A overtakes B"):
+        run("friction", body, tmp_path, 1.0)

@@ -26,3 +26,13 @@ def test_hint(text: str, tmp_path: Path) -> None:
     file.write_text(text, encoding="utf-8")
     (diagnostic,) = acausal.check(file).diagnostics
     assert diagnostic.help == HINTS[text]
+
+
+def test_a_missing_ground_that_only_numbers_show(tmp_path: Path) -> None:
+    """The currents of both loads sum to zero by their own equations: no balance of the connection is too many."""
+    file = tmp_path / "m.mdl"
+    items = "submodel (threephasevoltage) S\n  submodel (starload) Z(R=1)\n  connect S to Z"
+    file.write_text(f"@electrical.lib\nmodel M\n  {items}\nend\n", encoding="utf-8")
+    (diagnostic,) = acausal.check(file).diagnostics
+    assert diagnostic.code == "S006"
+    assert any("a ground is missing" in note for note in diagnostic.notes)

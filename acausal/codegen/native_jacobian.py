@@ -20,10 +20,11 @@ WORDS = (
     *("first_of_group", "columns", "first_of_column", "rows", "targets"),
     *("scales", "room", "base", "slopes", "steps"),
     *("values", "indices", "indices_there", "index_count", "pointers", "pointers_there", "pointer_count"),
+    "filled",
 )
 """`derivatives` is the routine's address, `place` where CVODE has each state, `targets` where each entry stands among
 the `values` of the matrix. `indices` and `pointers` (int32) are copied to the matrix each time: SUNDIALS clears those
-of a sparse one."""
+of a sparse one. `filled` counts."""
 
 
 _Arrays = Callable[[str], ir.Value]
@@ -78,6 +79,7 @@ def _text() -> str:
             b.store(index, b.gep(array(f"{name}_there"), [i], source_etype=STATUS))
     record = _pointer(f, user, USER.index("record"))
     f.put(record, integer(0), b.fadd(f.get(record, integer(0)), b.sitofp(words["groups"], REAL)))
+    b.store(b.add(words["filled"], integer(1)), b.gep(table, [integer(WORDS.index("filled"))], source_etype=INTEGER))
     b.ret(STATUS(0))
     return str(module)
 

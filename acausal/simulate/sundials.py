@@ -5,6 +5,7 @@ The solver takes its own steps and interpolates at the output times.
 
 from collections.abc import Callable
 from typing import TYPE_CHECKING
+from warnings import catch_warnings, simplefilter
 
 from sksundae.cvode import CVODE
 
@@ -89,12 +90,18 @@ def _solver(system: System, settings: Settings, method: str, matrix: NewtonMatri
     if matrix.kind == "dense":
         return CVODE(system.slope, atol=absolute, **common)
     if matrix.kind == "sparse":
-        use_one_thread()
-        differences = Differences(system, matrix)
-        sparse = {"linsolver": "sparse", "sparsity": differences.pattern, "jacfn": differences.fill}
-        return CVODE(system.slope, atol=absolute, **sparse, **common)
+        return _sparse(system, matrix, {"atol": absolute, **common})
     width = {"linsolver": "band", "lband": matrix.lower, "uband": matrix.upper}
     return CVODE(_reordered(system, matrix), atol=absolute[matrix.order], **width, **common)
+
+
+def _sparse(system: System, matrix: NewtonMatrix, options: dict[str, object]) -> CVODE:
+    """With SuperLU; scikit-sundae warns that a pattern alone would do (its own differences cost more steps)."""
+    use_one_thread()
+    differences = Differences(system, matrix)
+    with catch_warnings():
+        simplefilter("ignore")
+        return CVODE(system.slope, linsolver="sparse", sparsity=differences.pattern, jacfn=differences.fill, **options)
 
 
 def _has_sparse() -> bool:

@@ -95,9 +95,9 @@ class DirectIntegrator:
         library.CVodeSetLinearSolver(cvode, matrix.solver, matrix.matrix)
         library.CVodeSetJacEvalFrequency(cvode, self.matrix.lasting)
         if self.matrix.groups:
-            self._filler = Filler(library, matrix, self._system, self._system.tolerances(1.0))
-            self._user[USER.index("jacobian")] = self._filler.address
-            library.CVodeSetJacFn(cvode, self._filler.function)
+            filler = self._memory.filler = Filler(library, matrix, self._system, self._system.tolerances(1.0))
+            self._user[USER.index("jacobian")] = filler.address
+            library.CVodeSetJacFn(cvode, filler.function)
 
     def restart(self, t: float, y: "Array", first: float = 0.0) -> None:
         """Begins again."""
@@ -187,6 +187,7 @@ class _Memory:
         self.cvode = c_void_p(library.CVodeCreate(_METHODS[method], self.context))
         self._vectors: list[int] = []
         self._matrix: SundialsMatrix | None = None
+        self.filler: Filler | None = None
 
     def vector(self, numbers: "Array") -> int:
         """A vector that shows an array, which must outlive it."""
@@ -203,7 +204,7 @@ class _Memory:
         library = self._library
         library.CVodeFree(byref(self.cvode))
         if self._matrix is not None:
-            self._matrix.free()
+            self._matrix.free(self.filler)
         for vector in self._vectors:
             library.N_VDestroy_Serial(vector)
         library.SUNContext_Free(byref(self.context))

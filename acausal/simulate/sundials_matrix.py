@@ -17,7 +17,7 @@ THREADS = 1
 
 
 class SundialsMatrix:
-    """A matrix of the kind that `plan` says, and its direct solver; `free` gives their memory back."""
+    """A matrix of the kind that `plan` says, and its direct solver."""
 
     def __init__(self, library: Sundials, context: ctypes.c_void_p, states: int, plan: NewtonMatrix) -> None:
         self._library, self.plan = library, plan
@@ -34,12 +34,13 @@ class SundialsMatrix:
             self.matrix = library.SUNDenseMatrix(size, size, context)
             self.solver = library.SUNLinSol_Dense(states, self.matrix, context)
 
-    def free(self) -> None:
-        """Frees what SUNDIALS has allocated."""
+    def free(self, filler: "Filler | None") -> None:
+        """Frees what SUNDIALS has allocated; a SuperLU that has never been used cannot be freed."""
         library, kind = self._library, self.plan.kind.capitalize()
         if kind == "Sparse":
             assert library.superlu is not None
-            library.superlu.SUNLinSolFree_SuperLUMT(self.solver)
+            if filler is not None and filler.filled:
+                library.superlu.SUNLinSolFree_SuperLUMT(self.solver)
         else:
             getattr(library, f"SUNLinSolFree_{kind}")(self.solver)
         getattr(library, f"SUNMatDestroy_{kind}")(self.matrix)
@@ -48,7 +49,8 @@ class SundialsMatrix:
 class Filler:
     """The words of `native_jacobian.WORDS` for a matrix, with the arrays that they point to.
 
-    `scales` are the values below which states count as small.
+    `scales` are the values below which states count as small; `values` is the address of the matrix' numbers,
+    `targets` where among them each entry of the pattern stands.
     """
 
     def __init__(
@@ -57,16 +59,16 @@ class Filler:
         import numpy as np
 
         plan = matrix.plan
-        targets, values = _targets(library, matrix), _numbers_of(library, matrix)
+        self.targets, self.values = _targets(library, matrix), _numbers_of(library, matrix)
         room = np.zeros((4, plan.size))
         derivatives = system.address("derivatives")
         assert derivatives is not None
         words: dict[str, int] = dict.fromkeys(WORDS, 0)
-        words |= {"derivatives": derivatives, "states": plan.size, "groups": plan.groups, "values": values}
+        words |= {"derivatives": derivatives, "states": plan.size, "groups": plan.groups, "values": self.values}
         arrays = {
             name: getattr(plan, name) for name in ("place", "first_of_group", "columns", "first_of_column", "rows")
         }
-        arrays |= {"targets": targets, "scales": scales}
+        arrays |= {"targets": self.targets, "scales": scales}
         arrays |= dict(zip(("room", "base", "slopes", "steps"), room, strict=True))
         if plan.kind == "sparse":
             arrays |= {"indices": plan.rows.astype(np.int32), "pointers": plan.first_of_column.astype(np.int32)}
@@ -78,6 +80,11 @@ class Filler:
         self._words = (ctypes.c_int64 * len(WORDS))(*[words[name] for name in WORDS])
         self.address = ctypes.addressof(self._words)
         self.function = jacobian_address()
+
+    @property
+    def filled(self) -> int:
+        """How often it has filled the matrix."""
+        return self._words[WORDS.index("filled")]
 
 
 def _numbers_of(library: Sundials, matrix: SundialsMatrix) -> int:

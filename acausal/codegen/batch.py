@@ -20,8 +20,8 @@ if TYPE_CHECKING:
 
     from acausal.codegen.executable import Array, Executable
 
-CHUNK = 256
-"""Rows of parameters that are completed at once: they stay in the cache until they are used."""
+CHUNK = 2**18
+"""Numbers of parameters that are completed at once: they stay in the cache until they are used."""
 _ROWS = ctypes.CFUNCTYPE(
     ctypes.c_int32, ctypes.c_void_p, ctypes.c_int64, ctypes.c_void_p, *[ctypes.c_void_p, ctypes.c_int64] * 3,
     ctypes.c_void_p, ctypes.c_void_p, ctypes.c_int64, ctypes.c_void_p, ctypes.c_int64, ctypes.c_void_p,
@@ -37,6 +37,11 @@ class Batch:
         self._executable = executable
         self._engines: list[llvm.ExecutionEngine] = []
         self.lanes = _lanes() if fits_vectors(self.program) else 1
+
+    @property
+    def rows(self) -> int:
+        """Rows of parameters that are best completed at once."""
+        return max(8, CHUNK // max(1, self.program.parameter_size) // 8 * 8)
 
     def setup(self, p: "Array", given: "Array") -> tuple[int, int]:
         """Completes each row of p; status and number of rows done."""

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from acausal.diagnostics import Diagnostic, SimulationError, UsageError
 from acausal.ir.names import Name, listed, show_derivative, show_name
+from acausal.ir.program import Program
 from acausal.simulate.failures import block_failed
 from acausal.simulate.parameters import places
 
@@ -33,12 +34,14 @@ class Derivative:
     def __init__(self, executable: "Executable", folded: Collection[Name]) -> None:
         self._executable = executable
         self.program = program = executable.program
+        self._behind: dict[tuple[int, ...], list[int]] = {}
         self._folded = [program.parameter_positions[n] for n in folded if n in program.parameter_positions]
         self.states = tuple([show_derivative(*slot.symbol) for slot in program.state_slots])
         held = [show_name(slot.name) for slot in program.table.held]
         self.inputs = (*held, *(show_derivative(*symbol) for symbol in program.input_slots))
-        fixed = set(self._folded) | {i for i, s in enumerate(program.parameter_slots) if s.bound or s.constant}
-        self.parameters = tuple([show_name(s.name) for i, s in enumerate(program.parameter_slots) if i not in fixed])
+        fixed = {*self._folded, *(i for i, s in enumerate(program.parameter_slots) if s.bound or s.constant)}
+        self._free = [i for i in range(len(program.parameter_slots)) if i not in fixed]
+        self.parameters = tuple([show_name(program.parameter_slots[i].name) for i in self._free])
 
     def __call__(
         self,
@@ -105,28 +108,38 @@ class Derivative:
             self._executable.initial(float(t[0]), u[0], p[0], m, np.zeros(program.result_size("initial")))
         return m[: program.memory]
 
+    @cached_property
+    def _usual(self) -> "Array":
+        """One row of complete parameters with the values of the model."""
+        import numpy as np
+
+        slots = self.program.parameter_slots
+        p = np.zeros((1, self.program.parameter_size))
+        p[0, : len(slots)] = [slot.value for slot in slots]
+        self._completed(p, np.zeros(len(slots)))
+        return p
+
     def _parameter_rows(
         self, given: "ArrayLike | Mapping[str, ArrayLike] | None", count: int
     ) -> "Iterator[tuple[slice, Array]]":
         """Rows of states with their complete parameters: one row for all, or a row each, some rows at a time."""
         import numpy as np
 
-        from acausal.codegen.batch import CHUNK
-
-        names, values = self._values(given, count)
-        slots = self.program.parameter_slots
-        usual = np.zeros((1, self.program.parameter_size))
-        usual[0, : len(slots)] = [slot.value for slot in slots]
-        flags = np.zeros(len(slots))
-        self._completed(usual, flags)
-        chosen = places(self.program, names)
+        if given is None:
+            yield slice(0, count), self._usual
+            return
+        chosen, values = self._values(given, count)
+        folded = self._folded_behind(tuple(chosen))
+        flags = np.zeros(len(self.program.parameter_slots))
         flags[chosen] = 1.0
         shared = len(values) == 1
-        for start in range(0, 1 if shared else count, CHUNK):
-            p = usual.repeat(min(CHUNK, len(values) - start), axis=0)
-            p[:, chosen] = values[start : start + CHUNK]
+        rows = self._batch.rows
+        p = self._usual.repeat(min(rows, len(values)), axis=0)
+        for start in range(0, len(values), rows):
+            p = p[: len(values) - start]
+            p[:, chosen] = values[start : start + rows]
             self._completed(p, flags)
-            self._check_folded(p, usual[0])
+            self._check_folded(p, folded)
             yield slice(0, count) if shared else slice(start, start + len(p)), p
 
     def _completed(self, p: "Array", flags: "Array") -> None:
@@ -135,15 +148,12 @@ class Derivative:
         if status:
             raise _failed(block_failed(self.program, status, self.program.experiment.start), row)
 
-    def _values(self, given: "ArrayLike | Mapping[str, ArrayLike] | None", count: int) -> "tuple[Sequence[str], Array]":
-        """Names, and their values: one row, or a row for each state."""
+    def _values(self, given: "ArrayLike | Mapping[str, ArrayLike]", count: int) -> "tuple[list[int], Array]":
+        """Positions in p, and their values: one row, or a row for each state."""
         import numpy as np
 
-        if given is None:
-            return (), np.zeros((1, 0))
         if not isinstance(given, Mapping):
-            return self.parameters, _rows("parameters", given, self.parameters, count)
-        places(self.program, tuple(given))
+            return self._free, _rows("parameters", given, self.parameters, count)
         columns = []
         for name, value in given.items():
             column = _array(name, value)
@@ -151,15 +161,36 @@ class Derivative:
                 raise _wrong_shape(f"the parameter {name}", column.shape, f"a number or ({count},)", ())
             columns.append(column)
         size = count if any(c.ndim for c in columns) else 1
-        return tuple(given), np.stack([np.broadcast_to(c, (size,)) for c in columns], axis=1)
+        rows = [np.broadcast_to(c, (size,)) for c in columns]
+        return places(self.program, tuple(given)), np.stack(rows, axis=1) if rows else np.zeros((1, 0))
 
-    def _check_folded(self, p: "Array", usual: "Array") -> None:
-        for position in self._folded:
-            if (p[:, position] != usual[position]).any():
-                name = show_name(self.program.parameter_slots[position].name)
-                message = f"the value of {name} is part of the equations: it cannot change from row to row"
-                hint = "t.simulate(parameters=...) translates again for it; or change it in the text"
-                raise UsageError(Diagnostic("F006", message, help=hint))
+    def _folded_behind(self, chosen: tuple[int, ...]) -> list[int]:
+        """Which parameters that are part of the equations depend on those chosen."""
+        if chosen not in self._behind:
+            reached = _reached(self.program, chosen)
+            self._behind[chosen] = [i for i in self._folded if i in reached]
+        return self._behind[chosen]
+
+    def _check_folded(self, p: "Array", folded: list[int]) -> None:
+        """Whether parameters that are part of the equations have kept their values."""
+        kept = p[:, folded] == self._usual[:, folded]
+        if not kept.all():
+            position = folded[int(kept.all(axis=0).argmin())]
+            name = show_name(self.program.parameter_slots[position].name)
+            message = f"the value of {name} is part of the equations: it cannot change from row to row"
+            hint = "t.simulate(parameters=...) translates again for it; or change it in the text"
+            raise UsageError(Diagnostic("F006", message, help=hint))
+
+
+def _reached(program: Program, chosen: Collection[int]) -> set[int]:
+    """Positions in p of the parameters that depend on those chosen, and of these."""
+    changed, moving = set(chosen), set[int]()
+    for register, (op, args, value) in enumerate(program.setup.code):
+        if any(a in moving for a in args) or (op in ("parameter", "input") and value in changed):
+            moving.add(register)
+            if op == "store" and isinstance(value, int):
+                changed.add(value)
+    return changed
 
 
 def _array(what: str, value: "ArrayLike") -> "Array":
@@ -177,7 +208,7 @@ def _rows(what: str, value: "ArrayLike", names: Sequence[str], count: int) -> "A
     found = _array(what, value)
     if found.shape not in ((len(names),), (count, len(names))):
         raise _wrong_shape(what, found.shape, f"({len(names)},) or ({count}, {len(names)})", names)
-    return found.reshape(-1, len(names)) if found.ndim == 2 else found[None, :]
+    return found if found.ndim == 2 else found[None, :]
 
 
 def _wrong_shape(what: str, shape: tuple[int, ...], needed: str, names: Sequence[str]) -> UsageError:

@@ -118,17 +118,20 @@ def test_motor_by_hand() -> None:
     np.testing.assert_allclose(found, (voltages - 0.5 * current - 0.25 * 3.0 * speed) / 2.0, rtol=1e-14)
 
 
-def test_parameters_in_rows_by_name_and_for_all_agree() -> None:
+def test_parameters_in_rows_by_name_and_for_all_agree(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(batch, "CHUNK", 5000)
     f = acausal.translate(EXAMPLES / "dc_motor.mdl").derivative
     chance = np.random.default_rng(8)
-    rows = 600  # more than one chunk
+    rows = f._batch.rows + 77
     y, sets = chance.uniform(-1, 1, (rows, 3)), chance.uniform(0.5, 2, (rows, len(f.parameters)))
     found = f.batch(y, parameters=sets)
     by_name = f.batch(y, parameters={name: sets[:, i] for i, name in enumerate(f.parameters)})
     assert found.tobytes() == by_name.tobytes()
-    for i in (0, 1, 255, 256, 599):
+    for i in (0, 1, rows - 78, rows - 77, rows - 1):
         np.testing.assert_allclose(found[i], f(0.0, y[i], parameters=sets[i]), rtol=1e-15)
-    assert f.batch(y[:0]).shape == (0, 3)
+    assert f.batch(y[:0]).shape == f.batch(y[:0], parameters=sets[:0]).shape == (0, 3)
+    assert f.batch(y[:2], parameters={}).tobytes() == f.batch(y[:2]).tobytes()
+    assert f.batch(y[:2], np.zeros((2, 0))).tobytes() == f.batch(y[:2]).tobytes()
     assert f.batch(y[:1], parameters=sets[:1]).tobytes() == found[:1].tobytes()
 
 
@@ -178,12 +181,17 @@ def test_wrong_shapes_are_told(arguments: dict[str, object], message: str) -> No
 
 
 def test_a_folded_parameter_cannot_change(tmp_path: Path) -> None:
+    """What is 1 is put into the equations; where it is bound to another parameter, that one cannot change either."""
     file = tmp_path / "m.mdl"
-    file.write_text("model M\n  parameter n = 2, k = 3\n  local x\n  der(x) = -k*x^n\nend\n")
-    made = acausal.translate(file)
-    f = made.derivative
-    assert f.batch([[2.0]], parameters={"k": 5}).tolist() == [[-20.0]]
-    if "n" not in f.parameters:
-        assert f.batch([[2.0]], parameters={"n": 2}).tolist() == [[-12.0]]
-        with pytest.raises(UsageError, match="n is part of the equations"):
-            f.batch([[2.0]], parameters={"n": 3})
+    file.write_text(
+        "model M\n  parameter k = 3, j = 1, b = 2, o = b - 1\n  local x\n  der(x) = -k*x^2*j + b*x*o\nend\n"
+    )
+    f = acausal.translate(file).derivative
+    assert f.parameters == ("k", "b")
+    y = [[2.0], [3.0]]
+    assert f.batch(y, parameters={"k": [5, 6]}).tolist() == [[-16.0], [-48.0]]
+    assert f.batch(y, parameters={"j": 1, "b": 2}).tolist() == [[-8.0], [-21.0]]
+    with pytest.raises(UsageError, match="j is part of the equations"):
+        f.batch(y, parameters={"j": [1, 3]})
+    with pytest.raises(UsageError, match="o is part of the equations"):
+        f.batch(y, parameters=[[3.0, 2.0], [3.0, 4.0]])

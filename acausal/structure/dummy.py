@@ -78,7 +78,14 @@ def select_states(
         candidates: Sequence[int] = block.vars
         while eqs := [eq for eq in eqs if eq_predecessor[eq] is not None]:
             ordered = sorted(candidates, key=lambda var: (place.get(var, last), var))
-            selection = _select(incidence, eqs, [var for var in ordered if var_predecessor[var] is not None])
+            ordered = [var for var in ordered if var_predecessor[var] is not None]
+            selection = _select(incidence, eqs, ordered)
+            if selection is None:  # as where a velocity is no derivative: that of the place begins anew
+                begun = [var for eq in eqs for var in by_hand.get(eq, ()) if reduced.var_derivative[var] is None]
+                ordered = sorted(dict.fromkeys([*ordered, *begun]), key=lambda var: (place.get(var, last), var))
+                selection = _select(incidence, eqs, ordered)
+            if selection is None:
+                raise ValueError("a differentiated equation lacks derivatives that Pantelides' algorithm made")
             selections.append(selection)
             eqs = _present(eq_predecessor[eq] for eq in eqs)
             candidates = _present(var_predecessor[var] for var in selection.dummies)
@@ -186,8 +193,8 @@ def _chain_down(predecessor: Sequence[int | None], derivative: int) -> Iterator[
         below = predecessor[below]
 
 
-def _select(incidence: Incidence, eqs: Sequence[int], ordered: Sequence[int]) -> Selection:
-    """Match the candidates one by one to the equations until all are used."""
+def _select(incidence: Incidence, eqs: Sequence[int], ordered: Sequence[int]) -> Selection | None:
+    """Match the candidates one by one to the equations until all are used; None where there are too few."""
     eqs_of_candidate = incidence.select(eqs, ordered).transposed()
     augmenter = Augmenter(eqs_of_candidate, Matching((None,) * len(eqs), (None,) * len(ordered)))
     dummies: list[int] = []
@@ -197,7 +204,7 @@ def _select(incidence: Incidence, eqs: Sequence[int], ordered: Sequence[int]) ->
         if augmenter.search(candidate):
             dummies.append(var)
     if len(dummies) < len(eqs):
-        raise ValueError("the incidence of a differentiated equation lacks derivatives that Pantelides' algorithm made")
+        return None
     return Selection(tuple(eqs), tuple(sorted(ordered)), tuple(dummies))
 
 

@@ -205,8 +205,13 @@ end:
   ret void
 }}"""
 
+_ROUTINES = """
+declare i32 @derivatives(double, ptr, ptr, ptr, ptr, ptr)
+declare i32 @crossings(double, ptr, ptr, ptr, ptr, ptr)
+"""
+
 
 def cvode_text(program: Program) -> str:
-    """The functions `cvode_slope`, `cvode_crossings`, `cvode_rows` of a module that holds the program's routines."""
+    """A module with `cvode_slope`, `cvode_crossings` and `cvode_rows`, the same for all programs of these sizes."""
     sizes = {"states": len(program.state_slots), "memory": program.memory, "crossings": program.table.crossings}
-    return _TEXT.format(**sizes)
+    return _TEXT.format(**sizes) + _ROUTINES

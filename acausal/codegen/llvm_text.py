@@ -5,7 +5,6 @@ Written as text because building it from llvmlite's objects takes several times 
 
 from collections.abc import Iterable
 
-from acausal.codegen.llvm_cvode import cvode_text
 from acausal.codegen.llvm_parts import ARGUMENTS, PartsText
 from acausal.codegen.llvm_routine import RoutineText
 from acausal.codegen.parts import cut, is_long
@@ -56,8 +55,8 @@ attributes #0 = { "tune-cpu"="generic" }"""
 
 
 def step_text(program: Program) -> str:
-    """A module with what a solver calls at every step."""
-    return _text(program, AT_EVERY_STEP, cvode_text(program))
+    """A module with the routines that a solver calls at every step."""
+    return _text(program, AT_EVERY_STEP, "")
 
 
 def rest_text(program: Program) -> str:

@@ -16,6 +16,7 @@ import llvmlite.binding as llvm
 
 from acausal.cache.sources import source_digest
 from acausal.codegen.llvm_band import BAND_FROM
+from acausal.codegen.llvm_cvode import cvode_text
 from acausal.codegen.llvm_text import rest_text, step_text
 from acausal.codegen.object_code import load_objects, machine
 from acausal.codegen.scratch import STRAIGHT, USE_LAPACK
@@ -37,6 +38,8 @@ _C_LIBRARY = (
 
 OPTIMIZED_UP_TO = 4000
 """Lines of text that are optimised unless a level is asked for."""
+MANY_STATES = 200
+"""For so many states what CVODE calls is optimised, too: that takes as long as a thousand other lines."""
 
 
 def compile_llvm(program: Program, level: int | None = None, digest: str | None = None) -> "LlvmExecutable":
@@ -55,7 +58,7 @@ def compile_llvm(program: Program, level: int | None = None, digest: str | None 
         if any(b.kind == "linear" and len(b.targets) >= BAND_FROM for b in program.blocks):
             _band()
         texts = None if digest else (step_text(program), rest_text(program))
-        digest = digest or hashlib.sha256("".join(texts or ()).encode()).hexdigest()
+        digest = digest or _digest("".join(texts or ()))
 
         def step() -> tuple[llvm.ModuleRef, int]:
             text = texts[0] if texts else step_text(program)
@@ -65,7 +68,13 @@ def compile_llvm(program: Program, level: int | None = None, digest: str | None 
         def rest() -> tuple[llvm.ModuleRef, int]:
             return llvm.parse_assembly(texts[1] if texts else rest_text(program)), level or 0
 
-        engine = load_objects({f"step {level} {digest}": step, f"rest {level} {digest}": rest})
+        solver = cvode_text(program)
+
+        def calls() -> tuple[llvm.ModuleRef, int]:
+            return llvm.parse_assembly(solver), 2 if len(program.state_slots) > MANY_STATES else 0
+
+        made = {f"step {level} {digest}": step, f"rest {level} {digest}": rest, f"calls {_digest(solver)}": calls}
+        engine = load_objects(made)
     return LlvmExecutable(program, engine, digest)
 
 
@@ -210,10 +219,13 @@ def published(name: str, text: Callable[[], str]) -> llvm.ExecutionEngine:
 
 def load_text(text: str) -> llvm.ExecutionEngine:
     """A module of its own, optimised."""
-    digest = hashlib.sha256(text.encode()).hexdigest()
     with _LOCK:
         _initialize()
-        return load_objects({f"text {digest}": lambda: (llvm.parse_assembly(text), 2)})
+        return load_objects({f"text {_digest(text)}": lambda: (llvm.parse_assembly(text), 2)})
+
+
+def _digest(text: str) -> str:
+    return hashlib.sha256(text.encode()).hexdigest()
 
 
 def _publish(digest: str, text: Callable[[], str], names: tuple[str, ...]) -> llvm.ExecutionEngine:

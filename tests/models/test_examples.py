@@ -24,6 +24,7 @@ NAMES = (
     "house",
     "hydraulic_lift",
     "power_supply",
+    "robot_brakes",
     "slider_crank",
     "suspension",
 )

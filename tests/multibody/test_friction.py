@@ -57,7 +57,7 @@ def _given(joints: list[Joint], chance: np.random.Generator) -> tuple[list[str],
         numbers = ", ".join(f"{x!r}" for x in z[k].tolist())
         lines += [
             f"model class ({j.kind}(rubs=true)) Given{k + 1}", f"  z[:, 1] = [{numbers}]",
-            f"  drag[1] = {float(drag[k])!r}", "  sticks = 0", "end",
+            f"  drag[1] = {float(drag[k])!r}", "end",
         ]  # fmt: skip
     return lines, z, drag
 
@@ -94,15 +94,18 @@ HINGE, SHOES = {"radius": 0.05, "collar": 0.03, "span": 0.5}, {"span": 1.5, "wid
 MU = 0.1
 
 
+def bearings(e: Array, f: Array, span: float) -> float:
+    """The lengths of the forces on two bearings together."""
+    radial, couple = f[3:] - e * (e @ f[3:]), np.cross(f[:3], e) / span
+    return float(np.linalg.norm(radial / 2 + couple) + np.linalg.norm(radial / 2 - couple))
+
+
 def _exact(joint: Joint, f: Array) -> float:
-    """Friction of sliding by the lengths of the forces on the bearings."""
-    e, torque, force = joint.axis, f[:3], f[3:]
-    data = HINGE if joint.kind == "Revolute" else SHOES
-    radial, couple = force - e * (e @ force), np.cross(torque, e) / data["span"]
-    bearings = np.linalg.norm(radial / 2 + couple) + np.linalg.norm(radial / 2 - couple)
+    """Friction of sliding."""
+    e = joint.axis
     if joint.kind == "Revolute":
-        return float(MU * (data["radius"] * bearings + data["collar"] * abs(e @ force)))
-    return float(MU * (bearings + 2 / data["width"] * abs(e @ torque)))
+        return float(MU * (HINGE["radius"] * bearings(e, f, HINGE["span"]) + HINGE["collar"] * abs(e @ f[3:])))
+    return float(MU * (bearings(e, f, SHOES["span"]) + 2 / SHOES["width"] * abs(e @ f[:3])))
 
 
 def a_rubbing_tree(chance: Random) -> None:

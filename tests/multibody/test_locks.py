@@ -33,7 +33,7 @@ R3 = (Path(__file__).parents[2] / "examples" / "R3mbs.mdl").read_text(encoding="
 NUMBERS = range(1, 7)
 
 
-def _r3() -> list[Joint]:
+def r3() -> list[Joint]:
     """The robot's axes, places, masses, centres and moments of inertia (as in the file)."""
     first, third = np.eye(3)[0], np.eye(3)[2]
     table = (
@@ -76,7 +76,7 @@ def test_all_64_configurations_of_the_robot(tmp_path: Path, library: str) -> Non
     made = translate(file, known=[f"t{k}" for k in NUMBERS], outputs=[*accelerations, *reactions])
     if library != "mbsinv":
         assert made.statistics["linear_blocks"] == made.statistics["nonlinear_blocks"] == []
-    joints = _r3()
+    joints = r3()
     state, chance = random_state(joints, 1), np.random.default_rng(2)
     for bits in product((False, True), repeat=6):
         locked = np.array(bits)
@@ -108,7 +108,7 @@ def test_impacts_of_the_robot(tmp_path: Path, library: str) -> None:
     file = tmp_path / "r3.mdl"
     file.write_text(_lockable(library, locks), encoding="utf-8")
     result = translate(file, model="R3mbs").simulate(stop=0.4, interval=0.01, tolerance=1e-8)
-    joints = _r3()
+    joints = r3()
     names = [f"r{k}" for k in NUMBERS]
     for time in (0.1, 0.2, 0.3):
         held = [k in BRAKES and BRAKES[k][0] <= time < BRAKES[k][1] for k in NUMBERS]
@@ -241,3 +241,75 @@ def test_a_loop_is_stopped_with_its_crank(tmp_path: Path, library: str) -> None:
     arm = 0.1 + 0.3**2
     assert after["p.w"] == pytest.approx((arm * turning - 0.3 * across) / arm, rel=1e-9)
     assert abs(after["p.w"] - before["p.w"]) > 1
+
+
+BALL = """@{library}.lib
+model Ball
+  submodel (Inertial) i(ng3=-1)
+  submodel (StoppedPrismatic) j(n3=1, low=0, high=5, ratio=0.6)
+  submodel (Body) b(m=2)
+  submodel (signaltorque) lift
+  connect i to j, b at j, lift to j:Axis
+  lift.torque = if time > 2.5 then 30 else 0
+  initial j.q = 1
+  initial j.w = 0
+end
+"""
+
+
+@pytest.mark.parametrize("library", ["mbsdir_impact", "mbsinv_impact"])
+def test_a_stop(tmp_path: Path, library: str) -> None:
+    """A ball falls in sqrt(2*h/g), flies 2*0.6^k times as long after the k-th impact, and rests until it is lifted."""
+    file = tmp_path / "ball.mdl"
+    file.write_text("@rotational.lib\n" + BALL.replace("{library}", library), encoding="utf-8")
+    result = translate(file).simulate(stop=3, interval=0.01, tolerance=1e-9)
+    fall = np.sqrt(2 / 9.81)
+    jumps = result.time[np.flatnonzero(np.diff(result["j.w"]) > 1) + 1]
+    assert jumps[:3] == pytest.approx(fall * np.array([1, 1 + 1.2, 1 + 1.2 + 0.72]), abs=1e-7)
+    assert result["j.impulse[1]"][result.time > jumps[0]][0] == pytest.approx(1.6 * 2 * 9.81 * fall, rel=1e-8)
+    resting = (result.time > fall * (1 + 1.2 / 0.4)) & (result.time <= 2.5)
+    assert np.abs(result["j.q"][resting]).max() < 1e-6
+    assert result.at(2.4)["j.reaction[1]"] == pytest.approx(2 * 9.81, rel=1e-9)
+    assert result.at(3.0)["j.q"] == pytest.approx((15 - 9.81) * 0.5**2 / 2, abs=1e-6)
+
+
+ARM = """@{library}.lib
+model Arm
+  submodel (Inertial) i(ng3=-1)
+  submodel (Revolute) r1(n2=1), r3(n1=1, r1=0.5)
+  submodel (StoppedRevolute) r2(n2=1, r1=1, low=-0.5, high=0.4, ratio=0.5)
+  submodel (Body) b1(m=2, r1=0.5, I22=0.1), b2(m=1, r1=0.3, I22=0.1), b3(m=1, r2=0.3, I11=0.2, I22=0.2, I33=0.1)
+  connect i to r1 to r2 to r3, b1 at r1, b2 at r2, b3 at r3
+  initial r1.q = 0
+  initial r3.w = 2
+end
+"""
+
+
+@pytest.mark.parametrize("library", ["mbsdir_impact", "mbsinv_impact"])
+def test_an_arm_that_comes_to_a_stop(tmp_path: Path, library: str) -> None:
+    """M*dq' = P at the elbow alone, which goes back with half the speed."""
+    file = tmp_path / "arm.mdl"
+    file.write_text(ARM.replace("{library}", library), encoding="utf-8")
+    result = translate(file).simulate(stop=1, interval=0.01, tolerance=1e-9)
+    data = (
+        ((0, 1, 0), 0.0, 2.0, (0.5, 0, 0), (0, 0.1, 0, 0, 0, 0)),
+        ((0, 1, 0), 1.0, 1.0, (0.3, 0, 0), (0, 0.1, 0, 0, 0, 0)),
+        ((1, 0, 0), 0.5, 1.0, (0, 0.3, 0), (0.2, 0.2, 0.1, 0, 0, 0)),
+    )
+    joints = [
+        Joint(
+            k - 1, "Revolute", np.array(axis, float), np.array([place, 0, 0]), mass, np.array(centre), _matrix(inertia)
+        )
+        for k, (axis, place, mass, centre, inertia) in enumerate(data)
+    ]
+    row = int(np.flatnonzero(np.abs(np.diff(result["r2.w"])) > 0.5)[0])
+    names = ["r1", "r2", "r3"]
+    before, after = (_state(result, joints, names, k) for k in (row, row + 1))
+    assert before.q[1] == pytest.approx(-0.5 if before.w[1] < 0 else 0.4, abs=1e-6)
+    assert after.w[1] == pytest.approx(-0.5 * before.w[1], rel=1e-9)
+    impulse = mass_matrix(joints, before) @ (after.w - before.w)
+    assert impulse == pytest.approx([0, result["r2.impulse[1]"][row + 1], 0], abs=1e-9)
+    assert np.abs(after.w - before.w).min() > 1e-3
+    assert result["r2.q"].min() > -0.5 - 1e-6
+    assert result["r2.q"].max() < 0.4 + 1e-6

@@ -12,8 +12,9 @@ from collections.abc import Mapping, Sequence
 from acausal.ir.graph import Incidence
 from acausal.structure.tearing import NOT_SOLVABLE, Tearing
 
-TRIALS = 32
-"""So many tearing variables of a block are tried, so that the work is proportional to its size."""
+TRIALS, WORK = 32, 100_000
+"""So many tearing variables are tried, and so many unknowns gone through besides: in large blocks the work is
+proportional to their size, in small ones every tearing variable is tried."""
 
 
 def fewer_tears(tearing: Tearing, incidence: Incidence, solvable: Mapping[tuple[int, int], int], least: int) -> Tearing:
@@ -22,7 +23,8 @@ def fewer_tears(tearing: Tearing, incidence: Incidence, solvable: Mapping[tuple[
     `solvable` and `least` as in `tear`: equations are solved for variables of class `least` or above only.
     """
     columns = incidence.eqs_of_var()
-    for var in tearing.tearing_vars[:TRIALS]:
+    trials = TRIALS + WORK // max(incidence.variable_count, 1)
+    for var in tearing.tearing_vars[:trials]:
         others = [v for v in tearing.tearing_vars if v != var]
         inner = _assigned(others, incidence.vars_of_eq, columns, solvable, least)
         if len(others) + len(inner) == incidence.variable_count:

@@ -13,6 +13,7 @@ from math import inf
 
 from llvmlite import ir
 
+from acausal.codegen.native_elimination import Elimination
 from acausal.codegen.native_factors import factor, substitute
 from acausal.codegen.native_function import INTEGER, POINTER, REAL, STATUS, Function, integer, real
 from acausal.codegen.numpy_solvers import (
@@ -41,56 +42,23 @@ def native_lapack() -> str:
     return str(module)
 
 
-def _check_pivot(f: Function, noise: ir.Value, pivot: ir.Value) -> None:
-    limit = f.b.fmul(real(NOISE), f.b.load(noise, typ=REAL))
-    f.fail_unless(f.b.fcmp_ordered(">", f.size_of(pivot), limit))
-
-
 def _solve(module: ir.Module) -> ir.Function:
     f = Function(module, "acausal_solve", STATUS, (INTEGER, POINTER, POINTER))
     b = f.b
     n, matrix, right = f.function.args
-    best, largest, noise = f.place(INTEGER), f.place(REAL), f.place(REAL)
+    elimination = Elimination(f, n, matrix)
     with f.loop(integer(0), n) as k:
-        below = b.add(k, integer(1))
-        _choose_pivot(f, k, best, largest)
-        row = b.load(best, typ=INTEGER)
+        row = elimination.pivot_row(k)
         with b.if_then(b.icmp_signed("!=", row, k)):
-            with f.loop(integer(0), n) as j:
-                f.swap(f.cell(matrix, n, k, j), f.cell(matrix, n, row, j))
+            elimination.exchange(k, row)
             f.swap(f.at(right, k), f.at(right, row))
-        b.store(real(0.0), noise)
-        with f.loop(integer(0), k) as j:
-            f.raise_to(noise, f.size_of(b.fmul(f.entry(matrix, n, k, j), f.entry(matrix, n, j, k))))
-        pivot = f.entry(matrix, n, k, k)
-        _check_pivot(f, noise, pivot)
-        with f.loop(below, n) as i:
-            factor = b.fdiv(f.entry(matrix, n, i, k), pivot)
-            b.store(factor, f.cell(matrix, n, i, k))
-            with f.loop(below, n) as j:
-                difference = b.fsub(f.entry(matrix, n, i, j), b.fmul(factor, f.entry(matrix, n, k, j)))
-                b.store(difference, f.cell(matrix, n, i, j))
-            f.put(right, i, b.fsub(f.get(right, i), b.fmul(factor, f.get(right, k))))
-    with f.loop(integer(0), n) as done:
-        k = b.sub(b.sub(n, done), integer(1))
-        with f.loop(b.add(k, integer(1)), n) as j:
-            f.put(right, k, b.fsub(f.get(right, k), b.fmul(f.entry(matrix, n, k, j), f.get(right, j))))
-        f.put(right, k, b.fdiv(f.get(right, k), f.entry(matrix, n, k, k)))
+        pivot = elimination.pivot(k)
+        with f.loop(b.add(k, integer(1)), n) as i:
+            quotient = elimination.reduce(k, i, pivot)
+            f.put(right, i, b.fsub(f.get(right, i), b.fmul(quotient, f.get(right, k))))
+    elimination.substitute_back(right)
     b.ret(STATUS(0))
     return f.function
-
-
-def _choose_pivot(f: Function, k: ir.Value, best: ir.Value, largest: ir.Value) -> None:
-    """The row of the largest entry of column k, from row k on."""
-    b = f.b
-    n, matrix, _ = f.function.args
-    b.store(k, best)
-    b.store(f.size_of(f.entry(matrix, n, k, k)), largest)
-    with f.loop(b.add(k, integer(1)), n) as i:
-        entry = f.size_of(f.entry(matrix, n, i, k))
-        with b.if_then(b.fcmp_ordered(">", entry, b.load(largest, typ=REAL))):
-            b.store(entry, largest)
-            b.store(i, best)
 
 
 def _norm(module: ir.Module) -> ir.Function:
@@ -208,5 +176,6 @@ def _lapack(module: ir.Module) -> None:
         b.store(real(0.0), noise)
         with f.loop(integer(0), k) as j:
             f.raise_to(noise, f.size_of(b.fmul(f.entry(matrix, n, j, k), f.entry(matrix, n, k, j))))
-        _check_pivot(f, noise, f.entry(matrix, n, k, k))
+        limit = b.fmul(real(NOISE), b.load(noise, typ=REAL))
+        f.fail_unless(b.fcmp_ordered(">", f.size_of(f.entry(matrix, n, k, k)), limit))
     b.ret(STATUS(0))

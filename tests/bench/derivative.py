@@ -27,7 +27,7 @@ from llvmlite import binding
 from acausal.codegen import llvm_text, parts
 from acausal.codegen.llvm_text import step_text
 from acausal.codegen.object_code import machine
-from acausal.codegen.to_llvm import compile_llvm, load_text
+from acausal.codegen.to_llvm import OPTIMIZED_UP_TO, compile_llvm, load_text
 from acausal.ir.names import show_name
 from acausal.ir.program import Instruction, Program, Routine
 from acausal.pipeline import translate
@@ -214,7 +214,7 @@ def _compiling(program: Program) -> tuple[float, float]:
     begin = process_time()
     text = llvm_text.step_text(program)
     written = process_time()
-    level = 2 if text.count("\n") <= 4000 else 0
+    level = 2 if text.count("\n") <= OPTIMIZED_UP_TO else 0
     machine(level).emit_object(binding.parse_assembly(text))
     return written - begin, process_time() - written
 

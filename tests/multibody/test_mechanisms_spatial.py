@@ -97,6 +97,29 @@ def test_rsur(tmp_path: Path, library: str, left: int) -> None:
     assert np.ptp(energy) < 1e-6 * energy.max()
 
 
+HINGES = """submodel (Universal) u(n2=1, m3=1)
+  submodel (Bar) rod(r1=-sqrt(0.75))
+  submodel (Body) b3(m=0.7, r1=-0.4, I11=0.0005, I22=0.04, I33=0.04)
+  submodel (Revolute) s1(n1=1), s2(n2=1), s3(n3=1)
+  connect lever - u - rod, b3 at u, arm - s1 - s2 - s3, s3:B at rod:B"""
+BALL = HINGES.replace("(Revolute) s1(n1=1), s2(n2=1), s3(n3=1)", "(Spherical) s").replace(
+    "s1 - s2 - s3, s3:B", "s, s:B"
+)
+
+
+@pytest.mark.parametrize(
+    ("coupler", "states", "stop"), [(HINGES, 2, 2.0), (BALL, 3, 0.02)], ids=["three hinges", "quaternion"]
+)
+def test_rsur_closed_by_connect(tmp_path: Path, coupler: str, states: int, stop: float) -> None:
+    """Six cut forces, three of them zero: nothing says so of a ball. The length of a quaternion is a state besides."""
+    made = _translated(tmp_path, FOUR_BAR.format(library="mbsdir", coupler=coupler))
+    assert made.statistics["states"] == states
+    assert _largest(made) == 6
+    r = made.simulate(stop=stop, interval=stop / 50, tolerance=1e-9)
+    assert np.exp(1j * r["rocker.q"]) == pytest.approx(np.exp(1j * rocker(r["crank.q"])), abs=1e-9)
+    assert np.abs([r[f"loop1.f[{k}]"] for k in (1, 2, 3)]).max() < 1e-6 * np.abs(r["loop1.f[4]"]).max()
+
+
 INNER = np.array([[0.1, 0.4, 0.45], [-0.15, 0.42, 0.44], [0.12, 0.3, 0.2], [-0.18, 0.32, 0.19], [-0.22, 0.38, 0.28]])
 OUTER = np.array(
     [[0.03, -0.09, 0.14], [-0.04, -0.09, 0.15], [0.05, -0.07, -0.12], [-0.06, -0.06, -0.13], [-0.14, -0.07, -0.03]]

@@ -22,6 +22,7 @@ from acausal.codegen.object_code import load_objects, machine
 from acausal.codegen.scratch import STRAIGHT, USE_LAPACK
 from acausal.diagnostics import InternalError
 from acausal.ir.program import ROUTINES, Program
+from acausal.ir.show_program import routine_of
 
 if TYPE_CHECKING:
     from acausal.codegen.executable import Array
@@ -29,6 +30,13 @@ if TYPE_CHECKING:
 _POINTERS = (ctypes.c_void_p,) * 5
 _ROUTINE = ctypes.CFUNCTYPE(ctypes.c_int32, ctypes.c_double, *_POINTERS)
 _MANY = ctypes.CFUNCTYPE(ctypes.c_int32, ctypes.c_int64, *_POINTERS, ctypes.c_void_p, ctypes.c_void_p)
+_BRIEF = ctypes.PYFUNCTYPE(ctypes.c_int32, ctypes.c_double, *_POINTERS)
+_FEW = ctypes.PYFUNCTYPE(ctypes.c_int32, ctypes.c_int64, *_POINTERS, ctypes.c_void_p, ctypes.c_void_p)
+BRIEF = 5000
+"""Instructions that take so little time that the interpreter's lock is not given up for them.
+
+Giving it up and having it back takes longer where several threads run.
+"""
 _LOCK = threading.Lock()
 
 _C_LIBRARY = (
@@ -85,8 +93,13 @@ class LlvmExecutable:
         self.program = program
         self.digest = digest
         self._engine = engine
-        self._functions = {name: _ROUTINE(engine.get_function_address(name)) for name in ROUTINES}
-        self._many = _MANY(engine.get_function_address("variables_many"))
+        self._addresses: dict[str, int] = {}
+        self._functions = {
+            name: (_BRIEF if len(routine_of(program, name).code) <= BRIEF else _ROUTINE)(self._address(name))
+            for name in ROUTINES
+        }
+        self._many = _MANY(self._address("variables_many"))
+        self._few = _FEW(self._address("variables_many"))
 
     def setup(self, p: "Array", given: "Array") -> int:
         """Completes p."""
@@ -134,7 +147,8 @@ class LlvmExecutable:
         """`variables` row by row; status and number of rows done."""
         program, count = self.program, len(t)
         done = ctypes.c_int64(0)
-        status = self._many(
+        brief = count * len(program.variables.code) <= BRIEF
+        status = (self._few if brief else self._many)(
             count,
             _pointer("t", t, count),
             _pointer("y", y, count * len(program.state_slots)),
@@ -148,7 +162,14 @@ class LlvmExecutable:
 
     def address(self, routine: str) -> int | None:
         """The address of the machine code."""
-        return int(self._engine.get_function_address(routine))
+        return self._address(routine)
+
+    def _address(self, name: str) -> int:
+        """Asked once: llvmlite answers one thread at a time."""
+        found = self._addresses.get(name)
+        if found is None:
+            found = self._addresses[name] = int(self._engine.get_function_address(name))
+        return found
 
 
 def _pointer(name: str, array: "Array", size: int) -> int:

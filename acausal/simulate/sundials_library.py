@@ -63,14 +63,20 @@ _SIGNATURES: dict[str, tuple[object, tuple[object, ...]]] = {
 
 
 class Sundials:
-    """The functions by their names; `data` is where in a vector's content the address of its numbers stands."""
+    """The functions by their names; `data` is where in a vector's content the address of its numbers stands.
 
-    def __init__(self, core: ctypes.CDLL, cvode: ctypes.CDLL) -> None:
+    Only `CVode` itself runs without the interpreter's lock: to give it up for the many calls that take no time
+    costs threads more than these calls (two threads were as slow as one).
+    """
+
+    def __init__(self, core: ctypes.PyDLL, cvode: ctypes.PyDLL, solve: "ctypes._FuncPointer") -> None:
         self._core = core
         self._cvode = cvode
         for name, (result, arguments) in _SIGNATURES.items():
-            function = getattr(core if name.startswith("SUNContext") else cvode, name)
+            library = core if name.startswith("SUNContext") else cvode
+            function = solve if name == "CVode" else getattr(library, name)
             function.restype, function.argtypes = result, arguments
+            self.__dict__[name] = function
         self.data = self._find_data()
 
     def __getattr__(self, name: str) -> "ctypes._FuncPointer":
@@ -120,7 +126,7 @@ def sundials_library() -> Sundials | None:
         core, cvode = _path("libsundials_core"), _path("libsundials_cvode")
         if core is None or cvode is None:
             return None
-        return Sundials(ctypes.CDLL(str(core)), ctypes.CDLL(str(cvode)))
+        return Sundials(ctypes.PyDLL(str(core)), ctypes.PyDLL(str(cvode)), ctypes.CDLL(str(cvode)).CVode)
     except (ImportError, OSError, AttributeError):
         return None
 

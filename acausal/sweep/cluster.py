@@ -73,12 +73,24 @@ def on_cluster(address: str, origin: Origin, task: Task) -> Callable[[list[int],
             futures = [client.submit(work, sent, parcel.key, portion, pure=False) for portion in portions]
             try:
                 for future in as_completed(futures):
-                    tell([_run(*done) for done in future.result()])
+                    tell([_run(*done) for done in _got(future)])
             except BaseException:
                 client.cancel(futures)
                 raise
 
     return runs
+
+
+def _got(future: Any) -> Done:  # noqa: ANN401 - distributed has no types
+    """What a worker gave; UsageError where the cluster has lost too many of them over it."""
+    from distributed import KilledWorker
+
+    try:
+        done: Done = future.result()
+    except KilledWorker as error:
+        hint = "look at the memory and the logs of the workers; with a folder the same call goes on"
+        raise UsageError(Diagnostic("F006", f"the cluster gives up: {error}", help=hint)) from None
+    return done
 
 
 def _run(index: int, numbers: tuple[float, ...], failure: tuple[str, str, str | None] | None) -> Run:
@@ -122,7 +134,7 @@ def _absolute(value: object) -> Any:  # noqa: ANN401 - as it came
 
 # ------------------------------------------------------------------ on a worker
 
-_MODELS: dict[str, tuple[Model, Task]] = {}
+_MODELS: dict[str, tuple[Model, Task, "tempfile.TemporaryDirectory[str]"]] = {}
 _LOCK = threading.Lock()
 
 
@@ -132,7 +144,7 @@ def work(parcel: Parcel, key: str, indices: list[int]) -> Done:
         if key not in _MODELS:
             _MODELS.clear()
             _MODELS[key] = _unpacked(parcel)
-        model, task = _MODELS[key]
+        model, task, _ = _MODELS[key]
     done: list[Run] = []
     for share in shares(model, task, indices, done.append):
         done += [run for run in map(share.version.run, share.indices) if run is not None]
@@ -143,9 +155,10 @@ def _told(failure: Diagnostic | None) -> tuple[str, str, str | None] | None:
     return None if failure is None else (failure.code, failure.message, failure.help)
 
 
-def _unpacked(parcel: Parcel) -> tuple[Model, Task]:
-    """The files below a folder of their own, and their translation."""
-    root = Path(tempfile.mkdtemp(prefix="acausal-"))
+def _unpacked(parcel: Parcel) -> "tuple[Model, Task, tempfile.TemporaryDirectory[str]]":
+    """The translation of the files, which are below a folder of their own as long as it may be needed."""
+    folder = tempfile.TemporaryDirectory(prefix="acausal-")
+    root = Path(folder.name)
     for path, content in parcel.files.items():
         place = _below(root, path)
         place.parent.mkdir(parents=True, exist_ok=True)
@@ -154,7 +167,7 @@ def _unpacked(parcel: Parcel) -> tuple[Model, Task]:
     options = replace(origin.options, path=tuple([str(_below(root, folder)) for folder in origin.options.path]))
     model: Any = origin.translate(_below(root, str(origin.file)), options)
     inputs = {n: _below(root, str(value)) if isinstance(value, Path) else value for n, value in task.inputs.items()}
-    return model.at_rest if task.options.steady else model, replace(task, inputs=inputs)
+    return model.at_rest if task.options.steady else model, replace(task, inputs=inputs), folder
 
 
 def _below(root: Path, path: str) -> Path:

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING
 
 from acausal.ir.names import show_derivative, show_name
 from acausal.ir.program import Program
-from acausal.simulate.outcome import Outcome
 
 if TYPE_CHECKING:
     from acausal.codegen.executable import Array
@@ -51,7 +50,7 @@ def choose_quantities(
 
 
 class Reader:
-    """Reads the quantities from the outcome of a run; one that the program does not have is nan."""
+    """Reads the quantities from a run; one that the program does not have is nan."""
 
     def __init__(self, program: Program, quantities: Sequence[Quantity]) -> None:
         import numpy as np
@@ -62,7 +61,7 @@ class Reader:
         self._fixed = np.full(self._size, np.nan)
         self._parameters: list[tuple[int, int, float]] = []
         self._times: list[tuple[int, str, float]] = []
-        stored: list[tuple[int, str, int, float]] = []
+        entries: list[tuple[int, str, int, float]] = []
         for i, quantity in enumerate(quantities):
             slot = slots.get(quantity.name)
             if quantity.name == "time":
@@ -72,25 +71,25 @@ class Reader:
             elif slot is None:
                 continue
             elif slot.kind == "stored":
-                stored.append((i, quantity.kind, slot.position, slot.sign))
+                entries.append((i, quantity.kind, slot.position, slot.sign))
             elif slot.kind == "time":
                 self._times.append((i, quantity.kind, slot.sign))
             elif slot.kind == "parameter":
                 self._parameters.append((i, slot.position, slot.sign))
             else:
                 self._fixed[i] = slot.sign * slot.value
-        self._groups = [_Group(kind, [x for x in stored if x[1] == kind]) for kind in (FINAL, MIN, MAX)]
+        self._groups = [_Group(kind, [x for x in entries if x[1] == kind]) for kind in (FINAL, MIN, MAX)]
 
-    def read(self, outcome: Outcome) -> tuple[float, ...]:
-        """The values in the order of the quantities."""
+    def read(self, p: "Array", time: "Array", stored: "Array") -> tuple[float, ...]:
+        """The values in the order of the quantities, from parameters and rows."""
         values = self._fixed.copy()
         for i, position, sign in self._parameters:
-            values[i] = sign * outcome.parameters[position]
+            values[i] = sign * p[position]
         for i, kind, sign in self._times:
-            values[i] = _of(kind, sign * outcome.time[:, None])[0]
+            values[i] = _of(kind, sign * time[:, None])[0]
         for group in self._groups:
             if len(group.columns):
-                found = outcome.stored[-1:] if group.kind == FINAL else outcome.stored
+                found = stored[-1:] if group.kind == FINAL else stored
                 values[group.places] = _of(group.kind, found[:, group.columns] * group.signs)
         return tuple(values.tolist())
 

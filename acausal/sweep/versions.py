@@ -4,8 +4,10 @@ A value that is part of the equations needs a translation of its own; where a pa
 all of its values: it is made for the run with the fewest values of 0, 1 and -1.
 """
 
+import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from time import perf_counter
 from typing import TYPE_CHECKING, Protocol
 
 from acausal.diagnostics import Diagnostic, ModelError, SimulationError, UsageError
@@ -20,12 +22,15 @@ from acausal.simulate.settings import Settings, settings
 from acausal.simulate.signals import InputValue, make_signals
 from acausal.sweep.columns import FINAL, Quantity, Reader
 from acausal.sweep.points import Points
+from acausal.sweep.quick import Quick, has_lasting_conditions, is_quiet
 
 if TYPE_CHECKING:
     from acausal.codegen.executable import Array, Executable
     from acausal.simulate.equations import Equations
 
 UNITS = (0.0, 1.0, -1.0)
+SHORT = 0.2
+"""Seconds of a run that need not be interrupted."""
 
 
 class Model(Protocol):
@@ -90,6 +95,8 @@ class Version:
         self._setter = Setter(model.executable, task.points.names, model.folded)
         self._folded = frozenset(map(show_name, model.folded))
         self._settings = _settings(model.program, task)
+        self._is_quick = is_quiet(model.program) and not task.keep
+        self._of_thread = threading.local()
         self._reader = Reader(model.program, task.quantities)
 
     def changed(self, index: int) -> tuple[str, ...]:
@@ -124,6 +131,10 @@ class Version:
         try:
             p = self._setter.values(self._task.points.rows[index])
             assert not isinstance(p, Folded)
+            if self._is_quick and not whole:
+                numbers = self._quickly(p)
+                if numbers is not None:
+                    return Run(index, numbers)
             outcome = self._outcome(index, p, halted, whole)
         except UsageError:  # wrong for all runs alike
             raise
@@ -133,7 +144,19 @@ class Version:
             return None
         if outcome.failure is not None:
             return Run(index, (), outcome.failure, outcome if keep else None)
-        return Run(index, self._reader.read(outcome), None, outcome if keep else None)
+        numbers = self._reader.read(outcome.parameters, outcome.time, outcome.stored)
+        return Run(index, numbers, None, outcome if keep else None)
+
+    def _quickly(self, p: "Array") -> tuple[float, ...] | None:
+        """The numbers of a run of which nothing needs to be told; not tried again where runs take long."""
+        begin = perf_counter()
+        quick: Quick | None = getattr(self._of_thread, "quick", None)
+        if quick is None:
+            quick = self._of_thread.quick = Quick(self._model.executable, self._settings)
+        found = quick.run(p)
+        if found is None or perf_counter() - begin > SHORT:
+            self._is_quick = found is not None and perf_counter() - begin <= SHORT
+        return None if found is None else self._reader.read(p, *found)
 
     def _outcome(self, index: int, p: "Array", halted: Callable[[], bool] | None, whole: bool) -> Outcome:
         model, chosen = self._model, self._settings
@@ -146,9 +169,8 @@ class Version:
 def _settings(program: Program, task: Task) -> Settings:
     """Rows in between are left out where nobody looks at them and nothing happens at them."""
     found = settings(task.options, program.experiment)
-    quiet = not (program.conditions or program.table.held or program.table.crossings or program.delays)
     seen = task.keep or any(q.kind != FINAL for q in task.quantities)
-    return replace(found, ends_only=quiet and not seen and bool(program.state_slots))
+    return replace(found, ends_only=not seen and is_quiet(program) and has_lasting_conditions(program))
 
 
 @dataclass(frozen=True, slots=True)

@@ -195,3 +195,24 @@ def test_tables_are_written_and_shown(tmp_path: Path) -> None:
     assert s._repr_html_().count("<tr>") == 22
     with pytest.raises(UsageError, match="F008"):
         s.write(tmp_path / "t.xls")
+
+
+def test_an_assertion_about_states_is_looked_at_in_all_rows(tmp_path: Path) -> None:
+    """x = sin(k t) is above 0.9 in between only."""
+    text = "model M\n  parameter k=2\n  local x, v\n  initial v = k\n  der(x) = v\n  der(v) = -k^2*x\n"
+    text += '  assert(x < 0.9, "too far")\n  assert(k > 0, "the rate is above 0")\nend\n'
+    s = model(tmp_path, text).sweep({"k": "0.5,3,1,-1"}, final=["x"], tolerance=1e-8)
+    assert {i: failure.code for i, failure in s.failures.items()} == {1: "R010", 3: "R010"}
+    assert s["final(x)"][[0, 2]] == pytest.approx(np.sin([0.5, 1.0]), rel=1e-6)
+
+
+@pytest.mark.parametrize("maximum", [[], ["x"]])
+def test_the_quick_way_gives_the_bits_of_the_ordinary_one(tmp_path: Path, maximum: list[str]) -> None:
+    """A solver that has made other runs before begins like a new one; tolerances and steps may follow parameters."""
+    text = "model M\n  parameter k=2, n=3\n  local x (nominal=n), y\n  y^3 + y = x\n  der(x) = 3*sin(k*time) - y\nend\n"
+    t = model(tmp_path, text)
+    s = t.sweep({"k": "0.5,9,3", "n": "2,5"}, final=["x"], maximum=maximum, jobs=1, stop=5.0)
+    for i in range(len(s)):
+        single = t.simulate(parameters=s.given(i), stop=5.0)
+        assert s["final(x)"][i] == single["x"][-1]
+        assert not maximum or s["max(x)"][i] == single["x"].max()

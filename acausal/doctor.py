@@ -126,7 +126,12 @@ def _cvode() -> str:
     end = float(CVODE(decay, rtol=1e-8, atol=1e-10).solve([0.0, 1.0], [1.0]).y[-1, 0])
     if abs(end - math.exp(-1)) > 1e-6:
         raise RuntimeError(f"y' = -y gives {end} instead of {math.exp(-1)}")
-    return "solves y' = -y"
+    from acausal.simulate.sundials_library import sundials_library
+
+    library = sundials_library()
+    way = "through Python" if library is None else "by pointer"
+    sparse = "no sparse matrices" if library is None or library.superlu is None else "SuperLU for sparse matrices"
+    return f"solves y' = -y; called {way}; {sparse}"
 
 
 def _grammar() -> str:

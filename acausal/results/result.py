@@ -143,7 +143,8 @@ class Result:
         """The run in one line."""
         s = self.stats
         steps = "" if s.steps is None else f"{s.steps} steps, "
-        calls = f" ({steps}{s.rhs_calls} calls of the derivatives by {s.solver})" if s.rhs_calls else ""
+        matrix = f", {s.matrix}" if s.matrix else ""
+        calls = f" ({steps}{s.rhs_calls} calls of the derivatives by {s.solver}{matrix})" if s.rhs_calls else ""
         span = f"{self.time[0]:g} to {self.time[-1]:g} s, " if len(self.time) else ""
         return f"{self.name}: {span}{len(self.time)} rows in {s.seconds:.3g} s{calls}"
 

@@ -17,10 +17,11 @@ SCIPY = {"rk45": "RK45", "rk23": "RK23", "dop853": "DOP853", "radau": "Radau", "
 
 
 class Counts(NamedTuple):
-    """Steps (None: the solver does not tell) and evaluations of the Jacobian."""
+    """Steps (None: the solver does not tell), evaluations of the Jacobian, and how its matrix is kept and solved."""
 
     steps: int | None
     jacobians: int
+    matrix: str = ""
 
 
 class Reached(NamedTuple):

@@ -90,7 +90,8 @@ def simulate(
         stored, failure = stored[: stop.rows], stop.failure
     cost = run.counts()
     calls = sum(segment.system.rhs_calls for segment in run.segments)
-    stats = Stats(run.solver, cost.steps, calls, cost.jacobians, perf_counter() - begin, len(run.events))
+    seconds = perf_counter() - begin
+    stats = Stats(run.solver, cost.steps, calls, cost.jacobians, seconds, len(run.events), cost.matrix)
     if stop is not None and stop.note is not None:
         notes.append(stop.note)
     ending = failure, run.interrupted, tuple(notes), tuple(run.events)
@@ -321,7 +322,7 @@ class _Run:
             return self._counts
         before, now = self._counts, self._integrator.counts()
         steps = None if now.steps is None else (before.steps or 0) + now.steps
-        return Counts(steps, before.jacobians + now.jacobians)
+        return Counts(steps, before.jacobians + now.jacobians, now.matrix)
 
     def _explain(self, stuck: StuckError) -> Diagnostic | None:
         """Why the solver is stuck: a block or derivative that fails there, else what the solver says."""

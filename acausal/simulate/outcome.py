@@ -17,7 +17,7 @@ class Stats:
 
     `steps` is None where the solver does not tell; `rhs_calls` counts evaluations of the
     derivatives, those for difference quotients included; `seconds` is the time from the
-    first instant to the last stored row.
+    first instant to the last stored row; `matrix` tells the linear solver of CVODE (dense, band, sparse).
     """
 
     solver: str
@@ -26,6 +26,7 @@ class Stats:
     jacobians: int
     seconds: float
     events: int = 0
+    matrix: str = ""
 
     def __iter__(self) -> Iterator[tuple[str, object]]:
         """Names and values, as `dict` takes them."""

@@ -52,7 +52,7 @@ class SundialsIntegrator:
 
     def counts(self) -> Counts:
         """CVODE's steps are not told by scikit-sundae."""
-        return Counts(None, self._jacobians)
+        return Counts(None, self._jacobians, self.matrix.text)
 
 
 class _Watched:

@@ -174,7 +174,7 @@ class DirectIntegrator:
         self._library.CVodeGetNumSteps(self._memory.cvode, byref(steps))
         self._library.CVodeGetNumJacEvals(self._memory.cvode, byref(jacobians))
         before = self._done
-        return Counts((before.steps or 0) + steps.value, before.jacobians + jacobians.value)
+        return Counts((before.steps or 0) + steps.value, before.jacobians + jacobians.value, self.matrix.text)
 
 
 class _Memory:

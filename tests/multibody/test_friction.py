@@ -65,8 +65,8 @@ def _given(joints: list[Joint], chance: np.random.Generator) -> tuple[list[str],
 @pytest.mark.parametrize("library", ["mbsdir", "mbsinv"])
 def test_linear_in_the_forces_of_a_tree(tmp_path: Path, library: str) -> None:
     """M*q'' + h = t + drag + Z*f(q''), f affine in q'': one linear system with a matrix that is not symmetric."""
-    joints = random_tree(8, 6, ("Revolute", "Prismatic", "Screw"))
-    chance, names = np.random.default_rng(3), range(1, 7)
+    joints = random_tree(8, 4, ("Revolute", "Prismatic", "Screw"))
+    chance, names = np.random.default_rng(3), range(1, 5)
     lines, z, drag = _given(joints, chance)
     model = text(joints, f"{library}.lib")
     for k, j in enumerate(joints, 1):
@@ -76,12 +76,12 @@ def test_linear_in_the_forces_of_a_tree(tmp_path: Path, library: str) -> None:
     made = translate(file, known=[f"t{k}" for k in names], outputs=[f"a{k}" for k in names])
     if library == "mbsdir":
         assert made.statistics["linear_blocks"] == made.statistics["nonlinear_blocks"] == []
-    state, t, none = random_state(joints, 4), chance.uniform(-9, 9, 6), np.zeros(6)
+    state, t, none = random_state(joints, 4), chance.uniform(-9, 9, 4), np.zeros(4)
 
     def friction(a: Array) -> Array:
         return np.asarray(np.sum(z * wrenches(joints, state, a), axis=1))
 
-    slope = np.array([friction(unit) - friction(none) for unit in np.eye(6)]).T
+    slope = np.array([friction(unit) - friction(none) for unit in np.eye(4)]).T
     rest = t + drag + friction(none) - torques(joints, state, none)
     expected = np.linalg.solve(mass_matrix(joints, state) - slope, rest)
     given = motion(joints, state, none) | {f"t{k}": t[k - 1] for k in names}
@@ -130,7 +130,7 @@ def check_sliding(seed: int, library: str, folder: Path) -> set[float]:
     file.write_text(model, encoding="utf-8")
     result = translate(file).simulate(stop=1, interval=0.01, tolerance=1e-8)
     modes: set[float] = set()
-    for row in range(0, len(result.time), 5):
+    for row in range(0, len(result.time), 9):
         q, w, a = (np.array([result[f"j{k}.{x}"][row] for k in (1, 2, 3)]) for x in ("q", "w", "wd"))
         state = State(q, w, {})
         acting, forces = torques(joints, state, a), wrenches(joints, state, a)
@@ -143,7 +143,7 @@ def check_sliding(seed: int, library: str, folder: Path) -> set[float]:
     return modes
 
 
-@pytest.mark.parametrize(("library", "seed"), [("mbsdir", 6), ("mbsinv", 20)])
+@pytest.mark.parametrize(("library", "seed"), [("mbsdir", 20), ("mbsinv", 20)])
 def test_hinges_and_shoes_in_space(tmp_path: Path, library: str, seed: int) -> None:
     assert check_sliding(seed, library, tmp_path) == {-1, 0, 1}
 

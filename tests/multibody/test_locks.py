@@ -4,6 +4,8 @@ Reference for impacts: M*dq' = P in world coordinates (trees.py), P zero but for
 zero. Of closed form: the energy that is lost is that of the change of velocities (Carnot's theorem).
 """
 
+from dataclasses import dataclass
+from functools import cache
 from itertools import product
 from pathlib import Path
 from random import Random
@@ -65,17 +67,53 @@ def _lockable(library: str, locks: str = "") -> str:
     return model
 
 
+@dataclass(frozen=True)
+class Configuration:
+    """Which joints are locked, a state and torques, and the accelerations and reactions that follow."""
+
+    locked: Array
+    q: Array
+    w: Array
+    t: Array
+    a: Array
+    reaction: Array
+
+
+@cache
+def _configurations() -> list[Configuration]:
+    joints, found = r3(), []
+    state, chance = random_state(joints, 1), np.random.default_rng(2)
+    matrix = mass_matrix(joints, state)
+    for bits in product((False, True), repeat=6):
+        locked = np.array(bits)
+        now = State(state.q, np.where(locked, 0, state.w), {})
+        t, a = chance.uniform(-50, 50, 6), np.zeros(6)
+        rest = t - torques(joints, now, a)
+        a[~locked] = np.linalg.solve(matrix[~locked][:, ~locked], rest[~locked])
+        found.append(Configuration(locked, now.q, now.w, t, a, np.where(locked, matrix @ a - rest, 0)))
+    return found
+
+
 @pytest.mark.parametrize("library", ["mbsdir", "mbsdir_regrouped", "mbsinv"])
 def test_all_64_configurations_of_the_robot(tmp_path: Path, library: str) -> None:
     """One translation: accelerations and reactions for any joints locked."""
     locks = "".join(f"  input brake{k}\n  r{k}.lock = brake{k}\n" for k in NUMBERS)
     file = tmp_path / "r3.mdl"
     file.write_text(_lockable(library, locks), encoding="utf-8")
-    accelerations = [f"qdd{k}" for k in NUMBERS]
-    reactions = [f"r{k}.reaction[1]" for k in NUMBERS]
-    made = translate(file, known=[f"t{k}" for k in NUMBERS], outputs=[*accelerations, *reactions])
+    wanted = [f"qdd{k}" for k in NUMBERS] + [f"r{k}.reaction[1]" for k in NUMBERS]
+    made = translate(file, known=[f"t{k}" for k in NUMBERS], outputs=wanted)
     if library != "mbsinv":
         assert made.statistics["linear_blocks"] == made.statistics["nonlinear_blocks"] == []
+<<<<<<< HEAD
+    for c in _configurations():
+        given = {}
+        for k, lock, q, w, t in zip(NUMBERS, c.locked, c.q, c.w, c.t, strict=True):
+            given |= {f"t{k}": t, f"brake{k}": float(lock), f"q{k}": q, f"r{k}.q": q}
+            given |= {f"der(q{k})": w, f"der(r{k}.q)": w, f"qd{k}": w, f"r{k}.w": w}
+        found = evaluate(made, given, wanted, [f"r{k}" for k in NUMBERS if c.locked[k - 1]])
+        assert found[:6] == pytest.approx(c.a, rel=1e-9, abs=1e-9)
+        assert found[6:] == pytest.approx(c.reaction, rel=1e-9, abs=1e-8)
+=======
     joints = r3()
     state, chance = random_state(joints, 1), np.random.default_rng(2)
     for bits in product((False, True), repeat=6):
@@ -92,6 +130,7 @@ def test_all_64_configurations_of_the_robot(tmp_path: Path, library: str) -> Non
         found = evaluate(made, given, [*accelerations, *reactions], [f"r{k}" for k in NUMBERS if locked[k - 1]])
         assert found[:6] == pytest.approx(a, rel=1e-9, abs=1e-9)
         assert found[6:] == pytest.approx(np.where(locked, matrix @ a - rest, 0), rel=1e-9, abs=1e-8)
+>>>>>>> origin/main
 
 
 BRAKES = {1: (0.3, 9), 2: (0.1, 0.25), 5: (0.2, 9), 6: (0.2, 0.35)}
@@ -117,9 +156,9 @@ def test_impacts_of_the_robot(tmp_path: Path, library: str) -> None:
         assert np.ptp(result[f"r{k}.w"]) > 1
 
 
-@pytest.mark.parametrize("seed", [21, 30])
-def test_impacts_of_trees(tmp_path: Path, seed: int) -> None:
-    check_impact(random_tree(seed, 5), "mbsdir_impact", tmp_path)
+def test_impact_of_a_tree(tmp_path: Path) -> None:
+    """A ball between two hinges is caught; more in the campaign."""
+    check_impact(random_tree(31, 3), "mbsdir_impact", tmp_path)
 
 
 def a_caught_tree(chance: Random) -> None:

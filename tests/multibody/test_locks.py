@@ -104,7 +104,6 @@ def test_all_64_configurations_of_the_robot(tmp_path: Path, library: str) -> Non
     made = translate(file, known=[f"t{k}" for k in NUMBERS], outputs=wanted)
     if library != "mbsinv":
         assert made.statistics["linear_blocks"] == made.statistics["nonlinear_blocks"] == []
-<<<<<<< HEAD
     for c in _configurations():
         given = {}
         for k, lock, q, w, t in zip(NUMBERS, c.locked, c.q, c.w, c.t, strict=True):
@@ -113,24 +112,6 @@ def test_all_64_configurations_of_the_robot(tmp_path: Path, library: str) -> Non
         found = evaluate(made, given, wanted, [f"r{k}" for k in NUMBERS if c.locked[k - 1]])
         assert found[:6] == pytest.approx(c.a, rel=1e-9, abs=1e-9)
         assert found[6:] == pytest.approx(c.reaction, rel=1e-9, abs=1e-8)
-=======
-    joints = r3()
-    state, chance = random_state(joints, 1), np.random.default_rng(2)
-    for bits in product((False, True), repeat=6):
-        locked = np.array(bits)
-        now = State(state.q, np.where(locked, 0, state.w), {})
-        t = chance.uniform(-50, 50, 6)
-        matrix, rest = mass_matrix(joints, now), t - torques(joints, now, np.zeros(6))
-        a = np.zeros(6)
-        a[~locked] = np.linalg.solve(matrix[~locked][:, ~locked], rest[~locked])
-        given = {f"t{k}": t[k - 1] for k in NUMBERS} | {f"brake{k}": float(locked[k - 1]) for k in NUMBERS}
-        for k in NUMBERS:
-            given |= {f"{name}": now.q[k - 1] for name in (f"q{k}", f"r{k}.q")}
-            given |= {f"{name}": now.w[k - 1] for name in (f"der(q{k})", f"der(r{k}.q)", f"qd{k}", f"r{k}.w")}
-        found = evaluate(made, given, [*accelerations, *reactions], [f"r{k}" for k in NUMBERS if locked[k - 1]])
-        assert found[:6] == pytest.approx(a, rel=1e-9, abs=1e-9)
-        assert found[6:] == pytest.approx(np.where(locked, matrix @ a - rest, 0), rel=1e-9, abs=1e-8)
->>>>>>> origin/main
 
 
 BRAKES = {1: (0.3, 9), 2: (0.1, 0.25), 5: (0.2, 9), 6: (0.2, 0.35)}

@@ -26,11 +26,7 @@ def test_emergency_stop() -> None:
     joints[5] = replace(joints[5], centre=np.array([0, 0, 0.2]), inertia=np.diag([0.5, 0.4, 0.3]))
     names = [f"r{k}" for k in range(1, 7)]
     _is_caught(result, joints, names)
-<<<<<<< HEAD
     for row in range(0, len(result.time), 23):
-=======
-    for row in range(0, len(result.time), 7):
->>>>>>> origin/main
         q, w, a = (np.array([result[f"{name}.{x}"][row] for name in names]) for x in ("q", "w", "wd"))
         state, power = State(q, w, {}), result["power"][row]
         acting, forces = torques(joints, state, a), wrenches(joints, state, a)

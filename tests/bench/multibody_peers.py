@@ -43,19 +43,20 @@ def mujoco(chain: list[dict[str, list[float]]]) -> dict[str, Callable[[], np.nda
     """mj_forward and mj_inverse, contacts and all else that is not there switched off."""
     import mujoco as mj
 
-    text = ""
+    spec = mj.MjSpec()  # not XML, which may not be nested that deep
+    spec.option.gravity = [0, 0, -9.81]
+    spec.option.disableflags = mj.mjtDisableBit.mjDSBL_CONSTRAINT
+    body = spec.worldbody
     for h in chain:
-        inertia, middle = (" ".join(map(repr, h[name])) for name in ("inertia", "centre"))
         first, second = h["angles"]
         a, b = (np.array([np.cos(x / 2), np.sin(x / 2)]) for x in (first, second))
         quat = [a[0] * b[0], a[1] * b[0], a[0] * b[1], a[1] * b[1]]
-        text += (
-            f'<body pos="{" ".join(map(repr, h["place"]))}" quat="{" ".join(repr(float(n)) for n in quat)}">'
-            f'<joint type="hinge" axis="0 0 1"/>'
-            f'<inertial pos="{middle}" mass="{h["mass"][0]}" fullinertia="{inertia}"/>'
-        )
-    head = '<mujoco><option gravity="0 0 -9.81"><flag constraint="disable"/></option><worldbody>'
-    model = mj.MjModel.from_xml_string(head + text + "</body>" * len(chain) + "</worldbody></mujoco>")
+        body = body.add_body(
+            pos=h["place"], quat=quat, mass=h["mass"][0], ipos=h["centre"], fullinertia=h["inertia"],
+            explicitinertial=True,
+        )  # fmt: skip
+        body.add_joint(type=mj.mjtJoint.mjJNT_HINGE, axis=[0, 0, 1])
+    model = spec.compile()
     data, back = mj.MjData(model), mj.MjData(model)
     q, v, x = (np.array([h["state"][k] for h in chain]) for k in range(3))
     data.qpos, data.qvel, data.qfrc_applied = q, v, x

@@ -197,10 +197,12 @@ def show_growth(name: str, programs: Sequence[tuple[int, Program]], straight: in
         for label, limit in rows:
             parts.PARTS_FROM, kept = limit, parts.PARTS_FROM
             taken = _compiling(program)
-            codes.append((label, taken, Code(program, 2 if label == "in parts" else None)))
+            copies = [Code(program, 2 if label == "in parts" else None) for _ in range(COPIES)]
+            codes.append((label, taken, copies))
             parts.PARTS_FROM = kept
-        cycle, *seconds = least([clock(), *(c.work for _, _, c in codes)])
-        for (label, (text, built), _), call in zip(codes, seconds, strict=True):
+        cycle, *seconds = least([clock(), *(c.work for _, _, copies in codes for c in copies)])
+        for i, (label, (text, built), _) in enumerate(codes):
+            call = min(seconds[i * COPIES : (i + 1) * COPIES])
             instructions = len(program.derivatives.code) + len(program.crossings.code)
             pieces = len(parts.cut(program.derivatives.code).parts) if label == "in parts" else 1
             print(

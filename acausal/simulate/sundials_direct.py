@@ -4,6 +4,8 @@ Tolerances, steps and results are those of `sundials`, which is the same solver 
 """
 
 import ctypes
+import threading
+from contextlib import nullcontext
 from ctypes import byref, c_double, c_int32, c_int64, c_long, c_void_p
 from typing import TYPE_CHECKING
 
@@ -21,6 +23,8 @@ if TYPE_CHECKING:
     from acausal.codegen.executable import Array
 
 _ROWS = ctypes.CFUNCTYPE(c_int32, *[c_void_p] * 5, c_int64, *[c_void_p] * 4)
+_ONE_AT_A_TIME = threading.Lock()
+"""SuperLU_MT works in variables that all its matrices share: two threads in it end the process."""
 _METHODS = {"Adams": 1, "BDF": 2}
 _NORMAL = 1
 SUCCESS = 0
@@ -46,6 +50,7 @@ class DirectIntegrator:
         self._limit: float | None = None
         self._done = Counts(0, 0)
         self.matrix = choose_matrix(system.executable, lambda: library.superlu is not None)
+        self._turn = _ONE_AT_A_TIME if self.matrix.kind == "sparse" else nullcontext()
         ordered = self.matrix.kind == "band"
         self._order = self.matrix.order if ordered else None
         self._place = self.matrix.place if ordered else None
@@ -117,7 +122,8 @@ class DirectIntegrator:
             self._limit = limit
         status, calls = TOO_MUCH_WORK, 0
         while status == TOO_MUCH_WORK and calls < (1 if self._watchful else MOST_STEPS // AT_ONCE):
-            status = self._solve(cvode, t, self._states, byref(reached), _NORMAL)
+            with self._turn:
+                status = self._solve(cvode, t, self._states, byref(reached), _NORMAL)
             calls += 1
         if status == TOO_MUCH_WORK and not self._watchful:
             raise StuckError(WHY[status], *self._stopped(SUCCESS, reached.value)[:2])
@@ -138,7 +144,8 @@ class DirectIntegrator:
         assert address is not None
         run = _ROWS(address)
         fixed = self._solve, self._memory.cvode, self._states, ctypes.addressof(self._user)
-        status = run(*fixed, where[0], count, byref(reached), *where[1:], byref(done))
+        with self._turn:
+            status = run(*fixed, where[0], count, byref(reached), *where[1:], byref(done))
         ready = done.value
         rows.add_many(times[:ready], states[:ready], held, memory[:ready])
         return self._stopped(status, reached.value)

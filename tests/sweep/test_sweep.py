@@ -216,3 +216,15 @@ def test_the_quick_way_gives_the_bits_of_the_ordinary_one(tmp_path: Path, maximu
         single = t.simulate(parameters=s.given(i), stop=5.0)
         assert s["final(x)"][i] == single["x"][-1]
         assert not maximum or s["max(x)"][i] == single["x"].max()
+
+
+def test_a_sparse_matrix_is_solved_by_one_thread_at_a_time(tmp_path: Path) -> None:
+    """SuperLU_MT has variables of its own: without a turn for each thread this ends the process."""
+    count = 255  # a tree, which no order makes a band
+    near = [[(i - 1) // 2] * (i > 0) + [c for c in (2 * i + 1, 2 * i + 2) if c < count] for i in range(count)]
+    equations = [f"  der(x{i}) = k*({' + '.join(f'(x{j} - x{i})' for j in near[i])}) - x{i}^3" for i in range(count)]
+    names = ", ".join(f"x{i} (start={1 + i % 3})" for i in range(count))
+    t = model(tmp_path, "\n".join(["model M", "  parameter k=2", f"  local {names}", *equations, "end", ""]))
+    one, three = (t.sweep({"k": "1:3:24"}, final=["x0", "x200"], jobs=jobs) for jobs in (1, 3))
+    assert np.array_equal(one["final(x0)"], three["final(x0)"])
+    assert np.array_equal(one["final(x200)"], three["final(x200)"])

@@ -235,7 +235,7 @@ def _parameters(flat: FlatModel) -> tuple[tuple[Parameter, ...], tuple[Expr, ...
                 needed |= dict.fromkeys(element_leaves(flat.pool, leaf) if leaf.op == "parameter" else ())
         else:
             bindings = expansion.items(parameter.binding)
-        made += _parameter(parameter, bindings, flat.pool)
+        made += _parameter(parameter, bindings, flat.pool, expansion)
     return tuple(made), tuple(needed)
 
 
@@ -244,13 +244,14 @@ def _numbers(pool: Pool, parameter: Parameter) -> Items:
     return tuple([pool.boolean(x) if isinstance(x, bool) else pool.const(float(x)) for x in values])
 
 
-def _parameter(parameter: Parameter, bindings: Items, pool: Pool) -> list[Parameter]:
+def _parameter(parameter: Parameter, bindings: Items, pool: Pool, expansion: Expansion) -> list[Parameter]:
     leaves = element_leaves(pool, parameter.symbol)
     if len(bindings) == 1:
         bindings *= len(leaves)
     origin = parameter.origin.become(How.ELEMENT) if parameter.symbol.shape else parameter.origin
     values = parameter.value if isinstance(parameter.value, tuple) else (parameter.value,) * len(leaves)
+    attributes = _attributes(parameter.attributes, len(leaves), expansion, origin)
     return [
-        replace(parameter, symbol=leaf, binding=binding, value=value, origin=origin)
-        for leaf, binding, value in zip(leaves, bindings, values, strict=True)
+        replace(parameter, symbol=leaf, binding=binding, value=value, origin=origin, attributes=own)
+        for leaf, binding, value, own in zip(leaves, bindings, values, attributes, strict=True)
     ]

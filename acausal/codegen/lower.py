@@ -114,5 +114,19 @@ def _parameter_slot(parameter: Parameter, bound: bool) -> ParameterSlot:
     value = parameter.value
     if isinstance(value, str | tuple):
         raise InternalError("lower", f"the parameter {parameter.symbol} is no number")
-    about = parameter.attributes.unit, parameter.description
-    return ParameterSlot(parameter.symbol.name, float(value), parameter.type, bound, parameter.constant, *about)
+    a = parameter.attributes
+    return ParameterSlot(
+        parameter.symbol.name,
+        float(value),
+        parameter.type,
+        bound,
+        parameter.constant,
+        a.unit,
+        parameter.description,
+        _number(a.minimum),
+        _number(a.maximum),
+    )
+
+
+def _number(limit: Expr | None) -> float | None:
+    return limit.number if limit is not None and limit.op == "const" else None

@@ -104,4 +104,14 @@ CODES: dict[str, CodeEntry] = {
         example="model M\n  local y\n  y = interp(time, [0, 2, 1], [0, 1, 4])\nend",
         mend="Give places in increasing order and one value for each.",
     ),
+    "T013": CodeEntry(
+        title="a parameter lies outside its limits",
+        meaning=(
+            "The declaration of a parameter may say with min and max which values its equations allow: a mass is not "
+            "negative, a share lies between 0 and 1. A value given in the model is compared when it is translated, one "
+            "given for a run when the run begins."
+        ),
+        example="model M\n  parameter m (min=0) = -1\n  local v\n  m*der(v) = 1\nend",
+        mend="Correct the value; where the limits are those of your own class and too narrow, change them there.",
+    ),
 }

@@ -14,6 +14,7 @@ from acausal.ir.origin import Origin
 from acausal.ir.show import show_expr, show_number
 from acausal.source import Span
 
+BELOW, ABOVE = "below its least value", "above its greatest value"
 MOST = 4
 """How many parameters a message names."""
 
@@ -140,19 +141,42 @@ class Parameters:
         return tuple([self._finished(d) for d in self._declared.values()])
 
     def _finished(self, declared: Declared) -> Parameter:
-        symbol = declared.symbol
+        symbol, attributes = declared.symbol, declared.attributes()
+        value = self.value(symbol)
+        self._check_limits(declared, attributes, value)
         return Parameter(
             symbol=symbol,
-            value=self.value(symbol),
+            value=value,
             binding=self.binding(symbol),
             type=declared.type,
             origin=declared.origin,
             tunable=declared.tunable,
             structural=symbol in self._structural,
             constant=declared.constant,
-            attributes=declared.attributes(),
+            attributes=attributes,
             description=declared.description,
         )
+
+    def _check_limits(self, declared: Declared, attributes: Attributes, value: ParameterValue) -> None:
+        """T013 where a number lies below `min` or above `max`."""
+        numbers = value if isinstance(value, tuple) else (value,)
+        for limit, sign, words in ((attributes.minimum, 1, BELOW), (attributes.maximum, -1, ABOVE)):
+            if limit is None:
+                continue
+            found = evaluate(limit, {s: self.value(s) for s in _parameters_in(limit)}, declared.origin.span)
+            bounds = found if isinstance(found, tuple) else (found,) * len(numbers)
+            for number, bound in zip(numbers, bounds, strict=False):
+                if isinstance(number, float) and isinstance(bound, float) and sign * number < sign * bound:
+                    raise _outside(declared, f"{number:g}, {words} {bound:g}")
+
+
+def _parameters_in(expr: Expr) -> list[Expr]:
+    return [n for n in postorder([expr]) if n.op == "parameter"]
+
+
+def _outside(declared: Declared, what: str) -> Exception:
+    message = f"{show_name(declared.symbol.name)} is {what}"
+    return mistake("T013", message, declared.origin.span, hint="give it another value, or change its min or max")
 
 
 def _is_open(value: ParameterValue | None) -> bool:

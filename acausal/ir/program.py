@@ -121,7 +121,10 @@ class Routine:
 
 @dataclass(frozen=True, slots=True)
 class ParameterSlot:
-    """p[i]: `value` is that of the translation; `bound` if `setup` computes it unless it is given."""
+    """p[i]: `value` is that of the translation; `bound` if `setup` computes it unless it is given.
+
+    `low` and `high` are its limits, where these are numbers.
+    """
 
     name: Name
     value: float
@@ -130,6 +133,8 @@ class ParameterSlot:
     constant: bool = False
     unit: str | None = None
     description: str | None = None
+    low: float | None = None
+    high: float | None = None
 
 
 @dataclass(frozen=True, slots=True)

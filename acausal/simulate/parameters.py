@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import TYPE_CHECKING
 
-from acausal.diagnostics import Diagnostic, UsageError
+from acausal.diagnostics import Diagnostic, SimulationError, UsageError
 from acausal.ir.names import Name, show_name
 from acausal.ir.program import Program
 from acausal.simulate.failures import block_failed
@@ -49,6 +49,10 @@ class Setter:
         self._given = np.zeros(len(program.parameter_slots))
         self._places = places(program, names)
         self._given[self._places] = 1.0
+        slots = program.parameter_slots
+        self._limited = [i for i, s in enumerate(slots) if s.low is not None or s.high is not None] if names else []
+        self._low = np.array([-np.inf if slots[i].low is None else slots[i].low for i in self._limited])
+        self._high = np.array([np.inf if slots[i].high is None else slots[i].high for i in self._limited])
         self._folded: list[Name] = []
         if self._places and folded:
             position_of = program.parameter_positions
@@ -63,6 +67,9 @@ class Setter:
         p = self._usual.copy()
         p[self._places] = numbers
         status = self._executable.setup(p, self._given)
+        outside = (p[self._limited] < self._low) | (p[self._limited] > self._high)
+        if outside.any():
+            raise self._outside(p, int(outside.argmax()))
         if self._folded:
             changed = (p[self._at] != self._expected).nonzero()[0].tolist()
             if changed:
@@ -71,6 +78,14 @@ class Setter:
             program = self._executable.program
             raise block_failed(program, status, program.experiment.start)
         return p
+
+    def _outside(self, p: "Array", number: int) -> SimulationError:
+        """T013 for the limited parameter of this number."""
+        slot, value = self._executable.program.parameter_slots[self._limited[number]], p[self._limited[number]]
+        low = value < self._low[number]
+        words, bound = ("below its least value", slot.low) if low else ("above its greatest value", slot.high)
+        message = f"{show_name(slot.name)} is {value:g}, {words} {bound:g}"
+        return SimulationError(Diagnostic("T013", message, help="give it another value, or change its min or max"))
 
 
 def places(program: Program, names: Sequence[str]) -> list[int]:

@@ -8,7 +8,7 @@ import hashlib
 import os
 import tempfile
 import threading
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from math import ceil
@@ -19,7 +19,7 @@ from acausal.diagnostics import Diagnostic, UsageError
 from acausal.paths import stdlib_folder
 from acausal.reads import recording
 from acausal.sweep.origin import Origin
-from acausal.sweep.versions import Model, Run, Task, shares
+from acausal.sweep.versions import Model, Run, Task, Version, in_versions
 
 if TYPE_CHECKING:
     from distributed import Client
@@ -134,8 +134,18 @@ def _absolute(value: object) -> Any:  # noqa: ANN401 - as it came
 
 # ------------------------------------------------------------------ on a worker
 
-_MODELS: dict[str, tuple[Model, Task, "tempfile.TemporaryDirectory[str]"]] = {}
+_MODELS: dict[str, "_Unpacked"] = {}
 _LOCK = threading.Lock()
+
+
+@dataclass(frozen=True, slots=True)
+class _Unpacked:
+    """A parcel's model; its files are below `folder` as long as it may be translated again."""
+
+    first: Version
+    model: Model
+    task: Task
+    folder: "tempfile.TemporaryDirectory[str]"
 
 
 def work(parcel: Parcel, key: str, indices: list[int]) -> Done:
@@ -144,10 +154,16 @@ def work(parcel: Parcel, key: str, indices: list[int]) -> Done:
         if key not in _MODELS:
             _MODELS.clear()
             _MODELS[key] = _unpacked(parcel)
-        model, task, _ = _MODELS[key]
+        unpacked = _MODELS[key]
     done: list[Run] = []
-    for share in shares(model, task, indices, done.append):
-        done += [run for run in map(share.version.run, share.indices) if run is not None]
+
+    def perform(version: Version, numbers: Sequence[int], tell: Callable[[list[Run]], None]) -> None:
+        tell([run for run in map(version.run, numbers) if run is not None])
+
+    def tell(_: Version, runs: list[Run]) -> None:
+        done.extend(runs)
+
+    in_versions(unpacked.first, unpacked.model, unpacked.task, indices, perform, tell, lambda _: None)
     return [(run.index, run.numbers, _told(run.failure)) for run in done]
 
 
@@ -155,8 +171,8 @@ def _told(failure: Diagnostic | None) -> tuple[str, str, str | None] | None:
     return None if failure is None else (failure.code, failure.message, failure.help)
 
 
-def _unpacked(parcel: Parcel) -> "tuple[Model, Task, tempfile.TemporaryDirectory[str]]":
-    """The translation of the files, which are below a folder of their own as long as it may be needed."""
+def _unpacked(parcel: Parcel) -> _Unpacked:
+    """The files below a folder of their own, and their translation."""
     folder = tempfile.TemporaryDirectory(prefix="acausal-")
     root = Path(folder.name)
     for path, content in parcel.files.items():
@@ -165,9 +181,11 @@ def _unpacked(parcel: Parcel) -> "tuple[Model, Task, tempfile.TemporaryDirectory
         place.write_bytes(content)
     origin, task = parcel.origin, parcel.task
     options = replace(origin.options, path=tuple([str(_below(root, folder)) for folder in origin.options.path]))
-    model: Any = origin.translate(_below(root, str(origin.file)), options)
+    made: Any = origin.translate(_below(root, str(origin.file)), options)
+    model: Model = made.at_rest if parcel.task.options.steady else made
     inputs = {n: _below(root, str(value)) if isinstance(value, Path) else value for n, value in task.inputs.items()}
-    return model.at_rest if task.options.steady else model, replace(task, inputs=inputs), folder
+    task = replace(task, inputs=inputs)
+    return _Unpacked(Version(model, task), model, task, folder)
 
 
 def _below(root: Path, path: str) -> Path:

@@ -11,7 +11,7 @@ from acausal.results.result import Result
 from acausal.sweep.folder import Folder, digest
 from acausal.sweep.result import Runs, SweepInterrupted, SweepResult, SweepStats
 from acausal.sweep.threads import in_threads
-from acausal.sweep.versions import Model, Run, Share, Task, Version, shares
+from acausal.sweep.versions import Model, Run, Task, Version, in_versions
 
 if TYPE_CHECKING:
     from acausal.codegen.executable import Array
@@ -44,14 +44,15 @@ def sweep(
     it; UsageError for names, options and folders that do not fit, before any run.
     """
     begin = perf_counter()
-    Version(model, task).check()  # before a folder is made
+    first = Version(model, task)
+    first.check()  # before a folder is made
     folder = None if keeping.folder is None else _folder(model, task, keeping, keeping.folder)
     book = _Book(task, folder, counted)
     left = [i for i in range(len(task.points)) if i not in book.runs]
     interrupted = False
     try:
         if elsewhere is None:
-            _here(model, task, left, jobs, book, keeping)
+            _here(first, model, task, left, jobs, book, keeping)
         elif left:
             elsewhere(left, book.add)
     except KeyboardInterrupt:
@@ -60,7 +61,7 @@ def sweep(
         book.close()
     found = len(task.points) - len(left)
     stats = SweepStats(len(book.runs) - found, found, len(book.changed), perf_counter() - begin, jobs)
-    result = book.result(model, stats, _Makers(model, task, folder, keeping.trajectories, book))
+    result = book.result(model, stats, _Makers(first, model, task, folder, keeping.trajectories, book))
     if interrupted:
         raise SweepInterrupted(result)
     return result
@@ -91,19 +92,20 @@ def _content(value: object) -> str:
     return str(value)
 
 
-def _here(model: Model, task: Task, left: Sequence[int], jobs: int, book: "_Book", keeping: Keeping) -> None:
+def _here(
+    first: Version, model: Model, task: Task, left: Sequence[int], jobs: int, book: "_Book", keeping: Keeping
+) -> None:
     """In threads; what fails with a value of 0 that a symbol stands for is tried with a translation for it."""
     doubtful: dict[int, Run] = {}
-    for share in shares(model, task, left, lambda run: book.add([run])):
-        book.note(share)
 
-        def tell(runs: list[Run], version: Version = share.version) -> None:
-            doubt = [run for run in runs if run.failure is not None and version.has_zero(run.index)]
-            doubtful.update({run.index: run for run in doubt})
-            book.add([run for run in runs if run.index not in doubtful])
+    def perform(version: Version, indices: Sequence[int], tell: Callable[[list[Run]], None]) -> None:
+        in_threads(indices, jobs, _work(version, keeping, book), tell)
 
-        work = _work(share.version, keeping, book)
-        in_threads(share.indices, jobs, work, tell)
+    def tell(version: Version, runs: list[Run]) -> None:
+        doubtful.update({r.index: r for r in runs if r.failure is not None and version.has_zero(r.index)})
+        book.add([run for run in runs if run.index not in doubtful])
+
+    in_versions(first, model, task, left, perform, tell, book.changed.append)
     while doubtful:
         _again(model, task, doubtful, book, keeping)
 
@@ -116,14 +118,15 @@ def _again(model: Model, task: Task, doubtful: dict[int, Run], book: "_Book", ke
     except ModelError:
         book.add([doubtful.pop(index)])
         return
-    mine = [i for i in doubtful if i == index or not (version.changed(i) or version.has_zero(i))]
-    book.note(Share(version, mine, tuple([n for n, x in task.points.given(index).items() if x == 0.0])))
+    book.changed.append(tuple([name for name, value in task.points.given(index).items() if value == 0.0]))
     work = _work(version, keeping, book)
-    for i in mine:
-        before, run = doubtful.pop(i), work(i, lambda: False)
+    for i in [i for i in doubtful if i == index or not version.has_zero(i)]:
+        run = work(i, lambda: False)
         if run is None:
             raise KeyboardInterrupt
-        book.add([before if run.failure is not None else run])
+        if i == index or not run.changed:
+            before = doubtful.pop(i)
+            book.add([before if run.failure is not None or run.changed else run])
 
 
 def _work(version: Version, keeping: Keeping, book: "_Book") -> Callable[[int, Callable[[], bool]], Run | None]:
@@ -169,11 +172,6 @@ class _Book:
         if self.counted is not None:
             self.counted(len(self.runs), len(self.task.points))
 
-    def note(self, share: Share) -> None:
-        """A translation was made."""
-        if share.changed:
-            self.changed.append(share.changed)
-
     def close(self) -> None:
         """All are done that will be."""
         if self.folder is not None:
@@ -216,6 +214,7 @@ def _columns(task: Task, runs: list[Run]) -> "dict[str, Array]":
 class _Makers:
     """Whole results: kept in memory, kept in the folder, or made anew."""
 
+    first: Version
     model: Model
     task: Task
     folder: Folder | None
@@ -238,10 +237,16 @@ class _Makers:
         return Result.of(made.outcome)
 
     def _anew(self, index: int) -> Run:
-        failed: list[Run] = []
-        for share in shares(self.model, self.task, [index], failed.append):
-            run = share.version.run(index, whole=True)
+        made: list[Run] = []
+
+        def perform(version: Version, indices: Sequence[int], tell: Callable[[list[Run]], None]) -> None:
+            run = version.run(indices[0], whole=True)
             if run is None:
                 raise KeyboardInterrupt
-            return run
-        return failed[0]
+            tell([run])
+
+        def tell(_: Version, runs: list[Run]) -> None:
+            made.extend(runs)
+
+        in_versions(self.first, self.model, self.task, [index], perform, tell, lambda _: None)
+        return made[0]

@@ -5,12 +5,12 @@ all of its values: it is made for the run with the fewest values of 0, 1 and -1.
 """
 
 import threading
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from time import perf_counter
 from typing import TYPE_CHECKING, Protocol
 
-from acausal.diagnostics import Diagnostic, ModelError, SimulationError, UsageError
+from acausal.diagnostics import Diagnostic, ModelError, UsageError
 from acausal.ir.names import Name, show_name
 from acausal.ir.program import Program
 from acausal.options import SimulateOptions
@@ -78,12 +78,17 @@ class Task:
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """A run that is done: its numbers are those of the quantities, none where it failed."""
+    """A run that is done: its numbers are those of the quantities, none where it failed.
+
+    Where it cannot be done with this translation, `changed` are parameters that are part of its equations with
+    another value.
+    """
 
     index: int
     numbers: tuple[float, ...]
     failure: Diagnostic | None = None
     outcome: Outcome | None = None
+    changed: tuple[str, ...] = ()
 
 
 class Version:
@@ -98,14 +103,6 @@ class Version:
         self._is_quick = is_quiet(model.program) and not task.keep
         self._of_thread = threading.local()
         self._reader = Reader(model.program, task.quantities)
-
-    def changed(self, index: int) -> tuple[str, ...]:
-        """Parameters that are part of the equations with another value than in this run; none if it can be done."""
-        try:
-            p = self._setter.values(self._task.points.rows[index])
-        except SimulationError:
-            return ()
-        return p.names if isinstance(p, Folded) else ()
 
     def check(self) -> None:
         """UsageError for inputs and solvers that there are not, R005 for an input without value."""
@@ -130,7 +127,8 @@ class Version:
         keep = whole or self._task.keep
         try:
             p = self._setter.values(self._task.points.rows[index])
-            assert not isinstance(p, Folded)
+            if isinstance(p, Folded):
+                return Run(index, (), changed=p.names)
             if self._is_quick and not whole:
                 numbers = self._quickly(p)
                 if numbers is not None:
@@ -173,33 +171,43 @@ def _settings(program: Program, task: Task) -> Settings:
     return replace(found, ends_only=not seen and is_quiet(program) and has_lasting_conditions(program))
 
 
-@dataclass(frozen=True, slots=True)
-class Share:
-    """Runs that one translation serves; `changed` are the parameters it was made for, none for the first one."""
-
-    version: Version
-    indices: list[int]
-    changed: tuple[str, ...] = ()
+Tell = Callable[[Version, list[Run]], None]
+"""Takes portions of runs that are done, with the version that did them."""
+Perform = Callable[[Version, Sequence[int], Callable[[list[Run]], None]], None]
+"""Does runs with a version and tells portions of them."""
 
 
-def shares(model: Model, task: Task, indices: Sequence[int], failed: Callable[[Run], None]) -> Iterator[Share]:
-    """The runs, each once, with translations made one by one; runs that have none are told as failed."""
-    changed: tuple[str, ...] = ()
-    version, left = Version(model, task), list(indices)
-    while True:
-        fitting = {i: version.changed(i) for i in left}
-        mine = [i for i in left if not fitting[i]]
-        if mine:
-            yield Share(version, mine, changed)
-        left = [i for i in left if fitting[i]]
+def in_versions(
+    first: Version,
+    model: Model,
+    task: Task,
+    indices: Sequence[int],
+    perform: Perform,
+    tell: Tell,
+    translated: Callable[[tuple[str, ...]], None],
+) -> None:
+    """All runs, `first` with the model as it is, then with translations for those that need another one.
+
+    These are made one by one; `translated` is called for each with the parameters it was made for. A run whose
+    values have no translation fails.
+    """
+    version, left = first, list(indices)
+    while left:
+        unfit: dict[int, tuple[str, ...]] = {}
+
+        def sort_out(runs: list[Run], by: Version = version, unfit: dict[int, tuple[str, ...]] = unfit) -> None:
+            unfit.update({run.index: run.changed for run in runs if run.changed})
+            tell(by, [run for run in runs if not run.changed])
+
+        perform(version, left, sort_out)
+        left = [i for i in left if i in unfit]
         while left:
             chosen = min(left, key=lambda i: (sum(x in UNITS for x in task.points.rows[i]), i))
-            changed = fitting[chosen]
             try:
                 version = Version(model.for_values(task.points.given(chosen)), task)
-                break
             except ModelError as error:
-                failed(Run(chosen, (), error.report.diagnostics[0]))
+                tell(version, [Run(chosen, (), error.report.diagnostics[0])])
                 left.remove(chosen)
-        if not left:
-            return
+            else:
+                translated(unfit[chosen])
+                break

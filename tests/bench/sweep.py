@@ -3,11 +3,14 @@
     python -m tests.bench.sweep [RUNS [ROUNDS]]
 
 Each round makes the same runs one after the other and in threads, so that both meet the same load of the machine; the
-table gives medians over the rounds, of times and of the ratio within a round. CPU seconds are those of the process: on
-a machine that does other things too they tell more than the clock.
+table gives medians over the rounds, of times and of the ratio within a round. The first line does the same with work
+that needs no interpreter at all: more than its ratio the machine does not give while others use it. CPU seconds are
+those of the process; they tell more than the clock then.
 """
 
+import hashlib
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 from statistics import median
@@ -41,6 +44,16 @@ def swept(model: Translation, runs: int, jobs: int, *, rows: bool) -> Taken:
     return Taken((perf_counter() - begin) / len(result) * 1e3, (process_time() - cpu) / len(result) * 1e3)
 
 
+def hashed(count: int, jobs: int) -> Taken:
+    """Digests of a megabyte, which Python computes without its lock."""
+    data = bytes(1_000_000)
+    begin, cpu = perf_counter(), process_time()
+    with ThreadPoolExecutor(jobs) as pool:
+        for _ in pool.map(lambda _: hashlib.sha256(data).digest(), range(count)):
+            pass
+    return Taken((perf_counter() - begin) / count * 1e3, (process_time() - cpu) / count * 1e3)
+
+
 def single(model: Translation) -> Taken:
     """Single runs, each with a whole result."""
     begin, cpu = perf_counter(), process_time()
@@ -55,6 +68,8 @@ def main() -> None:
     model, jobs = translate(MODEL), processors()
     swept(model, 20, 1, rows=True)
     kinds = {
+        "digests, one after the other": lambda: hashed(runs, 1),
+        f"digests, {jobs} threads": lambda: hashed(runs, jobs),
         "simulate, one after the other": lambda: single(model),
         "sweep, final values, one after the other": lambda: swept(model, runs, 1, rows=False),
         f"sweep, final values, {jobs} threads": lambda: swept(model, runs, jobs, rows=False),

@@ -1,6 +1,8 @@
 """The variables of a result: where each has its numbers, and what is known about it."""
 
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 
 from acausal.ir.names import show_derivative, show_name
 from acausal.ir.program import Program, VariableSlot
@@ -22,13 +24,48 @@ class Column:
     is_time: bool = False
 
 
-def columns_of(program: Program, parameters: list[float]) -> dict[str, Column]:
+class Columns(Mapping[str, Column]):
+    """The columns by name, made when they are first looked at: a short run takes less time than a thousand names."""
+
+    def __init__(
+        self,
+        make: Callable[[Program, list[float]], dict[str, Column]],
+        program: Program,
+        parameters: list[float],
+    ) -> None:
+        self._make = make
+        self._program = program
+        self._parameters = parameters
+
+    @cached_property
+    def _columns(self) -> dict[str, Column]:
+        return self._make(self._program, self._parameters)
+
+    def __getitem__(self, name: str) -> Column:
+        return self._columns[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._columns)
+
+    def __len__(self) -> int:
+        return len(self._columns)
+
+
+def columns_of(program: Program, parameters: list[float]) -> Columns:
     """The variables of a program by name, in the order of the model; `parameters` is p."""
+    return Columns(_variables, program, parameters)
+
+
+def parameters_of(program: Program, parameters: list[float]) -> Columns:
+    """The parameters of a program by name, with the values of the run."""
+    return Columns(_parameters, program, parameters)
+
+
+def _variables(program: Program, parameters: list[float]) -> dict[str, Column]:
     return {show_derivative(*slot.symbol): _column(slot, parameters) for slot in program.variable_slots}
 
 
-def parameters_of(program: Program, parameters: list[float]) -> dict[str, Column]:
-    """The parameters of a program by name, with the values of the run."""
+def _parameters(program: Program, parameters: list[float]) -> dict[str, Column]:
     slots = zip(program.parameter_slots, parameters, strict=False)
     return {show_name(s.name): Column(None, x, 1.0, s.unit, s.description) for s, x in slots}
 

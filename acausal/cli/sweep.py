@@ -114,6 +114,8 @@ def sweep(
             )
     except SweepInterrupted as stopped:
         result, interrupted = stopped.result, True
+        again = "the same command goes on" if folder else "with --folder the same command would go on"
+        session.say(f"interrupted; {again}")
     _finish(session, result, translation.report, output, interrupted)
 
 

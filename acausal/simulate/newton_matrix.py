@@ -31,6 +31,8 @@ LOOK_FROM = 10
 
 With more its differences are worse than ours: it moves states by what the step lets it expect, which is much at first
 (20 chains of 50 at a hub: 324 evaluations with its band, 268 with ours)."""
+FULL = 0.5
+"""With a larger share of entries neither an order nor groups are looked for."""
 BAND_FROM = 30
 """Fewer states are not worth another order."""
 SPARSE_FROM = 200
@@ -103,6 +105,8 @@ def _choose(program: Program, has_sparse: Callable[[], bool]) -> NewtonMatrix:
         return _matrix("dense", range(size), (0, 0), (), ())
     with without_collection():
         pattern = find_pattern(program)
+        if sum(map(len, pattern)) > FULL * size**2:
+            return _matrix("dense", range(size), (0, 0), _transposed(pattern), range(size))
         order = narrow(symmetric(pattern))
         place = _inverse(order)
         diagonals = width(pattern, place)

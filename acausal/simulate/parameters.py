@@ -103,6 +103,8 @@ def _not_settable(name: str, position_of: Mapping[str, int], program: Program) -
         return UsageError(Diagnostic("F005", f"{name} is a constant, not a parameter", help=hint))
     settable = [n for n, i in position_of.items() if not program.parameter_slots[i].constant]
     near = get_close_matches(name, settable, 1)
-    return UsageError(
-        Diagnostic("F005", f"there is no parameter {name}", help=f"did you mean {near[0]}?" if near else None)
-    )
+    if any(show_name(slot.symbol[0]) == name for slot in program.variable_slots):
+        what, hint = "a variable, not a parameter", "to choose its start value, write it as a parameter: (start=x0)"
+        return UsageError(Diagnostic("F005", f"{name} is {what}", help=hint))
+    hint = f"did you mean {near[0]}?" if near else "`acausal translate FILE --show flat` lists the parameters"
+    return UsageError(Diagnostic("F005", f"there is no parameter {name}", help=hint))

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from acausal.cli import main
+from acausal.cli import main, progress
 from tests.collection import ROOT
 
 RC = str(ROOT / "examples" / "rc.mdl")
@@ -87,6 +87,21 @@ def test_the_part_that_is_wrong_is_marked(folder: Path, capsys: pytest.CaptureFi
     said = capsys.readouterr().err
     assert "--> --set:1:5" in said
     assert "^^^" in said
+
+
+def test_progress_is_for_terminals(
+    folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(progress, "PATIENCE", 0.0)
+    arguments = ["sweep", "blow.mdl", "--set", "a=0.1:0.5:20", "--final", "x"]
+    assert main(arguments) == 0
+    assert "running M" not in capsys.readouterr().err
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
+    monkeypatch.setenv("TERM", "xterm")
+    assert main([*arguments, "--color", "never"]) == 0
+    assert "running M: " in capsys.readouterr().err
+    assert main([*arguments, "--quiet"]) == 0
+    assert capsys.readouterr().err == ""
 
 
 @pytest.mark.skipif(os.name == "nt", reason="signals to processes are those of POSIX")

@@ -124,6 +124,8 @@ def test_names_and_options_are_looked_at_before_any_run(tmp_path: Path) -> None:
     t = model(tmp_path, DECAY)
     for values, options, code in (
         ({"kk": "1,2"}, {}, "F005"),
+        ({"x": "1,2"}, {}, "F005"),
+        ({"something": "1,2"}, {}, "F005"),
         ({"k": "1,2"}, {"final": ["y"]}, "F005"),
         ({"k": "1,2"}, {"jobs": 0}, "F006"),
         ({"k": "1,2"}, {"inputs": {"u": "1"}}, "F005"),

@@ -16,13 +16,17 @@ from tests.domains.circuits import CIRCUITS, RING, TUNNEL, Circuit
 NUMBERS = json.loads(Path(__file__).with_name("ngspice.json").read_text(encoding="utf-8"))["circuits"]
 
 
+MADE: dict[str, Translation] = {}
+
+
 def made(circuit: Circuit, folder: Path) -> Translation:
-    """The translated circuit; its units must hold."""
-    file = folder / "m.mdl"
-    file.write_text(circuit.text, encoding="utf-8")
-    translation = translate(file)
-    assert [d.message for d in translation.report.diagnostics if d.code.startswith("U")] == []
-    return translation
+    """The translated circuit, once for all tests; its units must hold."""
+    if circuit.name not in MADE:
+        file = folder / "m.mdl"
+        file.write_text(circuit.text, encoding="utf-8")
+        translation = MADE[circuit.name] = translate(file)
+        assert [d.message for d in translation.report.diagnostics if d.code.startswith("U")] == []
+    return MADE[circuit.name]
 
 
 @pytest.mark.parametrize("circuit", CIRCUITS, ids=lambda c: c.name)

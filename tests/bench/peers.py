@@ -3,12 +3,15 @@
 The same model, tolerance and output times; values at the end are compared before anything is measured.
 """
 
+import os
 import tempfile
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
+from acausal.cached import translate as translate_or_take
 from acausal.pipeline import translate
 from acausal.results.result import Result
 from acausal.translation import Translation
@@ -104,6 +107,9 @@ def pendulum_rows(rounds: int) -> Iterator[Row]:
     yield from _compared("double pendulum: simulation", DOUBLE, sides, aims, rounds)
     whole = {"ours": _from_text(DOUBLE), "rumoca": _rumoca(DOUBLE, from_text=True)}
     yield from _compared("double pendulum: text to result", DOUBLE, whole, {"rumoca": 1.0}, rounds)
+    with tempfile.TemporaryDirectory() as folder, patch.dict(os.environ, {"ACAUSAL_CACHE": folder}):
+        again = {"ours": _from_kept(DOUBLE, Path(folder)), "rumoca": _rumoca(DOUBLE, from_text=True)}
+        yield from _compared("double pendulum: text to result, again", DOUBLE, again, {}, rounds)
 
 
 def ladder_rows(rounds: int) -> Iterator[Row]:
@@ -127,6 +133,14 @@ def _ours(work: Work, solver: str = "auto") -> Side:
 
 def _from_text(work: Work) -> Side:
     return Side(lambda: _simulated(_translated(work), work, "auto"), lambda result: float(result[work.shown[0]][-1]))
+
+
+def _from_kept(work: Work, folder: Path) -> Side:
+    """The translation is taken from the cache from the second run on."""
+    file = folder / "model.mdl"
+    file.write_text(work.text, encoding="utf-8")
+    last = _ours(work).last
+    return Side(lambda: _simulated(translate_or_take(file), work, "auto"), last)
 
 
 def _simulated(translation: Translation, work: Work, solver: str) -> Result:

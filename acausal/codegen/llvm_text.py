@@ -7,6 +7,7 @@ from collections.abc import Iterable
 
 from acausal.codegen.llvm_parts import ARGUMENTS, PartsText
 from acausal.codegen.llvm_routine import RoutineText
+from acausal.codegen.order import in_order
 from acausal.codegen.parts import cut, is_long
 from acausal.diagnostics import InternalError
 from acausal.ir.program import ROUTINES, Program
@@ -76,7 +77,7 @@ def _routine(program: Program, name: str, used: dict[str, None]) -> list[str]:
     code = routine_of(program, name).code
     if not is_long(code):
         text = RoutineText(name, program.memory, used)
-        text.add(code)
+        text.add(in_order(code) if name in AT_EVERY_STEP else code)
         return text.function(ARGUMENTS)
     parts = cut(code, in_place=name == "setup")
     if parts.frame > program.frame:

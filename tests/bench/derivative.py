@@ -162,7 +162,7 @@ def show_robot() -> None:
     count = flops(routine)
     angles = sum(i.op in ("sin", "cos") for i in routine.code)
     codes = [Code(p, level) for _ in range(COPIES) for level in (2, 0) for p in (program, apart)]
-    cycle, *all_seconds = least([clock(), *(c.work for c in codes)])
+    cycle, *all_seconds = least([clock(), *(c.work for c in codes)], 3 * SECONDS)
     seconds = [min(all_seconds[i::4]) for i in range(4)]
     found = machine_code(program)
     print(f"R3mbs, direct dynamics: {routine.operations}")

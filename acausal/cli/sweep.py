@@ -73,7 +73,7 @@ def sweep(
     cluster: Cluster = None,
 ) -> None:
     """Run a model many times with other values of its parameters; write a table of what came out."""
-    from acausal.pipeline import translate
+    from acausal.cached import translate
     from acausal.sweep.result import SweepInterrupted
 
     _writable(output)

@@ -6,8 +6,7 @@ constraints: their determinant beside that of the best columns, found by QR with
 """
 
 from collections.abc import Callable, Mapping
-from math import isfinite, sqrt
-from operator import mul
+from math import isfinite, prod
 from typing import TYPE_CHECKING
 
 from acausal.ir.program import ChoiceSlot, ChoiceTable, Symbol
@@ -20,8 +19,6 @@ Variants = Callable[[Mapping[Symbol, float]], "tuple[Executable, Array, Signals]
 """The executable whose states are well chosen where variables have these values, with its parameters and inputs."""
 
 POOR = 0.2
-FEW = 3
-"""Constraints of a choice that are judged without matrices."""
 
 
 def poor(table: ChoiceTable, results: "Array") -> bool:
@@ -30,39 +27,15 @@ def poor(table: ChoiceTable, results: "Array") -> bool:
 
 
 def _poor(slot: ChoiceSlot, results: "Array") -> bool:
-    import numpy as np
-
+    """Asked at every output time: LAPACK itself, as what SciPy puts around it takes longer than the steps."""
     rows, columns = len(slot.dummies), len(slot.candidates)
-    matrix = results[slot.position : slot.position + rows * columns].reshape(rows, columns)
-    if rows <= FEW:
-        return _poor_few(slot, matrix.T.tolist())
-    if not np.isfinite(matrix).all():
+    values = results[slot.position : slot.position + rows * columns]
+    if not isfinite(values.sum()):
         return False
-    from scipy.linalg import qr
+    if rows == 1:
+        return bool(abs(values[slot.dummies[0]]) < POOR * max(map(abs, values.tolist())))
+    from scipy.linalg.lapack import dgeqp3, dgetrf
 
-    factor, _ = qr(matrix, mode="r", pivoting=True)
-    best = abs(np.prod(np.diag(factor)))
-    return bool(best > 0.0 and abs(np.linalg.det(matrix[:, slot.dummies])) < POOR * best)
-
-
-def _poor_few(slot: ChoiceSlot, columns: list[list[float]]) -> bool:
-    """The same for few constraints: it is asked at every output time, and SciPy takes longer than the steps."""
-    if not all(isfinite(x) for column in columns for x in column):
-        return False
-    best = _volume(columns, len(slot.dummies))
-    return best > 0.0 and _volume([columns[d] for d in slot.dummies], len(slot.dummies)) < POOR * best
-
-
-def _volume(columns: list[list[float]], count: int) -> float:
-    """The product of the pivots of QR with column pivoting: of as many columns as rows the absolute determinant."""
-    left, volume = columns, 1.0
-    for _ in range(count):
-        squares = [sum([x * x for x in column]) for column in left]
-        largest = max(squares)
-        if largest == 0.0:
-            return 0.0
-        volume *= sqrt(largest)
-        pivot = left[squares.index(largest)]
-        shares = [sum(map(mul, pivot, column)) / largest for column in left]
-        left = [[x - s * p for x, p in zip(column, pivot, strict=True)] for column, s in zip(left, shares, strict=True)]
-    return volume
+    matrix = values.reshape(rows, columns)
+    best = abs(prod(dgeqp3(matrix)[0].diagonal().tolist()))
+    return bool(abs(prod(dgetrf(matrix[:, slot.dummies])[0].diagonal().tolist())) < POOR * best)

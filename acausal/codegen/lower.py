@@ -11,6 +11,7 @@ from acausal.codegen.layout import Layout
 from acausal.codegen.lower_choices import lower_choices
 from acausal.codegen.lower_delays import lower_delays
 from acausal.codegen.lower_events import lower_events
+from acausal.codegen.merge_equal import merge_equal
 from acausal.codegen.needs import targets_of
 from acausal.codegen.parts import frame_size
 from acausal.codegen.put_in import put_in
@@ -77,7 +78,9 @@ def _run_routines(
     plan: SolvePlan, layout: Layout, rates: list[Expr], results: list[Expr]
 ) -> tuple[Routine, Routine, int, int]:
     """`derivatives` and `variables`, the number of instructions both begin with, and their work area."""
-    steps = put_in(plan.pool, plan.steps, [*rates, *results]) if plan.outputs else plan.steps
+    steps = plan.steps
+    if plan.outputs:
+        steps = put_in(plan.pool, merge_equal(plan.pool, steps), [*rates, *results])
     builder = first = RoutineBuilder(plan.pool, layout, steps, initial=False)
     builder.compute(rates)
     derivatives = builder.routine(rates)

@@ -44,8 +44,11 @@ _C_LIBRARY = (
 )  # fmt: skip
 """What intrinsics and calls may end in."""
 
-OPTIMIZED_UP_TO = 4000
-"""Lines of text that are optimised unless a level is asked for."""
+OPTIMIZED_UP_TO, TURNS = 1500, 4
+"""Lines of text that are optimised unless a level is asked for; more where loops run each of them so often.
+
+Optimising a line takes as long as it spares in some 100,000 calls, where it runs once a call.
+"""
 MANY_STATES = 200
 """For so many states what CVODE calls is optimised, too: that takes as long as a thousand other lines."""
 
@@ -70,7 +73,8 @@ def compile_llvm(program: Program, level: int | None = None, digest: str | None 
 
         def step() -> tuple[llvm.ModuleRef, int]:
             text = texts[0] if texts else step_text(program)
-            fast = level is None and text.count("\n") <= OPTIMIZED_UP_TO
+            lines, size = text.count("\n"), len(program.derivatives.code) + len(program.crossings.code)
+            fast = level is None and (lines <= OPTIMIZED_UP_TO or TURNS * lines <= size)
             return llvm.parse_assembly(text), 2 if fast else level or 0
 
         def rest() -> tuple[llvm.ModuleRef, int]:

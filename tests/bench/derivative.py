@@ -27,7 +27,7 @@ from llvmlite import binding
 from acausal.codegen import llvm_text, parts
 from acausal.codegen.llvm_text import step_text
 from acausal.codegen.object_code import machine
-from acausal.codegen.to_llvm import OPTIMIZED_UP_TO, compile_llvm, load_text
+from acausal.codegen.to_llvm import compile_llvm, load_text
 from acausal.ir.names import show_name
 from acausal.ir.program import Instruction, Program, Routine
 from acausal.pipeline import translate
@@ -46,6 +46,8 @@ SLOT, SECONDS = 7e-4, 3.0
 COPIES = 3
 """Of the same code at other addresses: some collide with those of the C library or of the data."""
 ROWS = 8192
+SHORT = 3000
+"""Instructions of straight code that is optimised: more take more than linear time."""
 Work = Callable[[int], object]
 
 
@@ -196,8 +198,9 @@ def show_growth(name: str, programs: Sequence[tuple[int, Program]], straight: in
         codes = []
         for label, limit in rows:
             parts.PARTS_FROM, kept = limit, parts.PARTS_FROM
-            taken = _compiling(program)
-            copies = [Code(program, 2 if label == "in parts" else None) for _ in range(COPIES)]
+            level = 2 if label == "in parts" or len(program.derivatives.code) <= SHORT else 0
+            taken = _compiling(program, level)
+            copies = [Code(program, level) for _ in range(COPIES)]
             codes.append((label, taken, copies))
             parts.PARTS_FROM = kept
         cycle, *seconds = least([clock(), *(c.work for _, _, copies in codes for c in copies)])
@@ -211,12 +214,11 @@ def show_growth(name: str, programs: Sequence[tuple[int, Program]], straight: in
             )
 
 
-def _compiling(program: Program) -> tuple[float, float]:
+def _compiling(program: Program, level: int) -> tuple[float, float]:
     """Seconds of processor time for the text of what a solver calls, and for its machine code."""
     begin = process_time()
     text = llvm_text.step_text(program)
     written = process_time()
-    level = 2 if text.count("\n") <= OPTIMIZED_UP_TO else 0
     machine(level).emit_object(binding.parse_assembly(text))
     return written - begin, process_time() - written
 

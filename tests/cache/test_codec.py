@@ -14,7 +14,7 @@ from acausal.source import SourceFile, Span
 from acausal.translation import Translation
 from tests.collection import ROOT, Source
 
-EXAMPLES = ("pendulum", "h_bridge", "double_pendulum", "power_supply", "cart_pole", "hydraulic_lift")
+EXAMPLES = ("pendulum", "h_bridge", "power_supply")
 EVENTS = """model Events
   parameter k=2
   local x (start=1, fixed=true), y, z

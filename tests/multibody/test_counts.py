@@ -31,7 +31,7 @@ def counts(operations: object) -> tuple[int, int]:
     ("load", "option", "direct_bound", "inverse_bound"),
     [
         ("general", "", (430, 356), (226, 184)),
-        ("paper", "", (420, 342), (215, 169)),
+        ("paper", "", (408, 327), (215, 168)),
         ("general", "_regrouped", (387, 300), (194, 149)),
     ],
 )

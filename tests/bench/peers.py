@@ -36,10 +36,10 @@ LADDER_EQUATIONS = """model Ladder
   parameter R=1, C=1
   local u[{n}] (start=0, fixed=true), i[{n}]
   R*i[1] = 1 - u[1]
-  for k=2:{n}
+  for k = 2 to {n}
     R*i[k] = u[k-1] - u[k]
   endfor
-  for k=1:{m}
+  for k = 1 to {m}
     C*der(u[k]) = i[k] - i[k+1]
   endfor
   C*der(u[{n}]) = i[{n}]

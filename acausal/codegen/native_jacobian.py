@@ -1,4 +1,4 @@
-"""The Jacobian of the derivatives by differences of groups of columns, in the form in which CVODE calls it.
+"""The sparse Jacobian of the derivatives by differences of groups of columns, in the form in which CVODE calls it.
 
     int jacobian(double t, N_Vector y, N_Vector dydt, SUNMatrix J, void *user, N_Vector, N_Vector, N_Vector)
 
@@ -16,15 +16,14 @@ from acausal.codegen.llvm_cvode import DIFFERENCE, USER
 from acausal.codegen.native_function import INTEGER, POINTER, REAL, STATUS, Function, integer, real
 
 WORDS = (
-    *("derivatives", "states", "groups", "place"),
-    *("first_of_group", "columns", "first_of_column", "rows", "targets"),
+    *("derivatives", "states", "groups"),
+    *("first_of_group", "columns", "first_of_column", "rows"),
     *("scales", "room", "base", "slopes", "steps"),
     *("values", "indices", "indices_there", "index_count", "pointers", "pointers_there", "pointer_count"),
     "filled",
 )
-"""`derivatives` is the routine's address, `place` where CVODE has each state, `targets` where each entry stands among
-the `values` of the matrix. `indices` and `pointers` (int32) are copied to the matrix each time: SUNDIALS clears those
-of a sparse one. `filled` counts."""
+"""`derivatives` is the routine's address, `values` is that of the matrix' numbers, column by column. `indices` and
+`pointers` (int32) are copied to the matrix each time, because SUNDIALS clears them. `filled` counts."""
 
 
 _Arrays = Callable[[str], ir.Value]
@@ -56,9 +55,8 @@ def _text() -> str:
 
     there, base_there = _numbers(f, user, y), _numbers(f, user, slopes_there)
     with f.loop(integer(0), words["states"]) as i:
-        place = whole("place", i)
-        f.put(array("room"), i, f.get(there, place))
-        f.put(array("base"), i, f.get(base_there, place))
+        f.put(array("room"), i, f.get(there, i))
+        f.put(array("base"), i, f.get(base_there, i))
     with f.loop(integer(0), words["groups"]) as group:
         first, end = whole("first_of_group", group), whole("first_of_group", b.add(group, integer(1)))
         with f.loop(first, end) as number:
@@ -66,13 +64,13 @@ def _text() -> str:
         _evaluate(f, words["derivatives"], array, user)
         with f.loop(first, end) as number:
             column = whole("columns", number)
-            f.put(array("room"), column, f.get(there, whole("place", column)))
+            f.put(array("room"), column, f.get(there, column))
             step = f.get(array("steps"), column)
             last = whole("first_of_column", b.add(column, integer(1)))
             with f.loop(whole("first_of_column", column), last) as entry:
                 row = whole("rows", entry)
                 difference = b.fsub(f.get(array("slopes"), row), f.get(array("base"), row))
-                f.put(array("values"), whole("targets", entry), b.fdiv(difference, step))
+                f.put(array("values"), entry, b.fdiv(difference, step))
     for name, count in (("indices", "index_count"), ("pointers", "pointer_count")):
         with f.loop(integer(0), words[count]) as i:
             index = b.load(b.gep(array(name), [i], source_etype=STATUS), typ=STATUS)

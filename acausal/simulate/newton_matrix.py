@@ -4,7 +4,10 @@
     band     chains and grids, states put into another order: a ladder of 1000 cells has three diagonals
     sparse   large networks that no order makes a narrow band: SuperLU
 
-Columns that have no row in common are found by one difference quotient (`structure.colour`).
+CVODE fills dense and band matrices itself. It knows how much noise the derivatives have and moves the states as far as
+that asks for: with steps of 1e-8 of their size the junctions of an operational amplifier, whose currents come out of
+large linear systems, gave Jacobians that no step converged with. For sparse ones, which it cannot fill, columns that
+have no row in common are found by one difference quotient (`structure.colour`).
 """
 
 from collections.abc import Callable, Sequence
@@ -26,15 +29,10 @@ if TYPE_CHECKING:
 
     Numbers = NDArray[np.int64]
 
-LOOK_FROM = 10
-"""Fewer states have a dense matrix, filled by CVODE itself, a column at a time.
-
-With more its differences are worse than ours: it moves states by what the step lets it expect, which is much at first
-(20 chains of 50 at a hub: 324 evaluations with its band, 268 with ours)."""
 FULL = 0.5
-"""With a larger share of entries neither an order nor groups are looked for."""
+"""With a larger share of entries no order is looked for."""
 BAND_FROM = 30
-"""Fewer states are not worth another order."""
+"""Fewer states are not worth another order: their matrix is dense."""
 SPARSE_FROM = 200
 """Fewer states are not worth the time to load SuperLU."""
 SPARSE_ENTRY = 5000
@@ -54,7 +52,7 @@ class NewtonMatrix:
     """`order[i]` is the state at place i of the matrix, `place` the inverse; `lower`, `upper`: diagonals of a band.
 
     The entries of column j (in the order of states) are those from `first_of_column[j]` on in `rows`. Group g has
-    the `columns` from `first_of_group[g]` on; no groups where CVODE fills the small matrix itself.
+    the `columns` from `first_of_group[g]` on; no groups where CVODE fills the matrix itself.
     """
 
     kind: str
@@ -80,7 +78,12 @@ class NewtonMatrix:
     @property
     def lasting(self) -> int:
         """For so many steps a Jacobian is kept; where Newton's method does not converge CVODE makes one at once."""
-        return max(LASTING, SHARE * self.groups)
+        return max(LASTING, SHARE * self._evaluations)
+
+    @property
+    def _evaluations(self) -> int:
+        """Of the derivatives, for one Jacobian."""
+        return self.groups or (self.lower + 1 + self.upper if self.kind == "band" else self.size)
 
     @property
     def text(self) -> str:
@@ -101,29 +104,28 @@ def choose_matrix(executable: "Executable", has_sparse: Callable[[], bool]) -> N
 
 def _choose(program: Program, has_sparse: Callable[[], bool]) -> NewtonMatrix:
     size = len(program.state_slots)
-    if size < LOOK_FROM:
+    if size < BAND_FROM:
         return _matrix("dense", range(size), (0, 0), (), ())
     with without_collection():
         pattern = find_pattern(program)
         if sum(map(len, pattern)) > FULL * size**2:
-            return _matrix("dense", range(size), (0, 0), _transposed(pattern), range(size))
+            return _matrix("dense", range(size), (0, 0), (), ())
         order = narrow(symmetric(pattern))
         place = _inverse(order)
         diagonals = width(pattern, place)
         kind = _kind(pattern, diagonals, has_sparse)
+        if kind == "band":
+            return _matrix(kind, order, diagonals, (), ())
+        if kind == "dense":
+            return _matrix(kind, range(size), (0, 0), (), ())
         columns = _transposed(pattern)
-        group = colour(columns, size, order)
-        if kind != "band":
-            order, diagonals = list(range(size)), (0, 0)
-        return _matrix(kind, order, diagonals, columns, group)
+        return _matrix(kind, range(size), (0, 0), columns, colour(columns, size, order))
 
 
 def _kind(pattern: Pattern, diagonals: tuple[int, int], has_sparse: Callable[[], bool]) -> str:
     """The cheapest, by the operations of a factorisation."""
     size, (lower, upper) = len(pattern), diagonals
-    costs = {"dense": 2 / 3 * size**3}
-    if size >= BAND_FROM:
-        costs["band"] = 2.0 * size * (lower + 1) * (lower + upper + 1)
+    costs = {"dense": 2 / 3 * size**3, "band": 2.0 * size * (lower + 1) * (lower + upper + 1)}
     sparse = SPARSE_ENTRY * float(sum(map(len, pattern)))
     if size >= SPARSE_FROM and sparse < min(costs.values()) and has_sparse():
         return "sparse"

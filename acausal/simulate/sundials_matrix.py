@@ -47,10 +47,9 @@ class SundialsMatrix:
 
 
 class Filler:
-    """The words of `native_jacobian.WORDS` for a matrix, with the arrays that they point to.
+    """The words of `native_jacobian.WORDS` for a sparse matrix, with the arrays that they point to.
 
-    `scales` are the values below which states count as small; `values` is the address of the matrix' numbers,
-    `targets` where among them each entry of the pattern stands.
+    `scales` are the values below which states count as small; `values` is the address of the matrix' numbers.
     """
 
     def __init__(
@@ -58,23 +57,19 @@ class Filler:
     ) -> None:
         import numpy as np
 
-        plan = matrix.plan
-        self.targets, self.values = _targets(library, matrix), _numbers_of(library, matrix)
+        plan, there = matrix.plan, matrix.matrix
+        self.values = int(library.SUNSparseMatrix_Data(there))
         room = np.zeros((4, plan.size))
         derivatives = system.address("derivatives")
         assert derivatives is not None
         words: dict[str, int] = dict.fromkeys(WORDS, 0)
         words |= {"derivatives": derivatives, "states": plan.size, "groups": plan.groups, "values": self.values}
-        arrays = {
-            name: getattr(plan, name) for name in ("place", "first_of_group", "columns", "first_of_column", "rows")
-        }
-        arrays |= {"targets": self.targets, "scales": scales}
-        arrays |= dict(zip(("room", "base", "slopes", "steps"), room, strict=True))
-        if plan.kind == "sparse":
-            arrays |= {"indices": plan.rows.astype(np.int32), "pointers": plan.first_of_column.astype(np.int32)}
-            words |= {"index_count": len(plan.rows), "pointer_count": plan.size + 1}
-            words["indices_there"] = library.SUNSparseMatrix_IndexValues(matrix.matrix)
-            words["pointers_there"] = library.SUNSparseMatrix_IndexPointers(matrix.matrix)
+        words |= {"index_count": len(plan.rows), "pointer_count": plan.size + 1}
+        words["indices_there"] = library.SUNSparseMatrix_IndexValues(there)
+        words["pointers_there"] = library.SUNSparseMatrix_IndexPointers(there)
+        arrays = {name: getattr(plan, name) for name in ("first_of_group", "columns", "first_of_column", "rows")}
+        arrays |= {"indices": plan.rows.astype(np.int32), "pointers": plan.first_of_column.astype(np.int32)}
+        arrays |= {"scales": scales, **dict(zip(("room", "base", "slopes", "steps"), room, strict=True))}
         words |= {name: array.ctypes.data for name, array in arrays.items()}
         self._kept = arrays
         self._words = (ctypes.c_int64 * len(WORDS))(*[words[name] for name in WORDS])
@@ -85,24 +80,3 @@ class Filler:
     def filled(self) -> int:
         """How often it has filled the matrix."""
         return self._words[WORDS.index("filled")]
-
-
-def _numbers_of(library: Sundials, matrix: SundialsMatrix) -> int:
-    """The address of a matrix' numbers."""
-    return int(getattr(library, f"SUN{matrix.plan.kind.capitalize()}Matrix_Data")(matrix.matrix))
-
-
-def _targets(library: Sundials, matrix: SundialsMatrix) -> "NDArray[np.int64]":
-    """Where each entry of the pattern stands among the numbers of the matrix."""
-    import numpy as np
-
-    plan = matrix.plan
-    if plan.kind == "sparse":
-        return np.arange(len(plan.rows), dtype=np.int64)
-    column = plan.place[np.repeat(np.arange(plan.size), np.diff(plan.first_of_column))]
-    row = plan.place[plan.rows]
-    if plan.kind == "dense":
-        return column * plan.size + row
-    length = int(library.SUNBandMatrix_LDim(matrix.matrix))
-    diagonal = int(library.SUNBandMatrix_StoredUpperBandwidth(matrix.matrix))
-    return column * length + (diagonal + row - column)

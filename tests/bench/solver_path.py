@@ -100,12 +100,12 @@ _DENSE: WeakKeyDictionary[Executable, NewtonMatrix] = WeakKeyDictionary()
 @contextmanager
 def without_choice() -> Iterator[None]:
     """Every matrix dense and filled by CVODE."""
-    before = newton_matrix.LOOK_FROM, newton_matrix._CHOSEN
+    before = newton_matrix.BAND_FROM, newton_matrix._CHOSEN
     try:
-        newton_matrix.LOOK_FROM, newton_matrix._CHOSEN = 10**9, _DENSE
+        newton_matrix.BAND_FROM, newton_matrix._CHOSEN = 10**9, _DENSE
         yield
     finally:
-        newton_matrix.LOOK_FROM, newton_matrix._CHOSEN = before
+        newton_matrix.BAND_FROM, newton_matrix._CHOSEN = before
 
 
 def translated(case: Case) -> Translation:

@@ -66,16 +66,14 @@ def numeric(system: System, y: np.ndarray) -> np.ndarray:
 
 
 def filled(system: System, y: np.ndarray) -> np.ndarray:
-    """The Jacobian as `native_jacobian` fills the matrix of CVODE, dense and in the order of states."""
+    """The Jacobian as `native_jacobian` fills the sparse matrix of CVODE."""
     library = sundials_library()
     assert library is not None
     solver = DirectIntegrator(system, y, SETTINGS, "BDF", library)
     plan = solver.matrix
     assert plan.groups
-    there = y[plan.order].copy()
-    slopes = np.empty_like(y)
+    there, slopes = y.copy(), np.empty_like(y)
     system.slope(0.0, y, slopes)
-    slopes = slopes[plan.order].copy()
     context = library.context()
     vectors = [library.N_VMake_Serial(len(y), array.ctypes.data, context) for array in (there, slopes)]
     filler = solver._memory.filler
@@ -86,14 +84,22 @@ def filled(system: System, y: np.ndarray) -> np.ndarray:
     assert before
     assert fill(0.0, *vectors, None, ctypes.addressof(solver._user), None, None, None) == 0
     assert filler.filled == before + 1
-    values, targets = filler.values, filler.targets
-    numbers = np.ctypeslib.as_array(ctypes.cast(values, ctypes.POINTER(ctypes.c_double)), (int(targets.max()) + 1,))
+    numbers = np.ctypeslib.as_array(ctypes.cast(filler.values, ctypes.POINTER(ctypes.c_double)), (len(plan.rows),))
     matrix = np.zeros((len(y), len(y)))
     columns = np.repeat(np.arange(plan.size), np.diff(plan.first_of_column))
-    matrix[plan.rows, columns] = numbers[targets]
+    matrix[plan.rows, columns] = numbers
     return matrix
 
 
+@pytest.fixture
+def sparse(monkeypatch: pytest.MonkeyPatch) -> None:
+    """All matrices sparse, however small."""
+    monkeypatch.setattr(newton_matrix, "BAND_FROM", 2)
+    monkeypatch.setattr(newton_matrix, "FULL", 2.0)
+    monkeypatch.setattr(newton_matrix, "_kind", lambda *_: "sparse")
+
+
+@pytest.mark.usefixtures("sparse")
 @pytest.mark.parametrize("seed", range(12))
 def test_patterns_of_random_models_hold_all_entries_and_groups_fit(seed: int) -> None:
     executable = random_model(seed).executable()
@@ -113,18 +119,17 @@ def test_patterns_of_random_models_hold_all_entries_and_groups_fit(seed: int) ->
     np.testing.assert_allclose(filled(system, y), exact, rtol=1e-5, atol=1e-6)
 
 
-@pytest.mark.parametrize("kind", ["dense", "band", "sparse"])
-@pytest.mark.parametrize("edges", [chain(40), tree(40)])
-def test_every_kind_of_matrix_is_filled(
-    monkeypatch: pytest.MonkeyPatch, kind: str, edges: list[tuple[int, int]]
-) -> None:
-    monkeypatch.setattr(newton_matrix, "_kind", lambda *_: kind)
-    network = Network(40, edges)
+@pytest.mark.usefixtures("sparse")
+@pytest.mark.parametrize("edges", [chain(40), tree(40), full(12)])
+def test_the_matrix_is_filled(edges: list[tuple[int, int]]) -> None:
+    size = 1 + max(max(edge) for edge in edges)
+    network = Network(size, edges)
     system = system_of(network.executable())
     y = network.start + 0.25
     np.testing.assert_allclose(filled(system, y), network.jacobian(y), atol=1e-6)
 
 
+@pytest.mark.usefixtures("sparse")
 def test_small_states_are_moved_by_their_scale() -> None:
     """At 0 a share of the state would be no step at all."""
     network = Network(40, chain(40))
@@ -132,8 +137,8 @@ def test_small_states_are_moved_by_their_scale() -> None:
     np.testing.assert_allclose(filled(system, np.zeros(40)), network.jacobian(np.zeros(40)), atol=1e-6)
 
 
-def test_differences_through_python_are_the_same_to_the_bit(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(newton_matrix, "_kind", lambda *_: "sparse")
+@pytest.mark.usefixtures("sparse")
+def test_differences_through_python_are_the_same_to_the_bit() -> None:
     network = Network(60, tree(60))
     system = system_of(network.executable())
     plan = choose_matrix(system.executable, lambda: True)
@@ -145,17 +150,17 @@ def test_differences_through_python_are_the_same_to_the_bit(monkeypatch: pytest.
 
 
 @pytest.mark.parametrize(
-    ("size", "edges", "kind", "groups"),
+    ("size", "edges", "kind", "groups", "evaluations"),
     [
-        (9, full(9), "dense", 0),
-        (20, full(20), "dense", 20),
-        (25, chain(25), "dense", 3),
-        (100, chain(100), "band", 3),
-        (511, tree(511), "sparse", 6),
+        (9, full(9), "dense", 0, 9),
+        (40, full(40), "dense", 0, 40),
+        (25, chain(25), "dense", 0, 25),
+        (100, chain(100), "band", 0, 3),
+        (511, tree(511), "sparse", 6, 6),
     ],
 )
 def test_the_matrix_is_chosen_by_pattern_and_size(
-    size: int, edges: list[tuple[int, int]], kind: str, groups: int
+    size: int, edges: list[tuple[int, int]], kind: str, groups: int, evaluations: int
 ) -> None:
     def chosen(has_sparse: bool) -> NewtonMatrix:
         return choose_matrix(Network(size, edges, loss=0.0).executable(), lambda: has_sparse)
@@ -163,7 +168,7 @@ def test_the_matrix_is_chosen_by_pattern_and_size(
     plan = chosen(has_sparse=True)
     assert plan.kind == kind
     assert groups - 1 <= plan.groups <= groups
-    assert plan.lasting == max(51, 4 * plan.groups)
+    assert plan.lasting == max(51, 4 * evaluations)
     assert chosen(has_sparse=False).kind == ("band" if kind == "sparse" else kind)
 
 
@@ -177,9 +182,9 @@ def test_a_state_that_no_derivative_depends_on_has_its_diagonal() -> None:
     assert go(model.executable(), stop=2.0).final["x[7]"] == pytest.approx(5.0)
 
 
-def test_a_matrix_that_is_never_used_is_freed(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.usefixtures("sparse")
+def test_a_matrix_that_is_never_used_is_freed() -> None:
     """SuperLU_MT crashes where one frees what it has not been given a matrix for."""
-    monkeypatch.setattr(newton_matrix, "_kind", lambda *_: "sparse")
     system = system_of(Network(12, chain(12)).executable())
     library = sundials_library()
     assert library is not None

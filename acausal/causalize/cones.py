@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from acausal.ir.dae import ReducedDae
-from acausal.ir.expr import Expr
+from acausal.ir.expr import Expr, variables_of
 from acausal.ir.graph import Incidence
 from acausal.structure.dummy import predecessors
 from acausal.symbolic.differentiate import differentiate
@@ -61,7 +61,8 @@ def with_cones(incidence: Incidence, cones: Mapping[int, Cone]) -> Incidence:
 def through_cone(reduced: ReducedDae, cone: Cone, candidates: Sequence[int]) -> tuple[Expr, ...]:
     """The total derivative of the equation before, with respect to the variable below each candidate."""
     below = predecessors(reduced.index.var_derivative)
-    return tuple([_total(reduced, cone, below[c]) for c in candidates])
+    begins = frozenset(cone.begins)
+    return tuple([_total(reduced, cone, below[c] if c in begins else None) for c in candidates])
 
 
 def _cone(before: int, reduced: ReducedDae, incidence: Incidence) -> Cone:
@@ -110,7 +111,10 @@ def _led(reduced: ReducedDae, cone: Cone, slopes: dict[Expr, Expr]) -> Expr:
     """The derivative of the equation before, where these change with these slopes and the cone follows."""
     pool, unknowns = reduced.dae.pool, reduced.unknowns
     for eq, var in cone.steps:
-        residual = pool.sub(reduced.equations[eq].left, reduced.equations[eq].right)
+        equation = reduced.equations[eq]
+        if slopes.keys().isdisjoint(variables_of((equation.left, equation.right))) and pool.time not in slopes:
+            continue
+        residual = pool.sub(equation.left, equation.right)
         change = differentiate(pool, residual, slopes, {})
         if change is not pool.zero:
             own = differentiate(pool, residual, {unknowns[var]: pool.one}, {})

@@ -87,7 +87,7 @@ CODES: dict[str, CodeEntry] = {
     "F014": CodeEntry(
         title="the files of a model have changed since it was translated",
         meaning="What a translation kept in the cache does not hold is made of the text, which is another one now.",
-        example="",
+        example="acausal simulate m.mdl        { and m.mdl is saved anew while the run that fails goes on }",
         mend="Translate the model again.",
         command="",
     ),

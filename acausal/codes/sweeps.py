@@ -38,7 +38,7 @@ CODES: dict[str, CodeEntry] = {
             "A folder keeps one sweep: the same model, runs, settings and columns. It goes on only with these; the"
             " message tells what differs."
         ),
-        example="",
+        example="acausal sweep m.mdl --set k=1,2 --folder out\nacausal sweep m.mdl --set k=1,3 --folder out",
         mend="Name another folder, or remove this one if it is not needed any more.",
         command="",
     ),

@@ -104,12 +104,18 @@ def test_progress_is_for_terminals(
     assert capsys.readouterr().err == ""
 
 
+def _hear() -> None:
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
 @pytest.mark.skipif(os.name == "nt", reason="signals to processes are those of POSIX")
 def test_interruption_keeps_what_is_done_and_the_same_call_goes_on(folder: Path) -> None:
     command = [sys.executable, "-m", "acausal", "sweep", "blow.mdl", "--set", "a=0.1:0.5:20000", "--folder", "out"]
     command += ["--final", "x", "--stop", "0.5", "--tolerance", "1e-10", "--quiet"]
     environment = {**os.environ, "PYTHONPATH": str(ROOT)}
-    with subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+    pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
+    # a shell makes what it runs in the background deaf to this signal
+    with subprocess.Popen(command, env=environment, preexec_fn=_hear, **pipes) as process:  # type: ignore[call-overload]  # noqa: PLW1509
         table = folder / "out" / "runs.csv"
         for _ in range(600):
             if table.exists() and table.read_bytes().count(b"\n") > 20:

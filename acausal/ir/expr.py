@@ -394,9 +394,12 @@ def postorder(roots: Iterable[Expr], stop: Callable[[Expr], bool] | None = None)
             if node in seen or (stop is not None and stop(node)):
                 stack.pop()
                 continue
-            missing = [a for a in node.args if a not in seen and not (stop is not None and stop(a))]
+            missing = [a for a in node.args if a not in seen] if node.args else None
+            if missing and stop is not None:
+                missing = [a for a in missing if not stop(a)]
             if missing:
-                stack.extend(reversed(missing))
+                missing.reverse()
+                stack += missing
                 continue
             stack.pop()
             seen.add(node)
@@ -405,5 +408,16 @@ def postorder(roots: Iterable[Expr], stop: Callable[[Expr], bool] | None = None)
 
 def variables_of(roots: Iterable[Expr]) -> tuple[Expr, ...]:
     """The variables (and derivatives) in the expressions, in the order of first creation."""
-    found = [n for n in postorder(roots, lambda e: not e.flags & VARIES) if n.op == "variable"]
-    return tuple(sorted(found, key=_serial))
+    seen: set[Expr] = set()
+    found: list[Expr] = []
+    stack = list(roots)
+    while stack:
+        node = stack.pop()
+        if node.flags & VARIES and node not in seen:
+            seen.add(node)
+            if node.op == "variable":
+                found.append(node)
+            else:
+                stack += node.args
+    found.sort(key=_serial)
+    return tuple(found)

@@ -3,40 +3,32 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from time import perf_counter
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING
 
 from acausal.causalize.alias import eliminate_aliases
+from acausal.causalize.causal import causal
 from acausal.causalize.delays import take_delays
 from acausal.causalize.hold import hold
 from acausal.causalize.initial import initial_system
 from acausal.causalize.outputs import find_outputs
-from acausal.causalize.reduce_index import StructuralFaultError, reduce_index
 from acausal.causalize.scalarize import scalarize
-from acausal.causalize.select_states import select_states
-from acausal.causalize.sort import sort
-from acausal.causalize.start_choice import choose_at_start
-from acausal.diagnostics import Diagnostic, InternalError, LimitError, ModelError, Report, UsageError
+from acausal.diagnostics import Diagnostic, LimitError, ModelError, Report, UsageError
 from acausal.elaborate.choose import is_library
 from acausal.elaborate.flatten import flatten
 from acausal.elaborate.instantiate import instantiate
 from acausal.elaborate.library import load
 from acausal.elaborate.units import check_units
 from acausal.ir.classes import Library
-from acausal.ir.dae import Dae, ReducedDae, SortedSystem, StateSelection
-from acausal.ir.expr import Expr
+from acausal.ir.dae import Dae, SortedSystem, StateSelection
 from acausal.ir.flat import FlatModel
+from acausal.laps import Laps
 from acausal.options import Limits, TranslateOptions
 from acausal.quiet import without_collection
 
 if TYPE_CHECKING:
-    from acausal.symbolic.slopes import Point
     from acausal.translation import Stages, Translation
 
 DEFAULT_LIMITS = Limits()
-MOST_HIDDEN = 200
-"""Constraints that only numbers show, one after the other."""
-T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +43,7 @@ class Analysis:
     report: Report
 
 
-def analyse(library: Library, options: TranslateOptions, clock: "_Clock") -> Analysis:
+def analyse(library: Library, options: TranslateOptions, clock: Laps) -> Analysis:
     """From classes to the sorted equations: everything that can be wrong with a model is found here."""
     tree, world = clock.lap("instantiate", instantiate(library, options))
     flat = clock.lap("flatten", flatten(tree, world))
@@ -59,49 +51,11 @@ def analyse(library: Library, options: TranslateOptions, clock: "_Clock") -> Ana
     dae = clock.lap("scalarize", scalarize(flat))
     dae = clock.lap("hold", hold(take_delays(dae)))
     dae = clock.lap("alias", eliminate_aliases(dae))
-    dae, selection, run = _causal(flat, dae, find_outputs(dae, options.outputs), clock)
+    dae, selection, run = causal(flat, dae, find_outputs(dae, options.outputs), clock)
     initial = clock.lap("initial", initial_system(selection))
     wishes = _unmet(dae, selection)
     report = Report((*library.notes, *flat.notes, *units.warnings, *_held_twice(flat, dae), *wishes, *initial.notes))
     return Analysis(flat, dae, selection, run, initial.system, report)
-
-
-def _causal(
-    flat: FlatModel, dae: Dae, outputs: tuple[Expr, ...], clock: "_Clock"
-) -> tuple[Dae, StateSelection, SortedSystem]:
-    """States and order of the equations; again, where their numbers show a constraint that structure did not."""
-    points: tuple[Point, ...] = ()
-    if flat.loops:
-        dae, points = clock.lap("loops", _without_redundant(flat, dae))
-    for left in reversed(range(MOST_HIDDEN)):
-        try:
-            reduced = clock.lap("reduce index", reduce_index(dae))
-        except StructuralFaultError as fault:
-            relaxed = _relaxed(flat, dae, fault)
-            if relaxed is None:
-                raise _explained(flat, dae, fault) from None
-            dae = relaxed
-            continue
-        needed = clock.lap("prune", _pruned(reduced, outputs)) if outputs else dae
-        if needed is not dae:
-            dae = needed
-            reduced = clock.lap("reduce index", reduce_index(dae))
-        selection = clock.lap("select states", choose_at_start(select_states(reduced)))
-        run = clock.lap("sort", sort(dae.pool, reduced.equations, selection.unknowns))
-        simpler = clock.lap("rank", _without_dependence(flat, reduced, run, points, last=not left))
-        if simpler is None:
-            return dae, selection, run
-        dae = simpler
-    raise InternalError("rank", "no end of hidden constraints")
-
-
-def _relaxed(flat: FlatModel, dae: Dae, fault: StructuralFaultError) -> Dae | None:
-    """Loaded only for a fault in a model with loops."""
-    if not flat.loops:
-        return None
-    from acausal.causalize.redundant import relax_structure
-
-    return relax_structure(dae, flat.loops, fault)
 
 
 def _held_twice(flat: FlatModel, dae: Dae) -> tuple[Diagnostic, ...]:
@@ -113,61 +67,12 @@ def _held_twice(flat: FlatModel, dae: Dae) -> tuple[Diagnostic, ...]:
     return tuple(notes_of(dae, flat.loops))
 
 
-def _pruned(reduced: ReducedDae, outputs: tuple[Expr, ...]) -> Dae:
-    """Loaded only for outputs."""
-    from acausal.causalize.prune import prune
-
-    return prune(reduced, outputs)
-
-
-def _without_dependence(
-    flat: FlatModel, reduced: ReducedDae, run: SortedSystem, points: "tuple[Point, ...]", *, last: bool
-) -> Dae | None:
-    """None where all equations are independent; the system with a hidden constraint; else ModelError."""
-    if all(len(block.eqs) == 1 for block in run.blocks):
-        return None
-    from acausal.causalize.rank import find_dependence
-
-    found = find_dependence(run, reduced.dae.parameters)
-    if found is None:
-        return _with_other_forces(flat, reduced, run, points)
-    from acausal.causalize.combine import combine
-    from acausal.causalize.explain_rank import explain_rank
-    from acausal.causalize.redundant import relax_numbers
-
-    relaxed = relax_numbers(reduced, flat.loops, run.unknowns, found) if flat.loops else None
-    simpler = None if last else relaxed or combine(reduced, found)
-    if simpler is None:
-        raise explain_rank(flat, reduced.dae, run, found)
-    return simpler
-
-
-def _without_redundant(flat: FlatModel, dae: Dae) -> "tuple[Dae, tuple[Point, ...]]":
-    """The system without closures that follow from others, and points where all hold; loaded only for loops."""
-    from acausal.causalize.closures import redundant_closures
-    from acausal.causalize.redundant import without_closures
-
-    found = redundant_closures(dae, flat.loops)
-    return without_closures(dae, found.redundant), found.points
-
-
-def _with_other_forces(
-    flat: FlatModel, reduced: ReducedDae, run: SortedSystem, points: "tuple[Point, ...]"
-) -> Dae | None:
-    """Loaded only for a model with loops."""
-    if not points:
-        return None
-    from acausal.causalize.open_forces import with_other_forces
-
-    return with_other_forces(reduced, flat.loops, run, points)
-
-
 def run_stages(file: Path, options: TranslateOptions) -> "Stages":
     """From the text to the plan."""
     from acausal.causalize.make_plan import make_plan
     from acausal.translation import Stages
 
-    clock = _Clock()
+    clock = Laps()
     a = analyse(clock.lap("parse", load(file, options)), options, clock)
     outputs = find_outputs(a.dae, options.outputs)
     plan = clock.lap("solve", make_plan(a.selection, a.run, a.initial, outputs))
@@ -188,14 +93,6 @@ def _checked_classes(library: Library, options: TranslateOptions) -> Report:
     from acausal.elaborate.check_library import check_library
 
     return check_library(library, options)
-
-
-def _explained(flat: FlatModel, dae: Dae, fault: StructuralFaultError) -> ModelError:
-    """Loaded only for a model with such a fault."""
-    from acausal.causalize.explain import explain
-    from acausal.causalize.explain_roles import with_roles
-
-    return with_roles(explain(flat, dae, fault), flat, dae, fault)
 
 
 def translate(
@@ -266,7 +163,7 @@ def check(
             if model is None and is_library(library):
                 return _checked_classes(library, options)
             if not numeric:
-                return analyse(library, options, _Clock()).report
+                return analyse(library, options, Laps()).report
         return _numeric(file, options)
     except (UsageError, LimitError):
         raise
@@ -293,16 +190,3 @@ def _numeric(file: str | Path, options: TranslateOptions) -> Report:
     stages = made.stages
     faults = numeric_faults(stages.flat, stages.selection, stages.run, columns)
     return Report((*told, *(faults or ends)))
-
-
-class _Clock:
-    """Seconds by stage: the time since the stage before."""
-
-    def __init__(self) -> None:
-        self.seconds: dict[str, float] = {}
-        self._last = perf_counter()
-
-    def lap(self, stage: str, made: T) -> T:
-        now = perf_counter()
-        self.seconds[stage], self._last = self.seconds.get(stage, 0.0) + now - self._last, now
-        return made

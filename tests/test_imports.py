@@ -20,6 +20,7 @@ ORDER = (
     ("paths",),
     ("reads",),
     ("quiet",),
+    ("laps",),
     ("spice_cards",),
     ("options",),
     ("codes",),

@@ -1,11 +1,11 @@
 """Values of annotated dataclasses as JSON and back: annotations say what stands where, no text names what is made.
 
-    dataclass              [field, ...]
-    tuple                  [element, ...]
-    one of several         a number, text or null as it is; a dataclass {"its name": [field, ...]}
-    Origin                 its place in a list that all share, as one origin stands in many places
-    SourceFile             its place in the list of the files read
-    instructions           columns: each operator once, then operators, registers and values
+dataclass              [field, ...]
+tuple                  [element, ...]
+one of several         a number, text or null as it is; a dataclass {"its name": [field, ...]}
+Origin                 its place in a list that all share, as one origin stands in many places
+SourceFile             its place in the list of the files read
+instructions           columns: each operator once, then operators, registers and values
 """
 
 import json

@@ -1,0 +1,117 @@
+"""From scalar equations to their order, in rounds: what numbers show of them, structure did not know before.
+
+reduce the index, prune, select states, sort; then dependent equations by their numbers, and again
+"""
+
+from typing import TYPE_CHECKING
+
+from acausal.causalize.reduce_index import StructuralFaultError, reduce_index
+from acausal.causalize.select_states import select_states
+from acausal.causalize.sort import sort
+from acausal.causalize.start_choice import choose_at_start
+from acausal.diagnostics import InternalError, ModelError
+from acausal.ir.dae import Dae, ReducedDae, SortedSystem, StateSelection
+from acausal.ir.expr import Expr
+from acausal.ir.flat import FlatModel
+from acausal.laps import Laps
+
+if TYPE_CHECKING:
+    from acausal.symbolic.slopes import Point
+
+MOST_HIDDEN = 200
+"""Constraints that only numbers show, one after the other."""
+
+
+def causal(
+    flat: FlatModel, dae: Dae, outputs: tuple[Expr, ...], clock: Laps
+) -> tuple[Dae, StateSelection, SortedSystem]:
+    """States and order of the equations; again, where their numbers show a constraint that structure did not."""
+    points: tuple[Point, ...] = ()
+    if flat.loops:
+        dae, points = clock.lap("loops", _without_redundant(flat, dae))
+    for left in reversed(range(MOST_HIDDEN)):
+        try:
+            reduced = clock.lap("reduce index", reduce_index(dae))
+        except StructuralFaultError as fault:
+            relaxed = _relaxed(flat, dae, fault)
+            if relaxed is None:
+                raise _explained(flat, dae, fault) from None
+            dae = relaxed
+            continue
+        needed = clock.lap("prune", _pruned(reduced, outputs)) if outputs else dae
+        if needed is not dae:
+            dae = needed
+            reduced = clock.lap("reduce index", reduce_index(dae))
+        selection = clock.lap("select states", choose_at_start(select_states(reduced)))
+        run = clock.lap("sort", sort(dae.pool, reduced.equations, selection.unknowns))
+        simpler = clock.lap("rank", _without_dependence(flat, reduced, run, points, last=not left))
+        if simpler is None:
+            return dae, selection, run
+        dae = simpler
+    raise InternalError("rank", "no end of hidden constraints")
+
+
+def _relaxed(flat: FlatModel, dae: Dae, fault: StructuralFaultError) -> Dae | None:
+    """Loaded only for a fault in a model with loops."""
+    if not flat.loops:
+        return None
+    from acausal.causalize.redundant import relax_structure
+
+    return relax_structure(dae, flat.loops, fault)
+
+
+def _pruned(reduced: ReducedDae, outputs: tuple[Expr, ...]) -> Dae:
+    """Loaded only for outputs."""
+    from acausal.causalize.prune import prune
+
+    return prune(reduced, outputs)
+
+
+def _without_dependence(
+    flat: FlatModel, reduced: ReducedDae, run: SortedSystem, points: "tuple[Point, ...]", *, last: bool
+) -> Dae | None:
+    """None where all equations are independent; the system with a hidden constraint; else ModelError."""
+    if all(len(block.eqs) == 1 for block in run.blocks):
+        return None
+    from acausal.causalize.rank import find_dependence
+
+    found = find_dependence(run, reduced.dae.parameters)
+    if found is None:
+        return _with_other_forces(flat, reduced, run, points)
+    from acausal.causalize.combine import combine
+    from acausal.causalize.explain_rank import explain_rank
+    from acausal.causalize.redundant import relax_numbers
+
+    relaxed = relax_numbers(reduced, flat.loops, run.unknowns, found) if flat.loops else None
+    simpler = None if last else relaxed or combine(reduced, found)
+    if simpler is None:
+        raise explain_rank(flat, reduced.dae, run, found)
+    return simpler
+
+
+def _without_redundant(flat: FlatModel, dae: Dae) -> "tuple[Dae, tuple[Point, ...]]":
+    """The system without closures that follow from others, and points where all hold; loaded only for loops."""
+    from acausal.causalize.closures import redundant_closures
+    from acausal.causalize.redundant import without_closures
+
+    found = redundant_closures(dae, flat.loops)
+    return without_closures(dae, found.redundant), found.points
+
+
+def _with_other_forces(
+    flat: FlatModel, reduced: ReducedDae, run: SortedSystem, points: "tuple[Point, ...]"
+) -> Dae | None:
+    """Loaded only for a model with loops."""
+    if not points:
+        return None
+    from acausal.causalize.open_forces import with_other_forces
+
+    return with_other_forces(reduced, flat.loops, run, points)
+
+
+def _explained(flat: FlatModel, dae: Dae, fault: StructuralFaultError) -> ModelError:
+    """Loaded only for a model with such a fault."""
+    from acausal.causalize.explain import explain
+    from acausal.causalize.explain_roles import with_roles
+
+    return with_roles(explain(flat, dae, fault), flat, dae, fault)

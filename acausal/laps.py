@@ -1,0 +1,20 @@
+"""The time that stages take."""
+
+from time import perf_counter
+from typing import TypeVar
+
+T = TypeVar("T")
+
+
+class Laps:
+    """Seconds by stage: the time since the stage before."""
+
+    def __init__(self) -> None:
+        self.seconds: dict[str, float] = {}
+        self._last = perf_counter()
+
+    def lap(self, stage: str, made: T) -> T:
+        """What was made, as it is."""
+        now = perf_counter()
+        self.seconds[stage], self._last = self.seconds.get(stage, 0.0) + now - self._last, now
+        return made

@@ -1,7 +1,7 @@
 """The whole translation on one screen."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -111,36 +111,24 @@ def translate(
     `known` and `unknown` say what the model is asked, `outputs` what is wanted of it
     (empty: all); `parameters` are values by name, `path` folders for included files.
     """
-    from acausal.sweep.origin import Origin
-    from acausal.translation import Translation
-
-    values = dict(parameters or {})
+    names = tuple(known), tuple(unknown), tuple(outputs)
     folders = tuple(map(str, path))
-
-    def again(changed: Mapping[str, float]) -> Translation:
-        options = TranslateOptions(
-            model, tuple(known), tuple(unknown), tuple(outputs), tuple({**values, **changed}.items()), folders, limits
-        )
-        with without_collection():
-            return Translation(
-                run_stages(Path(file), options), again, origin=Origin(Path(file), options, translate_with)
-            )
-
-    return again({})
+    return translate_with(
+        Path(file), TranslateOptions(model, *names, tuple(dict(parameters or {}).items()), folders, limits)
+    )
 
 
 def translate_with(file: Path, options: TranslateOptions) -> "Translation":
     """`translate` with the options in one."""
-    return translate(
-        file,
-        model=options.model,
-        known=options.known,
-        unknown=options.unknown,
-        outputs=options.outputs,
-        parameters=dict(options.parameters),
-        path=options.path,
-        limits=options.limits,
-    )
+    from acausal.sweep.origin import Origin
+    from acausal.translation import Translation
+
+    def again(changed: Mapping[str, float]) -> Translation:
+        asked = replace(options, parameters=tuple({**dict(options.parameters), **changed}.items()))
+        with without_collection():
+            return Translation(run_stages(file, asked), again, origin=Origin(file, asked, translate_with))
+
+    return again({})
 
 
 def check(

@@ -24,7 +24,7 @@ AWAY = (0.1, 0.2, 0.4, 0.1, 0.2, 0.4)
 APART = 1e-3
 """Places that differ by less in all coordinates are one."""
 CLOSED = 1e-13
-"""Residuals and steps that count as zero; of a step, as a share of what it changes."""
+"""A gap that counts as none, for each coordinate."""
 ROUNDING = 1e-10
 """Derivatives smaller than this share of the largest count as zero."""
 MOST_STEPS = 60
@@ -78,9 +78,9 @@ def _closed(chain: OpenChain, seed: int, away: float) -> Numbers | None:
     now = chain.at(place, seed)
     for _ in range(MOST_STEPS):
         size = hypot(*now.gaps)
-        move = damped(now.slopes, now.gaps, size * size)
         if size < CLOSED * len(place):
             return place
+        move = damped(now.slopes, now.gaps, size * size)
         for halving in range(MOST_HALVINGS):
             tried = [x - m * 0.5**halving for x, m in zip(place, move, strict=True)]
             there = chain.at(tried, seed)

@@ -36,7 +36,7 @@ def relax_structure(dae: Dae, loops: Sequence[Loop], fault: StructuralFaultError
     for loop in loops:
         missing = _left_out(dae, loop)
         if missing > 0:
-            return with_forces_at_zero(dae, [loop], unknowns, missing)
+            return _with_forces_at_zero(dae, [loop], unknowns, missing)
     return _relaxed(dae, loops, [e for part in fault.singular.over for e in part.eqs], unknowns)
 
 
@@ -45,11 +45,11 @@ def relax_numbers(
 ) -> Dae | None:
     """The same where equations depend on each other by their numbers, and unknowns stay open."""
     sources = reduced.index.eq_source
-    bases = [sources[e][0] for e in largest_first(found.equations)]
-    return _relaxed(reduced.dae, loops, bases, [unknowns[v] for v in largest_first(found.unknowns)])
+    bases = [sources[e][0] for e in _largest_first(found.equations)]
+    return _relaxed(reduced.dae, loops, bases, [unknowns[v] for v in _largest_first(found.unknowns)])
 
 
-def largest_first(vector: Vector) -> list[int]:
+def _largest_first(vector: Vector) -> list[int]:
     """The places of a vector by the size of its entries."""
     return sorted(vector, key=lambda k: -abs(vector[k]))
 
@@ -61,7 +61,7 @@ def without_closures(dae: Dae, numbers: Collection[int]) -> Dae:
     return replace(dae, equations=equations, conditions=(*dae.conditions, *conditions))
 
 
-def with_forces_at_zero(dae: Dae, loops: Sequence[Loop], unknowns: Iterable[Expr], count: int) -> Dae | None:
+def _with_forces_at_zero(dae: Dae, loops: Sequence[Loop], unknowns: Iterable[Expr], count: int) -> Dae | None:
     """The system with the first forces of loops among the unknowns at zero, `count` at most; None without any."""
     called = _called(dae, loops)
     forces = _forces(called, unknowns)[:count]
@@ -87,9 +87,9 @@ def _relaxed(dae: Dae, loops: Sequence[Loop], equations: Sequence[int], unknowns
         own = [loop for loop in loops if loop.path == dae.equations[number].origin.path]
         others = [x for x in unknowns if x is not dae.equations[number].left]
         if number in closures:
-            return with_forces_at_zero(without_closures(dae, (number,)), own, others, 1)
+            return _with_forces_at_zero(without_closures(dae, (number,)), own, others, 1)
         less = replace(dae, equations=tuple([e for n, e in enumerate(dae.equations) if n != number]))
-        return with_forces_at_zero(less, own, others, 1)
+        return _with_forces_at_zero(less, own, others, 1)
     return None
 
 

@@ -1,7 +1,7 @@
 """The commands; what they do is imported only when one runs."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import Annotated, Literal
 
 from typer import Argument, Option, Typer
 
@@ -9,13 +9,11 @@ from acausal.cli import flags
 from acausal.cli.progress import working
 from acausal.cli.session import Session, with_session
 from acausal.cli.sweep import sweep
+from acausal.cli.translated import translated
 from acausal.cli.values import limits, names, numbers, pairs
 from acausal.diagnostics import ModelError, Report
 from acausal.options import SimulateOptions
 from acausal.render.table import table
-
-if TYPE_CHECKING:
-    from acausal.translation import Translation
 
 app = Typer(
     name="acausal",
@@ -68,7 +66,9 @@ def translate(
     output: Annotated[Path | None, Option("-o", "--output", metavar="OUT", help="write it into this file")] = None,
 ) -> None:
     """Translate a model into sorted and solved equations and code."""
-    translation = _translated(session, file, model, known, unknown, outputs, set_, limit)
+    translation = translated(
+        session, file, model, (known, unknown, outputs), numbers("--set", set_), limits(limit), cache=False
+    )
     data: dict[str, object]
     if why is not None:
         text = translation.why(why)
@@ -118,7 +118,9 @@ def simulate(
     wishes = Wishes(output, names(plot), figure)
     wishes.check()
     inputs = pairs("--input", input_)
-    translation = _translated(session, file, model, known, unknown, outputs, set_, limit, cache=not no_cache)
+    translation = translated(
+        session, file, model, (known, unknown, outputs), numbers("--set", set_), limits(limit), cache=not no_cache
+    )
     if steady:
         translation = translation.at_rest
     translation.free()
@@ -236,32 +238,3 @@ def doctor(
     broken = any(finding.state is State.FAULT for finding in findings)
     data: dict[str, object] = {"findings": [asdict(finding) for finding in findings]}
     session.finish(show(findings), data, code=InternalError.exit_code if broken else 0)
-
-
-def _translated(
-    session: Session,
-    file: Path,
-    model: str | None,
-    known: str | None,
-    unknown: str | None,
-    outputs: str | None,
-    set_: list[str] | None,
-    limit: list[str] | None,
-    *,
-    cache: bool = False,
-) -> "Translation":
-    """The translation that the flags ask for."""
-    from acausal.cached import translate as translate_file
-
-    with working(f"translating {file}", session.talks):
-        return translate_file(
-            file,
-            model=model,
-            known=names(known),
-            unknown=names(unknown),
-            outputs=names(outputs),
-            parameters=numbers("--set", set_),
-            path=session.path or (),
-            limits=limits(limit),
-            cache=cache,
-        )

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Annotated
 from typer import Exit, Option
 
 from acausal.cli import INTERRUPTED, flags
-from acausal.cli.progress import counting, working
+from acausal.cli.progress import counting
 from acausal.cli.session import Session
+from acausal.cli.translated import translated
 from acausal.cli.values import limits, names, pairs
 from acausal.diagnostics import Diagnostic, Report, SimulationError, UsageError
 from acausal.options import SimulateOptions
@@ -73,23 +74,12 @@ def sweep(
     cluster: Cluster = None,
 ) -> None:
     """Run a model many times with other values of its parameters; write a table of what came out."""
-    from acausal.cached import translate
     from acausal.sweep.result import SweepInterrupted
 
     _writable(output)
     fixed, swept = _values(set_)
     inputs, most = pairs("--input", input_), limits(limit)
-    with working(f"translating {file}", session.talks):
-        translation = translate(
-            file,
-            model=model,
-            known=names(known),
-            unknown=names(unknown),
-            outputs=names(outputs),
-            parameters=fixed,
-            path=session.path or (),
-            limits=most,
-        )
+    translation = translated(session, file, model, (known, unknown, outputs), fixed, most)
     interrupted = False
     try:
         with counting(f"running {translation.name}:", session.talks) as progress:

@@ -84,7 +84,7 @@ end Rectifier;
 
 @dataclass(frozen=True, slots=True)
 class Work:
-    """One model in both languages; `shown` is a variable of each, to see that they do the same."""
+    """A model in both languages; `shown` is a variable of each, `close` how near their last values are."""
 
     name: str
     text: str
@@ -93,6 +93,7 @@ class Work:
     stop: float
     interval: float
     shown: tuple[str, str]
+    close: float = 1e-3
 
 
 WORK = (

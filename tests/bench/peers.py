@@ -16,7 +16,7 @@ from acausal.pipeline import translate
 from acausal.results.result import Result
 from acausal.translation import Translation
 from tests.bench import modelica
-from tests.bench.events import BALL, MODELICA_BALL, MODELICA_RECTIFIER
+from tests.bench.events import BALL, MODELICA_BALL, MODELICA_RECTIFIER, Work
 from tests.bench.hand import HANDS, TOLERANCE, with_scipy, with_sundae
 from tests.bench.ladder import ladder_text
 from tests.bench.measure import Row, compared
@@ -53,20 +53,6 @@ class Side:
 
     run: Callable[[], Any]
     last: Callable[[Any], float]
-
-
-@dataclass(frozen=True, slots=True)
-class Work:
-    """A model in both languages; `shown` is a variable of each, `close` how near their last values are."""
-
-    name: str
-    text: str
-    modelica: str
-    model: str
-    stop: float
-    interval: float
-    shown: tuple[str, str]
-    close: float = 1e-3
 
 
 def _example(name: str) -> str:

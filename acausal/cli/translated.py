@@ -1,0 +1,41 @@
+"""The translation that flags ask for."""
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from acausal.cli.progress import working
+from acausal.cli.session import Session
+from acausal.cli.values import names
+from acausal.options import Limits
+
+if TYPE_CHECKING:
+    from acausal.translation import Translation
+
+
+def translated(
+    session: Session,
+    file: Path,
+    model: str | None,
+    asked: tuple[str | None, str | None, str | None],
+    parameters: Mapping[str, float],
+    most: Limits,
+    *,
+    cache: bool = True,
+) -> "Translation":
+    """Told on a terminal while it takes its time; `asked` are the flags for what is known, unknown and wanted."""
+    from acausal.cached import translate
+
+    known, unknown, outputs = map(names, asked)
+    with working(f"translating {file}", session.talks):
+        return translate(
+            file,
+            model=model,
+            known=known,
+            unknown=unknown,
+            outputs=outputs,
+            parameters=parameters,
+            path=session.path or (),
+            limits=most,
+            cache=cache,
+        )

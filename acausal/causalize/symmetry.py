@@ -6,16 +6,18 @@ Every square variable is assumed symmetric. An equation keeps the assumption if 
 symmetric for random numbers in place of all leaves, symmetric ones for the arrays assumed so (an
 identity of rational functions that holds at a random point holds everywhere, but for a set of
 measure zero). The assumption is dropped for arrays that no such equation can be given to, until
-nothing changes. The numbers are the same in every run.
+nothing changes. The numbers are the same in every run. Equations of one form, as those of many instances
+of a class, are looked at once.
 """
 
 from collections.abc import Mapping, Sequence
 from random import Random
 
+from acausal.causalize.forms import Forms, is_square
 from acausal.diagnostics import InternalError, ModelError
 from acausal.elaborate.evaluate import evaluate
 from acausal.elaborate.scope_protocol import ParameterValue
-from acausal.ir.expr import ARRAY, Expr, postorder
+from acausal.ir.expr import Expr
 from acausal.ir.flat import NO_SYMMETRY, Equation, FlatModel, Symmetry
 from acausal.ir.graph import Incidence
 from acausal.ir.names import Name
@@ -27,19 +29,26 @@ MOST_ROUNDS = 50
 
 def find_symmetry(flat: FlatModel) -> Symmetry:
     """All symmetric arrays; linear in the size of the square equations in each round."""
-    square = [i for i, e in enumerate(flat.equations) if _is_square(e.left) and not e.derivatives]
+    square = [i for i, e in enumerate(flat.equations) if is_square(e.left) and not e.derivatives]
     if not square:
         return NO_SYMMETRY
-    arrays_of = {i: _square_arrays(flat.equations[i]) for i in square}
+    forms = Forms()
+    form_of = {i: forms.form(flat.equations[i]) for i in square}
+    arrays_of = {i: form_of[i].square for i in square}
     terms_of = {i: _terms(flat.equations[i]) for i in square}
-    plain = {v.symbol.name for v in flat.variables if _is_square(v.symbol) and v.attributes.start is None}
+    plain = {v.symbol.name for v in flat.variables if is_square(v.symbol) and v.attributes.start is None}
     assumed = {name: None for i in square for name in arrays_of[i] if name in plain}
     dirty = set(square)
     symmetric: dict[int, bool] = {}
+    seen: dict[tuple[int, tuple[bool, ...]], bool] = {}
     for _ in range(MOST_ROUNDS):
         values = _Values(assumed)
         for i in sorted(dirty):
-            symmetric[i] = _is_symmetric(flat.equations[i], values)
+            form = form_of[i]
+            case = form.number, tuple([name in assumed for name in form.square])
+            if case not in seen:
+                seen[case] = _is_symmetric(flat.equations[i], values)
+            symmetric[i] = seen[case]
         kept = [i for i in square if symmetric[i] and any(n in assumed for n in terms_of[i])]
         dropped = _without_equation(list(assumed), kept, terms_of)
         if not dropped:
@@ -48,15 +57,6 @@ def find_symmetry(flat: FlatModel) -> Symmetry:
             del assumed[name]
         dirty = {i for i in square if any(n in dropped for n in arrays_of[i])}
     return NO_SYMMETRY
-
-
-def _is_square(expr: Expr) -> bool:
-    return len(expr.shape) == 2 and expr.shape[0] == expr.shape[1] > 1
-
-
-def _square_arrays(equation: Equation) -> tuple[Name, ...]:
-    found = postorder((equation.left, equation.right), lambda e: not e.flags & ARRAY)
-    return tuple(dict.fromkeys([n.name for n in found if n.op == "variable" and _is_square(n)]))
 
 
 def _terms(equation: Equation) -> tuple[Name, ...]:
@@ -107,7 +107,7 @@ class _Values(dict[Expr, ParameterValue]):
         for n in leaf.shape:
             count *= n
         numbers = [chance.uniform(-2.0, 2.0) for _ in range(count)]
-        if leaf.op == "variable" and leaf.name in self._symmetric and _is_square(leaf):
+        if leaf.op == "variable" and leaf.name in self._symmetric and is_square(leaf):
             n = leaf.shape[0]
             numbers = [numbers[max(i, j) * n + min(i, j)] for i in range(n) for j in range(n)]
         return tuple(numbers)

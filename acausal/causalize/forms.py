@@ -1,0 +1,54 @@
+"""Forms of equations: two equations have the same one if they differ in the names of their leaves alone.
+
+    f1.T = f1.Tr*f1.Tri        f2.T = f2.Tr*f2.Tri        one form, with the leaves (T, Tr, Tri) of an instance each
+
+What holds for all values of the leaves of one equation holds for all equations of its form.
+"""
+
+from dataclasses import dataclass
+
+from acausal.ir.expr import Expr, postorder
+from acausal.ir.flat import Equation
+from acausal.ir.names import Name
+
+NAMED = ("variable", "parameter", "held")
+
+
+def is_square(expr: Expr) -> bool:
+    """Whether it is a square matrix of more than one element."""
+    return len(expr.shape) == 2 and expr.shape[0] == expr.shape[1] > 1
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """The `number` of the form, and the square variables of this equation in the order in which it names them."""
+
+    number: int
+    square: tuple[Name, ...]
+
+
+class Forms:
+    """Numbers forms in the order in which they are met."""
+
+    def __init__(self) -> None:
+        self._numbers: dict[object, int] = {}
+
+    def form(self, equation: Equation) -> Form:
+        """The form of its two sides."""
+        place: dict[Expr, int] = {}
+        lines: list[object] = []
+        names: dict[Name, int] = {}
+        square: dict[Name, None] = {}
+        for node in postorder((equation.left, equation.right)):
+            place[node] = len(place)
+            if node.op in NAMED:
+                own = names.setdefault(node.name if node.op != "held" else (node.op, *node.name), len(names))
+                order = node.order if node.op == "variable" else 0
+                lines.append((node.op, own, order, node.shape))
+                if node.op == "variable" and is_square(node):
+                    square[node.name] = None
+            else:
+                lines.append((node.op, node.value, node.shape, *[place[a] for a in node.args]))
+        lines.append((place[equation.left], place[equation.right]))
+        key = tuple(lines)
+        return Form(self._numbers.setdefault(key, len(self._numbers)), tuple(square))

@@ -9,6 +9,7 @@ file, in the folders of `--path` and ACAUSAL_PATH, and in the standard library.
 
 import os
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from pathlib import Path
 
 from acausal.diagnostics import Diagnostic, Label, LimitError, ModelError, UsageError
@@ -21,6 +22,9 @@ from acausal.reads import note_absent
 from acausal.source import SourceFile, Span
 from acausal.syntax.parser import Parsed, parse
 from acausal.syntax.read import read_source
+
+KEPT, KEPT_UP_TO = 32, 100_000
+"""Trees of files that are kept between translations, and the characters of the longest of these files."""
 
 
 def load(file: Path, options: TranslateOptions) -> Library:
@@ -151,8 +155,21 @@ class _Reader:
         key = path.resolve()
         found = self.parsed.get(key)
         if found is None:
-            found = self.parsed[key] = parse(_source(path, span, self.options.limits), self.options.limits)
+            found = self.parsed[key] = _parsed(_source(path, span, self.options.limits), self.options.limits)
         return found.file
+
+
+def _parsed(source: SourceFile, limits: Limits) -> Parsed:
+    """A file's tree; most files are libraries, which the next translation includes again."""
+    if len(source.text) > KEPT_UP_TO:
+        return parse(source, limits)
+    return _kept(source.name, source.text, limits)
+
+
+@lru_cache(maxsize=KEPT)
+def _kept(name: str, text: str, limits: Limits) -> Parsed:
+    """By name and text: the file may have changed."""
+    return parse(SourceFile(name, text), limits)
 
 
 def _source(path: Path, span: Span | None, limits: Limits) -> SourceFile:

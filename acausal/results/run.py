@@ -7,10 +7,11 @@ from acausal.diagnostics import Diagnostic, SimulationError
 from acausal.ir.program import Symbol
 from acausal.options import SimulateOptions
 from acausal.results.result import Result
-from acausal.simulate.loop import Halted, Progress, simulate
+from acausal.simulate.loop import Halted, Progress
 from acausal.simulate.outcome import Outcome
 from acausal.simulate.settings import Settings, settings
 from acausal.simulate.signals import InputValue, Signals, make_signals
+from acausal.simulate.simulate import simulate
 
 if TYPE_CHECKING:
     from acausal.codegen.executable import Array, Executable

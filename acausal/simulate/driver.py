@@ -1,0 +1,128 @@
+"""A solver between events: through the output times, and begun again where it is stuck but need not be."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from time import perf_counter
+from typing import TYPE_CHECKING
+
+from acausal.simulate.cvode import NO_SOLUTION
+from acausal.simulate.integrator import (
+    CloseCrossingsError,
+    Counts,
+    Integrator,
+    Reached,
+    Rusher,
+    StuckError,
+    make_integrator,
+)
+from acausal.simulate.no_states import NoStates
+from acausal.simulate.rows import Rows
+from acausal.simulate.settings import Settings
+from acausal.simulate.system import System
+
+if TYPE_CHECKING:
+    from acausal.codegen.executable import Array
+
+MOST_BEGINNINGS = 20
+PROGRESS = 1e-4
+"""A share of the whole time: a solver that gets stuck again within it is stuck."""
+CLOSEST = 1e-15
+"""No solver can go a shorter way than this share of the time."""
+AT_ONCE, MOST_AT_ONCE = 64, 4096
+"""So many output times are gone through in one call, at first and at most."""
+PATIENCE = 0.02
+"""Seconds of a call after which fewer are taken: only between calls Python sees whether the user wants to stop."""
+
+
+class Driver:
+    """The solver of a run; another one after each change of states.
+
+    `leave` prepares the crossings for what comes after a time and states.
+    """
+
+    def __init__(self, settings: Settings, leave: Callable[[float, "Array"], object]) -> None:
+        self.solver = "none"
+        self._settings = settings
+        self._leave = leave
+        self._integrator: Integrator | None = None
+        self._rusher: Rusher | None = None
+        self._before = Counts(0, 0)
+        self._at_once = AT_ONCE
+        self._stuck, self._again = -float("inf"), 0
+
+    def begin(self, system: System, rows: Rows, t: float, y: "Array") -> None:
+        """A solver for this system, which fills these rows, from y at t on."""
+        self._before = self.counts()
+        self._rows, self._held = rows, system.held
+        if len(y):
+            self._integrator = make_integrator(system, y, replace(self._settings, start=t))
+            self.solver = self._integrator.name
+        else:
+            self._integrator = NoStates(system, y, t)
+        watched = bool(system.program.choice_table.slots)
+        self._rusher = self._integrator if isinstance(self._integrator, Rusher) and not watched else None
+
+    def restart(self, t: float, y: "Array", first: float) -> None:
+        """Goes on from other states; see `Integrator`."""
+        assert self._integrator is not None
+        self._integrator.restart(t, y, first)
+
+    def forward(self, outputs: "Array", known: float, here: Reached, may_rush: bool) -> Reached:
+        """To the first of the output times, or through some that follow, or to an event before.
+
+        `known` is the time of the next event that is known in advance.
+        """
+        stop, first = self._settings.stop, float(outputs[0])
+        goal, limit = min(first, known), min(stop, known)
+        if goal - here.t <= CLOSEST * max(abs(here.t), abs(goal)):
+            return Reached(goal, here.y, {})
+        if not may_rush or self._rusher is None or first >= known:
+            return self._go_on(outputs[:1].clip(max=goal), limit, here)
+        free = outputs[: min(self._at_once, int(outputs.searchsorted(limit, "left")) + (limit == stop))]
+        begin = perf_counter()
+        reached = self._go_on(free, limit, here)
+        if perf_counter() - begin > PATIENCE:
+            self._at_once = max(1, self._at_once // 2)
+        elif reached.t == free[-1]:
+            self._at_once = min(MOST_AT_ONCE, 2 * self._at_once)
+        return reached
+
+    def _go_on(self, goals: "Array", limit: float, here: Reached) -> Reached:
+        """Through the goals or to the next crossing; where something stays at zero, the solver begins again."""
+        integrator, rows = self._integrator, self._rows
+        assert integrator is not None
+        for _ in range(MOST_BEGINNINGS):
+            try:
+                if len(goals) == 1 or self._rusher is None:
+                    return integrator.advance(float(goals[0]), limit)
+                return self._rusher.through(goals, limit, rows, self._held)
+            except CloseCrossingsError:
+                if rows.last_time > here.t:
+                    here = Reached(rows.last_time, rows.last_states, {})
+                self._leave(here.t, here.y)
+                integrator.restart(here.t, here.y)
+                goals = goals[goals > here.t]
+            except StuckError as stuck:
+                if not self._begins_again(stuck):
+                    raise
+                integrator.restart(stuck.t, stuck.y)
+                goals = goals[goals > stuck.t]
+        raise StuckError("what decides the next event stays at zero", here.t, here.y)
+
+    def _begins_again(self, stuck: StuckError) -> bool:
+        """Whether a solver that cannot go on from what it has seen may try from where it is, knowing nothing.
+
+        It may, as long as the run advances: a junction that begins to conduct looks like nothing that was before.
+        """
+        far = stuck.t - self._stuck > PROGRESS * (self._settings.stop - self._settings.start)
+        self._stuck = stuck.t
+        self._again += 1
+        return far and stuck.why == NO_SOLUTION and self._again <= MOST_BEGINNINGS and stuck.t > self._settings.start
+
+    def counts(self) -> Counts:
+        """The cost of all solvers of the run."""
+        if self._integrator is None:
+            return self._before
+        before, now = self._before, self._integrator.counts()
+        steps = None if now.steps is None else (before.steps or 0) + now.steps
+        return Counts(steps, before.jacobians + now.jacobians, now.matrix)

@@ -10,9 +10,10 @@ they are faults for structural analysis to explain.
 """
 
 from collections import deque
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 
-from acausal.causalize.classes import Classes
+from acausal.causalize.classes import Classes, Reasons
 from acausal.causalize.prefer import merged_attributes, preference
 from acausal.ir.dae import Alias, Dae
 from acausal.ir.events import map_events
@@ -44,8 +45,7 @@ class _Elimination:
             for leaf in leaves:
                 self.eqs_of_leaf.setdefault(self._base(leaf), []).append(eq)
         self.used: set[int] = set()
-        self.reason: dict[Leaf, int] = {}
-        self.joined_to: dict[Leaf, Leaf] = {}
+        self.reasons = Reasons()
         self.has_zero: set[int] = set()
 
     def _base(self, leaf: Leaf) -> Leaf:
@@ -110,7 +110,7 @@ class _Elimination:
         variable = self.unknown[leaf]
         if variable.attributes.state == "always" or variable.attributes.fixed:
             return []
-        self._note(eq, leaf)
+        self._note(eq, leaf, None)
         self.classes.fix(leaf, value)
         touched = self.eqs_of_leaf.get(leaf, [])
         if value is self.pool.zero:
@@ -124,16 +124,15 @@ class _Elimination:
         smaller, larger = sorted((a, b), key=lambda x: len(self.eqs_of_leaf.get(x, ())))
         if smaller in known:
             smaller, larger = larger, smaller
-        self._note(eq, smaller)
-        self.joined_to[smaller] = larger
+        self._note(eq, smaller, larger)
         self.classes.join(smaller, larger, 1 if same_sign else -1)
         moved = self.eqs_of_leaf.pop(smaller, [])
         self.eqs_of_leaf.setdefault(larger, []).extend(moved)
         return moved
 
-    def _note(self, eq: int, leaf: Leaf) -> None:
+    def _note(self, eq: int, leaf: Leaf, larger: Leaf | None) -> None:
         self.used.add(eq)
-        self.reason[leaf] = eq
+        self.reasons.note(leaf, eq, larger)
 
     # ------------------------------------------------------------ the result
 
@@ -168,10 +167,22 @@ class _Elimination:
             conditions=tuple(
                 replace(c, condition=rewrite(self.pool, c.condition, leaf_value, memo)) for c in self.dae.conditions
             ),
-            aliases=self.dae.aliases + aliases,
+            aliases=(*self._older(aliases, leaf_value), *aliases),
             events=map_events(self.dae.events, lambda e: rewrite(self.pool, e, leaf_value, memo)),
             delays=tuple([replace(d, value=rewrite(self.pool, d.value, leaf_value, memo)) for d in self.dae.delays]),
         )
+
+    def _older(self, aliases: tuple[Alias, ...], leaf_value: Callable[[Leaf], Expr]) -> Iterator[Alias]:
+        """The aliases that were there before, of what is kept now."""
+        because_of = {a.variable.symbol: a.because for a in aliases}
+        for alias in self.dae.aliases:
+            _, leaf = self.pool.split(alias.value)
+            further = because_of.get(leaf)
+            if further is None:
+                yield alias
+                continue
+            value = rewrite(self.pool, alias.value, leaf_value, {})
+            yield Alias(alias.variable, value, alias.origin, (*alias.because, *further))
 
     def _choose(self) -> tuple[Alias, ...]:
         """In each class the variable that stays; the others as aliases of it, in the order of the text."""
@@ -191,26 +202,8 @@ class _Elimination:
             sign = self.classes.sign(variable.symbol)
             if value is None:
                 value, sign = keeper, sign * self.classes.sign(keeper)
-            because = self._because(variable.symbol, keeper if self.classes.value(root) is None else None)
+            numbers = self.reasons.between(variable.symbol, keeper if self.classes.value(root) is None else None)
+            because = tuple([self.dae.equations[e] for e in numbers])
             signed = value if sign > 0 else self.pool.neg(value)
             aliases.append(Alias(variable, signed, because[0].origin.become(How.ALIAS), because))
         return tuple(aliases)
-
-    def _because(self, leaf: Leaf, keeper: Leaf | None) -> tuple[Equation, ...]:
-        """The equations that lead from a leaf to the one that is kept; without such to the value of its class."""
-        up = self._up(leaf)
-        if keeper is None:
-            return tuple([self.dae.equations[e] for e in up])
-        down = self._up(keeper)
-        while up and down and up[-1] == down[-1]:
-            up.pop()
-            down.pop()
-        return tuple([self.dae.equations[e] for e in (*up, *reversed(down))])
-
-    def _up(self, leaf: Leaf | None) -> list[int]:
-        """The equations that joined a leaf to larger and larger classes, and the one that gave the last its value."""
-        found = []
-        while leaf is not None and leaf in self.reason:
-            found.append(self.reason[leaf])
-            leaf = self.joined_to.get(leaf)
-        return found

@@ -79,3 +79,39 @@ class Classes:
         if base.op != "variable":
             return self.pool.zero
         return self.pool.mul(self.pool.const(factor), self.pool.variable(base.name, leaf.order))
+
+
+class Reasons:
+    """Which equations made the classes: one for each leaf that joined a larger class, or got a value.
+
+    Classes join the smaller to the larger, so the ways are short.
+    """
+
+    def __init__(self) -> None:
+        self._equation: dict[Expr, int] = {}
+        self._joined_to: dict[Expr, Expr] = {}
+
+    def note(self, leaf: Expr, equation: int, larger: Expr | None = None) -> None:
+        """The equation of this number joins a root to a larger one, or says its value."""
+        self._equation[leaf] = equation
+        if larger is not None:
+            self._joined_to[leaf] = larger
+
+    def between(self, leaf: Expr, keeper: Expr | None) -> tuple[int, ...]:
+        """The equations that lead from a leaf to the one that is kept; without such to the value of its class."""
+        up = self._up(leaf)
+        if keeper is None:
+            return tuple(up)
+        down = self._up(keeper)
+        while up and down and up[-1] == down[-1]:
+            up.pop()
+            down.pop()
+        return (*up, *reversed(down))
+
+    def _up(self, leaf: Expr | None) -> list[int]:
+        """The equations that joined a leaf to larger and larger classes, and the one that gave the last its value."""
+        found = []
+        while leaf is not None and leaf in self._equation:
+            found.append(self._equation[leaf])
+            leaf = self._joined_to.get(leaf)
+        return found

@@ -5,28 +5,27 @@
 The only stage that knows both arrays and scalars: after it there are none.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
-from acausal.causalize.expand import Expansion, Items
+from acausal.causalize.element_parameters import element_parameters
+from acausal.causalize.element_variables import element_variables, equal_elements, upper_elements
+from acausal.causalize.expand import Expansion
 from acausal.causalize.fold import fold
 from acausal.causalize.leaves import element_leaves
 from acausal.causalize.order_arrays import ArrayOrder, target_nodes
-from acausal.ir.dae import Alias, Dae
+from acausal.ir.dae import Dae
 from acausal.ir.events import Action, Branch, When
-from acausal.ir.expr import ARRAY, Expr, Pool, postorder
+from acausal.ir.expr import ARRAY, Expr, Pool
 from acausal.ir.flat import (
-    NO_ATTRIBUTES,
     NO_SYMMETRY,
-    Attributes,
+    ArrayAlias,
     Equation,
     FlatModel,
-    Parameter,
     RunCondition,
     Symmetry,
-    Variable,
 )
-from acausal.ir.origin import How, Origin
+from acausal.ir.origin import How
 
 LONGEST_SUM = 4
 """Sums of more terms are not tried for whether they leave one constant element."""
@@ -39,15 +38,21 @@ def scalarize(flat: FlatModel, foldable: bool = True) -> Dae:
     parameters are folded.
     """
     folding = fold(flat, foldable)
+    declared = flat.variables
+    flat, merged = _merged(flat)
     symmetry = _symmetry(flat)
     expansion = Expansion(flat.pool, dict(folding.values), symmetry.arrays)
-    variables = tuple(x for v in flat.variables for x in _variable(v, expansion))
+    own = {v.symbol: element_leaves(flat.pool, v.symbol) for v in declared}
+    variables = tuple([x for v in flat.variables for x in element_variables(v, expansion)])
     known = frozenset(flat.known)
     variables = tuple(replace(v, kind="input") if v.symbol.name in known else v for v in variables)
     equations = _equations(flat, expansion, symmetry)
     initial = tuple(x for e in flat.initial_equations for x in _elements(e, expansion))
     conditions = tuple(_condition(c, expansion) for c in flat.conditions)
-    parameters, computed = _parameters(flat)
+    upper = [a for v in flat.variables if v.symbol.name in symmetry.arrays for a in upper_elements(v, expansion)]
+    alike = [(v, merged[v.symbol]) for v in declared if v.symbol in merged]
+    equal = [a for v, alias in alike for a in equal_elements(v, alias, own[v.symbol], expansion)]
+    parameters, computed = element_parameters(flat)
     return Dae(
         name=flat.name,
         pool=flat.pool,
@@ -58,11 +63,21 @@ def scalarize(flat: FlatModel, foldable: bool = True) -> Dae:
         equations=(*equations, *expansion.equations),
         initial_equations=initial,
         conditions=conditions,
-        aliases=tuple([a for v in flat.variables if v.symbol.name in symmetry.arrays for a in _upper(v, expansion)]),
+        aliases=(*upper, *equal),
         experiment=flat.experiment,
         notes=flat.notes,
         whens=tuple([_when(w, expansion) for w in flat.whens]),
     )
+
+
+def _merged(flat: FlatModel) -> tuple[FlatModel, Mapping[Expr, ArrayAlias]]:
+    """Looked for, and loaded, only where there are arrays."""
+    if not any(v.symbol.shape for v in flat.variables):
+        return flat, {}
+    from acausal.causalize.merge_arrays import merge_arrays
+
+    merged = merge_arrays(flat)
+    return merged.flat, merged.aliases
 
 
 def _symmetry(flat: FlatModel) -> Symmetry:
@@ -161,97 +176,3 @@ def _branch(branch: Branch, expansion: Expansion) -> Branch:
 def _condition(condition: RunCondition, expansion: Expansion) -> RunCondition:
     (item,) = expansion.items(condition.condition, condition.origin)
     return condition if item is condition.condition else replace(condition, condition=item)
-
-
-# ------------------------------------------------------- variables, parameters
-
-
-def _variable(variable: Variable, expansion: Expansion) -> tuple[Variable, ...]:
-    symbol = variable.symbol
-    if not symbol.shape:
-        if not _has_expressions(variable.attributes):
-            return (variable,)
-        (attributes,) = _attributes(variable.attributes, 1, expansion, variable.origin)
-        return (replace(variable, attributes=attributes),)
-    leaves = expansion.leaves(symbol)
-    origin = variable.origin.become(How.ELEMENT)
-    each = _attributes(variable.attributes, len(leaves), expansion, variable.origin)
-    of_leaf = dict(zip(reversed(leaves), reversed(each), strict=True))
-    return tuple(
-        [
-            Variable(leaf, variable.kind, variable.type, origin, of_leaf[leaf], variable.description)
-            for leaf in dict.fromkeys(leaves)
-        ]
-    )
-
-
-def _upper(variable: Variable, expansion: Expansion) -> list[Alias]:
-    """The elements above the diagonal of a symmetric array, as aliases of those below."""
-    pairs = zip(element_leaves(expansion.pool, variable.symbol), expansion.leaves(variable.symbol), strict=True)
-    origin, about = variable.origin.become(How.ELEMENT), variable.description
-    unit = Attributes(unit=variable.attributes.unit)
-    return [
-        Alias(Variable(own, variable.kind, variable.type, origin, unit, about), lower, origin.become(How.ALIAS))
-        for own, lower in pairs
-        if own is not lower
-    ]
-
-
-def _has_expressions(a: Attributes) -> bool:
-    return a.start is not None or a.nominal is not None or a.minimum is not None or a.maximum is not None
-
-
-def _attributes(attributes: Attributes, count: int, expansion: Expansion, origin: Origin) -> list[Attributes]:
-    """Attributes of each element: a scalar is that of all."""
-
-    def spread(expr: Expr | None) -> tuple[Expr | None, ...]:
-        items = (None,) if expr is None else expansion.items(expr, origin)
-        return items * count if len(items) == 1 else items
-
-    if attributes is NO_ATTRIBUTES:
-        return [attributes] * count
-    columns = [spread(e) for e in (attributes.start, attributes.minimum, attributes.maximum, attributes.nominal)]
-    return [
-        replace(attributes, start=start, minimum=low, maximum=high, nominal=nominal)
-        for start, low, high, nominal in zip(*columns, strict=True)
-    ]
-
-
-def _parameters(flat: FlatModel) -> tuple[tuple[Parameter, ...], tuple[Expr, ...]]:
-    """Scalar parameters, and those on which bindings depend that are kept as numbers only."""
-    if not any((p.symbol.flags | p.binding.flags) & ARRAY for p in flat.parameters):
-        return flat.parameters, ()
-    expansion = Expansion(flat.pool, {})
-    made: list[Parameter] = []
-    needed: dict[Expr, None] = {}
-    for parameter in flat.parameters:
-        if not (parameter.symbol.flags | parameter.binding.flags) & ARRAY:
-            made.append(parameter)
-            continue
-        below = list(postorder([parameter.binding]))
-        if any(node.op == "inverse" for node in below):
-            bindings = _numbers(flat.pool, parameter)
-            for leaf in below:
-                needed |= dict.fromkeys(element_leaves(flat.pool, leaf) if leaf.op == "parameter" else ())
-        else:
-            bindings = expansion.items(parameter.binding)
-        made += _parameter(parameter, bindings, flat.pool, expansion)
-    return tuple(made), tuple(needed)
-
-
-def _numbers(pool: Pool, parameter: Parameter) -> Items:
-    values = parameter.value if isinstance(parameter.value, tuple) else (parameter.value,)
-    return tuple([pool.boolean(x) if isinstance(x, bool) else pool.const(float(x)) for x in values])
-
-
-def _parameter(parameter: Parameter, bindings: Items, pool: Pool, expansion: Expansion) -> list[Parameter]:
-    leaves = element_leaves(pool, parameter.symbol)
-    if len(bindings) == 1:
-        bindings *= len(leaves)
-    origin = parameter.origin.become(How.ELEMENT) if parameter.symbol.shape else parameter.origin
-    values = parameter.value if isinstance(parameter.value, tuple) else (parameter.value,) * len(leaves)
-    attributes = _attributes(parameter.attributes, len(leaves), expansion, origin)
-    return [
-        replace(parameter, symbol=leaf, binding=binding, value=value, origin=origin, attributes=own)
-        for leaf, binding, value, own in zip(leaves, bindings, values, attributes, strict=True)
-    ]

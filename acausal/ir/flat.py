@@ -183,3 +183,12 @@ class Symmetry:
 
 
 NO_SYMMETRY = Symmetry(frozenset(), frozenset())
+
+
+@dataclass(frozen=True, slots=True)
+class ArrayAlias:
+    """An array that is plus or minus (`sign`) another one; `because` are the equations that lead to it."""
+
+    keeper: Expr
+    sign: int
+    because: tuple[Equation, ...]

@@ -1,0 +1,50 @@
+"""Parameters that are arrays -> scalar parameters."""
+
+from dataclasses import replace
+
+from acausal.causalize.element_variables import element_attributes
+from acausal.causalize.expand import Expansion, Items
+from acausal.causalize.leaves import element_leaves
+from acausal.ir.expr import ARRAY, Expr, Pool, postorder
+from acausal.ir.flat import FlatModel, Parameter
+from acausal.ir.origin import How
+
+
+def element_parameters(flat: FlatModel) -> tuple[tuple[Parameter, ...], tuple[Expr, ...]]:
+    """Scalar parameters, and those on which bindings depend that are kept as numbers only."""
+    if not any((p.symbol.flags | p.binding.flags) & ARRAY for p in flat.parameters):
+        return flat.parameters, ()
+    expansion = Expansion(flat.pool, {})
+    made: list[Parameter] = []
+    needed: dict[Expr, None] = {}
+    for parameter in flat.parameters:
+        if not (parameter.symbol.flags | parameter.binding.flags) & ARRAY:
+            made.append(parameter)
+            continue
+        below = list(postorder([parameter.binding]))
+        if any(node.op == "inverse" for node in below):
+            bindings = _numbers(flat.pool, parameter)
+            for leaf in below:
+                needed |= dict.fromkeys(element_leaves(flat.pool, leaf) if leaf.op == "parameter" else ())
+        else:
+            bindings = expansion.items(parameter.binding)
+        made += _parameter(parameter, bindings, flat.pool, expansion)
+    return tuple(made), tuple(needed)
+
+
+def _numbers(pool: Pool, parameter: Parameter) -> Items:
+    values = parameter.value if isinstance(parameter.value, tuple) else (parameter.value,)
+    return tuple([pool.boolean(x) if isinstance(x, bool) else pool.const(float(x)) for x in values])
+
+
+def _parameter(parameter: Parameter, bindings: Items, pool: Pool, expansion: Expansion) -> list[Parameter]:
+    leaves = element_leaves(pool, parameter.symbol)
+    if len(bindings) == 1:
+        bindings *= len(leaves)
+    origin = parameter.origin.become(How.ELEMENT) if parameter.symbol.shape else parameter.origin
+    values = parameter.value if isinstance(parameter.value, tuple) else (parameter.value,) * len(leaves)
+    attributes = element_attributes(parameter.attributes, len(leaves), expansion, origin)
+    return [
+        replace(parameter, symbol=leaf, binding=binding, value=value, origin=origin, attributes=own)
+        for leaf, binding, value, own in zip(leaves, bindings, values, attributes, strict=True)
+    ]

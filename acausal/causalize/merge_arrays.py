@@ -1,0 +1,170 @@
+"""Arrays that equal another array as a whole are that array, before elements are made.
+
+    f1.Tr = i.T        j1.I - b1.I = zeros(6, 6)        f1.Tr -> i.T,  b1.I -> j1.I
+
+What connections of frames say of nine, six or thirty-six elements is said once. Scalars, and arrays of which more is
+said than their unit (start values, wishes), are left to `alias`; which array of a class stays is chosen as there.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+
+from acausal.causalize.classes import Classes, Reasons
+from acausal.causalize.prefer import preference
+from acausal.ir.events import map_when
+from acausal.ir.expr import ARRAY, Expr, Pool
+from acausal.ir.flat import NO_ATTRIBUTES, ArrayAlias, Equation, FlatModel, Variable
+from acausal.ir.names import Name
+from acausal.symbolic.substitute import Memo, rewrite
+
+
+@dataclass(frozen=True, slots=True)
+class MergedArrays:
+    """The model without arrays that equal others, and these by their symbols."""
+
+    flat: FlatModel
+    aliases: Mapping[Expr, ArrayAlias]
+
+
+def merge_arrays(flat: FlatModel) -> MergedArrays:
+    """Linear in the number of equations, but for the union of classes."""
+    free = _free(flat)
+    classes, reasons = Classes(flat.pool), Reasons()
+    size = dict.fromkeys(free, 1)
+    used: set[int] = set()
+    for number, equation in enumerate(flat.equations):
+        pair = _pair(equation, free)
+        if pair is None:
+            continue
+        a, b, sign = pair
+        (root_a, sign_a), (root_b, sign_b) = classes.find(a), classes.find(b)
+        if root_a is root_b:
+            continue
+        smaller, larger = sorted((root_a, root_b), key=size.__getitem__)
+        classes.join(smaller, larger, sign * sign_a * sign_b)
+        reasons.note(smaller, number, larger)
+        size[larger] += size[smaller]
+        used.add(number)
+    if not used:
+        return MergedArrays(flat, {})
+    aliases = _aliases(flat, classes, reasons, free)
+    return MergedArrays(_without(flat, aliases, used), aliases)
+
+
+Rank = tuple[tuple[int, ...], int]
+
+
+def _free(flat: FlatModel) -> dict[Expr, Rank]:
+    """The arrays that may be merged, and how much each is wanted to stay: small for much."""
+    known = {_array_name(name) for name in flat.known}
+    return {
+        v.symbol: (preference(v), position)
+        for position, v in enumerate(flat.variables)
+        if v.symbol.shape and _is_plain(v) and v.symbol.name not in known
+    }
+
+
+def _is_plain(variable: Variable) -> bool:
+    return (
+        variable.type == "real"
+        and variable.kind not in ("input", "discrete")
+        and replace(variable.attributes, unit=None, unit_at=None) == NO_ATTRIBUTES
+    )
+
+
+def _array_name(name: Name) -> Name:
+    """Of an element the name of its array."""
+    while isinstance(name[-1], int):
+        name = name[:-1]
+    return name
+
+
+def _pair(equation: Equation, free: Mapping[Expr, Rank]) -> tuple[Expr, Expr, int] | None:
+    """Two arrays and the sign between them, if the equation says no more than that."""
+    if not equation.left.shape or equation.derivatives:
+        return None
+    found: list[tuple[Expr, int]] = []
+    for side, sign in ((equation.left, 1), (equation.right, -1)):
+        for term in side.args if side.op == "array_add" else (side,):
+            negative = term.op == "array_neg"
+            leaf = term.args[0] if negative else term
+            if leaf in free:
+                found.append((leaf, -sign if negative else sign))
+            elif term.op != "array" or any(x.op != "const" or x.number for x in term.args):
+                return None
+    if len(found) != 2 or found[0][0] is found[1][0]:
+        return None
+    (a, sign_a), (b, sign_b) = found
+    return a, b, -sign_a * sign_b
+
+
+def _aliases(flat: FlatModel, classes: Classes, reasons: Reasons, free: Mapping[Expr, Rank]) -> dict[Expr, ArrayAlias]:
+    keepers: dict[Expr, Expr] = {}
+    for array, rank in free.items():
+        root = classes.root(array)
+        if root not in keepers or rank < free[keepers[root]]:
+            keepers[root] = array
+    aliases: dict[Expr, ArrayAlias] = {}
+    for array in free:
+        root, sign = classes.find(array)
+        keeper = keepers[root]
+        if keeper is not array:
+            because = tuple([flat.equations[i] for i in reasons.between(array, keeper)])
+            aliases[array] = ArrayAlias(keeper, sign * classes.sign(keeper), because)
+    return aliases
+
+
+# ------------------------------------------------------------------ the model without them
+
+
+def _without(flat: FlatModel, aliases: Mapping[Expr, ArrayAlias], used: set[int]) -> FlatModel:
+    put_in = _put_in(flat.pool, aliases)
+
+    def equation(e: Equation) -> Equation:
+        left, right = put_in(e.left), put_in(e.right)
+        if left is e.left and right is e.right and not e.derivatives:
+            return e
+        by_hand = tuple([(put_in(a), put_in(b)) for a, b in e.derivatives])
+        return Equation(left, right, e.origin, by_hand, e.description)
+
+    return replace(
+        flat,
+        variables=_kept(flat.variables, aliases),
+        equations=tuple([equation(e) for i, e in enumerate(flat.equations) if i not in used]),
+        initial_equations=tuple([equation(e) for e in flat.initial_equations]),
+        conditions=tuple([replace(c, condition=put_in(c.condition)) for c in flat.conditions]),
+        whens=tuple([map_when(w, put_in) for w in flat.whens]),
+    )
+
+
+def _kept(variables: tuple[Variable, ...], aliases: Mapping[Expr, ArrayAlias]) -> tuple[Variable, ...]:
+    """The arrays that stay, with a unit where only what equals them has one."""
+    unit_of: dict[Expr, str | None] = {}
+    for v in variables:
+        alias = aliases.get(v.symbol)
+        if alias is not None and unit_of.get(alias.keeper) is None:
+            unit_of[alias.keeper] = v.attributes.unit
+    kept = [v for v in variables if v.symbol not in aliases]
+    return tuple(
+        [
+            replace(v, attributes=replace(v.attributes, unit=unit_of[v.symbol]))
+            if v.attributes.unit is None and unit_of.get(v.symbol) is not None
+            else v
+            for v in kept
+        ]
+    )
+
+
+def _put_in(pool: Pool, aliases: Mapping[Expr, ArrayAlias]) -> Callable[[Expr], Expr]:
+    memo: Memo = {}
+
+    def leaf(node: Expr) -> Expr:
+        if node.op != "variable" or not node.shape:
+            return node
+        alias = aliases.get(pool.variable(node.name, 0, node.shape) if node.order else node)
+        if alias is None:
+            return node
+        keeper = pool.variable(alias.keeper.name, node.order, node.shape)
+        return keeper if alias.sign > 0 else pool.node("array_neg", (keeper,), None, node.shape)
+
+    return lambda expr: rewrite(pool, expr, leaf, memo) if expr.flags & ARRAY else expr

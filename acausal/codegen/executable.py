@@ -48,9 +48,12 @@ class Executable(Protocol):
         ...
 
     def variables_many(
-        self, t: "Array", y: "Array", u: "Array", p: "Array", m: "Array", out: "Array"
+        self, t: "Array", y: "Array", u: "Array", p: "Array", m: "Array", out: "Array", memory: "Array", first: int = 0
     ) -> tuple[int, int]:
-        """`variables` for every row of y and u into the rows of out; status and number of rows done."""
+        """`variables` for every row of y and u from the first on into the rows of out; status and number of rows done.
+
+        Where a row of `memory` differs from the one before, m has it there.
+        """
         ...
 
     def address(self, routine: str) -> int | None:

@@ -16,15 +16,47 @@ from acausal.ir.show_program import routine_of
 AT_EVERY_STEP = ("derivatives", "crossings")
 
 _MANY = """\
-define i32 @variables_many(i64 %count, ptr %t, ptr %y, ptr %u, ptr %p, ptr %m, ptr %out, ptr %done) {{
+define void @memory_of_row(i64 %row, ptr %rows, ptr %m) {{
 entry:
+  %at = mul i64 %row, {memory}
+  %new = getelementptr double, ptr %rows, i64 %at
+  %old = getelementptr double, ptr %new, i64 -{memory}
+  %first = icmp eq i64 %row, 0
   br label %test
 test:
-  %row = phi i64 [ 0, %entry ], [ %next, %good ]
+  %i = phi i64 [ 0, %entry ], [ %next, %kept ]
+  %left = icmp slt i64 %i, {memory}
+  br i1 %left, label %body, label %end
+body:
+  %xp = getelementptr double, ptr %new, i64 %i
+  %x = load double, ptr %xp
+  br i1 %first, label %take, label %compare
+compare:
+  %bp = getelementptr double, ptr %old, i64 %i
+  %before = load double, ptr %bp
+  %other = fcmp une double %x, %before
+  br i1 %other, label %take, label %kept
+take:
+  %mp = getelementptr double, ptr %m, i64 %i
+  store double %x, ptr %mp
+  br label %kept
+kept:
+  %next = add i64 %i, 1
+  br label %test
+end:
+  ret void
+}}
+define i32 @variables_many(i64 %count, ptr %t, ptr %y, ptr %u, ptr %p, ptr %m, ptr %out, ptr %done, ptr %memory) {{
+entry:
+  %begin = load i64, ptr %done
+  br label %test
+test:
+  %row = phi i64 [ %begin, %entry ], [ %next, %good ]
   store i64 %row, ptr %done
   %more = icmp slt i64 %row, %count
   br i1 %more, label %body, label %end
 body:
+  call void @memory_of_row(i64 %row, ptr %memory, ptr %m)
   %tp = getelementptr double, ptr %t, i64 %row
   %tv = load double, ptr %tp
   %yo = mul i64 %row, {states}
@@ -62,7 +94,8 @@ def step_text(program: Program) -> str:
 
 def rest_text(program: Program) -> str:
     """A module with the other routines and `variables_many`."""
-    many = _MANY.format(states=len(program.state_slots), inputs=program.input_size, stored=program.stored_size)
+    states, memory = len(program.state_slots), program.memory
+    many = _MANY.format(states=states, inputs=program.input_size, stored=program.stored_size, memory=memory)
     return _text(program, [name for name in ROUTINES if name not in AT_EVERY_STEP], many)
 
 

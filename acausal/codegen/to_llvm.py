@@ -29,9 +29,10 @@ if TYPE_CHECKING:
 
 _POINTERS = (ctypes.c_void_p,) * 5
 _ROUTINE = ctypes.CFUNCTYPE(ctypes.c_int32, ctypes.c_double, *_POINTERS)
-_MANY = ctypes.CFUNCTYPE(ctypes.c_int32, ctypes.c_int64, *_POINTERS, ctypes.c_void_p, ctypes.c_void_p)
+_ROWS = ctypes.c_int32, ctypes.c_int64, *_POINTERS, *[ctypes.c_void_p] * 3
+_MANY = ctypes.CFUNCTYPE(*_ROWS)
 _BRIEF = ctypes.PYFUNCTYPE(ctypes.c_int32, ctypes.c_double, *_POINTERS)
-_FEW = ctypes.PYFUNCTYPE(ctypes.c_int32, ctypes.c_int64, *_POINTERS, ctypes.c_void_p, ctypes.c_void_p)
+_FEW = ctypes.PYFUNCTYPE(*_ROWS)
 BRIEF = 5000
 """Instructions that take so little time that the interpreter's lock is not given up for them.
 
@@ -146,11 +147,11 @@ class LlvmExecutable:
         return call
 
     def variables_many(
-        self, t: "Array", y: "Array", u: "Array", p: "Array", m: "Array", out: "Array"
+        self, t: "Array", y: "Array", u: "Array", p: "Array", m: "Array", out: "Array", memory: "Array", first: int = 0
     ) -> tuple[int, int]:
         """`variables` row by row; status and number of rows done."""
         program, count = self.program, len(t)
-        done = ctypes.c_int64(0)
+        done = ctypes.c_int64(first)
         brief = count * len(program.variables.code) <= BRIEF
         status = (self._few if brief else self._many)(
             count,
@@ -161,6 +162,7 @@ class LlvmExecutable:
             _pointer("m", m, program.memory_size),
             _pointer("out", out, count * program.stored_size),
             ctypes.addressof(done),
+            _pointer("memory", memory, count * program.memory),
         )
         return int(status), done.value
 

@@ -126,10 +126,12 @@ class NumpyExecutable:
         return lambda t: self._call(routine, t, y, u, p, m, out)
 
     def variables_many(
-        self, t: "Array", y: "Array", u: "Array", p: "Array", m: "Array", out: "Array"
+        self, t: "Array", y: "Array", u: "Array", p: "Array", m: "Array", out: "Array", memory: "Array", first: int = 0
     ) -> tuple[int, int]:
         """`variables` row by row; status and number of rows done."""
-        for row in range(len(t)):
+        for row in range(first, len(t)):
+            new = memory[row] != memory[row - 1] if row else slice(None)
+            m[: self.program.memory][new] = memory[row][new]
             status = self.variables(float(t[row]), y[row], u[row], p, m, out[row])
             if status:
                 return status, row

@@ -255,20 +255,20 @@ class System:
             if row:
                 self.past.seen = t if times[row - 1] == t else -inf
             self._fill(t, inputs[row, len(self.held) :])
-        if not self.program.memory:
-            status, done = self._executable.variables_many(times, states, inputs, self._p, self._m, stored)
-            return (stored[:done], status) if status else (stored, 0)
-        m, variables = self._m, self._executable.variables
-        for row, t in enumerate(times.tolist()):
-            new = memory[row] != memory[row - 1] if row else slice(None)
-            self.memory[new] = memory[row][new]
-            status = variables(t, states[row], inputs[row], self._p, m, stored[row])
-            if status and not self._stored_by_homotopy(status, t, states[row], inputs[row], stored[row]):
-                return stored[:row], status
+        row, arrays = 0, (inputs, self._p, self._m, stored, memory)
+        while row < len(times):
+            status, row = self._executable.variables_many(times, states, *arrays, row)
+            if status:
+                y, u, out = states[row], inputs[row], stored[row]
+                if not self._stored_by_homotopy(status, float(times[row]), y, u, out):
+                    return stored[:row], status
+            row += 1
         return stored, 0
 
     def _stored_by_homotopy(self, status: int, t: float, y: "Array", u: "Array", row: "Array") -> bool:
         """Another attempt at the variables of one row, where Newton's method has failed."""
+        if not self.program.memory:
+            return False
         self._y[:], self._u[:] = y, u
         try:
             self._recover("variables", status, t, row)

@@ -90,7 +90,8 @@ def test_many_rows_are_row_by_row(compile_) -> None:
     t, y, u = random.uniform(size=7), random.normal(size=(7, 5)), random.normal(size=(7, 1))
     p = run(executable, u=[0.0]).p
     rows, single = np.empty((7, program.stored_size)), np.empty(program.stored_size)
-    assert executable.variables_many(t, y, u, p, np.zeros(program.memory_size), rows) == (0, 7)
+    work, memory = np.zeros(program.memory_size), np.zeros((7, program.memory))
+    assert executable.variables_many(t, y, u, p, work, rows, memory) == (0, 7)
     for i in range(7):
         executable.variables(t[i], y[i].copy(), u[i].copy(), p, np.zeros(program.memory_size), single)
         np.testing.assert_allclose(rows[i], single, rtol=1e-12, atol=1e-13)
@@ -105,10 +106,29 @@ def test_many_rows_stop_at_the_row_that_fails(compile_) -> None:
     program = lowered(m.plan())
     states = np.array([[1.0], [2.0], [0.0], [4.0]])
     out = np.full((4, program.stored_size), -1.0)
-    empty, memory = np.zeros((4, 0)), np.zeros(program.memory_size)
-    found = compile_(program).variables_many(np.zeros(4), states, empty, np.zeros(0), memory, out)
+    empty, work, memory = np.zeros((4, 0)), np.zeros(program.memory_size), np.zeros((4, program.memory))
+    found = compile_(program).variables_many(np.zeros(4), states, empty, np.zeros(0), work, out, memory)
     assert found == (1, 2)
     assert list(out[3]) == [-1.0] * program.stored_size
+
+
+@pytest.mark.parametrize("compile_", BACK_ENDS)
+def test_each_of_many_rows_begins_where_its_block_had_its_solution(compile_) -> None:
+    """x^2 = s from 1 gives the positive root, from -1 the negative one; what stays in a row is found again."""
+    m = PlanMaker()
+    p = m.pool
+    s, x = m.state("s", 4.0), m.variable("x")
+    m.steps.append(nonlinear(p, (x,), (p.sub(p.mul(x, x), s),), ((p.add(x, x),),), (2.0,)))
+    m.rate(s, x)
+    program = lowered(m.plan())
+    states, memory = np.array([[4.0], [9.0], [16.0], [25.0]]), np.array([[1.0], [1.0], [-1.0], [-1.0]])
+    place = next(v.position for v in program.variable_slots if v.symbol == (x.name, 0))
+    for first in (0, 2):
+        out = np.zeros((4, program.stored_size))
+        arrays = np.zeros((4, 0)), np.zeros(0), np.full(program.memory_size, 7.0), out, memory
+        assert compile_(program).variables_many(np.zeros(4), states, *arrays, first) == (0, 4)
+        assert out[first:, place].tolist() == pytest.approx([2.0, 3.0, -4.0, -5.0][first:])
+        assert not out[:first].any()
 
 
 def test_bound_calls_keep_their_arrays_and_the_code_alive() -> None:

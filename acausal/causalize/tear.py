@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from acausal.ir.expr import Expr
 from acausal.ir.graph import Incidence
+from acausal.structure.exchange_tears import exchange_tears
 from acausal.structure.fewer_tears import fewer_tears
 from acausal.structure.shallow import shallow
 from acausal.structure.tearing import SOLVABLE, SOLVABLE_WITH_CARE, Tearing, tear
@@ -12,16 +13,16 @@ Solvability = Mapping[tuple[int, int], int]
 
 
 def coefficient_class(coefficient: Expr) -> int:
-    """SOLVABLE where it cannot be zero (a number, a product of parameters), else SOLVABLE_WITH_CARE."""
-    if coefficient.varies:
-        return SOLVABLE_WITH_CARE
+    """SOLVABLE where it cannot be zero (a product of numbers, parameters and reciprocals), else SOLVABLE_WITH_CARE."""
     factors = coefficient.args if coefficient.op == "mul" else (coefficient,)
-    plain = all(_plain(f.args[0] if f.op in ("pow", "neg") else f) for f in factors)
-    return SOLVABLE if plain else SOLVABLE_WITH_CARE
+    return SOLVABLE if all(map(_never_zero, factors)) else SOLVABLE_WITH_CARE
 
 
-def _plain(factor: Expr) -> bool:
-    return factor.op in ("const", "parameter")
+def _never_zero(factor: Expr) -> bool:
+    if factor.op == "pow" and factor.args[1].op == "const" and factor.args[1].number < 0:
+        return True
+    base = factor.args[0] if factor.op in ("pow", "neg") else factor
+    return base.op in ("const", "parameter")
 
 
 def tear_block(rows: Sequence[Sequence[int]], solvable: Solvability) -> Tearing:
@@ -39,5 +40,6 @@ def tear_linear_block(rows: Sequence[Sequence[int]], solvable: Solvability) -> T
     (Newton's method, in nonlinear blocks, is better off with more of them than with long chains.)
     """
     incidence = Incidence(tuple(map(tuple, rows)), len(rows))
-    fewest = fewer_tears(tear_block(rows, solvable), incidence, solvable, SOLVABLE)
+    fewer = fewer_tears(tear_block(rows, solvable), incidence, solvable, SOLVABLE)
+    fewest = exchange_tears(fewer, incidence, solvable, SOLVABLE)
     return shallow(fewest, incidence, solvable, SOLVABLE)

@@ -7,6 +7,7 @@ import pytest
 
 from acausal.ir.graph import Incidence
 from acausal.structure.blt import sort_blocks
+from acausal.structure.exchange_tears import exchange_tears
 from acausal.structure.fewer_tears import fewer_tears
 from acausal.structure.matching import match
 from acausal.structure.tearing import NOT_SOLVABLE, SOLVABLE, SOLVABLE_WITH_CARE, Tearing, tear
@@ -149,4 +150,32 @@ def test_needless_tearing_variables_are_taken_back(seed: int) -> None:
         assert len(found.tearing_vars) >= least_tearing(incidence, solvable)
         for var in found.tearing_vars:
             known = set(found.tearing_vars) - {var}
+            assert not assignable(incidence, solvable, known, frozenset(range(count)))
+
+
+def test_two_tearing_variables_for_one() -> None:
+    """The example of `exchange_tears`: neither variable can be left out, yet a third one alone is enough."""
+    incidence = Incidence(((0, 1, 2), (0, 2), (1, 2)), 3)
+    solvable = {(0, 2): SOLVABLE, (1, 0): SOLVABLE, (2, 1): SOLVABLE}
+    start = Tearing((0, 1), (1, 2), ((0, 2),))
+    assert fewer_tears(start, incidence, solvable, SOLVABLE) == start
+    assert exchange_tears(start, incidence, solvable, SOLVABLE) == Tearing((2,), (0,), ((2, 1), (1, 0)))
+
+
+@pytest.mark.parametrize("seed", range(200))
+def test_exchanged_tearing_variables(seed: int) -> None:
+    """Valid, and no pair of variables can be replaced by one."""
+    chance = Random(seed)
+    incidence = random_square(chance, chance.randint(4, 9), 3)
+    count = incidence.equation_count
+    solvable = {pair: chance.choice([NOT_SOLVABLE, SOLVABLE]) for pair in everywhere(incidence)}
+    start = fewer_tears(whole(incidence, solvable, SOLVABLE), incidence, solvable, SOLVABLE)
+    found = exchange_tears(start, incidence, solvable, SOLVABLE)
+    check(incidence, range(count), range(count), found, solvable, SOLVABLE)
+    assert len(found.tearing_vars) >= least_tearing(incidence, solvable)
+    if found != start:
+        assert len(found.tearing_vars) < len(start.tearing_vars)
+    for pair in combinations(found.tearing_vars, 2):
+        for var in set(range(count)) - set(pair):
+            known = set(found.tearing_vars) - set(pair) | {var}
             assert not assignable(incidence, solvable, known, frozenset(range(count)))

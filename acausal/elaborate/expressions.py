@@ -7,44 +7,38 @@ for scalars build simplified expressions at once, rules for arrays whole nodes.
 """
 
 from collections.abc import Callable, Sequence
-from itertools import chain
 from math import pi
 from typing import Any
 
 from acausal.elaborate import arrays
 from acausal.elaborate.calls import call
-from acausal.elaborate.indexing import index
+from acausal.elaborate.indexing import positions
 from acausal.elaborate.literals import array_literal
+from acausal.elaborate.postfix import Element, operands_of, postfix
 from acausal.elaborate.scope_protocol import Scope
 from acausal.elaborate.structural import structural_value
 from acausal.elaborate.types import SUSPECT, need, need_numbers, type_of
 from acausal.ir import ast
 from acausal.ir.expr import Expr
 
-Nodes = tuple[ast.Expression, ...]
 # the node's type is known by the table
-Children = Callable[[Any], Nodes]
 Rule = Callable[[Any, Sequence[Expr], Scope], Expr]
 
 
 def expression(node: ast.Expression, scope: Scope) -> Expr:
     """The expression that the text means in this scope; ModelError (T..., N...) where it means none."""
-    order: list[tuple[ast.Expression, int]] = []
-    stack = [node]
-    while stack:
-        item = stack.pop()
-        children = _CHILDREN[type(item)](item)
-        order.append((item, len(children)))
-        stack.extend(children)
+    if not operands_of(node):
+        return _RULES[type(node)](node, (), scope)
     values: list[Expr] = []
-    for item, count in reversed(order):
+    most = scope.limits.array_size
+    for item, count in postfix(node):
         rule = _RULES[type(item)]
         if count:
             operands = values[-count:]
             del values[-count:]
             value = rule(item, operands, scope)
             if value.shape:
-                arrays.limit(value, item.span, scope.limits.array_size)
+                arrays.limit(value, item.span, most)
             values.append(value)
         else:
             values.append(rule(item, (), scope))
@@ -79,39 +73,6 @@ def _suspects(exprs: Sequence[Expr], scope: Scope) -> bool:
     return any(e.op in SUSPECT or e in scope.types for e in exprs)
 
 
-# -------------------------------------------------------------------- children
-
-
-def _none(_: ast.Expression) -> Nodes:
-    return ()
-
-
-def _indices(node: ast.Reference) -> Nodes:
-    found: list[ast.Expression] = []
-    for item in node.parts[-1].indices:
-        if isinstance(item, ast.Slice):
-            found += [e for e in (item.start, item.stop) if e is not None]
-        else:
-            found.append(item)
-    return tuple(found)
-
-
-_CHILDREN: dict[type, Children] = {
-    ast.Number: _none,
-    ast.String: _none,
-    ast.Boolean: _none,
-    ast.Reference: lambda n: _indices(n) if n.parts[-1].indices else (),
-    ast.Call: lambda n: n.arguments,
-    ast.Unary: lambda n: (n.operand,),
-    ast.Sum: lambda n: n.operands,
-    ast.Product: lambda n: n.operands,
-    ast.Power: lambda n: (n.base, n.exponent),
-    ast.Compare: lambda n: (n.left, n.right),
-    ast.Logic: lambda n: n.operands,
-    ast.IfExpression: lambda n: (*chain.from_iterable(n.branches), n.otherwise),
-    ast.ArrayLiteral: lambda n: tuple(chain.from_iterable(n.rows)),
-}
-
 # ----------------------------------------------------------------------- rules
 
 
@@ -132,7 +93,21 @@ def _reference(node: ast.Reference, indices: Sequence[Expr], scope: Scope) -> Ex
     if len(node.parts) == 1 and (part.name == "time" or part.name == "pi") and not part.indices:
         return scope.pool.time if part.name == "time" else scope.pool.const(pi)
     found = scope.lookup(node)
-    return index(found, part, indices, scope) if part.indices else found
+    return arrays.pick(scope.pool, found, *positions(found.shape, part, indices, scope)) if part.indices else found
+
+
+def _element(element: Element, _: Sequence[Expr], scope: Scope) -> Expr:
+    """Where the elements stand depends on the shape alone."""
+    node, pool = element.reference, scope.pool
+    part, array = node.parts[-1], scope.lookup(node)
+    place = element.places.get(array.shape)
+    if place is None:
+        place = positions(array.shape, part, [pool.const(number.value) for number in element.numbers], scope)
+        element.places[array.shape] = place
+    found = arrays.pick(pool, array, *place)
+    if found.shape:
+        arrays.limit(found, node.span, scope.limits.array_size)
+    return found
 
 
 def _unary(node: ast.Unary, operands: Sequence[Expr], scope: Scope) -> Expr:
@@ -271,6 +246,7 @@ _RULES: dict[type, Rule] = {
     ast.String: _string,
     ast.Boolean: _boolean,
     ast.Reference: _reference,
+    Element: _element,
     ast.Call: _call,
     ast.Unary: _unary,
     ast.Sum: _sum,

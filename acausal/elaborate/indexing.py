@@ -3,7 +3,6 @@
 from collections.abc import Iterator, Sequence
 from itertools import product
 
-from acausal.elaborate.arrays import pick
 from acausal.elaborate.mistakes import mistake
 from acausal.elaborate.scope_protocol import Scope
 from acausal.elaborate.shape_mistakes import show_shape
@@ -12,12 +11,14 @@ from acausal.ir import ast
 from acausal.ir.expr import Expr, Shape
 
 
-def index(array: Expr, part: ast.Part, indices: Sequence[Expr], scope: Scope) -> Expr:
-    """The part of the array; `indices` are the finished expressions of the indices, bounds of slices one by one.
+def positions(
+    shape: Shape, part: ast.Part, indices: Sequence[Expr], scope: Scope
+) -> tuple[tuple[int, ...], Shape]:
+    """The flat positions of the part in an array of this shape, and the shape of the part.
 
+    `indices` are the finished expressions of the indices, bounds of slices one by one.
     T005 where an index is none, there are too many or too few, or one is out of bounds.
     """
-    shape = array.shape
     if len(part.indices) != len(shape):
         count = f"{len(part.indices)} {'index' if len(part.indices) == 1 else 'indices'}"
         raise mistake(
@@ -30,8 +31,7 @@ def index(array: Expr, part: ast.Part, indices: Sequence[Expr], scope: Scope) ->
     ranges = [_range(item, values, limit, part, scope) for item, limit in zip(part.indices, shape, strict=True)]
     kept = tuple([len(r) for r, item in zip(ranges, part.indices, strict=True) if isinstance(item, ast.Slice)])
     strides = _strides(shape)
-    positions = tuple([sum(i * s for i, s in zip(at, strides, strict=True)) for at in product(*ranges)])
-    return pick(scope.pool, array, positions, kept)
+    return tuple([sum(i * s for i, s in zip(at, strides, strict=True)) for at in product(*ranges)]), kept
 
 
 def _range(item: ast.Expression | ast.Slice, values: Iterator[Expr], limit: int, part: ast.Part, scope: Scope) -> range:

@@ -26,7 +26,7 @@ class _Calls:
 class _FunctionScope:
     """Inside a function only its parameters are known, and all functions."""
 
-    __slots__ = ("active", "calls", "function_name", "outer", "values")
+    __slots__ = ("active", "calls", "function_name", "limits", "outer", "pool", "types", "values")
 
     def __init__(
         self, function: ast.Function, values: Mapping[str, Expr], outer: Scope, active: tuple[str, ...], calls: _Calls
@@ -36,18 +36,9 @@ class _FunctionScope:
         self.outer = outer
         self.active = active
         self.calls = calls
-
-    @property
-    def pool(self) -> Pool:
-        return self.outer.pool
-
-    @property
-    def limits(self) -> Limits:
-        return self.outer.limits
-
-    @property
-    def types(self) -> Mapping[Expr, str]:
-        return self.outer.types
+        self.pool: Pool = outer.pool
+        self.limits: Limits = outer.limits
+        self.types: Mapping[Expr, str] = outer.types
 
     def lookup(self, reference: ast.Reference) -> Expr:
         name = reference.parts[0].name

@@ -48,7 +48,8 @@ def analyse(library: Library, options: TranslateOptions, clock: Laps) -> Analysi
     tree, world = clock.lap("instantiate", instantiate(library, options))
     flat = clock.lap("flatten", flatten(tree, world))
     units = clock.lap("units", check_units(flat))
-    dae = clock.lap("scalarize", scalarize(flat))
+    needed = clock.lap("prune", _needed(flat, options.outputs))
+    dae = clock.lap("scalarize", scalarize(needed))
     dae = clock.lap("hold", hold(take_delays(dae)))
     dae = clock.lap("alias", eliminate_aliases(dae))
     dae, selection, run = causal(flat, dae, find_outputs(dae, options.outputs), clock)
@@ -56,6 +57,15 @@ def analyse(library: Library, options: TranslateOptions, clock: Laps) -> Analysi
     wishes = _unmet(dae, selection)
     report = Report((*library.notes, *flat.notes, *units.warnings, *_held_twice(flat, dae), *wishes, *initial.notes))
     return Analysis(flat, dae, selection, run, initial.system, report)
+
+
+def _needed(flat: FlatModel, outputs: tuple[str, ...]) -> FlatModel:
+    """Loaded only for outputs."""
+    if not outputs:
+        return flat
+    from acausal.causalize.prune_arrays import prune_arrays
+
+    return prune_arrays(flat, outputs)
 
 
 def _held_twice(flat: FlatModel, dae: Dae) -> tuple[Diagnostic, ...]:

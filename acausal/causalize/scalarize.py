@@ -16,7 +16,7 @@ from acausal.causalize.leaves import element_leaves
 from acausal.causalize.order_arrays import ArrayOrder, target_nodes
 from acausal.ir.dae import Dae
 from acausal.ir.events import Action, Branch, When
-from acausal.ir.expr import ARRAY, Expr, Pool
+from acausal.ir.expr import ARRAY, VARIES, Expr, Pool
 from acausal.ir.flat import (
     NO_SYMMETRY,
     ArrayAlias,
@@ -119,20 +119,26 @@ def _learn(expansion: Expansion, own: dict[Expr, None], equations: tuple[Equatio
 
 
 def _constant(pool: Pool, left: Expr, right: Expr) -> tuple[Expr, Expr] | None:
-    """A leaf and its number, if the equation says no more than that."""
+    """A leaf and its value, if the equation says no more than that: a number, or what parameters give."""
     for leaf, value in ((left, right), (right, left)):
-        if leaf.op == "variable" and value.op == "const":
+        if leaf.op == "variable" and not value.flags & VARIES:
             return leaf, value
     if not all(e.op in ("add", "neg", "variable", "const") and len(e.args) <= LONGEST_SUM for e in (left, right)):
         return None
-    _, rest = pool.split(pool.sub(left, right))
-    if rest.op == "variable":
-        return rest, pool.zero
-    if rest.op == "add" and len(rest.args) == 2 and rest.args[1].op == "const":
-        factor, leaf = pool.split(rest.args[0])
-        if leaf.op == "variable":
-            return leaf, pool.const(-rest.args[1].number / factor)
-    return None
+    constant = 0.0
+    factors: dict[Expr, float] = {}
+    for side, sign in ((left, 1.0), (right, -1.0)):
+        for term in side.args if side.op == "add" else (side,):
+            if term.op == "const":
+                constant += sign * term.number
+                continue
+            factor, base = pool.split(term)
+            factors[base] = factors.get(base, 0.0) + sign * factor
+    left_over = [(base, factor) for base, factor in factors.items() if factor]
+    if len(left_over) != 1 or left_over[0][0].op != "variable":
+        return None
+    leaf, factor = left_over[0]
+    return leaf, pool.const(-constant / factor)
 
 
 def _has_array(equation: Equation) -> bool:

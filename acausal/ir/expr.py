@@ -34,6 +34,12 @@ _EVENT_FLAGS = {
     "delay": VARIES | MOVES | DELAYED,
 }
 
+_FLAGS = {op: EVENT for op, row in OPS.items() if row.event is not Event.NONE} | _LEAF_FLAGS | _EVENT_FLAGS
+"""What the operator itself adds to the flags of its arguments."""
+
+_FACTORED = frozenset(("const", "neg", "mul", "pow"))
+"""Operators of factors that `mul` has to look into."""
+
 _serial = attrgetter("serial")
 
 
@@ -111,18 +117,13 @@ class Pool:
         found = self._nodes.get(key)
         if found is not None:
             return found
-        flags = _LEAF_FLAGS.get(op, 0)
+        flags = _FLAGS.get(op, 0)
         if shape:
             flags |= ARRAY
         for arg in args:
             flags |= arg.flags
-        row = OPS.get(op)
-        if row is not None and row.event is not Event.NONE:
-            flags |= EVENT
-        elif op == "noevent":
+        if op == "noevent":
             flags &= ~EVENT
-        elif op in _EVENT_FLAGS:
-            flags |= _EVENT_FLAGS[op]
         found = self._nodes[key] = Expr(op, args, value, shape, len(self._nodes), flags)
         return found
 
@@ -160,21 +161,25 @@ class Pool:
         """The sum: constants folded, equal terms merged, first term positive."""
         constant = 0.0
         factors: dict[Expr, float] = {}
+        opens = False
         for term in terms:
-            if term.op == "const":
+            op = term.op
+            if op == "const":
                 constant += term.number
                 continue
-            factor, base = self.split(term)
+            factor, base = self.split(term) if op == "neg" or op == "mul" else (1.0, term)
+            opens = opens or base.op == "add"
             factors[base] = factors.get(base, 0.0) + factor
-        constant += self._open_sums(factors)
-        items = sorted(((b, f) for b, f in factors.items() if f != 0.0), key=lambda item: item[0].serial)
-        if not items:
+        if opens and len(factors) > 1:
+            constant += self._open_sums(factors)
+        bases = sorted([b for b, f in factors.items() if f != 0.0], key=_serial)
+        if not bases:
             return self.const(constant)
-        if len(items) == 1 and constant == 0.0:
-            return self._scaled(items[0][1], items[0][0])
-        flip = items[0][1] < 0
+        if len(bases) == 1 and constant == 0.0:
+            return self._scaled(factors[bases[0]], bases[0])
+        flip = factors[bases[0]] < 0
         sign = -1.0 if flip else 1.0
-        args = [self._scaled(sign * f, b) for b, f in items]
+        args = [b if factors[b] == sign else self._scaled(sign * factors[b], b) for b in bases]
         if constant != 0.0:
             args.append(self.const(sign * constant))
         total = self.node("add", tuple(args))
@@ -183,7 +188,7 @@ class Pool:
     def _open_sums(self, factors: dict[Expr, float]) -> float:
         """Opens the sums among the terms that hold the negative of another term; their constants."""
         constant = 0.0
-        for base in [b for b in factors if b.op == "add"] if len(factors) > 1 else ():
+        for base in [b for b in factors if b.op == "add"]:
             factor = factors[base]
             inner = [self.split(t) for t in base.args]
             if any(factors.get(b, 0.0) == -factor * f for f, b in inner):
@@ -230,6 +235,10 @@ class Pool:
 
     def mul(self, *factors: Expr) -> Expr:
         """The product: constants and signs in front, powers of one base merged."""
+        if len(factors) == 2:
+            simple = self._pair(*factors)
+            if simple is not None:
+                return simple
         constant = 1.0
         powers: dict[Expr, float] = {}
         for factor in self._open(factors):
@@ -252,6 +261,18 @@ class Pool:
             args.insert(0, self.const(abs(constant)))
         product = args[0] if len(args) == 1 else self.node("mul", tuple(args))
         return self.neg(product) if constant < 0 else product
+
+    def _pair(self, a: Expr, b: Expr) -> Expr | None:
+        """The product of two, where but for signs there is nothing to simplify: most products are of this kind."""
+        negative = False
+        if a.op == "neg":
+            a, negative = a.args[0], True
+        if b.op == "neg":
+            b, negative = b.args[0], not negative
+        if a is b or a.op in _FACTORED or b.op in _FACTORED:
+            return None
+        product = self.node("mul", (a, b) if a.serial < b.serial else (b, a))
+        return self.node("neg", (product,)) if negative else product
 
     def _zero_by_zero(self, exponent: float) -> Expr:
         """0*0^-n: no number, and it must stay so that the run can tell."""

@@ -39,10 +39,23 @@ def rewrite(pool: Pool, expr: Expr, leaf: Callable[[Expr], Expr], memo: Memo) ->
     """`expr` with each leaf replaced by what `leaf` says."""
     if not expr.args:
         return leaf(expr)
-    for node in postorder([expr], memo.__contains__):
-        if not node.args:
-            memo[node] = leaf(node)
+    stack = [expr]
+    while stack:
+        node = stack[-1]
+        if node in memo:
+            stack.pop()
             continue
+        missing = [a for a in node.args if a not in memo]
+        inner = False
+        for a in reversed(missing):
+            if a.args:
+                stack.append(a)
+                inner = True
+            else:
+                memo[a] = leaf(a)
+        if inner:
+            continue
+        stack.pop()
         args = tuple([memo[a] for a in node.args])
         memo[node] = node if args == node.args else rebuild(pool, node, args)
     return memo[expr]

@@ -264,6 +264,10 @@ class Pool:
 
     def _pair(self, a: Expr, b: Expr) -> Expr | None:
         """The product of two, where but for signs there is nothing to simplify: most products are of this kind."""
+        if a is self.one:
+            return b
+        if b is self.one:
+            return a
         negative = False
         if a.op == "neg":
             a, negative = a.args[0], True
@@ -409,22 +413,24 @@ def postorder(roots: Iterable[Expr], stop: Callable[[Expr], bool] | None = None)
     """Every node below the roots once, arguments first; nodes for which `stop` holds are left out."""
     seen: set[Expr] = set()
     for root in roots:
-        stack = [root]
-        while stack:
-            node = stack[-1]
-            if node in seen or (stop is not None and stop(node)):
-                stack.pop()
-                continue
-            missing = [a for a in node.args if a not in seen] if node.args else None
-            if missing and stop is not None:
-                missing = [a for a in missing if not stop(a)]
-            if missing:
-                missing.reverse()
-                stack += missing
-                continue
-            stack.pop()
-            seen.add(node)
-            yield node
+        if root in seen or (stop is not None and stop(root)):
+            continue
+        nodes, arguments = [root], [iter(root.args)]
+        while nodes:
+            for arg in arguments[-1]:
+                if arg in seen or (stop is not None and stop(arg)):
+                    continue
+                if arg.args:
+                    nodes.append(arg)
+                    arguments.append(iter(arg.args))
+                    break
+                seen.add(arg)
+                yield arg
+            else:
+                arguments.pop()
+                node = nodes.pop()
+                seen.add(node)
+                yield node
 
 
 def variables_of(roots: Iterable[Expr]) -> tuple[Expr, ...]:

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from acausal.results.run import Variants
     from acausal.simulate.derivative import Derivative
     from acausal.simulate.equations import Equations
+    from acausal.simulate.kept import Kept
     from acausal.simulate.loop import Progress
     from acausal.simulate.signals import InputValue
     from acausal.sweep.origin import Origin
@@ -270,17 +271,23 @@ class Translation:
     ) -> "Result":
         """A run, with a new translation where a value changes that is part of the equations."""
         from acausal.results.run import run
-        from acausal.simulate.equations import Equations
-        from acausal.simulate.parameters import Folded, parameter_values
+        from acausal.simulate.parameters import Folded
 
-        p = parameter_values(self.executable, given, self.folded)
+        kept = self._kept
+        p = kept.parameters(given)
         if not isinstance(p, Folded):
-            equations = Equations(lambda: self.stages.selection.reduced, self._steady)
-            return run(self.executable, p, options, inputs, progress, self._variants(given), equations)
+            return run(kept.executable, p, options, inputs, progress, *self.behind(given), kept)
         note = Diagnostic("R012", f"translated again for other values of {', '.join(p.names)}", severity=Severity.NOTE)
         result = self._for_values_of(given).run(options, given, inputs, progress)
         result.notes = (note, *result.notes)
         return result
+
+    @cached_property
+    def _kept(self) -> "Kept":
+        """What serves all runs."""
+        from acausal.simulate.kept import Kept
+
+        return Kept(self.executable, self.folded)
 
     def sweep(
         self,

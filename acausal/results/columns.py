@@ -3,9 +3,13 @@
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 from acausal.ir.names import show_derivative, show_name
 from acausal.ir.program import Program, VariableSlot
+
+if TYPE_CHECKING:
+    from acausal.codegen.executable import Array
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +35,7 @@ class Columns(Mapping[str, Column]):
         self,
         make: Callable[[Program, list[float]], dict[str, Column]],
         program: Program,
-        parameters: list[float],
+        parameters: "Array",
     ) -> None:
         self._make = make
         self._program = program
@@ -39,7 +43,7 @@ class Columns(Mapping[str, Column]):
 
     @cached_property
     def _columns(self) -> dict[str, Column]:
-        return self._make(self._program, self._parameters)
+        return self._make(self._program, self._parameters.tolist())
 
     def __getitem__(self, name: str) -> Column:
         return self._columns[name]
@@ -51,12 +55,12 @@ class Columns(Mapping[str, Column]):
         return len(self._columns)
 
 
-def columns_of(program: Program, parameters: list[float]) -> Columns:
+def columns_of(program: Program, parameters: "Array") -> Columns:
     """The variables of a program by name, in the order of the model; `parameters` is p."""
     return Columns(_variables, program, parameters)
 
 
-def parameters_of(program: Program, parameters: list[float]) -> Columns:
+def parameters_of(program: Program, parameters: "Array") -> Columns:
     """The parameters of a program by name, with the values of the run."""
     return Columns(_parameters, program, parameters)
 

@@ -69,7 +69,7 @@ class Result:
         """The result of a run."""
         from acausal.ir.names import show_name
 
-        program, p = outcome.program, outcome.parameters.tolist()
+        program, p = outcome.program, outcome.parameters
         columns, parameters = columns_of(program, p), parameters_of(program, p)
         about = outcome.stats, tuple(map(show_name, program.experiment.plot)), outcome.notes, outcome.events
         return cls(program.name, outcome.time, outcome.stored, columns, parameters, *about)
@@ -79,7 +79,7 @@ class Result:
         """A result without rows: it has the names that a run will have."""
         import numpy as np
 
-        p, none = [0.0] * program.parameter_size, np.empty((0, 0))
+        p, none = np.zeros(program.parameter_size), np.empty((0, 0))
         return cls(program.name, np.empty(0), none, columns_of(program, p), parameters_of(program, p))
 
     @property

@@ -7,6 +7,7 @@ from acausal.diagnostics import Diagnostic, SimulationError
 from acausal.ir.program import Symbol
 from acausal.options import SimulateOptions
 from acausal.results.result import Result
+from acausal.simulate.kept import Kept
 from acausal.simulate.loop import Halted, Progress
 from acausal.simulate.outcome import Outcome
 from acausal.simulate.settings import Settings, settings
@@ -45,18 +46,18 @@ def run(
     progress: Progress | None = None,
     variants: "Variants | None" = None,
     equations: "Equations | None" = None,
+    kept: Kept | None = None,
 ) -> Result:
     """Simulate with the parameters p (complete, from `parameter_values`).
 
     `inputs` adds to those of the options; `variants` gives the same model with the states
-    that are good at a point, `equations` make messages clearer. Raises RunError or RunInterrupted with what there is
-    of the result,
-    SimulationError where not even the first instant could be computed, UsageError for inputs and
-    options that do not fit.
+    that are good at a point, `equations` make messages clearer, `kept` is what earlier runs of the executable left.
+    Raises RunError or RunInterrupted with what there is of the result, SimulationError where not even the first
+    instant could be computed, UsageError for inputs and options that do not fit.
     """
-    chosen = settings(options, executable.program.experiment)
+    chosen = settings(options, executable.program.experiment) if kept is None else kept.settings(options)
     given = {**dict(options.inputs), **(inputs or {})}
-    outcome = outcome_of(executable, p, chosen, given, progress, variants, equations)
+    outcome = outcome_of(executable, p, chosen, given, progress, variants, equations, None, kept)
     result = Result.of(outcome)
     if outcome.interrupted:
         raise RunInterrupted(result)
@@ -74,6 +75,7 @@ def outcome_of(
     variants: "Variants | None" = None,
     equations: "Equations | None" = None,
     halted: Halted | None = None,
+    kept: Kept | None = None,
 ) -> Outcome:
     """What `run` makes a result of; a failure or an interruption is part of it."""
 
@@ -81,4 +83,4 @@ def outcome_of(
         return executable, p, make_signals(executable.program, inputs, p, chosen.start, chosen.stop)
 
     others = None if variants is None else lambda values: with_signals(*variants(values))
-    return simulate(*with_signals(executable, p), chosen, progress, others, equations, halted)
+    return simulate(*with_signals(executable, p), chosen, progress, others, equations, halted, kept)

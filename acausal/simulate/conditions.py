@@ -21,14 +21,12 @@ class Stop:
 
 def first_stop(program: Program, times: "Array", stored: "Array") -> Stop | None:
     """The first row where an assertion does not hold or a condition to terminate does; None if there is none."""
-    import numpy as np
-
     found: tuple[int, ConditionSlot] | None = None
     for slot in program.conditions:
-        holds = stored[:, slot.position] != 0.0
-        rows = np.flatnonzero(~holds if slot.kind == "assert" else holds)
-        if len(rows) and (found is None or rows[0] < found[0]):
-            found = int(rows[0]), slot
+        values = stored[:, slot.position]
+        ends = values == 0.0 if slot.kind == "assert" else values != 0.0
+        if ends.any() and (found is None or ends.argmax() < found[0]):
+            found = int(ends.argmax()), slot
     return None if found is None else _stop(found[0], found[1], float(times[found[0]]))
 
 

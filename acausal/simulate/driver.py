@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import replace
+from math import inf
 from time import perf_counter
 from typing import TYPE_CHECKING
 
@@ -15,6 +16,7 @@ from acausal.simulate.integrator import (
     StuckError,
     make_integrator,
 )
+from acausal.simulate.kept import Stand
 from acausal.simulate.no_states import NoStates
 from acausal.simulate.rows import Rows
 from acausal.simulate.settings import Settings
@@ -40,27 +42,42 @@ class Driver:
     `leave` prepares the crossings for what comes after a time and states.
     """
 
-    def __init__(self, settings: Settings, leave: Callable[[float, "Array"], object]) -> None:
+    def __init__(
+        self, settings: Settings, leave: Callable[[float, "Array"], object], stand: Stand | None = None
+    ) -> None:
         self.solver = "none"
         self._settings = settings
         self._leave = leave
         self._integrator: Integrator | None = None
         self._rusher: Rusher | None = None
+        self._stand = stand
         self._before = Counts(0, 0)
-        self._at_once = AT_ONCE
-        self._stuck, self._again = -float("inf"), 0
+        self._at_once = stand.at_once if stand else AT_ONCE
+        self._stuck, self._again = -inf, 0
 
     def begin(self, system: System, rows: Rows, t: float, y: "Array") -> None:
         """A solver for this system, which fills these rows, from y at t on."""
         self._before = self.counts()
         self._rows, self._held = rows, system.held
         if len(y):
-            self._integrator = make_integrator(system, y, replace(self._settings, start=t))
-            self.solver = self._integrator.name
+            settings = self._settings if t == self._settings.start else replace(self._settings, start=t)
+            integrator = self._again_used(system, settings, y) or make_integrator(system, y, settings)
+            self._integrator = integrator
+            self.solver = integrator.name
+            self._rusher = None if system.program.choice_table.slots else integrator.rusher
         else:
-            self._integrator = NoStates(system, y, t)
-        watched = bool(system.program.choice_table.slots)
-        self._rusher = self._integrator if isinstance(self._integrator, Rusher) and not watched else None
+            self._integrator, self._rusher = NoStates(system, y, t), None
+
+    def _again_used(self, system: System, settings: Settings, y: "Array") -> Integrator | None:
+        """The solver of an earlier run of this system, at its start."""
+        stand, self._stand = self._stand, None
+        if stand is None or stand.solver is None or stand.system is not system:
+            return None
+        return stand.solver if stand.solver.begin(settings, y) else None
+
+    def leaves(self, system: System) -> Stand:
+        """What may serve another run of this system, which has been the only one."""
+        return Stand(system, None if self._integrator is None else self._integrator.rusher, self._rows, self._at_once)
 
     def restart(self, t: float, y: "Array", first: float) -> None:
         """Goes on from other states; see `Integrator`."""
@@ -81,10 +98,9 @@ class Driver:
         free = outputs[: min(self._at_once, int(outputs.searchsorted(limit, "left")) + (limit == stop))]
         begin = perf_counter()
         reached = self._go_on(free, limit, here)
-        if perf_counter() - begin > PATIENCE:
-            self._at_once = max(1, self._at_once // 2)
-        elif reached.t == free[-1]:
-            self._at_once = min(MOST_AT_ONCE, 2 * self._at_once)
+        patient = PATIENCE / (perf_counter() - begin)
+        if patient < 1.0 or reached.t == free[-1]:
+            self._at_once = max(1, min(MOST_AT_ONCE, int(patient * len(free))))
         return reached
 
     def _go_on(self, goals: "Array", limit: float, here: Reached) -> Reached:

@@ -1,6 +1,6 @@
 """What the run loop asks of a solver, and which solver does it."""
 
-from typing import TYPE_CHECKING, NamedTuple, Protocol, runtime_checkable
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from acausal.diagnostics import Diagnostic, UsageError
 from acausal.simulate.rows import Rows
@@ -54,6 +54,11 @@ class Integrator(Protocol):
         """As results tell it."""
         ...
 
+    @property
+    def rusher(self) -> "Rusher | None":
+        """Itself, if it can go through many output times at once."""
+        ...
+
     def advance(self, t: float, limit: float) -> Reached:
         """The states at t, which is later than before, or at the first crossing on the way there.
 
@@ -70,9 +75,12 @@ class Integrator(Protocol):
         ...
 
 
-@runtime_checkable
-class Rusher(Protocol):
+class Rusher(Integrator, Protocol):
     """An integrator that goes through many output times at once, without Python in between."""
+
+    def begin(self, settings: Settings, y: "Array") -> bool:
+        """Begins another run of its system; False where that needs an integrator of its own."""
+        ...
 
     def through(self, times: "Array", limit: float, rows: Rows, held: "Array") -> Reached:
         """Rows at all of these times, as `advance` one after the other would give them; it may stop before.

@@ -11,6 +11,7 @@ from acausal.simulate.driver import Driver
 from acausal.simulate.failures import continued
 from acausal.simulate.instant import Instant
 from acausal.simulate.integrator import Reached, StuckError
+from acausal.simulate.kept import Stand
 from acausal.simulate.outcome import RunEvent
 from acausal.simulate.rows import Rows
 from acausal.simulate.segments import Segment, values_at
@@ -31,22 +32,29 @@ Halted = Callable[[], bool]
 class Run:
     """States and held values at the output times and events, in `segments` as far as the run came."""
 
-    def __init__(self, system: System, settings: Settings, variants: Variants | None) -> None:
+    def __init__(
+        self, system: System, settings: Settings, variants: Variants | None, stand: Stand | None = None
+    ) -> None:
         self.failure: Diagnostic | None = None
         self.interrupted = False
         self.events: list[RunEvent] = []
         self.segments: list[Segment] = []
         self._settings = settings
+        self._grid = settings.grid
         self._variants = variants
-        self.driver = Driver(settings, self._after_event)
+        self.driver = Driver(settings, self._after_event, stand)
+        self._stand = stand
         self._limit = inf
         self._unending = Unending(system.program.table, settings.stop - settings.start)
         self._begin(system)
 
     def _begin(self, system: System) -> None:
         """A new segment."""
-        program = system.program
-        rows = Rows(len(program.state_slots), len(program.table.held), program.memory)
+        program, stand = system.program, self._stand
+        if stand is not None and stand.system is system:
+            rows = stand.rows.clear()
+        else:
+            rows = Rows(len(program.state_slots), len(program.table.held), program.memory, len(self._grid))
         self.segments.append(Segment(system, rows))
         self._system = system
         self._rows = rows
@@ -91,7 +99,7 @@ class Run:
     # ------------------------------------------------------------------ going on
 
     def _advance(self, y: "Array", progress: Progress | None, halted: Halted | None) -> None:
-        grid, t, number = self._settings.grid, self._settings.start, 1
+        grid, t, number = self._grid, self._settings.start, 1
         self._limit = self._after_event(t, y)
         while number < len(grid):
             t, y, crossed = self.driver.forward(grid[number:], self._limit, Reached(t, y, {}), progress is None)
@@ -174,6 +182,10 @@ class Run:
         return self._instant is not None and self._instant.announced is not None
 
     # ------------------------------------------------------------------ the end
+
+    def is_of(self, system: System) -> bool:
+        """Whether this system served it from the start to the end."""
+        return len(self.segments) == 1 and self._system is system
 
     def stop(self, rows: int) -> Stop | None:
         """What an `assert` or `terminate` in a `when` said, once all rows are there."""

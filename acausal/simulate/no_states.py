@@ -18,6 +18,7 @@ class NoStates:
     """Goes from time to time; see `Integrator`."""
 
     name = "none"
+    rusher = None
 
     def __init__(self, system: System, y: "Array", start: float) -> None:
         self._system = system

@@ -53,6 +53,7 @@ class Setter:
         self._limited = [i for i, s in enumerate(slots) if s.low is not None or s.high is not None] if names else []
         self._low = np.array([-np.inf if slots[i].low is None else slots[i].low for i in self._limited])
         self._high = np.array([np.inf if slots[i].high is None else slots[i].high for i in self._limited])
+        self._complete: Array | None = None
         self._folded: list[Name] = []
         if self._places and folded:
             position_of = program.parameter_positions
@@ -64,6 +65,8 @@ class Setter:
 
     def values(self, numbers: Sequence[float]) -> "Array | Folded":
         """p for these values of the names."""
+        if self._complete is not None:
+            return self._complete.copy()
         p = self._usual.copy()
         p[self._places] = numbers
         status = self._executable.setup(p, self._given)
@@ -77,6 +80,8 @@ class Setter:
         if status:
             program = self._executable.program
             raise block_failed(program, status, program.experiment.start)
+        if not self._places:
+            self._complete = p.copy()
         return p
 
     def _outside(self, p: "Array", number: int) -> SimulationError:

@@ -5,58 +5,83 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from acausal.codegen.executable import Array
 
+FOR_EVENTS = 16
+"""Rows for which there is room besides those that are expected."""
+MOST_AT_FIRST = 4096
+"""A run may end long before its last output time: more room is made only when it is needed."""
+
 
 class Rows:
-    """Rows in the order of time; at an event two of one time, before and after it. `last_time` is that of the last."""
+    """Rows in the order of time; at an event two of one time, before and after it. `last_time` is that of the last.
 
-    def __init__(self, states: int, held: int, memory: int) -> None:
-        self._sizes = 1, states, held, memory
-        self._pieces: tuple[list[Array], ...] = ([], [], [], [])
-        self._count = 0
-        self._last_held: Array | None = None
-        self._last_bytes = b""
+    They stand in arrays that grow; machine code fills them in place.
+    """
+
+    def __init__(self, states: int, held: int, memory: int, expected: int) -> None:
+        self._sizes = states, held, memory
+        self._count = self._room = 0
         self.last_time = 0.0
+        self._make_room(min(expected, MOST_AT_FIRST) + FOR_EVENTS)
+
+    @property
+    def is_small(self) -> bool:
+        """Whether the arrays are worth keeping for another run."""
+        return self._room <= MOST_AT_FIRST + FOR_EVENTS
+
+    def clear(self) -> "Rows":
+        """Itself without rows."""
+        self._count, self.last_time = 0, 0.0
+        return self
+
+    def _make_room(self, room: int) -> None:
+        """Larger arrays with the rows that there are."""
+        import numpy as np
+
+        before = self.arrays() if self._count else ()
+        self._room = room
+        states, held, memory = self._sizes
+        self._times, self._states = np.empty(room), np.empty((room, states))
+        self._held, self._memory = np.empty((room, held)), np.empty((room, memory))
+        for old, new in zip(before, (self._times, self._states, self._held, self._memory), strict=False):
+            new[: self._count] = old
+        self._addresses = [a.ctypes.data for a in (self._times, self._states, self._memory)]
 
     def add(self, t: float, y: "Array", held: "Array", memory: "Array") -> None:
-        """One more row; `y` is kept as it is, `held` is copied where it has changed, `memory` always."""
-        import numpy as np
+        """One more row, copied."""
+        number = self._count
+        if number == self._room:
+            self._make_room(2 * number)
+        self._times[number], self._states[number] = t, y
+        self._held[number], self._memory[number] = held, memory
+        self._count, self.last_time = number + 1, t
 
-        self._append(np.array([t]), y, self._kept(held), memory.copy() if self._sizes[3] else memory)
+    def open(self, times: "Array") -> tuple[int, int, int]:
+        """Where the coming rows are to be filled in at these times: addresses of the times, of states and of memory."""
+        number, count = self._count, len(times)
+        if number + count > self._room:
+            self._make_room(2 * number + count)
+        self._times[number : number + count] = times
+        states, _, memory = self._sizes
+        at_time, at_states, at_memory = self._addresses
+        return at_time + 8 * number, at_states + 8 * number * states, at_memory + 8 * number * memory
 
-    def add_many(self, times: "Array", states: "Array", held: "Array", memory: "Array") -> None:
-        """Rows of states and memory at increasing times, all with the same held values; they are kept as they are."""
-        import numpy as np
-
-        if len(times):
-            same = np.broadcast_to(self._kept(held), (len(times), len(held)))
-            self._append(times, states, same, memory)
-
-    def _kept(self, held: "Array") -> "Array":
-        if self._last_held is None or held.tobytes() != self._last_bytes:
-            self._last_held, self._last_bytes = held.copy(), held.tobytes()
-        return self._last_held
-
-    def _append(self, times: "Array", states: "Array", held: "Array", memory: "Array") -> None:
-        for pieces, piece in zip(self._pieces, (times, states, held, memory), strict=True):
-            pieces.append(piece)
-        self._count += len(times)
-        self.last_time = float(times[-1])
+    def close(self, count: int, held: "Array") -> None:
+        """So many of them are filled in; all have these held values."""
+        if count:
+            first, self._count = self._count, self._count + count
+            self._held[first : self._count] = held
+            self.last_time = float(self._times[self._count - 1])
 
     @property
     def last_states(self) -> "Array":
         """The states of the last row."""
-        piece = self._pieces[1][-1]
-        return piece if piece.ndim == 1 else piece[-1].copy()
+        last: Array = self._states[self._count - 1]
+        return last.copy()
 
     def __len__(self) -> int:
         return self._count
 
     def arrays(self) -> "tuple[Array, Array, Array, Array]":
         """Times, states, held values and memories of all rows."""
-        import numpy as np
-
-        times, states, held, memory = [
-            np.concatenate([p.reshape(-1) for p in pieces] or [np.empty(0)]).reshape(self._count, size)
-            for pieces, size in zip(self._pieces, self._sizes, strict=True)
-        ]
-        return times.reshape(self._count), states, held, memory
+        count = self._count
+        return self._times[:count], self._states[:count], self._held[:count], self._memory[:count]

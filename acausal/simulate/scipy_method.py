@@ -23,6 +23,8 @@ PATIENCE = 20
 class ScipyIntegrator:
     """A class of `scipy.integrate` by its name: RK45, DOP853, Radau, BDF, LSODA; see `Integrator`."""
 
+    rusher = None
+
     def __init__(self, system: System, y: "Array", settings: Settings, method: str) -> None:
         self.name = f"scipy:{method}"
         self._method = method

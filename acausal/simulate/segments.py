@@ -55,9 +55,10 @@ def explain_not_finite(segments: list[Segment], stored: "Array") -> tuple[int, D
     """The first row with a value that is no finite number, and why; None if there is none or nothing can be said."""
     import numpy as np
 
-    wrong = np.flatnonzero(~np.isfinite(stored).all(axis=1))
-    if not len(wrong) and np.isfinite(segments[0].system.arrays[1]).all():
+    finite = np.isfinite(stored)
+    if finite.all() and np.isfinite(segments[0].system.arrays[1]).all():
         return None
+    wrong = np.flatnonzero(~finite.all(axis=1))
     row = first = int(wrong[0]) if len(wrong) else 0
     for segment in segments:
         if row < len(segment.rows):

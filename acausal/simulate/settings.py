@@ -1,6 +1,7 @@
 """What a run is asked to do: the options, else what the model's `experiment` says, else the defaults."""
 
 from dataclasses import dataclass
+from functools import cached_property
 from math import floor, isfinite
 from typing import TYPE_CHECKING
 
@@ -17,7 +18,7 @@ DEFAULT_ROWS = 500
 MOST_ROWS = 100_000_000
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Settings:
     """Times in seconds; `tolerance` is the relative error that one step may make.
 
@@ -31,9 +32,9 @@ class Settings:
     solver: str
     ends_only: bool = False
 
-    @property
+    @cached_property
     def grid(self) -> "Array":
-        """The output times: start, start + interval, ... and in any case stop."""
+        """The output times: start, start + interval, ... and in any case stop. Not to be written to."""
         import numpy as np
 
         count = floor((self.stop - self.start) / self.interval + 1e-9) if self.stop > self.start else 0

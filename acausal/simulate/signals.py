@@ -40,6 +40,9 @@ class Signals:
             u[i] = function(t)
 
 
+NO_SIGNALS = Signals()
+
+
 def make_signals(program: Program, inputs: Mapping[str, InputValue], p: "Array", start: float, stop: float) -> Signals:
     """The signals of all inputs from `start` to `stop`; expressions may name parameters.
 
@@ -47,6 +50,8 @@ def make_signals(program: Program, inputs: Mapping[str, InputValue], p: "Array",
     expression that is not one in time, R007 for a table that cannot serve, R008 for a function
     whose derivative is needed.
     """
+    if not program.input_slots and not inputs:
+        return NO_SIGNALS
     wanted: dict[str, list[Symbol]] = {}
     late = {slot.name for slot in program.delays}
     for symbol in (s for s in program.input_slots if s[0] not in late):

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from acausal.diagnostics import Severity
 from acausal.simulate.choices import Variants
 from acausal.simulate.conditions import first_stop
+from acausal.simulate.kept import Kept
 from acausal.simulate.loop import Halted, Progress, Run
 from acausal.simulate.outcome import Outcome, Stats
 from acausal.simulate.past import Past
@@ -29,19 +30,28 @@ def simulate(
     variants: Variants | None = None,
     equations: "Equations | None" = None,
     halted: Halted | None = None,
+    kept: Kept | None = None,
 ) -> Outcome:
     """The rows of a run at the output times and on both sides of each event.
 
     `p` is complete (`parameter_values`). `variants` gives the same model with other states,
-    `equations` those behind the program, for messages.
+    `equations` those behind the program, for messages; `kept` is what earlier runs of this executable left.
     SimulationError R001, R004 or E... where the first instant cannot be computed; what happens later ends
     the run with a `failure`, its rows up to then are kept.
     """
     begin = perf_counter()
     past = Past(executable.program, settings.start, settings.stop)
-    run = Run(System(executable, p, signals, past, equations), settings, variants)
+    stand = None if kept is None else kept.take()
+    if stand is None:
+        system = System(executable, p.copy(), signals, past, equations)
+    else:
+        system = stand.system.begin_again(p, signals, past, equations)
+    run = Run(system, settings, variants, stand)
     run.go(progress, halted)
-    return _concluded(run, p, begin)
+    outcome = _concluded(run, p, begin)
+    if kept is not None and run.is_of(system) and not outcome.interrupted and outcome.failure is None:
+        kept.give(run.driver.leaves(system))
+    return outcome
 
 
 def _concluded(run: Run, p: "Array", begin: float) -> Outcome:
@@ -63,7 +73,7 @@ def _concluded(run: Run, p: "Array", begin: float) -> Outcome:
         stored, failure = stored[: stop.rows], stop.failure
         notes += [] if stop.note is None else [stop.note]
     ending = failure, run.interrupted, tuple(notes), tuple(run.events)
-    return Outcome(program, times[: len(stored)], stored, p, _stats(run, begin), *ending)
+    return Outcome(program, times[: len(stored)].copy(), stored, p, _stats(run, begin), *ending)
 
 
 def _stats(run: Run, begin: float) -> Stats:

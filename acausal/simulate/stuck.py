@@ -39,7 +39,7 @@ def wrong_slope(system: System, t: float, y: "Array") -> Diagnostic | None:
     status = system.slope(t, y, slope)
     if status:
         return system.explain("derivatives", status, t, y)
-    wrong = np.flatnonzero(~np.isfinite(slope))
-    if not len(wrong):
+    finite = np.isfinite(slope)
+    if finite.all():
         return None
-    return system.explain("derivatives", 0, t, y) or not_finite(system.program, t, y, int(wrong[0]))
+    return system.explain("derivatives", 0, t, y) or not_finite(system.program, t, y, int(finite.argmin()))

@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 class SundialsIntegrator:
     """CVODE with `method` BDF (stiff) or Adams; see `Integrator`."""
 
+    rusher = None
+
     def __init__(self, system: System, y: "Array", settings: Settings, method: str) -> None:
         self.name = "cvode" if method == "BDF" else "adams"
         self._jacobians = 0

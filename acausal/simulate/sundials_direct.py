@@ -42,13 +42,15 @@ class DirectIntegrator:
         import numpy as np
 
         self.name = "cvode" if method == "BDF" else "adams"
-        self._system = system
+        self._system, self._settings = system, settings
         self._library = library
         self._watchful = bool(system.program.choice_table.slots)
         self._record = (c_double * 3)()
         self._solve, self._set_stop = library.CVode, library.CVodeSetStopTime
         self._limit: float | None = None
+        self._limits: tuple[Settings, bytes] | None = None
         self._done = Counts(0, 0)
+        self._reached, self._ready = c_double(0.0), c_int64(0)
         self.matrix = choose_matrix(system.executable, lambda: library.superlu is not None)
         self._turn = _ONE_AT_A_TIME if self.matrix.kind == "sparse" else nullcontext()
         ordered = self.matrix.kind == "band"
@@ -57,10 +59,13 @@ class DirectIntegrator:
         self._room = np.zeros((2, len(y)))
         self._y = self._ordered(y)
         self._roots = np.zeros(system.program.table.crossings, dtype=np.int32)
-        self._absolute = self._ordered(system.tolerances(SAFETY * settings.tolerance))
+        self._absolute = np.empty(len(y))
         self._user = self._words(system)
+        self._user_address = ctypes.addressof(self._user)
+        self._rows = _ROWS(system.address("cvode_rows") or 0)
         self._memory = _Memory(library, method, len(y))
-        self._set_up(settings)
+        self._set_up(settings.start)
+        self._limit_steps(settings)
 
     def _words(self, system: System) -> "ctypes.Array[ctypes.c_int64]":
         words = [a.ctypes.data for a in (*system.arrays, system.offset)]
@@ -76,24 +81,38 @@ class DirectIntegrator:
     def _states_now(self) -> "Array":
         return self._y.copy() if self._place is None else self._y[self._place]
 
-    def _set_up(self, settings: Settings) -> None:
+    @property
+    def rusher(self) -> "DirectIntegrator":
+        """It is one."""
+        return self
+
+    def _set_up(self, start: float) -> None:
+        """What is the same in all runs of the system."""
         library, memory = self._library, self._memory
-        states = memory.vector(self._y)
-        absolute = memory.vector(self._absolute)
-        shortest = SHORTEST * abs(settings.start)
+        self._states = states = memory.vector(self._y)
+        self._tolerances = memory.vector(self._absolute)
         system, cvode = self._system, memory.cvode
-        library.CVodeInit(cvode, system.address("cvode_slope"), settings.start, states)
-        library.CVodeSVtolerances(cvode, max(SAFETY * settings.tolerance, 1e-15), absolute)
+        library.CVodeInit(cvode, system.address("cvode_slope"), start, states)
         self._set_matrix(memory.matrix(states, self.matrix))
-        library.CVodeSetUserData(cvode, ctypes.addressof(self._user))
+        library.CVodeSetUserData(cvode, self._user_address)
         library.CVodeSetMaxNumSteps(cvode, WATCHED if self._watchful else AT_ONCE)
         library.CVodeSetMaxHnilWarns(cvode, -1)
-        library.CVodeSetMinStep(cvode, shortest)
-        library.CVodeSetMaxStep(cvode, max(min(settings.stop - settings.start, system.longest_step), shortest))
         if len(self._roots):
             library.CVodeRootInit(cvode, len(self._roots), system.address("cvode_crossings"))
             library.CVodeSetNoInactiveRootWarn(cvode)
-        self._states = states
+
+    def _limit_steps(self, settings: Settings) -> None:
+        """Tolerances, the shortest and the longest step: what depends on settings and parameters."""
+        library, cvode, system = self._library, self._memory.cvode, self._system
+        limits = settings, system.arrays[1].tobytes()
+        if limits == self._limits:
+            return
+        self._settings, self._limits = settings, limits
+        self._absolute[:] = self._ordered(system.tolerances(SAFETY * settings.tolerance))
+        library.CVodeSVtolerances(cvode, max(SAFETY * settings.tolerance, 1e-15), self._tolerances)
+        shortest = SHORTEST * abs(settings.start)
+        library.CVodeSetMinStep(cvode, shortest)
+        library.CVodeSetMaxStep(cvode, max(min(settings.stop - settings.start, system.longest_step), shortest))
 
     def _set_matrix(self, matrix: SundialsMatrix) -> None:
         library, cvode = self._library, self._memory.cvode
@@ -104,9 +123,25 @@ class DirectIntegrator:
             self._user[USER.index("jacobian")] = filler.address
             library.CVodeSetJacFn(cvode, filler.function)
 
+    def begin(self, settings: Settings, y: "Array") -> bool:
+        """Begins another run, as if it were the first."""
+        if settings.solver != self._settings.solver or self.matrix.groups:
+            return False
+        if len(self._roots):  # else CVODE would not look at those that were zero at last
+            address = self._system.address("cvode_crossings")
+            self._library.CVodeRootInit(self._memory.cvode, 0, None)
+            self._library.CVodeRootInit(self._memory.cvode, len(self._roots), address)
+        self._done = Counts(0, 0)
+        self._limit_steps(settings)
+        self._begin_at(settings.start, y, 0.0)
+        return True
+
     def restart(self, t: float, y: "Array", first: float = 0.0) -> None:
         """Begins again."""
         self._done = self.counts()
+        self._begin_at(t, y, first)
+
+    def _begin_at(self, t: float, y: "Array", first: float) -> None:
         self._limit = None
         shortest = SHORTEST * abs(t)
         self._library.CVodeSetMinStep(self._memory.cvode, shortest)
@@ -116,7 +151,7 @@ class DirectIntegrator:
 
     def advance(self, t: float, limit: float) -> Reached:
         """The states at t, or at the first crossing before."""
-        cvode, reached = self._memory.cvode, c_double(0.0)
+        cvode, reached = self._memory.cvode, self._reached
         if limit != self._limit:
             self._set_stop(cvode, limit)
             self._limit = limit
@@ -131,23 +166,17 @@ class DirectIntegrator:
 
     def through(self, times: "Array", limit: float, rows: Rows, held: "Array") -> Reached:
         """Rows at all of these times, as `advance` one after the other would give them; it may stop before."""
-        import numpy as np
-
-        count, reached, done = len(times), c_double(0.0), c_int64(0)
-        states = np.empty((count, len(self._y)))
-        memory = np.empty((count, self._system.program.memory))
         if limit != self._limit:
             self._set_stop(self._memory.cvode, limit)
             self._limit = limit
-        where = [a.ctypes.data for a in (times, states, memory)]
-        address = self._system.address("cvode_rows")
-        assert address is not None
-        run = _ROWS(address)
-        fixed = self._solve, self._memory.cvode, self._states, ctypes.addressof(self._user)
+        at_times, at_states, at_memory = rows.open(times)
+        reached, ready = self._reached, self._ready
         with self._turn:
-            status = run(*fixed, where[0], count, byref(reached), *where[1:], byref(done))
-        ready = done.value
-        rows.add_many(times[:ready], states[:ready], held, memory[:ready])
+            status = self._rows(
+                *(self._solve, self._memory.cvode, self._states, self._user_address),
+                *(at_times, len(times), byref(reached), at_states, at_memory, byref(ready)),
+            )
+        rows.close(ready.value, held)
         return self._stopped(status, reached.value)
 
     def _stopped(self, status: int, t: float) -> Reached:
@@ -180,8 +209,8 @@ class DirectIntegrator:
         steps, jacobians = c_long(0), c_long(0)
         self._library.CVodeGetNumSteps(self._memory.cvode, byref(steps))
         self._library.CVodeGetNumJacEvals(self._memory.cvode, byref(jacobians))
-        before = self._done
-        return Counts((before.steps or 0) + steps.value, before.jacobians + jacobians.value, self.matrix.text)
+        before, made = self._done, jacobians.value if steps.value else 0  # CVODE sets it to zero at the first step
+        return Counts((before.steps or 0) + steps.value, before.jacobians + made, self.matrix.text)
 
 
 class _Memory:

@@ -46,15 +46,7 @@ class System:
         import numpy as np
 
         self.program = program = executable.program
-        self.rhs_calls = 0
-        self.failed_block: tuple[int, float] | None = None
         self.executable = self._executable = executable
-        self.equations = equations
-        self.continued: dict[int, float] = {}
-        self._signals = signals
-        self.past = past
-        self._late = past.places(program)
-        self._varying = signals.varying or bool(self._late)
         self._p = p
         self._m = np.zeros(program.memory_size)
         self._u = np.zeros(program.input_size)
@@ -68,7 +60,27 @@ class System:
         self._chosen = np.zeros(program.choice_table.results)
         self.start_choices = self._chosen
         self._kept = np.zeros(program.result_size("delayed"))
+        self._found = np.zeros(program.result_size("initial"))
         self._bound: dict[str, Callable[[float], int]] = {}
+        self._begin(signals, past, equations)
+
+    def _begin(self, signals: Signals, past: Past, equations: "Equations | None") -> None:
+        self.rhs_calls = 0
+        self.failed_block: tuple[int, float] | None = None
+        self.continued: dict[int, float] = {}
+        self.equations = equations
+        self.past = past
+        self._signals = signals
+        self._late = past.places(self.program) if self.program.delays else []
+        self._varying = signals.varying or bool(self._late)
+
+    def begin_again(self, p: "Array", signals: Signals, past: Past, equations: "Equations | None") -> "System":
+        """Itself as it was when it was made, for these parameters, which are copied into its own."""
+        self._p[:] = p
+        for array in (self._m, self._u, self.offset):
+            array.fill(0.0)
+        self._begin(signals, past, equations)
+        return self
 
     @cached_property
     def positions(self) -> frozenset[int]:
@@ -85,6 +97,7 @@ class System:
                 "crossings": self._crossed,
                 "choices": self._chosen,
                 "delayed": self._kept,
+                "initial": self._found,
             }
             call = self._executable.bind(routine, self._y, self._u, self._p, self._m, outs[routine])
             self._bound[routine] = call
@@ -94,15 +107,15 @@ class System:
         """Consistent states at the first instant; SimulationError R001 names the equations that have no solution."""
         import numpy as np
 
-        found = np.zeros(self.program.result_size("initial"))
+        found = self._found
         for _ in range(MOST_BEGINNINGS):
             self._fill(t, self._inputs)
-            status = self._executable.initial(t, self._u, self._p, self._m, found)
+            status = self._call("initial", t)
             if status or not np.isfinite(found).all():
                 self._recover("initial", status, t, found)
             y = found[: len(self._y)].copy()
             if not self._late or self.past.begin(self.delayed(t, y)):
-                self.start_choices = found[len(self._y) :]
+                self.start_choices = found[len(self._y) :].copy()
                 return y
         raise no_past(self.program, t)
 
@@ -249,12 +262,7 @@ class System:
         import numpy as np
 
         stored = np.empty((len(times), self.program.stored_size))
-        inputs = np.empty((len(times), len(self._u)))
-        inputs[:, : len(self.held)] = held
-        for row, t in enumerate(times.tolist() if self._varying else ()):
-            if row:
-                self.past.seen = t if times[row - 1] == t else -inf
-            self._fill(t, inputs[row, len(self.held) :])
+        inputs = self._all_inputs(times, held) if self._varying else held
         row, arrays = 0, (inputs, self._p, self._m, stored, memory)
         while row < len(times):
             status, row = self._executable.variables_many(times, states, *arrays, row)
@@ -264,6 +272,18 @@ class System:
                     return stored[:row], status
             row += 1
         return stored, 0
+
+    def _all_inputs(self, times: "Array", held: "Array") -> "Array":
+        """u at all rows: held values, inputs, and what was some time ago."""
+        import numpy as np
+
+        inputs = np.empty((len(times), len(self._u)))
+        inputs[:, : len(self.held)] = held
+        for row, t in enumerate(times.tolist()):
+            if row:
+                self.past.seen = t if times[row - 1] == t else -inf
+            self._fill(t, inputs[row, len(self.held) :])
+        return inputs
 
     def _stored_by_homotopy(self, status: int, t: float, y: "Array", u: "Array", row: "Array") -> bool:
         """Another attempt at the variables of one row, where Newton's method has failed."""

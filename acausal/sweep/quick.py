@@ -85,7 +85,7 @@ class Quick:
         integrator = self._prepared(y)
         if integrator is None:
             return None
-        rows = Rows(len(y), 0, system.program.memory)
+        rows = Rows(len(y), 0, system.program.memory, len(grid))
         rows.add(start, y, system.held, system.memory)
         reached = integrator.through(grid[1:], self._settings.stop, rows, system.held)
         if reached.t != grid[-1]:
@@ -108,4 +108,4 @@ class Quick:
             self._tolerances, self._longest = tolerances, longest
         else:
             self._integrator.restart(start, y)
-        return self._integrator if isinstance(self._integrator, Rusher) else None
+        return self._integrator.rusher

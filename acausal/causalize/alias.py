@@ -23,6 +23,8 @@ from acausal.ir.origin import How
 from acausal.symbolic.substitute import rewrite
 
 Leaf = Expr
+Terms = tuple[dict[Leaf, float], Expr]
+"""The sum of leaves with factors, and of what does not vary, is zero."""
 
 CANCEL_LEFT = 3
 """Variables left in an equation, others being merged, with which it is tried for whether they cancel."""
@@ -74,8 +76,8 @@ class _Elimination:
         equation = self.dae.equations[eq]
         if any(r not in self.unknown and r.op == "variable" for r in open_roots) and len(open_roots) < 2:
             return []
-        residual = self._current(self.pool.sub(equation.left, equation.right))
-        return self._use(eq, residual)
+        terms = self._linear(equation) or self._simplified(equation)
+        return [] if terms is None else self._use(eq, *terms)
 
     def _may_cancel(self, eq: int, open_roots: list[Leaf]) -> bool:
         """Whether a leaf has become zero, or leaves one, as in n = j - u*(1/d)*u with u = d = j."""
@@ -84,26 +86,50 @@ class _Elimination:
             return True
         return len(open_roots) == CANCEL_LEFT and len(self.leaves_of_eq[eq]) > CANCEL_LEFT
 
-    def _current(self, expr: Expr) -> Expr:
-        return rewrite(self.pool, expr, self.classes.resolve, {}) if expr.varies else expr
+    def _linear(self, equation: Equation) -> Terms | None:
+        """What is left of an equation that only adds and subtracts variables and what does not vary; else None."""
+        factors: dict[Leaf, float] = {}
+        fixed: list[Expr] = []
+        pool, classes = self.pool, self.classes
+        for side, sign in ((equation.left, 1.0), (equation.right, -1.0)):
+            for term in side.args if side.op == "add" else (side,):
+                factor, base = pool.split(term)
+                if base.op == "variable" and not base.order:
+                    root, same = classes.find(base)
+                    value = classes.value(root)
+                    if value is None:
+                        factors[root] = factors.get(root, 0.0) + sign * factor * same
+                        continue
+                    factor, base = factor * same, value
+                elif base.varies:
+                    return None
+                if base is not pool.zero:
+                    fixed.append(pool.mul(pool.const(sign * factor), base))
+        return {x: f for x, f in factors.items() if f}, pool.add(*fixed)
 
-    def _use(self, eq: int, residual: Expr) -> list[int]:
+    def _simplified(self, equation: Equation) -> Terms | None:
+        """What is left of the equation by what is known now; None if no sum of unknowns."""
+        residual = self.pool.sub(equation.left, equation.right)
+        if residual.varies:
+            residual = rewrite(self.pool, residual, self.classes.resolve, {})
         _, body = self.pool.split(residual)
         if body in self.unknown:
-            return self._fix(eq, body, self.pool.zero)
+            return {body: 1.0}, self.pool.zero
         if body.op != "add":
-            return []
-        varying = [t for t in body.args if t.varies]
-        fixed = self.pool.add(*[t for t in body.args if not t.varies])
-        terms = [self.pool.split(t) for t in varying]
-        if len(terms) == 1 and terms[0][1] in self.unknown:
-            factor, leaf = terms[0]
+            return None
+        split = [self.pool.split(t) for t in body.args if t.varies]
+        return {x: f for f, x in split}, self.pool.add(*[t for t in body.args if not t.varies])
+
+    def _use(self, eq: int, factors: dict[Leaf, float], fixed: Expr) -> list[int]:
+        terms = list(factors.items())
+        if len(terms) == 1 and terms[0][0] in self.unknown:
+            leaf, factor = terms[0]
             value = (
                 self.pool.neg(fixed) if factor == 1.0 else self.pool.div(self.pool.neg(fixed), self.pool.const(factor))
             )
             return self._fix(eq, leaf, value)
-        if len(terms) == 2 and fixed is self.pool.zero and abs(terms[0][0]) == abs(terms[1][0]):
-            return self._join(eq, terms[0][1], terms[1][1], -terms[0][0] * terms[1][0] > 0)
+        if len(terms) == 2 and fixed is self.pool.zero and abs(terms[0][1]) == abs(terms[1][1]):
+            return self._join(eq, terms[0][0], terms[1][0], -terms[0][1] * terms[1][1] > 0)
         return []
 
     def _fix(self, eq: int, leaf: Leaf, value: Expr) -> list[int]:
@@ -151,13 +177,19 @@ class _Elimination:
             if left is right:
                 left = right = self.pool.zero
             by_hand = tuple(
-                (rewrite(self.pool, a, leaf_value, memo), rewrite(self.pool, b, leaf_value, memo))
-                for a, b in equation.derivatives
+                [
+                    (rewrite(self.pool, a, leaf_value, memo), rewrite(self.pool, b, leaf_value, memo))
+                    for a, b in equation.derivatives
+                ]
             )
-            return replace(equation, left=left, right=right, derivatives=by_hand)
+            return Equation(left, right, equation.origin, by_hand, equation.description)
 
+        kept = [v for v in self.dae.variables if v.symbol not in value_of]
         variables = tuple(
-            replace(v, attributes=kept_attributes[v.symbol]) for v in self.dae.variables if v.symbol not in value_of
+            [
+                v if kept_attributes[v.symbol] is v.attributes else replace(v, attributes=kept_attributes[v.symbol])
+                for v in kept
+            ]
         )
         return replace(
             self.dae,

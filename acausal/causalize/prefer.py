@@ -36,10 +36,17 @@ def merged_attributes(
         if value is None or variable.attributes is NO_ATTRIBUTES:
             continue
         factor, keeper = pool.split(value)
-        if keeper in result:
-            mine = result[keeper]
+        mine = result.get(keeper)
+        if mine is not None and _says_more(variable.attributes, mine.attributes):
             result[keeper] = replace(mine, attributes=_completed(pool, mine, variable, factor))
     return {symbol: v.attributes for symbol, v in result.items()}
+
+
+def _says_more(other: Attributes, mine: Attributes) -> bool:
+    """Whether the attributes of an alias may complete those of the variable that stays."""
+    if other.start is not None or other.fixed or other.nominal is not None or other.state != "default":
+        return True
+    return mine.unit is None and other.unit is not None
 
 
 def _completed(pool: Pool, keeper: Variable, alias: Variable, factor: float) -> Attributes:

@@ -7,6 +7,7 @@ from acausal.ir.program import (
     LOADS,
     FactoredSolve,
     Instruction,
+    LinearColumns,
     LinearFactor,
     LinearSolve,
     NewtonSolve,
@@ -14,7 +15,7 @@ from acausal.ir.program import (
 )
 
 _COUNTED = {"mul": "mul", "add": "add", "sub": "add", "div": "div", "neg": "neg"}
-_BLOCKS = ("linear_solve", "linear_factor", "factored_solve", "newton_solve")
+_BLOCKS = ("linear_solve", "linear_factor", "factored_solve", "linear_columns", "newton_solve")
 _FREE = frozenset((*LOADS, *EFFECTS, "const", "boolean", "time", "extract", *_BLOCKS))
 
 
@@ -30,18 +31,22 @@ def count(code: tuple[Instruction, ...]) -> Operations:
             counts[_COUNTED.get(op, "functions")] += number
     if any(op in ops for op in _BLOCKS):
         for _, _, value in code:
-            if isinstance(value, LinearSolve | LinearFactor | FactoredSolve | NewtonSolve):
+            if isinstance(value, LinearSolve | LinearFactor | FactoredSolve | LinearColumns | NewtonSolve):
                 _count_block(value, counts)
     return Operations(**counts)
 
 
-def _count_block(solve: LinearSolve | LinearFactor | FactoredSolve | NewtonSolve, counts: dict[str, int]) -> None:
+def _count_block(
+    solve: LinearSolve | LinearFactor | FactoredSolve | LinearColumns | NewtonSolve, counts: dict[str, int]
+) -> None:
     n = solve.size
     mul, div = _elimination(n)
     if isinstance(solve, FactoredSolve):
         mul, div = n * (n - 1), n
     elif isinstance(solve, LinearFactor):
         mul, div = mul - n * (n - 1), div - n
+    elif isinstance(solve, LinearColumns):
+        mul, div = mul + (solve.columns - 1) * n * (n - 1), div + (solve.columns - 1) * n
     inner = solve.residuals.operations if isinstance(solve, NewtonSolve) else Operations()
     counts["mul"] += mul + inner.mul
     counts["add"] += mul + inner.add

@@ -3,15 +3,25 @@
 from acausal.codegen.llvm_band import find_band, solve_band
 from acausal.codegen.llvm_lines import Lines, number
 from acausal.codegen.numpy_solvers import NOISE
-from acausal.codegen.scratch import STRAIGHT, USE_LAPACK
-from acausal.ir.program import FactoredSolve, LinearFactor, LinearSolve, NewtonSolve
+from acausal.codegen.scratch import STRAIGHT, USE_LAPACK, factors_size
+from acausal.ir.program import FactoredSolve, LinearColumns, LinearFactor, LinearSolve, NewtonSolve
+
+
+def solve_block(lines: Lines, values: list[str], solve: LinearSolve | LinearColumns | FactoredSolve) -> list[str]:
+    """The solution of linear equations; `values` are the arguments of the instruction."""
+    if isinstance(solve, LinearSolve):
+        return solve_linear(lines, values, solve)
+    if isinstance(solve, LinearColumns):
+        return solve_columns(lines, values, solve)
+    return solve_factored(lines, values, solve)
 
 
 def solve_linear(lines: Lines, values: list[str], solve: LinearSolve) -> list[str]:
     """The solution; `values` are A row by row, then b."""
     n = solve.size
     if n <= STRAIGHT:
-        return _eliminate(lines, [[*values[i * n : (i + 1) * n], values[n * n + i]] for i in range(n)], solve.block)
+        rows = [[*values[i * n : (i + 1) * n], values[n * n + i]] for i in range(n)]
+        return _eliminate(lines, rows, solve.block)[0]
     band = find_band(values, n)
     if band is not None:
         return solve_band(lines, values, solve, band)
@@ -24,6 +34,25 @@ def solve_linear(lines: Lines, values: list[str], solve: LinearSolve) -> list[st
     matrix, right = lines.place(0), lines.place(n * n)
     lines.unless_solved(f"call i32 @{function}(i64 {n}, ptr {matrix}, ptr {right})", solve.block)
     return lines.take(n * n, n)
+
+
+def solve_columns(lines: Lines, values: list[str], solve: LinearColumns) -> list[str]:
+    """The solutions, column by column; `values` are A row by row, then B column by column."""
+    n, square = solve.size, solve.size**2
+    if n <= STRAIGHT:
+        rows = [[*values[i * n : (i + 1) * n], *values[square + i :: n]] for i in range(n)]
+        return [x for column in _eliminate(lines, rows, solve.block) for x in column]
+    for i, value in enumerate(values[:square]):
+        lines.fill(i, value)
+    first = factors_size(n)
+    matrix, size = lines.place(0), n * solve.columns
+    lines.line(f"call i32 @acausal_factor(i64 {n}, ptr {matrix})")
+    for i, value in enumerate(values[square:]):
+        lines.fill(first + i, value)
+    for column in range(solve.columns):
+        right = lines.place(first + column * n)
+        lines.unless_solved(f"call i32 @acausal_substitute(i64 {n}, ptr {matrix}, ptr {right})", solve.block)
+    return lines.take(first, size)
 
 
 def factor_linear(lines: Lines, values: list[str], factor: LinearFactor) -> None:
@@ -62,23 +91,24 @@ def nominals(residuals: str, solve: NewtonSolve) -> str:
     return f"@{residuals}_nominals = private constant [{solve.size} x double] [{values}]"
 
 
-def _eliminate(lines: Lines, rows: list[list[str]], block: int) -> list[str]:
-    """Straight-line elimination with partial pivoting, as `solve_linear` of numpy_solvers."""
-    n = len(rows)
+def _eliminate(lines: Lines, rows: list[list[str]], block: int) -> list[list[str]]:
+    """Straight-line elimination with partial pivoting, as `solve_linear` of numpy_solvers, for each right-hand side."""
+    n, length = len(rows), len(rows[0])
     for k in range(n):
         for i in range(k + 1, n):
             _order_rows(lines, rows, k, i)
         _check_pivot(lines, rows, k, block)
         for i in range(k + 1, n):
             factor = rows[i][k] = lines.line(f"fdiv double {rows[i][k]}, {rows[k][k]}")
-            for j in range(k + 1, n + 1):
+            for j in range(k + 1, length):
                 rows[i][j] = _subtract(lines, rows[i][j], factor, rows[k][j])
-    x = [row[n] for row in rows]
-    for k in reversed(range(n)):
-        for j in range(k + 1, n):
-            x[k] = _subtract(lines, x[k], rows[k][j], x[j])
-        x[k] = lines.line(f"fdiv double {x[k]}, {rows[k][k]}")
-    return x
+    solutions = [[row[j] for row in rows] for j in range(n, length)]
+    for x in solutions:
+        for k in reversed(range(n)):
+            for j in range(k + 1, n):
+                x[k] = _subtract(lines, x[k], rows[k][j], x[j])
+            x[k] = lines.line(f"fdiv double {x[k]}, {rows[k][k]}")
+    return solutions
 
 
 def _subtract(lines: Lines, a: str, b: str, c: str) -> str:

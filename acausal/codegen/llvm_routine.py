@@ -6,10 +6,15 @@ Registers that are truth values are i1. Blocks that cannot be solved leave the f
 their number.
 """
 
-from acausal.codegen.llvm_blocks import factor_linear, nominals, solve_factored, solve_linear, solve_newton
+from acausal.codegen.llvm_blocks import (
+    factor_linear,
+    nominals,
+    solve_block,
+    solve_newton,
+)
 from acausal.codegen.llvm_lines import Lines, number
 from acausal.ir.ops import OPS
-from acausal.ir.program import FactoredSolve, Instruction, LinearFactor, LinearSolve, NewtonSolve
+from acausal.ir.program import FactoredSolve, Instruction, LinearColumns, LinearFactor, LinearSolve, NewtonSolve
 
 BASES = {
     "state": "y", "input": "u", "parameter": "p", "memory": "m", "captured": "c", "unknown": "x",
@@ -62,11 +67,8 @@ class RoutineText:
         if op == "extract":
             assert isinstance(value, int)
             return self._solutions[args[0]][value]
-        if isinstance(value, LinearSolve):
-            self._solutions[register] = solve_linear(self.lines, [self.real(a) for a in args], value)
-            return ""
-        if isinstance(value, FactoredSolve):
-            self._solutions[register] = solve_factored(self.lines, [self.real(a) for a in args], value)
+        if isinstance(value, LinearSolve | LinearColumns | FactoredSolve):
+            self._solutions[register] = solve_block(self.lines, [self.real(a) for a in args], value)
             return ""
         if isinstance(value, LinearFactor):
             factor_linear(self.lines, [self.real(a) for a in args], value)

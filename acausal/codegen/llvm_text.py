@@ -3,12 +3,14 @@
 Written as text because building it from llvmlite's objects takes several times as long.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from acausal.codegen.llvm_parts import ARGUMENTS, PartsText
 from acausal.codegen.llvm_routine import RoutineText
 from acausal.codegen.order import in_order
 from acausal.codegen.parts import cut, is_long
+from acausal.codegen.scratch import code_scratch
+from acausal.codegen.tangent import Tangent
 from acausal.diagnostics import InternalError
 from acausal.ir.program import ROUTINES, Program
 from acausal.ir.show_program import routine_of
@@ -97,6 +99,34 @@ def rest_text(program: Program) -> str:
     states, memory = len(program.state_slots), program.memory
     many = _MANY.format(states=states, inputs=program.input_size, stored=program.stored_size, memory=memory)
     return _text(program, [name for name in ROUTINES if name not in AT_EVERY_STEP], many)
+
+
+def tangent_text(program: Program, made: Tangent | None) -> str:
+    """A module with the routine `tangent`, how many entries and how much memory it has, and where the entries stand.
+
+    Without it (None), a module that says -1 entries.
+    """
+    if made is None:
+        return _array("tangent_sizes", (-1, 0))
+    code, used = made.routine.code, dict[str, None]()
+    scratch, frame = code_scratch(code), 0
+    if is_long(code):
+        parts = cut(code)
+        lines = PartsText("tangent", code, parts, program.memory, program.memory + scratch, used).functions()
+        frame = parts.frame
+    else:
+        text = RoutineText("tangent", program.memory, used)
+        text.add(in_order(code))
+        lines = text.function(ARGUMENTS)
+    sizes = len(made.rows), program.memory + scratch + frame
+    arrays = [_array(f"tangent_{name}", numbers) for name, numbers in (
+        ("sizes", sizes), ("rows", made.rows), ("columns", made.columns)
+    )]  # fmt: skip
+    return "\n".join([*lines, *arrays, _DECLARATIONS, *used, ""])
+
+
+def _array(name: str, numbers: Sequence[int]) -> str:
+    return f"@{name} = constant [{len(numbers)} x i64] [{', '.join([f'i64 {n}' for n in numbers])}]"
 
 
 def _text(program: Program, routines: Iterable[str], more: str) -> str:

@@ -1,10 +1,11 @@
 """How blocks use the work area behind the start values in m.
 
 Linear: A, then b, which becomes the solution, then pivots for LAPACK. Factored: b, which becomes the solution.
+Columns: the factors of A, then B, which becomes the solutions.
 Nonlinear: what is captured, then x, which becomes the solution, then the work of the Newton loop.
 """
 
-from acausal.ir.program import FactoredSolve, LinearSolve, NewtonSolve
+from acausal.ir.program import FactoredSolve, Instruction, LinearColumns, LinearSolve, NewtonSolve
 
 STRAIGHT = 3
 """Linear blocks up to this size are eliminated in straight-line code and need no work area."""
@@ -13,14 +14,22 @@ USE_LAPACK = 32
 """Linear blocks from this size on go to LAPACK, column by column."""
 
 
-def block_scratch(solve: LinearSolve | FactoredSolve | NewtonSolve, arguments: int) -> int:
+def block_scratch(solve: LinearSolve | FactoredSolve | LinearColumns | NewtonSolve, arguments: int) -> int:
     """The work area of a block; blocks run one after the other and share it."""
     n = solve.size
     if isinstance(solve, NewtonSolve):
         return arguments + newton_work(n)
     if isinstance(solve, FactoredSolve):
         return n
+    if isinstance(solve, LinearColumns):
+        return 0 if n <= STRAIGHT else factors_size(n) + n * solve.columns
     return 0 if n <= STRAIGHT else n * n + 2 * n
+
+
+def code_scratch(code: tuple[Instruction, ...]) -> int:
+    """The work area of all blocks of a routine."""
+    solves = LinearSolve | FactoredSolve | LinearColumns | NewtonSolve
+    return max((block_scratch(value, len(args)) for _, args, value in code if isinstance(value, solves)), default=0)
 
 
 def factors_size(n: int) -> int:

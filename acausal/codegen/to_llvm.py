@@ -251,6 +251,13 @@ def load_text(text: str) -> llvm.ExecutionEngine:
         return load_objects({f"text {_digest(text)}": lambda: (llvm.parse_assembly(text), 2)})
 
 
+def load_plain(name: str, text: Callable[[], str]) -> llvm.ExecutionEngine:
+    """A module of its own, not optimised; its text is made only where its object code is not kept under this name."""
+    with _LOCK:
+        _initialize()
+        return load_objects({name: lambda: (llvm.parse_assembly(text()), 0)})
+
+
 def _digest(text: str) -> str:
     return hashlib.sha256(text.encode()).hexdigest()
 

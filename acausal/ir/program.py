@@ -84,6 +84,15 @@ class FactoredSolve:
 
 
 @dataclass(frozen=True, slots=True)
+class LinearColumns:
+    """A X = B with so many `columns`, in the code of a Jacobian; the arguments are A row by row, then B by columns."""
+
+    size: int
+    block: int
+    columns: int
+
+
+@dataclass(frozen=True, slots=True)
 class NewtonSolve:
     """residuals(x) = 0; the arguments are what is captured, then the start values of x.
 
@@ -101,13 +110,13 @@ class Instruction(NamedTuple):
     """`op` with registers `args`; `value` as the operation needs it.
 
     const: float; boolean: bool; a load: position; store and keep: position;
-    linear_solve, factored_solve, newton_solve: the record above, results taken by `extract` (position);
+    linear_solve, factored_solve, linear_columns, newton_solve: the record above, results taken by `extract` (position);
     linear_factor: the record above, only in `setup`.
     """
 
     op: str
     args: tuple[int, ...] = ()
-    value: float | bool | int | LinearSolve | LinearFactor | FactoredSolve | NewtonSolve | None = None
+    value: float | bool | int | LinearSolve | LinearFactor | FactoredSolve | LinearColumns | NewtonSolve | None = None
 
 
 @dataclass(frozen=True, slots=True)

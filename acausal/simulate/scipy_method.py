@@ -2,6 +2,8 @@
 
 from typing import TYPE_CHECKING, Any
 
+from acausal.simulate.exact import exact_jacobian
+from acausal.simulate.exact_array import ExactArray
 from acausal.simulate.integrator import Counts, Reached, StuckError
 from acausal.simulate.locate import locate
 from acausal.simulate.settings import Settings
@@ -15,6 +17,8 @@ SAFETY = 0.1
 SMALLEST = 3e-14
 """SciPy takes no smaller relative tolerance than 100 rounding errors."""
 
+IMPLICIT = ("Radau", "BDF", "LSODA")
+"""Methods that take a Jacobian."""
 SHORTEST = 1e-15
 PATIENCE = 20
 """So many steps in a row may be shorter than this share of the time: LSODA would go on for ever."""
@@ -86,6 +90,8 @@ class ScipyIntegrator:
         if self._solver is not None:
             self._jacobians += int(self._solver.njev)
         self._limit, self._solution = limit, None
+        exact = exact_jacobian(self._system.executable) if self._method in IMPLICIT else None
+        jacobian = {} if exact is None else {"jac": ExactArray(self._system, exact)}
         self._solver = getattr(integrate, self._method)(
             slope,
             self._t,
@@ -94,6 +100,7 @@ class ScipyIntegrator:
             rtol=max(SAFETY * self._settings.tolerance, SMALLEST),
             atol=self._system.tolerances(SAFETY * self._settings.tolerance),
             max_step=self._system.longest_step,
+            **jacobian,
         )
 
     def _step(self) -> None:

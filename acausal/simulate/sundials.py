@@ -11,6 +11,8 @@ from sksundae.cvode import CVODE
 
 from acausal.simulate.cvode import CLOSE_CROSSINGS, MOST_STEPS, ROOT, SAFETY, SHORTEST, WHY
 from acausal.simulate.differences import Differences
+from acausal.simulate.exact import exact_jacobian
+from acausal.simulate.exact_array import ExactColumns
 from acausal.simulate.integrator import CloseCrossingsError, Counts, Reached, StuckError
 from acausal.simulate.newton_matrix import NewtonMatrix, choose_matrix
 from acausal.simulate.quiet import QUIET
@@ -89,6 +91,9 @@ def _solver(system: System, settings: Settings, method: str, matrix: NewtonMatri
     common = {"method": method, "rtol": relative, **steps}
     if watched.count:
         common |= {"eventsfn": watched.function, "num_events": watched.count}
+    exact = exact_jacobian(system.executable)
+    if exact is not None and matrix.kind != "sparse":
+        common["jacfn"] = ExactColumns(system, exact, matrix).fill
     if matrix.kind == "dense":
         return CVODE(system.slope, atol=absolute, **common)
     if matrix.kind == "sparse":
@@ -100,10 +105,11 @@ def _solver(system: System, settings: Settings, method: str, matrix: NewtonMatri
 def _sparse(system: System, matrix: NewtonMatrix, options: dict[str, object]) -> CVODE:
     """With SuperLU; scikit-sundae warns that a pattern alone would do (its own differences cost more steps)."""
     use_one_thread()
-    differences = Differences(system, matrix)
+    differences, exact = Differences(system, matrix), exact_jacobian(system.executable)
+    fill = differences.fill if exact is None else ExactColumns(system, exact, matrix).fill
     with catch_warnings():
         simplefilter("ignore")
-        return CVODE(system.slope, linsolver="sparse", sparsity=differences.pattern, jacfn=differences.fill, **options)
+        return CVODE(system.slope, linsolver="sparse", sparsity=differences.pattern, jacfn=fill, **options)
 
 
 def _has_sparse() -> bool:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from acausal.codegen.llvm_cvode import USER
 from acausal.simulate.cvode import CLOSE_CROSSINGS, MOST_STEPS, ROOT, SAFETY, SHORTEST, STOPPED, WHY
+from acausal.simulate.exact import ExactFiller, exact_jacobian
 from acausal.simulate.integrator import CloseCrossingsError, Counts, Reached, StuckError
 from acausal.simulate.newton_matrix import NewtonMatrix, choose_matrix
 from acausal.simulate.rows import Rows
@@ -118,8 +119,14 @@ class DirectIntegrator:
         library, cvode = self._library, self._memory.cvode
         library.CVodeSetLinearSolver(cvode, matrix.solver, matrix.matrix)
         library.CVodeSetJacEvalFrequency(cvode, self.matrix.lasting)
-        if self.matrix.groups:
-            filler = self._memory.filler = Filler(library, matrix, self._system, self._system.tolerances(1.0))
+        exact = exact_jacobian(self._system.executable)
+        filler: Filler | ExactFiller | None = None
+        if exact is not None:
+            filler = ExactFiller(library, matrix, exact, self._system.program.memory)
+        elif self.matrix.groups:
+            filler = Filler(library, matrix, self._system, self._system.tolerances(1.0))
+        self._memory.filler = filler
+        if filler is not None:
             self._user[USER.index("jacobian")] = filler.address
             library.CVodeSetJacFn(cvode, filler.function)
 
@@ -223,7 +230,7 @@ class _Memory:
         self.cvode = c_void_p(library.CVodeCreate(_METHODS[method], self.context))
         self._vectors: list[int] = []
         self._matrix: SundialsMatrix | None = None
-        self.filler: Filler | None = None
+        self.filler: Filler | ExactFiller | None = None
 
     def vector(self, numbers: "Array") -> int:
         """A vector that shows an array, which must outlive it."""

@@ -4,6 +4,7 @@ import ctypes
 from typing import TYPE_CHECKING
 
 from acausal.codegen.native_jacobian import WORDS, jacobian_address
+from acausal.simulate.exact import ExactFiller
 from acausal.simulate.newton_matrix import NewtonMatrix
 from acausal.simulate.sundials_library import Sundials, use_one_thread
 from acausal.simulate.system import System
@@ -34,7 +35,7 @@ class SundialsMatrix:
             self.matrix = library.SUNDenseMatrix(size, size, context)
             self.solver = library.SUNLinSol_Dense(states, self.matrix, context)
 
-    def free(self, filler: "Filler | None") -> None:
+    def free(self, filler: "Filler | ExactFiller | None") -> None:
         """Frees what SUNDIALS has allocated; a SuperLU that has never been used cannot be freed."""
         library, kind = self._library, self.plan.kind.capitalize()
         if kind == "Sparse":

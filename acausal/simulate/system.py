@@ -196,6 +196,12 @@ class System:
         """u, p and m: machine code works on them directly."""
         return self._u, self._p, self._m
 
+    def arrays_at(self, t: float) -> "tuple[Array, Array, Array]":
+        """The same with the inputs of a time."""
+        if self._varying:
+            self._fill(t, self._inputs)
+        return self.arrays
+
     def address(self, routine: str) -> int | None:
         """The address of machine code, None where there is none or where inputs vary: these are Python functions."""
         return None if self._varying else self._executable.address(routine)

@@ -10,17 +10,17 @@ from typing import TYPE_CHECKING, TypeVar
 
 from acausal.diagnostics import Diagnostic, Report, Severity, UsageError
 from acausal.ir.dae import Dae, SortedSystem, StateSelection
-from acausal.ir.expr import Expr
 from acausal.ir.flat import FlatModel
-from acausal.ir.names import Name, show_name
+from acausal.ir.names import Name
 from acausal.ir.plan import SolvePlan
 from acausal.options import Limits, SimulateOptions
 from acausal.quiet import without_collection
 
 if TYPE_CHECKING:
     from acausal.cache.keeper import Keeper, Ready
-    from acausal.codegen.executable import Array, Executable
-    from acausal.ir.program import Program, Symbol
+    from acausal.codegen.executable import Executable
+    from acausal.codegen.variants import OtherStates
+    from acausal.ir.program import Program
     from acausal.results.result import Result
     from acausal.results.run import Variants
     from acausal.simulate.derivative import Derivative
@@ -76,7 +76,6 @@ class Translation:
         self._keeper = keeper
         self._ready = ready
         self._origin = origin
-        self._with_states: dict[tuple[Expr, ...], Executable] = {}
         self._changed: tuple[tuple[str, ...], Translation] | None = None
 
     @cached_property
@@ -341,43 +340,17 @@ class Translation:
 
     def _variants(self, given: dict[str, float]) -> "Variants | None":
         """The model with the states that are good at a point, for these parameter values; None without choice."""
-        from acausal.simulate.parameters import parameter_values
-        from acausal.simulate.recover import EQUATIONS
-
         if not self.program.choice_table.slots:
             return None
+        from acausal.results.variants import ForValues
 
-        def variant(values: "Mapping[Symbol, float]") -> "tuple[Executable, Array]":
-            with EQUATIONS:
-                executable = self._good_at(values, given)
-            p = parameter_values(executable, given)
-            return executable, p  # type: ignore[return-value]  # nothing is folded anew
+        return ForValues(lambda: self._other_states, given)
 
-        return variant
+    @cached_property
+    def _other_states(self) -> "OtherStates":
+        from acausal.codegen.variants import OtherStates
 
-    def _good_at(self, values: "Mapping[Symbol, float]", given: dict[str, float]) -> "Executable":
-        """The code with the states that are good where variables have these values; each made once."""
-        from acausal.causalize.start_choice import choose_at
-        from acausal.causalize.variant import plan_with
-        from acausal.codegen.lower import lower
-        from acausal.codegen.to_llvm import compile_llvm
-
-        plan, pool = self.stages.plan, self.stages.plan.pool
-        numbers: dict[Expr, float | bool] = {
-            p.symbol: given.get(show_name(p.symbol.name), p.value)
-            for p in plan.parameters
-            if isinstance(p.value, float | bool)
-        }
-        numbers |= {pool.variable(*symbol): value for symbol, value in values.items()}
-        selection = choose_at(self.stages.selection, numbers)
-        if selection.states == plan.states:
-            return self.executable
-        found = self._with_states.get(selection.states)
-        if found is None:
-            with without_collection():
-                made = lower(plan_with(selection, plan.outputs, self._steady))
-                found = self._with_states[selection.states] = compile_llvm(made)
-        return found
+        return OtherStates(self.stages.selection, self.stages.plan, self.executable, self._steady)
 
     def _for_values_of(self, given: dict[str, float]) -> "Translation":
         """A translation for other values of these parameters; the last one is kept, as a sweep needs it again."""

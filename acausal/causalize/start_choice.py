@@ -45,6 +45,11 @@ def choose_at(selection: StateSelection, values: Mapping[Expr, Value]) -> StateS
     return selection
 
 
+def weight(wanted: float) -> float:
+    """How much a column counts whose variable is wanted so much as a state."""
+    return WEIGHT[min(WEIGHT, key=lambda known: abs(known - wanted))]
+
+
 def _start_values(dae: Dae) -> dict[Expr, Value]:
     """Parameters, and start values where they are given; derivatives and other variables count as 0."""
     values: dict[Expr, Value] = {
@@ -74,7 +79,7 @@ def _better(choice: Choice, values: Mapping[Expr, Value]) -> list[Expr] | None:
         space = null_space(present, count)
         if space is None or not space.rows:
             return None
-    weights = [WEIGHT[min(WEIGHT, key=lambda w, wanted=wanted: abs(w - wanted))] for wanted in choice.wanted]  # type: ignore[misc]
+    weights = [weight(wanted) for wanted in choice.wanted]
     best = pivots([{r: w * x for r, x in column.items()} for w, column in zip(weights, columns, strict=True)], count)
     if best is None or volume(present) >= POOR * volume([columns[i] for i in best]):
         return None

@@ -6,20 +6,26 @@
              double *reached, double *states, double *memory, int64 *done)
 
 `rows` calls CVode (`solve`) for one time after the other until it says anything but success, and keeps states and
-memory at each: Python is not asked between the output times either.
+memory at each: Python is not asked between the output times either. Where states were chosen, the choice is judged at
+each output time and every few steps (CVode then says that it is too much work); `rows` says STATES_POOR if it is bad.
 
-`user` points to eleven words: the addresses of u, p, m, of the offsets of crossings and of a record;
+`user` points to twelve words: the addresses of u, p, m, of the offsets of crossings and of a record;
 how far behind the content of a vector the address of its numbers stands; where CVODE has the states
 in another order (to have a narrow Jacobian), the addresses of `place` and `order`, which say where a
 state is there and which state is here, and of room for states and slopes; else 0; the address of what
-`native_jacobian` needs, or 0. The record is three numbers: calls of slope, the block that failed last, and its time.
+`native_jacobian` needs, or 0; where states were chosen that of three more words: where the results of `choices` are,
+their table, and `acausal_poor`. The record is three numbers: calls of slope, the block that failed last, and its time.
 A failure is recoverable: CVODE tries a smaller step. (SUNDIALS 7, cvode.h, nvector_serial.h.)
 """
 
 from acausal.ir.program import Program
 
-USER = ("u", "p", "m", "offset", "record", "data", "place", "order", "states", "slopes", "jacobian")
+USER = ("u", "p", "m", "offset", "record", "data", "place", "order", "states", "slopes", "jacobian", "choices")
 """The words of `user` in their order."""
+STATES_POOR = 1000
+"""What `rows` says, which CVode never does."""
+TURNS = 500
+"""So often CVode is called again for one output time: between calls Python sees whether the user wants to stop."""
 DIFFERENCE = 2.0**-26
 """For differences a state is moved by this share of itself, or of its scale where that is larger.
 
@@ -167,7 +173,7 @@ test:
 body:
   %tp = getelementptr double, ptr %times, i64 %i
   %t = load double, ptr %tp
-  %status = call i32 %solve(ptr %cvode, double %t, ptr %v, ptr %reached, i32 1)
+  %status = call i32 @cvode_advance(ptr %solve, ptr %cvode, double %t, ptr %v, ptr %reached, ptr %user)
   %ok = icmp eq i32 %status, 0
   br i1 %ok, label %keep, label %stopped
 keep:
@@ -205,6 +211,52 @@ end:
   ret void
 }}"""
 
+_ADVANCE = """
+define internal i32 @cvode_advance(ptr %solve, ptr %cvode, double %t, ptr %v, ptr %reached, ptr %user) {
+  %status = call i32 %solve(ptr %cvode, double %t, ptr %v, ptr %reached, i32 1)
+  ret i32 %status
+}"""
+_ADVANCE_AND_JUDGE = """
+declare i32 @choices(double, ptr, ptr, ptr, ptr, ptr)
+define internal i32 @cvode_advance(ptr %solve, ptr %cvode, double %t, ptr %v, ptr %reached, ptr %user) {{
+entry:
+  br label %again
+again:
+  %turn = phi i32 [ 0, %entry ], [ %next, %good ]
+  %status = call i32 %solve(ptr %cvode, double %t, ptr %v, ptr %reached, i32 1)
+  %there = icmp eq i32 %status, 0
+  %under_way = icmp eq i32 %status, -1
+  %judged = or i1 %there, %under_way
+  br i1 %judged, label %judge, label %end
+judge:
+  %now = load double, ptr %reached
+  %bad = call i1 @cvode_poor(double %now, ptr %v, ptr %user)
+  br i1 %bad, label %poor, label %good
+good:
+  %next = add i32 %turn, 1
+  %enough = icmp sge i32 %next, {turns}
+  %stop = or i1 %there, %enough
+  br i1 %stop, label %end, label %again
+poor:
+  ret i32 {poor}
+end:
+  ret i32 %status
+}}
+define internal i1 @cvode_poor(double %t, ptr %v, ptr %user) {{
+  %words = call ptr @cvode_word(ptr %user, i64 11)
+  %results = load ptr, ptr %words
+  %status = call i32 @cvode_call(ptr @choices, double %t, ptr %v, ptr %results, ptr %user)
+  %solved = icmp eq i32 %status, 0
+  br i1 %solved, label %judge, label %failed
+judge:
+  %table = call ptr @cvode_word(ptr %words, i64 1)
+  %function = call ptr @cvode_word(ptr %words, i64 2)
+  %verdict = call i32 %function(ptr %results, ptr %table)
+  %bad = icmp ne i32 %verdict, 0
+  ret i1 %bad
+failed:
+  ret i1 true
+}}"""
 _ROUTINES = """
 declare i32 @derivatives(double, ptr, ptr, ptr, ptr, ptr)
 declare i32 @crossings(double, ptr, ptr, ptr, ptr, ptr)
@@ -214,4 +266,5 @@ declare i32 @crossings(double, ptr, ptr, ptr, ptr, ptr)
 def cvode_text(program: Program) -> str:
     """A module with `cvode_slope`, `cvode_crossings` and `cvode_rows`, the same for all programs of these sizes."""
     sizes = {"states": len(program.state_slots), "memory": program.memory, "crossings": program.table.crossings}
-    return _TEXT.format(**sizes) + _ROUTINES
+    judging = _ADVANCE_AND_JUDGE.format(turns=TURNS, poor=STATES_POOR)
+    return _TEXT.format(**sizes) + (judging if program.choice_table.slots else _ADVANCE) + _ROUTINES

@@ -1,5 +1,6 @@
 """The routine of choices of states: the variables that may become states, then the matrices that judge a choice."""
 
+from acausal.causalize.start_choice import weight
 from acausal.codegen.layout import Layout
 from acausal.codegen.routine import RoutineBuilder
 from acausal.ir.dae import Choice
@@ -23,7 +24,7 @@ def lower_choices(plan: SolvePlan, layout: Layout) -> Lowered:
             ChoiceSlot(
                 tuple([(c.name, c.order) for c in choice.candidates]),
                 tuple([place[d] for d in choice.dummies]),
-                choice.wanted,
+                tuple([weight(wanted) for wanted in choice.wanted]),
                 len(results),
             )
         )

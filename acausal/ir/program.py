@@ -249,12 +249,12 @@ class EventTable:
 class ChoiceSlot:
     """A choice of states (`ir.dae.Choice`): its matrix is at `position` of the results of `choices`, row by row.
 
-    `dummies` are positions in `candidates`.
+    `dummies` are positions in `candidates`; `weights` tell how much the columns count.
     """
 
     candidates: tuple[Symbol, ...]
     dummies: tuple[int, ...]
-    wanted: tuple[float, ...]
+    weights: tuple[float, ...]
     position: int
 
 

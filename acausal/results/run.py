@@ -1,7 +1,7 @@
 """From an executable to a result: what `Translation.simulate` calls."""
 
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from acausal.diagnostics import Diagnostic, SimulationError
 from acausal.ir.program import Symbol
@@ -16,10 +16,22 @@ from acausal.simulate.simulate import simulate
 
 if TYPE_CHECKING:
     from acausal.codegen.executable import Array, Executable
+    from acausal.codegen.variants import Best
     from acausal.simulate.equations import Equations
 
 
-Variants = Callable[[Mapping[Symbol, float]], "tuple[Executable, Array]"]
+class Variants(Protocol):
+    """The same model with other states, for the parameter values of a run."""
+
+    def good_at(
+        self, executable: "Executable", best: "Best", values: Callable[[], Mapping[Symbol, float]]
+    ) -> "Executable":
+        """The code with the best dummies instead of those of this one; `values` are those of all variables."""
+        ...
+
+    def parameters(self, executable: "Executable") -> "Array":
+        """p for this code."""
+        ...
 
 
 class RunError(SimulationError):
@@ -82,5 +94,20 @@ def outcome_of(
     def with_signals(executable: "Executable", p: "Array") -> "tuple[Executable, Array, Signals]":
         return executable, p, make_signals(executable.program, inputs, p, chosen.start, chosen.stop)
 
-    others = None if variants is None else lambda values: with_signals(*variants(values))
+    others = None if variants is None else _WithSignals(variants, with_signals)
     return simulate(*with_signals(executable, p), chosen, progress, others, equations, halted, kept)
+
+
+class _WithSignals:
+    """Variants with inputs besides."""
+
+    def __init__(
+        self, variants: Variants, with_signals: "Callable[[Executable, Array], tuple[Executable, Array, Signals]]"
+    ) -> None:
+        self.good_at = variants.good_at
+        self._parameters = variants.parameters
+        self._with_signals = with_signals
+
+    def with_numbers(self, executable: "Executable") -> "tuple[Executable, Array, Signals]":
+        """This code with its parameters and inputs."""
+        return self._with_signals(executable, self._parameters(executable))

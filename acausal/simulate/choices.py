@@ -1,41 +1,70 @@
-"""Whether the states are still well chosen.
+"""Whether the states are still well chosen: asked by machine code, here only where that is not running."""
 
-A choice is judged by the columns of its dummy derivatives in the matrix of the differentiated
-constraints: their determinant beside that of the best columns, found by QR with column pivoting
-(P. Businger, G. H. Golub, Numer. Math. 7 (1965)). Below `POOR` others are to be taken.
-"""
-
+import ctypes
 from collections.abc import Callable, Mapping
-from math import isfinite, prod
-from typing import TYPE_CHECKING
+from functools import cache
+from typing import TYPE_CHECKING, Protocol
 
-from acausal.ir.program import ChoiceSlot, ChoiceTable, Symbol
+from acausal.codegen.native_choices import WORDS, native_choices, room
+from acausal.ir.program import ChoiceTable, Symbol
 
 if TYPE_CHECKING:
     from acausal.codegen.executable import Array, Executable
+    from acausal.codegen.variants import Best
     from acausal.simulate.signals import Signals
 
-Variants = Callable[[Mapping[Symbol, float]], "tuple[Executable, Array, Signals]"]
-"""The executable whose states are well chosen where variables have these values, with its parameters and inputs."""
 
-POOR = 0.2
+class Variants(Protocol):
+    """The same model with other states."""
+
+    def good_at(
+        self, executable: "Executable", best: "Best", values: Callable[[], Mapping[Symbol, float]]
+    ) -> "Executable":
+        """The code with the best dummies instead of those of this one; `values` are those of all variables."""
+        ...
+
+    def with_numbers(self, executable: "Executable") -> "tuple[Executable, Array, Signals]":
+        """This code with its parameters and inputs."""
+        ...
 
 
-def poor(table: ChoiceTable, results: "Array") -> bool:
-    """Whether a choice has become a bad one; `results` are those of the routine `choices`."""
-    return any(_poor(slot, results) for slot in table.slots)
+class Judge:
+    """Judges the choices of one program (`native_choices`); serves one thread."""
+
+    def __init__(self, table: ChoiceTable, results: "Array") -> None:
+        import numpy as np
+
+        self._results = results
+        self._best = [np.array(slot.dummies, dtype=np.int64) for slot in table.slots]
+        self._alive: list[object] = []
+        words = [len(table.slots)]
+        for slot, best in zip(table.slots, self._best, strict=True):
+            rows, columns = len(slot.dummies), len(slot.candidates)
+            arrays = np.array(slot.weights), best.copy(), np.empty(room(rows, columns)), best
+            self._alive.append(arrays)
+            words += [rows, columns, slot.position, *[a.ctypes.data for a in arrays]]
+        assert len(words) == 1 + len(WORDS) * len(table.slots)
+        self._table = (ctypes.c_int64 * len(words))(*words)
+        self._words = (ctypes.c_int64 * 3)(results.ctypes.data, ctypes.addressof(self._table), _address())
+        self._call = ctypes.PYFUNCTYPE(ctypes.c_int32, ctypes.c_void_p, ctypes.c_void_p)(_address())
+
+    @property
+    def address(self) -> int:
+        """That of what machine code needs (`llvm_cvode`)."""
+        return ctypes.addressof(self._words)
+
+    def poor(self, results: "Array | None" = None) -> bool:
+        """Whether a choice is a bad one by these results of the routine `choices`, or those of the last call."""
+        seen = self._results if results is None else results
+        return bool(self._call(seen.ctypes.data, self._words[1]))
+
+    def best(self) -> "Best":
+        """For each choice the best dummies, as found by the last judgement."""
+        return tuple([tuple(sorted(best.tolist())) for best in self._best])
 
 
-def _poor(slot: ChoiceSlot, results: "Array") -> bool:
-    """Asked at every output time: LAPACK itself, as what SciPy puts around it takes longer than the steps."""
-    rows, columns = len(slot.dummies), len(slot.candidates)
-    values = results[slot.position : slot.position + rows * columns]
-    if not isfinite(values.sum()):
-        return False
-    if rows == 1:
-        return bool(abs(values[slot.dummies[0]]) < POOR * max(map(abs, values.tolist())))
-    from scipy.linalg.lapack import dgeqp3, dgetrf
+@cache
+def _address() -> int:
+    from acausal.codegen.to_llvm import published
 
-    matrix = values.reshape(rows, columns)
-    best = abs(prod(dgeqp3(matrix)[0].diagonal().tolist()))
-    return bool(abs(prod(dgetrf(matrix[:, slot.dummies])[0].diagonal().tolist())) < POOR * best)
+    return int(published("acausal_poor", native_choices).get_function_address("acausal_poor"))

@@ -51,22 +51,24 @@ class Driver:
         self._integrator: Integrator | None = None
         self._rusher: Rusher | None = None
         self._stand = stand
-        self._before = Counts(0, 0)
+        self._made: dict[System, Integrator] = {}
         self._at_once = stand.at_once if stand else AT_ONCE
         self._stuck, self._again = -inf, 0
 
     def begin(self, system: System, rows: Rows, t: float, y: "Array") -> None:
         """A solver for this system, which fills these rows, from y at t on."""
-        self._before = self.counts()
         self._rows, self._held = rows, system.held
-        if len(y):
+        integrator = self._made.get(system)
+        if integrator is not None:
+            integrator.restart(t, y)
+        elif len(y):
             settings = self._settings if t == self._settings.start else replace(self._settings, start=t)
             integrator = self._again_used(system, settings, y) or make_integrator(system, y, settings)
-            self._integrator = integrator
             self.solver = integrator.name
-            self._rusher = None if system.program.choice_table.slots else integrator.rusher
         else:
-            self._integrator, self._rusher = NoStates(system, y, t), None
+            integrator = NoStates(system, y, t)
+        self._integrator = self._made[system] = integrator
+        self._rusher = integrator.rusher
 
     def _again_used(self, system: System, settings: Settings, y: "Array") -> Integrator | None:
         """The solver of an earlier run of this system, at its start."""
@@ -137,8 +139,7 @@ class Driver:
 
     def counts(self) -> Counts:
         """The cost of all solvers of the run."""
-        if self._integrator is None:
-            return self._before
-        before, now = self._before, self._integrator.counts()
-        steps = None if now.steps is None else (before.steps or 0) + now.steps
-        return Counts(steps, before.jacobians + now.jacobians, now.matrix)
+        counts = [integrator.counts() for integrator in self._made.values()]
+        steps = [c.steps for c in counts if c.steps is not None]
+        matrix = "" if self._integrator is None else self._integrator.counts().matrix
+        return Counts(sum(steps) if len(steps) == len(counts) else None, sum(c.jacobians for c in counts), matrix)

@@ -25,11 +25,15 @@ class Counts(NamedTuple):
 
 
 class Reached(NamedTuple):
-    """Where the solver is: `crossed` tells which crossings it found there, and whether they grow (1) or fall (-1)."""
+    """Where the solver is: `crossed` tells which crossings it found there, and whether they grow (1) or fall (-1).
+
+    `judged` tells that the choice of states is known to be a good one there.
+    """
 
     t: float
     y: "Array"
     crossed: dict[int, int]
+    judged: bool = False
 
 
 class StuckError(Exception):

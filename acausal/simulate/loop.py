@@ -5,7 +5,8 @@ from math import inf
 from typing import TYPE_CHECKING
 
 from acausal.diagnostics import Diagnostic, SimulationError
-from acausal.simulate.choices import Variants, poor
+from acausal.simulate.changes import Changes
+from acausal.simulate.choices import Variants
 from acausal.simulate.conditions import Stop, announced
 from acausal.simulate.driver import Driver
 from acausal.simulate.failures import continued
@@ -14,7 +15,7 @@ from acausal.simulate.integrator import Reached, StuckError
 from acausal.simulate.kept import Stand
 from acausal.simulate.outcome import RunEvent
 from acausal.simulate.rows import Rows
-from acausal.simulate.segments import Segment, values_at
+from acausal.simulate.segments import Segment
 from acausal.simulate.settings import Settings
 from acausal.simulate.stuck import explain_stuck, wrong_slope
 from acausal.simulate.system import System
@@ -41,7 +42,8 @@ class Run:
         self.segments: list[Segment] = []
         self._settings = settings
         self._grid = settings.grid
-        self._variants = variants
+        self._changes = None if variants is None else Changes(variants, system)
+        self._rows_of: dict[System, Rows] = {}
         self.driver = Driver(settings, self._after_event, stand)
         self._stand = stand
         self._limit = inf
@@ -51,13 +53,14 @@ class Run:
     def _begin(self, system: System) -> None:
         """A new segment."""
         program, stand = system.program, self._stand
-        if stand is not None and stand.system is system:
+        rows = self._rows_of.get(system)
+        if rows is None and stand is not None and stand.system is system:
             rows = stand.rows.clear()
-        else:
+        elif rows is None:
             rows = Rows(len(program.state_slots), len(program.table.held), program.memory, len(self._grid))
-        self.segments.append(Segment(system, rows))
+        self.segments.append(Segment(system, rows, len(rows)))
         self._system = system
-        self._rows = rows
+        self._rows = self._rows_of[system] = rows
         span = self._settings.stop - self._settings.start
         self._instant = Instant(system, span) if program.table.held else None
 
@@ -84,12 +87,11 @@ class Run:
     def _start(self, t: float) -> "Array":
         """The first instant; where other states are the better ones there, with these."""
         y = self._start_system(t)
-        system, variants = self._system, self._variants
-        table = system.program.choice_table
-        if variants is not None and table.slots and poor(table, system.start_choices):
-            values = dict(zip(table.values, system.start_choices.tolist(), strict=False))
+        other = self._changes and self._changes.at_start(self._system)
+        if other:
             self.segments.clear()
-            self._begin(System(*variants(values), system.past, system.equations))
+            self._rows_of.clear()
+            self._begin(other)
             y = self._start_system(t)
         return y
 
@@ -102,15 +104,17 @@ class Run:
         grid, t, number = self._grid, self._settings.start, 1
         self._limit = self._after_event(t, y)
         while number < len(grid):
-            t, y, crossed = self.driver.forward(grid[number:], self._limit, Reached(t, y, {}), progress is None)
+            reached = self.driver.forward(grid[number:], self._limit, Reached(t, y, {}), progress is None)
+            t, y, crossed, judged = reached
             if halted is not None and halted():
                 raise KeyboardInterrupt
             if t >= self._limit or (crossed and self._is_event(crossed)):
-                y = self._event(Reached(t, y, crossed))
+                y = self._event(reached)
+                judged = False
                 if self.failure is not None or self._announced():
                     return
-            if self._system.program.choice_table.slots:
-                y = self._with_good_states(t, y)
+            if self._changes and not judged:
+                y = self._with_good_states(self._changes, t, y)
             number += int(grid[number:].searchsorted(t, "right"))
             if t != grid[number - 1]:
                 continue
@@ -124,26 +128,17 @@ class Run:
 
     def _rows_end(self) -> float:
         """The time of the last row of all."""
-        if len(self._rows):
+        if len(self._rows) > self.segments[-1].first:
             return self._rows.last_time
-        return next(s.rows.last_time for s in reversed(self.segments) if len(s.rows))
+        return max(rows.last_time for rows in self._rows_of.values() if len(rows))
 
-    def _with_good_states(self, t: float, y: "Array") -> "Array":
+    def _with_good_states(self, changes: Changes, t: float, y: "Array") -> "Array":
         """The states, or others where these are chosen badly: the run goes on with them."""
-        system, variants = self._system, self._variants
-        table = system.program.choice_table
-        if not table.slots or variants is None:
+        other = changes.better(self._system, t, y)
+        if other is None:
             return y
-        results = system.choices(t, y)
-        if not poor(table, results):
-            return y
-        values = values_at(system, t, y) | dict(zip(table.values, results.tolist(), strict=False))
-        other = variants(values)
-        if other[0] is system.executable:
-            return y
-        self._begin(System(*other, system.past, system.equations))
-        self._system.go_on(values, system.held)
-        after = self._system.states_of(values)
+        system, after = other
+        self._begin(system)
         self._limit = self._after_event(t, after)
         self.driver.begin(self._system, self._rows, t, after)
         return after
@@ -156,7 +151,7 @@ class Run:
 
     def _event(self, reached: Reached) -> "Array":
         """The states after the event; both sides are kept."""
-        t, y, crossed = reached
+        t, y, crossed, _ = reached
         system, instant = self._system, self._instant
         if self._rows_end() != t:
             self._add(t, y)
@@ -190,11 +185,16 @@ class Run:
     def stop(self, rows: int) -> Stop | None:
         """What an `assert` or `terminate` in a `when` said, once all rows are there."""
         found = None if self._instant is None else self._instant.announced
-        if found is None or rows < sum(len(s.rows) for s in self.segments):
+        if found is None or rows < sum(map(len, self._rows_of.values())):
             return None
         return announced(found, rows, self._rows_end())
 
+    @property
+    def systems(self) -> tuple[System, ...]:
+        """Those of the segments, each once."""
+        return tuple(self._rows_of)
+
     def continued(self) -> Iterator[Diagnostic]:
         """Notes on blocks that only the homotopy solved."""
-        for segment in self.segments:
-            yield from continued(segment.system.program, segment.system.continued)
+        for system in self.systems:
+            yield from continued(system.program, system.continued)

@@ -1,7 +1,6 @@
 """The parts of a run: one after each change of states, each with a program of its own."""
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from acausal.diagnostics import Diagnostic
 from acausal.ir.program import Program, Symbol, VariableSlot
@@ -12,16 +11,15 @@ if TYPE_CHECKING:
     from acausal.codegen.executable import Array
 
 
-@dataclass(frozen=True, slots=True)
-class Segment:
-    """Rows of one system."""
+class Segment(NamedTuple):
+    """Rows of one system from the `first` on, to those of its next segment; a system has all its rows in one place."""
 
     system: System
     rows: Rows
+    first: int
 
 
-@dataclass(frozen=True, slots=True)
-class Stored:
+class Stored(NamedTuple):
     """All rows, stored as the first program stores them; `failed` is the block that ended them early, else 0."""
 
     times: "Array"
@@ -35,20 +33,37 @@ def stored_rows(segments: list[Segment]) -> Stored:
     """The stored variables of all segments, as far as they can be computed."""
     import numpy as np
 
-    first = segments[0].system.program
-    times, parts = [], []
-    for segment in segments:
-        t, states, held, memory = segment.rows.arrays()
-        stored, failed = segment.system.store(t, states, held, memory)
-        program = segment.system.program
-        parts.append(stored if program is first else _as_first(first, segment.system, t, stored))
-        times.append(t)
-        if failed:
-            done = np.concatenate(times)
-            return Stored(done, np.concatenate(parts), failed, states[len(stored)], segment.system)
-    if len(parts) == 1:  # as they are: a copy would double the memory
-        return Stored(times[0], parts[0], 0, np.empty(0), segments[-1].system)
-    return Stored(np.concatenate(times), np.concatenate(parts), 0, np.empty(0), segments[-1].system)
+    if len(segments) == 1:  # as they are: a copy would double the memory
+        return _of_system(segments[0], segments[0].system.program)
+    parts = {s.system: _of_system(s, segments[0].system.program) for s in segments}
+    times, stored = [], []
+    for segment, end in zip(segments, _ends(segments), strict=True):
+        part = parts[segment.system]
+        times.append(part.times[segment.first : end])
+        stored.append(part.stored[segment.first : end])
+        if part.failed and end > len(part.stored):
+            return part._replace(times=np.concatenate(times), stored=np.concatenate(stored))
+    return Stored(np.concatenate(times), np.concatenate(stored), 0, np.empty(0), segments[-1].system)
+
+
+def _of_system(segment: Segment, first: Program) -> Stored:
+    """All rows of its system."""
+    times, states, held, memory = segment.rows.arrays()
+    stored, failed = segment.system.store(times, states, held, memory)
+    last = states[len(stored)] if failed else states[:0]
+    if segment.system.program is not first:
+        stored = _as_first(first, segment.system, times, stored)
+    return Stored(times, stored, failed, last, segment.system)
+
+
+def _ends(segments: list[Segment]) -> list[int]:
+    """Where the rows of each segment end among those of its system."""
+    following: dict[System, int] = {}
+    ends = []
+    for system, rows, first in reversed(segments):
+        ends.append(following.get(system, len(rows)))
+        following[system] = first
+    return ends[::-1]
 
 
 def explain_not_finite(segments: list[Segment], stored: "Array") -> tuple[int, Diagnostic] | None:
@@ -60,10 +75,11 @@ def explain_not_finite(segments: list[Segment], stored: "Array") -> tuple[int, D
         return None
     wrong = np.flatnonzero(~finite.all(axis=1))
     row = first = int(wrong[0]) if len(wrong) else 0
-    for segment in segments:
-        if row < len(segment.rows):
+    for segment, end in zip(segments, _ends(segments), strict=True):
+        if row < end - segment.first:
             break
-        row -= len(segment.rows)
+        row -= end - segment.first
+    row += segment.first
     times, states, held, _ = segment.rows.arrays()
     segment.system.held[:] = held[row]
     found = segment.system.explain("variables", 0, float(times[row]), states[row])

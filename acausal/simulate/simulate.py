@@ -78,6 +78,6 @@ def _concluded(run: Run, p: "Array", begin: float) -> Outcome:
 
 def _stats(run: Run, begin: float) -> Stats:
     cost = run.driver.counts()
-    calls = sum(segment.system.rhs_calls for segment in run.segments)
+    calls = sum(system.rhs_calls for system in run.systems)
     seconds = perf_counter() - begin
     return Stats(run.driver.solver, cost.steps, calls, cost.jacobians, seconds, len(run.events), cost.matrix)

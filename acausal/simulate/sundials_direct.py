@@ -9,7 +9,7 @@ from contextlib import nullcontext
 from ctypes import byref, c_double, c_int32, c_int64, c_long, c_void_p
 from typing import TYPE_CHECKING
 
-from acausal.codegen.llvm_cvode import USER
+from acausal.codegen.llvm_cvode import STATES_POOR, USER
 from acausal.simulate.cvode import CLOSE_CROSSINGS, MOST_STEPS, ROOT, SAFETY, SHORTEST, STOPPED, WHY
 from acausal.simulate.exact import ExactFiller, exact_jacobian
 from acausal.simulate.integrator import CloseCrossingsError, Counts, Reached, StuckError
@@ -73,7 +73,10 @@ class DirectIntegrator:
         words += [ctypes.addressof(self._record), self._library.data]
         if self._place is not None and self._order is not None:
             words += [a.ctypes.data for a in (self._place, self._order, *self._room)]
-        return (ctypes.c_int64 * len(USER))(*words)
+        found = (ctypes.c_int64 * len(USER))(*words)
+        if self._watchful:
+            found[USER.index("choices")] = system.judge.address
+        return found
 
     def _ordered(self, y: "Array") -> "Array":
         """As CVODE has the states."""
@@ -184,6 +187,10 @@ class DirectIntegrator:
                 *(at_times, len(times), byref(reached), at_states, at_memory, byref(ready)),
             )
         rows.close(ready.value, held)
+        if status == STATES_POOR:
+            status = SUCCESS
+        elif status == SUCCESS:
+            return self._stopped(status, reached.value)._replace(judged=True)
         return self._stopped(status, reached.value)
 
     def _stopped(self, status: int, t: float) -> Reached:

@@ -4,19 +4,20 @@ Where a block cannot be solved the derivatives are NaN: every solver then tries 
 smaller step, and only if that does not help has the run failed.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from functools import cached_property
 from math import inf, tau
 from typing import TYPE_CHECKING
 
 from acausal.diagnostics import Diagnostic, SimulationError
-from acausal.ir.program import Program, Symbol
+from acausal.ir.program import Program
 from acausal.simulate.failures import no_past
 from acausal.simulate.past import Past
 from acausal.simulate.signals import Signals
 
 if TYPE_CHECKING:
     from acausal.codegen.executable import Array, Executable
+    from acausal.simulate.choices import Judge
     from acausal.simulate.equations import Equations
 
 MOST_BEGINNINGS = 200
@@ -96,6 +97,7 @@ class System:
                 "events": self._results,
                 "crossings": self._crossed,
                 "choices": self._chosen,
+                "variables": self._values,
                 "delayed": self._kept,
                 "initial": self._found,
             }
@@ -164,22 +166,32 @@ class System:
         self._y[:] = y
         return nearly_singular(self, t, recovered(self, "derivatives", t))
 
+    @cached_property
+    def judge(self) -> "Judge":
+        """What judges the choices of states."""
+        from acausal.simulate.choices import Judge
+
+        return Judge(self.program.choice_table, self._chosen)
+
+    @cached_property
+    def _values(self) -> "Array":
+        import numpy as np
+
+        return np.empty(self.program.stored_size)
+
     @property
     def states(self) -> "Array":
         """The states of the last call."""
         return self._y
 
-    def go_on(self, values: Mapping[Symbol, float], held: "Array") -> None:
-        """Begins in the middle of a run, where these values are those of the variables."""
-        self.held[:] = held
-        for i, symbol in enumerate(self.program.memory_slots):
-            self._m[i] = values.get(symbol, self._m[i])
-
-    def states_of(self, values: Mapping[Symbol, float]) -> "Array":
-        """The states among the values of all variables."""
-        import numpy as np
-
-        return np.array([values[slot.symbol] for slot in self.program.state_slots])
+    def variables(self, t: float, y: "Array") -> "Array":
+        """All stored variables, NaN where a block cannot be solved."""
+        self._y[:] = y
+        if self._varying:
+            self._fill(t, self._inputs)
+        if self._call("variables", t):
+            self._values.fill(float("nan"))
+        return self._values
 
     def choices(self, t: float, y: "Array") -> "Array":
         """The results of the routine `choices`; SimulationError R003 where a block cannot be solved."""

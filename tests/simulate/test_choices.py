@@ -1,24 +1,40 @@
-"""Choices of states are judged alike with and without matrices."""
+"""Machine code judges choices of states as LAPACK does, and a run goes on with other states as if nothing was."""
 
 from itertools import product
 from math import inf, nan
+from pathlib import Path
 
 import numpy as np
 import pytest
 from scipy.linalg import qr
 
+from acausal.causalize.start_choice import POOR
 from acausal.ir.program import ChoiceSlot, ChoiceTable
-from acausal.simulate.choices import POOR, poor
+from acausal.pipeline import translate
+from acausal.simulate.choices import Judge
+from tests.collection import ROOT
 
 NUMBERS = (0.0, -1e-3, 0.19, -0.21, 1.0, -7.0)
+
+
+def slot(rows: int, columns: int, position: int = 0, weights: tuple[float, ...] | None = None) -> ChoiceSlot:
+    """The first columns are the dummies'."""
+    return ChoiceSlot(((("x",), 0),) * columns, tuple(range(rows)), weights or (1.0,) * columns, position)
+
+
+def judged(results: np.ndarray, *slots: ChoiceSlot) -> tuple[bool, tuple[tuple[int, ...], ...]]:
+    """The verdict and the best dummies."""
+    judge = Judge(ChoiceTable(slots, (), len(results)), results)
+    return judge.poor(), judge.best()
 
 
 @pytest.mark.parametrize("row", list(product(NUMBERS, repeat=3)))
 def test_one_constraint(row: tuple[float, ...]) -> None:
     for dummy in range(3):
-        slot = ChoiceSlot(((("x",), 0),) * 3, (dummy,), (0.0,) * 3, 1)
-        found = poor(ChoiceTable((slot,)), np.array([9.0, *row, 9.0]))
-        assert found == (abs(row[dummy]) < POOR * max(map(abs, row)))
+        choice = ChoiceSlot(((("x",), 0),) * 3, (dummy,), (1.0,) * 3, 1)
+        poor, ((best,),) = judged(np.array([9.0, *row, 9.0]), choice)
+        assert poor == (abs(row[dummy]) < POOR * max(map(abs, row)))
+        assert abs(row[best]) == max(map(abs, row))
 
 
 @pytest.mark.parametrize("bad", [nan, inf, -inf])
@@ -26,26 +42,54 @@ def test_one_constraint(row: tuple[float, ...]) -> None:
 def test_what_is_no_number_is_not_judged(bad: float, place: int) -> None:
     row = [0.0, 0.0]
     row[place] = bad
-    assert not poor(ChoiceTable((ChoiceSlot(((("x",), 0),) * 2, (0,), (0.0, 0.0), 0),)), np.array(row))
+    assert judged(np.array(row), slot(1, 2)) == (False, ((0,),))
+    assert judged(np.array([*row, 0.1, 1.0]), slot(1, 2), slot(1, 2, 2)) == (True, ((0,), (1,)))
 
 
-def test_two_constraints() -> None:
-    slot = ChoiceSlot(((("x",), 0),) * 3, (0, 1), (0.0,) * 3, 0)
-    table = ChoiceTable((slot,))
-    assert not poor(table, np.array([1.0, 0.0, 0.0, 0.0, 1.0, 1.0]))
-    assert poor(table, np.array([1.0, 0.0, 0.0, 0.0, 0.1, 1.0]))
-
-
-@pytest.mark.parametrize("rows", [2, 3, 4])
-def test_against_scipy(rows: int) -> None:
+@pytest.mark.parametrize("rows", [1, 2, 3, 4])
+def test_against_lapack(rows: int) -> None:
+    """Pivots are found among the columns times their weights, judged is without these."""
     chance = np.random.default_rng(rows)
     verdicts = []
     for _ in range(200):
-        matrix = chance.normal(size=(rows, rows + 2)) * chance.choice([0.0, 0.1, 1.0, 10.0], size=rows + 2)
-        best = abs(np.prod(np.diag(qr(matrix, mode="r", pivoting=True)[0])))
+        columns = rows + 2
+        matrix = chance.normal(size=(rows, columns)) * chance.choice([0.0, 0.1, 1.0, 10.0], size=columns)
+        weights = chance.choice([1 / 3, 1.0, 3.0], size=columns)
+        pivots = sorted(qr(matrix * weights, mode="r", pivoting=True)[1][:rows])
+        best = abs(np.linalg.det(matrix[:, pivots]))
         mine = abs(np.linalg.det(matrix[:, :rows]))
-        if best == 0.0 or abs(mine / best - POOR) > 1e-9:
-            slot = ChoiceSlot(((("x",), 0),) * (rows + 2), tuple(range(rows)), (0.0,) * (rows + 2), 0)
-            verdicts.append(poor(ChoiceTable((slot,)), matrix.ravel()))
-            assert verdicts[-1] == (mine < POOR * best)
+        if best > 0.0 and abs(mine / best - POOR) > 1e-9:
+            found = judged(matrix.ravel(), slot(rows, columns, 0, tuple(weights.tolist())))
+            verdicts.append(found[0])
+            assert found == (mine < POOR * best, (tuple(pivots),))
     assert {True, False} == set(verdicts)
+
+
+def round_and_round(tmp_path: Path) -> Path:
+    """The Cartesian pendulum thrown so fast that it goes over the top."""
+    text = (ROOT / "examples" / "pendulum.mdl").read_text(encoding="utf-8")
+    file = tmp_path / "round.mdl"
+    file.write_text(text.replace("start=0,", "start=9,").replace("pi/3", "0"), encoding="utf-8")
+    return file
+
+
+def test_over_the_top_with_and_without_python_between(tmp_path: Path) -> None:
+    """Who looks at the progress gets a call for each output time; the rows are the same to the last bit."""
+    model = translate(round_and_round(tmp_path))
+    seen = [0.0]
+    at_once, single = model.simulate(), model.simulate(progress=seen.append)
+    assert len(seen) == len(single.time)
+    for other in (single, model.simulate()):
+        assert np.array_equal(at_once.time, other.time)
+        assert np.array_equal(at_once.stored, other.stored)
+        assert at_once.stats.steps == other.stats.steps
+
+
+@pytest.mark.parametrize("solver", ["auto", "callback", "lsoda"])
+def test_energy_over_the_top(tmp_path: Path, solver: str) -> None:
+    """v^2/2 + g y = 9^2/2 - g on a circle of radius 1, with x and y as states by turns."""
+    result = translate(round_and_round(tmp_path)).simulate(solver=solver)
+    x, y, vx, vy = (np.asarray(result[name]) for name in ("x", "y", "vx", "vy"))
+    assert np.asarray(y).max() > 0.999
+    np.testing.assert_allclose(x**2 + y**2, 1.0, rtol=1e-9)
+    np.testing.assert_allclose((vx**2 + vy**2) / 2 + 9.81 * y, 40.5 - 9.81, rtol=1e-6)

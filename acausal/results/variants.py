@@ -1,0 +1,31 @@
+"""A translation with other states, for the parameter values of one run."""
+
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING
+
+from acausal.ir.program import Symbol
+from acausal.simulate.parameters import parameter_values
+from acausal.simulate.recover import EQUATIONS
+
+if TYPE_CHECKING:
+    from acausal.codegen.executable import Array, Executable
+    from acausal.codegen.variants import Best, OtherStates
+
+
+class ForValues:
+    """See `acausal.results.run.Variants`; `others` are made when a run first wants other states."""
+
+    def __init__(self, others: "Callable[[], OtherStates]", given: Mapping[str, float]) -> None:
+        self._others = others
+        self._given = given
+
+    def good_at(
+        self, executable: "Executable", best: "Best", values: Callable[[], Mapping[Symbol, float]]
+    ) -> "Executable":
+        """The code with the best dummies instead of those of this one."""
+        with EQUATIONS:
+            return self._others().good_at(executable, best, values, self._given)
+
+    def parameters(self, executable: "Executable") -> "Array":
+        """p for this code."""
+        return parameter_values(executable, self._given)  # type: ignore[return-value]  # nothing is folded anew

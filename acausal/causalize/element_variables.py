@@ -2,8 +2,7 @@
 
 from dataclasses import replace
 
-from acausal.causalize.expand import Expansion, Items
-from acausal.causalize.leaves import element_leaves
+from acausal.causalize.expand import Expansion
 from acausal.ir.dae import Alias
 from acausal.ir.expr import Expr
 from acausal.ir.flat import NO_ATTRIBUTES, ArrayAlias, Attributes, Variable
@@ -32,7 +31,7 @@ def element_variables(variable: Variable, expansion: Expansion) -> tuple[Variabl
 
 def upper_elements(variable: Variable, expansion: Expansion) -> list[Alias]:
     """The elements above the diagonal of a symmetric array, as aliases of those below."""
-    pairs = zip(element_leaves(expansion.pool, variable.symbol), expansion.leaves(variable.symbol), strict=True)
+    pairs = zip(expansion.own_leaves(variable.symbol), expansion.leaves(variable.symbol), strict=True)
     origin, about = variable.origin.become(How.ELEMENT), variable.description
     unit = Attributes(unit=variable.attributes.unit)
     return [
@@ -42,7 +41,7 @@ def upper_elements(variable: Variable, expansion: Expansion) -> list[Alias]:
     ]
 
 
-def equal_elements(variable: Variable, alias: ArrayAlias, own: Items, expansion: Expansion) -> list[Alias]:
+def equal_elements(variable: Variable, alias: ArrayAlias, expansion: Expansion) -> list[Alias]:
     """The elements of an array that is another one, as aliases of its elements."""
     origin, about, because = variable.origin.become(How.ELEMENT), variable.description, alias.because
     kept, pool = expansion.leaves(alias.keeper), expansion.pool
@@ -51,7 +50,7 @@ def equal_elements(variable: Variable, alias: ArrayAlias, own: Items, expansion:
     kind, attributes = variable.kind, variable.attributes
     return [
         Alias(Variable(leaf, kind, "real", origin, attributes, about), value, reason, because)
-        for leaf, value in zip(own, values, strict=True)
+        for leaf, value in zip(expansion.own_leaves(variable.symbol), values, strict=True)
     ]
 
 

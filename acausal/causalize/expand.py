@@ -36,6 +36,7 @@ class Expansion:
         self.equations: list[Equation] = []
         self._memo: dict[Expr, Items] = {}
         self._slopes: dict[Expr, Expr] = {}
+        self._own: dict[Expr, Items] = {}
         self._leaves: dict[Expr, Items] = {}
         self._tables: dict[Expr, dict[Expr, None]] = {}
 
@@ -61,11 +62,18 @@ class Expansion:
             memo[node] = self._items(node, children, origin)
         return memo[expr]
 
+    def own_leaves(self, leaf: Expr) -> Items:
+        """The scalar leaves that bear the names of the elements, also above the diagonal of a symmetric array."""
+        found = self._own.get(leaf)
+        if found is None:
+            found = self._own[leaf] = element_leaves(self.pool, leaf)
+        return found
+
     def leaves(self, leaf: Expr) -> Items:
-        """The scalar leaves of a parameter or variable."""
+        """The scalar leaves that stand for the elements of a parameter or variable."""
         found = self._leaves.get(leaf)
         if found is None:
-            found = element_leaves(self.pool, leaf)
+            found = self.own_leaves(leaf)
             if leaf.op == "variable" and leaf.shape and leaf.name in self._symmetric:
                 found = lower_leaves(found, leaf.shape[0])
             self._leaves[leaf] = found

@@ -21,34 +21,27 @@ def is_square(expr: Expr) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """The `number` of the form, and the square variables of this equation in the order in which it names them."""
+    """What makes the form, and the square variables of this equation in the order in which it names them."""
 
-    number: int
+    key: tuple[object, ...]
     square: tuple[Name, ...]
 
 
-class Forms:
-    """Numbers forms in the order in which they are met."""
-
-    def __init__(self) -> None:
-        self._numbers: dict[object, int] = {}
-
-    def form(self, equation: Equation) -> Form:
-        """The form of its two sides."""
-        place: dict[Expr, int] = {}
-        lines: list[object] = []
-        names: dict[Name, int] = {}
-        square: dict[Name, None] = {}
-        for node in postorder((equation.left, equation.right)):
-            place[node] = len(place)
-            if node.op in NAMED:
-                own = names.setdefault(node.name if node.op != "held" else (node.op, *node.name), len(names))
-                order = node.order if node.op == "variable" else 0
-                lines.append((node.op, own, order, node.shape))
-                if node.op == "variable" and is_square(node):
-                    square[node.name] = None
-            else:
-                lines.append((node.op, node.value, node.shape, *[place[a] for a in node.args]))
-        lines.append((place[equation.left], place[equation.right]))
-        key = tuple(lines)
-        return Form(self._numbers.setdefault(key, len(self._numbers)), tuple(square))
+def form_of(equation: Equation) -> Form:
+    """The form of its two sides: their nodes, with leaves by number instead of name."""
+    place: dict[Expr, int] = {}
+    lines: list[object] = []
+    names: dict[Name, int] = {}
+    square: dict[Name, None] = {}
+    for node in postorder((equation.left, equation.right)):
+        place[node] = len(place)
+        if node.op in NAMED:
+            own = names.setdefault(node.name, len(names))
+            order = node.order if node.op == "variable" else 0
+            lines.append((node.op, own, order, node.shape))
+            if node.op == "variable" and is_square(node):
+                square[node.name] = None
+        else:
+            lines.append((node.op, node.value, node.shape, *[place[a] for a in node.args]))
+    lines.append((place[equation.left], place[equation.right]))
+    return Form(tuple(lines), tuple(square))

@@ -1,8 +1,9 @@
 """The names of array elements: `T[1,2]` is the leaf ("T", 1, 2)."""
 
+from collections.abc import Iterable
 from itertools import product
 
-from acausal.ir.expr import Expr, Pool
+from acausal.ir.expr import ARRAY, VARIES, Expr, Pool
 from acausal.ir.names import Name
 
 
@@ -25,3 +26,21 @@ def element_leaves(pool: Pool, leaf: Expr) -> tuple[Expr, ...]:
 def lower_leaves(leaves: tuple[Expr, ...], size: int) -> tuple[Expr, ...]:
     """The elements of a symmetric square array: those above the diagonal are those below it."""
     return tuple([leaves[max(i, j) * size + min(i, j)] for i in range(size) for j in range(size)])
+
+
+def array_variables(pool: Pool, exprs: Iterable[Expr]) -> tuple[Expr, ...]:
+    """The arrays of variables in the expressions, each once, derivatives by what they are derivatives of."""
+    found: dict[Expr, None] = {}
+    seen: set[Expr] = set()
+    stack = [e for e in exprs if e.flags & ARRAY]
+    stack.reverse()
+    while stack:
+        node = stack.pop()
+        if node in seen or not node.flags & VARIES:
+            continue
+        seen.add(node)
+        if node.op == "variable":
+            found[pool.variable(node.name, 0, node.shape) if node.order else node] = None
+        else:
+            stack += [a for a in reversed(node.args) if a.flags & ARRAY]
+    return tuple(found)

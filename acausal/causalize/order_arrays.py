@@ -11,7 +11,8 @@ looked at once for each array in it, so the work is linear.
 from collections import deque
 from collections.abc import Iterator
 
-from acausal.ir.expr import ARRAY, Expr, Pool, postorder
+from acausal.causalize.leaves import array_variables
+from acausal.ir.expr import Expr, Pool
 from acausal.ir.flat import Equation
 
 
@@ -32,10 +33,7 @@ class ArrayOrder:
             self._enter(number, equation)
 
     def _enter(self, number: int, equation: Equation) -> None:
-        sides = [equation.left, equation.right]
-        for pair in equation.derivatives:
-            sides += pair
-        arrays = self._arrays_in(sides)
+        arrays = array_variables(self._pool, equation.sides)
         self._arrays.append(arrays)
         self._open.append(len(arrays))
         self._targets.append(_targets(equation) if arrays else {})
@@ -44,13 +42,6 @@ class ArrayOrder:
             self._uncovered.setdefault(array, len(_positions(array)))
         if len(arrays) <= 1:
             self._queue.append(number)
-
-    def _arrays_in(self, sides: list[Expr]) -> tuple[Expr, ...]:
-        found: dict[Expr, None] = {}
-        for node in postorder(sides, lambda e: not e.flags & ARRAY):
-            if node.op == "variable":
-                found[node if not node.order else self._pool.variable(node.name, 0, node.shape)] = None
-        return tuple(found)
 
     def __iter__(self) -> Iterator[tuple[int, Expr | None]]:
         """Every equation once, with the array that it defines, if it does."""

@@ -9,10 +9,11 @@ matched with it, whatever the others say. What is left, `prune` finds.
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
+from acausal.causalize.leaves import array_variables
 from acausal.ir.events import map_when
-from acausal.ir.expr import ARRAY, VARIES, Expr
-from acausal.ir.flat import NO_ATTRIBUTES, Equation, FlatModel, Variable
-from acausal.ir.names import Name, show_name
+from acausal.ir.expr import Expr
+from acausal.ir.flat import NO_ATTRIBUTES, FlatModel, Variable
+from acausal.ir.names import show_name
 
 
 def prune_arrays(flat: FlatModel, outputs: Sequence[str]) -> FlatModel:
@@ -23,50 +24,32 @@ def prune_arrays(flat: FlatModel, outputs: Sequence[str]) -> FlatModel:
     named = {show_name(v.symbol.name) for v in flat.variables}
     if any(name.split("[")[0] not in named and name not in named for name in outputs):
         return flat
-    arrays_of = [_arrays(e.sides) for e in flat.equations]
-    equations_of: dict[Name, dict[int, None]] = {}
+    arrays_of = [array_variables(flat.pool, e.sides) for e in flat.equations]
+    equations_of: dict[Expr, dict[int, None]] = {}
     for number, arrays in enumerate(arrays_of):
-        for name in arrays:
-            equations_of.setdefault(name, {})[number] = None
-    free = {v.symbol.name: v.symbol for v in flat.variables if _may_go(v)}
-    for name in _needed(flat, outputs, free):
-        free.pop(name, None)
+        for array in arrays:
+            equations_of.setdefault(array, {})[number] = None
+    needed = set(_needed(flat, outputs))
+    free = {v.symbol for v in flat.variables if _may_go(v) and v.symbol not in needed}
     gone: set[int] = set()
-    dead: set[Name] = set()
-    open_ = [name for name in free if len(equations_of.get(name, ())) == 1]
+    dead: set[Expr] = set()
+    open_ = [v.symbol for v in flat.variables if v.symbol in free and len(equations_of.get(v.symbol, ())) == 1]
     while open_:
-        name = open_.pop()
-        (number,) = equations_of[name]
-        if number in gone or not _defines(flat.equations[number], free[name]):
+        array = open_.pop()
+        (number,) = equations_of[array]
+        if number in gone or not _defines(flat, number, array):
             continue
         gone.add(number)
-        dead.add(name)
+        dead.add(array)
         for other in arrays_of[number]:
             del equations_of[other][number]
             if other in free and other not in dead and len(equations_of[other]) == 1:
                 open_.append(other)
     return replace(
         flat,
-        variables=tuple([v for v in flat.variables if v.symbol.name not in dead]),
+        variables=tuple([v for v in flat.variables if v.symbol not in dead]),
         equations=tuple([e for i, e in enumerate(flat.equations) if i not in gone]),
     )
-
-
-def _arrays(exprs: Iterable[Expr]) -> tuple[Name, ...]:
-    """The arrays in the expressions, in the order in which they are met."""
-    found: dict[Name, None] = {}
-    seen: set[Expr] = set()
-    stack = [e for e in exprs if e.flags & ARRAY]
-    while stack:
-        node = stack.pop()
-        if node in seen or not node.flags & VARIES:
-            continue
-        seen.add(node)
-        if node.op == "variable":
-            found[node.name] = None
-        else:
-            stack += [a for a in node.args if a.flags & ARRAY]
-    return tuple(found)
 
 
 def _may_go(variable: Variable) -> bool:
@@ -75,12 +58,13 @@ def _may_go(variable: Variable) -> bool:
     return bool(variable.symbol.shape) and plain and variable.kind not in ("input", "discrete")
 
 
-def _needed(flat: FlatModel, outputs: Iterable[str], free: dict[Name, Expr]) -> Iterator[Name]:
+def _needed(flat: FlatModel, outputs: Iterable[str]) -> Iterator[Expr]:
     """The arrays that are wanted, known or read by conditions, events and initial equations."""
     wanted = set(outputs) | {name.split("[")[0] for name in outputs}
-    yield from [name for name in free if show_name(name) in wanted]
-    for name in flat.known:
-        yield from (name[:depth] for depth in range(1, len(name) + 1))
+    known = {name[:depth] for name in flat.known for depth in range(1, len(name) + 1)}
+    for v in flat.variables:
+        if v.symbol.shape and (v.symbol.name in known or show_name(v.symbol.name) in wanted):
+            yield v.symbol
     exprs = [side for e in flat.initial_equations for side in e.sides]
     exprs += [c.condition for c in flat.conditions]
 
@@ -90,12 +74,13 @@ def _needed(flat: FlatModel, outputs: Iterable[str], free: dict[Name, Expr]) -> 
 
     for when in flat.whens:
         map_when(when, gather)
-    yield from _arrays(exprs)
+    yield from array_variables(flat.pool, exprs)
 
 
-def _defines(equation: Equation, array: Expr) -> bool:
+def _defines(flat: FlatModel, number: int, array: Expr) -> bool:
     """Whether the array alone stands on one side, and not on the other."""
+    equation = flat.equations[number]
     for side, other in ((equation.left, equation.right), (equation.right, equation.left)):
         if side is array:
-            return not equation.derivatives and array.name not in _arrays((other,))
+            return not equation.derivatives and array not in array_variables(flat.pool, (other,))
     return False

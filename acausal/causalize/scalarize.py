@@ -12,7 +12,6 @@ from acausal.causalize.element_parameters import element_parameters
 from acausal.causalize.element_variables import element_variables, equal_elements, upper_elements
 from acausal.causalize.expand import Expansion
 from acausal.causalize.fold import fold
-from acausal.causalize.leaves import element_leaves
 from acausal.causalize.order_arrays import ArrayOrder, target_nodes
 from acausal.ir.dae import Dae
 from acausal.ir.events import Action, Branch, When
@@ -42,7 +41,8 @@ def scalarize(flat: FlatModel, foldable: bool = True) -> Dae:
     flat, merged = _merged(flat)
     symmetry = _symmetry(flat)
     expansion = Expansion(flat.pool, dict(folding.values), symmetry.arrays)
-    own = {v.symbol: element_leaves(flat.pool, v.symbol) for v in declared}
+    for v in declared:  # leaves in the order of the text, as results list them
+        expansion.own_leaves(v.symbol)
     variables = tuple([x for v in flat.variables for x in element_variables(v, expansion)])
     known = frozenset(flat.known)
     variables = tuple(replace(v, kind="input") if v.symbol.name in known else v for v in variables)
@@ -50,8 +50,7 @@ def scalarize(flat: FlatModel, foldable: bool = True) -> Dae:
     initial = tuple(x for e in flat.initial_equations for x in _elements(e, expansion))
     conditions = tuple(_condition(c, expansion) for c in flat.conditions)
     upper = [a for v in flat.variables if v.symbol.name in symmetry.arrays for a in upper_elements(v, expansion)]
-    alike = [(v, merged[v.symbol]) for v in declared if v.symbol in merged]
-    equal = [a for v, alias in alike for a in equal_elements(v, alias, own[v.symbol], expansion)]
+    equal = [a for v in declared if v.symbol in merged for a in equal_elements(v, merged[v.symbol], expansion)]
     parameters, computed = element_parameters(flat)
     return Dae(
         name=flat.name,

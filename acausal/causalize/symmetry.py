@@ -13,7 +13,7 @@ of a class, are looked at once.
 from collections.abc import Mapping, Sequence
 from random import Random
 
-from acausal.causalize.forms import Forms, is_square
+from acausal.causalize.forms import form_of, is_square
 from acausal.diagnostics import InternalError, ModelError
 from acausal.elaborate.evaluate import evaluate
 from acausal.elaborate.scope_protocol import ParameterValue
@@ -25,6 +25,10 @@ from acausal.structure.matching import match
 
 NEAR = 1e-9
 MOST_ROUNDS = 50
+MOST_JUDGED = 10_000
+
+_JUDGED: dict[tuple[tuple[object, ...], tuple[bool, ...]], bool] = {}
+"""Forms that were looked at, with the arrays assumed symmetric: libraries have the same in every translation."""
 
 
 def find_symmetry(flat: FlatModel) -> Symmetry:
@@ -32,23 +36,22 @@ def find_symmetry(flat: FlatModel) -> Symmetry:
     square = [i for i, e in enumerate(flat.equations) if is_square(e.left) and not e.derivatives]
     if not square:
         return NO_SYMMETRY
-    forms = Forms()
-    form_of = {i: forms.form(flat.equations[i]) for i in square}
-    arrays_of = {i: form_of[i].square for i in square}
+    forms = {i: form_of(flat.equations[i]) for i in square}
+    arrays_of = {i: forms[i].square for i in square}
     terms_of = {i: _terms(flat.equations[i]) for i in square}
     plain = {v.symbol.name for v in flat.variables if is_square(v.symbol) and v.attributes.start is None}
     assumed = {name: None for i in square for name in arrays_of[i] if name in plain}
     dirty = set(square)
     symmetric: dict[int, bool] = {}
-    seen: dict[tuple[int, tuple[bool, ...]], bool] = {}
+    if len(_JUDGED) > MOST_JUDGED:
+        _JUDGED.clear()
     for _ in range(MOST_ROUNDS):
         values = _Values(assumed)
         for i in sorted(dirty):
-            form = form_of[i]
-            case = form.number, tuple([name in assumed for name in form.square])
-            if case not in seen:
-                seen[case] = _is_symmetric(flat.equations[i], values)
-            symmetric[i] = seen[case]
+            case = forms[i].key, tuple([name in assumed for name in arrays_of[i]])
+            if case not in _JUDGED:
+                _JUDGED[case] = _is_symmetric(flat.equations[i], values)
+            symmetric[i] = _JUDGED[case]
         kept = [i for i in square if symmetric[i] and any(n in assumed for n in terms_of[i])]
         dropped = _without_equation(list(assumed), kept, terms_of)
         if not dropped:

@@ -15,6 +15,8 @@ from acausal.ir.names import Name
 from acausal.ir.plan import SolvePlan
 from acausal.options import Limits, SimulateOptions
 from acausal.quiet import without_collection
+from acausal.simulate.equations import Equations
+from acausal.simulate.parameters import Folded
 
 if TYPE_CHECKING:
     from acausal.cache.keeper import Keeper, Ready
@@ -22,10 +24,8 @@ if TYPE_CHECKING:
     from acausal.codegen.variants import OtherStates
     from acausal.ir.program import Program
     from acausal.results.result import Result
-    from acausal.results.run import Variants
+    from acausal.results.run import Runs, Variants
     from acausal.simulate.derivative import Derivative
-    from acausal.simulate.equations import Equations
-    from acausal.simulate.kept import Kept
     from acausal.simulate.loop import Progress
     from acausal.simulate.signals import InputValue
     from acausal.sweep.origin import Origin
@@ -269,24 +269,20 @@ class Translation:
         progress: "Progress | None",
     ) -> "Result":
         """A run, with a new translation where a value changes that is part of the equations."""
-        from acausal.results.run import run
-        from acausal.simulate.parameters import Folded
-
-        kept = self._kept
-        p = kept.parameters(given)
-        if not isinstance(p, Folded):
-            return run(kept.executable, p, options, inputs, progress, *self.behind(given), kept)
-        note = Diagnostic("R012", f"translated again for other values of {', '.join(p.names)}", severity=Severity.NOTE)
+        found = self._runs.run(options, given, inputs, progress, *self.behind(given))
+        if not isinstance(found, Folded):
+            return found
+        message = f"translated again for other values of {', '.join(found.names)}"
+        note = Diagnostic("R012", message, severity=Severity.NOTE)
         result = self._for_values_of(given).run(options, given, inputs, progress)
         result.notes = (note, *result.notes)
         return result
 
     @cached_property
-    def _kept(self) -> "Kept":
-        """What serves all runs."""
-        from acausal.simulate.kept import Kept
+    def _runs(self) -> "Runs":
+        from acausal.results.run import Runs
 
-        return Kept(self.executable, self.folded)
+        return Runs(self.executable, self.folded)
 
     def sweep(
         self,
@@ -334,8 +330,6 @@ class Translation:
 
     def behind(self, given: dict[str, float]) -> "tuple[Variants | None, Equations]":
         """What a run with these values needs besides numbers: the model with other states, equations for messages."""
-        from acausal.simulate.equations import Equations
-
         return self._variants(given), Equations(lambda: self.stages.selection.reduced, self._steady)
 
     def _variants(self, given: dict[str, float]) -> "Variants | None":

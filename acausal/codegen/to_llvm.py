@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 import llvmlite.binding as llvm
 
 from acausal.cache.sources import source_digest
+from acausal.codegen.address import address_of
 from acausal.codegen.llvm_band import BAND_FROM
 from acausal.codegen.llvm_cvode import cvode_text
 from acausal.codegen.llvm_text import rest_text, step_text
@@ -182,7 +183,7 @@ def _pointer(name: str, array: "Array", size: int) -> int:
     """The address of an array that has at least `size` numbers; InternalError if it is not what the code expects."""
     if array.dtype.char != "d" or not array.flags.c_contiguous or array.size < size:
         raise InternalError("run", f"the array {name} is not {size} contiguous float64")
-    return int(array.ctypes.data)
+    return address_of(array)
 
 
 # ------------------------------------------------------------------ compiling

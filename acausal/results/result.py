@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from acausal.diagnostics import Diagnostic, UsageError
+from acausal.ir.names import show_name
 from acausal.results.columns import Column, columns_of, parameters_of
 from acausal.results.interpolate import interpolate
 from acausal.simulate.outcome import Outcome, RunEvent, Stats
@@ -67,8 +68,6 @@ class Result:
     @classmethod
     def of(cls, outcome: Outcome) -> "Result":
         """The result of a run."""
-        from acausal.ir.names import show_name
-
         program, p = outcome.program, outcome.parameters
         columns, parameters = columns_of(program, p), parameters_of(program, p)
         about = outcome.stats, tuple(map(show_name, program.experiment.plot)), outcome.notes, outcome.events

@@ -1,15 +1,17 @@
 """From an executable to a result: what `Translation.simulate` calls."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from typing import TYPE_CHECKING, Protocol
 
 from acausal.diagnostics import Diagnostic, SimulationError
+from acausal.ir.names import Name
 from acausal.ir.program import Symbol
 from acausal.options import SimulateOptions
 from acausal.results.result import Result
 from acausal.simulate.kept import Kept
 from acausal.simulate.loop import Halted, Progress
 from acausal.simulate.outcome import Outcome
+from acausal.simulate.parameters import Folded
 from acausal.simulate.settings import Settings, settings
 from acausal.simulate.signals import InputValue, Signals, make_signals
 from acausal.simulate.simulate import simulate
@@ -48,6 +50,29 @@ class RunInterrupted(KeyboardInterrupt):
     def __init__(self, result: Result) -> None:
         super().__init__(f"interrupted at t = {result.time[-1]:g}" if len(result.time) else "interrupted")
         self.result = result
+
+
+class Runs:
+    """All runs of one translation, whose `folded` parameters are part of the equations; for several threads."""
+
+    def __init__(self, executable: "Executable", folded: Collection[Name]) -> None:
+        self._kept = Kept(executable, folded)
+
+    def run(
+        self,
+        options: SimulateOptions,
+        given: Mapping[str, float],
+        inputs: Mapping[str, InputValue] | None,
+        progress: Progress | None,
+        variants: "Variants | None",
+        equations: "Equations | None",
+    ) -> Result | Folded:
+        """See `run`; what must be translated again where `given` changes a folded parameter."""
+        kept = self._kept
+        p = kept.parameters(given)
+        if isinstance(p, Folded):
+            return p
+        return run(kept.executable, p, options, inputs, progress, variants, equations, kept)
 
 
 def run(

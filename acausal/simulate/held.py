@@ -48,6 +48,11 @@ class Clocks:
         self._table = table
         self._slots = [(i, s) for i, s in enumerate(table.held) if s.clock is not None or s.kind == "sample"]
 
+    @property
+    def tick(self) -> bool:
+        """Whether there are any."""
+        return bool(self._slots)
+
     def next_time(self, t: float, held: "Array", results: "Array") -> float:
         """The time of the next of them, infinite if there is none; `results` are those of `events` at t."""
         return min([self._time(i, slot, t, held, results) for i, slot in self._slots], default=inf)

@@ -6,6 +6,7 @@ again     until nothing changes
 """
 
 from collections.abc import Iterable
+from math import inf
 from typing import TYPE_CHECKING
 
 from acausal.diagnostics import Diagnostic, Label, SimulationError
@@ -37,6 +38,7 @@ class Instant:
         self._before = [(i, s) for i, s in enumerate(self.table.held) if s.kind == "before"]
         self._discrete = [(i, s) for i, s in enumerate(self.table.held) if s.kind == "discrete"]
         self._passes = 0
+        self._rest: tuple[float, Array, Array] | None = None
 
     # ------------------------------------------------------------ first instant
 
@@ -51,22 +53,25 @@ class Instant:
         flags = {i: 1.0 for i, s in enumerate(self.table.held) if s.kind == "initial"}
         due = self.clocks.due(t, held, results)
         flags |= {i: 1.0 for i, d in due.items() if d == 0.0}
-        y = self._settle_start(t, y, {i: d for i, d in due.items() if d})
+        y, settled = self._settle_start(t, y, {i: d for i, d in due.items() if d})
         for i, slot in self._before:
             held[i] = system.events(t, y)[slot.now]
         for i in flags:
             held[i] = 1.0
-        return self._passes_until_rest(t, y, flags)
+        return self._passes_until_rest(t, y, flags, None if flags or self._before else settled)
 
-    def _settle_start(self, t: float, y: "Array", due: dict[int, float]) -> "Array":
-        """States and relations together: the first instant is solved again where a relation changes."""
+    def _settle_start(self, t: float, y: "Array", due: dict[int, float]) -> tuple["Array", "Array"]:
+        """States and relations together: the first instant is solved again where a relation changes.
+
+        With the results of `events` there.
+        """
         seen: set[bytes] = set()
         self._settling.locate(t, y, due)
         while True:
             before = self.system.held.copy()
-            self._settling.settle(t, y)
+            results = self._settling.settle(t, y)
             if (self.system.held == before).all():
-                return y
+                return y, results
             if self.system.held.tobytes() in seen:
                 raise self._settling.contradiction(t, y, self._settling.slots)
             seen.add(self.system.held.tobytes())
@@ -75,7 +80,12 @@ class Instant:
     def leave(self, t: float, y: "Array") -> float:
         """Prepares the crossings for what comes; the time of the next event that is known."""
         self._settling.leave(t, y)
-        return self.clocks.next_time(t, self.system.held, self.system.events(t, y))
+        if not self.clocks.tick:
+            return inf
+        rest = self._rest
+        known = rest is not None and rest[0] == t and rest[1] is y
+        results = rest[2] if rest is not None and known else self.system.events(t, y)
+        return self.clocks.next_time(t, self.system.held, results)
 
     def first_step(self, t: float, y: "Array") -> float:
         """How long the solver's first step may be; 0 where nothing is known."""
@@ -107,26 +117,26 @@ class Instant:
             held[i] = 1.0
         return self._passes_until_rest(t, y, flags)
 
-    def _passes_until_rest(self, t: float, y: "Array", flags: Iterable[int]) -> "Array":
-        system, held = self.system, self.system.held
-        self._settling.settle(t, y)
+    def _passes_until_rest(self, t: float, y: "Array", flags: Iterable[int], settled: "Array | None" = None) -> "Array":
+        """`settled` are the results of `events` where relations are settled already."""
+        held = self.system.held
+        results = self._settling.settle(t, y) if settled is None else settled
         self._passes = 0
         while True:
-            results = system.events(t, y)
             changed, y = self._act(t, y, results)
             if not changed:
                 break
             self._passes += 1
             if self._passes > MOST_PASSES:
                 raise self._restless(t, changed)
-            self._settling.settle(t, y)
+            results = self._settling.settle(t, y)
         for i in flags:
             held[i] = 0.0
         if flags:
-            self._settling.settle(t, y)
-            results = system.events(t, y)
+            results = self._settling.settle(t, y)
             for i, slot in self._before:
                 held[i] = results[slot.now]
+        self._rest = None if self._before else (t, y, results)
         return y
 
     def _act(self, t: float, y: "Array", results: "Array") -> tuple[list[str], "Array"]:

@@ -61,4 +61,5 @@ class Kept:
     def give(self, stand: Stand) -> None:
         """It serves the next run; a large one is left to be freed."""
         if len(stand.system.program.state_slots) < MOST_STATES and stand.rows.is_small:
+            stand.system.rest()
             self._free.append(stand)

@@ -2,6 +2,8 @@
 
 from typing import TYPE_CHECKING
 
+from acausal.codegen.address import address_of
+
 if TYPE_CHECKING:
     from acausal.codegen.executable import Array
 
@@ -44,7 +46,7 @@ class Rows:
         self._held, self._memory = np.empty((room, held)), np.empty((room, memory))
         for old, new in zip(before, (self._times, self._states, self._held, self._memory), strict=False):
             new[: self._count] = old
-        self._addresses = [a.ctypes.data for a in (self._times, self._states, self._memory)]
+        self._addresses = [address_of(a) for a in (self._times, self._states, self._memory)]
 
     def add(self, t: float, y: "Array", held: "Array", memory: "Array") -> None:
         """One more row, copied."""

@@ -41,20 +41,23 @@ class Settling:
 
     def locate(self, t: float, y: "Array", found: dict[int, float]) -> None:
         """Held values go behind the crossings that were located."""
+        if not found:
+            self._located = {}
+            return
         results, table = self.system.events(t, y), self.system.program.table
         self._located = {i: (d, float(results[table.held[i].now])) for i, d in found.items()}
         for i, (direction, now) in self._located.items():
             self.system.held[i] = value_after(table.held[i], now, direction)
 
-    def settle(self, t: float, y: "Array") -> None:
-        """Relations to a fixed point; SimulationError E013 where there is none."""
+    def settle(self, t: float, y: "Array") -> "Array":
+        """Relations to a fixed point; the results of `events` there. SimulationError E013 where there is none."""
         held = self.system.held
         seen: set[bytes] = set()
         for number in range(MOST_SETTLING):
             results = self.system.events(t, y)
             wrong = [(i, slot, v) for i, slot in self.slots if (v := self._value(i, slot, t, y, results)) != held[i]]
             if not wrong:
-                return
+                return results
             one_by_one = number >= ALL_AT_ONCE
             for i, _, value in wrong[:1] if one_by_one else wrong:
                 held[i] = value

@@ -9,6 +9,7 @@ from contextlib import nullcontext
 from ctypes import byref, c_double, c_int32, c_int64, c_long, c_void_p
 from typing import TYPE_CHECKING
 
+from acausal.codegen.address import address_of
 from acausal.codegen.llvm_cvode import STATES_POOR, USER
 from acausal.simulate.cvode import CLOSE_CROSSINGS, MOST_STEPS, ROOT, SAFETY, SHORTEST, STOPPED, WHY
 from acausal.simulate.exact import ExactFiller, exact_jacobian
@@ -69,10 +70,10 @@ class DirectIntegrator:
         self._limit_steps(settings)
 
     def _words(self, system: System) -> "ctypes.Array[ctypes.c_int64]":
-        words = [a.ctypes.data for a in (*system.arrays, system.offset)]
+        words = [address_of(a) for a in (*system.arrays, system.offset)]
         words += [ctypes.addressof(self._record), self._library.data]
         if self._place is not None and self._order is not None:
-            words += [a.ctypes.data for a in (self._place, self._order, *self._room)]
+            words += [address_of(a) for a in (self._place, self._order, *self._room)]
         found = (ctypes.c_int64 * len(USER))(*words)
         if self._watchful:
             found[USER.index("choices")] = system.judge.address
@@ -206,7 +207,7 @@ class DirectIntegrator:
         return Reached(t, self._states_now(), self._crossed() if status == ROOT else {})
 
     def _crossed(self) -> dict[int, int]:
-        self._library.CVodeGetRootInfo(self._memory.cvode, self._roots.ctypes.data)
+        self._library.CVodeGetRootInfo(self._memory.cvode, address_of(self._roots))
         return {i: int(d) for i, d in enumerate(self._roots) if d}
 
     def _take_record(self) -> None:
@@ -240,8 +241,12 @@ class _Memory:
         self.filler: Filler | ExactFiller | None = None
 
     def vector(self, numbers: "Array") -> int:
-        """A vector that shows an array, which must outlive it."""
-        made = self._library.N_VMake_Serial(self._size, numbers.ctypes.data, self.context)
+        """A vector that shows an array, which must outlive it.
+
+        Operations on several vectors are done at once in it and in what CVODE makes like it.
+        """
+        made = self._library.N_VMake_Serial(self._size, address_of(numbers), self.context)
+        self._library.N_VEnableFusedOps_Serial(made, 1)
         self._vectors.append(made)
         return int(made)
 

@@ -18,6 +18,7 @@ _SIGNATURES: dict[str, tuple[object, tuple[object, ...]]] = {
     "SUNContext_ClearErrHandlers": (c_int, (c_void_p,)),
     "SUNContext_Free": (c_int, (POINTER(c_void_p),)),
     "N_VMake_Serial": (c_void_p, (_INDEX, c_void_p, c_void_p)),
+    "N_VEnableFusedOps_Serial": (c_int, (c_void_p, c_int)),
     "N_VGetArrayPointer_Serial": (c_void_p, (c_void_p,)),
     "N_VDestroy_Serial": (None, (c_void_p,)),
     "SUNDenseMatrix": (c_void_p, (_INDEX, _INDEX, c_void_p)),

@@ -49,11 +49,11 @@ class System:
         self.program = program = executable.program
         self.executable = self._executable = executable
         self._p = p
-        self._m = np.zeros(program.memory_size)
-        self._u = np.zeros(program.input_size)
+        m, u = program.memory_size, program.input_size
+        self._zero = np.zeros(m + u + program.table.crossings)
+        self._m, self._u, self.offset = self._zero[:m], self._zero[m : m + u], self._zero[m + u :]
         self.held = self._u[: len(program.table.held)]
         self._inputs = self._u[len(program.table.held) :]
-        self.offset = np.zeros(program.table.crossings)
         self._y = np.zeros(len(program.state_slots))
         self._out = np.zeros(len(program.state_slots))
         self._results = np.zeros(program.table.results)
@@ -78,10 +78,13 @@ class System:
     def begin_again(self, p: "Array", signals: Signals, past: Past, equations: "Equations | None") -> "System":
         """Itself as it was when it was made, for these parameters, which are copied into its own."""
         self._p[:] = p
-        for array in (self._m, self._u, self.offset):
-            array.fill(0.0)
+        self._zero.fill(0.0)
         self._begin(signals, past, equations)
         return self
+
+    def rest(self) -> None:
+        """Between runs it holds nothing that belongs to one of them."""
+        self.equations = None
 
     @cached_property
     def positions(self) -> frozenset[int]:

@@ -6,7 +6,7 @@ Between two pulses of a rectifier the equations look as if nothing would ever co
 """
 
 from acausal.ir.dae import Dae
-from acausal.ir.expr import MOVES, Expr, postorder
+from acausal.ir.expr import MOVES, Expr, marked
 from acausal.symbolic.linear import linear_in_time
 
 
@@ -18,5 +18,5 @@ def angular_rates(dae: Dae) -> tuple[Expr, ...]:
     if not rate_of:
         return ()
     sides = [side for e in dae.equations for side in (e.left, e.right)]
-    used = postorder(sides, lambda e: not e.flags & MOVES)
+    used = marked(sides, MOVES)
     return tuple(dict.fromkeys([rate_of[node] for node in used if node in rate_of]))

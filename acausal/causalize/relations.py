@@ -6,7 +6,7 @@ floor(x)                   ->     $1,                     held $1: the whole par
 """
 
 from acausal.ir.events import Held
-from acausal.ir.expr import EVENT, MOVES, Expr, Pool, postorder
+from acausal.ir.expr import EVENT, MOVES, Expr, Pool, marked
 from acausal.ir.flat import Equation, Variable
 from acausal.ir.origin import Origin
 from acausal.symbolic.linear import linear_in_time
@@ -50,7 +50,7 @@ class Relations:
 
     def available(self, expr: Expr, origin: Origin) -> Expr:
         """What speaks of derivatives gets a variable of its own, so that they are computed."""
-        if not any(n.op == "variable" and n.order for n in postorder([expr], lambda e: not e.flags & MOVES)):
+        if not any(n.op == "variable" and n.order for n in marked([expr], MOVES)):
             return expr
         found = self._available.get(expr)
         if found is None:

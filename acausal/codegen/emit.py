@@ -38,16 +38,16 @@ class Emitter:
         self.code: list[Instruction] = []
         self.names: list[tuple[int, Symbol]] = []
         self.registers: dict[Expr, int] = {}
-        self._numbers: dict[Instruction, int] = {}
+        self._numbers: dict[tuple[str, tuple[int, ...], Payload], int] = {}
         self._open = Opener(pool, uses, self.registers, hoists).open
 
     def emit(self, op: str, args: tuple[int, ...] = (), value: Payload = None) -> int:
         """The register of an instruction, a new one unless it is there already."""
-        instruction = Instruction(op, args, value)
-        new = len(self.code)
-        register = self._numbers.setdefault(instruction, new)
-        if register == new:
-            self.code.append(instruction)
+        key = op, args, value  # equal to the instruction, and made in less time
+        register = self._numbers.get(key)
+        if register is None:
+            register = self._numbers[key] = len(self.code)
+            self.code.append(Instruction(op, args, value))
         return register
 
     def append(self, op: str, args: tuple[int, ...], value: Solve) -> int:
@@ -210,6 +210,6 @@ class Emitter:
     def _known_pair(self, op: str, registers: list[int]) -> tuple[int, int] | None:
         for i, a in enumerate(registers[:8]):
             for b in registers[i + 1 : 8]:
-                if Instruction(op, (a, b)) in self._numbers:
+                if (op, (a, b), None) in self._numbers:
                     return a, b
         return None

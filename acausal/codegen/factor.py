@@ -19,9 +19,10 @@ def take_out(pool: Pool, terms: Sequence[Expr], is_free: Callable[[Expr], bool])
     halves_of = _candidates(pool, terms, is_free)
     found = list(terms)
     while len(halves_of) > 1:
-        factor, group = _most_common(halves_of)
-        if len(group) == 1:
+        common = _most_common(halves_of)
+        if common is None:
             break
+        factor, group = common
         rest = [_other(pool, term, halves_of.pop(term), factor) for term in group]
         place = found.index(group[0])
         found = [t for t in found if t not in group]
@@ -42,21 +43,32 @@ def _candidates(pool: Pool, terms: Sequence[Expr], is_free: Callable[[Expr], boo
 def _halves(pool: Pool, product: Expr) -> Halves | None:
     fixed = [f for f in product.args if not f.flags & VARIES]
     moving = [f for f in product.args if f.flags & VARIES]
-    if any(f.op == "pow" for f in moving):
-        return None
+    for factor in moving:
+        if factor.op == "pow":
+            return None
     if fixed:
-        return (pool.mul(*fixed), pool.mul(*moving)) if moving else None
+        return (_product(pool, fixed), _product(pool, moving)) if moving else None
     return (moving[0], moving[1]) if len(moving) == 2 else None
 
 
-def _most_common(halves_of: dict[Expr, Halves]) -> tuple[Expr, list[Expr]]:
-    """The factor of the most terms, and those; the first one of several."""
+def _product(pool: Pool, factors: list[Expr]) -> Expr:
+    """Most are one factor."""
+    return factors[0] if len(factors) == 1 and factors[0].op != "mul" else pool.mul(*factors)
+
+
+def _most_common(halves_of: dict[Expr, Halves]) -> tuple[Expr, list[Expr]] | None:
+    """The factor of the most terms, and those; the first one of several, None where no two terms have one."""
     with_factor: dict[Expr, list[Expr]] = {}
+    shared = False
     for term, halves in halves_of.items():
         for factor in halves:
-            if factor.op != "const":
-                with_factor.setdefault(factor, []).append(term)
-    return max(with_factor.items(), key=lambda item: len(item[1]))
+            group = with_factor.get(factor)
+            if group is not None:
+                group.append(term)
+                shared = True
+            elif factor.op != "const":
+                with_factor[factor] = [term]
+    return max(with_factor.items(), key=lambda item: len(item[1])) if shared else None
 
 
 def _other(pool: Pool, term: Expr, halves: Halves, factor: Expr) -> Expr:

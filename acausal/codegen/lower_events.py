@@ -11,7 +11,7 @@ from acausal.codegen.layout import Layout
 from acausal.codegen.routine import RoutineBuilder
 from acausal.diagnostics import InternalError
 from acausal.ir.events import Held, Restart
-from acausal.ir.expr import MOVES, Expr, Pool, postorder
+from acausal.ir.expr import MOVES, Expr, Pool, leaves_of
 from acausal.ir.plan import SolvePlan
 from acausal.ir.program import NO_CODE, NO_TABLE, AnnouncementSlot, EventTable, HeldSlot, RestartSlot, Routine
 from acausal.ir.show import show_expr
@@ -79,7 +79,7 @@ def _restart(restart: Restart, layout: Layout, results: list[Expr]) -> RestartSl
     if target.op == "neg":
         target, sign = target.args[0], -1.0
     position = _put(results, restart.fired, restart.value, restart.target)
-    order = max([n.order for n in postorder([target], lambda e: not e.flags & MOVES) if n.op == "variable"], default=0)
+    order = max([n.order for n in leaves_of([target], MOVES) if n.op == "variable"], default=0)
     state = layout.state_of.get(target)
     return RestartSlot(show_expr(restart.target), position, restart.origin, state, sign, order)
 
@@ -89,7 +89,7 @@ def _turning_points(plan: SolvePlan, crossings: list[Expr]) -> list[Expr]:
     pool, states = plan.pool, dict.fromkeys(plan.states)
     found: list[Expr] = []
     for crossing in crossings:
-        leaves = [n for n in postorder([crossing], lambda e: not e.flags & MOVES) if not n.args]
+        leaves = leaves_of([crossing], MOVES)
         if any(n.op == "variable" and n not in states for n in leaves):
             continue
         try:

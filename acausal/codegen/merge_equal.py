@@ -8,12 +8,11 @@ J. ACM 27 (1980) 701-717). Of equal or opposite ones that of least depth stands 
 """
 
 from collections.abc import Sequence
-from dataclasses import replace
 from random import Random
 
 from acausal.codegen.needs import body_of, targets_of
 from acausal.diagnostics import InternalError
-from acausal.ir.expr import VARIES, Expr, Pool, postorder
+from acausal.ir.expr import VARIES, Expr, Pool, leaves_of
 from acausal.ir.plan import Assign, SolveLinear, SolveNonlinear, Step
 from acausal.symbolic.substitute import rebuild
 
@@ -26,7 +25,7 @@ def merge_equal(pool: Pool, steps: Sequence[Step]) -> tuple[Step, ...]:
     for step in steps:
         seen.look(step)
     new = _merged(pool, seen)
-    changed = [replace(s, value=new.get(s.value, s.value)) if isinstance(s, Assign) else s for s in steps]
+    changed = [Assign(s.target, new.get(s.value, s.value), s.origin) if isinstance(s, Assign) else s for s in steps]
     return _in_order(changed)
 
 
@@ -53,10 +52,21 @@ class _Images:
 
     def _look_at(self, root: Expr) -> int:
         image, depth = self.image, self.depth
-        for node in postorder([root], image.__contains__):
+        stack = [root]
+        while stack:
+            node = stack[-1]
+            if node in image:
+                stack.pop()
+                continue
+            missing = [a for a in node.args if a not in image]
+            if missing:
+                missing.reverse()
+                stack += missing
+                continue
+            stack.pop()
             found = self._image(node)
             image[node] = self._chance.randrange(1, PRIME) if found is None else found
-            depth[node] = max([1 + depth[a] for a in node.args], default=depth.get(node, 0))
+            depth[node] = 1 + max([depth[a] for a in node.args]) if node.args else depth.get(node, 0)
             if node.flags & VARIES:
                 self.nodes.append(node)
         return depth[root]
@@ -162,4 +172,4 @@ def _in_order(steps: Sequence[Step]) -> tuple[Step, ...]:
 def _before(step: Step, step_of: dict[Expr, Step]) -> list[Step]:
     """The steps that give what a step uses."""
     roots = [step.value] if isinstance(step, Assign) else _roots(step)
-    return [step_of[n] for n in postorder(roots, lambda e: not e.flags & VARIES) if n in step_of]
+    return [step_of[n] for n in leaves_of(roots, VARIES) if n in step_of]

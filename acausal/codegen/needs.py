@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from acausal.ir.expr import VARIES, Expr, postorder
+from acausal.ir.expr import VARIES, Expr, marked, postorder
 from acausal.ir.plan import Assign, SolveLinear, SolveNonlinear, Step
 
 Uses = dict[Expr, int]
@@ -41,7 +41,7 @@ def body_of(step: SolveNonlinear) -> Body:
     """Divides the expressions of a nonlinear block."""
     inside = {*step.targets, *(a.target for a in step.inner)}
     roots = roots_of_body(step)
-    for node in postorder(roots, lambda e: not e.flags & VARIES):
+    for node in marked(roots, VARIES):
         if any(a in inside for a in node.args):
             inside.add(node)
     uses = dict.fromkeys(roots, 2)
@@ -89,7 +89,7 @@ class Needs:
             seen.add(node)
             if node.args:
                 count_uses(node, uses)
-                stack.extend([a for a in node.args if a.flags & VARIES])
+                stack.extend([a for a in node.args if a.flags & VARIES and a not in seen])
                 continue
             position = step_of.get(node)
             if position is not None and not live[position]:
@@ -111,6 +111,9 @@ class Needs:
 
 def count_uses(node: Expr, uses: Uses) -> None:
     """Counts the arguments of a node; a reciprocal outside a product counts as used twice."""
-    in_product = node.op == "mul"
+    if node.op == "mul":
+        for arg in node.args:
+            uses[arg] = uses.get(arg, 0) + 1
+        return
     for arg in node.args:
-        uses[arg] = uses.get(arg, 0) + (1 if in_product or arg.op != "pow" else 2)
+        uses[arg] = uses.get(arg, 0) + (1 if arg.op != "pow" else 2)

@@ -10,12 +10,12 @@ another part or another turn of a loop needs stands in the frame, an array; load
 they are used. The program itself stays straight: a back end may cut it or not.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from acausal.codegen.repeats import repeats
 from acausal.ir.ops import OPS
-from acausal.ir.program import LOADS, Instruction
+from acausal.ir.program import LOADS, ROUTINES, Instruction
 
 PARTS_FROM = 1500
 """Routines of fewer instructions stay in one piece."""
@@ -30,6 +30,7 @@ LEAVES = frozenset(("state", "input", "parameter", "captured", "unknown", "const
 """What is computed again wherever it is used."""
 _ARITHMETIC = frozenset(("add", "sub", "mul", "div", "mod", *OPS, *LOADS, "store"))
 """What may stand in a loop."""
+_BOOLEAN = frozenset(("boolean", *(name for name, row in OPS.items() if row.boolean)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +62,11 @@ class Parts:
 
 def cut(code: tuple[Instruction, ...], in_place: bool = False) -> Parts:
     """The parts of a routine; their order is that of the instructions. `in_place`: its results go to where p is."""
+    made = _MADE.pop((id(code), in_place), None)
+    return made[1] if made is not None else _cut(code, in_place)
+
+
+def _cut(code: tuple[Instruction, ...], in_place: bool) -> Parts:
     leaves, booleans = _leaves(code, in_place), _booleans(code)
     order = [i for i in range(len(code)) if i not in leaves]
     parts: list[Part] = []
@@ -79,7 +85,17 @@ def cut(code: tuple[Instruction, ...], in_place: bool = False) -> Parts:
 
 def frame_size(code: tuple[Instruction, ...], in_place: bool = False) -> int:
     """Numbers that a routine needs for its frame; none if it stays in one piece."""
-    return cut(code, in_place).frame if is_long(code) else 0
+    if not is_long(code):
+        return 0
+    if len(_MADE) >= len(ROUTINES):
+        _MADE.clear()
+    parts = _cut(code, in_place)
+    _MADE[id(code), in_place] = code, parts
+    return parts.frame
+
+
+_MADE: dict[tuple[int, bool], tuple[tuple[Instruction, ...], Parts]] = {}
+"""Parts of which only the frame was asked for: mostly the back end asks for the same routines next."""
 
 
 def is_long(code: tuple[Instruction, ...]) -> bool:
@@ -97,8 +113,7 @@ def inner(part: Part, found: list[int], offsets: Mapping[int, int]) -> int | Non
     length, first = part.length, offsets.get(found[0])
     if first is None or first >= length:
         return None
-    same = all(offsets.get(r) == first + turn * length for turn, r in enumerate(found))
-    return first if same else None
+    return first if found == list(part.registers[first::length]) else None
 
 
 def _leaves(code: tuple[Instruction, ...], in_place: bool) -> frozenset[int]:
@@ -110,10 +125,9 @@ def _leaves(code: tuple[Instruction, ...], in_place: bool) -> frozenset[int]:
 
 
 def _booleans(code: tuple[Instruction, ...]) -> frozenset[int]:
-    found: set[int] = set()
+    found = {register for register, i in enumerate(code) if i.op in _BOOLEAN}
     for register, (op, args, _) in enumerate(code):
-        row = OPS.get(op)
-        if op == "boolean" or (row is not None and row.boolean) or (op == "if" and args[1] in found):
+        if op == "if" and args[1] in found:
             found.add(register)
     return frozenset(found)
 
@@ -123,11 +137,17 @@ def _signs(
 ) -> list[int]:
     """A number for each instruction: equal ones can be the same instruction of a loop."""
     numbers: dict[object, int] = {}
+    kinds = [i.op if register in leaves else register in booleans for register, i in enumerate(code)]
     found = []
     for register in order:
         op, args, _ = code[register]
-        kinds = [code[a].op if a in leaves else a in booleans for a in args] if op in _ARITHMETIC else register
-        found.append(numbers.setdefault((op, tuple(kinds) if isinstance(kinds, list) else kinds), len(numbers)))
+        if op not in _ARITHMETIC:
+            sign: object = op, register
+        elif len(args) == 2:
+            sign = op, kinds[args[0]], kinds[args[1]]
+        else:
+            sign = op, *[kinds[a] for a in args]
+        found.append(numbers.setdefault(sign, len(numbers)))
     return found
 
 
@@ -149,17 +169,27 @@ def _places(code: tuple[Instruction, ...], parts: Iterable[Part], leaves: frozen
     parts = tuple(parts)
     wanted: set[int] = set()
     for part in parts:
-        offsets = {register: i for i, register in enumerate(part.registers)}
-        for offset, register in enumerate(part.registers[: part.length]):
-            for argument in range(len(code[register].args)):
-                found = sources(code, part, offset, argument)
-                if found[0] not in leaves and inner(part, found, offsets) is None:
-                    wanted.update(found)
+        if part.turns == 1:
+            own = set(part.registers)
+            wanted.update([a for r in own for a in code[r].args if a not in own and a not in leaves])
+        else:
+            wanted.update(_from_elsewhere(code, part, leaves))
     places: dict[int, int] = {}
     for part in parts:
         length = part.length
-        kept = [i for i in range(length) if any(r in wanted for r in part.registers[i::length])]
+        kept = [i for i in range(length) if not wanted.isdisjoint(part.registers[i::length])]
         for turn in range(0, len(part.registers), length):
             for i in kept:
                 places[part.registers[turn + i]] = len(places)
     return places
+
+
+def _from_elsewhere(code: tuple[Instruction, ...], part: Part, leaves: frozenset[int]) -> Iterator[int]:
+    """The registers that a turn of a loop has from other parts or other turns."""
+    offsets = {register: i for i, register in enumerate(part.registers)}
+    for offset, register in enumerate(part.registers[: part.length]):
+        for argument, first in enumerate(code[register].args):
+            if first not in leaves:
+                found = sources(code, part, offset, argument)
+                if inner(part, found, offsets) is None:
+                    yield from found

@@ -6,11 +6,10 @@ Then parameters in it are joined, factors taken out, and what cancels goes.
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 
-from acausal.ir.expr import VARIES, Expr, Pool, postorder
+from acausal.ir.expr import VARIES, Expr, Pool, marked, variables_of
 from acausal.ir.plan import Assign, SolveLinear, Step
-from acausal.symbolic.substitute import rebuild
+from acausal.symbolic.substitute import rebuild, rewrite_marked
 
 OPEN = ("add", "mul")
 
@@ -27,7 +26,7 @@ def put_in(pool: Pool, steps: Sequence[Step], wanted: Iterable[Expr]) -> tuple[S
             if step.target in once and _without_sign(value).op in OPEN:
                 memo[step.target] = value
                 continue
-            step = replace(step, value=value)
+            step = Assign(step.target, value, step.origin)
         found.append(step)
     return tuple(found)
 
@@ -62,7 +61,7 @@ def _expressions(step: Step) -> list[Expr]:
 
 
 def _leaves(roots: Iterable[Expr]) -> set[Expr]:
-    return {n for n in postorder(roots, lambda e: not e.flags & VARIES) if n.op == "variable"}
+    return set(variables_of(roots))
 
 
 def _used_once(values: list[Expr], fixed: set[Expr]) -> set[Expr]:
@@ -70,14 +69,16 @@ def _used_once(values: list[Expr], fixed: set[Expr]) -> set[Expr]:
     places = dict.fromkeys(fixed, 2)
     for value in values:
         places[_without_sign(value)] = 2
-    for node in postorder(values, lambda e: not e.flags & VARIES):
-        if node.op == "neg":
+    for node in marked(values, VARIES):
+        op = node.op
+        if op == "neg":
             continue
         for arg in node.args:
-            part = _without_sign(arg)
-            fits = node.op in OPEN if part.op == "variable" else part.op == node.op
-            if part.op == "variable" or part.op in OPEN:
-                places[part] = places.get(part, 0) + (1 if fits else 2)
+            part = arg.args[0] if arg.op == "neg" else arg
+            if part.op == "variable":
+                places[part] = places.get(part, 0) + (1 if op in OPEN else 2)
+            elif part.op in OPEN:
+                places[part] = places.get(part, 0) + (1 if part.op == op else 2)
     return {part for part, count in places.items() if count == 1}
 
 
@@ -87,25 +88,26 @@ def _without_sign(expr: Expr) -> Expr:
 
 def _rewritten(pool: Pool, expr: Expr, once: set[Expr], memo: dict[Expr, Expr]) -> Expr:
     """The expression with what is known put in; sums in sums and products in products opened."""
-    for node in postorder([expr], lambda e: e in memo or not e.flags & VARIES):
-        args = tuple([memo.get(a, a) for a in node.args])
+
+    def change(node: Expr, args: tuple[Expr, ...]) -> Expr:
         if node.op in OPEN:
-            memo[node] = _opened(pool, node, args, once)
-        else:
-            memo[node] = node if args == node.args else rebuild(pool, node, args)
-    return memo.get(expr, expr)
+            return _opened(pool, node, args, once)
+        return node if args == node.args else rebuild(pool, node, args)
+
+    return rewrite_marked(expr, VARIES, change, memo)
 
 
 def _opened(pool: Pool, node: Expr, args: tuple[Expr, ...], once: set[Expr]) -> Expr:
     parts: list[Expr] = []
+    op = node.op
     for old, new in zip(node.args, args, strict=True):
-        body = _without_sign(new)
-        if body.op != node.op or _without_sign(old) not in once:
+        body = new.args[0] if new.op == "neg" else new
+        if body.op != op or _without_sign(old) not in once:
             parts.append(new)
-        elif node.op == "add":
+        elif op == "add":
             parts += [pool.neg(t) for t in body.args] if new.op == "neg" else body.args
         else:
             parts += [*body.args, pool.const(-1)] if new.op == "neg" else body.args
     if tuple(parts) == node.args:
         return node
-    return pool.add(*parts) if node.op == "add" else pool.mul(*parts)
+    return pool.add(*parts) if op == "add" else pool.mul(*parts)

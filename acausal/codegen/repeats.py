@@ -54,8 +54,9 @@ def _next_windows(signs: Sequence[int]) -> list[int]:
     """Where each window stands next; 0 where it does not."""
     found = [0] * len(signs)
     last: dict[tuple[int, ...], int] = {}
-    for i in reversed(range(len(signs) - WINDOW + 1)):
-        window = tuple(signs[i : i + WINDOW])
+    windows = list(zip(*[signs[k:] for k in range(WINDOW)], strict=False))
+    for i in reversed(range(len(windows))):
+        window = windows[i]
         found[i] = last.get(window, 0)
         last[window] = i
     return found
@@ -65,17 +66,19 @@ class _Prefixes:
     """Compares parts of a sequence by their hashes."""
 
     def __init__(self, signs: Sequence[int]) -> None:
-        self._hashes, self._powers = [0], [1]
+        hash_, power = 0, 1
+        self._hashes, self._powers = [hash_], [power]
         for sign in signs:
-            self._hashes.append((self._hashes[-1] * _BASE + sign + 1) % _PRIME)
-            self._powers.append(self._powers[-1] * _BASE % _PRIME)
-
-    def _part(self, start: int, length: int) -> int:
-        return (self._hashes[start + length] - self._hashes[start] * self._powers[length]) % _PRIME
+            hash_ = (hash_ * _BASE + sign + 1) % _PRIME
+            power = power * _BASE % _PRIME
+            self._hashes.append(hash_)
+            self._powers.append(power)
 
     def count(self, start: int, length: int) -> int:
         """How often a part stands there, one after the other."""
-        first, count, end = self._part(start, length), 1, len(self._hashes) - 1
-        while start + (count + 1) * length <= end and self._part(start + count * length, length) == first:
-            count += 1
-        return count
+        hashes, power = self._hashes, self._powers[length]
+        at, end = start + length, len(hashes) - length
+        first = (hashes[at] - hashes[start] * power) % _PRIME
+        while at < end and (hashes[at + length] - hashes[at] * power) % _PRIME == first:
+            at += length
+        return (at - start) // length

@@ -3,7 +3,7 @@
 from collections.abc import Container
 from dataclasses import dataclass
 
-from acausal.ir.expr import MOVES, Expr, Pool, postorder
+from acausal.ir.expr import MOVES, VARIES, Expr, Pool, leaves_of, marked
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,7 +20,7 @@ def linear_form(pool: Pool, expr: Expr, unknowns: Container[Expr]) -> LinearForm
     `a*x + b*(x + y)` in x and y gives {x: a + b, y: b}, 0.
     """
     forms: dict[Expr, LinearForm | None] = {}
-    for node in postorder([expr], lambda e: not e.varies):
+    for node in marked([expr], VARIES):
         if not node.args:
             forms[node] = LinearForm({node: pool.one}, pool.zero) if node in unknowns else None
             continue
@@ -37,7 +37,7 @@ def linear_form(pool: Pool, expr: Expr, unknowns: Container[Expr]) -> LinearForm
 
 def linear_in_time(pool: Pool, expr: Expr) -> tuple[Expr, Expr] | None:
     """(rate, rest) of what is rate*time + rest and moves with time alone; None for anything else."""
-    moving = [n for n in postorder([expr], lambda e: not e.flags & MOVES) if not n.args]
+    moving = leaves_of([expr], MOVES)
     form = linear_form(pool, expr, {pool.time}) if moving == [pool.time] else None
     if form is None or (form.rest.flags | form.coefficients[pool.time].flags) & MOVES:
         return None

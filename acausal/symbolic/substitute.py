@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 
-from acausal.ir.expr import Expr, Pool, postorder
+from acausal.ir.expr import Expr, Pool
 
 Memo = dict[Expr, Expr]
 
@@ -30,7 +30,18 @@ def rewrite_marked(expr: Expr, mark: int, change: Callable[[Expr, tuple[Expr, ..
     """`expr` with each node that has the flag `mark` replaced by what `change` makes of it and its new arguments."""
     if not expr.flags & mark:
         return expr
-    for node in postorder([expr], lambda e: not e.flags & mark or e in memo):
+    stack = [expr]
+    while stack:
+        node = stack[-1]
+        if node in memo:
+            stack.pop()
+            continue
+        missing = [a for a in node.args if a.flags & mark and a not in memo]
+        if missing:
+            missing.reverse()
+            stack += missing
+            continue
+        stack.pop()
         memo[node] = change(node, tuple([memo.get(a, a) for a in node.args]))
     return memo[expr]
 

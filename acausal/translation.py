@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from acausal.results.run import Runs, Variants
     from acausal.simulate.derivative import Derivative
     from acausal.simulate.loop import Progress
+    from acausal.simulate.passage import Passages
     from acausal.simulate.signals import InputValue
     from acausal.sweep.origin import Origin
     from acausal.sweep.points import Runs as SweepRuns
@@ -338,7 +339,13 @@ class Translation:
             return None
         from acausal.results.variants import ForValues
 
-        return ForValues(lambda: self._other_states, given)
+        return ForValues(lambda: self._other_states, self._passages, given)
+
+    @cached_property
+    def _passages(self) -> "Passages":
+        from acausal.simulate.passage import Passages
+
+        return Passages()
 
     @cached_property
     def _other_states(self) -> "OtherStates":

@@ -12,6 +12,7 @@ from acausal.simulate.kept import Kept
 from acausal.simulate.loop import Halted, Progress
 from acausal.simulate.outcome import Outcome
 from acausal.simulate.parameters import Folded
+from acausal.simulate.passage import Passages
 from acausal.simulate.settings import Settings, settings
 from acausal.simulate.signals import InputValue, Signals, make_signals
 from acausal.simulate.simulate import simulate
@@ -24,6 +25,11 @@ if TYPE_CHECKING:
 
 class Variants(Protocol):
     """The same model with other states, for the parameter values of a run."""
+
+    @property
+    def passages(self) -> Passages:
+        """Those between its programs."""
+        ...
 
     def good_at(
         self, executable: "Executable", best: "Best", values: Callable[[], Mapping[Symbol, float]]
@@ -130,6 +136,7 @@ class _WithSignals:
         self, variants: Variants, with_signals: "Callable[[Executable, Array], tuple[Executable, Array, Signals]]"
     ) -> None:
         self.good_at = variants.good_at
+        self.passages = variants.passages
         self._parameters = variants.parameters
         self._with_signals = with_signals
 

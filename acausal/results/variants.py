@@ -10,12 +10,14 @@ from acausal.simulate.recover import EQUATIONS
 if TYPE_CHECKING:
     from acausal.codegen.executable import Array, Executable
     from acausal.codegen.variants import Best, OtherStates
+    from acausal.simulate.passage import Passages
 
 
 class ForValues:
     """See `acausal.results.run.Variants`; `others` are made when a run first wants other states."""
 
-    def __init__(self, others: "Callable[[], OtherStates]", given: Mapping[str, float]) -> None:
+    def __init__(self, others: "Callable[[], OtherStates]", passages: "Passages", given: Mapping[str, float]) -> None:
+        self.passages = passages
         self._others = others
         self._given = given
 

@@ -5,7 +5,6 @@ from typing import TYPE_CHECKING
 
 from acausal.ir.program import Symbol
 from acausal.simulate.choices import Variants
-from acausal.simulate.passage import Passage, pass_on, passage
 from acausal.simulate.segments import values_at
 from acausal.simulate.system import System
 
@@ -22,7 +21,6 @@ class Changes:
     def __init__(self, variants: Variants, first: System) -> None:
         self._variants = variants
         self._systems = {id(first.executable): first}
-        self._passages: dict[tuple[int, int], Passage] = {}
 
     def at_start(self, system: System) -> System | None:
         """The system that is to start instead; None where this one does."""
@@ -40,7 +38,7 @@ class Changes:
             other = self._other(system, t, y)
             if other is None:
                 break
-            y = pass_on(self._passage(system, other), system, other, t, y)
+            y = self._variants.passages.pass_on(system, other, t, y)
             system = other
         return None if system is first else (system, y)
 
@@ -53,19 +51,27 @@ class Changes:
             results = system.choices(t, y).tolist()
             return values_at(system, t, y) | dict(zip(system.program.choice_table.values, results, strict=False))
 
-        found = self._variants.good_at(system.executable, system.judge.best(), values)
+        best = system.judge.best()
+        used = self._used(system)
+        if used is not None:
+            return used
+        found = self._variants.good_at(system.executable, best, values)
         return None if found is system.executable else self._system(found, system)
+
+    def _used(self, system: System) -> System | None:
+        """One that the run has been through, if it is good enough here: others would have to be compiled."""
+        slots = system.program.choice_table.slots
+        for other in self._systems.values():
+            there = other.program.choice_table.slots
+            if other is system or [s.candidates for s in slots] != [s.candidates for s in there]:
+                continue
+            if not system.judge.poor_with(tuple([s.dummies for s in there])):
+                return other
+        return None
 
     def _system(self, executable: "Executable", like: System) -> System:
         found = self._systems.get(id(executable))
         if found is None:
             numbers = self._variants.with_numbers(executable)
             found = self._systems[id(executable)] = System(*numbers, like.past, like.equations)
-        return found
-
-    def _passage(self, old: System, new: System) -> Passage:
-        pair = id(old), id(new)
-        found = self._passages.get(pair)
-        if found is None:
-            found = self._passages[pair] = passage(old.program, new.program)
         return found

@@ -11,11 +11,17 @@ from acausal.ir.program import ChoiceTable, Symbol
 if TYPE_CHECKING:
     from acausal.codegen.executable import Array, Executable
     from acausal.codegen.variants import Best
+    from acausal.simulate.passage import Passages
     from acausal.simulate.signals import Signals
 
 
 class Variants(Protocol):
     """The same model with other states."""
+
+    @property
+    def passages(self) -> "Passages":
+        """Those between its programs."""
+        ...
 
     def good_at(
         self, executable: "Executable", best: "Best", values: Callable[[], Mapping[Symbol, float]]
@@ -35,12 +41,14 @@ class Judge:
         import numpy as np
 
         self._results = results
-        self._best = [np.array(slot.dummies, dtype=np.int64) for slot in table.slots]
+        self._present = tuple([slot.dummies for slot in table.slots])
+        self._dummies = [np.array(dummies, dtype=np.int64) for dummies in self._present]
+        self._best = [dummies.copy() for dummies in self._dummies]
         self._alive: list[object] = []
         words = [len(table.slots)]
-        for slot, best in zip(table.slots, self._best, strict=True):
+        for slot, dummies, best in zip(table.slots, self._dummies, self._best, strict=True):
             rows, columns = len(slot.dummies), len(slot.candidates)
-            arrays = np.array(slot.weights), best.copy(), np.empty(room(rows, columns)), best
+            arrays = np.array(slot.weights), dummies, np.empty(room(rows, columns)), best
             self._alive.append(arrays)
             words += [rows, columns, slot.position, *[a.ctypes.data for a in arrays]]
         assert len(words) == 1 + len(WORDS) * len(table.slots)
@@ -57,6 +65,15 @@ class Judge:
         """Whether a choice is a bad one by these results of the routine `choices`, or those of the last call."""
         seen = self._results if results is None else results
         return bool(self._call(seen.ctypes.data, self._words[1]))
+
+    def poor_with(self, others: "Best") -> bool:
+        """Whether other dummies than the present ones would be poor by the results of the last call."""
+        for dummies, other in zip(self._dummies, others, strict=True):
+            dummies[:] = other
+        verdict = self.poor()
+        for dummies, present in zip(self._dummies, self._present, strict=True):
+            dummies[:] = present
+        return verdict
 
     def best(self) -> "Best":
         """For each choice the best dummies, as found by the last judgement."""

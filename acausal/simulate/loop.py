@@ -42,6 +42,7 @@ class Run:
         self.segments: list[Segment] = []
         self._settings = settings
         self._grid = settings.grid
+        self.passages = None if variants is None else variants.passages
         self._changes = None if variants is None else Changes(variants, system)
         self._rows_of: dict[System, Rows] = {}
         self.driver = Driver(settings, self._after_event, stand)

@@ -1,28 +1,89 @@
-"""Where the states and start values of one program are found at a point of another, by position."""
+"""From one program of a model to another with other states: where its states and start values are, and its variables.
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+Found by name once, used by position.
+"""
+
+from typing import TYPE_CHECKING, NamedTuple
 
 from acausal.diagnostics import InternalError
-from acausal.ir.program import Program, Symbol
+from acausal.ir.program import Program, Symbol, VariableSlot
 from acausal.simulate.system import System
 
 if TYPE_CHECKING:
-    from acausal.codegen.executable import Array
+    from numpy import intp
+    from numpy.typing import NDArray
+
+    from acausal.codegen.executable import Array, Executable
+
+    Positions = NDArray[intp]
 
 Place = tuple[int, float]
 
 
-@dataclass(frozen=True, slots=True)
-class Passage:
-    """From one program to another: positions among choices, variables, parameters, time and 1, with factors."""
+class Passage(NamedTuple):
+    """Where states and start values of the new program are, among what `known` makes of the old one; with factors."""
 
-    states: "tuple[Array, Array]"
-    memory: "tuple[Array, Array, Array]"
-    """The last are the positions in m."""
+    states: "Positions"
+    state_factors: "Array"
+    starts: "Positions"
+    start_factors: "Array"
+    targets: "Positions"
+    """Where the start values stand in m."""
 
 
-def passage(old: Program, new: Program) -> Passage:
+class Columns(NamedTuple):
+    """Which columns of what a program stores are those of the first one, with factors; the `others` are not stored."""
+
+    columns: "Positions"
+    factors: "Array | None"
+    others: tuple[tuple[int, float, VariableSlot], ...]
+
+
+class Passages:
+    """Those between the programs of one translation; serves several threads."""
+
+    def __init__(self) -> None:
+        self._passages: dict[tuple[int, int], Passage] = {}
+        self._columns: dict[tuple[int, int], Columns] = {}
+        self._alive: list[tuple[Executable, Executable]] = []
+
+    def pass_on(self, old: System, new: System, t: float, y: "Array") -> "Array":
+        """The states of the new system where the old one has y; its held and start values become those of the old one.
+
+        A start value that cannot be computed stays as it is.
+        """
+        import numpy as np
+
+        pair = id(old.executable), id(new.executable)
+        way = self._passages.get(pair)
+        if way is None:
+            self._alive.append((old.executable, new.executable))
+            way = self._passages[pair] = _passage(old.program, new.program)
+        known = np.concatenate([old.choices(t, y), old.variables(t, y), old.arrays[1], [t, 1.0]])
+        new.held[:] = old.held
+        starts = known[way.starts] * way.start_factors
+        fine = np.isfinite(starts)
+        new.memory[way.targets[fine]] = starts[fine]
+        after: Array = known[way.states] * way.state_factors
+        return after
+
+    def as_first(self, first: System, system: System, times: "Array", stored: "Array") -> "Array":
+        """Rows that this system has stored, as the first one stores them."""
+        pair = id(first.executable), id(system.executable)
+        way = self._columns.get(pair)
+        if way is None:
+            self._alive.append((first.executable, system.executable))
+            way = self._columns[pair] = _columns(first.program, system.program)
+        rows: Array = stored[:, way.columns]
+        if way.factors is not None:
+            rows *= way.factors
+        for position, sign, slot in way.others:
+            value = system.parameter(slot.position) if slot.kind == "parameter" else slot.value
+            rows[:, position] = sign * (times[: len(stored)] if slot.kind == "time" else value)
+        return rows
+
+
+def _passage(old: Program, new: Program) -> Passage:
     """Every state of the new program is a variable of the old one."""
     import numpy as np
 
@@ -31,46 +92,41 @@ def passage(old: Program, new: Program) -> Passage:
     if missing:
         raise InternalError("run", f"the value of {missing[0]} is not known")
     states = [places[slot.symbol] for slot in new.state_slots]
-    memory = [(*places[s], i) for i, s in enumerate(new.memory_slots) if s in places]
-    numbers = [[p[k] for p in states] for k in range(2)], [[p[k] for p in memory] for k in range(3)]
-    (at, factor), (start_at, start_factor, target) = numbers
+    starts = [(*places[s], i) for i, s in enumerate(new.memory_slots) if s in places]
     return Passage(
-        (np.array(at, dtype=np.intp), np.array(factor, dtype=float)),
-        (np.array(start_at, dtype=np.intp), np.array(start_factor, dtype=float), np.array(target, dtype=np.intp)),
+        np.array([at for at, _ in states], dtype=np.intp),
+        np.array([factor for _, factor in states], dtype=float),
+        np.array([at for at, _, _ in starts], dtype=np.intp),
+        np.array([factor for _, factor, _ in starts], dtype=float),
+        np.array([i for _, _, i in starts], dtype=np.intp),
     )
 
 
-def pass_on(way: Passage, old: System, new: System, t: float, y: "Array") -> "Array":
-    """The states of the new system where the old one has y; its held and start values are those of the old one.
-
-    A start value that cannot be computed stays as it is.
-    """
-    import numpy as np
-
-    known = np.concatenate([old.choices(t, y), old.variables(t, y), old.arrays[1], [t, 1.0]])
-    new.held[:] = old.held
-    at, factor, target = way.memory
-    starts = known[at] * factor
-    fine = np.isfinite(starts)
-    new.memory[target[fine]] = starts[fine]
-    at, factor = way.states
-    after: Array = known[at] * factor
-    return after
-
-
 def _places(program: Program) -> dict[Symbol, Place]:
-    """Where a program has its variables."""
+    """Where its variables are among the results of `choices` and `variables`, parameters, time and 1."""
     stored = program.choice_table.results
     parameters = stored + program.stored_size
     time = parameters + program.parameter_size
-    places: dict[Symbol, Place] = {}
-    for slot in program.variable_slots:
-        if slot.kind == "stored":
-            places[slot.symbol] = stored + slot.position, slot.sign
-        elif slot.kind == "parameter":
-            places[slot.symbol] = parameters + slot.position, slot.sign
-        elif slot.kind == "time":
-            places[slot.symbol] = time, slot.sign
-        else:
-            places[slot.symbol] = time + 1, slot.sign * slot.value
+    begins = {"stored": stored, "parameter": parameters, "time": time, "constant": time + 1}
+    places = {
+        s.symbol: (begins[s.kind] + s.position, s.sign * (s.value if s.kind == "constant" else 1.0))
+        for s in program.variable_slots
+    }
     return places | {symbol: (i, 1.0) for i, symbol in enumerate(program.choice_table.values)}
+
+
+def _columns(first: Program, other: Program) -> Columns:
+    import numpy as np
+
+    slots = {s.symbol: s for s in other.variable_slots}
+    columns, factors, others = [0] * first.stored_size, [1.0] * first.stored_size, []
+    for mine in first.variable_slots:
+        slot = slots[mine.symbol]
+        if mine.kind == "stored" and slot.kind == "stored":
+            columns[mine.position], factors[mine.position] = slot.position, mine.sign * slot.sign
+        elif mine.kind == "stored":
+            others.append((mine.position, mine.sign * slot.sign, slot))
+    for condition, same in zip(first.conditions, other.conditions, strict=True):
+        columns[condition.position] = same.position
+    signs = None if all(factor == 1.0 for factor in factors) else np.array(factors)
+    return Columns(np.array(columns, dtype=np.intp), signs, tuple(others))

@@ -3,7 +3,8 @@
 from typing import TYPE_CHECKING, NamedTuple
 
 from acausal.diagnostics import Diagnostic
-from acausal.ir.program import Program, Symbol, VariableSlot
+from acausal.ir.program import Symbol
+from acausal.simulate.passage import Passages
 from acausal.simulate.rows import Rows
 from acausal.simulate.system import System
 
@@ -29,13 +30,17 @@ class Stored(NamedTuple):
     system: System
 
 
-def stored_rows(segments: list[Segment]) -> Stored:
-    """The stored variables of all segments, as far as they can be computed."""
+def stored_rows(segments: list[Segment], passages: Passages | None) -> Stored:
+    """The stored variables of all segments, as far as they can be computed; `passages` where there are several."""
     import numpy as np
 
     if len(segments) == 1:  # as they are: a copy would double the memory
-        return _of_system(segments[0], segments[0].system.program)
-    parts = {s.system: _of_system(s, segments[0].system.program) for s in segments}
+        return _of_system(segments[0])
+    parts = {system: _of_system(segment) for system, segment in {s.system: s for s in segments}.items()}
+    first = segments[0].system
+    for system, part in parts.items():
+        if system is not first and passages is not None:
+            parts[system] = part._replace(stored=passages.as_first(first, system, part.times, part.stored))
     times, stored = [], []
     for segment, end in zip(segments, _ends(segments), strict=True):
         part = parts[segment.system]
@@ -46,13 +51,11 @@ def stored_rows(segments: list[Segment]) -> Stored:
     return Stored(np.concatenate(times), np.concatenate(stored), 0, np.empty(0), segments[-1].system)
 
 
-def _of_system(segment: Segment, first: Program) -> Stored:
+def _of_system(segment: Segment) -> Stored:
     """All rows of its system."""
     times, states, held, memory = segment.rows.arrays()
     stored, failed = segment.system.store(times, states, held, memory)
     last = states[len(stored)] if failed else states[:0]
-    if segment.system.program is not first:
-        stored = _as_first(first, segment.system, times, stored)
     return Stored(times, stored, failed, last, segment.system)
 
 
@@ -94,29 +97,13 @@ def values_at(system: System, t: float, y: "Array") -> dict[Symbol, float]:
     stored, failed = system.store(times, states, held, system.memory[np.newaxis])
     if failed:
         return {}
-    return {s.symbol: float(_values(s, system, times, stored)[0]) for s in system.program.variable_slots}
-
-
-def _values(slot: VariableSlot, system: System, times: "Array", stored: "Array") -> "Array":
-    import numpy as np
-
-    if slot.kind == "stored":
-        return slot.sign * stored[:, slot.position]
-    if slot.kind == "time":
-        return slot.sign * times[: len(stored)]
-    value = system.parameter(slot.position) if slot.kind == "parameter" else slot.value
-    return np.full(len(stored), slot.sign * value)
-
-
-def _as_first(first: Program, system: System, times: "Array", stored: "Array") -> "Array":
-    import numpy as np
-
-    program = system.program
-    slot_of = {s.symbol: s for s in program.variable_slots}
-    result = np.empty((len(stored), first.stored_size))
-    for slot in first.variable_slots:
+    found: dict[Symbol, float] = {}
+    for slot in system.program.variable_slots:
         if slot.kind == "stored":
-            result[:, slot.position] = slot.sign * _values(slot_of[slot.symbol], system, times, stored)
-    for mine, other in zip(first.conditions, program.conditions, strict=True):
-        result[:, mine.position] = stored[:, other.position]
-    return result
+            value = float(stored[0, slot.position])
+        elif slot.kind == "time":
+            value = t
+        else:
+            value = system.parameter(slot.position) if slot.kind == "parameter" else slot.value
+        found[slot.symbol] = slot.sign * value
+    return found

@@ -56,7 +56,7 @@ def simulate(
 
 def _concluded(run: Run, p: "Array", begin: float) -> Outcome:
     """All variables at the rows of the run, as far as they can be computed and the model lets it go on."""
-    rows = stored_rows(run.segments)
+    rows = stored_rows(run.segments, run.passages)
     times, stored, failure = rows.times, rows.stored, run.failure
     if rows.failed:
         t = float(times[len(stored)])

@@ -2,9 +2,10 @@
 
 Differences are as good where the derivatives are formulas: the steps are the same, and the evaluations that they need,
 a twentieth to a third of all, take less time than to compile formulas for them (`python -m tests.bench.jacobian`).
-Where systems of linear equations are solved they carry rounding errors, which differences magnify: an operational
-amplifier takes 60 % more steps with them or does not end at all. So a Jacobian is wanted where the derivatives solve
-linear equations, and made up to a length of code that takes a quarter of a second.
+Where systems of equations are solved these leave errors, of rounding or of Newton's method, which differences magnify:
+an operational amplifier takes 60 % more steps with them or does not end at all, and transistor circuits drift away from
+their operating points. So a Jacobian is wanted where the derivatives solve equations, and made up to a length of code
+that takes a quarter of a second.
 
 One direction a run of the code, coloured, would be shorter code. By operations it is never the cheaper way: it costs
 1.3 to 5 times what all entries at once cost, which share what is common, and mostly more than differences.
@@ -18,7 +19,8 @@ from acausal.cache.sources import source_digest
 from acausal.codegen.llvm_text import tangent_text
 from acausal.codegen.tangent import tangent
 from acausal.codegen.to_llvm import load_plain
-from acausal.ir.program import FactoredSolve, LinearSolve, Program
+from acausal.ir.program import FactoredSolve, LinearSolve, NewtonSolve, Program
+from acausal.quiet import without_collection
 
 if TYPE_CHECKING:
     import numpy as np
@@ -26,7 +28,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 MOST = 20_000
-"""Instructions: each takes some 12 microseconds, differentiation and compiling together."""
+"""Instructions: each takes some 10 microseconds, differentiation and compiling together."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -44,8 +46,8 @@ class ExactJacobian:
 
 
 def is_wanted(program: Program) -> bool:
-    """Whether differences would carry the rounding errors of linear equations."""
-    return any(isinstance(value, LinearSolve | FactoredSolve) for _, _, value in program.derivatives.code)
+    """Whether differences would carry the errors of systems of equations."""
+    return any(isinstance(value, LinearSolve | FactoredSolve | NewtonSolve) for _, _, value in program.derivatives.code)
 
 
 def compile_exact(program: Program, digest: str) -> ExactJacobian | None:
@@ -56,7 +58,8 @@ def compile_exact(program: Program, digest: str) -> ExactJacobian | None:
     import numpy as np
 
     name = f"tangent {MOST} {source_digest()} {digest}"
-    engine = load_plain(name, lambda: tangent_text(program, tangent(program, MOST)))
+    with without_collection():
+        engine = load_plain(name, lambda: tangent_text(program, tangent(program, MOST)))
 
     def numbers(array: str, count: int) -> "NDArray[np.int64]":
         address = engine.get_global_value_address(f"tangent_{array}")

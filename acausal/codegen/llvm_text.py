@@ -104,25 +104,19 @@ def rest_text(program: Program) -> str:
 def tangent_text(program: Program, made: Tangent | None) -> str:
     """A module with the routine `tangent`, how many entries and how much memory it has, and where the entries stand.
 
-    Without it (None), a module that says -1 entries.
+    Without it (None), a module that says -1 entries. It is not cut into loops: unoptimised code takes longer to cut
+    than to compile, and runs seldom.
     """
     if made is None:
         return _array("tangent_sizes", (-1, 0))
-    code, used = made.routine.code, dict[str, None]()
-    scratch, frame = code_scratch(code), 0
-    if is_long(code):
-        parts = cut(code)
-        lines = PartsText("tangent", code, parts, program.memory, program.memory + scratch, used).functions()
-        frame = parts.frame
-    else:
-        text = RoutineText("tangent", program.memory, used)
-        text.add(in_order(code))
-        lines = text.function(ARGUMENTS)
-    sizes = len(made.rows), program.memory + scratch + frame
+    code = made.routine.code
+    text = RoutineText("tangent", program.memory, {})
+    text.add(code)
+    sizes = len(made.rows), program.memory + code_scratch(code)
     arrays = [_array(f"tangent_{name}", numbers) for name, numbers in (
         ("sizes", sizes), ("rows", made.rows), ("columns", made.columns)
     )]  # fmt: skip
-    return "\n".join([*lines, *arrays, _DECLARATIONS, *used, ""])
+    return "\n".join([*text.function(ARGUMENTS), *arrays, _DECLARATIONS, *text.lines.used, ""])
 
 
 def _array(name: str, numbers: Sequence[int]) -> str:

@@ -238,11 +238,11 @@ def _band() -> llvm.ExecutionEngine:
 
 
 @cache
-def published(name: str, text: Callable[[], str]) -> llvm.ExecutionEngine:
+def published(name: str, text: Callable[[], str], level: int = 2) -> llvm.ExecutionEngine:
     """The engine of one function that no program calls by name, compiled once for all."""
     with _LOCK:
         _initialize()
-        return _publish(f"{name} {source_digest()}", text, (name,))
+        return _publish(f"{name} {source_digest()}", text, (name,), level)
 
 
 def load_text(text: str) -> llvm.ExecutionEngine:
@@ -263,9 +263,9 @@ def _digest(text: str) -> str:
     return hashlib.sha256(text.encode()).hexdigest()
 
 
-def _publish(digest: str, text: Callable[[], str], names: tuple[str, ...]) -> llvm.ExecutionEngine:
+def _publish(digest: str, text: Callable[[], str], names: tuple[str, ...], level: int = 2) -> llvm.ExecutionEngine:
     """Compiles functions that programs may call by name."""
-    engine = load_objects({digest: lambda: (_improved(text()), 2)})
+    engine = load_objects({digest: lambda: (_improved(text()) if level else llvm.parse_assembly(text()), level)})
     for name in names:
         llvm.add_symbol(name, engine.get_function_address(name))
     return engine

@@ -4,8 +4,6 @@ Its tolerance is a tenth of what is asked: the error of a whole run is then of t
 """
 
 SAFETY = 0.1
-SHORTEST = 1e-15
-"""The shortest step as a share of the time where the solver begins: a shorter one would not change the time at all."""
 MOST_STEPS = 10_000_000
 """Steps between two output times."""
 CLOSE_CROSSINGS = -22

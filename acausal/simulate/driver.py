@@ -6,10 +6,12 @@ from math import inf
 from time import perf_counter
 from typing import TYPE_CHECKING
 
+from acausal.codegen.event_rules import CLOSEST
 from acausal.simulate.cvode import NO_SOLUTION
 from acausal.simulate.integrator import (
     CloseCrossingsError,
     Counts,
+    Happened,
     Integrator,
     Reached,
     Rusher,
@@ -28,8 +30,6 @@ if TYPE_CHECKING:
 MOST_BEGINNINGS = 20
 PROGRESS = 1e-4
 """A share of the whole time: a solver that gets stuck again within it is stuck."""
-CLOSEST = 1e-15
-"""No solver can go a shorter way than this share of the time."""
 AT_ONCE, MOST_AT_ONCE = 64, 4096
 """So many output times are gone through in one call, at first and at most."""
 PATIENCE = 0.02
@@ -39,17 +39,24 @@ PATIENCE = 0.02
 class Driver:
     """The solver of a run; another one after each change of states.
 
-    `leave` prepares the crossings for what comes after a time and states.
+    `leave` prepares the crossings for what comes after a time and states, and tells the next event that is known;
+    `happened` is told of events that the machine code has done.
     """
 
     def __init__(
-        self, settings: Settings, leave: Callable[[float, "Array"], object], stand: Stand | None = None
+        self,
+        settings: Settings,
+        leave: Callable[[float, "Array"], float],
+        happened: Callable[[Happened], None],
+        stand: Stand | None = None,
     ) -> None:
         self.solver = "none"
         self._settings = settings
-        self._leave = leave
+        self._leave, self._happened = leave, happened
+        self._known = float("inf")
         self._integrator: Integrator | None = None
         self._rusher: Rusher | None = None
+        self._eventful = False
         self._stand = stand
         self._made: dict[System, Integrator] = {}
         self._at_once = stand.at_once if stand else AT_ONCE
@@ -69,6 +76,7 @@ class Driver:
             integrator = NoStates(system, y, t)
         self._integrator = self._made[system] = integrator
         self._rusher = integrator.rusher
+        self._eventful = self._rusher is not None and self._rusher.with_events(self._settings)
 
     def _again_used(self, system: System, settings: Settings, y: "Array") -> Integrator | None:
         """The solver of an earlier run of this system, at its start."""
@@ -91,38 +99,61 @@ class Driver:
 
         `known` is the time of the next event that is known in advance.
         """
-        stop, first = self._settings.stop, float(outputs[0])
-        goal, limit = min(first, known), min(stop, known)
+        first = float(outputs[0])
+        goal, self._known = min(first, known), known
         if goal - here.t <= CLOSEST * max(abs(here.t), abs(goal)):
             return Reached(goal, here.y, {})
-        if not may_rush or self._rusher is None or first >= known:
-            return self._go_on(outputs[:1].clip(max=goal), limit, here)
-        free = outputs[: min(self._at_once, int(outputs.searchsorted(limit, "left")) + (limit == stop))]
-        begin = perf_counter()
-        reached = self._go_on(free, limit, here)
+        if not may_rush or self._rusher is None or (first >= known and not self._eventful):
+            return self._go_on(outputs[:1].clip(max=goal), here, self._one)
+        begin, free = perf_counter(), outputs[: self._at_once]
+        if not self._eventful:
+            free = free[: int(outputs.searchsorted(self._limit, "left")) + (self._limit == self._settings.stop)]
+        reached = self._go_on(free, here, self._many)
         patient = PATIENCE / (perf_counter() - begin)
         if patient < 1.0 or reached.t == free[-1]:
             self._at_once = max(1, min(MOST_AT_ONCE, int(patient * len(free))))
         return reached
 
-    def _go_on(self, goals: "Array", limit: float, here: Reached) -> Reached:
+    def _one(self, goals: "Array", here: Reached) -> Reached:  # noqa: ARG002 - the solver knows where it is
+        assert self._integrator is not None
+        return self._integrator.advance(float(goals[0]), self._limit)
+
+    def _many(self, goals: "Array", here: Reached) -> Reached:
+        assert self._rusher is not None
+        if self._eventful:
+            return self._rusher.through_events(goals, self._known, here.t, self._rows, self._tell)
+        if len(goals) == 1:
+            return self._one(goals, here)
+        return self._rusher.through(goals, self._limit, self._rows, self._held)
+
+    @property
+    def _limit(self) -> float:
+        """The solver does not go beyond."""
+        return min(self._settings.stop, self._known)
+
+    def _tell(self, events: Happened) -> None:
+        self._known = events.limit
+        self._happened(events)
+
+    def _go_on(self, goals: "Array", here: Reached, way: Callable[["Array", Reached], Reached]) -> Reached:
         """Through the goals or to the next crossing; where something stays at zero, the solver begins again."""
         integrator, rows = self._integrator, self._rows
         assert integrator is not None
         for _ in range(MOST_BEGINNINGS):
             try:
-                if len(goals) == 1 or self._rusher is None:
-                    return integrator.advance(float(goals[0]), limit)
-                return self._rusher.through(goals, limit, rows, self._held)
-            except CloseCrossingsError:
-                if rows.last_time > here.t:
+                return way(goals, here)
+            except CloseCrossingsError as close:
+                if close.here is not None:
+                    here = close.here
+                elif len(rows) and rows.last_time > here.t:
                     here = Reached(rows.last_time, rows.last_states, {})
-                self._leave(here.t, here.y)
+                self._known = self._leave(here.t, here.y)
                 integrator.restart(here.t, here.y)
                 goals = goals[goals > here.t]
             except StuckError as stuck:
                 if not self._begins_again(stuck):
                     raise
+                here = Reached(stuck.t, stuck.y, {})
                 integrator.restart(stuck.t, stuck.y)
                 goals = goals[goals > stuck.t]
         raise StuckError("what decides the next event stays at zero", here.t, here.y)

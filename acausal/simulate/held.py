@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from math import floor, inf
 from typing import TYPE_CHECKING
 
+from acausal.codegen.event_rules import NEAR
 from acausal.ir.program import EventTable, HeldSlot
 
 if TYPE_CHECKING:
@@ -11,8 +12,6 @@ if TYPE_CHECKING:
 
 _TRUE_ABOVE = {"<": False, "<=": False, ">": True, ">=": True}
 _TRUE_AT_ZERO = {"<": False, "<=": True, ">": False, ">=": True}
-NEAR = 1e-12
-"""Times that differ by this share are one time."""
 
 
 def holds(relation: str, difference: float) -> bool:

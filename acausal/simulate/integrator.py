@@ -1,5 +1,6 @@
 """What the run loop asks of a solver, and which solver does it."""
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from acausal.diagnostics import Diagnostic, UsageError
@@ -8,6 +9,9 @@ from acausal.simulate.settings import Settings
 from acausal.simulate.system import System
 
 if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
     from acausal.codegen.executable import Array
 
 SUNDIALS = ("cvode", "adams", "callback")
@@ -36,6 +40,18 @@ class Reached(NamedTuple):
     judged: bool = False
 
 
+class Happened(NamedTuple):
+    """Events that the machine code has done, and the time of the next one that is known in advance.
+
+    Held values on both sides of each (events, 2, held), and what was located as CVODE tells it (events, crossings).
+    """
+
+    times: "Array"
+    held: "Array"
+    roots: "NDArray[np.int32]"
+    limit: float
+
+
 class StuckError(Exception):
     """The solver cannot go on from time `t` and states `y`."""
 
@@ -47,7 +63,11 @@ class StuckError(Exception):
 
 
 class CloseCrossingsError(Exception):
-    """Something that crossed stays at zero: the solver must begin again where it is."""
+    """Something that crossed stays at zero: the solver must begin again `here`, None at the last row."""
+
+    def __init__(self, here: "Reached | None" = None) -> None:
+        super().__init__()
+        self.here = here
 
 
 class Integrator(Protocol):
@@ -84,6 +104,20 @@ class Rusher(Integrator, Protocol):
 
     def begin(self, settings: Settings, y: "Array") -> bool:
         """Begins another run of its system; False where that needs an integrator of its own."""
+        ...
+
+    def with_events(self, settings: Settings) -> bool:
+        """Makes ready for `through_events`; False where there are no events, or states were chosen."""
+        ...
+
+    def through_events(
+        self, times: "Array", known: float, here: float, rows: Rows, happened: Callable[[Happened], None]
+    ) -> Reached:
+        """Rows at these times and on both sides of events, from the time `here` on; it may stop before.
+
+        `known` is the time of the next event that is known in advance; `happened` is told of the events. The errors as
+        from `through`, behind that.
+        """
         ...
 
     def through(self, times: "Array", limit: float, rows: Rows, held: "Array") -> Reached:

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator
 from math import inf
 from typing import TYPE_CHECKING
 
+from acausal.codegen.event_rules import WITHOUT_END
 from acausal.diagnostics import Diagnostic, SimulationError
 from acausal.simulate.changes import Changes
 from acausal.simulate.choices import Variants
@@ -11,7 +12,7 @@ from acausal.simulate.conditions import Stop, announced
 from acausal.simulate.driver import Driver
 from acausal.simulate.failures import continued
 from acausal.simulate.instant import Instant
-from acausal.simulate.integrator import Reached, StuckError
+from acausal.simulate.integrator import Happened, Reached, StuckError
 from acausal.simulate.kept import Stand
 from acausal.simulate.outcome import RunEvent
 from acausal.simulate.rows import Rows
@@ -19,7 +20,7 @@ from acausal.simulate.segments import Segment
 from acausal.simulate.settings import Settings
 from acausal.simulate.stuck import explain_stuck, wrong_slope
 from acausal.simulate.system import System
-from acausal.simulate.unending import Unending
+from acausal.simulate.unending import Seen, Unending
 
 if TYPE_CHECKING:
     from acausal.codegen.executable import Array
@@ -45,7 +46,7 @@ class Run:
         self.passages = None if variants is None else variants.passages
         self._changes = None if variants is None else Changes(variants, system)
         self._rows_of: dict[System, Rows] = {}
-        self.driver = Driver(settings, self._after_event, stand)
+        self.driver = Driver(settings, self._after_event, self._happened, stand)
         self._stand = stand
         self._limit = inf
         self._unending = Unending(system.program.table, settings.stop - settings.start)
@@ -152,6 +153,8 @@ class Run:
 
     def _event(self, reached: Reached) -> "Array":
         """The states after the event; both sides are kept."""
+        import numpy as np
+
         t, y, crossed, _ = reached
         system, instant = self._system, self._instant
         if self._rows_end() != t:
@@ -161,13 +164,24 @@ class Run:
         after = y if instant is None else instant.at(t, y, crossed)
         self._add(t, after)
         if instant is not None:
-            changes = instant.changes(before)
+            held = np.array([before, system.held])
+            changes = instant.changes(held[np.newaxis])[0]
             if changes or not system.past.times:
                 self.events.append(RunEvent(t, changes))
-            self.failure = self._unending.seen(t, before, system.held, crossed)
+            self.failure = self._unending.seen(Seen(t, held, crossed))
         self._limit = self._after_event(t, after)
         self.driver.restart(t, after, 0.0 if instant is None else instant.first_step(t, after))
         return after
+
+    def _happened(self, events: Happened) -> None:
+        """Events that the machine code has done."""
+        self._limit = events.limit
+        if self._instant is None or not len(events.times):
+            return
+        times, changes = events.times.tolist(), self._instant.changes(events.held)
+        self.events += [RunEvent(t, change) for t, change in zip(times, changes, strict=True)]
+        for t, held, roots in list(zip(times, events.held, events.roots, strict=True))[-WITHOUT_END:]:
+            self._unending.seen(Seen(t, held, roots.nonzero()[0]))
 
     def _after_event(self, t: float, y: "Array") -> float:
         """The time of the next event that is known in advance; crossings at zero begin there."""

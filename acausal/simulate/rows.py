@@ -67,6 +67,21 @@ class Rows:
         at_time, at_states, at_memory = self._addresses
         return at_time + 8 * number, at_states + 8 * number * states, at_memory + 8 * number * memory
 
+    def ready(self, count: int) -> tuple[int, tuple[int, int, int, int]]:
+        """For how many rows there is room now, at least `count`, and where: times, states, held values, memory."""
+        number = self._count
+        if number + count > self._room:
+            self._make_room(2 * number + count)
+        arrays = (self._times, self._states, self._held, self._memory)
+        at_times, at_states, at_held, at_memory = [a[number:].ctypes.data for a in arrays]
+        return self._room - number, (at_times, at_states, at_held, at_memory)
+
+    def filled(self, count: int) -> None:
+        """So many of them are filled in, with held values of their own."""
+        if count:
+            self._count += count
+            self.last_time = float(self._times[self._count - 1])
+
     def close(self, count: int, held: "Array") -> None:
         """So many of them are filled in; all have these held values."""
         if count:

@@ -9,6 +9,17 @@ from collections.abc import Iterable
 from math import floor, inf
 from typing import TYPE_CHECKING
 
+from acausal.codegen.event_rules import (
+    AHEAD,
+    ALL_AT_ONCE,
+    ASIDE,
+    LEAST,
+    MOST_SETTLING,
+    SEEN,
+    SHARE_OF_FLIGHT,
+    SHORT,
+    UNCHANGED,
+)
 from acausal.diagnostics import Diagnostic, Label, SimulationError
 from acausal.ir.program import HeldSlot
 from acausal.simulate.held import side_of, value_after, value_now
@@ -16,18 +27,6 @@ from acausal.simulate.system import System
 
 if TYPE_CHECKING:
     from acausal.codegen.executable import Array
-
-ALL_AT_ONCE = 12
-"""Passes in which every relation that disagrees is changed, before only the first one is."""
-MOST_SETTLING = 2000
-UNCHANGED = 1e-9
-"""A located crossing stays one as long as what crosses is that near to its value there, relatively."""
-AHEAD = 1e-8
-"""How far, as a share of the whole time, one looks ahead to see where a crossing goes."""
-LEAST = 1e-200
-"""Next to zero: a function that is zero throughout never crosses."""
-SHORT = 1e-5
-"""A share of the whole time so short that a solver may not see it at its start."""
 
 
 class Settling:
@@ -87,7 +86,7 @@ class Settling:
             return 0.0
         later = float(system.events(t + self._ahead, y + self._ahead * rate)[slot.now])
         change = later - now
-        return change if abs(change) > 1e-13 * max(abs(now), abs(later)) else 0.0
+        return change if abs(change) > SEEN * max(abs(now), abs(later)) else 0.0
 
     def contradiction(self, t: float, y: "Array", slots: Iterable[tuple[int, HeldSlot]]) -> SimulationError:
         """E013, or E011 where the solution slides along a crossing."""
@@ -132,7 +131,7 @@ class Settling:
                     continue
                 value, side = float(values[slot.crossing]), side_of(slot, system.held[i])
                 if value * side <= 0.0:
-                    offset[slot.crossing] = side * max(1e-10 * abs(value), LEAST) - value
+                    offset[slot.crossing] = side * max(ASIDE * abs(value), LEAST) - value
 
     def first_step(self, t: float, y: "Array") -> float:
         """A tenth of the shortest time in which something that crosses now comes back; 0 if nothing does.
@@ -155,5 +154,5 @@ class Settling:
             for a, b, c, offset in zip(*values, system.offset, strict=True)
             if offset and (b - a) * (2 * b - a - c) > 0
         ]
-        shortest = 0.1 * float(min(flights, default=inf))
+        shortest = SHARE_OF_FLIGHT * float(min(flights, default=inf))
         return shortest if shortest < SHORT * ahead / AHEAD else 0.0

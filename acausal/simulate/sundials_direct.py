@@ -5,15 +5,17 @@ Tolerances, steps and results are those of `sundials`, which is the same solver 
 
 import ctypes
 import threading
+from collections.abc import Callable
 from contextlib import nullcontext
 from ctypes import byref, c_double, c_int32, c_int64, c_long, c_void_p
 from typing import TYPE_CHECKING
 
 from acausal.codegen.address import address_of
+from acausal.codegen.event_rules import SHORTEST
 from acausal.codegen.llvm_cvode import STATES_POOR, USER
-from acausal.simulate.cvode import CLOSE_CROSSINGS, MOST_STEPS, ROOT, SAFETY, SHORTEST, STOPPED, WHY
+from acausal.simulate.cvode import CLOSE_CROSSINGS, MOST_STEPS, ROOT, SAFETY, STOPPED, WHY
 from acausal.simulate.exact import ExactFiller, exact_jacobian
-from acausal.simulate.integrator import CloseCrossingsError, Counts, Reached, StuckError
+from acausal.simulate.integrator import CloseCrossingsError, Counts, Happened, Reached, StuckError
 from acausal.simulate.newton_matrix import NewtonMatrix, choose_matrix
 from acausal.simulate.rows import Rows
 from acausal.simulate.settings import Settings
@@ -22,7 +24,9 @@ from acausal.simulate.sundials_matrix import Filler, SundialsMatrix
 from acausal.simulate.system import System
 
 if TYPE_CHECKING:
+    from acausal.codegen.event_words import Words
     from acausal.codegen.executable import Array
+    from acausal.simulate.native_events import NativeEvents
 
 _ROWS = ctypes.CFUNCTYPE(c_int32, *[c_void_p] * 5, c_int64, *[c_void_p] * 4)
 _ONE_AT_A_TIME = threading.Lock()
@@ -52,6 +56,7 @@ class DirectIntegrator:
         self._limit: float | None = None
         self._limits: tuple[Settings, bytes] | None = None
         self._done = Counts(0, 0)
+        self._events: NativeEvents | None = None
         self._reached, self._ready = c_double(0.0), c_int64(0)
         self.matrix = choose_matrix(system.executable, lambda: library.superlu is not None)
         self._turn = _ONE_AT_A_TIME if self.matrix.kind == "sparse" else nullcontext()
@@ -150,6 +155,8 @@ class DirectIntegrator:
     def restart(self, t: float, y: "Array", first: float = 0.0) -> None:
         """Begins again."""
         self._done = self.counts()
+        if self._events is not None:
+            self._events.note(t)
         self._begin_at(t, y, first)
 
     def _begin_at(self, t: float, y: "Array", first: float) -> None:
@@ -193,6 +200,43 @@ class DirectIntegrator:
         elif status == SUCCESS:
             return self._stopped(status, reached.value)._replace(judged=True)
         return self._stopped(status, reached.value)
+
+    def with_events(self, settings: Settings) -> bool:
+        """Makes ready for `through_events`; False where there are no events, or states were chosen."""
+        if self._watchful or not self._system.program.table.held:
+            return False
+        if self._events is None:
+            from acausal.simulate.native_events import NativeEvents
+
+            self._events = NativeEvents(self._system, self._handles())
+        self._events.begin(settings)
+        return True
+
+    def _handles(self) -> "Words":
+        """The solver and its arrays as `codegen/event_words` names them."""
+        import numpy as np
+
+        plain = np.arange(len(self._y))
+        place, order = [plain if a is None else a for a in (self._place, self._order)]
+        cvode, record = self._memory.cvode.value or 0, ctypes.addressof(self._record)
+        found = {"cvode": cvode, "vector": self._states, "record": record}
+        return {**found, "numbers_there": self._y, "roots": self._roots, "place": place, "order": order}
+
+    def through_events(
+        self, times: "Array", known: float, here: float, rows: Rows, happened: Callable[[Happened], None]
+    ) -> Reached:
+        """Rows at these times and on both sides of events on the way; see `Rusher`."""
+        assert self._events is not None
+        with self._turn:
+            run = self._events.run(times, (here, known, rows.last_time, self._limit), rows)
+        self._limit = run.solver_limit
+        before = self._done
+        self._done = Counts((before.steps or 0) + run.steps, before.jacobians + run.jacobians)
+        happened(run.happened)
+        try:
+            return self._stopped(run.status, run.t)
+        except CloseCrossingsError:
+            raise CloseCrossingsError(Reached(run.t, self._states_now(), {})) from None
 
     def _stopped(self, status: int, t: float) -> Reached:
         """What CVode's status means where it stopped."""

@@ -2,18 +2,24 @@
 
 from collections import Counter, deque
 from collections.abc import Container
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
+from acausal.codegen.event_rules import WITHIN, WITHOUT_END
 from acausal.diagnostics import Diagnostic, Label
 from acausal.ir.program import EventTable
 
 if TYPE_CHECKING:
     from acausal.codegen.executable import Array
 
-EVENTS = 24
-SHARE = 1e-9
-"""So many events within this share of the whole time do not end."""
 SHOWN = 3
+
+
+class Seen(NamedTuple):
+    """An event at t with the held values before and after it (2, held), where the solver has located `crossed`."""
+
+    t: float
+    held: "Array"
+    crossed: Container[int]
 
 
 class Unending:
@@ -21,36 +27,33 @@ class Unending:
 
     def __init__(self, table: EventTable, span: float) -> None:
         self._table = table
-        self._shortest = SHARE * span
-        self._times: deque[float] = deque(maxlen=EVENTS)
-        self._touched: deque[list[int]] = deque(maxlen=EVENTS)
+        self._shortest = WITHIN * span
+        self._seen: deque[Seen] = deque(maxlen=WITHOUT_END)
 
-    def seen(self, t: float, before: "Array", after: "Array", crossed: Container[int]) -> Diagnostic | None:
-        """An event at t that took the held values from `before` to `after`, where the solver has located `crossed`.
+    def seen(self, event: Seen) -> Diagnostic | None:
+        """One more event; the report where such events do not end."""
+        self._seen.append(event)
+        t = event.t
+        return self._report(t) if len(self._seen) == WITHOUT_END and t - self._seen[0].t <= self._shortest else None
 
-        The report where such events do not end.
-        """
-        self._times.append(t)
-        located = [
-            i for i, slot in enumerate(self._table.held) if slot.crossing is not None and slot.crossing in crossed
-        ]
-        self._touched.append([*located, *(before != after).nonzero()[0].tolist()])
-        if len(self._times) < EVENTS or t - self._times[0] > self._shortest:
-            return None
-        return self._report(t)
+    def _touched(self, event: Seen) -> list[int]:
+        """The held values that have to do with an event."""
+        slots = enumerate(self._table.held)
+        located = [i for i, slot in slots if slot.crossing is not None and slot.crossing in event.crossed]
+        return [*located, *(event.held[0] != event.held[1]).nonzero()[0].tolist()]
 
     def _report(self, t: float) -> Diagnostic:
         held = self._table.held
-        count = Counter([i for touched in self._touched for i in touched])
+        count = Counter([i for event in self._seen for i in self._touched(event)])
         often = sorted(count, key=lambda i: (-count[i], i))
         slots = [held[i] for i in often if held[i].text][:SHOWN] or [s for s in held if s.text][:SHOWN]
         labels = [Label(s.origin.span, f"switches: {s.text}") for s in slots]
         labels += [Label(r.origin.span, f"sets {r.text} each time") for r in self._table.restarts[:1]]
         names = ", ".join(dict.fromkeys([s.text for s in slots]))
-        within = t - self._times[0]
+        within = t - self._seen[0].t
         return Diagnostic(
             "E011",
-            f"at t = {t:.10g} events follow each other without end: {names}, {EVENTS} times within {within:.2g} s",
+            f"at t = {t:.10g} events follow each other without end: {names}, {WITHOUT_END} times within {within:.2g} s",
             labels[0] if labels else None,
             tuple(labels[1:]),
             help="a body that comes to rest needs a resting phase, a switch hysteresis, friction a sticking phase; "

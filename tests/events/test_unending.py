@@ -2,9 +2,10 @@
 
 import numpy as np
 
+from acausal.codegen.event_rules import WITHOUT_END
 from acausal.ir.origin import Origin
 from acausal.ir.program import EventTable, HeldSlot
-from acausal.simulate.unending import EVENTS, Unending
+from acausal.simulate.unending import Seen, Unending
 from acausal.source import SourceFile, Span
 
 ORIGIN = Origin(Span(SourceFile("m.mdl", "model M\nend\n"), 0, 5), ())
@@ -16,11 +17,11 @@ TABLE = EventTable(
 
 def test_a_crossing_that_changes_nothing_is_named() -> None:
     watch, one, other = Unending(TABLE, 10.0), np.array([0.0, 0.0, 0.0]), np.array([0.0, 1.0, 0.0])
-    for k in range(3 * EVENTS):
-        before, after = (one, other) if k % 2 else (other, one)
-        assert watch.seen(0.1 * k, before, after, {1: 1}) is None
-    reports = [watch.seen(9 + 1e-13 * k, one, one, {2: 1}) for k in range(EVENTS)]
-    assert reports[:-1] == [None] * (EVENTS - 1)
+    for k in range(3 * WITHOUT_END):
+        both = np.array([one, other] if k % 2 else [other, one])
+        assert watch.seen(Seen(0.1 * k, both, {1: 1})) is None
+    reports = [watch.seen(Seen(9 + 1e-13 * k, np.array([one, one]), {2: 1})) for k in range(WITHOUT_END)]
+    assert reports[:-1] == [None] * (WITHOUT_END - 1)
     report = reports[-1]
     assert report is not None
     assert report.code == "E011"

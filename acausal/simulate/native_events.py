@@ -1,0 +1,100 @@
+"""Ordinary events without Python: `codegen/native_events` with the arrays of one system and its solver.
+
+The machine code goes through output times and events as `loop`, `instant` and `settling` do; these do whatever is out
+of the ordinary.
+"""
+
+import ctypes
+from math import inf, isnan, nan
+from typing import TYPE_CHECKING, NamedTuple
+
+from acausal.codegen.event_rules import AHEAD, WITHIN, WITHOUT_END
+from acausal.codegen.event_words import CALL, MOST_ROWS, PLACE, WORDS
+from acausal.codegen.native_events import events_address
+from acausal.simulate.event_words import system_words
+from acausal.simulate.integrator import Happened
+from acausal.simulate.rows import Rows
+from acausal.simulate.settings import Settings
+from acausal.simulate.system import System
+
+if TYPE_CHECKING:
+    from acausal.codegen.event_words import Words
+    from acausal.codegen.executable import Array
+
+AT_ONCE = 64
+"""Events in one call: between calls Python sees whether the user wants to stop."""
+_EARLIER = WITHOUT_END - 1
+_RUN = ctypes.CFUNCTYPE(ctypes.c_int32, ctypes.c_void_p)
+
+
+class Ran(NamedTuple):
+    """CVODE's status and time; `steps` and `jacobians` it has forgotten; the time beyond which it must not go."""
+
+    status: int
+    t: float
+    solver_limit: float | None
+    steps: int
+    jacobians: int
+    happened: Happened
+
+
+class NativeEvents:
+    """Serves all runs of one solver, whose `handles` are words of its own."""
+
+    def __init__(self, system: System, handles: "Words") -> None:
+        import numpy as np
+
+        table = system.program.table
+        self._times = np.empty(_EARLIER + AT_ONCE)
+        self._held = np.empty((AT_ONCE, 2, len(table.held)))
+        self._roots = np.empty((AT_ONCE, table.crossings), dtype=np.int32)
+        room: Words = {
+            "event_room": AT_ONCE,
+            "event_times": self._times,
+            "event_held": self._held,
+            "event_roots": self._roots,
+        }
+        words: Words = {**dict.fromkeys(WORDS, 0), **system_words(system), **handles, **room}
+        self._kept = words
+        found = [w if isinstance(w, int) else w.ctypes.data for w in (words[name] for name in WORDS)]
+        self._words = np.array(found, dtype=np.int64)
+        self._address = self._words.ctypes.data
+        numbers = words["numbers"]
+        assert not isinstance(numbers, int)
+        self._numbers = numbers
+        self._run = _RUN(events_address())
+
+    def begin(self, settings: Settings) -> None:
+        """Another run."""
+        span = settings.stop - settings.start
+        self._numbers[4:7] = settings.stop, AHEAD * span, WITHIN * span
+        self._times.fill(-inf)
+
+    def note(self, t: float) -> None:
+        """An event at t that Python has done."""
+        self._times[: _EARLIER - 1] = self._times[1:_EARLIER]
+        self._times[_EARLIER - 1] = t
+
+    def run(self, times: "Array", now: tuple[float, float, float, float | None], rows: Rows) -> Ran:
+        """Rows at these output times and on both sides of events; it may stop before.
+
+        `now` are the time, that of the next event that is known, that of the last row, and where the solver is to stop.
+        """
+        t, known, last_row, limit = now
+        numbers, words = self._numbers, self._words
+        numbers[:4] = t, known, last_row, nan if limit is None else limit
+        room, addresses = rows.ready(len(times) + MOST_ROWS)
+        words[: len(CALL)] = times.ctypes.data, len(times), 0, room, 0, *addresses, 0, 0, 0
+        status = self._run(self._address)
+        made = words[: len(CALL)].tolist()
+        rows.filled(made[PLACE["rows"]])
+        t, known, _, limit = numbers[:4].tolist()
+        happened = self._taken(made[PLACE["event_count"]], known)
+        steps, jacobians = made[PLACE["steps"]], made[PLACE["jacobians"]]
+        return Ran(status, t, None if isnan(limit) else limit, steps, jacobians, happened)
+
+    def _taken(self, count: int, known: float) -> Happened:
+        last = _EARLIER + count
+        times = self._times[_EARLIER:last].copy()
+        self._times[:_EARLIER] = self._times[count:last].copy()
+        return Happened(times, self._held[:count].copy(), self._roots[:count].copy(), known)

@@ -15,9 +15,8 @@ from acausal.ir.expr import Expr, postorder
 from acausal.ir.ops import OPS, Value
 from acausal.structure.dummy import ALWAYS, AVOID, DEFAULT, NEVER, PREFER
 from acausal.structure.null_space import Vector, null_space
-from acausal.structure.orthogonal import pivots, volume
+from acausal.structure.orthogonal import POOR, pivots, volume
 
-POOR = 0.2
 WEIGHT = {NEVER: 100.0, AVOID: 3.0, DEFAULT: 1.0, PREFER: 1 / 3, ALWAYS: 1e-6}
 
 

@@ -13,8 +13,8 @@ dummies (int64), room for the columns (float64, `room` numbers), and for the num
 
 from llvmlite import ir
 
-from acausal.causalize.start_choice import POOR
 from acausal.codegen.native_function import INTEGER, POINTER, REAL, STATUS, Function, integer, real
+from acausal.structure.orthogonal import POOR
 
 WORDS = ("rows", "columns", "position", "weights", "dummies", "room", "best")
 MORE = 2

@@ -7,6 +7,9 @@ from collections.abc import Iterable, Sequence
 
 from acausal.structure.null_space import Vector
 
+POOR = 0.2
+"""Columns whose volume is below this share of that of the best ones are chosen badly."""
+
 
 def pivots(columns: Iterable[Vector], count: int) -> list[int] | None:
     """The columns that are taken first, each the largest of what is left; None where there are not enough."""

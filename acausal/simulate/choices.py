@@ -5,7 +5,6 @@ from collections.abc import Callable, Mapping
 from functools import cache
 from typing import TYPE_CHECKING, Protocol
 
-from acausal.codegen.native_choices import WORDS, native_choices, room
 from acausal.ir.program import ChoiceTable, Symbol
 
 if TYPE_CHECKING:
@@ -39,6 +38,8 @@ class Judge:
 
     def __init__(self, table: ChoiceTable, results: "Array") -> None:
         import numpy as np
+
+        from acausal.codegen.native_choices import WORDS, room
 
         self._results = results
         self._present = tuple([slot.dummies for slot in table.slots])
@@ -82,6 +83,7 @@ class Judge:
 
 @cache
 def _address() -> int:
+    from acausal.codegen.native_choices import native_choices
     from acausal.codegen.to_llvm import published
 
     return int(published("acausal_poor", native_choices).get_function_address("acausal_poor"))

@@ -8,6 +8,10 @@ from time import process_time
 
 Run = Callable[[], object]
 
+SAMPLE = 0.02
+"""Processor seconds that a sample takes at least, if a call takes less."""
+MOST_CALLS = 1000
+
 
 @dataclass(frozen=True, slots=True)
 class Row:
@@ -43,16 +47,30 @@ class Row:
 
 
 def medians(runs: Mapping[str, Run], rounds: int, warm: int = 1) -> dict[str, float]:
-    """Processor seconds of each, all in turns in each round; others on the same machine hardly count."""
+    """Processor seconds of a call of each, all in turns in each round; others on the same machine hardly count.
+
+    What takes little time is called several times in a row, as `timeit` does.
+    """
+    calls = {name: _calls(run, warm) for name, run in runs.items()}
     taken: dict[str, list[float]] = {name: [] for name in runs}
-    for number in range(warm + rounds):
+    for _ in range(rounds):
         for name, run in runs.items():
             gc.collect()
             begin = process_time()
-            run()
-            if number >= warm:
-                taken[name].append(process_time() - begin)
+            for _ in range(calls[name]):
+                run()
+            taken[name].append((process_time() - begin) / calls[name])
     return {name: median(times) for name, times in taken.items()}
+
+
+def _calls(run: Run, warm: int) -> int:
+    """How many calls in a row take long enough to be measured, by the last of the first ones."""
+    last = SAMPLE
+    for _ in range(warm):
+        begin = process_time()
+        run()
+        last = process_time() - begin
+    return max(1, round(SAMPLE / max(last, SAMPLE / MOST_CALLS)))
 
 
 def compared(work: str, runs: Mapping[str, Run | None], aims: Mapping[str, float], rounds: int) -> list[Row]:

@@ -1,6 +1,9 @@
 """The table of speed: what is missing does not count as met."""
 
-from tests.bench.measure import Row, compared, medians, show
+from itertools import pairwise
+from time import process_time
+
+from tests.bench.measure import SAMPLE, Row, compared, medians, show
 
 
 def test_verdicts() -> None:
@@ -28,5 +31,23 @@ def test_a_missing_peer_keeps_its_row() -> None:
 
 def test_rounds_go_in_turns() -> None:
     calls: list[str] = []
-    medians({"a": lambda: calls.append("a"), "b": lambda: calls.append("b")}, rounds=2)
-    assert calls == ["a", "b"] * 3
+    short = {name: (lambda name=name: calls.append(name)) for name in "ab"}
+    medians(short, rounds=2)
+    changes = [calls[0], *[b for a, b in pairwise(calls) if a != b]]
+    assert changes == ["a", "b"] * 3
+    assert calls.count("a") > 3
+
+
+def test_what_takes_long_is_called_once_a_round() -> None:
+    calls = 0
+
+    def spin() -> None:
+        nonlocal calls
+        calls += 1
+        end = process_time() + 1.1 * SAMPLE
+        while process_time() < end:
+            pass
+
+    taken = medians({"long": spin}, rounds=2)["long"]
+    assert calls == 3
+    assert taken >= SAMPLE

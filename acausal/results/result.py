@@ -7,6 +7,7 @@ r["der(x)"]    a derivative                  r["load.m"]          a parameter, t
 from collections.abc import Iterable, Mapping
 from difflib import get_close_matches
 from fnmatch import fnmatchcase
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -14,7 +15,8 @@ from acausal.diagnostics import Diagnostic, UsageError
 from acausal.ir.names import show_name
 from acausal.results.columns import Column, columns_of, parameters_of
 from acausal.results.interpolate import interpolate
-from acausal.simulate.outcome import Outcome, RunEvent, Stats
+from acausal.simulate.event_log import EventLog, RunEvent
+from acausal.simulate.outcome import Outcome, Stats
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -40,7 +42,7 @@ class Result:
     """The variables of one run over time.
 
     `time` may hold an instant twice: both sides of an event. `columns` says where the values of a
-    variable are in the rows of `stored`; `events` are the events of the run, `notes` what there is to say of it.
+    variable are in the rows of `stored`; `notes` are what there is to say of the run.
     """
 
     def __init__(
@@ -53,7 +55,7 @@ class Result:
         stats: Stats = NO_STATS,
         plotted: tuple[str, ...] = (),
         notes: tuple[Diagnostic, ...] = (),
-        events: tuple[RunEvent, ...] = (),
+        events: EventLog | None = None,
     ) -> None:
         self.name = name
         self.time = time
@@ -62,7 +64,7 @@ class Result:
         self.parameters = parameters
         self.stats = stats
         self.notes = notes
-        self.events = events
+        self._log = events
         self._plotted = plotted
 
     @classmethod
@@ -80,6 +82,11 @@ class Result:
 
         p, none = np.zeros(program.parameter_size), np.empty((0, 0))
         return cls(program.name, np.empty(0), none, columns_of(program, p), parameters_of(program, p))
+
+    @cached_property
+    def events(self) -> tuple[RunEvent, ...]:
+        """The events of the run in the order of time."""
+        return () if self._log is None else self._log.told()
 
     @property
     def names(self) -> tuple[str, ...]:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from acausal.codegen.event_rules import MOST_PASSES
 from acausal.diagnostics import Diagnostic, Label, SimulationError
 from acausal.ir.names import show_name
-from acausal.ir.program import AnnouncementSlot, EventTable, HeldSlot
+from acausal.ir.program import AnnouncementSlot, EventTable
 from acausal.simulate.held import Clocks, directions
 from acausal.simulate.restart import restarted
 from acausal.simulate.settling import Settling
@@ -38,7 +38,6 @@ class Instant:
         self._discrete = [(i, s) for i, s in enumerate(self.table.held) if s.kind == "discrete"]
         self._passes = 0
         self._rest: tuple[float, Array, Array] | None = None
-        self._words: dict[tuple[int, float], str] = {}
 
     # ------------------------------------------------------------ first instant
 
@@ -90,23 +89,6 @@ class Instant:
     def first_step(self, t: float, y: "Array") -> float:
         """How long the solver's first step may be; 0 where nothing is known."""
         return self._settling.first_step(t, y)
-
-    def changes(self, held: "Array") -> list[tuple[str, ...]]:
-        """What is held otherwise behind each event than before, in words; `held` has both (events, 2, held)."""
-        before, after = held[:, 0], held[:, 1]
-        found: list[list[str]] = [[] for _ in held]
-        for event, i in zip(*[a.tolist() for a in (before != after).nonzero()], strict=True):
-            change = self._change(i, float(after[event, i]))
-            if change:
-                found[event].append(change)
-        return [tuple(dict.fromkeys(changes)) for changes in found]
-
-    def _change(self, i: int, value: float) -> str:
-        key = i, value
-        words = self._words.get(key)
-        if words is None:
-            words = self._words[key] = _in_words(self.table.held[i], value)
-        return words
 
     # ----------------------------------------------------------------- an event
 
@@ -176,18 +158,3 @@ class Instant:
                 help="each pass over the event changes it again: let a condition end by what it sets",
             )
         )
-
-
-def _in_words(slot: HeldSlot, value: float) -> str:
-    """That a value is held from now on; empty for what the model does not name."""
-    if slot.kind == "discrete":
-        return f"{show_name(slot.name)} = {_shown(slot, value)}"
-    if slot.kind != "relation" or not slot.text:
-        return ""
-    return f"{slot.text} switches" if slot.text.endswith(")") else f"{slot.text} is {_shown(slot, value)}"
-
-
-def _shown(slot: HeldSlot, value: float) -> str:
-    if slot.type == "boolean":
-        return "true" if value else "false"
-    return f"{value:g}"

@@ -4,17 +4,16 @@ from collections.abc import Callable, Iterator
 from math import inf
 from typing import TYPE_CHECKING
 
-from acausal.codegen.event_rules import WITHOUT_END
 from acausal.diagnostics import Diagnostic, SimulationError
 from acausal.simulate.changes import Changes
 from acausal.simulate.choices import Variants
 from acausal.simulate.conditions import Stop, announced
 from acausal.simulate.driver import Driver
+from acausal.simulate.event_log import EventLog, changes
 from acausal.simulate.failures import continued
 from acausal.simulate.instant import Instant
 from acausal.simulate.integrator import Happened, Reached, StuckError
 from acausal.simulate.kept import Stand
-from acausal.simulate.outcome import RunEvent
 from acausal.simulate.rows import Rows
 from acausal.simulate.segments import Segment
 from acausal.simulate.settings import Settings
@@ -39,7 +38,7 @@ class Run:
     ) -> None:
         self.failure: Diagnostic | None = None
         self.interrupted = False
-        self.events: list[RunEvent] = []
+        self.events = EventLog()
         self.segments: list[Segment] = []
         self._settings = settings
         self._grid = settings.grid
@@ -164,11 +163,10 @@ class Run:
         after = y if instant is None else instant.at(t, y, crossed)
         self._add(t, after)
         if instant is not None:
-            held = np.array([before, system.held])
-            changes = instant.changes(held[np.newaxis])[0]
-            if changes or not system.past.times:
-                self.events.append(RunEvent(t, changes))
-            self.failure = self._unending.seen(Seen(t, held, crossed))
+            table, held = system.program.table, np.array([[before, system.held]])
+            if not system.past.times or changes(table, held)[0]:
+                self.events.add(table, (t,), held)
+            self.failure = self._unending.seen(Seen(t, held[0], crossed))
         self._limit = self._after_event(t, after)
         self.driver.restart(t, after, 0.0 if instant is None else instant.first_step(t, after))
         return after
@@ -176,12 +174,9 @@ class Run:
     def _happened(self, events: Happened) -> None:
         """Events that the machine code has done."""
         self._limit = events.limit
-        if self._instant is None or not len(events.times):
-            return
-        times, changes = events.times.tolist(), self._instant.changes(events.held)
-        self.events += [RunEvent(t, change) for t, change in zip(times, changes, strict=True)]
-        for t, held, roots in list(zip(times, events.held, events.roots, strict=True))[-WITHOUT_END:]:
-            self._unending.seen(Seen(t, held, roots.nonzero()[0]))
+        if len(events.times):
+            self.events.add(self._system.program.table, events.times, events.held)
+            self._unending.add(events)
 
     def _after_event(self, t: float, y: "Array") -> float:
         """The time of the next event that is known in advance; crossings at zero begin there."""

@@ -1,11 +1,12 @@
 """What a run leaves behind, whether it reached its end or not: numbers only, names stay in the program."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields
 from typing import TYPE_CHECKING
 
 from acausal.diagnostics import Diagnostic
 from acausal.ir.program import Program
+from acausal.simulate.event_log import EventLog
 
 if TYPE_CHECKING:
     from acausal.codegen.executable import Array
@@ -34,14 +35,6 @@ class Stats:
 
 
 @dataclass(frozen=True, slots=True)
-class RunEvent:
-    """An event of a run: its time in seconds, and what changed, as in `h < 0 is true` or `n = 3`."""
-
-    time: float
-    changes: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
 class Outcome:
     """The rows of a run: `time` (rows), `stored` (rows by stored variables of the program), `parameters` (p).
 
@@ -57,4 +50,4 @@ class Outcome:
     failure: Diagnostic | None = None
     interrupted: bool = False
     notes: tuple[Diagnostic, ...] = ()
-    events: tuple[RunEvent, ...] = ()
+    events: EventLog = field(default_factory=EventLog)

@@ -72,7 +72,7 @@ def _concluded(run: Run, p: "Array", begin: float) -> Outcome:
     if stop is not None:
         stored, failure = stored[: stop.rows], stop.failure
         notes += [] if stop.note is None else [stop.note]
-    ending = failure, run.interrupted, tuple(notes), tuple(run.events)
+    ending = failure, run.interrupted, tuple(notes), run.events
     return Outcome(program, times[: len(stored)].copy(), stored, p, _stats(run, begin), *ending)
 
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from acausal.codegen.event_rules import WITHIN, WITHOUT_END
 from acausal.diagnostics import Diagnostic, Label
 from acausal.ir.program import EventTable
+from acausal.simulate.integrator import Happened
 
 if TYPE_CHECKING:
     from acausal.codegen.executable import Array
@@ -29,12 +30,27 @@ class Unending:
         self._table = table
         self._shortest = WITHIN * span
         self._seen: deque[Seen] = deque(maxlen=WITHOUT_END)
+        self._done: list[Happened] = []
 
     def seen(self, event: Seen) -> Diagnostic | None:
         """One more event; the report where such events do not end."""
+        self._take()
         self._seen.append(event)
         t = event.t
         return self._report(t) if len(self._seen) == WITHOUT_END and t - self._seen[0].t <= self._shortest else None
+
+    def add(self, events: Happened) -> None:
+        """Events of which the machine code knows that they end."""
+        self._done.append(events)
+        if len(self._done) == WITHOUT_END:
+            self._take()
+
+    def _take(self) -> None:
+        """The last ones of those are looked at only where Python does another one."""
+        for events in self._done:
+            found = zip(events.times.tolist(), events.held, events.roots, strict=True)
+            self._seen.extend([Seen(t, held, roots.nonzero()[0]) for t, held, roots in found])
+        self._done.clear()
 
     def _touched(self, event: Seen) -> list[int]:
         """The held values that have to do with an event."""

@@ -1,0 +1,79 @@
+"""The events of a run as they come: numbers, which are put into words when somebody asks."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, NamedTuple
+
+from acausal.ir.names import show_name
+from acausal.ir.program import EventTable, HeldSlot
+
+if TYPE_CHECKING:
+    from acausal.codegen.executable import Array
+
+
+@dataclass(frozen=True, slots=True)
+class RunEvent:
+    """An event of a run: its time in seconds, and what changed, as in `h < 0 is true` or `n = 3`."""
+
+    time: float
+    changes: tuple[str, ...]
+
+
+class _Piece(NamedTuple):
+    """Events of one program, with the held values on both sides (events, 2, held)."""
+
+    table: EventTable
+    times: "Sequence[float] | Array"
+    held: "Array"
+
+
+class EventLog:
+    """Events in the order of time."""
+
+    def __init__(self) -> None:
+        self._pieces: list[_Piece] = []
+
+    def add(self, table: EventTable, times: "Sequence[float] | Array", held: "Array") -> None:
+        """Some more; the arrays are kept as they are."""
+        self._pieces.append(_Piece(table, times, held))
+
+    def __len__(self) -> int:
+        return sum([len(piece.times) for piece in self._pieces])
+
+    def told(self) -> tuple[RunEvent, ...]:
+        """All events in words."""
+        return tuple([event for piece in self._pieces for event in _told(piece)])
+
+
+def changes(table: EventTable, held: "Array") -> list[tuple[str, ...]]:
+    """What is held otherwise behind each event than before, in words; `held` as in a log."""
+    before, after = held[:, 0], held[:, 1]
+    found: list[list[str]] = [[] for _ in held]
+    words: dict[tuple[int, float], str] = {}
+    for event, i in zip(*[a.tolist() for a in (before != after).nonzero()], strict=True):
+        key = i, float(after[event, i])
+        if key not in words:
+            words[key] = _in_words(table.held[i], key[1])
+        if words[key]:
+            found[event].append(words[key])
+    return [tuple(dict.fromkeys(changed)) for changed in found]
+
+
+def _told(piece: _Piece) -> list[RunEvent]:
+    changed = changes(piece.table, piece.held)
+    return [RunEvent(float(t), change) for t, change in zip(piece.times, changed, strict=True)]
+
+
+def _in_words(slot: HeldSlot, value: float) -> str:
+    """That a value is held from now on; empty for what the model does not name."""
+    if slot.kind == "discrete":
+        return f"{show_name(slot.name)} = {_shown(slot, value)}"
+    if slot.kind != "relation" or not slot.text:
+        return ""
+    return f"{slot.text} switches" if slot.text.endswith(")") else f"{slot.text} is {_shown(slot, value)}"
+
+
+def _shown(slot: HeldSlot, value: float) -> str:
+    if slot.type == "boolean":
+        return "true" if value else "false"
+    return f"{value:g}"

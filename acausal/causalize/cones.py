@@ -23,8 +23,9 @@ class Cone:
     """What determines the variables of equation `before`, whose derivative is given by hand.
 
     `steps` are pairs of an equation and its variable, each behind those it needs if the cone is
-    `explicit`. `candidates` are the derivatives of the variables that the cone begins with, those left out
-    that the cone of the equation before that `begins` with already: positions, where `before` speaks of velocities.
+    `explicit`. `candidates` are the derivatives of the variables that the cone begins with, those left out with
+    which a cone begins whose equation has more derivatives to come: positions, where `before` speaks of velocities.
+    It `begins` with all of them, and with those of the equations before.
     """
 
     before: int
@@ -38,12 +39,18 @@ def find_cones(reduced: ReducedDae, incidence: Incidence) -> dict[int, Cone]:
     """The cone of each derivative given by hand, by the number of this derivative."""
     found: dict[int, Cone] = {}
     begins: dict[int, dict[int, None]] = {}
+    places: dict[int, dict[int, None]] = {}
     for before, after in enumerate(reduced.index.eq_derivative):
-        if after is not None and reduced.equations[before].derivatives:
+        to_come = len(reduced.equations[before].derivatives)
+        if after is not None and to_come:
             cone = _cone(before, reduced, incidence)
-            earlier = begins.get(before, {})
-            begins[after] = earlier | dict.fromkeys(cone.candidates)
-            found[after] = replace(cone, candidates=tuple([c for c in cone.candidates if c not in earlier]))
+            begins[after] = begins.get(before, {}) | dict.fromkeys(cone.candidates)
+            found[after] = replace(cone, begins=tuple(begins[after]))
+            places.setdefault(to_come, {}).update(dict.fromkeys(cone.candidates))
+    for after, cone in found.items():
+        to_come = len(reduced.equations[cone.before].derivatives)
+        others = set().union(*[some for count, some in places.items() if count > to_come])
+        found[after] = replace(cone, candidates=tuple([c for c in cone.candidates if c not in others]))
     return found
 
 
@@ -59,10 +66,13 @@ def with_cones(incidence: Incidence, cones: Mapping[int, Cone]) -> Incidence:
 
 
 def through_cone(reduced: ReducedDae, cone: Cone, candidates: Sequence[int]) -> tuple[Expr, ...]:
-    """The total derivative of the equation before, with respect to the variable below each candidate."""
+    """The total derivative of the equation before, with respect to the variable below each candidate of the cone.
+
+    (That of an equation of velocities with respect to a place says nothing of the place's derivative: zero.)
+    """
     below = predecessors(reduced.index.var_derivative)
-    begins = frozenset(cone.begins)
-    return tuple([_total(reduced, cone, below[c] if c in begins else None) for c in candidates])
+    own = frozenset(cone.candidates)
+    return tuple([_total(reduced, cone, below[c] if c in own else None) for c in candidates])
 
 
 def _cone(before: int, reduced: ReducedDae, incidence: Incidence) -> Cone:

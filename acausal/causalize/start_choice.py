@@ -7,12 +7,13 @@ of a network of capacitances, hardly ever varies, and elimination tells cheaply 
 Another choice on one level gives other candidates on the next, hence it is made again until it stays.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 
+from acausal.causalize.made_up import MadeUp, evaluate
 from acausal.causalize.select_states import select_states
 from acausal.ir.dae import Choice, Dae, StateSelection
-from acausal.ir.expr import Expr, postorder
-from acausal.ir.ops import OPS, Value
+from acausal.ir.expr import Expr, variables_of
+from acausal.ir.ops import Value
 from acausal.structure.dummy import ALWAYS, AVOID, DEFAULT, NEVER, PREFER
 from acausal.structure.null_space import Vector, null_space
 from acausal.structure.orthogonal import POOR, pivots, volume
@@ -25,17 +26,25 @@ MOST = 10
 
 
 def choose_at_start(selection: StateSelection) -> StateSelection:
-    """The same selection, or one with other dummies where it is poor for the start values."""
-    return choose_at(selection, _start_values(selection.reduced.dae)) if selection.choices else selection
+    """The same selection, or one with other dummies where it is poor for the start values, or singular anywhere."""
+    if not selection.choices:
+        return selection
+    values = _start_values(selection.reduced.dae)
+    point = MadeUp(selection.reduced)
+    return _choose(choose_at(selection, values), lambda choice: _independent(choice, point))
 
 
 def choose_at(selection: StateSelection, values: Mapping[Expr, Value]) -> StateSelection:
     """The same selection, or one with other dummies where it is poor for these values of variables and parameters."""
+    return _choose(selection, lambda choice: _better(choice, values))
+
+
+def _choose(selection: StateSelection, judge: Callable[[Choice], list[Expr] | None]) -> StateSelection:
     for _ in range(MOST):
         dummies: list[Expr] = []
         changed = False
         for choice in selection.choices:
-            better = _better(choice, values)
+            better = judge(choice)
             changed = changed or better is not None
             dummies += choice.dummies if better is None else better
         if not changed:
@@ -57,7 +66,7 @@ def _start_values(dae: Dae) -> dict[Expr, Value]:
     for variable in dae.variables:
         start = variable.attributes.start
         if start is not None:
-            found = _evaluate([start], values)
+            found = evaluate([start], values)
             if found is not None:
                 values[variable.symbol] = found[start]
     return values
@@ -71,25 +80,48 @@ def _better(choice: Choice, values: Mapping[Expr, Value]) -> list[Expr] | None:
     columns = _columns(choice, values)
     if columns is None:
         return None
-    count = len(choice.matrix)
-    place = {c: i for i, c in enumerate(choice.candidates)}
-    present = [columns[place[d]] for d in choice.dummies]
-    if not choice.varies:
-        space = null_space(present, count)
-        if space is None or not space.rows:
-            return None
-    weights = [weight(wanted) for wanted in choice.wanted]
-    best = pivots([{r: w * x for r, x in column.items()} for w, column in zip(weights, columns, strict=True)], count)
+    present = _present(choice, columns)
+    if not choice.varies and not _singular(present):
+        return None
+    best = _best(choice, columns)
     if best is None or volume(present) >= POOR * volume([columns[i] for i in best]):
         return None
     return [choice.candidates[i] for i in best]
+
+
+def _independent(choice: Choice, point: MadeUp) -> list[Expr] | None:
+    """Other dummies where the present ones depend on each other at a made-up point, and so anywhere."""
+    if not choice.varies:
+        return None
+    columns = _columns(choice, point.with_values(variables_of(entry for row in choice.matrix for entry in row)))
+    if columns is None or not _singular(_present(choice, columns)):
+        return None
+    best = _best(choice, columns)
+    return None if best is None else [choice.candidates[i] for i in best]
+
+
+def _present(choice: Choice, columns: Sequence[Vector]) -> list[Vector]:
+    place = {c: i for i, c in enumerate(choice.candidates)}
+    return [columns[place[d]] for d in choice.dummies]
+
+
+def _singular(columns: Sequence[Vector]) -> bool:
+    space = null_space(columns, len(columns))
+    return space is not None and bool(space.rows)
+
+
+def _best(choice: Choice, columns: Sequence[Vector]) -> list[int] | None:
+    """The columns to choose, by their sizes and by how much their variables are wanted; None where all is singular."""
+    weights = [weight(wanted) for wanted in choice.wanted]
+    weighted = [{r: w * x for r, x in column.items()} for w, column in zip(weights, columns, strict=True)]
+    return pivots(weighted, len(choice.matrix))
 
 
 def _columns(choice: Choice, values: Mapping[Expr, Value]) -> list[Vector] | None:
     """The columns of the matrix without its zeros; None where an entry has no value."""
     rows = enumerate(choice.matrix)
     entries = [(i, j, x) for i, row in rows for j, x in enumerate(row) if x.op != "const" or x.value]
-    numbers = _evaluate(dict.fromkeys([entry for _, _, entry in entries]), values)
+    numbers = evaluate(dict.fromkeys([entry for _, _, entry in entries]), values)
     if numbers is None:
         return None
     columns: list[Vector] = [{} for _ in choice.candidates]
@@ -97,21 +129,3 @@ def _columns(choice: Choice, values: Mapping[Expr, Value]) -> list[Vector] | Non
         if numbers[entry]:
             columns[j][i] = float(numbers[entry])
     return columns
-
-
-def _evaluate(exprs: Iterable[Expr], values: Mapping[Expr, Value]) -> Mapping[Expr, Value] | None:
-    """The values of these expressions and their parts with these leaves; None where one has none."""
-    done: dict[Expr, Value] = {}
-    for node in postorder(exprs):
-        if not node.args:
-            leaf = node.value if node.op in ("const", "boolean") else values.get(node, 0.0)
-            done[node] = leaf if isinstance(leaf, float | bool) else 0.0
-            continue
-        try:
-            value = OPS[node.op].evaluate(*[done[a] for a in node.args])
-        except (ArithmeticError, ValueError):
-            return None
-        if isinstance(value, complex):
-            return None
-        done[node] = value
-    return done

@@ -69,31 +69,81 @@ def select_states(
     level above it has chosen others, they are candidates besides. Blocks that a differentiated equation
     with one of the variables `wished` (or a derivative of it) ties together count as one: there is more to choose from.
     """
-    place = {var: place for place, var in enumerate(order)}
-    last = len(place)
-    eq_predecessor, var_predecessor = predecessors(reduced.eq_derivative), predecessors(reduced.var_derivative)
-    selections: list[Selection] = []
-    for block in _tied(highest_blocks(incidence, reduced), incidence, reduced, wished):
-        eqs: Sequence[int] = block.eqs
-        candidates: Sequence[int] = block.vars
-        while eqs := [eq for eq in eqs if eq_predecessor[eq] is not None]:
-            ordered = sorted(candidates, key=lambda var: (place.get(var, last), var))
-            ordered = [var for var in ordered if var_predecessor[var] is not None]
-            selection = _select(incidence, eqs, ordered)
-            if selection is None:  # as where a velocity is no derivative: that of the place begins anew
-                begun = [var for eq in eqs for var in by_hand.get(eq, ()) if reduced.var_derivative[var] is None]
-                ordered = sorted(dict.fromkeys([*ordered, *begun]), key=lambda var: (place.get(var, last), var))
-                selection = _select(incidence, eqs, ordered)
-            if selection is None:
-                raise ValueError("a differentiated equation lacks derivatives that Pantelides' algorithm made")
-            selections.append(selection)
-            eqs = _present(eq_predecessor[eq] for eq in eqs)
-            candidates = _present(var_predecessor[var] for var in selection.dummies)
-            lone = [by_hand[eq] for eq in eqs if eq in by_hand and not set(candidates).intersection(by_hand[eq])]
-            candidates = list(dict.fromkeys([*candidates, *(var for row in lone for var in row)]))
-    dummies = {var for selection in selections for var in selection.dummies}
+    chooser = _Chooser(incidence, reduced, {var: place for place, var in enumerate(order)}, by_hand)
+    blocks = _tied(highest_blocks(incidence, reduced), incidence, reduced, wished)
+    late, shared = frozenset(chooser.late), chooser.shared
+    for block in blocks:
+        chooser.choose([eq for eq in block.eqs if eq not in late], [var for var in block.vars if var not in shared])
+    for block in blocks:
+        chooser.choose([eq for eq in block.eqs if eq in chooser.late], block.vars)
+    dummies = {var for selection in chooser.selections for var in selection.dummies}
     states = [var for var, der in enumerate(reduced.var_derivative) if der is not None and der not in dummies]
-    return DummyDerivatives(tuple(selections), tuple(sorted(dummies)), tuple(states))
+    return DummyDerivatives(tuple(chooser.selections), tuple(sorted(dummies)), tuple(states))
+
+
+class _Chooser:
+    """The selections made so far, and equations that are `late`.
+
+    These speak only of derivatives that an equation given by hand chooses from as well, a level below its own: of
+    a place that is no integral of velocities, as a quaternion. They are chosen for together with it.
+    """
+
+    def __init__(
+        self,
+        incidence: Incidence,
+        reduced: Reduction,
+        place: Mapping[int, int],
+        by_hand: Mapping[int, Sequence[int]],
+    ) -> None:
+        self.incidence, self.by_hand, self.derivative = incidence, by_hand, reduced.var_derivative
+        self.place, self.last = place, len(place)
+        self.eq_below, self.var_below = predecessors(reduced.eq_derivative), predecessors(reduced.var_derivative)
+        self.selections: list[Selection] = []
+        above = [row for eq, row in by_hand.items() if reduced.eq_derivative[eq] is not None]
+        begun = {var for row in above for var in row if reduced.var_derivative[var] is None}
+        plain = [eq for eq, below in enumerate(self.eq_below) if begun and below is not None and eq not in by_hand]
+        self.late = dict.fromkeys([eq for eq in plain if (row := self._highest(eq)) and begun.issuperset(row)])
+        self.shared = {var for eq in self.late for var in self._highest(eq)}
+
+    def choose(self, eqs: Sequence[int], candidates: Sequence[int]) -> None:
+        """The dummies of a block, level by level."""
+        while eqs := [eq for eq in eqs if self.eq_below[eq] is not None]:
+            selection = self._selection(eqs, [var for var in candidates if self.var_below[var] is not None])
+            self.selections.append(selection)
+            eqs = _present(self.eq_below[eq] for eq in selection.eqs)
+            candidates = _present(self.var_below[var] for var in selection.dummies)
+            lone = [self.by_hand[eq] for eq in eqs if eq in self.by_hand]
+            eqs, candidates = self._joined(
+                eqs, candidates, [var for row in lone if not set(candidates).intersection(row) for var in row]
+            )
+
+    def _selection(self, eqs: Sequence[int], candidates: Sequence[int]) -> Selection:
+        selection = _select(self.incidence, eqs, self._ordered(candidates))
+        if selection is None:  # as where a velocity is no derivative: that of the place begins anew
+            begun = [var for eq in eqs for var in self.by_hand.get(eq, ()) if self.derivative[var] is None]
+            eqs, candidates = self._joined(eqs, candidates, begun)
+            selection = _select(self.incidence, eqs, self._ordered(candidates))
+        if selection is None:
+            raise ValueError("a differentiated equation lacks derivatives that Pantelides' algorithm made")
+        return selection
+
+    def _joined(
+        self, eqs: Sequence[int], candidates: Sequence[int], begun: Sequence[int]
+    ) -> tuple[list[int], list[int]]:
+        """Besides, candidates that begin anew, and the equations that have waited for these."""
+        waiting = [eq for eq in self.late if not set(begun).isdisjoint(self._highest(eq))]
+        for eq in waiting:
+            del self.late[eq]
+        more = [var for eq in waiting for var in self._highest(eq)]
+        return [*eqs, *waiting], list(dict.fromkeys([*candidates, *begun, *more]))
+
+    def _highest(self, eq: int) -> list[int]:
+        """The derivatives in an equation that have no derivative."""
+        row = self.incidence.vars_of_eq[eq]
+        return [var for var in row if self.var_below[var] is not None and self.derivative[var] is None]
+
+    def _ordered(self, candidates: Iterable[int]) -> list[int]:
+        return sorted(candidates, key=lambda var: (self.place.get(var, self.last), var))
 
 
 def order_by_preference(

@@ -108,16 +108,56 @@ BALL = HINGES.replace("(Revolute) s1(n1=1), s2(n2=1), s3(n3=1)", "(Spherical) s"
 
 
 @pytest.mark.parametrize(
-    ("coupler", "states", "stop"), [(HINGES, 2, 2.0), (BALL, 3, 0.02)], ids=["three hinges", "quaternion"]
+    ("coupler", "states", "stop"),
+    [(HINGES, 2, 2.0), (BALL, 3, 0.02), (BALL.replace("(Sph", "(LoopSph"), 2, 2.0)],
+    ids=["three hinges", "quaternion", "quaternion in a loop"],
 )
-def test_rsur_closed_by_connect(tmp_path: Path, coupler: str, states: int, stop: float) -> None:
-    """Six cut forces, three of them zero: nothing says so of a ball. The length of a quaternion is a state besides."""
-    made = _translated(tmp_path, FOUR_BAR.format(library="mbsdir", coupler=coupler))
+@pytest.mark.parametrize(("library", "left"), [("mbsdir", 6), ("mbsinv", 5)])
+def test_rsur_closed_by_connect(
+    tmp_path: Path, coupler: str, states: int, stop: float, library: str, left: int
+) -> None:
+    """Six cut forces, three of them zero: nothing says so of a ball.
+
+    The length of a quaternion is a state besides, but for a ball that knows it is in a loop.
+    """
+    made = _translated(tmp_path, FOUR_BAR.format(library=library, coupler=coupler))
     assert made.statistics["states"] == states
-    assert _largest(made) == 6
+    assert _largest(made) == left
     r = made.simulate(stop=stop, interval=stop / 50, tolerance=1e-9)
     assert np.exp(1j * r["rocker.q"]) == pytest.approx(np.exp(1j * rocker(r["crank.q"])), abs=1e-9)
     assert np.abs([r[f"loop1.f[{k}]"] for k in (1, 2, 3)]).max() < 1e-6 * np.abs(r["loop1.f[4]"]).max()
+    if "LoopSph" in coupler:
+        assert made.statistics["state_names"] == ["crank.q", "der(crank.q)"]
+        assert sum(r[f"s.Q[{k}]"] ** 2 for k in range(1, 5)) == pytest.approx(1, abs=1e-9)
+
+
+BALLS = """submodel ({ball}) s1{second}
+  submodel (Bar) rod(r1=sqrt(0.75))
+  submodel (Body) b3(m=0.7, r1=0.4, I11=0.0005, I22=0.04, I33=0.04)
+  connect arm - s1 - rod, b3 at s1
+  {end}"""
+HELD = {"second": "\n  submodel (CutSpherical) s2", "end": "connect s2 at (rod, lever)"}
+CLOSED = {"second": ", s2", "end": "connect rod - s2, s2:B at lever:B"}
+
+
+@pytest.mark.parametrize(
+    ("ball", "closing", "states"),
+    [("Spherical", CLOSED, 6), ("Spherical", HELD, 5), ("LoopSpherical", HELD, 4)],
+    ids=["two quaternions", "a quaternion and a cut joint", "a quaternion of length 1 and a cut joint"],
+)
+def test_a_rod_between_balls(tmp_path: Path, ball: str, closing: dict[str, str], states: int) -> None:
+    """It turns about itself as it likes: two degrees of freedom, and the lengths of quaternions as said."""
+    made = _translated(tmp_path, FOUR_BAR.format(library="mbsinv", coupler=BALLS.format(ball=ball, **closing)))
+    assert made.statistics["states"] == states
+    r = made.simulate(stop=0.05, interval=0.005, tolerance=1e-9)
+    a, b = r["crank.q"], r["rocker.q"]
+    assert np.exp(1j * b) == pytest.approx(np.exp(1j * rocker(a)), abs=1e-9)
+    assert np.ptp(a) > 0.9
+    turn, v = (np.array([r[f"s1.v[{k}]"] for k in some]) for some in ((1, 2, 3), (4, 5, 6)))
+    speed = v + np.cross(turn.T, [0.4, 0, 0]).T
+    energy = rssr_energy(a, b, r["crank.w"], r["rocker.w"]) + 0.35 * (speed**2).sum(axis=0)
+    energy += [0.00025, 0.02, 0.02] @ turn**2 + 9.81 * 0.7 * (r["s1.r[3]"] + 0.4 * r["s1.T[3,1]"])
+    assert np.ptp(energy) < 1e-6 * energy.max()
 
 
 INNER = np.array([[0.1, 0.4, 0.45], [-0.15, 0.42, 0.44], [0.12, 0.3, 0.2], [-0.18, 0.32, 0.19], [-0.22, 0.38, 0.28]])

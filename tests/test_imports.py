@@ -196,3 +196,10 @@ def loaded_by(statement: str) -> set[str]:
 def test_slow_libraries_wait_until_they_are_needed(statement: str) -> None:
     slow = {"numpy", "scipy", "llvmlite", "sksundae", "sympy", "networkx", "matplotlib", "plotly", "rich", "pygments"}
     assert loaded_by(statement) & (slow | {"prompt_toolkit", "pandas"}) == set()
+
+
+def test_a_command_is_read_without_validators() -> None:
+    """The flags of `check` are text and paths: pydantic, which typer has for others, takes longer than the check."""
+    model = PACKAGE.parent / "examples" / "rc.mdl"
+    statement = f"from acausal.cli import main; main(['check', {str(model)!r}, '--format', 'human'])"
+    assert loaded_by(statement) & {"pydantic", "numpy"} == set()

@@ -1,11 +1,13 @@
 """The commands; what they do is imported only when one runs."""
 
+from functools import partial
 from pathlib import Path
 from typing import Annotated, Literal
 
 from typer import Argument, Option, Typer
 
 from acausal.cli import flags
+from acausal.cli.plain_values import PlainCommand, PlainGroup
 from acausal.cli.progress import working
 from acausal.cli.session import Session, with_session
 from acausal.cli.sweep import sweep
@@ -17,19 +19,20 @@ from acausal.render.table import table
 
 app = Typer(
     name="acausal",
+    cls=PlainGroup,
     help="Translate and simulate models written as equations and connections.",
     no_args_is_help=True,
     add_completion=False,
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
 )
-
+command = partial(app.command, cls=PlainCommand)
 
 Show = Literal["flat", "sorted", "solved", "statistics", "code"]
 DEFAULTS = SimulateOptions()
 
 
-@app.command()
+@command()
 @with_session
 def check(
     session: Session,
@@ -48,7 +51,7 @@ def check(
     session.finish(report=report, code=ModelError.exit_code if report.errors else 0)
 
 
-@app.command()
+@command()
 @with_session
 def translate(
     session: Session,
@@ -90,7 +93,7 @@ def translate(
         session.finish(data=data, report=translation.report)
 
 
-@app.command()
+@command()
 @with_session
 def simulate(
     session: Session,
@@ -133,10 +136,10 @@ def simulate(
     session.finish(data=data, report=translation.report.with_(*result.notes))
 
 
-app.command()(with_session(sweep))
+command()(with_session(sweep))
 
 
-@app.command()
+@command()
 @with_session
 def plot(
     session: Session,
@@ -156,7 +159,7 @@ def plot(
     session.finish(data={"written": written})
 
 
-@app.command()
+@command()
 @with_session
 def fmt(
     session: Session,
@@ -187,7 +190,7 @@ def fmt(
     session.finish(text, {"changed": changed}, report, ModelError.exit_code if failed else 0)
 
 
-@app.command()
+@command()
 @with_session
 def repl(
     session: Session,
@@ -199,7 +202,7 @@ def repl(
     run(file, path=session.path or ())
 
 
-@app.command()
+@command()
 @with_session
 def explain(
     session: Session,
@@ -219,7 +222,7 @@ def explain(
         session.finish(text, {"code": code.upper(), "text": text})
 
 
-@app.command()
+@command()
 @with_session
 def doctor(
     session: Session,

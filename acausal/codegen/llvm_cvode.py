@@ -2,19 +2,23 @@
 
     int slope(double t, N_Vector y, N_Vector dydt, void *user)
     int crossings(double t, N_Vector y, double *out, void *user)
+    int advance(int solve(...), void *cvode, double t, N_Vector y, double *reached, void *user)
     int rows(int solve(...), void *cvode, N_Vector y, void *user, double *times, int64 count,
              double *reached, double *states, double *memory, int64 *done)
 
 `rows` calls CVode (`solve`) for one time after the other until it says anything but success, and keeps states and
-memory at each: Python is not asked between the output times either. Where states were chosen, the choice is judged at
-each output time and every few steps (CVode then says that it is too much work); `rows` says STATES_POOR if it is bad.
+memory at each: Python is not asked between the output times either. Where states were chosen, `advance` does what
+`solve` does besides judging the choice: at output times, unless it was judged less than EVERY steps ago, and after
+so many steps, for which CVode then says that it is too much work; where it may soon be bad, at each output time.
+Both say STATES_POOR if it is.
 
 `user` points to twelve words: the addresses of u, p, m, of the offsets of crossings and of a record;
 how far behind the content of a vector the address of its numbers stands; where CVODE has the states
 in another order (to have a narrow Jacobian), the addresses of `place` and `order`, which say where a
 state is there and which state is here, and of room for states and slopes; else 0; the address of what
-`native_jacobian` needs, or 0; where states were chosen that of three more words: where the results of `choices` are,
-their table, and `acausal_poor`. The record is three numbers: calls of slope, the block that failed last, and its time.
+`native_jacobian` needs, or 0; where states were chosen that of five more words: where the results of `choices` are,
+their table, `acausal_poor`, CVodeGetNumSteps, and at how many steps they were judged last. The record is three numbers:
+calls of slope, the block that failed last, and its time.
 A failure is recoverable: CVODE tries a smaller step. (SUNDIALS 7, cvode.h, nvector_serial.h.)
 """
 
@@ -23,8 +27,10 @@ from acausal.ir.program import Program
 USER = ("u", "p", "m", "offset", "record", "data", "place", "order", "states", "slopes", "jacobian", "choices")
 """The words of `user` in their order."""
 STATES_POOR = 1000
-"""What `rows` says, which CVode never does."""
-TURNS = 500
+"""What CVode never says."""
+EVERY = 4
+"""Steps after which choices of states are judged, at most twice as many."""
+TURNS = 1250
 """So often CVode is called again for one output time: between calls Python sees whether the user wants to stop."""
 DIFFERENCE = 2.0**-26
 """For differences a state is moved by this share of itself, or of its scale where that is larger.
@@ -212,25 +218,42 @@ end:
 }}"""
 
 _ADVANCE = """
-define internal i32 @cvode_advance(ptr %solve, ptr %cvode, double %t, ptr %v, ptr %reached, ptr %user) {
+define i32 @cvode_advance(ptr %solve, ptr %cvode, double %t, ptr %v, ptr %reached, ptr %user) {
   %status = call i32 %solve(ptr %cvode, double %t, ptr %v, ptr %reached, i32 1)
   ret i32 %status
 }"""
 _ADVANCE_AND_JUDGE = """
 declare i32 @choices(double, ptr, ptr, ptr, ptr, ptr)
-define internal i32 @cvode_advance(ptr %solve, ptr %cvode, double %t, ptr %v, ptr %reached, ptr %user) {{
+define i32 @cvode_advance(ptr %solve, ptr %cvode, double %t, ptr %v, ptr %reached, ptr %user) {{
 entry:
+  %counted = alloca i64
+  store i64 0, ptr %counted
+  %words = call ptr @cvode_word(ptr %user, i64 11)
+  %count = call ptr @cvode_word(ptr %words, i64 3)
+  %last = getelementptr i64, ptr %words, i64 4
   br label %again
 again:
   %turn = phi i32 [ 0, %entry ], [ %next, %good ]
   %status = call i32 %solve(ptr %cvode, double %t, ptr %v, ptr %reached, i32 1)
   %there = icmp eq i32 %status, 0
   %under_way = icmp eq i32 %status, -1
-  %judged = or i1 %there, %under_way
-  br i1 %judged, label %judge, label %end
+  %asked = or i1 %there, %under_way
+  br i1 %asked, label %ask, label %end
+ask:
+  call i32 %count(ptr %cvode, ptr %counted)
+  %steps = load i64, ptr %counted
+  %before = load i64, ptr %last
+  %since = sub i64 %steps, %before
+  %soon = icmp ult i64 %since, {every}
+  br i1 %soon, label %good, label %judge
 judge:
   %now = load double, ptr %reached
-  %bad = call i1 @cvode_poor(double %now, ptr %v, ptr %user)
+  %verdict = call i32 @cvode_judge(double %now, ptr %v, ptr %user)
+  %soon_poor = icmp eq i32 %verdict, 2
+  %wait = select i1 %soon_poor, i64 {all_but_one}, i64 0
+  %judged = sub i64 %steps, %wait
+  store i64 %judged, ptr %last
+  %bad = icmp eq i32 %verdict, 1
   br i1 %bad, label %poor, label %good
 good:
   %next = add i32 %turn, 1
@@ -242,7 +265,7 @@ poor:
 end:
   ret i32 %status
 }}
-define internal i1 @cvode_poor(double %t, ptr %v, ptr %user) {{
+define internal i32 @cvode_judge(double %t, ptr %v, ptr %user) {{
   %words = call ptr @cvode_word(ptr %user, i64 11)
   %results = load ptr, ptr %words
   %status = call i32 @cvode_call(ptr @choices, double %t, ptr %v, ptr %results, ptr %user)
@@ -252,10 +275,9 @@ judge:
   %table = call ptr @cvode_word(ptr %words, i64 1)
   %function = call ptr @cvode_word(ptr %words, i64 2)
   %verdict = call i32 %function(ptr %results, ptr %table)
-  %bad = icmp ne i32 %verdict, 0
-  ret i1 %bad
+  ret i32 %verdict
 failed:
-  ret i1 true
+  ret i32 1
 }}"""
 _ROUTINES = """
 declare i32 @derivatives(double, ptr, ptr, ptr, ptr, ptr)
@@ -266,5 +288,5 @@ declare i32 @crossings(double, ptr, ptr, ptr, ptr, ptr)
 def cvode_text(program: Program) -> str:
     """A module with `cvode_slope`, `cvode_crossings` and `cvode_rows`, the same for all programs of these sizes."""
     sizes = {"states": len(program.state_slots), "memory": program.memory, "crossings": program.table.crossings}
-    judging = _ADVANCE_AND_JUDGE.format(turns=TURNS, poor=STATES_POOR)
+    judging = _ADVANCE_AND_JUDGE.format(turns=TURNS, every=EVERY, all_but_one=EVERY - 1, poor=STATES_POOR)
     return _TEXT.format(**sizes) + (judging if program.choice_table.slots else _ADVANCE) + _ROUTINES

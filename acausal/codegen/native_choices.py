@@ -2,10 +2,10 @@
 
     i32 acausal_poor(results, table)
 
-tells whether a choice is a bad one by the results of the routine `choices`. Its dummy derivatives are judged by their
-columns in the matrix of the differentiated constraints: their volume beside that of the best columns, found by
-orthogonalization with pivoting (modified Gram-Schmidt: G. H. Golub, C. F. Van Loan, Matrix Computations, 4th ed.,
-2013, sections 5.2.8 and 5.4.2), where a column counts the more the less its variable is wanted as a state.
+tells by the results of the routine `choices` whether a choice is a bad one (1) or may soon be (2). Its dummies are
+judged by their columns in the matrix of the differentiated constraints: their volume beside that of the best columns,
+found by orthogonalization with pivoting (modified Gram-Schmidt: G. H. Golub, C. F. Van Loan, Matrix Computations,
+4th ed., 2013, sections 5.2.8 and 5.4.2), where a column counts the more the less its variable is wanted as a state.
 
 The table begins with the number of choices; `WORDS` follow for each, the last four addresses: weights (float64),
 dummies (int64), room for the columns (float64, `room` numbers), and for the numbers of the best columns (int64).
@@ -17,6 +17,8 @@ from acausal.codegen.native_function import INTEGER, POINTER, REAL, STATUS, Func
 from acausal.structure.orthogonal import POOR
 
 WORDS = ("rows", "columns", "position", "weights", "dummies", "room", "best")
+SOON = 0.5
+"""Below this share of the best volume a choice is to be judged at each step."""
 MORE = 2
 """Numbers behind each column in the room: its weight and its position."""
 
@@ -33,27 +35,30 @@ def native_choices() -> str:
     f = Function(module, "acausal_poor", STATUS, (POINTER, POINTER))
     b = f.b
     results, table = f.function.args
-    verdict = f.place(STATUS)
-    b.store(STATUS(0), verdict)
+    worst = f.place(REAL)
+    b.store(real(1.0), worst)
     with f.loop(integer(0), b.load(table, typ=INTEGER)) as number:
         first = b.add(b.mul(number, integer(len(WORDS))), integer(1))
         words = {
             name: b.load(_whole(f, table, b.add(first, integer(i))), typ=POINTER if i >= 3 else INTEGER)
             for i, name in enumerate(WORDS)
         }
-        with b.if_then(_poor(f, volume, results, words)):
-            b.store(STATUS(1), verdict)
-    b.ret(b.load(verdict, typ=STATUS))
+        share = _share(f, volume, results, words)
+        with b.if_then(b.fcmp_ordered("<", share, b.load(worst, typ=REAL))):
+            b.store(share, worst)
+    share = b.load(worst, typ=REAL)
+    soon = b.select(b.fcmp_ordered("<", share, real(SOON)), STATUS(2), STATUS(0))
+    b.ret(b.select(b.fcmp_ordered("<", share, real(POOR)), STATUS(1), soon))
     return str(module)
 
 
-def _poor(f: Function, volume: ir.Function, results: ir.Value, words: dict[str, ir.Value]) -> ir.Value:
-    """Whether one choice is bad; what is no finite number is not judged."""
+def _share(f: Function, volume: ir.Function, results: ir.Value, words: dict[str, ir.Value]) -> ir.Value:
+    """The volume of the dummies beside that of the best ones; 1 where there are numbers that are not finite."""
     b = f.b
     rows, columns, columns_room = words["rows"], words["columns"], words["room"]
     matrix = f.at(results, words["position"])
-    bad, total = f.place(ir.IntType(1)), f.place(REAL)
-    b.store(ir.IntType(1)(0), bad)
+    share, total = f.place(REAL), f.place(REAL)
+    b.store(real(1.0), share)
     b.store(real(0.0), total)
     with f.loop(integer(0), b.mul(rows, columns)) as i:
         b.store(b.fadd(b.load(total, typ=REAL), b.fmul(f.get(matrix, i), real(0.0))), total)
@@ -69,8 +74,8 @@ def _poor(f: Function, volume: ir.Function, results: ir.Value, words: dict[str, 
         with f.loop(integer(0), rows) as k:
             _column(f, words, matrix, b.load(_whole(f, words["dummies"], k), typ=INTEGER), k, real(1.0))
         present = b.call(volume, [columns_room, rows, rows])
-        b.store(b.fcmp_ordered("<", present, b.fmul(real(POOR), largest)), bad)
-    return b.load(bad, typ=ir.IntType(1))
+        b.store(b.fdiv(present, largest), share)
+    return b.load(share, typ=REAL)
 
 
 def _column(

@@ -54,18 +54,17 @@ class Judge:
             words += [rows, columns, slot.position, *[a.ctypes.data for a in arrays]]
         assert len(words) == 1 + len(WORDS) * len(table.slots)
         self._table = (ctypes.c_int64 * len(words))(*words)
-        self._words = (ctypes.c_int64 * 3)(results.ctypes.data, ctypes.addressof(self._table), _address())
         self._call = ctypes.PYFUNCTYPE(ctypes.c_int32, ctypes.c_void_p, ctypes.c_void_p)(_address())
 
     @property
-    def address(self) -> int:
-        """That of what machine code needs (`llvm_cvode`)."""
-        return ctypes.addressof(self._words)
+    def addresses(self) -> tuple[int, int, int]:
+        """Those of the results, of the table and of `acausal_poor`, for machine code."""
+        return self._results.ctypes.data, ctypes.addressof(self._table), _address()
 
     def poor(self, results: "Array | None" = None) -> bool:
         """Whether a choice is a bad one by these results of the routine `choices`, or those of the last call."""
         seen = self._results if results is None else results
-        return bool(self._call(seen.ctypes.data, self._words[1]))
+        return bool(self._call(seen.ctypes.data, ctypes.addressof(self._table)) == 1)
 
     def poor_with(self, others: "Best") -> bool:
         """Whether other dummies than the present ones would be poor by the results of the last call."""

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from acausal.codegen.address import address_of
 from acausal.codegen.event_rules import SHORTEST
-from acausal.codegen.llvm_cvode import STATES_POOR, USER
+from acausal.codegen.llvm_cvode import EVERY, USER
 from acausal.simulate.cvode import CLOSE_CROSSINGS, MOST_STEPS, ROOT, SAFETY, STOPPED, WHY
 from acausal.simulate.exact import ExactFiller, exact_jacobian
 from acausal.simulate.integrator import CloseCrossingsError, Counts, Happened, Reached, StuckError
@@ -29,16 +29,14 @@ if TYPE_CHECKING:
     from acausal.simulate.native_events import NativeEvents
 
 _ROWS = ctypes.CFUNCTYPE(c_int32, *[c_void_p] * 5, c_int64, *[c_void_p] * 4)
+_ADVANCE = ctypes.CFUNCTYPE(c_int32, c_void_p, c_void_p, c_double, *[c_void_p] * 3)
 _ONE_AT_A_TIME = threading.Lock()
 """SuperLU_MT works in variables that all its matrices share: two threads in it end the process."""
 _METHODS = {"Adams": 1, "BDF": 2}
-_NORMAL = 1
 SUCCESS = 0
 TOO_MUCH_WORK = -1
 AT_ONCE = 5_000
 """Steps in one call: between calls Python sees whether the user wants to stop."""
-WATCHED = 8
-"""Steps in one call where the choice of states is to be looked at."""
 
 
 class DirectIntegrator:
@@ -70,6 +68,7 @@ class DirectIntegrator:
         self._user = self._words(system)
         self._user_address = ctypes.addressof(self._user)
         self._rows = _ROWS(system.address("cvode_rows") or 0)
+        self._advance = _ADVANCE(system.address("cvode_advance") or 0)
         self._memory = _Memory(library, method, len(y))
         self._set_up(settings.start)
         self._limit_steps(settings)
@@ -81,7 +80,8 @@ class DirectIntegrator:
             words += [address_of(a) for a in (self._place, self._order, *self._room)]
         found = (ctypes.c_int64 * len(USER))(*words)
         if self._watchful:
-            found[USER.index("choices")] = system.judge.address
+            self._judging = (ctypes.c_int64 * 5)(*system.judge.addresses, self._library.address("CVodeGetNumSteps"))
+            found[USER.index("choices")] = ctypes.addressof(self._judging)
         return found
 
     def _ordered(self, y: "Array") -> "Array":
@@ -105,7 +105,7 @@ class DirectIntegrator:
         library.CVodeInit(cvode, system.address("cvode_slope"), start, states)
         self._set_matrix(memory.matrix(states, self.matrix))
         library.CVodeSetUserData(cvode, self._user_address)
-        library.CVodeSetMaxNumSteps(cvode, WATCHED if self._watchful else AT_ONCE)
+        library.CVodeSetMaxNumSteps(cvode, EVERY if self._watchful else AT_ONCE)
         library.CVodeSetMaxHnilWarns(cvode, -1)
         if len(self._roots):
             library.CVodeRootInit(cvode, len(self._roots), system.address("cvode_crossings"))
@@ -174,11 +174,11 @@ class DirectIntegrator:
             self._set_stop(cvode, limit)
             self._limit = limit
         status, calls = TOO_MUCH_WORK, 0
-        while status == TOO_MUCH_WORK and calls < (1 if self._watchful else MOST_STEPS // AT_ONCE):
+        while status == TOO_MUCH_WORK and calls < MOST_STEPS // AT_ONCE:
             with self._turn:
-                status = self._solve(cvode, t, self._states, byref(reached), _NORMAL)
+                status = self._advance(self._solve, cvode, t, self._states, byref(reached), self._user_address)
             calls += 1
-        if status == TOO_MUCH_WORK and not self._watchful:
+        if status == TOO_MUCH_WORK:
             raise StuckError(WHY[status], *self._stopped(SUCCESS, reached.value)[:2])
         return self._stopped(status, reached.value)
 
@@ -195,10 +195,6 @@ class DirectIntegrator:
                 *(at_times, len(times), byref(reached), at_states, at_memory, byref(ready)),
             )
         rows.close(ready.value, held)
-        if status == STATES_POOR:
-            status = SUCCESS
-        elif status == SUCCESS:
-            return self._stopped(status, reached.value)._replace(judged=True)
         return self._stopped(status, reached.value)
 
     def with_events(self, settings: Settings) -> bool:
@@ -248,7 +244,7 @@ class DirectIntegrator:
             raise StuckError(WHY.get(status, f"CVODE says {name}"), t, self._states_now())
         if status == STOPPED:
             self._limit = None
-        return Reached(t, self._states_now(), self._crossed() if status == ROOT else {})
+        return Reached(t, self._states_now(), self._crossed() if status == ROOT else {}, status == SUCCESS)
 
     def _crossed(self) -> dict[int, int]:
         self._library.CVodeGetRootInfo(self._memory.cvode, address_of(self._roots))

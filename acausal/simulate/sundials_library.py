@@ -82,6 +82,10 @@ class Sundials:
     def __getattr__(self, name: str) -> "ctypes._FuncPointer":
         return getattr(self._core if name.startswith("SUNContext") else self._cvode, name)  # type: ignore[no-any-return]
 
+    def address(self, name: str) -> int:
+        """Of a function, for machine code."""
+        return ctypes.cast(getattr(self, name), c_void_p).value or 0
+
     def context(self) -> c_void_p:
         """A new context, silent: what goes wrong is told by status."""
         context = c_void_p()

@@ -8,10 +8,10 @@ import numpy as np
 import pytest
 from scipy.linalg import qr
 
-from acausal.causalize.start_choice import POOR
 from acausal.ir.program import ChoiceSlot, ChoiceTable
 from acausal.pipeline import translate
 from acausal.simulate.choices import Judge
+from acausal.structure.orthogonal import POOR
 from tests.collection import ROOT
 
 NUMBERS = (0.0, -1e-3, 0.19, -0.21, 1.0, -7.0)
@@ -92,4 +92,4 @@ def test_energy_over_the_top(tmp_path: Path, solver: str) -> None:
     x, y, vx, vy = (np.asarray(result[name]) for name in ("x", "y", "vx", "vy"))
     assert np.asarray(y).max() > 0.999
     np.testing.assert_allclose(x**2 + y**2, 1.0, rtol=1e-9)
-    np.testing.assert_allclose((vx**2 + vy**2) / 2 + 9.81 * y, 40.5 - 9.81, rtol=1e-6)
+    np.testing.assert_allclose((vx**2 + vy**2) / 2 + 9.81 * y, 40.5 - 9.81, rtol=5e-6)

@@ -101,9 +101,9 @@ def test_servos_move_a_platform() -> None:
     assert np.abs(gap).max() < 1e-9
 
 
-def _asked() -> str:
-    """The example with mbsinv.lib and without servos: the pose is known, the forces are sought."""
-    text = EXAMPLE.read_text(encoding="utf-8").replace("@mbsdir", "@mbsinv")
+def _asked(library: str) -> str:
+    """The example without servos: the pose is known, the forces are sought."""
+    text = EXAMPLE.read_text(encoding="utf-8").replace("@mbsdir", f"@{library}")
     head, _, tail = text.partition("  local wanted")
     body = "".join(f"  leg[{k}].motor.force = F{k}\n" for k in range(1, 7))
     given = ", ".join(f"p{k} = {x}" for k, x in enumerate(POSE, 1))
@@ -112,10 +112,11 @@ def _asked() -> str:
     return f"{head}  output {given}\n  input {names}\n{connect}  endfor\n{body}end\n"
 
 
-def test_forces_for_a_motion_of_the_platform(tmp_path: Path) -> None:
+@pytest.mark.parametrize("library", ["mbsinv", "mbsdir"])
+def test_forces_for_a_motion_of_the_platform(tmp_path: Path, library: str) -> None:
     """No states; legs are found from the pose one by one, then the forces: 18 unknowns are left after tearing."""
     file = tmp_path / "m.mdl"
-    file.write_text(_asked(), encoding="utf-8")
+    file.write_text(_asked(library), encoding="utf-8")
     numbers = range(1, 7)
     made = translate(file, known=[f"p{k}" for k in numbers], unknown=[f"F{k}" for k in numbers])
     statistics = made.statistics

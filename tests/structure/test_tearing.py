@@ -11,6 +11,7 @@ from acausal.structure.exchange_tears import exchange_tears
 from acausal.structure.fewer_tears import fewer_tears
 from acausal.structure.matching import match
 from acausal.structure.tearing import NOT_SOLVABLE, SOLVABLE, SOLVABLE_WITH_CARE, Tearing, tear
+from tests.structure.exact_tearing import least_number
 from tests.structure.graphs import random_square
 
 Classes = dict[tuple[int, int], int]
@@ -179,3 +180,12 @@ def test_exchanged_tearing_variables(seed: int) -> None:
         for var in set(range(count)) - set(pair):
             known = set(found.tearing_vars) - set(pair) | {var}
             assert not assignable(incidence, solvable, known, frozenset(range(count)))
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_exact_tearing(seed: int) -> None:
+    """Integer programming, which mechanisms are compared with, finds what brute force does."""
+    chance = Random(seed)
+    incidence = random_square(chance, 7, 3)
+    solvable = {pair: chance.choice([NOT_SOLVABLE, SOLVABLE]) for pair in everywhere(incidence)}
+    assert least_number(incidence.vars_of_eq, solvable, SOLVABLE) == least_tearing(incidence, solvable)

@@ -16,6 +16,7 @@ from acausal.ir.program import Program
 from acausal.options import SimulateOptions
 from acausal.results.run import Variants, outcome_of
 from acausal.simulate.integrator import check_solver
+from acausal.simulate.kept import Kept
 from acausal.simulate.outcome import Outcome
 from acausal.simulate.parameters import Folded, Setter, parameter_values
 from acausal.simulate.settings import Settings, settings
@@ -102,6 +103,7 @@ class Version:
         self._settings = _settings(model.program, task)
         self._is_quick = is_quiet(model.program) and not task.keep
         self._of_thread = threading.local()
+        self._kept = Kept(model.executable, model.folded)
         self._reader = Reader(model.program, task.quantities)
 
     def check(self) -> None:
@@ -161,7 +163,7 @@ class Version:
         if whole and chosen.ends_only:
             chosen = replace(chosen, ends_only=False)
         behind = model.behind(self._task.points.given(index))
-        return outcome_of(model.executable, p, chosen, self._task.inputs, None, *behind, halted)
+        return outcome_of(model.executable, p, chosen, self._task.inputs, None, *behind, halted, self._kept)
 
 
 def _settings(program: Program, task: Task) -> Settings:

@@ -127,6 +127,18 @@ def test_another_run_of_the_same_model(tmp_path: Path) -> None:
     assert len(other.events) > len(first.events)
 
 
+def test_many_runs_in_threads(tmp_path: Path) -> None:
+    """Solvers with their events serve one run after the other."""
+    model = translated(BALL.replace("local h", "parameter g=9.81\nlocal h").replace("-9.81", "-g"), tmp_path)
+    values = [5.0 + number / 2 for number in range(20)]
+    swept = model.sweep({"g": values}, jobs=2, final=["h", "n"], maximum=["v"], stop=2.5)
+    assert not swept.failures
+    for number, g in enumerate(values):
+        alone = model.simulate(stop=2.5, parameters={"g": g})
+        found = [swept[name][number] for name in ("final(h)", "final(n)", "max(v)")]
+        assert found == [alone["h"][-1], alone["n"][-1], alone["v"].max()]
+
+
 @pytest.mark.parametrize("text", [STUBBORN, IMPACT])
 def test_variables_that_are_no_states_start_again_through_python(
     text: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from acausal.codegen.llvm_parts import ARGUMENTS, PartsText
 from acausal.codegen.llvm_routine import RoutineText
 from acausal.codegen.order import in_order
-from acausal.codegen.parts import cut, is_long
+from acausal.codegen.parts import cut, is_long, mostly_loops
 from acausal.codegen.scratch import code_scratch
 from acausal.codegen.tangent import Tangent
 from acausal.diagnostics import InternalError
@@ -104,19 +104,25 @@ def rest_text(program: Program) -> str:
 def tangent_text(program: Program, made: Tangent | None) -> str:
     """A module with the routine `tangent`, how many entries and how much memory it has, and where the entries stand.
 
-    Without it (None), a module that says -1 entries. It is not cut into loops: unoptimised code takes longer to cut
-    than to compile, and runs seldom.
+    Without it (None), a module that says -1 entries. It is cut into loops where the derivatives are: to look for some
+    elsewhere takes longer than to compile what runs seldom.
     """
     if made is None:
         return _array("tangent_sizes", (-1, 0))
-    code = made.routine.code
-    text = RoutineText("tangent", program.memory, {})
-    text.add(code)
-    sizes = len(made.rows), program.memory + code_scratch(code)
+    code, used = made.routine.code, dict[str, None]()
+    memory, frame = program.memory + code_scratch(code), 0
+    if is_long(code) and mostly_loops(program.derivatives.code):
+        parts = cut(code)
+        frame = parts.frame
+        lines = PartsText("tangent", code, parts, program.memory, memory, used).functions()
+    else:
+        text = RoutineText("tangent", program.memory, used)
+        text.add(code)
+        lines = text.function(ARGUMENTS)
     arrays = [_array(f"tangent_{name}", numbers) for name, numbers in (
-        ("sizes", sizes), ("rows", made.rows), ("columns", made.columns)
+        ("sizes", (len(made.rows), memory + frame)), ("rows", made.rows), ("columns", made.columns)
     )]  # fmt: skip
-    return "\n".join([*text.function(ARGUMENTS), *arrays, _DECLARATIONS, *text.lines.used, ""])
+    return "\n".join([*lines, *arrays, _DECLARATIONS, *used, ""])
 
 
 def _array(name: str, numbers: Sequence[int]) -> str:

@@ -103,6 +103,12 @@ def is_long(code: tuple[Instruction, ...]) -> bool:
     return len(code) >= PARTS_FROM
 
 
+def mostly_loops(code: tuple[Instruction, ...]) -> bool:
+    """Whether a routine is long and more than half of it repeats."""
+    parts = cut(code).parts if is_long(code) else ()
+    return 2 * sum(len(p.registers) for p in parts if p.turns > 1) > sum(len(p.registers) for p in parts)
+
+
 def sources(code: tuple[Instruction, ...], part: Part, offset: int, argument: int) -> list[int]:
     """The registers that an argument of an instruction of a part has, turn by turn."""
     return [code[r].args[argument] for r in part.registers[offset :: part.length]]

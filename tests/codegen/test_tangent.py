@@ -11,6 +11,7 @@ import pytest
 from acausal.codegen import exact_jacobian
 from acausal.codegen.count import count
 from acausal.codegen.exact_jacobian import compile_exact, is_wanted
+from acausal.codegen.llvm_text import tangent_text
 from acausal.codegen.tangent import tangent
 from acausal.codegen.to_llvm import LlvmExecutable, compile_llvm
 from acausal.ir.expr import Expr, Pool
@@ -97,12 +98,13 @@ def test_van_der_pol() -> None:
     np.testing.assert_allclose(exact(model(slopes, [2.0, 0.0]), np.array([x, v])), expected, rtol=1e-14)
 
 
-@pytest.mark.parametrize("edges", [chain(60), tree(300)])
-def test_networks(edges: list[tuple[int, int]]) -> None:
-    """Laplacian less the losses."""
+@pytest.mark.parametrize(("edges", "loops"), [(chain(60), False), (tree(300), True)])
+def test_networks(edges: list[tuple[int, int]], loops: bool) -> None:
+    """Laplacian less the losses, in one piece and in loops."""
     network = Network(1 + max(map(max, edges)), edges)
     executable = network.executable()
     assert isinstance(executable, LlvmExecutable)
+    assert ("tangent_part" in tangent_text(executable.program, tangent(executable.program, 20_000))) == loops
     y = network.start + 0.25
     np.testing.assert_allclose(exact(system_of(executable), y), network.jacobian(y), rtol=1e-13)
 

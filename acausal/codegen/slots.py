@@ -3,12 +3,11 @@
 from acausal.codegen.layout import Layout
 from acausal.diagnostics import InternalError
 from acausal.ir.expr import VARIES, Expr
-from acausal.ir.flat import Variable
 from acausal.ir.plan import Assign, SolvePlan
 from acausal.ir.program import VariableSlot
 
-_MADE = frozenset("$(")
-"""In names that the translator has made."""
+_DERIVATIVE = "real", None, None
+"""Type, unit and description of a derivative, which has none of its own."""
 
 
 class SlotTable:
@@ -33,23 +32,23 @@ class SlotTable:
     def _all(self) -> list[Expr]:
         """Declared variables in the order of their making, then derivatives; what the translator made is not shown."""
         declared = sorted(self._declared, key=lambda leaf: leaf.serial)
-        return [x for x in dict.fromkeys([*declared, *self._computed]) if not _MADE & set(str(x.name[-1]))]
+        return [x for x in dict.fromkeys([*declared, *self._computed]) if not _is_made(str(x.name[-1]))]
 
     def _slot(self, leaf: Expr) -> VariableSlot:
         symbol = (leaf.name, leaf.order)
         value, sign = self._resolve(leaf)
         declared = self._declared.get(leaf)
-        about = _About(declared)
+        about = (declared.type, declared.attributes.unit, declared.description) if declared else _DERIVATIVE
         if value.op == "const" or value.op == "boolean":
             number = float(value.value)  # type: ignore[arg-type]  # a number or a truth value
-            return VariableSlot(symbol, "constant", 0, sign, number, about.type, about.unit, about.description)
+            return VariableSlot(symbol, "constant", 0, sign, number, *about)
         if value.op == "time":
             kind, position = "time", 0
         elif not value.flags & VARIES:
             kind, position = "parameter", self._layout.hoisted(value)
         else:
             kind, position = "stored", self.stored.setdefault(value, len(self.stored))
-        return VariableSlot(symbol, kind, position, sign, 0.0, about.type, about.unit, about.description)
+        return VariableSlot(symbol, kind, position, sign, 0.0, *about)
 
     def _resolve(self, value: Expr) -> tuple[Expr, float]:
         """What a variable is, through aliases and signs."""
@@ -68,12 +67,6 @@ class SlotTable:
         return value, sign
 
 
-class _About:
-    """Type, unit and description of a variable; derivatives have none of their own."""
-
-    __slots__ = ("description", "type", "unit")
-
-    def __init__(self, declared: Variable | None) -> None:
-        self.type = declared.type if declared else "real"
-        self.unit = declared.attributes.unit if declared else None
-        self.description = declared.description if declared else None
+def _is_made(name: str) -> bool:
+    """Whether the translator has made a variable of this name."""
+    return "$" in name or "(" in name

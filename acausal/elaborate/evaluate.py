@@ -61,8 +61,9 @@ def evaluate(expr: Expr, values: Mapping[Expr, ParameterValue], span: Span) -> P
             done[node] = _node(node, done, values)
         except (ArithmeticError, ValueError) as fault:
             raise _no_value(node, done, span) from fault
-        if any(isinstance(x, float) and not math.isfinite(x) for x in done[node]):
-            raise _no_value(node, done, span)
+        for x in done[node]:
+            if isinstance(x, float) and not math.isfinite(x):
+                raise _no_value(node, done, span)
     result = done[expr]
     return tuple([float(x) for x in result]) if expr.shape else result[0]
 

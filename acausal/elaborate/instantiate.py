@@ -4,7 +4,6 @@ submodel (resistor) R(R=2*k)      the parameter R.R, bound to 2*k of the enclosi
 """
 
 from collections.abc import Iterable
-from dataclasses import replace
 from math import prod
 
 from acausal.diagnostics import Diagnostic, InternalError, Label, LimitError, UsageError
@@ -386,7 +385,7 @@ def _fitting_number(pool: Pool, number: float, symbol: Expr, span: Span) -> Expr
 
 
 def _bound(binding: Written, own: InstanceScope, symbol: Expr) -> Expr:
-    scope = replace(own, home=binding.home)
+    scope = InstanceScope(own.world, own.instance, binding.home)
     return _fitting(own.pool, expression(binding.node, scope), symbol, binding.node)
 
 

@@ -47,6 +47,7 @@ class Parameters:
         self._open = open_
         self._declared: dict[Expr, Declared] = {}
         self._binding: dict[Expr, Expr] = {}
+        self._bound: dict[Expr, Expr | None] = {}
         self._value: dict[Expr, ParameterValue] = {}
         self._structural: dict[Expr, None] = {}
 
@@ -72,7 +73,7 @@ class Parameters:
         found = self._binding.get(symbol)
         if found is None:
             declared = self._declared[symbol]
-            bound = declared.bind()
+            bound = self._bind(declared)
             if bound is None and self._open:
                 self._value[symbol] = nan
                 bound = symbol
@@ -87,10 +88,16 @@ class Parameters:
         """N010 for all parameters without value at once."""
         missing = []
         for symbol, declared in self._declared.items():
-            if symbol not in self._binding and declared.bind() is None:
+            if symbol not in self._binding and self._bind(declared) is None:
                 missing.append(declared)
         if missing:
             raise _without_value(missing)
+
+    def _bind(self, declared: Declared) -> Expr | None:
+        """What gives the parameter its value, looked for once."""
+        if declared.symbol not in self._bound:
+            self._bound[declared.symbol] = declared.bind()
+        return self._bound[declared.symbol]
 
     def value(self, symbol: Expr) -> ParameterValue:
         """The value; parameters that it depends on first. N011 for a cycle."""
@@ -100,7 +107,9 @@ class Parameters:
             if current in self._value:
                 stack.pop()
                 continue
-            needs = [n for n in postorder([self.binding(current)]) if n.op == "parameter" and n not in self._value]
+            binding = self.binding(current)
+            found = postorder([binding]) if binding.op != "const" else ()
+            needs = [n for n in found if n.op == "parameter" and n not in self._value]
             if needs and current in open_:
                 raise self._cycle(list(open_))
             if needs:

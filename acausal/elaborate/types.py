@@ -42,6 +42,10 @@ def need(wanted: str, name: str, expr: Expr, span: Span, scope: Scope) -> None:
 def need_numbers(name: str, nodes: Sequence[Expression], exprs: Sequence[Expr], scope: Scope) -> None:
     """T002 unless all operands of `name` are numbers."""
     types = scope.types
+    for expr in exprs:
+        if expr.op in SUSPECT or expr in types:
+            break
+    else:
+        return
     for node, expr in zip(nodes, exprs, strict=True):
-        if expr.op in SUSPECT or (types and expr in types):
-            need("number", name, expr, node.span, scope)
+        need("number", name, expr, node.span, scope)

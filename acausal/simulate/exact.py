@@ -1,6 +1,7 @@
 """The exact Jacobian in the matrices of CVODE: which programs have it, and what fills them by pointer."""
 
 import ctypes
+import threading
 from typing import TYPE_CHECKING
 from weakref import WeakKeyDictionary
 
@@ -18,6 +19,8 @@ if TYPE_CHECKING:
     Numbers = NDArray[np.int64]
 
 _MADE: "WeakKeyDictionary[Executable, ExactJacobian | None]" = WeakKeyDictionary()
+_LOCK = threading.Lock()
+"""Threads of a sweep begin together: one makes the code."""
 
 
 def exact_jacobian(executable: "Executable") -> "ExactJacobian | None":
@@ -25,9 +28,10 @@ def exact_jacobian(executable: "Executable") -> "ExactJacobian | None":
 
     None where differences serve as well (`codegen.exact_jacobian`), where it is too long, and without machine code.
     """
-    if executable not in _MADE:
-        _MADE[executable] = _made(executable)
-    return _MADE[executable]
+    with _LOCK:
+        if executable not in _MADE:
+            _MADE[executable] = _made(executable)
+        return _MADE[executable]
 
 
 def _made(executable: "Executable") -> "ExactJacobian | None":

@@ -48,15 +48,25 @@ def analyse(library: Library, options: TranslateOptions, clock: Laps) -> Analysi
     tree, world = clock.lap("instantiate", instantiate(library, options))
     flat = clock.lap("flatten", flatten(tree, world))
     units = clock.lap("units", check_units(flat))
-    needed = clock.lap("prune", _needed(flat, options.outputs))
-    dae = clock.lap("scalarize", scalarize(needed))
-    dae = clock.lap("hold", hold(take_delays(dae)))
-    dae = clock.lap("alias", eliminate_aliases(dae))
-    dae, selection, run = causal(flat, dae, find_outputs(dae, options.outputs), clock)
+    try:
+        needed = clock.lap("prune", _needed(flat, options.outputs))
+        dae = clock.lap("scalarize", scalarize(needed))
+        dae = clock.lap("hold", hold(take_delays(dae)))
+        dae = clock.lap("alias", eliminate_aliases(dae))
+        dae, selection, run = causal(flat, dae, find_outputs(dae, options.outputs), clock)
+    except ModelError as mistake:
+        raise _cause(flat, mistake) from None
     initial = clock.lap("initial", initial_system(selection))
     wishes = _unmet(dae, selection)
     report = Report((*library.notes, *flat.notes, *units.warnings, *_held_twice(flat, dae), *wishes, *initial.notes))
     return Analysis(flat, dae, selection, run, initial.system, report)
+
+
+def _cause(flat: FlatModel, mistake: ModelError) -> ModelError:
+    """Loaded only for a model with a mistake."""
+    from acausal.causalize.explain_assertion import broken_assertion
+
+    return broken_assertion(flat) or mistake
 
 
 def _needed(flat: FlatModel, outputs: tuple[str, ...]) -> FlatModel:

@@ -80,18 +80,21 @@ class Explanation:
 
     def _left_open(self, variables: list[Variable], open_cuts: Sequence[OpenCut], certain: bool) -> Diagnostic | None:
         """A cut that nothing is connected to; if not `certain`, also a terminal without equation."""
+        idle = [] if certain or self.written else self._idle_equations()
         for variable in variables:
             cut = _unconnected_cut(variable, open_cuts)
             name, path = show_name(variable.symbol.name), variable.origin.path
             if cut is not None:
                 label = self._declaration(path)
+                zero = ", or look for a mass, an inertia or another factor that is zero" if idle else ""
                 return Diagnostic(
                     "S004",
                     f"{cut} is connected to nothing, so that nothing determines {name}",
                     label or Label(variable.origin.span, "declared here"),
-                    help=f"connect {cut}",
+                    notes=(_idle(idle),) if idle else (),
+                    help=f"connect {cut}{zero}",
                 )
-            if variable.kind == "terminal" and not certain:
+            if variable.kind == "terminal" and not certain and not self.singular.over:
                 label = self._declaration(path)
                 return Diagnostic(
                     "S005",
@@ -101,6 +104,11 @@ class Explanation:
                     help=f"write an equation for it: {name} = ...",
                 )
         return None
+
+    def _idle_equations(self) -> list[Equation]:
+        """Those in which no unknown is left."""
+        alone = [part.eqs for part in self.singular.over if not part.vars]
+        return [self.dae.equations[e] for eqs in alone for e in eqs]
 
     # ------------------------------------------------------------- no ground
 

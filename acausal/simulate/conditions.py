@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from acausal.diagnostics import Diagnostic, Label, Severity
+from acausal.ir.names import show_name
 from acausal.ir.program import AnnouncementSlot, ConditionSlot, Program
 
 if TYPE_CHECKING:
@@ -38,7 +39,8 @@ def announced(slot: AnnouncementSlot, rows: int, t: float) -> Stop:
 def _stop(row: int, slot: ConditionSlot | AnnouncementSlot, t: float) -> Stop:
     label = Label(slot.origin.span)
     if slot.kind == "assert":
-        message = f"at t = {t:g} an assertion does not hold: {slot.text}"
+        where = f" in {show_name(slot.origin.path)}" if slot.origin.path else ""
+        message = f"at t = {t:g} an assertion{where} does not hold: {slot.text}"
         help_ = "look at the variables of its condition shortly before that time"
         return Stop(row + 1, failure=Diagnostic("R010", message, label, help=help_))
     message = f"the run ends at t = {t:g}: {slot.text}"

@@ -4,7 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from acausal.pipeline import check
+from acausal.diagnostics import SimulationError
+from acausal.pipeline import check, translate
 
 ALL = """@{library}.lib
 model All
@@ -16,10 +17,11 @@ model All
   submodel (Cylindrical) cyl(n3=1)
   submodel (Planar) pla(n3=1, m1=1)
   submodel (Spherical) sph(r1=1)
+  submodel (LoopSpherical) lsp(r1=1)
   submodel (Free) fre
   submodel (Bar) bar(r1=1)
   submodel (Fixed) fix(n1=1, angle=0.2, r2=1)
-  submodel (Body) b(m=1, I11=1, I22=1, I33=1)
+  submodel (Body) b(m=1, I11=1, I22=1, I33=1), b5(m=1, I11=1, I22=1, I33=1)
   submodel (Box) b1(a1=1, a2=1, a3=1), b2(a1=1, a2=1, a3=1), b3(a1=1, a2=1, a3=1)
   submodel (Sphere) s1(radius=1, r1=0.5), s2(radius=2), s3(radius=1)
   submodel (Cylinder) c1(radius=1, length=1, n1=1)
@@ -37,8 +39,8 @@ model All
   submodel (KnifeEdge) ke(n2=1)
   submodel (Free) hub
   submodel (RollingWheel) wheel(n2=1, radius=0.3)
-  connect i to rev to pri to scr to uni to bar, i to cyl to fix, i to pla, i to sph, i to fre, i to hub
-  connect b at rev, b1 at pri, b2 at scr, b3 at bar, s2 at fix, s3 at pla, s1 at sph, c1 at fre
+  connect i to rev to pri to scr to uni to bar, i to cyl to fix, i to pla, i to sph, i to lsp, i to fre, i to hub
+  connect b at rev, b5 at lsp, b1 at pri, b2 at scr, b3 at bar, s2 at fix, s3 at pla, s1 at sph, c1 at fre
   submodel (Body) disc(m=2, I11=0.02, I22=0.04, I33=0.02)
   connect disc at hub, i to wheel to hub:B
   connect i to ls to bar:B, i to ld to bar:B, i to lsd to bar:B, i to act to fix:B, i to att to fre:B, i to tor to sph:B
@@ -65,3 +67,22 @@ def test_all_classes(tmp_path: Path, library: str) -> None:
     file.write_text(model.replace("{library}", library), encoding="utf-8")
     told = check(file).diagnostics
     assert [(d.code, d.message) for d in told if d.severity.value != "note"] == []
+
+
+@pytest.mark.parametrize(
+    ("gravity", "axis", "said"),
+    [(-9.81, 1, "in i does not hold: the direction ng1, ng2, ng3 of gravity"), (-1, 2, "in j does not hold: the axis")],
+)
+@pytest.mark.parametrize("library", ["mbsdir", "mbsinv"])
+def test_whose_assertion_does_not_hold(tmp_path: Path, library: str, gravity: float, axis: float, said: str) -> None:
+    file = tmp_path / "m.mdl"
+    file.write_text(f"""@{library}.lib
+model M
+  submodel (Inertial) i(ng3={gravity})
+  submodel (Revolute) j(n1={axis})
+  submodel (Body) b(m=1, r3=-1)
+  connect i - j, b at j
+end
+""")
+    with pytest.raises(SimulationError, match=said):
+        translate(file).simulate(stop=0.1)

@@ -34,6 +34,11 @@ def exact_jacobian(executable: "Executable") -> "ExactJacobian | None":
         return _MADE[executable]
 
 
+def matrix_text(executable: "Executable", plan: NewtonMatrix) -> str:
+    """The matrix and how it is filled, as statistics tell it."""
+    return plan.text if exact_jacobian(executable) is None else f"{plan.text}, exact"
+
+
 def _made(executable: "Executable") -> "ExactJacobian | None":
     from acausal.codegen.exact_jacobian import compile_exact, is_wanted
     from acausal.codegen.to_llvm import LlvmExecutable

@@ -12,7 +12,7 @@ from sksundae.cvode import CVODE
 from acausal.codegen.event_rules import SHORTEST
 from acausal.simulate.cvode import CLOSE_CROSSINGS, MOST_STEPS, ROOT, SAFETY, WHY
 from acausal.simulate.differences import Differences
-from acausal.simulate.exact import exact_jacobian
+from acausal.simulate.exact import exact_jacobian, matrix_text
 from acausal.simulate.exact_array import ExactColumns
 from acausal.simulate.integrator import CloseCrossingsError, Counts, Reached, StuckError
 from acausal.simulate.newton_matrix import NewtonMatrix, choose_matrix
@@ -34,6 +34,7 @@ class SundialsIntegrator:
         self.name = "cvode" if method == "BDF" else "adams"
         self._jacobians = 0
         self.matrix = choose_matrix(system.executable, _has_sparse)
+        self._told = matrix_text(system.executable, self.matrix)
         self._watched = _Watched(system, self.matrix)
         self._solver = _solver(system, settings, method, self.matrix, self._watched)
         self.restart(settings.start, y)
@@ -57,7 +58,7 @@ class SundialsIntegrator:
 
     def counts(self) -> Counts:
         """CVODE's steps are not told by scikit-sundae."""
-        return Counts(None, self._jacobians, self.matrix.text)
+        return Counts(None, self._jacobians, self._told)
 
 
 class _Watched:

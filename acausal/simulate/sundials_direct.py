@@ -14,7 +14,7 @@ from acausal.codegen.address import address_of
 from acausal.codegen.event_rules import SHORTEST
 from acausal.codegen.llvm_cvode import EVERY, USER
 from acausal.simulate.cvode import CLOSE_CROSSINGS, MOST_STEPS, ROOT, SAFETY, STOPPED, WHY
-from acausal.simulate.exact import ExactFiller, exact_jacobian
+from acausal.simulate.exact import ExactFiller, exact_jacobian, matrix_text
 from acausal.simulate.integrator import CloseCrossingsError, Counts, Happened, Reached, StuckError
 from acausal.simulate.newton_matrix import NewtonMatrix, choose_matrix
 from acausal.simulate.rows import Rows
@@ -57,6 +57,7 @@ class DirectIntegrator:
         self._events: NativeEvents | None = None
         self._reached, self._ready = c_double(0.0), c_int64(0)
         self.matrix = choose_matrix(system.executable, lambda: library.superlu is not None)
+        self._told = matrix_text(system.executable, self.matrix)
         self._turn = _ONE_AT_A_TIME if self.matrix.kind == "sparse" else nullcontext()
         ordered = self.matrix.kind == "band"
         self._order = self.matrix.order if ordered else None
@@ -265,7 +266,7 @@ class DirectIntegrator:
         self._library.CVodeGetNumSteps(self._memory.cvode, byref(steps))
         self._library.CVodeGetNumJacEvals(self._memory.cvode, byref(jacobians))
         before, made = self._done, jacobians.value if steps.value else 0  # CVODE sets it to zero at the first step
-        return Counts((before.steps or 0) + steps.value, before.jacobians + made, self.matrix.text)
+        return Counts((before.steps or 0) + steps.value, before.jacobians + made, self._told)
 
 
 class _Memory:

@@ -118,6 +118,7 @@ def test_it_spares_the_evaluations_of_differences(solver: str, monkeypatch: pyte
         executable: Executable = Network(40, chain(40)).executable()
         stats = go(executable, stop=1.0, interval=0.5, solver=solver).stats
         assert stats.jacobians
+        assert (stats.matrix == "dense, exact") == (wanted and solver == "cvode")
         return stats.rhs_calls
 
     assert calls(wanted=True) + 40 <= calls(wanted=False)

@@ -40,6 +40,7 @@ BRIEF = 5000
 Giving it up and having it back takes longer where several threads run.
 """
 _LOCK = threading.Lock()
+_PUBLISHED: dict[str, llvm.ExecutionEngine] = {}
 
 _C_LIBRARY = (
     "sin", "cos", "tan", "asin", "acos", "atan", "atan2", "sinh", "cosh", "tanh", "exp", "log", "log10", "pow",
@@ -104,6 +105,10 @@ class LlvmExecutable:
             name: (_BRIEF if len(routine_of(program, name).code) <= BRIEF else _ROUTINE)(self._address(name))
             for name in ROUTINES
         }
+        self._sizes = (
+            *(len(program.state_slots), program.input_size, program.parameter_size),
+            *(program.memory, program.memory_size, program.stored_size),
+        )
         self._many = _MANY(self._address("variables_many"))
         self._few = _FEW(self._address("variables_many"))
 
@@ -152,18 +157,19 @@ class LlvmExecutable:
     ) -> tuple[int, int]:
         """`variables` row by row; status and number of rows done."""
         program, count = self.program, len(t)
+        states, inputs, parameters, start, work, results = self._sizes
         done = ctypes.c_int64(first)
         brief = count * len(program.variables.code) <= BRIEF
         status = (self._few if brief else self._many)(
             count,
             _pointer("t", t, count),
-            _pointer("y", y, count * len(program.state_slots)),
-            _pointer("u", u, count * program.input_size),
-            _pointer("p", p, program.parameter_size),
-            _pointer("m", m, program.memory_size),
-            _pointer("out", out, count * program.stored_size),
+            _pointer("y", y, count * states),
+            _pointer("u", u, count * inputs),
+            _pointer("p", p, parameters),
+            _pointer("m", m, work),
+            _pointer("out", out, count * results),
             ctypes.addressof(done),
-            _pointer("memory", memory, count * program.memory),
+            _pointer("memory", memory, count * start),
         )
         return int(status), done.value
 
@@ -237,12 +243,17 @@ def _band() -> llvm.ExecutionEngine:
     return _publish(f"band {source_digest()}", text, ("acausal_band",))
 
 
-@cache
 def published(name: str, text: Callable[[], str], level: int = 2) -> llvm.ExecutionEngine:
-    """The engine of one function that no program calls by name, compiled once for all."""
+    """The engine of one function that no program calls by name, compiled once for all.
+
+    Two threads must not make one each: the code of the second would be freed while it is used.
+    """
     with _LOCK:
         _initialize()
-        return _publish(f"{name} {source_digest()}", text, (name,), level)
+        found = _PUBLISHED.get(name)
+        if found is None:
+            found = _PUBLISHED[name] = _publish(f"{name} {source_digest()}", text, (name,), level)
+        return found
 
 
 def load_text(text: str) -> llvm.ExecutionEngine:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from acausal.codegen.event_rules import CLOSEST
 from acausal.simulate.cvode import NO_SOLUTION
+from acausal.simulate.instant import Instant
 from acausal.simulate.integrator import (
     CloseCrossingsError,
     Counts,
@@ -85,9 +86,10 @@ class Driver:
             return None
         return stand.solver if stand.solver.begin(settings, y) else None
 
-    def leaves(self, system: System) -> Stand:
+    def leaves(self, system: System, instant: Instant | None) -> Stand:
         """What may serve another run of this system, which has been the only one."""
-        return Stand(system, None if self._integrator is None else self._integrator.rusher, self._rows, self._at_once)
+        solver = None if self._integrator is None else self._integrator.rusher
+        return Stand(system, solver, self._rows, instant, self._at_once)
 
     def restart(self, t: float, y: "Array", first: float) -> None:
         """Goes on from other states; see `Integrator`."""
@@ -170,7 +172,13 @@ class Driver:
 
     def counts(self) -> Counts:
         """The cost of all solvers of the run."""
+        if self._integrator is None:
+            return Counts(0, 0)
+        now = self._integrator.counts()
+        if len(self._made) == 1:
+            return now
         counts = [integrator.counts() for integrator in self._made.values()]
         steps = [c.steps for c in counts if c.steps is not None]
-        matrix = "" if self._integrator is None else self._integrator.counts().matrix
-        return Counts(sum(steps) if len(steps) == len(counts) else None, sum(c.jacobians for c in counts), matrix)
+        return now._replace(
+            steps=sum(steps) if len(steps) == len(counts) else None, jacobians=sum(c.jacobians for c in counts)
+        )

@@ -32,12 +32,20 @@ class Instant:
         self.system = system
         self.table: EventTable = system.program.table
         self.clocks = Clocks(self.table)
+        self.span = span
         self.announced: AnnouncementSlot | None = None
         self._settling = Settling(system, span)
         self._before = [(i, s) for i, s in enumerate(self.table.held) if s.kind == "before"]
         self._discrete = [(i, s) for i, s in enumerate(self.table.held) if s.kind == "discrete"]
         self._passes = 0
         self._rest: tuple[float, Array, Array] | None = None
+
+    def again(self, span: float) -> "Instant | None":
+        """Itself as it was when it was made; None where another run takes another one."""
+        if span != self.span:
+            return None
+        self.announced, self._rest = None, None
+        return self
 
     # ------------------------------------------------------------ first instant
 
@@ -67,9 +75,9 @@ class Instant:
         seen: set[bytes] = set()
         self._settling.locate(t, y, due)
         while True:
-            before = self.system.held.copy()
+            before = self.system.held.tobytes()
             results = self._settling.settle(t, y)
-            if (self.system.held == before).all():
+            if self.system.held.tobytes() == before:
                 return y, results
             if self.system.held.tobytes() in seen:
                 raise self._settling.contradiction(t, y, self._settling.slots)

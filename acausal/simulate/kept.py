@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from acausal.ir.names import Name
 from acausal.options import SimulateOptions
+from acausal.simulate.instant import Instant
 from acausal.simulate.integrator import Rusher
 from acausal.simulate.parameters import Folded, Setter
 from acausal.simulate.rows import Rows
@@ -24,6 +25,7 @@ class Stand(NamedTuple):
     system: System
     solver: Rusher | None
     rows: Rows
+    instant: Instant | None
     at_once: int
 
 
@@ -58,8 +60,8 @@ class Kept:
         except IndexError:
             return None
 
-    def give(self, stand: Stand) -> None:
-        """It serves the next run; a large one is left to be freed."""
-        if len(stand.system.program.state_slots) < MOST_STATES and stand.rows.is_small:
+    def give(self, stand: Stand | None) -> None:
+        """It serves the next run, if there is one; a large one is left to be freed."""
+        if stand is not None and len(stand.system.program.state_slots) < MOST_STATES and stand.rows.is_small:
             stand.system.rest()
             self._free.append(stand)

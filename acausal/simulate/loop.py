@@ -54,16 +54,17 @@ class Run:
     def _begin(self, system: System) -> None:
         """A new segment."""
         program, stand = system.program, self._stand
-        rows = self._rows_of.get(system)
+        span = self._settings.stop - self._settings.start
+        rows, instant = self._rows_of.get(system), None
         if rows is None and stand is not None and stand.system is system:
             rows = stand.rows.clear()
+            instant = None if stand.instant is None else stand.instant.again(span)
         elif rows is None:
             rows = Rows(len(program.state_slots), len(program.table.held), program.memory, len(self._grid))
         self.segments.append(Segment(system, rows, len(rows)))
         self._system = system
         self._rows = self._rows_of[system] = rows
-        span = self._settings.stop - self._settings.start
-        self._instant = Instant(system, span) if program.table.held else None
+        self._instant = instant or (Instant(system, span) if program.table.held else None)
 
     def go(self, progress: Progress | None, halted: Halted | None) -> None:
         """From the first instant as far as it goes."""
@@ -188,9 +189,10 @@ class Run:
 
     # ------------------------------------------------------------------ the end
 
-    def is_of(self, system: System) -> bool:
-        """Whether this system served it from the start to the end."""
-        return len(self.segments) == 1 and self._system is system
+    def leaves(self, system: System) -> Stand | None:
+        """What may serve another run, if this system has served this one from the start to the end."""
+        alone = len(self.segments) == 1 and self._system is system
+        return self.driver.leaves(system, self._instant) if alone else None
 
     def stop(self, rows: int) -> Stop | None:
         """What an `assert` or `terminate` in a `when` said, once all rows are there."""

@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from acausal.diagnostics import Diagnostic
 from acausal.ir.program import Symbol
+from acausal.simulate.finite import all_finite
 from acausal.simulate.passage import Passages
 from acausal.simulate.rows import Rows
 from acausal.simulate.system import System
@@ -32,10 +33,10 @@ class Stored(NamedTuple):
 
 def stored_rows(segments: list[Segment], passages: Passages | None) -> Stored:
     """The stored variables of all segments, as far as they can be computed; `passages` where there are several."""
-    import numpy as np
-
     if len(segments) == 1:  # as they are: a copy would double the memory
         return _of_system(segments[0])
+    import numpy as np
+
     parts = {system: _of_system(segment) for system, segment in {s.system: s for s in segments}.items()}
     first = segments[0].system
     for system, part in parts.items():
@@ -71,12 +72,11 @@ def _ends(segments: list[Segment]) -> list[int]:
 
 def explain_not_finite(segments: list[Segment], stored: "Array") -> tuple[int, Diagnostic] | None:
     """The first row with a value that is no finite number, and why; None if there is none or nothing can be said."""
+    if all_finite(stored) and all_finite(segments[0].system.arrays[1]):
+        return None
     import numpy as np
 
-    finite = np.isfinite(stored)
-    if finite.all() and np.isfinite(segments[0].system.arrays[1]).all():
-        return None
-    wrong = np.flatnonzero(~finite.all(axis=1))
+    wrong = np.flatnonzero(~np.isfinite(stored).all(axis=1))
     row = first = int(wrong[0]) if len(wrong) else 0
     for segment, end in zip(segments, _ends(segments), strict=True):
         if row < end - segment.first:

@@ -75,16 +75,18 @@ class Settling:
             return value_after(slot, now, located[0])
         if located is None and (now if slot.kind == "relation" else now - floor(now)):
             return value_now(slot, now)
-        direction = self._slope(slot, t, y, now) or (located[0] if located is not None else 0.0)
+        direction = self._slope(slot, t, y, results) or (located[0] if located is not None else 0.0)
         return value_after(slot, now, direction) if direction else value_now(slot, now)
 
-    def _slope(self, slot: HeldSlot, t: float, y: "Array", now: float) -> float:
+    def _slope(self, slot: HeldSlot, t: float, y: "Array", results: "Array") -> float:
         """How what crosses goes on from here; 0 where that cannot be seen."""
+        if slot.clock is not None:
+            return float(results[slot.clock])
         system = self.system
         rate = system.rates(t, y)
         if rate is None:
             return 0.0
-        later = float(system.events(t + self._ahead, y + self._ahead * rate)[slot.now])
+        now, later = float(results[slot.now]), float(system.events(t + self._ahead, y + self._ahead * rate)[slot.now])
         change = later - now
         return change if abs(change) > SEEN * max(abs(now), abs(later)) else 0.0
 

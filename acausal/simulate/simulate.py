@@ -40,17 +40,17 @@ def simulate(
     the run with a `failure`, its rows up to then are kept.
     """
     begin = perf_counter()
-    past = Past(executable.program, settings.start, settings.stop)
-    stand = None if kept is None else kept.take()
+    program, stand = executable.program, None if kept is None else kept.take()
     if stand is None:
-        system = System(executable, p.copy(), signals, past, equations)
+        system = System(executable, p.copy(), signals, Past(program, settings.start, settings.stop), equations)
     else:
+        past = Past(program, settings.start, settings.stop) if program.delays else stand.system.past
         system = stand.system.begin_again(p, signals, past, equations)
     run = Run(system, settings, variants, stand)
     run.go(progress, halted)
     outcome = _concluded(run, p, begin)
-    if kept is not None and run.is_of(system) and not outcome.interrupted and outcome.failure is None:
-        kept.give(run.driver.leaves(system))
+    if kept is not None and not outcome.interrupted and outcome.failure is None:
+        kept.give(run.leaves(system))
     return outcome
 
 

@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING
 
 from acausal.diagnostics import Diagnostic
 from acausal.simulate.failures import not_finite, solver_failed
+from acausal.simulate.finite import all_finite
 from acausal.simulate.integrator import StuckError
 from acausal.simulate.system import System
 
@@ -31,15 +32,13 @@ def explain_stuck(system: System, stuck: StuckError) -> Diagnostic | None:
 
 def wrong_slope(system: System, t: float, y: "Array") -> Diagnostic | None:
     """What is wrong with the derivatives at a point, None if nothing."""
-    import numpy as np
-
-    if not len(y):
-        return None
-    slope = np.empty_like(y)
-    status = system.slope(t, y, slope)
+    slope = y.copy()
+    status = system.slope(t, y, slope) if len(y) else 0
     if status:
         return system.explain("derivatives", status, t, y)
-    finite = np.isfinite(slope)
-    if finite.all():
+    if all_finite(slope):
         return None
-    return system.explain("derivatives", 0, t, y) or not_finite(system.program, t, y, int(finite.argmin()))
+    import numpy as np
+
+    wrong = int(np.isfinite(slope).argmin())
+    return system.explain("derivatives", 0, t, y) or not_finite(system.program, t, y, wrong)

@@ -35,6 +35,7 @@ _ONE_AT_A_TIME = threading.Lock()
 _METHODS = {"Adams": 1, "BDF": 2}
 SUCCESS = 0
 TOO_MUCH_WORK = -1
+UNKNOWN = -1.0, 0.0
 AT_ONCE = 5_000
 """Steps in one call: between calls Python sees whether the user wants to stop."""
 
@@ -53,6 +54,7 @@ class DirectIntegrator:
         self._solve, self._set_stop = library.CVode, library.CVodeSetStopTime
         self._limit: float | None = None
         self._limits: tuple[Settings, bytes] | None = None
+        self._first = UNKNOWN
         self._done = Counts(0, 0)
         self._events: NativeEvents | None = None
         self._reached, self._ready = c_double(0.0), c_int64(0)
@@ -122,7 +124,7 @@ class DirectIntegrator:
         self._absolute[:] = self._ordered(system.tolerances(SAFETY * settings.tolerance))
         library.CVodeSVtolerances(cvode, max(SAFETY * settings.tolerance, 1e-15), self._tolerances)
         shortest = SHORTEST * abs(settings.start)
-        library.CVodeSetMinStep(cvode, shortest)
+        self._limit_first_step(shortest, 0.0)
         library.CVodeSetMaxStep(cvode, max(min(settings.stop - settings.start, system.longest_step), shortest))
 
     def _set_matrix(self, matrix: SundialsMatrix) -> None:
@@ -142,7 +144,7 @@ class DirectIntegrator:
 
     def begin(self, settings: Settings, y: "Array") -> bool:
         """Begins another run, as if it were the first."""
-        if settings.solver != self._settings.solver or self.matrix.groups:
+        if settings.solver != self._settings.solver or isinstance(self._memory.filler, Filler):
             return False
         if len(self._roots):  # else CVODE would not look at those that were zero at last
             address = self._system.address("cvode_crossings")
@@ -162,11 +164,16 @@ class DirectIntegrator:
 
     def _begin_at(self, t: float, y: "Array", first: float) -> None:
         self._limit = None
-        shortest = SHORTEST * abs(t)
-        self._library.CVodeSetMinStep(self._memory.cvode, shortest)
-        self._library.CVodeSetInitStep(self._memory.cvode, max(first, 10 * shortest) if first else 0.0)
+        self._limit_first_step(SHORTEST * abs(t), first)
         self._y[:] = self._ordered(y)
         self._library.CVodeReInit(self._memory.cvode, t, self._states)
+
+    def _limit_first_step(self, shortest: float, first: float) -> None:
+        first = max(first, 10 * shortest) if first else 0.0
+        if self._first != (shortest, first):
+            self._first = shortest, first
+            self._library.CVodeSetMinStep(self._memory.cvode, shortest)
+            self._library.CVodeSetInitStep(self._memory.cvode, first)
 
     def advance(self, t: float, limit: float) -> Reached:
         """The states at t, or at the first crossing before."""
@@ -226,7 +233,7 @@ class DirectIntegrator:
         assert self._events is not None
         with self._turn:
             run = self._events.run(times, (here, known, rows.last_time, self._limit), rows)
-        self._limit = run.solver_limit
+        self._limit, self._first = run.solver_limit, UNKNOWN
         before = self._done
         self._done = Counts((before.steps or 0) + run.steps, before.jacobians + run.jacobians)
         happened(run.happened)

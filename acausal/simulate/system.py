@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from acausal.diagnostics import Diagnostic, SimulationError
 from acausal.ir.program import Program
 from acausal.simulate.failures import no_past
+from acausal.simulate.finite import all_finite
 from acausal.simulate.past import Past
 from acausal.simulate.signals import Signals
 
@@ -110,13 +111,12 @@ class System:
 
     def start(self, t: float) -> "Array":
         """Consistent states at the first instant; SimulationError R001 names the equations that have no solution."""
-        import numpy as np
-
         found = self._found
         for _ in range(MOST_BEGINNINGS):
-            self._fill(t, self._inputs)
+            if self._varying:
+                self._fill(t, self._inputs)
             status = self._call("initial", t)
-            if status or not np.isfinite(found).all():
+            if status or not all_finite(found):
                 self._recover("initial", status, t, found)
             y = found[: len(self._y)].copy()
             if not self._late or self.past.begin(self.delayed(t, y)):
@@ -237,9 +237,7 @@ class System:
 
     def rates(self, t: float, y: "Array") -> "Array | None":
         """dy/dt, None where a block cannot be solved."""
-        import numpy as np
-
-        out = np.empty_like(y)
+        out = y.copy()
         return None if self.slope(t, y, out) else out
 
     def events(self, t: float, y: "Array") -> "Array":

@@ -27,19 +27,19 @@ def stop(done: int, count: int) -> None:
 
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_an_interrupted_sweep_goes_on(tmp_path: Path, jobs: int) -> None:
-    t, values = model(tmp_path), {"k": "1:3:400"}
+    t, values = model(tmp_path), {"k": "1:3:3000"}
     whole = t.sweep(values, folder=tmp_path / "whole", jobs=3)
     with pytest.raises(SweepInterrupted) as caught:
         t.sweep(values, folder=tmp_path / "parts", jobs=jobs, progress=stop)
     first = caught.value.result.stats.done
-    assert 0 < first < 400
+    assert 0 < first < 3000
     assert (tmp_path / "parts" / "runs.csv").read_text().count("\n") == 1 + first
     rest = t.sweep(values, folder=tmp_path / "parts", jobs=jobs)
-    assert (rest.stats.found, rest.stats.done) == (first, 400 - first)
+    assert (rest.stats.found, rest.stats.done) == (first, 3000 - first)
     assert np.array_equal(rest["final(x)"], whole["final(x)"])
     assert (tmp_path / "parts" / "runs.csv").read_bytes() == (tmp_path / "whole" / "runs.csv").read_bytes()
     again = t.sweep(values, folder=tmp_path / "whole")
-    assert (again.stats.found, again.stats.done) == (400, 0)
+    assert (again.stats.found, again.stats.done) == (3000, 0)
     assert np.array_equal(again["final(x)"], whole["final(x)"])
 
 

@@ -17,6 +17,7 @@ from tests.multibody.test_friction import a_rubbing_tree
 from tests.multibody.test_locks import a_caught_tree
 from tests.multibody.test_trees import a_random_tree
 from tests.random_systems.check import ran, solved
+from tests.random_systems.jacobian import differentiated
 from tests.structure.large import structure_agrees
 from tests.syntax.damage import characters_changed, models_put_together, tokens_changed
 
@@ -41,6 +42,7 @@ CAMPAIGNS = {
     "structure, random graphs": Campaign(structure_agrees, 0, 10_000),
     "random systems, solved": Campaign(solved, 240, 10_000),
     "random systems, run": Campaign(ran, 15, 1000),
+    "random systems, Jacobians": Campaign(differentiated, 8, 2000),
     "semiconductors, random transistors": Campaign(transistors_obey_kirchhoff, 6, 1000),
     "multibody, random trees": Campaign(a_random_tree, 3, 200),
     "multibody, impacts in trees": Campaign(a_caught_tree, 0, 100),

@@ -9,19 +9,21 @@ import numpy as np
 import pytest
 
 from acausal.codegen import exact_jacobian
+from acausal.codegen.exact_jacobian import compile_exact
 from acausal.codegen.executable import Executable
+from acausal.codegen.to_llvm import LlvmExecutable
 from acausal.pipeline import translate
 from acausal.simulate import newton_matrix
 from acausal.simulate.exact import ExactFiller
 from acausal.simulate.exact import exact_jacobian as exact_of
-from acausal.simulate.exact_array import ExactColumns
+from acausal.simulate.exact_array import ExactArray, ExactColumns
 from acausal.simulate.newton_matrix import NewtonMatrix
 from acausal.simulate.sundials_direct import DirectIntegrator
 from acausal.simulate.sundials_library import sundials_library
 from tests.domains.random_transistors import network
 from tests.simulate.networks import Network, chain, tree
 from tests.simulate.runs import go
-from tests.simulate.test_jacobian import SETTINGS, system_of
+from tests.simulate.test_jacobian import SETTINGS, numeric, random_model, system_of
 
 SOLVERS = ("cvode", "callback", "radau", "bdf", "lsoda")
 
@@ -122,6 +124,18 @@ def test_it_spares_the_evaluations_of_differences(solver: str, monkeypatch: pyte
         return stats.rhs_calls
 
     assert calls(wanted=True) + 40 <= calls(wanted=False)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_random_formulas(seed: int) -> None:
+    """Against SciPy's central differences."""
+    executable = random_model(seed).executable()
+    assert isinstance(executable, LlvmExecutable)
+    system = system_of(executable)
+    y = system.start(0.0)
+    made = compile_exact(executable.program, executable.digest)
+    assert made is not None
+    np.testing.assert_allclose(ExactArray(system, made)(0.0, y), numeric(system, y), rtol=1e-6, atol=1e-7)
 
 
 def at_rest(seed: int) -> str:

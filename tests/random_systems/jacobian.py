@@ -1,0 +1,31 @@
+"""Exact Jacobians of random systems beside high-order differences of their derivatives."""
+
+from random import Random
+
+import numpy as np
+
+from acausal.codegen.to_llvm import LlvmExecutable
+from tests.codegen.test_tangent import differences, exact, system_of
+from tests.random_systems.check import BEFORE, made
+from tests.random_systems.system import random_system
+
+INSTANT = 0.4
+WITHIN = 1e-5
+"""Of the largest entry of a row: Newton's method leaves 1e-12 of the derivatives, which steps of 1e-5 magnify."""
+
+
+def differentiated(rng: Random) -> None:
+    """All entries at one instant of the known solution."""
+    system = random_system(rng, mild=True)
+    executable = made(system).executable
+    assert isinstance(executable, LlvmExecutable)
+    program = executable.program
+    if not program.state_slots:
+        return
+    run = system_of(executable)
+    y = np.array([system.value(slot.symbol, INSTANT) for slot in program.state_slots])
+    run.memory[:] = [system.value(symbol, INSTANT - BEFORE) for symbol in program.memory_slots]
+    assert run.slope(INSTANT, y, np.empty_like(y)) == 0
+    found, expected = exact(run, y, INSTANT), differences(run, y, INSTANT)
+    size = np.maximum(np.abs(expected).max(axis=1, keepdims=True), 1e-3)
+    np.testing.assert_allclose(found / size, expected / size, atol=WITHIN)

@@ -3,6 +3,8 @@
 NEAR = 1e-12
 """Times that differ by this share are one time."""
 MOST_PASSES = 200
+MOST_BEGINNINGS = 50
+"""So often machine code solves the first instant until relations agree with it."""
 ALL_AT_ONCE = 12
 """Passes in which every relation that disagrees is changed, before only the first one is."""
 MOST_SETTLING = 2000

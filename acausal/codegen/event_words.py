@@ -23,7 +23,7 @@ CALL = (
 `steps` and `jacobians` count what the solver forgets where it begins again."""
 MOST_ROWS = 2
 """So many are made in one turn of the loop over output times and events."""
-ROUTINES = ("derivatives", "events", "crossings")
+ROUTINES = ("initial", "derivatives", "events", "crossings")
 SIZES = (
     "held_count",
     "results_count",
@@ -37,14 +37,18 @@ SIZES = (
     "befores",
 )
 """`ticks` and `befores` are 1 where there are clocks or samples, and held values of the kind `before`."""
-SLOTS = ("kind", "above", "at_zero", "now", "clock", "crossing")
+SLOTS = ("kind", "above", "at_zero", "now", "clock", "crossing", "start")
 """Of each held value: its kind, whether a relation is true above zero, and at zero; the others are those of `HeldSlot`,
 -1 where there is none."""
 RESTARTS = ("restart_at", "restart_state")
 ANNOUNCEMENTS = ("announced_at", "announced_assert")
-EVENT_ROOM = ("results", "later", "fresh", "direction", "was", "flag", "held_before", "offset_before", "values")
+EVENT_ROOM = (
+    *("results", "later", "fresh", "direction", "was", "flag"),
+    *("held_before", "held_at_first", "offset_before", "values"),
+)
 """Results of `events` now and a little later; new held values; in which direction a crossing was located (0: it was
-not) and what was there; samples that are due; what was before the event; three rows of crossings."""
+not) and what was there; samples that are due; what was before the event, and before the first instant was
+solved again; three rows of crossings."""
 STATE_ROOM = ("rate", "y", "moved", "taken", "memory_before")
 """The slope; states of the event, and moved ones; which `init` has given."""
 SYSTEM = ("u", "p", "m", "offset", "record", "numbers")

@@ -1,7 +1,8 @@
 """A run from event to event, as machine code: CVODE, rows on both sides of events, and what happens at them.
 
-    int acausal_run_events(table)
+    int acausal_start_events(table)      int acausal_run_events(table)
 
+The first is the first instant; it returns 0, or 1 where Python is to do it. The other
 goes through the output times as `simulate/loop` does, and does events as `simulate/instant` and `settling` do: these
 are the reference, with the same numbers to the last bit. It returns CVODE's status where that is not success. An event
 that is out of the ordinary is left to Python, everything as it is before it: a block that cannot be solved, values that
@@ -26,12 +27,14 @@ NORMAL, STOPPED, ROOT, CLOSE = 1, 1, 2, -22
 
 
 @cache
-def events_address() -> int:
-    """The address of the function, compiled once for all programs."""
+def events_addresses() -> tuple[int, int]:
+    """The addresses of the functions, compiled once for all programs."""
     from acausal.codegen.to_llvm import published
 
-    name = "acausal_run_events"
-    return int(published(name, _text, 0).get_function_address(name))
+    names = ("acausal_start_events", "acausal_run_events")
+    engine = published(names[1], _text, 0)
+    start, run = [int(engine.get_function_address(name)) for name in names]
+    return start, run
 
 
 def _text() -> str:
@@ -51,6 +54,7 @@ def _text() -> str:
     for function in module.functions:
         if not function.is_declaration:
             function.linkage = "internal"
+    _start(module)
     _run(module)
     return str(module)
 
@@ -229,6 +233,19 @@ def _to_next_row(module: ir.Module) -> None:
     with b.if_then(b.and_(reached, b.fcmp_unordered("!=", f.number("last_row"), t))):
         f.call("take_states")
         f.call("add_row", t)
+    f.done()
+
+
+def _start(module: ir.Module) -> None:
+    f = EventFunction(module, "acausal_start_events")
+    b = f.b
+    f.call("save")
+    record = f.array("record")
+    calls = f.get(record, integer(0))
+    with b.if_then(b.icmp_signed("!=", f.call("first_instant", f.number("t")), STATUS(0))):
+        f.call("put_back")
+        f.put(record, integer(0), calls)
+        b.ret(STATUS(1))
     f.done()
 
 

@@ -1,26 +1,30 @@
-"""One event to its end, as machine code: what `simulate/instant` says of `at`, function by function."""
+"""The first instant and one event to its end, as machine code: what `simulate/instant` says, function by function."""
 
 from math import inf
 
 from llvmlite import ir
 
-from acausal.codegen.event_rules import MOST_PASSES, NEAR
+from acausal.codegen.event_rules import MOST_BEGINNINGS, MOST_PASSES, NEAR
 from acausal.codegen.native_event_function import EventFunction
 from acausal.codegen.native_function import INTEGER, POINTER, REAL, STATUS, integer, real
 from acausal.codegen.native_held import rounded
 
 
 def instant_functions(module: ir.Module) -> None:
-    """`instant` and `next_time`."""
+    """`instant`, `first_instant` and `next_time`."""
     _near_sample(module)
     _next_time(module)
     _mark(module)
     _locate(module)
+    _raise_flags(module)
     _announced(module)
     _restart(module)
     _keep_before(module)
     _act(module)
+    _rest(module)
     _instant(module)
+    _settle_start(module)
+    _first_instant(module)
 
 
 def _near_sample(module: ir.Module) -> None:
@@ -91,7 +95,7 @@ def _mark(module: ir.Module) -> None:
 
 
 def _locate(module: ir.Module) -> None:
-    """(t, y): held values go behind the crossings that were located; samples that are due are true."""
+    """(t, y): held values go behind the crossings that were located."""
     f = EventFunction(module, "locate", (REAL, POINTER))
     b = f.b
     t, y = f.given
@@ -105,8 +109,18 @@ def _locate(module: ir.Module) -> None:
         with b.if_then(b.fcmp_ordered("!=", direction, real(0.0))):
             f.set_real("was", i, now)
             f.set_real("u", i, f.call("value_after", i, now, direction))
-        with b.if_then(b.fcmp_ordered("!=", f.real("flag", i), real(0.0))):
-            f.set_real("u", i, real(1.0))
+    f.done()
+
+
+def _raise_flags(module: ir.Module) -> None:
+    """(value): samples that are due, and the first instant, are true or no longer; `found` is 1 where there are any."""
+    f = EventFunction(module, "raise_flags", (REAL,))
+    b = f.b
+    (value,) = f.given
+    f.set_number("found", real(0.0))
+    with f.all("held_count") as i, b.if_then(b.fcmp_ordered("!=", f.real("flag", i), real(0.0))):
+        f.set_real("u", i, value)
+        f.set_number("found", real(1.0))
     f.done()
 
 
@@ -171,25 +185,78 @@ def _keep_before(module: ir.Module) -> None:
     f.done()
 
 
-def _instant(module: ir.Module) -> None:
-    """(t): states `y` and held values after the event."""
-    f = EventFunction(module, "instant", (REAL,))
+def _rest(module: ir.Module) -> None:
+    """(t): passes over the settled relations until nothing changes any more."""
+    f = EventFunction(module, "rest", (REAL,))
     b = f.b
     (t,) = f.given
-    y, passes, flags = f.array("y"), f.variable(INTEGER, integer(0)), f.place(INTEGER)
-    f.must("locate", t, y)
-    f.must("settle", t, y)
+    y, passes = f.array("y"), f.variable(INTEGER, integer(0))
     with f.repeat():
         f.must("act")
         f.leave_if(b.fcmp_ordered("==", f.number("found"), real(0.0)))
         b.store(b.add(b.load(passes, typ=INTEGER), integer(1)), passes)
         f.fail_unless(b.icmp_signed("<=", b.load(passes, typ=INTEGER), integer(MOST_PASSES)))
         f.must("settle", t, y)
-    b.store(integer(0), flags)
-    with f.all("held_count") as i, b.if_then(b.fcmp_ordered("!=", f.real("flag", i), real(0.0))):
-        f.set_real("u", i, real(0.0))
-        b.store(integer(1), flags)
-    with b.if_then(b.icmp_signed("!=", b.load(flags, typ=INTEGER), integer(0))):
+    f.call("raise_flags", real(0.0))
+    with b.if_then(b.fcmp_ordered("!=", f.number("found"), real(0.0))):
         f.must("settle", t, y)
         f.call("keep_before_now")
+    f.done()
+
+
+def _instant(module: ir.Module) -> None:
+    """(t): states `y` and held values after the event."""
+    f = EventFunction(module, "instant", (REAL,))
+    (t,) = f.given
+    y = f.array("y")
+    f.must("locate", t, y)
+    f.call("raise_flags", real(1.0))
+    f.must("settle", t, y)
+    f.must("rest", t)
+    f.done()
+
+
+def _settle_start(module: ir.Module) -> None:
+    """(t): states and relations of the first instant together."""
+    f = EventFunction(module, "settle_start", (REAL,))
+    b = f.b
+    (t,) = f.given
+    y, before, differs = f.array("y"), f.array("held_at_first"), f.place(INTEGER)
+    with f.loop(integer(0), integer(MOST_BEGINNINGS)):
+        f.copy(f.array("u"), before, f.word("held_count"))
+        f.must("settle", t, y)
+        b.store(integer(0), differs)
+        with f.all("held_count") as i, b.if_then(b.fcmp_unordered("!=", f.get(before, i), f.real("u", i))):
+            b.store(integer(1), differs)
+        with b.if_then(b.icmp_signed("==", b.load(differs, typ=INTEGER), integer(0))):
+            f.done()
+        f.must("evaluate_start", t)
+    b.ret(STATUS(1))
+
+
+def _first_instant(module: ir.Module) -> None:
+    """(t): states `y` and held values of the first instant, and `results` there."""
+    f = EventFunction(module, "first_instant", (REAL,))
+    b = f.b
+    (t,) = f.given
+    y, results, again = f.array("y"), f.array("results"), f.place(INTEGER)
+    with f.all("held_count") as i, b.if_then(f.is_kind(i, "discrete")):
+        f.set_real("u", i, f.real("p", f.whole("start", i)))
+    with f.all("crossing_count") as i:
+        b.store(STATUS(0), b.gep(f.array("roots"), [i], source_etype=STATUS))
+    f.must("evaluate_start", t)
+    f.must("locate", t, y)
+    with f.all("held_count") as i, b.if_then(f.is_kind(i, "initial")):
+        f.set_real("flag", i, real(1.0))
+    f.must("settle_start", t)
+    b.store(f.word("befores"), again)
+    with f.all("held_count") as i, b.if_then(f.is_kind(i, "before")):
+        f.must("evaluate_events", t, y, results)
+        f.set_real("u", i, f.get(results, f.whole("now", i)))
+    f.call("raise_flags", real(1.0))
+    with b.if_then(b.fcmp_ordered("!=", f.number("found"), real(0.0))):
+        b.store(integer(1), again)
+    with b.if_then(b.icmp_signed("!=", b.load(again, typ=INTEGER), integer(0))):
+        f.must("settle", t, y)
+    f.must("rest", t)
     f.done()

@@ -26,8 +26,9 @@ _POINT = (REAL, POINTER)
 
 
 def settling_functions(module: ir.Module) -> None:
-    """`evaluate_events`, `evaluate_rates`, `evaluate_crossings`, `settle`, `leave`, `first_step`."""
+    """`evaluate_events`, `evaluate_start`, `evaluate_rates`, `evaluate_crossings`, `settle`, `leave`, `first_step`."""
     _evaluate_events(module)
+    _evaluate_start(module)
     _evaluate_rates(module)
     _evaluate_crossings(module)
     _slope(module)
@@ -44,16 +45,29 @@ def _routine(f: EventFunction, name: str, t: ir.Value, y: ir.Value, out: ir.Valu
     f.fail_unless(f.b.icmp_signed("==", status, STATUS(0)))
 
 
+def _fail_unless_finite(f: EventFunction, array: ir.Value, count: str) -> None:
+    b, total = f.b, f.variable(REAL, real(0.0))
+    with f.all(count) as i:
+        b.store(b.fadd(b.load(total, typ=REAL), b.fmul(f.get(array, i), real(0.0))), total)
+    f.fail_unless(b.fcmp_ordered("==", b.load(total, typ=REAL), real(0.0)))
+
+
 def _evaluate_events(module: ir.Module) -> None:
     """(t, y, out)."""
     f = EventFunction(module, "evaluate_events", (*_POINT, POINTER))
-    b = f.b
     t, y, out = f.given
     _routine(f, "events", t, y, out)
-    total = f.variable(REAL, real(0.0))
-    with f.all("results_count") as i:
-        b.store(b.fadd(b.load(total, typ=REAL), b.fmul(f.get(out, i), real(0.0))), total)
-    f.fail_unless(b.fcmp_ordered("==", b.load(total, typ=REAL), real(0.0)))
+    _fail_unless_finite(f, out, "results_count")
+    f.done()
+
+
+def _evaluate_start(module: ir.Module) -> None:
+    """(t): the states of the first instant into `y`."""
+    f = EventFunction(module, "evaluate_start", (REAL,))
+    (t,) = f.given
+    y = f.array("y")
+    _routine(f, "initial", t, y, y)
+    _fail_unless_finite(f, y, "states")
     f.done()
 
 

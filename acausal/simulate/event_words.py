@@ -57,7 +57,7 @@ def _slots(program: Program) -> "Words":
 def _slot(slot: HeldSlot) -> tuple[int, ...]:
     relation = slot.kind == "relation"
     truth = [relation and holds(slot.relation, difference) for difference in (1.0, 0.0)]
-    positions = [-1 if position is None else position for position in (slot.clock, slot.crossing)]
+    positions = [-1 if position is None else position for position in (slot.clock, slot.crossing, slot.start)]
     return KINDS.index(slot.kind), *truth, slot.now, *positions
 
 
@@ -71,7 +71,7 @@ def _room(program: Program) -> "Words":
     befores = any(slot.kind == "before" for slot in table.held)
     others = len(table.restarts), len(table.announcements), int(ticks), int(befores)
     counts = held, results, crossings, table.watched, states, memory, *others
-    lengths = dict(zip(EVENT_ROOM, (results, results, *(held,) * 5, crossings, 3 * crossings), strict=True))
+    lengths = dict(zip(EVENT_ROOM, (results, results, *(held,) * 6, crossings, 3 * crossings), strict=True))
     lengths |= dict(zip(STATE_ROOM, (*(states,) * 4, memory), strict=True)) | {"numbers": len(NUMBERS)}
     return {**dict(zip(SIZES, counts, strict=True)), **{name: np.zeros(length) for name, length in lengths.items()}}
 

@@ -67,6 +67,11 @@ class Instant:
             held[i] = 1.0
         return self._passes_until_rest(t, y, flags, None if flags or self._before else settled)
 
+    def started(self, t: float, y: "Array", results: "Array") -> "Array":
+        """Machine code has done the same, with these results of `events`."""
+        self._rest = None if self._before else (t, y, results)
+        return y
+
     def _settle_start(self, t: float, y: "Array", due: dict[int, float]) -> tuple["Array", "Array"]:
         """States and relations together: the first instant is solved again where a relation changes.
 

@@ -110,6 +110,13 @@ class Rusher(Integrator, Protocol):
         """Makes ready for `through_events`; False where there are no events, or states were chosen."""
         ...
 
+    def first_instant(self, settings: Settings) -> "tuple[Array, Array] | None":
+        """States of the first instant with its events, and the results of `events` there.
+
+        None where that is not known to be ordinary.
+        """
+        ...
+
     def through_events(
         self, times: "Array", known: float, here: float, rows: Rows, happened: Callable[[Happened], None]
     ) -> Reached:

@@ -98,7 +98,12 @@ class Run:
         return y
 
     def _start_system(self, t: float) -> "Array":
-        return self._system.start(t) if self._instant is None else self._instant.start(t)
+        system, instant, stand = self._system, self._instant, self._stand
+        if instant is None:
+            return system.start(t)
+        ready = None if stand is None or stand.system is not system else stand.solver
+        found = None if ready is None else ready.first_instant(self._settings)
+        return instant.start(t) if found is None else instant.started(t, *found)
 
     # ------------------------------------------------------------------ going on
 

@@ -6,11 +6,11 @@ of the ordinary.
 
 import ctypes
 from math import inf, isnan, nan
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from acausal.codegen.event_rules import AHEAD, WITHIN, WITHOUT_END
 from acausal.codegen.event_words import CALL, MOST_ROWS, PLACE, WORDS
-from acausal.codegen.native_events import events_address
+from acausal.codegen.native_events import events_addresses
 from acausal.simulate.event_words import system_words
 from acausal.simulate.integrator import Happened
 from acausal.simulate.rows import Rows
@@ -18,12 +18,15 @@ from acausal.simulate.settings import Settings
 from acausal.simulate.system import System
 
 if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
     from acausal.codegen.event_words import Words
     from acausal.codegen.executable import Array
 
 AT_ONCE = 64
 """Events in one call: between calls Python sees whether the user wants to stop."""
 _EARLIER = WITHOUT_END - 1
+_START = ctypes.PYFUNCTYPE(ctypes.c_int32, ctypes.c_void_p)
 _RUN = ctypes.CFUNCTYPE(ctypes.c_int32, ctypes.c_void_p)
 
 
@@ -59,16 +62,22 @@ class NativeEvents:
         found = [w if isinstance(w, int) else w.ctypes.data for w in (words[name] for name in WORDS)]
         self._words = np.array(found, dtype=np.int64)
         self._address = self._words.ctypes.data
-        numbers = words["numbers"]
-        assert not isinstance(numbers, int)
-        self._numbers = numbers
-        self._run = _RUN(events_address())
+        self._numbers = _numbers(words["numbers"])
+        self._y, self._results = _numbers(words["y"]), _numbers(words["results"])
+        start, run = events_addresses()
+        self._start, self._run = _START(start), _RUN(run)
 
     def begin(self, settings: Settings) -> None:
         """Another run."""
         span = settings.stop - settings.start
         self._numbers[4:7] = settings.stop, AHEAD * span, WITHIN * span
         self._times.fill(-inf)
+
+    def start(self, settings: Settings) -> "tuple[Array, Array] | None":
+        """The states of the first instant and the results of `events` there; None where Python is to do it."""
+        self.begin(settings)
+        self._numbers[0] = settings.start
+        return None if self._start(self._address) else (self._y.copy(), self._results.copy())
 
     def note(self, t: float) -> None:
         """An event at t that Python has done."""
@@ -98,3 +107,9 @@ class NativeEvents:
         times = self._times[_EARLIER:last].copy()
         self._times[:_EARLIER] = self._times[count:last].copy()
         return Happened(times, self._held[:count].copy(), self._roots[:count].copy(), known)
+
+
+def _numbers(word: "int | NDArray[Any]") -> "Array":
+    """A word that is an array of numbers."""
+    assert not isinstance(word, int)
+    return word

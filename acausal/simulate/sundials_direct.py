@@ -216,6 +216,15 @@ class DirectIntegrator:
         self._events.begin(settings)
         return True
 
+    def first_instant(self, settings: Settings) -> "tuple[Array, Array] | None":
+        """States of the first instant and the results of `events` there; None where Python is to do it."""
+        if self._events is None:
+            return None
+        self._system.fill_inputs(settings.start)
+        found = self._events.start(settings)
+        self._take_record()
+        return found
+
     def _handles(self) -> "Words":
         """The solver and its arrays as `codegen/event_words` names them."""
         import numpy as np

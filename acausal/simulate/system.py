@@ -133,6 +133,10 @@ class System:
             self._recover("delayed", status, t, self._kept)
         return self._kept.copy()
 
+    def fill_inputs(self, t: float) -> None:
+        """Inputs as they are at a time."""
+        self._fill(t, self._inputs)
+
     def _fill(self, t: float, inputs: "Array") -> None:
         """Inputs, and what was some time ago."""
         self._signals.fill(t, inputs)

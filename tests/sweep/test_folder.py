@@ -8,6 +8,7 @@ import pytest
 from acausal.diagnostics import UsageError
 from acausal.pipeline import translate
 from acausal.results.store import read
+from acausal.sweep import threads
 from acausal.sweep.result import SweepInterrupted
 from acausal.translation import Translation
 
@@ -26,7 +27,8 @@ def stop(done: int, count: int) -> None:
 
 
 @pytest.mark.parametrize("jobs", [1, 2])
-def test_an_interrupted_sweep_goes_on(tmp_path: Path, jobs: int) -> None:
+def test_an_interrupted_sweep_goes_on(tmp_path: Path, jobs: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(threads, "PORTION", 0.002)  # all runs together take less than a portion else
     t, values = model(tmp_path), {"k": "1:3:3000"}
     whole = t.sweep(values, folder=tmp_path / "whole", jobs=3)
     with pytest.raises(SweepInterrupted) as caught:

@@ -11,6 +11,8 @@ The table begins with the number of choices; `WORDS` follow for each, the last f
 dummies (int64), room for the columns (float64, `room` numbers), and for the numbers of the best columns (int64).
 """
 
+import math
+
 from llvmlite import ir
 
 from acausal.codegen.native_function import INTEGER, POINTER, REAL, STATUS, Function, integer, real
@@ -19,8 +21,8 @@ from acausal.structure.orthogonal import POOR
 WORDS = ("rows", "columns", "position", "weights", "dummies", "room", "best")
 SOON = 0.5
 """Below this share of the best volume a choice is to be judged at each step."""
-MORE = 2
-"""Numbers behind each column in the room: its weight and its position."""
+MORE = 3
+"""Numbers behind each column in the room: its weight, its position, and its square as it was last seen."""
 
 
 def room(rows: int, columns: int) -> int:
@@ -100,24 +102,28 @@ def _volume(module: ir.Module) -> ir.Function:
     found, largest, best = f.place(REAL), f.place(REAL), f.place(INTEGER)
     length = b.add(rows, integer(MORE))
     b.store(real(1.0), found)
+    seen = b.add(rows, integer(MORE - 1))
+    with f.loop(integer(0), count) as j:
+        b.store(_product(f, columns, length, rows, j, j), f.cell(columns, length, j, seen))
     with f.loop(integer(0), rows) as k:
-        b.store(real(-1.0), largest)
+        b.store(real(-math.inf), largest)
         with f.loop(k, count) as j:
-            square = _product(f, columns, length, rows, j, j)
+            square = f.entry(columns, length, j, seen)
             with b.if_then(b.fcmp_ordered(">", square, b.load(largest, typ=REAL))):
                 b.store(square, largest)
                 b.store(j, best)
         with f.loop(integer(0), length) as i:
             f.swap(f.cell(columns, length, k, i), f.cell(columns, length, b.load(best, typ=INTEGER), i))
-        square, weight = b.load(largest, typ=REAL), f.entry(columns, length, k, rows)
+        square, weight = _product(f, columns, length, rows, k, k), f.entry(columns, length, k, rows)
         size = b.call(module.declare_intrinsic("llvm.sqrt", [REAL]), [square])
         b.store(b.fmul(b.load(found, typ=REAL), b.fdiv(size, weight)), found)
         with b.if_then(b.fcmp_ordered(">", square, real(0.0))), f.loop(b.add(k, integer(1)), count) as j:
-            share = b.fdiv(_product(f, columns, length, rows, k, j), square)
-            with f.loop(integer(0), rows) as i:
-                cell = f.cell(columns, length, j, i)
-                taken = b.fmul(share, f.entry(columns, length, k, i))
-                b.store(b.fsub(b.load(cell, typ=REAL), taken), cell)
+            product = _product(f, columns, length, rows, k, j)
+            with b.if_then(b.fcmp_ordered("!=", product, real(0.0))):
+                share = b.fdiv(product, square)
+                with f.loop(integer(0), rows) as i:
+                    _less(f, f.cell(columns, length, j, i), b.fmul(share, f.entry(columns, length, k, i)))
+                _less(f, f.cell(columns, length, j, seen), b.fmul(share, product))
     b.ret(b.load(found, typ=REAL))
     return f.function
 
@@ -131,6 +137,11 @@ def _product(f: Function, columns: ir.Value, length: ir.Value, rows: ir.Value, j
         product = b.fmul(f.entry(columns, length, j, i), f.entry(columns, length, k, i))
         b.store(b.fadd(b.load(total, typ=REAL), product), total)
     return b.load(total, typ=REAL)
+
+
+def _less(f: Function, cell: ir.Value, taken: ir.Value) -> None:
+    """A number is taken from what stands in a cell."""
+    f.b.store(f.b.fsub(f.b.load(cell, typ=REAL), taken), cell)
 
 
 def _whole(f: Function, array: ir.Value, index: ir.Value) -> ir.Value:

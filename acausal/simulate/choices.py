@@ -5,6 +5,7 @@ from collections.abc import Callable, Mapping
 from functools import cache
 from typing import TYPE_CHECKING, Protocol
 
+from acausal.codegen.address import address_of
 from acausal.ir.program import ChoiceTable, Symbol
 
 if TYPE_CHECKING:
@@ -41,7 +42,7 @@ class Judge:
 
         from acausal.codegen.native_choices import WORDS, room
 
-        self._results = results
+        self._results, self._at_results = results, address_of(results)
         self._present = tuple([slot.dummies for slot in table.slots])
         self._dummies = [np.array(dummies, dtype=np.int64) for dummies in self._present]
         self._best = [dummies.copy() for dummies in self._dummies]
@@ -51,7 +52,7 @@ class Judge:
             rows, columns = len(slot.dummies), len(slot.candidates)
             arrays = np.array(slot.weights), dummies, np.empty(room(rows, columns)), best
             self._alive.append(arrays)
-            words += [rows, columns, slot.position, *[a.ctypes.data for a in arrays]]
+            words += [rows, columns, slot.position, *[address_of(a) for a in arrays]]
         assert len(words) == 1 + len(WORDS) * len(table.slots)
         self._table = (ctypes.c_int64 * len(words))(*words)
         self._call = ctypes.PYFUNCTYPE(ctypes.c_int32, ctypes.c_void_p, ctypes.c_void_p)(_address())
@@ -59,12 +60,12 @@ class Judge:
     @property
     def addresses(self) -> tuple[int, int, int]:
         """Those of the results, of the table and of `acausal_poor`, for machine code."""
-        return self._results.ctypes.data, ctypes.addressof(self._table), _address()
+        return self._at_results, ctypes.addressof(self._table), _address()
 
     def poor(self, results: "Array | None" = None) -> bool:
         """Whether a choice is a bad one by these results of the routine `choices`, or those of the last call."""
-        seen = self._results if results is None else results
-        return bool(self._call(seen.ctypes.data, ctypes.addressof(self._table)) == 1)
+        at = self._at_results if results is None else address_of(results)
+        return bool(self._call(at, ctypes.addressof(self._table)) == 1)
 
     def poor_with(self, others: "Best") -> bool:
         """Whether other dummies than the present ones would be poor by the results of the last call."""

@@ -164,6 +164,8 @@ class DirectIntegrator:
 
     def _begin_at(self, t: float, y: "Array", first: float) -> None:
         self._limit = None
+        if self._watchful:
+            self._judging[-1] = 0
         self._limit_first_step(SHORTEST * abs(t), first)
         self._y[:] = self._ordered(y)
         self._library.CVodeReInit(self._memory.cvode, t, self._states)

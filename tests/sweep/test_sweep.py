@@ -220,6 +220,19 @@ def test_the_quick_way_gives_the_bits_of_the_ordinary_one(tmp_path: Path, maximu
         assert not maximum or s["max(x)"][i] == single["x"].max()
 
 
+@pytest.mark.parametrize("speeds", ["1:4:4", "1,9,2,8", "9,1"])
+def test_runs_that_may_change_their_states_have_the_bits_of_single_ones(tmp_path: Path, speeds: str) -> None:
+    """The Cartesian pendulum swings, or goes over the top with other states; which runs were before does not matter."""
+    text = "model M\n  parameter v=1\n  local x (start=0), y (start=-1), vx (start=v), vy, f\n  x^2 + y^2 = 1\n"
+    text += "  der(x) = vx\n  der(y) = vy\n  der(vx) = -f*x\n  der(vy) = -f*y - 9.81\nend\n"
+    t = model(tmp_path, text)
+    s = t.sweep({"v": speeds}, final=["x", "y"], jobs=1, stop=3.0)
+    for i in range(len(s)):
+        single = model(tmp_path, text).simulate(parameters=s.given(i), stop=3.0)
+        assert s["final(x)"][i] == single["x"][-1]
+        assert s["final(y)"][i] == single["y"][-1]
+
+
 def test_a_sparse_matrix_is_solved_by_one_thread_at_a_time(tmp_path: Path) -> None:
     """SuperLU_MT has variables of its own: without a turn for each thread this ends the process."""
     count = 255  # a tree, which no order makes a band

@@ -57,7 +57,7 @@ class Driver:
         self._known = float("inf")
         self._integrator: Integrator | None = None
         self._rusher: Rusher | None = None
-        self._eventful = False
+        self._watching, self._eventful = False, False
         self._stand = stand
         self._made: dict[System, Integrator] = {}
         self._at_once = stand.at_once if stand else AT_ONCE
@@ -76,8 +76,8 @@ class Driver:
         else:
             integrator = NoStates(system, y, t)
         self._integrator = self._made[system] = integrator
-        self._rusher = integrator.rusher
-        self._eventful = self._rusher is not None and self._rusher.with_events(self._settings)
+        self._rusher, self._eventful = integrator.rusher, False
+        self._watching = bool(system.program.table.crossings)
 
     def _again_used(self, system: System, settings: Settings, y: "Array") -> Integrator | None:
         """The solver of an earlier run of this system, at its start."""
@@ -105,25 +105,35 @@ class Driver:
         goal, self._known = min(first, known), known
         if goal - here.t <= CLOSEST * max(abs(here.t), abs(goal)):
             return Reached(goal, here.y, {})
-        if not may_rush or self._rusher is None or (first >= known and not self._eventful):
+        eventful = may_rush and self._rusher is not None and self._events_ahead(self._rusher)
+        if not may_rush or self._rusher is None or (first >= known and not eventful):
             return self._go_on(outputs[:1].clip(max=goal), here, self._one)
         begin, free = perf_counter(), outputs[: self._at_once]
-        if not self._eventful:
+        if not eventful:
             free = free[: int(outputs.searchsorted(self._limit, "left")) + (self._limit == self._settings.stop)]
-        reached = self._go_on(free, here, self._many)
+        reached = self._go_on(free, here, self._eventfully if eventful else self._many)
         patient = PATIENCE / (perf_counter() - begin)
         if patient < 1.0 or reached.t == free[-1]:
             self._at_once = max(1, min(MOST_AT_ONCE, int(patient * len(free))))
         return reached
 
+    def _events_ahead(self, rusher: Rusher) -> bool:
+        """Whether there may be events on the way that machine code does."""
+        if self._known > self._settings.stop and not self._watching:
+            return False
+        self._eventful = self._eventful or rusher.with_events(self._settings)
+        return self._eventful
+
     def _one(self, goals: "Array", here: Reached) -> Reached:  # noqa: ARG002 - the solver knows where it is
         assert self._integrator is not None
         return self._integrator.advance(float(goals[0]), self._limit)
 
+    def _eventfully(self, goals: "Array", here: Reached) -> Reached:
+        assert self._rusher is not None
+        return self._rusher.through_events(goals, self._known, here.t, self._rows, self._tell)
+
     def _many(self, goals: "Array", here: Reached) -> Reached:
         assert self._rusher is not None
-        if self._eventful:
-            return self._rusher.through_events(goals, self._known, here.t, self._rows, self._tell)
         if len(goals) == 1:
             return self._one(goals, here)
         return self._rusher.through(goals, self._limit, self._rows, self._held)

@@ -157,6 +157,12 @@ class Explanation:
                 else f"{paths[0]} has more equations than unknowns"
             )
             hint = "take one of them away, or put something between them that takes up the difference"
+            zeros = [e for e in equations if made(e.origin) is How.UNCONNECTED]
+            open_ = [cut for cut in self.flat.open_cuts if cut.path and zeros and cut.path == zeros[0].origin.path]
+            if len(open_) == 1:
+                cut = f"{show_name(open_[0].path)}:{open_[0].cut}"
+                notes.append(f"as {cut} is connected to nothing, {show_equation(zeros[0])}")
+                hint = f"take an equation away, or connect what gives the value to {cut}"
         elif names:
             message = f"{len(equations)} equations for {_counted(names)}: one is too many"
             hint = "remove one of the equations"

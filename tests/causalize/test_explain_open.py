@@ -1,0 +1,27 @@
+"""What a message says besides of cuts that are left open."""
+
+from pathlib import Path
+
+import pytest
+
+from acausal.diagnostics import ModelError
+from acausal.pipeline import translate
+
+CASES = Path(__file__).parents[1] / "cases" / "structure"
+
+
+@pytest.mark.parametrize(
+    ("case", "note", "hint"),
+    [
+        ("torque_at_open_axis", "as j:Axis is connected to nothing, j.t = 0", "connect what gives the value to j:Axis"),
+        ("joint_without_mass", "no unknown is left in 0 = 0", "look for a mass, an inertia or another factor"),
+    ],
+)
+def test_notes_of_open_cuts(tmp_path: Path, case: str, note: str, hint: str) -> None:
+    file = tmp_path / "m.mdl"
+    file.write_text((CASES / f"{case}.case").read_text(encoding="utf-8"), encoding="utf-8")
+    with pytest.raises(ModelError) as found:
+        translate(file)
+    (told,) = found.value.report.diagnostics
+    assert note in told.notes
+    assert told.help is not None and hint in told.help

@@ -7,13 +7,13 @@ No two columns of a group have an entry in the same row, so that one evaluation 
 (SUNDIALS 7, cvode_ls.h.)
 """
 
-from collections.abc import Callable
 from functools import cache
 
 from llvmlite import ir
 
-from acausal.codegen.llvm_cvode import DIFFERENCE, USER
+from acausal.codegen.llvm_cvode import DIFFERENCE
 from acausal.codegen.native_function import INTEGER, POINTER, REAL, STATUS, Function, integer, real
+from acausal.codegen.native_user import copy_indices, evaluate, numbers, of_user, whole, words
 
 WORDS = (
     *("derivatives", "states", "groups"),
@@ -24,10 +24,6 @@ WORDS = (
 )
 """`derivatives` is the routine's address, `values` is that of the matrix' numbers, column by column. `indices` and
 `pointers` (int32) are copied to the matrix each time, because SUNDIALS clears them. `filled` counts."""
-
-
-_Arrays = Callable[[str], ir.Value]
-"""The address that stands at a word."""
 
 
 @cache
@@ -44,79 +40,40 @@ def _text() -> str:
     f = Function(module, "acausal_jacobian", STATUS, (REAL, *(POINTER,) * 7))
     b = f.b
     _, y, slopes_there, _, user = f.function.args[:5]
-    table = _pointer(f, user, USER.index("jacobian"))
-    words = {name: _word(f, table, number) for number, name in enumerate(WORDS)}
-
-    def array(name: str) -> ir.Value:
-        return b.inttoptr(words[name], POINTER)
-
-    def whole(name: str, index: ir.Value) -> ir.Value:
-        return b.load(b.gep(array(name), [index], source_etype=INTEGER), typ=INTEGER)
-
-    there, base_there = _numbers(f, user, y), _numbers(f, user, slopes_there)
-    with f.loop(integer(0), words["states"]) as i:
-        f.put(array("room"), i, f.get(there, i))
-        f.put(array("base"), i, f.get(base_there, i))
-    with f.loop(integer(0), words["groups"]) as group:
-        first, end = whole("first_of_group", group), whole("first_of_group", b.add(group, integer(1)))
+    table = of_user(f, user, "jacobian")
+    found = words(f, table, WORDS)
+    at = {name: b.inttoptr(word, POINTER) for name, word in found.items()}
+    there, base_there = numbers(f, user, y), numbers(f, user, slopes_there)
+    with f.loop(integer(0), found["states"]) as i:
+        f.put(at["room"], i, f.get(there, i))
+        f.put(at["base"], i, f.get(base_there, i))
+    with f.loop(integer(0), found["groups"]) as group:
+        first, end = (whole(f, at["first_of_group"], i) for i in (group, b.add(group, integer(1))))
         with f.loop(first, end) as number:
-            _move(f, array, whole("columns", number))
-        _evaluate(f, words["derivatives"], array, user)
+            _move(f, at, whole(f, at["columns"], number))
+        evaluate(f, found["derivatives"], at["room"], of_user(f, user, "m"), at["slopes"], user)
         with f.loop(first, end) as number:
-            column = whole("columns", number)
-            f.put(array("room"), column, f.get(there, column))
-            step = f.get(array("steps"), column)
-            last = whole("first_of_column", b.add(column, integer(1)))
-            with f.loop(whole("first_of_column", column), last) as entry:
-                row = whole("rows", entry)
-                difference = b.fsub(f.get(array("slopes"), row), f.get(array("base"), row))
-                f.put(array("values"), entry, b.fdiv(difference, step))
-    for name, count in (("indices", "index_count"), ("pointers", "pointer_count")):
-        with f.loop(integer(0), words[count]) as i:
-            index = b.load(b.gep(array(name), [i], source_etype=STATUS), typ=STATUS)
-            b.store(index, b.gep(array(f"{name}_there"), [i], source_etype=STATUS))
-    record = _pointer(f, user, USER.index("record"))
-    f.put(record, integer(0), b.fadd(f.get(record, integer(0)), b.sitofp(words["groups"], REAL)))
-    b.store(b.add(words["filled"], integer(1)), b.gep(table, [integer(WORDS.index("filled"))], source_etype=INTEGER))
+            column = whole(f, at["columns"], number)
+            f.put(at["room"], column, f.get(there, column))
+            step = f.get(at["steps"], column)
+            last = whole(f, at["first_of_column"], b.add(column, integer(1)))
+            with f.loop(whole(f, at["first_of_column"], column), last) as entry:
+                row = whole(f, at["rows"], entry)
+                difference = b.fsub(f.get(at["slopes"], row), f.get(at["base"], row))
+                f.put(at["values"], entry, b.fdiv(difference, step))
+    copy_indices(f, found)
+    record = of_user(f, user, "record")
+    f.put(record, integer(0), b.fadd(f.get(record, integer(0)), b.sitofp(found["groups"], REAL)))
+    b.store(b.add(found["filled"], integer(1)), b.gep(table, [integer(WORDS.index("filled"))], source_etype=INTEGER))
     b.ret(STATUS(0))
     return str(module)
 
 
-def _word(f: Function, table: ir.Value, number: int) -> ir.Value:
-    return f.b.load(f.b.gep(table, [integer(number)], source_etype=INTEGER), typ=INTEGER)
-
-
-def _pointer(f: Function, table: ir.Value, number: int) -> ir.Value:
-    return f.b.inttoptr(_word(f, table, number), POINTER)
-
-
-def _numbers(f: Function, user: ir.Value, vector: ir.Value) -> ir.Value:
-    """The numbers of an N_Vector."""
-    content = f.b.load(vector, typ=POINTER)
-    where = f.b.gep(content, [_word(f, user, USER.index("data"))], source_etype=ir.IntType(8))
-    return f.b.load(where, typ=POINTER)
-
-
-def _move(f: Function, array: _Arrays, column: ir.Value) -> None:
+def _move(f: Function, at: dict[str, ir.Value], column: ir.Value) -> None:
     """Moves one state, and keeps by how much."""
     b = f.b
-    x, scale = f.get(array("room"), column), f.get(array("scales"), column)
+    x, scale = f.get(at["room"], column), f.get(at["scales"], column)
     size = f.size_of(x)
     moved = b.fadd(x, b.fmul(real(DIFFERENCE), b.select(b.fcmp_ordered(">", size, scale), size, scale)))
-    f.put(array("steps"), column, b.fsub(moved, x))
-    f.put(array("room"), column, moved)
-
-
-def _evaluate(f: Function, derivatives: ir.Value, array: _Arrays, user: ir.Value) -> None:
-    """Calls the derivatives; where a block cannot be solved, that is noted and CVODE tries a smaller step."""
-    b = f.b
-    u, p, m = [_pointer(f, user, USER.index(name)) for name in ("u", "p", "m")]
-    signature = ir.FunctionType(STATUS, (REAL, *(POINTER,) * 5))
-    function = b.inttoptr(derivatives, signature.as_pointer())
-    t = f.function.args[0]
-    status = b.call(function, [t, array("room"), u, p, m, array("slopes")])
-    with b.if_then(b.icmp_signed("!=", status, STATUS(0))):
-        record = _pointer(f, user, USER.index("record"))
-        f.put(record, integer(1), b.sitofp(status, REAL))
-        f.put(record, integer(2), t)
-        b.ret(STATUS(1))
+    f.put(at["steps"], column, b.fsub(moved, x))
+    f.put(at["room"], column, moved)

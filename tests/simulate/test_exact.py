@@ -21,6 +21,7 @@ from acausal.simulate.newton_matrix import NewtonMatrix
 from acausal.simulate.sundials_direct import DirectIntegrator
 from acausal.simulate.sundials_library import sundials_library
 from tests.domains.random_transistors import network
+from tests.simulate.models import system
 from tests.simulate.networks import Network, chain, tree
 from tests.simulate.runs import go
 from tests.simulate.test_jacobian import SETTINGS, numeric, random_model, system_of
@@ -124,6 +125,15 @@ def test_it_spares_the_evaluations_of_differences(solver: str, monkeypatch: pyte
         return stats.rhs_calls
 
     assert calls(wanted=True) + 40 <= calls(wanted=False)
+
+
+@pytest.mark.usefixtures("wanted")
+@pytest.mark.parametrize("solver", SOLVERS)
+def test_infinite_slopes(solver: str) -> None:
+    """dy/dt = 1 - sqrt y from 0, where the slope of the root is infinite: t = -2(sqrt y + log(1 - sqrt y))."""
+    executable = system(lambda q, y: [q.sub(q.const(1.0), q.call("sqrt", y[0]))], {"y": 0.0})
+    root = go(executable, stop=1.0, interval=0.5, tolerance=1e-8, solver=solver).final["y"] ** 0.5
+    assert -2 * (root + np.log(1 - root)) == pytest.approx(1.0, rel=1e-4)
 
 
 @pytest.mark.parametrize("seed", range(6))

@@ -1,0 +1,54 @@
+"""What functions that CVODE calls find by `user` (`llvm_cvode`), by llvmlite's builder."""
+
+from llvmlite import ir
+
+from acausal.codegen.llvm_cvode import USER
+from acausal.codegen.native_function import INTEGER, POINTER, REAL, STATUS, Function, integer
+
+
+def whole(f: Function, table: ir.Value, index: ir.Value) -> ir.Value:
+    """table[index], a whole number or an address."""
+    return f.b.load(f.b.gep(table, [index], source_etype=INTEGER), typ=INTEGER)
+
+
+def words(f: Function, table: ir.Value, names: tuple[str, ...]) -> dict[str, ir.Value]:
+    """The words of a table by their names, in this order."""
+    return {name: whole(f, table, integer(i)) for i, name in enumerate(names)}
+
+
+def of_user(f: Function, user: ir.Value, name: str) -> ir.Value:
+    """A word of `user` as an address."""
+    return f.b.inttoptr(whole(f, user, integer(USER.index(name))), POINTER)
+
+
+def numbers(f: Function, user: ir.Value, vector: ir.Value) -> ir.Value:
+    """The numbers of an N_Vector."""
+    content = f.b.load(vector, typ=POINTER)
+    distance = whole(f, user, integer(USER.index("data")))
+    return f.b.load(f.b.gep(content, [distance], source_etype=ir.IntType(8)), typ=POINTER)
+
+
+def evaluate(f: Function, routine: ir.Value, y: ir.Value, m: ir.Value, out: ir.Value, user: ir.Value) -> None:
+    """Calls a routine at the time of the call; where a block cannot be solved, that is noted, and CVODE told.
+
+    It then tries a smaller step.
+    """
+    b, t = f.b, f.function.args[0]
+    signature = ir.FunctionType(STATUS, (REAL, *(POINTER,) * 5))
+    function = b.inttoptr(routine, signature.as_pointer())
+    status = b.call(function, [t, y, of_user(f, user, "u"), of_user(f, user, "p"), m, out])
+    with b.if_then(b.icmp_signed("!=", status, STATUS(0))):
+        record = of_user(f, user, "record")
+        f.put(record, integer(1), b.sitofp(status, REAL))
+        f.put(record, integer(2), t)
+        b.ret(STATUS(1))
+
+
+def copy_indices(f: Function, found: dict[str, ir.Value]) -> None:
+    """The places of a sparse matrix' entries, which SUNDIALS has cleared: `indices` and `pointers` (int32)."""
+    b = f.b
+    for name, count in (("indices", "index_count"), ("pointers", "pointer_count")):
+        source, target = (b.inttoptr(found[word], POINTER) for word in (name, f"{name}_there"))
+        with f.loop(integer(0), found[count]) as i:
+            index = b.load(b.gep(source, [i], source_etype=STATUS), typ=STATUS)
+            b.store(index, b.gep(target, [i], source_etype=STATUS))

@@ -18,7 +18,7 @@ from acausal.causalize.prefer import merged_attributes, preference
 from acausal.ir.dae import Alias, Dae
 from acausal.ir.events import map_events
 from acausal.ir.expr import Expr, variables_of
-from acausal.ir.flat import Equation, Variable
+from acausal.ir.flat import Equation
 from acausal.ir.origin import How
 from acausal.symbolic.substitute import rewrite
 
@@ -41,17 +41,19 @@ class _Elimination:
         self.pool = dae.pool
         self.classes = Classes(dae.pool)
         self.unknown = {v.symbol: v for v in dae.variables if v.type == "real" and v.kind != "discrete"}
-        self.leaves_of_eq = [variables_of((e.left, e.right)) for e in dae.equations]
+        self.leaves_of_eq = [self._bases(e) for e in dae.equations]
         self.eqs_of_leaf: dict[Leaf, list[int]] = {}
         for eq, leaves in enumerate(self.leaves_of_eq):
             for leaf in leaves:
-                self.eqs_of_leaf.setdefault(self._base(leaf), []).append(eq)
+                self.eqs_of_leaf.setdefault(leaf, []).append(eq)
         self.used: set[int] = set()
         self.reasons = Reasons()
         self.has_zero: set[int] = set()
 
-    def _base(self, leaf: Leaf) -> Leaf:
-        return self.pool.variable(leaf.name) if leaf.order else leaf
+    def _bases(self, equation: Equation) -> list[Leaf]:
+        """The variables in the equation, derivatives by what they are derivatives of."""
+        leaves = variables_of((equation.left, equation.right))
+        return [self.pool.variable(x.name) if x.order else x for x in leaves]
 
     def run(self) -> Dae:
         queue = deque(range(len(self.dae.equations)))
@@ -69,7 +71,7 @@ class _Elimination:
 
     def _look(self, eq: int) -> list[int]:
         """Use the equation if it is an alias; the equations to look at again."""
-        roots = dict.fromkeys([self.classes.root(self._base(leaf)) for leaf in self.leaves_of_eq[eq]])
+        roots = dict.fromkeys([self.classes.root(leaf) for leaf in self.leaves_of_eq[eq]])
         open_roots = [r for r in roots if self.classes.value(r) is None]
         if len(open_roots) > 2 and not self._may_cancel(eq, open_roots):
             return []
@@ -217,25 +219,31 @@ class _Elimination:
             yield Alias(alias.variable, value, alias.origin, (*alias.because, *further))
 
     def _choose(self) -> tuple[Alias, ...]:
-        """In each class the variable that stays; the others as aliases of it, in the order of the text."""
-        best: dict[Leaf, tuple[tuple[int, ...], Variable]] = {}
-        for position, variable in enumerate((*self.dae.inputs, *self.dae.variables)):
-            root = self.classes.root(variable.symbol)
-            rank = (*preference(variable), position)
-            if root not in best or rank < best[root][0]:
-                best[root] = (rank, variable)
+        """All variables that do not stay, as aliases of what they equal, in the order of the text."""
+        keepers = self._keepers()
         aliases = []
         for variable in self.dae.variables:
-            root = self.classes.root(variable.symbol)
-            value = self.classes.value(root)
-            keeper = best[root][1].symbol
-            if value is None and keeper is variable.symbol:
-                continue
-            sign = self.classes.sign(variable.symbol)
+            symbol = variable.symbol
+            root, sign = self.classes.find(symbol)
+            value, keeper = self.classes.value(root), None
             if value is None:
+                keeper = keepers.get(root)
+                if keeper is None or keeper is symbol:
+                    continue
                 value, sign = keeper, sign * self.classes.sign(keeper)
-            numbers = self.reasons.between(variable.symbol, keeper if self.classes.value(root) is None else None)
-            because = tuple([self.dae.equations[e] for e in numbers])
+            because = tuple([self.dae.equations[e] for e in self.reasons.between(symbol, keeper)])
             signed = value if sign > 0 else self.pool.neg(value)
             aliases.append(Alias(variable, signed, because[0].origin.become(How.ALIAS), because))
         return tuple(aliases)
+
+    def _keepers(self) -> dict[Leaf, Leaf]:
+        """By its root the variable that stays of each class without a value; classes of one are left out."""
+        best: dict[Leaf, tuple[tuple[int, ...], Leaf]] = {}
+        for position, variable in enumerate((*self.dae.inputs, *self.dae.variables)):
+            root = self.classes.root(variable.symbol)
+            if root not in self.classes.joined or self.classes.value(root) is not None:
+                continue
+            rank = (*preference(variable), position)
+            if root not in best or rank < best[root][0]:
+                best[root] = (rank, variable.symbol)
+        return {root: symbol for root, (_, symbol) in best.items()}

@@ -10,12 +10,16 @@ from acausal.ir.expr import Expr, Pool
 
 
 class Classes:
-    """Mutable while aliases are sought; a leaf never mentioned is a class of its own."""
+    """Mutable while aliases are sought; a leaf never mentioned is a class of its own.
+
+    `joined` holds the leaves that others were joined to.
+    """
 
     def __init__(self, pool: Pool) -> None:
         self.pool = pool
         self._parent: dict[Expr, tuple[Expr, int]] = {}
         self._value: dict[Expr, Expr] = {}
+        self.joined: set[Expr] = set()
 
     def find(self, leaf: Expr) -> tuple[Expr, int]:
         """Root and sign of a leaf; paths are shortened on the way."""
@@ -46,6 +50,7 @@ class Classes:
     def join(self, smaller: Expr, larger: Expr, sign: int) -> None:
         """smaller = sign * larger, both roots."""
         self._parent[smaller] = (larger, sign)
+        self.joined.add(larger)
 
     def fix(self, root: Expr, value: Expr) -> None:
         """The root equals a parameter expression."""

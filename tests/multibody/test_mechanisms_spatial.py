@@ -60,7 +60,7 @@ def test_rssr(tmp_path: Path, library: str, left: int) -> None:
     made = _translated(tmp_path, FOUR_BAR.format(library=library, coupler=RSSR))
     assert made.statistics["states"] == 2
     assert _largest(made) == left
-    r = made.simulate(stop=10, interval=0.02, tolerance=1e-9)
+    r = made.simulate(stop=10, interval=0.02, tolerance=1e-10)
     a, b = r["crank.q"], r["rocker.q"]
     assert a[-1] > 40 * np.pi
     assert b == pytest.approx(rocker(a), abs=1e-9)

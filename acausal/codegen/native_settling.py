@@ -96,6 +96,10 @@ def _slope(module: ir.Module) -> None:
     f = EventFunction(module, "slope", (INTEGER, *_POINT, REAL))
     b = f.b
     i, t, y, now = f.given
+    clock = f.whole("clock", i)
+    with b.if_then(b.icmp_signed(">=", clock, integer(0))):
+        f.set_number("found", f.real("results", clock))
+        f.done()
     f.must("evaluate_rates", t, y)
     ahead, moved, later = f.number("ahead"), f.array("moved"), f.array("later")
     with f.all("states") as k:

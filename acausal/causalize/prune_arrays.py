@@ -3,7 +3,8 @@
     --outputs a:    f = I*a + b     f stands in no other equation: out, and then what only f needed
 
 The same as `prune` after index reduction, for the plain case: a variable that stands in one equation alone can be
-matched with it, whatever the others say. What is left, `prune` finds.
+matched with it, whatever the others say. What is left, `prune` finds; so where another array stood in this equation
+alone, too, and one of them has no equation, analysis of structure tells of it.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -37,13 +38,14 @@ def prune_arrays(flat: FlatModel, outputs: Sequence[str]) -> FlatModel:
     while open_:
         array = open_.pop()
         (number,) = equations_of[array]
-        if number in gone or not _defines(flat, number, array):
+        others = [a for a in arrays_of[number] if a is not array]
+        if any(len(equations_of[a]) == 1 for a in others) or not _defines(flat, number, array):
             continue
         gone.add(number)
         dead.add(array)
-        for other in arrays_of[number]:
+        for other in others:
             del equations_of[other][number]
-            if other in free and other not in dead and len(equations_of[other]) == 1:
+            if other in free and len(equations_of[other]) == 1:
                 open_.append(other)
     return replace(
         flat,

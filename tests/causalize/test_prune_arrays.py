@@ -60,3 +60,8 @@ def test_conditions_known_values_and_start_values_keep_an_array() -> None:
         for v in flat.variables
     )
     assert left(prune_arrays(replace(flat, variables=started), ["x"]))[1:] == ["a = [x, x]", "b = a", "c = b"]
+
+
+def test_two_arrays_of_one_equation_stay() -> None:
+    """One of them has no equation: that is for structural analysis to say."""
+    assert pruned(["x"], "x = time;;c = d;;a = 2*b + x*f;;f = a") == ["x = time", "c = d", "a = 2*b + x*f", "f = a"]

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from acausal.ir.expr import Expr, variables_of
+from acausal.ir.expr import Expr
 from acausal.ir.flat import Equation
 from acausal.ir.graph import Incidence
 
@@ -16,6 +16,5 @@ def incidence_of(equations: Sequence[Equation], number_of: Mapping[Expr, int]) -
     """The incidence of the equations over the numbered unknowns; other leaves count as known."""
     rows = []
     for equation in equations:
-        leaves = variables_of((equation.left, equation.right))
-        rows.append(tuple([number_of[leaf] for leaf in leaves if leaf in number_of]))
+        rows.append(tuple([number_of[leaf] for leaf in equation.variables if leaf in number_of]))
     return Incidence(tuple(rows), len(number_of))

@@ -7,6 +7,7 @@ Derivatives given by hand are taken in place of symbolic ones.
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from operator import attrgetter
 
 from acausal.causalize.incidence import incidence_of, numbering
 from acausal.ir.dae import Dae, ReducedDae
@@ -61,12 +62,20 @@ def _unknowns(dae: Dae) -> list[Expr]:
     bases = [v.symbol for v in dae.variables]
     known = {v.symbol.name for v in dae.inputs}
     order_of = dict.fromkeys([b.name for b in bases], 0)
-    for leaf in variables_of(side for equation in dae.equations for side in equation.sides):
+    for leaf in _leaves(dae.equations):
         if leaf.name not in known:
             order_of[leaf.name] = max(order_of.get(leaf.name, 0), leaf.order)
     for name in _wanted(dae, order_of):
         order_of[name] = max(order_of[name], 1)
     return bases + list(_derivatives(dae.pool, order_of.items()))
+
+
+def _leaves(equations: Sequence[Equation]) -> Sequence[Expr]:
+    """All variables and derivatives of the equations, those of derivatives by hand too, in the order of creation."""
+    found: set[Expr] = set()
+    for equation in equations:
+        found.update(variables_of(equation.sides) if equation.derivatives else equation.variables)
+    return sorted(found, key=attrgetter("serial"))
 
 
 def _wanted(dae: Dae, order_of: Mapping[Name, int]) -> list[Name]:

@@ -126,7 +126,7 @@ def _solvable(reduced: ReducedDae, number_of: dict[Expr, int]) -> dict[tuple[int
     classes: dict[tuple[int, int], int] = {}
     for e in range(reduced.index.equation_count, len(reduced.equations)):
         equation = reduced.equations[e]
-        leaves = [x for x in variables_of((equation.left, equation.right)) if x in number_of]
+        leaves = [x for x in equation.variables if x in number_of]
         highest = [x for x in leaves if x.order and pool.derivative(x) not in leaves]
         form = linear_form(pool, pool.sub(equation.left, equation.right), frozenset(highest))
         if form is not None:

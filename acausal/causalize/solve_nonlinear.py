@@ -83,7 +83,7 @@ def _tear(
     rows = []
     solvable: dict[tuple[int, int], int] = {}
     for e, (equation, form) in enumerate(zip(equations, forms, strict=True)):
-        inside = [x for x in variables_of((equation.left, equation.right)) if x in number_of]
+        inside = [x for x in equation.variables if x in number_of]
         rows.append([number_of[x] for x in inside])
         for x in inside:
             coefficient = _coefficient(pool, equation, form, x)

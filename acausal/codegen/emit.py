@@ -47,7 +47,7 @@ class Emitter:
         register = self._numbers.get(key)
         if register is None:
             register = self._numbers[key] = len(self.code)
-            self.code.append(Instruction(op, args, value))
+            self.code.append(tuple.__new__(Instruction, key))
         return register
 
     def append(self, op: str, args: tuple[int, ...], value: Solve) -> int:

@@ -112,29 +112,27 @@ def _merged(pool: Pool, seen: _Images) -> dict[Expr, Expr]:
 
     A variable stays unless its value is a part of something else as well.
     """
-    parts = {_class(seen.image[a]) for n in seen.nodes if n.op != "neg" for a in n.args if a.op != "variable"}
+    image_of = seen.image
+    parts = {image_of[a] for n in seen.nodes if n.op != "neg" for a in n.args if a.op != "variable"}
     first: dict[int, Expr] = {}
     new: dict[Expr, Expr] = {}
     for node in sorted(seen.nodes, key=seen.depth.__getitem__):
-        image = seen.image[node]
+        image = image_of[node]
         if node.op == "neg":
             new[node] = pool.neg(new.get(node.args[0], node.args[0]))
             continue
         if image == 0 and node.op not in ("variable", "mul"):
             new[node] = pool.zero
             continue
-        leader = first.setdefault(_class(image), node)
-        if leader is node or (node.op == "variable" and not (_class(image) in parts and _is_plain(new[leader]))):
+        opposite = -image % PRIME
+        leader = first.setdefault(min(image, opposite), node)
+        is_part = image in parts or opposite in parts
+        if leader is node or (node.op == "variable" and not (is_part and _is_plain(new[leader]))):
             args = tuple([new.get(a, a) for a in node.args])
             new[node] = node if args == node.args else rebuild(pool, node, args)
         else:
-            new[node] = new[leader] if seen.image[leader] == image else pool.neg(new[leader])
+            new[node] = new[leader] if image_of[leader] == image else pool.neg(new[leader])
     return new
-
-
-def _class(image: int) -> int:
-    """The same for opposite values."""
-    return min(image, PRIME - image)
 
 
 def _is_plain(expr: Expr) -> bool:

@@ -88,8 +88,12 @@ class Needs:
                 continue
             seen.add(node)
             if node.args:
-                count_uses(node, uses)
-                stack.extend([a for a in node.args if a.flags & VARIES and a not in seen])
+                once = node.op == "mul"
+                for arg in node.args:
+                    if arg.flags & VARIES:
+                        uses[arg] = uses.get(arg, 0) + (1 if once or arg.op != "pow" else 2)
+                        if arg not in seen:
+                            stack.append(arg)
                 continue
             position = step_of.get(node)
             if position is not None and not live[position]:

@@ -4,11 +4,11 @@ Arrays are still whole: a variable leaf has a shape and an equation may be betwe
 arrays. Constants are already numbers, structural `if`, `for` and functions are gone.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from acausal.diagnostics import Diagnostic
 from acausal.ir.events import When
-from acausal.ir.expr import Expr, Pool
+from acausal.ir.expr import Expr, Pool, variables_of
 from acausal.ir.names import Name
 from acausal.ir.origin import Origin
 from acausal.source import Span
@@ -82,6 +82,16 @@ class Equation:
     origin: Origin
     derivatives: tuple[tuple[Expr, Expr], ...] = ()
     description: str | None = None
+    _found: tuple[Expr, ...] | None = field(default=None, init=False, repr=False, compare=False)
+
+    @property
+    def variables(self) -> tuple[Expr, ...]:
+        """The variables (and derivatives) in `left` and `right`, looked for once: every pass on structure asks."""
+        found = self._found
+        if found is None:
+            found = variables_of((self.left, self.right))
+            object.__setattr__(self, "_found", found)
+        return found
 
     @property
     def sides(self) -> tuple[Expr, ...]:

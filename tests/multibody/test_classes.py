@@ -36,6 +36,7 @@ model All
   submodel (WorldTorque) wt
   submodel (GravityField) gf(mu=1, m=1)
   submodel (Sensor) se
+  submodel (Shape) look(kind="cylinder", n1=0, n2=1, m1=1, m3=0)
   submodel (KnifeEdge) ke(n2=1)
   submodel (Free) hub
   submodel (RollingWheel) wheel(n2=1, radius=0.3)
@@ -44,7 +45,7 @@ model All
   submodel (Body) disc(m=2, I11=0.02, I22=0.04, I33=0.02)
   connect disc at hub, i to wheel to hub:B
   connect i to ls to bar:B, i to ld to bar:B, i to lsd to bar:B, i to act to fix:B, i to att to fre:B, i to tor to sph:B
-  connect i to bus to fre:B, wf at fre, wt at fre, gf at fre, bar:B to se to fix:B, i to ke to pla:B
+  connect i to bus to fre:B, wf at fre, wt at fre, gf at fre, look at bar, bar:B to se to fix:B, i to ke to pla:B
   wf.F = [1, 2, 3]
   wt.t = [1, 2, 3]
 end

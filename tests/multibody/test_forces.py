@@ -128,3 +128,26 @@ def test_shapes(tmp_path: Path) -> None:
     # tube: m/2*(R^2 + r^2) = 0.45 about the axis, m/12*(3*(R^2 + r^2) + l^2) = 0.765 across
     expected |= {"tube.I11": 0.765 - 0.315 * 0.36, "tube.I22": 0.765, "tube.I31": -0.315 * 0.48}
     assert {name: result[name][0] for name in expected} == pytest.approx(expected)
+
+
+@pytest.mark.parametrize("library", LIBRARIES)
+def test_shapes_of_a_picture_move_with_their_frame(tmp_path: Path, library: str) -> None:
+    """A rod along 2 at the end of an arm that turns about 3 by t; it bears no force: the arm turns evenly."""
+    found = run(tmp_path, library, """
+  submodel (Revolute) arm(n3=1)
+  submodel (Body) b(m=2, r1=1, I33=0.1)
+  submodel (Shape) rod(kind="cylinder", length=2, r1=1, r3=0.5, n1=0, n2=1, m1=1, m3=0)
+  submodel (Shape) post(n1=0, n3=1)
+  connect i to arm, b at arm, rod at arm, post at arm
+  initial arm.w = 1
+""")  # fmt: skip
+    t, one = found.time, np.ones_like(found.time)
+    c, s = np.cos(t), np.sin(t)
+    assert np.array([found[f"rod.s[{k}]"] for k in (1, 2, 3)]) == pytest.approx(np.array([c, s, 0.5 * one]), abs=1e-7)
+    columns = np.array([[found[f"rod.R[{k},{n}]"] for k in (1, 2, 3)] for n in (1, 2, 3)])
+    zero = 0 * one  # of length, width and height: 2, 1 x 2 = 3 and 1, turned
+    wanted = np.array([[-s, c, zero], [zero, zero, one], [c, s, zero]])
+    assert columns == pytest.approx(wanted, abs=1e-7)
+    post = np.array([[found[f"post.R[{k},{n}]"][7] for n in (1, 2, 3)] for k in (1, 2, 3)])
+    assert post.T @ post == pytest.approx(np.eye(3), abs=1e-12)
+    assert post[:, 0] == pytest.approx([0, 0, 1])

@@ -16,8 +16,6 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from acausal.cache.sources import source_digest
-from acausal.codegen.llvm_text import tangent_text
-from acausal.codegen.tangent import tangent
 from acausal.codegen.to_llvm import load_plain
 from acausal.ir.program import FactoredSolve, LinearSolve, NewtonSolve, Program
 from acausal.quiet import without_collection
@@ -57,9 +55,14 @@ def compile_exact(program: Program, digest: str) -> ExactJacobian | None:
     """
     import numpy as np
 
-    name = f"tangent {MOST} {source_digest()} {digest}"
+    def text() -> str:
+        from acausal.codegen.llvm_text import tangent_text
+        from acausal.codegen.tangent import tangent
+
+        return tangent_text(program, tangent(program, MOST))
+
     with without_collection():
-        engine = load_plain(name, lambda: tangent_text(program, tangent(program, MOST)))
+        engine = load_plain(f"tangent {MOST} {source_digest()} {digest}", text)
 
     def numbers(array: str, count: int) -> "NDArray[np.int64]":
         address = engine.get_global_value_address(f"tangent_{array}")

@@ -4,16 +4,19 @@ Written as text because building it from llvmlite's objects takes several times 
 """
 
 from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
 
 from acausal.codegen.llvm_parts import ARGUMENTS, PartsText
 from acausal.codegen.llvm_routine import RoutineText
 from acausal.codegen.order import in_order
 from acausal.codegen.parts import cut, is_long, mostly_loops
 from acausal.codegen.scratch import code_scratch
-from acausal.codegen.tangent import Tangent
 from acausal.diagnostics import InternalError
 from acausal.ir.program import ROUTINES, Program
 from acausal.ir.show_program import routine_of
+
+if TYPE_CHECKING:
+    from acausal.codegen.tangent import Tangent
 
 AT_EVERY_STEP = ("derivatives", "crossings")
 
@@ -101,7 +104,7 @@ def rest_text(program: Program) -> str:
     return _text(program, [name for name in ROUTINES if name not in AT_EVERY_STEP], many)
 
 
-def tangent_text(program: Program, made: Tangent | None) -> str:
+def tangent_text(program: Program, made: "Tangent | None") -> str:
     """A module with the routine `tangent`, how many entries and how much memory it has, and where the entries stand.
 
     Without it (None), a module that says -1 entries. It is cut into loops where the derivatives are: to look for some

@@ -86,8 +86,9 @@ class _Reader:
                 )
             )
         if unit.prefix is None:
-            if path.resolve() not in done:
-                done.add(path.resolve())
+            place = path.resolve()
+            if place not in done:
+                done.add(place)
                 queue.append(_Included(path, self.read(path, unit.span), file.depth + 1))
         else:
             self._prefix(space, unit, _Included(path, self.read(path, unit.span), file.depth + 1))

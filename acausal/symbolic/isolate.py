@@ -5,7 +5,7 @@ exp(x) = y           x = log(y)
 a/x = b              x = a/b
 """
 
-from acausal.ir.expr import Expr, Pool, variables_of
+from acausal.ir.expr import VARIES, Expr, Pool
 from acausal.ir.ops import OPS
 from acausal.symbolic.linear import linear_form
 
@@ -38,7 +38,16 @@ def divide_negated(pool: Pool, rest: Expr, slope: Expr) -> Expr:
 
 def contains(expr: Expr, leaf: Expr) -> bool:
     """Whether the variable leaf occurs in the expression."""
-    return leaf in variables_of([expr])
+    seen: set[Expr] = set()
+    stack = [expr]
+    while stack:
+        node = stack.pop()
+        if node is leaf:
+            return True
+        if node.args and node.flags & VARIES and node not in seen:
+            seen.add(node)
+            stack += node.args
+    return False
 
 
 def _peel(pool: Pool, holder: Expr, value: Expr, unknown: Expr) -> Expr | None:

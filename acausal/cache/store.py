@@ -13,13 +13,16 @@ from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 from time import time
+from zlib import crc32
 
 from acausal.paths import kept_folder
 
 MOST_BYTES = 500_000_000
-"""When there is more, the entries used least recently are removed."""
+"""When there is more, the entries used least recently are removed; not at once."""
 ENOUGH = 0.8
 """The share of it that is left then."""
+SELDOM = 16
+"""One of so many entries, by its key, has the folder looked through for whether there are more."""
 ABANDONED = 3600.0
 """Seconds after which an unfinished file belongs to nobody."""
 
@@ -67,7 +70,8 @@ def write(kind: str, key: str, content: bytes) -> None:
             raise
     except OSError:
         return
-    _make_room(folder)
+    if not crc32(key.encode()) % SELDOM:
+        _make_room(folder)
 
 
 def is_wished() -> bool:
@@ -88,7 +92,7 @@ def clear() -> int:
     found = [] if folder is None else _entries(folder)
     for _, _, path in found:
         with suppress(OSError):
-            path.unlink()
+            Path(path).unlink()
     return len(found)
 
 
@@ -142,7 +146,7 @@ def _flag(name: str) -> int:
 # ------------------------------------------------------------------ room
 
 
-def _entries(folder: Path) -> list[tuple[float, int, Path]]:
+def _entries(folder: Path) -> list[tuple[float, int, str]]:
     """Time of the last use, length and path of each entry; unfinished ones that nobody will finish are removed."""
     found = []
     with suppress(OSError), os.scandir(folder) as files:
@@ -150,7 +154,7 @@ def _entries(folder: Path) -> list[tuple[float, int, Path]]:
             with suppress(OSError):
                 status = file.stat(follow_symlinks=False)
                 if not file.name.startswith(_UNFINISHED):
-                    found.append((status.st_mtime, status.st_size, Path(file.path)))
+                    found.append((status.st_mtime, status.st_size, file.path))
                 elif status.st_mtime < time() - ABANDONED:
                     Path(file.path).unlink()
     return found
@@ -163,7 +167,7 @@ def _make_room(folder: Path) -> None:
         return
     for _, length, path in sorted(found):
         with suppress(OSError):
-            path.unlink()
+            Path(path).unlink()
             total -= length
         if total <= MOST_BYTES * ENOUGH:
             return

@@ -131,6 +131,7 @@ def test_without_a_home_nothing_is_kept(monkeypatch: pytest.MonkeyPatch) -> None
 
 def test_the_entries_used_least_recently_make_room(kept: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(store, "MOST_BYTES", 5_000)
+    monkeypatch.setattr(store, "SELDOM", 1)
     for age, key in enumerate("abcd"):
         store.write("code", key, bytes(1_000))
         os.utime(kept / f"{key}.code", (1e9 - age, 1e9 - age))

@@ -9,16 +9,16 @@
 `rows` calls CVode (`solve`) for one time after the other until it says anything but success, and keeps states and
 memory at each: Python is not asked between the output times either. Where states were chosen, `advance` does what
 `solve` does besides judging the choice: at output times, unless it was judged less than EVERY steps ago, and after
-so many steps, for which CVode then says that it is too much work; where it may soon be bad, at each output time.
+so many steps, for which CVode then says that it is too much work; where it may soon be bad, after each step.
 Both say STATES_POOR if it is.
 
 `user` points to twelve words: the addresses of u, p, m, of the offsets of crossings and of a record;
 how far behind the content of a vector the address of its numbers stands; where CVODE has the states
 in another order (to have a narrow Jacobian), the addresses of `place` and `order`, which say where a
 state is there and which state is here, and of room for states and slopes; else 0; the address of what
-`native_jacobian` needs, or 0; where states were chosen that of five more words: where the results of `choices` are,
-their table, `acausal_poor`, CVodeGetNumSteps, and at how many steps they were judged last. The record is three numbers:
-calls of slope, the block that failed last, and its time.
+`native_jacobian` needs, or 0; where states were chosen that of six more words: where the results of `choices` are,
+their table, `acausal_poor`, CVodeGetNumSteps, CVodeSetMaxNumSteps, and at how many steps they were judged last. The
+record is three numbers: calls of slope, the block that failed last, and its time.
 A failure is recoverable: CVODE tries a smaller step. (SUNDIALS 7, cvode.h, nvector_serial.h.)
 """
 
@@ -230,7 +230,8 @@ entry:
   store i64 0, ptr %counted
   %words = call ptr @cvode_word(ptr %user, i64 11)
   %count = call ptr @cvode_word(ptr %words, i64 3)
-  %last = getelementptr i64, ptr %words, i64 4
+  %set_most = call ptr @cvode_word(ptr %words, i64 4)
+  %last = getelementptr i64, ptr %words, i64 5
   br label %again
 again:
   %turn = phi i32 [ 0, %entry ], [ %next, %good ]
@@ -253,6 +254,8 @@ judge:
   %wait = select i1 %soon_poor, i64 {all_but_one}, i64 0
   %judged = sub i64 %steps, %wait
   store i64 %judged, ptr %last
+  %most = select i1 %soon_poor, i64 1, i64 {every}
+  call i32 %set_most(ptr %cvode, i64 %most)
   %bad = icmp eq i32 %verdict, 1
   br i1 %bad, label %poor, label %good
 good:

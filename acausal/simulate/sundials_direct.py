@@ -83,7 +83,8 @@ class DirectIntegrator:
             words += [address_of(a) for a in (self._place, self._order, *self._room)]
         found = (ctypes.c_int64 * len(USER))(*words)
         if self._watchful:
-            self._judging = (ctypes.c_int64 * 5)(*system.judge.addresses, self._library.address("CVodeGetNumSteps"))
+            asked = [self._library.address(name) for name in ("CVodeGetNumSteps", "CVodeSetMaxNumSteps")]
+            self._judging = (ctypes.c_int64 * 6)(*system.judge.addresses, *asked)
             found[USER.index("choices")] = ctypes.addressof(self._judging)
         return found
 
@@ -166,6 +167,7 @@ class DirectIntegrator:
         self._limit = None
         if self._watchful:
             self._judging[-1] = 0
+            self._library.CVodeSetMaxNumSteps(self._memory.cvode, EVERY)
         self._limit_first_step(SHORTEST * abs(t), first)
         self._y[:] = self._ordered(y)
         self._library.CVodeReInit(self._memory.cvode, t, self._states)

@@ -85,6 +85,15 @@ def test_over_the_top_with_and_without_python_between(tmp_path: Path) -> None:
         assert at_once.stats.steps == other.stats.steps
 
 
+def test_output_times_far_apart_hide_no_choice_that_becomes_bad(tmp_path: Path) -> None:
+    """A pendulum that goes over the top twice a second, looked at every five seconds; energy as below."""
+    model = translate(round_and_round(tmp_path))
+    for interval in (0.02, 1.0, 5.0):
+        result = model.simulate(stop=10, interval=interval, tolerance=1e-6)
+        energy = (result["vx"] ** 2 + result["vy"] ** 2) / 2 + 9.81 * result["y"]
+        np.testing.assert_allclose(energy, 40.5 - 9.81, rtol=5e-4)
+
+
 @pytest.mark.parametrize("solver", ["auto", "callback", "lsoda"])
 def test_energy_over_the_top(tmp_path: Path, solver: str) -> None:
     """v^2/2 + g y = 9^2/2 - g on a circle of radius 1, with x and y as states by turns."""

@@ -7,6 +7,7 @@ from time import perf_counter
 from typing import TYPE_CHECKING
 
 from acausal.codegen.event_rules import CLOSEST
+from acausal.simulate.beginning import Beginning
 from acausal.simulate.cvode import NO_SOLUTION
 from acausal.simulate.instant import Instant
 from acausal.simulate.integrator import (
@@ -86,10 +87,10 @@ class Driver:
             return None
         return stand.solver if stand.solver.begin(settings, y) else None
 
-    def leaves(self, system: System, instant: Instant | None) -> Stand:
+    def leaves(self, system: System, instant: Instant | None, beginning: Beginning | None) -> Stand:
         """What may serve another run of this system, which has been the only one."""
         solver = None if self._integrator is None else self._integrator.rusher
-        return Stand(system, solver, self._rows, instant, self._at_once)
+        return Stand(system, solver, self._rows, instant, beginning, self._at_once)
 
     def restart(self, t: float, y: "Array", first: float) -> None:
         """Goes on from other states; see `Integrator`."""

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from acausal.ir.names import Name
 from acausal.options import SimulateOptions
+from acausal.simulate.beginning import Beginning
 from acausal.simulate.instant import Instant
 from acausal.simulate.integrator import Rusher
 from acausal.simulate.parameters import Folded, Setter
@@ -26,6 +27,7 @@ class Stand(NamedTuple):
     solver: Rusher | None
     rows: Rows
     instant: Instant | None
+    beginning: Beginning | None
     at_once: int
 
 

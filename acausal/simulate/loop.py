@@ -5,6 +5,7 @@ from math import inf
 from typing import TYPE_CHECKING
 
 from acausal.diagnostics import Diagnostic, SimulationError
+from acausal.simulate.beginning import Beginning, beginning
 from acausal.simulate.changes import Changes
 from acausal.simulate.choices import Variants
 from acausal.simulate.conditions import Stop, announced
@@ -48,6 +49,7 @@ class Run:
         self.driver = Driver(settings, self._after_event, self._happened, stand)
         self._stand = stand
         self._limit = inf
+        self._beginning: Beginning | None = None
         self._unending = Unending(system.program.table, settings.stop - settings.start)
         self._begin(system)
 
@@ -68,14 +70,21 @@ class Run:
 
     def go(self, progress: Progress | None, halted: Halted | None) -> None:
         """From the first instant as far as it goes."""
-        start = self._settings.start
-        y = self._start(start)
-        self._add(start, y)
-        self.failure = wrong_slope(self._system, start, y)
+        settings, known = self._settings, self._known_beginning()
+        start = settings.start
+        y = self._start(start) if known is None else known.again(self._system)
+        if known is None:
+            self._add(start, y)
+            self.failure = wrong_slope(self._system, start, y)
+        else:
+            self._rows.add(start, y, self._system.held, known.memory)
         if self.failure is not None or self._announced():
             return
         try:
             self.driver.begin(self._system, self._rows, start, y)
+            self._limit = self._after_event(start, y) if known is None else known.known
+            if self._changes is None:
+                self._beginning = known or beginning(self._system, settings, self._rows, self._limit)
             self._advance(y, progress, halted)
         except StuckError as stuck:
             self.failure = explain_stuck(self._system, stuck)
@@ -85,6 +94,12 @@ class Run:
             self.interrupted = True
 
     # ------------------------------------------------------------ first instant
+
+    def _known_beginning(self) -> Beginning | None:
+        """That of the run before, if this one begins alike."""
+        stand, system = self._stand, self._system
+        found = None if stand is None or stand.system is not system or self._changes else stand.beginning
+        return found if found is not None and found.serves(system, self._settings) else None
 
     def _start(self, t: float) -> "Array":
         """The first instant; where other states are the better ones there, with these."""
@@ -109,7 +124,6 @@ class Run:
 
     def _advance(self, y: "Array", progress: Progress | None, halted: Halted | None) -> None:
         grid, t, number = self._grid, self._settings.start, 1
-        self._limit = self._after_event(t, y)
         while number < len(grid):
             reached = self.driver.forward(grid[number:], self._limit, Reached(t, y, {}), progress is None)
             t, y, crossed, judged = reached
@@ -197,7 +211,7 @@ class Run:
     def leaves(self, system: System) -> Stand | None:
         """What may serve another run, if this system has served this one from the start to the end."""
         alone = len(self.segments) == 1 and self._system is system
-        return self.driver.leaves(system, self._instant) if alone else None
+        return self.driver.leaves(system, self._instant, self._beginning) if alone else None
 
     def stop(self, rows: int) -> Stop | None:
         """What an `assert` or `terminate` in a `when` said, once all rows are there."""

@@ -33,8 +33,8 @@ class System:
     """`slope` is called by the solvers, `start` once before.
 
     Holds y (states), u (held values, inputs), m (memory) of one run; `rhs_calls` counts. `held` is
-    the part of u that events change. `equations` make
-    messages clearer; `continued` are blocks that only the homotopy solved, with the time.
+    the part of u that events change. `numbers` are all that a run changes; `varying`, whether there are inputs or
+    delays. `equations` make messages clearer; `continued` are blocks that only the homotopy solved, with the time.
     """
 
     def __init__(
@@ -51,8 +51,8 @@ class System:
         self.executable = self._executable = executable
         self._p = p
         m, u = program.memory_size, program.input_size
-        self._zero = np.zeros(m + u + program.table.crossings)
-        self._m, self._u, self.offset = self._zero[:m], self._zero[m : m + u], self._zero[m + u :]
+        self.numbers = np.zeros(m + u + program.table.crossings)
+        self._m, self._u, self.offset = self.numbers[:m], self.numbers[m : m + u], self.numbers[m + u :]
         self.held = self._u[: len(program.table.held)]
         self._inputs = self._u[len(program.table.held) :]
         self._y = np.zeros(len(program.state_slots))
@@ -74,12 +74,12 @@ class System:
         self.past = past
         self._signals = signals
         self._late = past.places(self.program) if self.program.delays else []
-        self._varying = signals.varying or bool(self._late)
+        self.varying = signals.varying or bool(self._late)
 
     def begin_again(self, p: "Array", signals: Signals, past: Past, equations: "Equations | None") -> "System":
         """Itself as it was when it was made, for these parameters, which are copied into its own."""
         self._p[:] = p
-        self._zero.fill(0.0)
+        self.numbers.fill(0.0)
         self._begin(signals, past, equations)
         return self
 
@@ -113,7 +113,7 @@ class System:
         """Consistent states at the first instant; SimulationError R001 names the equations that have no solution."""
         found = self._found
         for _ in range(MOST_BEGINNINGS):
-            if self._varying:
+            if self.varying:
                 self._fill(t, self._inputs)
             status = self._call("initial", t)
             if status or not all_finite(found):
@@ -162,7 +162,7 @@ class System:
         from acausal.simulate.recover import failure_of, recovered
 
         self._y[:] = y
-        if self._varying:
+        if self.varying:
             self._fill(t, self._inputs)
         return failure_of(self, routine, status, t, recovered(self, routine, t))
 
@@ -194,7 +194,7 @@ class System:
     def variables(self, t: float, y: "Array") -> "Array":
         """All stored variables, NaN where a block cannot be solved."""
         self._y[:] = y
-        if self._varying:
+        if self.varying:
             self._fill(t, self._inputs)
         if self._call("variables", t):
             self._values.fill(float("nan"))
@@ -203,7 +203,7 @@ class System:
     def choices(self, t: float, y: "Array") -> "Array":
         """The results of the routine `choices`; SimulationError R003 where a block cannot be solved."""
         self._y[:] = y
-        if self._varying:
+        if self.varying:
             self._fill(t, self._inputs)
         status = self._call("choices", t)
         if status:
@@ -217,19 +217,19 @@ class System:
 
     def arrays_at(self, t: float) -> "tuple[Array, Array, Array]":
         """The same with the inputs of a time."""
-        if self._varying:
+        if self.varying:
             self._fill(t, self._inputs)
         return self.arrays
 
     def address(self, routine: str) -> int | None:
         """The address of machine code, None where there is none or where inputs vary: these are Python functions."""
-        return None if self._varying else self._executable.address(routine)
+        return None if self.varying else self._executable.address(routine)
 
     def slope(self, t: float, y: "Array", out: "Array") -> int:
         """dy/dt into out, NaN where a block cannot be solved; the number of that block, else 0."""
         self.rhs_calls += 1
         self._y[:] = y
-        if self._varying:
+        if self.varying:
             self._fill(t, self._inputs)
         status = self._call("derivatives", t)
         if status:
@@ -247,7 +247,7 @@ class System:
     def events(self, t: float, y: "Array") -> "Array":
         """The results of the routine `events`; SimulationError R003 where a block cannot be solved."""
         self._y[:] = y
-        if self._varying:
+        if self.varying:
             self._fill(t, self._inputs)
         status = self._call("events", t)
         if status:
@@ -257,7 +257,7 @@ class System:
     def crossings(self, t: float, y: "Array", out: "Array") -> None:
         """What the solver watches for changes of sign into out; NaN where a block cannot be solved."""
         self._y[:] = y
-        if self._varying:
+        if self.varying:
             self._fill(t, self._inputs)
         if self._call("crossings", t):
             out.fill(float("nan"))
@@ -285,7 +285,7 @@ class System:
         import numpy as np
 
         stored = np.empty((len(times), self.program.stored_size))
-        inputs = self._all_inputs(times, held) if self._varying else held
+        inputs = self._all_inputs(times, held) if self.varying else held
         row, arrays = 0, (inputs, self._p, self._m, stored, memory)
         while row < len(times):
             status, row = self._executable.variables_many(times, states, *arrays, row)

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 CALL = (
     *("times", "count", "number"),
     *("row_room", "rows", "row_times", "row_states", "row_held", "row_memory"),
-    *("event_count", "steps", "jacobians"),
+    *("event_room", "event_count", "steps", "jacobians"),
 )
 """Of one call: `times[number]` is the next of the `count` output times; up to `rows` and `event_count` are there;
 `steps` and `jacobians` count what the solver forgets where it begins again."""
@@ -54,7 +54,7 @@ STATE_ROOM = ("rate", "y", "moved", "taken", "memory_before")
 SYSTEM = ("u", "p", "m", "offset", "record", "numbers")
 SOLVER = ("cvode", "vector", "numbers_there", "place", "order", "roots")
 FUNCTIONS = ("solve", "set_stop", "root_info", "reinit", "set_least", "set_first", "count_steps", "count_jacobians")
-EVENTS = ("event_room", "event_times", "event_held", "event_roots")
+EVENTS = ("event_times", "event_held", "event_roots")
 """Event k is at k + WITHOUT_END - 1 (`event_rules`) of `event_times`, behind those of earlier calls."""
 WORDS = (
     *(*CALL, *ROUTINES, *SIZES, *SLOTS, *RESTARTS, "restart_sign", *ANNOUNCEMENTS),

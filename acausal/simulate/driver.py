@@ -152,11 +152,14 @@ class Driver:
         """Through the goals or to the next crossing; where something stays at zero, the solver begins again."""
         integrator, rows = self._integrator, self._rows
         assert integrator is not None
-        for _ in range(MOST_BEGINNINGS):
+        beginnings = 0
+        while beginnings < MOST_BEGINNINGS:
+            beginnings += 1
             try:
                 return way(goals, here)
             except CloseCrossingsError as close:
                 if close.here is not None:
+                    beginnings = beginnings if close.here.t <= here.t else 0  # it has come over events since
                     here = close.here
                 elif len(rows) and rows.last_time > here.t:
                     here = Reached(rows.last_time, rows.last_states, {})

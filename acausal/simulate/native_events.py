@@ -6,6 +6,7 @@ of the ordinary.
 
 import ctypes
 from math import inf, isnan, nan
+from time import perf_counter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from acausal.codegen.event_rules import AHEAD, WITHIN, WITHOUT_END
@@ -24,7 +25,9 @@ if TYPE_CHECKING:
     from acausal.codegen.executable import Array
 
 AT_ONCE = 64
-"""Events in one call: between calls Python sees whether the user wants to stop."""
+"""Events in one call at most: between calls Python sees whether the user wants to stop."""
+PATIENCE = 0.02
+"""Seconds of a call after which fewer are done."""
 _EARLIER = WITHOUT_END - 1
 _START = ctypes.PYFUNCTYPE(ctypes.c_int32, ctypes.c_void_p)
 _RUN = ctypes.CFUNCTYPE(ctypes.c_int32, ctypes.c_void_p)
@@ -48,16 +51,12 @@ class NativeEvents:
         import numpy as np
 
         table = system.program.table
+        self._at_once = AT_ONCE
         self._times = np.empty(_EARLIER + AT_ONCE)
         self._held = np.empty((AT_ONCE, 2, len(table.held)))
         self._roots = np.empty((AT_ONCE, table.crossings), dtype=np.int32)
-        room: Words = {
-            "event_room": AT_ONCE,
-            "event_times": self._times,
-            "event_held": self._held,
-            "event_roots": self._roots,
-        }
-        words: Words = {**dict.fromkeys(WORDS, 0), **system_words(system), **handles, **room}
+        events: Words = {"event_times": self._times, "event_held": self._held, "event_roots": self._roots}
+        words: Words = {**dict.fromkeys(WORDS, 0), **system_words(system), **handles, **events}
         self._kept = words
         found = [w if isinstance(w, int) else w.ctypes.data for w in (words[name] for name in WORDS)]
         self._words = np.array(found, dtype=np.int64)
@@ -93,8 +92,11 @@ class NativeEvents:
         numbers, words = self._numbers, self._words
         numbers[:4] = t, known, last_row, nan if limit is None else limit
         room, addresses = rows.ready(len(times) + MOST_ROWS)
-        words[: len(CALL)] = times.ctypes.data, len(times), 0, room, 0, *addresses, 0, 0, 0
+        words[: len(CALL)] = times.ctypes.data, len(times), 0, room, 0, *addresses, self._at_once, 0, 0, 0
+        begin = perf_counter()
         status = self._run(self._address)
+        slow = perf_counter() - begin > PATIENCE
+        self._at_once = max(1, self._at_once // 2) if slow else min(AT_ONCE, 2 * self._at_once)
         made = words[: len(CALL)].tolist()
         rows.filled(made[PLACE["rows"]])
         t, known, _, limit = numbers[:4].tolist()

@@ -16,11 +16,12 @@ from acausal.codegen.llvm_cvode import EVERY, USER
 from acausal.simulate.cvode import CLOSE_CROSSINGS, MOST_STEPS, ROOT, SAFETY, STOPPED, WHY
 from acausal.simulate.exact import ExactFiller, exact_jacobian, matrix_text
 from acausal.simulate.integrator import CloseCrossingsError, Counts, Happened, Reached, StuckError
-from acausal.simulate.newton_matrix import NewtonMatrix, choose_matrix
+from acausal.simulate.newton_matrix import choose_matrix
 from acausal.simulate.rows import Rows
 from acausal.simulate.settings import Settings
 from acausal.simulate.sundials_library import Sundials
 from acausal.simulate.sundials_matrix import Filler, SundialsMatrix
+from acausal.simulate.sundials_memory import SolverMemory
 from acausal.simulate.system import System
 
 if TYPE_CHECKING:
@@ -32,7 +33,6 @@ _ROWS = ctypes.CFUNCTYPE(c_int32, *[c_void_p] * 5, c_int64, *[c_void_p] * 4)
 _ADVANCE = ctypes.CFUNCTYPE(c_int32, c_void_p, c_void_p, c_double, *[c_void_p] * 3)
 _ONE_AT_A_TIME = threading.Lock()
 """SuperLU_MT works in variables that all its matrices share: two threads in it end the process."""
-_METHODS = {"Adams": 1, "BDF": 2}
 SUCCESS = 0
 TOO_MUCH_WORK = -1
 UNKNOWN = -1.0, 0.0
@@ -72,7 +72,7 @@ class DirectIntegrator:
         self._user_address = ctypes.addressof(self._user)
         self._rows = _ROWS(system.address("cvode_rows") or 0)
         self._advance = _ADVANCE(system.address("cvode_advance") or 0)
-        self._memory = _Memory(library, method, len(y))
+        self._memory = SolverMemory(library, method, len(y))
         self._set_up(settings.start)
         self._limit_steps(settings)
 
@@ -287,40 +287,3 @@ class DirectIntegrator:
         self._library.CVodeGetNumJacEvals(self._memory.cvode, byref(jacobians))
         before, made = self._done, jacobians.value if steps.value else 0  # CVODE sets it to zero at the first step
         return Counts((before.steps or 0) + steps.value, before.jacobians + made, self._told)
-
-
-class _Memory:
-    """What SUNDIALS has allocated, freed with this object."""
-
-    def __init__(self, library: Sundials, method: str, size: int) -> None:
-        self._library = library
-        self._size = size
-        self.context = library.context()
-        self.cvode = c_void_p(library.CVodeCreate(_METHODS[method], self.context))
-        self._vectors: list[int] = []
-        self._matrix: SundialsMatrix | None = None
-        self.filler: Filler | ExactFiller | None = None
-
-    def vector(self, numbers: "Array") -> int:
-        """A vector that shows an array, which must outlive it.
-
-        Operations on several vectors are done at once in it and in what CVODE makes like it.
-        """
-        made = self._library.N_VMake_Serial(self._size, address_of(numbers), self.context)
-        self._library.N_VEnableFusedOps_Serial(made, 1)
-        self._vectors.append(made)
-        return int(made)
-
-    def matrix(self, states: int, plan: NewtonMatrix) -> SundialsMatrix:
-        """Newton's matrix with its solver."""
-        self._matrix = SundialsMatrix(self._library, self.context, states, plan)
-        return self._matrix
-
-    def __del__(self) -> None:
-        library = self._library
-        library.CVodeFree(byref(self.cvode))
-        if self._matrix is not None:
-            self._matrix.free(self.filler)
-        for vector in self._vectors:
-            library.N_VDestroy_Serial(vector)
-        library.SUNContext_Free(byref(self.context))

@@ -20,7 +20,7 @@ from weakref import WeakKeyDictionary
 from acausal.codegen.executable import Executable
 from acausal.pipeline import translate
 from acausal.results.result import Result
-from acausal.simulate import newton_matrix
+from acausal.simulate import kept, newton_matrix
 from acausal.simulate.exact import exact_jacobian
 from acausal.simulate.newton_matrix import NewtonMatrix, choose_matrix
 from acausal.translation import Translation
@@ -109,6 +109,16 @@ def without_choice() -> Iterator[None]:
         newton_matrix.BAND_FROM, newton_matrix._CHOSEN = before
 
 
+@contextmanager
+def each_anew() -> Iterator[None]:
+    """No run leaves its solver to the next one, which is to have another matrix."""
+    before, kept.MOST_STATES = kept.MOST_STATES, 0
+    try:
+        yield
+    finally:
+        kept.MOST_STATES = before
+
+
 def translated(case: Case) -> Translation:
     """A circuit ready to run."""
     with tempfile.TemporaryDirectory() as folder:
@@ -134,7 +144,8 @@ def matrices(rounds: int) -> None:
             with without_choice():
                 work()
 
-        row(name, "dense, by columns", "chosen, by groups", rounds, plain, work)
+        with each_anew():
+            row(name, "dense, by columns", "chosen, by groups", rounds, plain, work)
 
 
 def jacobians() -> None:

@@ -92,6 +92,10 @@ class Driver:
         solver = None if self._integrator is None else self._integrator.rusher
         return Stand(system, solver, self._rows, instant, beginning, self._at_once)
 
+    def end(self) -> None:
+        """Nobody is told any more: else the run and its driver hold each other, and wait for the collector."""
+        del self._leave, self._happened
+
     def restart(self, t: float, y: "Array", first: float) -> None:
         """Goes on from other states; see `Integrator`."""
         assert self._integrator is not None

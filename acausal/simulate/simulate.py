@@ -48,6 +48,7 @@ def simulate(
         system = stand.system.begin_again(p, signals, past, equations)
     run = Run(system, settings, variants, stand)
     run.go(progress, halted)
+    run.driver.end()
     outcome = _concluded(run, p, begin)
     if kept is not None and not outcome.interrupted and outcome.failure is None:
         kept.give(run.leaves(system))

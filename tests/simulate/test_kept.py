@@ -1,7 +1,9 @@
 """What runs leave for the next ones changes no number: each run is compared with one that makes everything anew."""
 
+import gc
 from pathlib import Path
 from threading import Thread
+from weakref import ref
 
 import numpy as np
 import pytest
@@ -87,3 +89,17 @@ def test_a_run_inside_a_run_and_runs_in_threads(tmp_path: Path) -> None:
         thread.join()
     assert len(inner) == 63
     assert all(same(result, expected) for result in (outer, *inner))
+
+
+def test_nothing_of_a_run_waits_for_the_collector(tmp_path: Path) -> None:
+    model = growing(tmp_path)
+    gc.disable()
+    try:
+        model.simulate(stop=0.9)
+        stand = model._runs._kept.take()
+        assert stand is not None
+        left = [ref(stand.system), ref(stand.solver), ref(stand.rows)]
+        del stand
+        assert [r() for r in left] == [None, None, None]
+    finally:
+        gc.enable()

@@ -171,12 +171,23 @@ def check(
             if model is None and is_library(library):
                 return _checked_classes(library, options)
             if not numeric:
-                return analyse(library, options, Laps()).report
+                return _with_assertions(analyse(library, options, Laps()))
         return _numeric(file, options)
     except (UsageError, LimitError):
         raise
     except ModelError as error:
         return error.report
+
+
+def _with_assertions(analysis: Analysis) -> Report:
+    """What was found, and an assertion about parameters alone that does not hold; loaded only where there are some."""
+    if not analysis.flat.conditions:
+        return analysis.report
+    from acausal.causalize.explain_assertion import broken_assertion
+
+    broken = broken_assertion(analysis.flat)
+    found = () if broken is None else broken.report.diagnostics
+    return Report((*analysis.report.diagnostics, *found))
 
 
 def _numeric(file: str | Path, options: TranslateOptions) -> Report:

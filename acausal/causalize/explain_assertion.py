@@ -3,6 +3,8 @@
 joint without axis    ->    "the axis n1, n2, n3 of a joint is a unit vector", not "inverse of a singular matrix"
 """
 
+import math
+
 from acausal.diagnostics import Diagnostic, Label, ModelError
 from acausal.ir.expr import Expr, postorder
 from acausal.ir.flat import FlatModel, RunCondition
@@ -31,8 +33,24 @@ def _diagnostic(flat: FlatModel, condition: RunCondition, values: dict[Expr, Val
         here if outer is None else Label(outer.span, f"{show_name(outer.path)} is of class {outer.class_name}"),
         () if outer is None else (here,),
         (f"here {', '.join([f'{show_name(x.name)} = {values[x]:g}' for x in used])}",) if used else (),
-        "give parameters values for which it holds",
+        _as_unit_vector(condition.condition, values) or "give parameters values for which it holds",
     )
+
+
+def _as_unit_vector(condition: Expr, values: dict[Expr, Value]) -> str | None:
+    """Where the condition holds a sum of squares beside 1: the same direction with the length 1."""
+    for node in postorder([condition]):
+        if node.op != "add" or node.args[-1].op != "const" or abs(node.args[-1].number) != 1.0:
+            continue
+        squares = [t for t in node.args[:-1] if t.op == "pow" and t.args[1].op == "const" and t.args[1].number == 2.0]
+        components = {t.args[0]: values.get(t.args[0]) for t in squares}
+        if len(squares) != len(node.args) - 1 or not all(isinstance(x, float) for x in components.values()):
+            continue
+        length = math.hypot(*[float(x) for x in components.values() if x is not None])
+        if length:
+            parts = [f"{x.name[-1]}={float(v or 0) / length:.6g}" for x, v in components.items()]
+            return f"the unit vector in that direction is {', '.join(parts)}"
+    return None
 
 
 def _evaluated(condition: Expr, values: dict[Expr, Value]) -> Value | complex | None:

@@ -23,7 +23,7 @@ from acausal.ir.dae import Dae, SortedSystem, StateSelection
 from acausal.ir.flat import FlatModel
 from acausal.laps import Laps
 from acausal.options import Limits, TranslateOptions
-from acausal.quiet import without_collection
+from acausal.quiet import collect_what_was_left, without_collection
 
 if TYPE_CHECKING:
     from acausal.translation import Stages, Translation
@@ -145,6 +145,7 @@ def translate_with(file: Path, options: TranslateOptions) -> "Translation":
 
     def again(changed: Mapping[str, float]) -> Translation:
         asked = replace(options, parameters=tuple({**dict(options.parameters), **changed}.items()))
+        collect_what_was_left()
         with without_collection():
             return Translation(run_stages(file, asked), again, origin=Origin(file, asked, translate_with))
 
@@ -164,6 +165,7 @@ def check(
     With `numeric` also what shows at points of a short run: wrong derivatives given by hand, loops that are held
     twice. Only mistakes of the call itself and limits are raised, as UsageError and LimitError.
     """
+    collect_what_was_left()
     try:
         with without_collection():
             options = TranslateOptions(model, path=tuple(map(str, path)), limits=limits)

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 
 from acausal import quiet
-from acausal.quiet import without_collection
+from acausal.quiet import collect_what_was_left, without_collection
 
 
 class Ring:
@@ -43,8 +43,8 @@ def test_garbage_goes_once_there_is_much_of_it(monkeypatch: pytest.MonkeyPatch) 
         many = [[] for _ in range(2000)]  # type: ignore[var-annotated]
     assert gone() is not None
     del many
-    with without_collection():
-        assert gone() is None
+    collect_what_was_left()
+    assert gone() is None
 
 
 def test_what_the_user_has_frozen_stays_frozen() -> None:

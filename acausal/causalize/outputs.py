@@ -1,5 +1,6 @@
 """From the names that a user gives to the variables of a model."""
 
+import re
 from collections.abc import Iterable
 
 from acausal.diagnostics import Diagnostic, UsageError
@@ -16,13 +17,22 @@ def find_outputs(dae: Dae, names: Iterable[str]) -> tuple[Expr, ...]:
     wanted = list(names)
     if not wanted:
         return ()
+    firsts = {re.split(r"[.\[]", name, maxsplit=1)[0] for name in wanted}
+    symbols = [v.symbol for v in (*dae.inputs, *dae.variables, *(a.variable for a in dae.aliases))]
+    table = _table([x for x in symbols if x.name[0] in firsts])
+    if any(name not in table for name in wanted):
+        table = _table(symbols)
+    return tuple([symbol for name in wanted for symbol in _found(table, name)])
+
+
+def _table(symbols: Iterable[Expr]) -> dict[str, list[Expr]]:
+    """By name as it is written; also an array's elements by the name of the array."""
     table: dict[str, list[Expr]] = {}
-    for variable in (*dae.inputs, *dae.variables, *(a.variable for a in dae.aliases)):
-        symbol = variable.symbol
+    for symbol in symbols:
         table.setdefault(show_name(symbol.name), []).append(symbol)
         if isinstance(symbol.name[-1], int):
             table.setdefault(show_name(_without_indices(symbol)), []).append(symbol)
-    return tuple([symbol for name in wanted for symbol in _found(table, name)])
+    return table
 
 
 def _without_indices(symbol: Expr) -> tuple[str | int, ...]:

@@ -48,8 +48,11 @@ class Changes:
             return None
 
         def values() -> Mapping[Symbol, float]:
+            memory = system.memory.copy()  # solutions of blocks are starts of the next: only the first run asks
             results = system.choices(t, y).tolist()
-            return values_at(system, t, y) | dict(zip(system.program.choice_table.values, results, strict=False))
+            found = values_at(system, t, y) | dict(zip(system.program.choice_table.values, results, strict=False))
+            system.memory[:] = memory
+            return found
 
         best = system.judge.best()
         used = self._used(system)

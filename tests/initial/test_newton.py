@@ -116,7 +116,7 @@ def test_both_back_ends_take_the_same_way(tmp_path: Path) -> None:
         assert result["y"] == pytest.approx(4.0)
         assert result["z"][-1] == pytest.approx(5 * (1 - exp(-1)), rel=1e-5)
         assert [d.code for d in result.notes] == ["R013"]
-    assert native["z"] == pytest.approx(text["z"], rel=1e-9)
+    assert native["z"] == pytest.approx(text["z"], rel=1e-6)  # one has the exact Jacobian, the other differences
 
 
 def test_a_branch_that_an_event_leaves(tmp_path: Path) -> None:

@@ -10,7 +10,7 @@ from acausal.causalize.causal import causal
 from acausal.causalize.delays import take_delays
 from acausal.causalize.hold import hold
 from acausal.causalize.initial import initial_system
-from acausal.causalize.outputs import find_outputs
+from acausal.causalize.outputs import find_outputs, named_outputs
 from acausal.causalize.scalarize import scalarize
 from acausal.diagnostics import Diagnostic, LimitError, ModelError, Report, UsageError
 from acausal.elaborate.choose import is_library
@@ -49,8 +49,9 @@ def analyse(library: Library, options: TranslateOptions, clock: Laps) -> Analysi
     flat = clock.lap("flatten", flatten(tree, world))
     units = clock.lap("units", check_units(flat))
     try:
-        needed = clock.lap("prune", _needed(flat, options.outputs))
-        dae = clock.lap("scalarize", scalarize(needed))
+        wanted = named_outputs(flat, options.outputs)
+        needed = clock.lap("prune", _needed(flat, wanted))
+        dae = clock.lap("scalarize", scalarize(needed, outputs=wanted))
         dae = clock.lap("hold", hold(take_delays(dae)))
         dae = clock.lap("alias", eliminate_aliases(dae))
         dae, selection, run = causal(flat, dae, find_outputs(dae, options.outputs), clock)

@@ -11,20 +11,14 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from acausal.causalize.leaves import array_variables
+from acausal.causalize.outputs import wanted_arrays
 from acausal.ir.events import map_when
 from acausal.ir.expr import Expr
 from acausal.ir.flat import NO_ATTRIBUTES, FlatModel, Variable
-from acausal.ir.names import show_name
 
 
 def prune_arrays(flat: FlatModel, outputs: Sequence[str]) -> FlatModel:
-    """The model without arrays that the outputs do not need; linear in its size.
-
-    All of it if there is an output of unknown name, so that the message can name all variables.
-    """
-    named = {show_name(v.symbol.name) for v in flat.variables}
-    if any(name.split("[")[0] not in named and name not in named for name in outputs):
-        return flat
+    """The model without arrays that the outputs do not need; linear in its size."""
     arrays_of = [array_variables(flat.pool, e.sides) for e in flat.equations]
     equations_of: dict[Expr, dict[int, None]] = {}
     for number, arrays in enumerate(arrays_of):
@@ -62,11 +56,9 @@ def _may_go(variable: Variable) -> bool:
 
 def _needed(flat: FlatModel, outputs: Iterable[str]) -> Iterator[Expr]:
     """The arrays that are wanted, known or read by conditions, events and initial equations."""
-    wanted = set(outputs) | {name.split("[")[0] for name in outputs}
+    yield from wanted_arrays([v.symbol for v in flat.variables], outputs)
     known = {name[:depth] for name in flat.known for depth in range(1, len(name) + 1)}
-    for v in flat.variables:
-        if v.symbol.shape and (v.symbol.name in known or show_name(v.symbol.name) in wanted):
-            yield v.symbol
+    yield from [v.symbol for v in flat.variables if v.symbol.name in known]
     exprs = [side for e in flat.initial_equations for side in e.sides]
     exprs += [c.condition for c in flat.conditions]
 

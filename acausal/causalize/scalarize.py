@@ -5,7 +5,7 @@
 The only stage that knows both arrays and scalars: after it there are none.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from acausal.causalize.element_parameters import element_parameters
@@ -13,6 +13,7 @@ from acausal.causalize.element_variables import element_variables, equal_element
 from acausal.causalize.expand import Expansion
 from acausal.causalize.fold import fold
 from acausal.causalize.order_arrays import ArrayOrder, target_nodes
+from acausal.causalize.outputs import wanted_arrays
 from acausal.ir.dae import Dae
 from acausal.ir.events import Action, Branch, When
 from acausal.ir.expr import ARRAY, VARIES, Expr, Pool
@@ -30,19 +31,21 @@ LONGEST_SUM = 4
 """Sums of more terms are not tried for whether they leave one constant element."""
 
 
-def scalarize(flat: FlatModel, foldable: bool = True) -> Dae:
+def scalarize(flat: FlatModel, foldable: bool = True, outputs: Sequence[str] = ()) -> Dae:
     """The model in scalars; parameters that are folded are numbers in it.
 
     An element has the name of its array with indices. Without `foldable` only structural
-    parameters are folded.
+    parameters are folded. With `outputs` the aliases of other arrays are left out.
     """
     folding = fold(flat, foldable)
     declared = flat.variables
-    flat, merged = _merged(flat)
+    flat, merged = _merged(flat, outputs)
     symmetry = _symmetry(flat)
     expansion = Expansion(flat.pool, dict(folding.values), symmetry.arrays)
+    present = {v.symbol for v in flat.variables}
     for v in declared:  # leaves in the order of the text, as results list them
-        expansion.own_leaves(v.symbol)
+        if v.symbol in present or v.symbol in merged:
+            expansion.own_leaves(v.symbol)
     variables = tuple([x for v in flat.variables for x in element_variables(v, expansion)])
     known = frozenset(flat.known)
     variables = tuple(replace(v, kind="input") if v.symbol.name in known else v for v in variables)
@@ -69,14 +72,17 @@ def scalarize(flat: FlatModel, foldable: bool = True) -> Dae:
     )
 
 
-def _merged(flat: FlatModel) -> tuple[FlatModel, Mapping[Expr, ArrayAlias]]:
-    """Looked for, and loaded, only where there are arrays."""
+def _merged(flat: FlatModel, outputs: Sequence[str]) -> tuple[FlatModel, Mapping[Expr, ArrayAlias]]:
+    """Looked for, and loaded, only where there are arrays. Loops are told of by the names of all their variables."""
     if not any(v.symbol.shape for v in flat.variables):
         return flat, {}
     from acausal.causalize.merge_arrays import merge_arrays
 
     merged = merge_arrays(flat)
-    return merged.flat, merged.aliases
+    if not outputs or flat.loops:
+        return merged.flat, merged.aliases
+    wanted = wanted_arrays(merged.aliases, outputs)
+    return merged.flat, {array: alias for array, alias in merged.aliases.items() if array in wanted}
 
 
 def _symmetry(flat: FlatModel) -> Symmetry:

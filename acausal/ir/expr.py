@@ -11,8 +11,10 @@ shared parts). The order of arguments is that of creation, hence the same in
 every run. Nodes carry no place in the text: one node stands in many places.
 """
 
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator
 from operator import attrgetter
+from typing import Any
 
 from acausal.ir.names import Name
 from acausal.ir.ops import OPS, Event, Value
@@ -98,7 +100,9 @@ class Pool:
     """The maker of expressions of one translation."""
 
     def __init__(self) -> None:
-        self._nodes: dict[tuple[object, ...], Expr] = {}
+        self._all: list[Expr] = []
+        self._plain: defaultdict[str, dict[Any, Expr]] = defaultdict(dict)
+        self._others: dict[Any, Expr] = {}
         self._rest: dict[Expr, tuple[float, Expr]] = {}
         self.zero = self.const(0)
         self.one = self.const(1)
@@ -107,14 +111,18 @@ class Pool:
         self.time = self.node("time", ())
 
     def __len__(self) -> int:
-        return len(self._nodes)
+        return len(self._all)
 
     # ------------------------------------------------------------- leaves
 
     def node(self, op: str, args: tuple[Expr, ...], value: Payload = None, shape: Shape = ()) -> Expr:
         """The node as it stands, without any simplification."""
-        key = (op, args, value, shape)
-        found = self._nodes.get(key)
+        key: tuple[object, ...] = args
+        if args and value is None and not shape:  # an operation on scalars: nearly all nodes
+            table = self._plain[op]
+        else:
+            table, key = self._others, (op, args, value, shape)
+        found = table.get(key)
         if found is not None:
             return found
         flags = _FLAGS.get(op, 0)
@@ -124,12 +132,13 @@ class Pool:
             flags |= arg.flags
         if op == "noevent":
             flags &= ~EVENT
-        found = self._nodes[key] = Expr(op, args, value, shape, len(self._nodes), flags)
+        found = table[key] = Expr(op, args, value, shape, len(self._all), flags)
+        self._all.append(found)
         return found
 
     def nodes(self) -> "Iterable[Expr]":
         """All nodes made so far, in the order of their making."""
-        return self._nodes.values()
+        return self._all
 
     def const(self, value: float) -> Expr:
         """A number."""

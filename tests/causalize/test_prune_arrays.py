@@ -4,7 +4,9 @@ from dataclasses import replace
 
 import pytest
 
+from acausal.causalize.outputs import named_outputs
 from acausal.causalize.prune_arrays import prune_arrays
+from acausal.causalize.scalarize import scalarize
 from acausal.ir.expr import Shape
 from acausal.ir.flat import Attributes, FlatModel, RunCondition
 from acausal.ir.names import show_name
@@ -35,11 +37,9 @@ def test_variables_go_with_their_equations() -> None:
         (["f"], ["x = time", "a = [x, 2*x]", "b = 2*a", "f = b + der(b)", "y = a*a"]),
         (["f[2]"], ["x = time", "a = [x, 2*x]", "b = 2*a", "f = b + der(b)", "y = a*a"]),
         (["b[1]", "x"], ["x = time", "a = [x, 2*x]", "b = 2*a", "y = a*a"]),
-        (["x", "typo"], ["x = time", "a = [x, 2*x]", "b = 2*a", "f = b + der(b)", "y = a*a"]),
     ],
 )
 def test_outputs_stay(outputs: list[str], kept: list[str]) -> None:
-    """An unknown output leaves all, so that its message can name what there is."""
     assert pruned(outputs, TEXT) == kept
 
 
@@ -65,3 +65,16 @@ def test_conditions_known_values_and_start_values_keep_an_array() -> None:
 def test_two_arrays_of_one_equation_stay() -> None:
     """One of them has no equation: that is for structural analysis to say."""
     assert pruned(["x"], "x = time;;c = d;;a = 2*b + x*f;;f = a") == ["x = time", "c = d", "a = 2*b + x*f", "f = a"]
+
+
+def test_an_unknown_output_wants_all() -> None:
+    """So that its message can name what there is."""
+    flat = flat_of(TEXT, SHAPES)[0]
+    assert named_outputs(flat, ["x", "f[2]", "a"]) == ("x", "f[2]", "a")
+    assert named_outputs(flat, ["x", "typo"]) == ()
+
+
+def test_only_wanted_arrays_are_aliases() -> None:
+    flat = flat_of("x = time;;a = [x, 2*x];;b = a;;c + a = zeros(2);;y = b*c", SHAPES)[0]
+    assert {a.variable.symbol.name[0] for a in scalarize(flat).aliases} == {"b", "c"}
+    assert {a.variable.symbol.name for a in scalarize(flat, outputs=["c[2]", "y"]).aliases} == {("c", 1), ("c", 2)}

@@ -114,11 +114,12 @@ def simulate(
     output: Annotated[Path | None, Option("-o", "--output", metavar="FILE.csv", help="write the result")] = None,
     plot: flags.Plot = None,
     figure: flags.Figure = None,
+    animate: flags.Animate = None,
 ) -> None:
-    """Run a model; write and plot its result."""
+    """Run a model; write, plot and animate its result."""
     from acausal.cli.runs import Wishes, run, unfinished
 
-    wishes = Wishes(output, names(plot), figure)
+    wishes = Wishes(output, names(plot), figure, animate)
     wishes.check()
     inputs = pairs("--input", input_)
     translation = translated(

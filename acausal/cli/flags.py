@@ -34,3 +34,6 @@ Plot = Annotated[
     str | None, Option("--plot", metavar="X,Y", help="variables to plot, or *.phi; without it those of the experiment")
 ]
 Figure = Annotated[Path | None, Option("--figure", metavar="FILE.png", help="write the plot into this file")]
+Animate = Annotated[
+    Path | None, Option("--animate", metavar="FILE.html", help="write a page that shows the model's shapes moving")
+]

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -19,20 +19,26 @@ if TYPE_CHECKING:
     from acausal.results.result import Result
     from acausal.translation import Translation
 
+PAGES = (".html", ".htm")
+
 
 @dataclass(frozen=True, slots=True)
 class Wishes:
-    """Where the result goes: a file, a figure, the screen (`plot` without a figure)."""
+    """Where the result goes: a file, a figure, the screen (`plot` without a figure), an animation."""
 
     output: Path | None
     plot: tuple[str, ...]
     figure: Path | None
+    animate: Path | None = None
 
     def check(self) -> None:
         """UsageError for what cannot be done, before time is spent on a run."""
-        for path in (self.output, self.figure):
+        for path in (self.output, self.figure, self.animate):
             if path is not None and not path.parent.is_dir():
                 raise UsageError(Diagnostic("F008", f"{path} cannot be written: there is no folder {path.parent}"))
+        if self.animate is not None and self.animate.suffix.lower() not in PAGES:
+            why = "an animation is a web page, FILE.html"
+            raise UsageError(Diagnostic("F008", f"{self.animate} cannot be written: {why}"))
         if self.plot and self.figure is None:
             from acausal.results.plot import has_screen
 
@@ -41,24 +47,36 @@ class Wishes:
                 raise UsageError(Diagnostic("F011", "there is no screen to plot on", help=hint))
 
     def check_names(self, program: "Program") -> None:
-        """UsageError F005 for a variable to plot that the result will not have."""
+        """UsageError F005 for a variable to plot that the result will not have, F015 without a shape to animate."""
         from acausal.results.result import Result
 
-        Result.before(program).match(self.plot)
+        empty = Result.before(program)
+        empty.match(self.plot)
+        if self.animate is not None:
+            from acausal.results.shapes import shape_names
+
+            shape_names(empty)
 
     def fulfil(self, result: "Result") -> list[str]:
-        """Write and plot; the names of the files written."""
+        """Write, plot and animate; the names of the files written."""
         if self.output is not None:
             result.write(self.output)
         if self.plot or self.figure is not None:
             result.plot(*self.plot, figure=self.figure)
-        return [str(path) for path in (self.output, self.figure) if path is not None]
+        if self.animate is not None:
+            result.animate(self.animate)
+        return [str(path) for path in (self.output, self.figure, self.animate) if path is not None]
 
     def keep(self, result: "Result") -> list[str]:
         """Write what there is of a run that did not reach its end; the names of the files written."""
         if not len(result):
             return []
-        return Wishes(self.output, self.plot if self.figure else (), self.figure).fulfil(result)
+        wishes = replace(self, plot=self.plot if self.figure else ())
+        if self.animate is not None:
+            from acausal.results.shapes import drawable
+
+            wishes = replace(wishes, animate=self.animate if drawable(result) else None)
+        return wishes.fulfil(result)
 
 
 def run(translation: "Translation", options: SimulateOptions, inputs: Mapping[str, str], shown: bool) -> "Result":

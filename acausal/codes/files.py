@@ -100,4 +100,15 @@ CODES: dict[str, CodeEntry] = {
         ),
         command="",
     ),
+    "F015": CodeEntry(
+        title="there is nothing to animate",
+        meaning=(
+            "An animation shows the instances of the class Shape of the multibody libraries. The model has none, or"
+            " `--outputs` leaves out where they are, or the result has no rows."
+        ),
+        example="@mbsdir.lib\nmodel M\n  submodel (Inertial) i(ng3=-1)\n  submodel (Revolute) j(n2=1)\n"
+        "  submodel (Body) b(m=1, r1=1)\n  connect i to j, b at j\nend",
+        mend='Give each body what stands for it: submodel (Shape) s(kind="sphere", r1=1), and connect s at j.',
+        command="acausal simulate example.mdl --animate moving.html",
+    ),
 }

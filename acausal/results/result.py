@@ -167,6 +167,12 @@ class Result:
         usual = tuple([name for name in self._plotted if name in self]) or self.names[:SHOWN]
         return plot(self, names or usual, None if figure is None else Path(figure))
 
+    def animate(self, path: str | Path) -> None:
+        """Write a web page that shows the instances of the class Shape moving."""
+        from acausal.results.animate import write_animation
+
+        write_animation(self, Path(path))
+
     def to_pandas(self) -> "pd.DataFrame":
         """A data frame with the time as index and a column a variable."""
         try:

@@ -64,16 +64,17 @@ def scene_of(result: "Result") -> Scene:
     import numpy as np
 
     kinds = _kinds(result)
-    poses = np.array([[result[f"{name}.{part}"] for part in POSE] for name in kinds])
-    finite = np.flatnonzero(np.isfinite(poses).all(axis=(0, 1))) if kinds else ()
+    good = np.full(len(result), bool(kinds))
+    for name in kinds:
+        for part in (*POSE, *SIZE, *COLOR):
+            good &= np.isfinite(result[f"{name}.{part}"])
+    finite = np.flatnonzero(good)
     if not len(finite):
         raise UsageError(Diagnostic("F015", f"there is nothing to animate: no row of {result.name} can be drawn"))
     chosen = finite[frames(result.time[finite])]
-    shapes = [
-        _shape(result, name, kind, pose[:, chosen].T) for (name, kind), pose in zip(kinds.items(), poses, strict=True)
-    ]
+    shapes = tuple([_shape(result, name, kind, chosen) for name, kind in kinds.items()])
     time = result.time[chosen]
-    return Scene(time, _seconds(time), tuple(shapes), _up(result))
+    return Scene(time, _seconds(time), shapes, _up(result))
 
 
 def drawable(result: "Result") -> bool:
@@ -118,10 +119,13 @@ def _kinds(result: "Result") -> dict[str, str]:
     return {name: KINDS[number] for name, number in numbers.items() if number in KINDS}
 
 
-def _shape(result: "Result", name: str, kind: str, poses: "Array") -> MovingShape:
+def _shape(result: "Result", name: str, kind: str, rows: "Array") -> MovingShape:
+    import numpy as np
+
     def values(parts: tuple[str, ...]) -> tuple[float, ...]:
         return tuple([float(result[f"{name}.{part}"][0]) for part in parts])
 
+    poses = np.column_stack([result[f"{name}.{part}"][rows] for part in POSE])
     rests = bool((poses == poses[0]).all())
     return MovingShape(name, kind, values(SIZE), values(COLOR), poses[:1] if rests else poses)
 

@@ -119,7 +119,8 @@ def test_rows_that_are_not_finite_are_left_out() -> None:
     stored[9:, 0] = np.nan, np.inf
     broken = Result("r", time, stored, {**drawn(time).columns, "a.s[2]": Column(0)}, drawn(time).parameters)
     assert scene_of(broken).time.tolist() == time[:9].tolist()
-    stored[:] = np.nan
+    assert [len(shape.poses) for shape in scene_of(broken).shapes] == [9]
+    broken.parameters = {**broken.parameters, "a.width": Column(None, np.nan)}
     with pytest.raises(UsageError) as caught:
         animate(broken)
     assert caught.value.report.diagnostics[0].code == "F015"

@@ -77,18 +77,25 @@ def lower(plan: SolvePlan) -> Program:
 def _run_routines(
     plan: SolvePlan, layout: Layout, rates: list[Expr], results: list[Expr]
 ) -> tuple[Routine, Routine, int, int]:
-    """`derivatives` and `variables`, the number of instructions both begin with, and their work area."""
+    """`derivatives` and `variables`, the number of instructions both begin with, and their work area.
+
+    Where only some outputs are wanted, `variables` has code of its own, unless these need all that the rates need.
+    """
     steps = plan.steps
     if plan.outputs:
         steps = put_in(plan.pool, merge_equal(plan.pool, steps), [*rates, *results])
     builder = first = RoutineBuilder(plan.pool, layout, steps, initial=False)
-    builder.compute(rates)
+    of_rates = builder.compute(rates)
     derivatives = builder.routine(rates)
     shared = len(builder.emitter.code)
     if plan.outputs:
-        builder, shared = RoutineBuilder(plan.pool, layout, steps, initial=False), 0
+        alone = RoutineBuilder(plan.pool, layout, steps, initial=False)
+        needed = alone.needs.request(results)
+        if not {id(s) for s in of_rates} <= {id(s) for s in needed}:
+            alone.take(needed, results)
+            return derivatives, alone.routine(results), 0, max(first.scratch, alone.scratch)
     builder.compute(results)
-    return derivatives, builder.routine(results), shared, max(first.scratch, builder.scratch)
+    return derivatives, builder.routine(results), shared, first.scratch
 
 
 def _initial_routine(plan: SolvePlan, layout: Layout, extra: list[Expr]) -> tuple[Routine, int]:

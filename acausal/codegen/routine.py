@@ -26,10 +26,16 @@ class RoutineBuilder:
         self.emitter = Emitter(pool, layout, self.needs.uses, self._outer)
         self.scratch = 0
 
-    def compute(self, results: list[Expr]) -> None:
-        """Everything that the results need."""
+    def compute(self, results: list[Expr]) -> list[Step]:
+        """Everything that the results need; the steps that nothing before has asked for."""
+        steps = self.needs.request(results)
+        self.take(steps, results)
+        return steps
+
+    def take(self, steps: list[Step], results: list[Expr]) -> None:
+        """The results by these steps, which are all that they need."""
         emitter = self.emitter
-        for step in self.needs.request(results):
+        for step in steps:
             if isinstance(step, Assign):
                 emitter.define(step.target, emitter.register(step.value))
             elif isinstance(step, SolveLinear):

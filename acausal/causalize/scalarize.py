@@ -52,7 +52,9 @@ def scalarize(flat: FlatModel, foldable: bool = True, outputs: Sequence[str] = (
     equations = _equations(flat, expansion, symmetry)
     initial = tuple(x for e in flat.initial_equations for x in _elements(e, expansion))
     conditions = tuple(_condition(c, expansion) for c in flat.conditions)
-    upper = [a for v in flat.variables if v.symbol.name in symmetry.arrays for a in upper_elements(v, expansion)]
+    shown = _shown(flat, outputs)
+    symmetric = [v for v in flat.variables if v.symbol.name in symmetry.arrays and v.symbol in shown]
+    upper = [a for v in symmetric for a in upper_elements(v, expansion)]
     equal = [a for v in declared if v.symbol in merged for a in equal_elements(v, merged[v.symbol], expansion)]
     parameters, computed = element_parameters(flat)
     return Dae(
@@ -73,16 +75,20 @@ def scalarize(flat: FlatModel, foldable: bool = True, outputs: Sequence[str] = (
 
 
 def _merged(flat: FlatModel, outputs: Sequence[str]) -> tuple[FlatModel, Mapping[Expr, ArrayAlias]]:
-    """Looked for, and loaded, only where there are arrays. Loops are told of by the names of all their variables."""
+    """Looked for, and loaded, only where there are arrays."""
     if not any(v.symbol.shape for v in flat.variables):
         return flat, {}
     from acausal.causalize.merge_arrays import merge_arrays
 
     merged = merge_arrays(flat)
-    if not outputs or flat.loops:
-        return merged.flat, merged.aliases
-    wanted = wanted_arrays(merged.aliases, outputs)
-    return merged.flat, {array: alias for array, alias in merged.aliases.items() if array in wanted}
+    shown = _shown(flat, outputs)
+    return merged.flat, {array: alias for array, alias in merged.aliases.items() if array in shown}
+
+
+def _shown(flat: FlatModel, outputs: Sequence[str]) -> set[Expr]:
+    """The arrays of which aliases are to tell; of a model with loops all, as these are told of by their names."""
+    arrays = [v.symbol for v in flat.variables if v.symbol.shape]
+    return wanted_arrays(arrays, outputs) if outputs and not flat.loops else set(arrays)
 
 
 def _symmetry(flat: FlatModel) -> Symmetry:

@@ -68,22 +68,17 @@ class Expr:
     @property
     def number(self) -> float:
         """The value of a constant."""
-        assert isinstance(self.value, float)
-        return self.value
+        return self.value  # type: ignore[return-value]  # a constant holds its number
 
     @property
     def name(self) -> Name:
         """The name of a parameter or variable."""
-        name = self.value[0] if self.op == "variable" else self.value  # type: ignore[index]  # (name, order)
-        assert isinstance(name, tuple)
-        return name
+        return self.value[0] if self.op == "variable" else self.value  # type: ignore[index, return-value]
 
     @property
     def order(self) -> int:
         """The order of derivative of a variable: 0 for the variable itself."""
-        order = self.value[1]  # type: ignore[index]  # (name, order)
-        assert isinstance(order, int)
-        return order
+        return self.value[1]  # type: ignore[index, no-any-return]  # (name, order)
 
     @property
     def varies(self) -> bool:
@@ -103,6 +98,7 @@ class Pool:
         self._all: list[Expr] = []
         self._plain: defaultdict[str, dict[Any, Expr]] = defaultdict(dict)
         self._others: dict[Any, Expr] = {}
+        self._variables: defaultdict[int, dict[Name, Expr]] = defaultdict(dict)
         self._rest: dict[Expr, tuple[float, Expr]] = {}
         self.zero = self.const(0)
         self.one = self.const(1)
@@ -154,7 +150,14 @@ class Pool:
 
     def variable(self, name: Name, order: int = 0, shape: Shape = ()) -> Expr:
         """A variable or its derivative of the given order."""
-        return self.node("variable", (), (name, order), shape)
+        if shape:
+            return self.node("variable", (), (name, order), shape)
+        table = self._variables[order]
+        found = table.get(name)
+        if found is None:
+            found = table[name] = Expr("variable", (), (name, order), (), len(self._all), _FLAGS["variable"])
+            self._all.append(found)
+        return found
 
     def held(self, name: Name) -> Expr:
         """A value that changes at events only: a discrete variable, or the truth of a relation."""

@@ -19,6 +19,7 @@ class _Numbers:
     """The algebra of plain numbers."""
 
     zero: Item = 0.0
+    one: Item = 1.0
 
     def add(self, *terms: Item) -> Item:
         return self.call("add", *terms)

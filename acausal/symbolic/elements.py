@@ -17,6 +17,7 @@ class Algebra(Protocol[T]):
     """What elements can do; `Pool` is one for expressions."""
 
     zero: T
+    one: T
 
     def add(self, *terms: T) -> T:
         """The sum."""
@@ -70,7 +71,30 @@ def _elementwise(algebra: Algebra[T], _node: Expr, args: Sequence[Items[T]]) -> 
 def _matmul(algebra: Algebra[T], node: Expr, args: Sequence[Items[T]]) -> Items[T]:
     rows = _rows(args[0], node.args[0].shape, of_left=True)
     columns = _columns(args[1], node.args[1].shape)
-    return tuple([sum_of_products(algebra, row, column) for row in rows for column in columns])
+    picked_rows = [_unit(algebra, column) for column in columns]
+    found: list[T] = []
+    for row in rows:
+        picked = _unit(algebra, row)
+        if picked is not None:
+            found += [column[picked] for column in columns]
+        else:
+            found += [
+                sum_of_products(algebra, row, column) if i is None else row[i]
+                for column, i in zip(columns, picked_rows, strict=True)
+            ]
+    return tuple(found)
+
+
+def _unit(algebra: Algebra[T], items: Items[T]) -> int | None:
+    """Where the one is in a row or column of zeros and a one, as matrices of axes mostly have; else None."""
+    found = None
+    for i, x in enumerate(items):
+        if x is algebra.zero:
+            continue
+        if found is not None or x is not algebra.one:
+            return None
+        found = i
+    return found
 
 
 def _rows(items: Items[T], shape: Shape, of_left: bool) -> list[Items[T]]:

@@ -1,9 +1,9 @@
 """How translation and simulation grow: processes of their own, so that each has its own peak of memory.
 
-    python -m tests.bench.growth ladder|chain N        one of them: what it took, as JSON
+    python -m tests.bench.growth ladder|chain|frames N        one of them: what it took, as JSON
 
 The ladder is that of `tests.bench.ladder`, run for 10 s; the chain of hinges that of `tests.bench.multibody`, whose
-accelerations for known torques are wanted.
+accelerations for known torques are wanted: each hinge is placed by one frame, of `frames` by two.
 """
 
 import json
@@ -57,7 +57,7 @@ def _model(kind: str, size: int, folder: Path) -> tuple[Path, dict[str, list[str
         return file, {}
     from tests.bench.multibody import chain, text
 
-    file.write_text(text(chain(size), "mbsdir.lib"), encoding="utf-8")
+    file.write_text(text(chain(size), "mbsdir.lib", 1 if kind == "chain" else 2), encoding="utf-8")
     names = range(1, size + 1)
     return file, {"known": [f"t{k}" for k in names], "outputs": [f"a{k}" for k in names]}
 

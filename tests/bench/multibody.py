@@ -14,6 +14,7 @@ overhead. Least of several rounds. Our code is compiled with level 2, as short m
 import argparse
 import ctypes
 import json
+import math
 import subprocess
 import tempfile
 from collections.abc import Callable
@@ -55,22 +56,35 @@ def chain(count: int) -> list[Hinge]:
     ]  # fmt: skip
 
 
-def text(hinges: list[Hinge], library: str) -> str:
-    """The model."""
+def text(hinges: list[Hinge], library: str, frames: int = 2) -> str:
+    """The model; each hinge behind two frames that turn about an axis of theirs, or behind one that does the same."""
     lines = [f"@{library}", "model Chain", "  submodel (Inertial) i(ng3=-1)"]
     before = "i"
     for k, h in enumerate(hinges, 1):
         (r1, r2, r3), (first, second), (c1, c2, c3) = h["place"], h["angles"], h["centre"]
+        behind = [("f", f"n1=1, angle={first}, r1={r1}, r2={r2}, r3={r3}"), ("g", f"n2=1, angle={second}")]
+        if frames == 1:
+            behind = [("f", f"{_turned(first, second)}, r1={r1}, r2={r2}, r3={r3}")]
+        way = " to ".join([before, *[f"{name}{k}" for name, _ in behind]])
         inertia = ", ".join(f"{n}={x}" for n, x in zip(ELEMENTS, h["inertia"], strict=True))
         lines += [
-            f"  submodel (Fixed) f{k}(n1=1, angle={first}, r1={r1}, r2={r2}, r3={r3}), g{k}(n2=1, angle={second})",
+            f"  submodel (Fixed) {', '.join([f'{name}{k}({values})' for name, values in behind])}",
             f"  submodel (Revolute) j{k}(n3=1)",
             f"  submodel (Body) b{k}(m={h['mass'][0]}, r1={c1}, r2={c2}, r3={c3}, {inertia})",
             f"  cut c{k} (q{k}, w{k}, a{k} / t{k})",
-            f"  connect {before} to f{k} to g{k} to j{k}, b{k} at j{k}, c{k} at j{k}:Axis",
+            f"  connect {way} to j{k}, b{k} at j{k}, c{k} at j{k}:Axis",
         ]
         before = f"j{k}"
     return "\n".join([*lines, "end", ""])
+
+
+def _turned(first: float, second: float) -> str:
+    """Axis and angle of a turn about axis 1 and then, where that has led, about axis 2: a product of quaternions."""
+    (c1, s1), (c2, s2) = [(math.cos(x / 2), math.sin(x / 2)) for x in (first, second)]
+    vector = s1 * c2, c1 * s2, s1 * s2
+    length = math.hypot(*vector)
+    axis = ", ".join([f"n{i}={x / length}" for i, x in enumerate(vector, 1)])
+    return f"{axis}, angle={2 * math.atan2(length, c1 * c2)}"
 
 
 def translated(hinges: list[Hinge], library: str, folder: Path) -> tuple[Translation, float]:

@@ -44,11 +44,11 @@ def exact(system: System, y: Matrix, t: float = 0.0) -> Matrix:
     return ExactArray(system, made)(t, y)
 
 
-def differences(system: System, y: Matrix, t: float = 0.0) -> Matrix:
-    """The Jacobian by central differences of sixth order: (45 d1 - 9 d2 + d3)/60h with h = 1e-3 of each state."""
+def differences(system: System, y: Matrix, t: float = 0.0, step: float = 1e-3) -> Matrix:
+    """The Jacobian by central differences of sixth order: (45 d1 - 9 d2 + d3)/60h with h = `step` of each state."""
     columns = []
     for j in range(len(y)):
-        h = 1e-3 * max(abs(y[j]), 1e-2)
+        h = step * max(abs(y[j]), 1e-2)
         total = np.zeros(len(y))
         for weight, far in ((45, 1), (-9, 2), (1, 3)):
             both = []

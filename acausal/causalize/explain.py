@@ -16,7 +16,7 @@ from acausal.diagnostics import Diagnostic, Label, ModelError
 from acausal.ir.dae import Dae
 from acausal.ir.expr import Expr, variables_of
 from acausal.ir.flat import Component, Equation, FlatModel, OpenCut, Variable
-from acausal.ir.names import Name, listed, show_name
+from acausal.ir.names import Name, listed, show_name, without_indices
 from acausal.ir.origin import How, Origin
 from acausal.ir.show import show_equation
 from acausal.source import Span
@@ -294,9 +294,7 @@ class _Text:
 
 def _unconnected_cut(variable: Variable, open_cuts: Sequence[OpenCut]) -> str | None:
     """The cut that nothing is connected to and whose across variable this is (or an element of it)."""
-    name = variable.symbol.name
-    while isinstance(name[-1], int):
-        name = name[:-1]
+    name = without_indices(variable.symbol.name)
     for cut in open_cuts:
         if name in cut.variables or variable.symbol.name in cut.variables:
             return f"{show_name(cut.path)}:{cut.cut}"

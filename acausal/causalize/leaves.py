@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from itertools import product
 
-from acausal.ir.expr import ARRAY, VARIES, Expr, Pool
+from acausal.ir.expr import ARRAY, Expr, Pool, leaves_of
 from acausal.ir.names import Name
 
 
@@ -30,17 +30,5 @@ def lower_leaves(leaves: tuple[Expr, ...], size: int) -> tuple[Expr, ...]:
 
 def array_variables(pool: Pool, exprs: Iterable[Expr]) -> tuple[Expr, ...]:
     """The arrays of variables in the expressions, each once, derivatives by what they are derivatives of."""
-    found: dict[Expr, None] = {}
-    seen: set[Expr] = set()
-    stack = [e for e in exprs if e.flags & ARRAY]
-    stack.reverse()
-    while stack:
-        node = stack.pop()
-        if node in seen or not node.flags & VARIES:
-            continue
-        seen.add(node)
-        if node.op == "variable":
-            found[pool.variable(node.name, 0, node.shape) if node.order else node] = None
-        else:
-            stack += [a for a in reversed(node.args) if a.flags & ARRAY]
-    return tuple(found)
+    found = [x for x in leaves_of(exprs, ARRAY) if x.op == "variable"]
+    return tuple(dict.fromkeys([pool.variable(x.name, 0, x.shape) if x.order else x for x in found]))

@@ -10,11 +10,11 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
 from acausal.causalize.classes import Classes, Reasons
-from acausal.causalize.prefer import preference
+from acausal.causalize.prefer import may_be_left_out, preference
 from acausal.ir.events import map_when
 from acausal.ir.expr import ARRAY, Expr, Pool
-from acausal.ir.flat import NO_ATTRIBUTES, ArrayAlias, Equation, FlatModel, Variable
-from acausal.ir.names import Name
+from acausal.ir.flat import ArrayAlias, Equation, FlatModel, Variable
+from acausal.ir.names import without_indices
 from acausal.symbolic.substitute import Memo, rewrite
 
 
@@ -56,27 +56,12 @@ Rank = tuple[tuple[int, ...], int]
 
 def _free(flat: FlatModel) -> dict[Expr, Rank]:
     """The arrays that may be merged, and how much each is wanted to stay: small for much."""
-    known = {_array_name(name) for name in flat.known}
+    known = {without_indices(name) for name in flat.known}
     return {
         v.symbol: (preference(v), position)
         for position, v in enumerate(flat.variables)
-        if v.symbol.shape and _is_plain(v) and v.symbol.name not in known
+        if v.symbol.shape and v.type == "real" and may_be_left_out(v) and v.symbol.name not in known
     }
-
-
-def _is_plain(variable: Variable) -> bool:
-    return (
-        variable.type == "real"
-        and variable.kind not in ("input", "discrete")
-        and replace(variable.attributes, unit=None, unit_at=None) == NO_ATTRIBUTES
-    )
-
-
-def _array_name(name: Name) -> Name:
-    """Of an element the name of its array."""
-    while isinstance(name[-1], int):
-        name = name[:-1]
-    return name
 
 
 def _pair(equation: Equation, free: Mapping[Expr, Rank]) -> tuple[Expr, Expr, int] | None:

@@ -7,7 +7,7 @@ from acausal.diagnostics import Diagnostic, UsageError
 from acausal.ir.dae import Dae
 from acausal.ir.expr import Expr
 from acausal.ir.flat import FlatModel
-from acausal.ir.names import show_name
+from acausal.ir.names import show_name, without_indices
 
 
 def find_outputs(dae: Dae, names: Iterable[str]) -> tuple[Expr, ...]:
@@ -50,15 +50,8 @@ def _table(symbols: Iterable[Expr]) -> dict[str, list[Expr]]:
     for symbol in symbols:
         table.setdefault(show_name(symbol.name), []).append(symbol)
         if isinstance(symbol.name[-1], int):
-            table.setdefault(show_name(_without_indices(symbol)), []).append(symbol)
+            table.setdefault(show_name(without_indices(symbol.name)), []).append(symbol)
     return table
-
-
-def _without_indices(symbol: Expr) -> tuple[str | int, ...]:
-    name = symbol.name
-    while isinstance(name[-1], int):
-        name = name[:-1]
-    return name
 
 
 def _found(table: dict[str, list[Expr]], name: str) -> list[Expr]:

@@ -26,6 +26,12 @@ def preference(variable: Variable) -> tuple[int, ...]:
     )
 
 
+def may_be_left_out(variable: Variable) -> bool:
+    """Whether no more is said of it than its unit, and equations alone give its values."""
+    attributes = replace(variable.attributes, unit=None, unit_at=None)
+    return variable.kind not in ("input", "discrete") and attributes == NO_ATTRIBUTES
+
+
 def merged_attributes(
     pool: Pool, variables: Iterable[Variable], value_of: Mapping[Expr, Expr]
 ) -> dict[Expr, Attributes]:

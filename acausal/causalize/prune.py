@@ -35,9 +35,7 @@ def prune(reduced: ReducedDae, outputs: Sequence[Expr]) -> Dae:
         e = equation_of.get(name)
         if e is not None and e not in kept:
             kept.add(e)
-            equation = dae.equations[e]
-            leaves = variables_of(equation.sides) if equation.derivatives else equation.variables
-            open_ += [x.name for x in leaves]
+            open_ += [x.name for x in dae.equations[e].all_variables]
     variables = tuple([v for v in dae.variables if v.symbol.name in needed])
     if len(variables) == len(dae.variables):
         return dae

@@ -12,23 +12,25 @@ from dataclasses import replace
 
 from acausal.causalize.leaves import array_variables
 from acausal.causalize.outputs import wanted_arrays
+from acausal.causalize.prefer import may_be_left_out
 from acausal.ir.events import map_when
 from acausal.ir.expr import Expr
-from acausal.ir.flat import NO_ATTRIBUTES, FlatModel, Variable
+from acausal.ir.flat import FlatModel
 
 
 def prune_arrays(flat: FlatModel, outputs: Sequence[str]) -> FlatModel:
     """The model without arrays that the outputs do not need; linear in its size."""
     arrays_of = [array_variables(flat.pool, e.sides) for e in flat.equations]
     equations_of: dict[Expr, dict[int, None]] = {}
-    for number, arrays in enumerate(arrays_of):
-        for array in arrays:
+    for number, named in enumerate(arrays_of):
+        for array in named:
             equations_of.setdefault(array, {})[number] = None
     needed = set(_needed(flat, outputs))
-    free = {v.symbol for v in flat.variables if _may_go(v) and v.symbol not in needed}
+    arrays = [v for v in flat.variables if v.symbol.shape]
+    free = {v.symbol for v in arrays if v.symbol not in needed and may_be_left_out(v)}
     gone: set[int] = set()
     dead: set[Expr] = set()
-    open_ = [v.symbol for v in flat.variables if v.symbol in free and len(equations_of.get(v.symbol, ())) == 1]
+    open_ = [v.symbol for v in arrays if v.symbol in free and len(equations_of.get(v.symbol, ())) == 1]
     while open_:
         array = open_.pop()
         (number,) = equations_of[array]
@@ -46,12 +48,6 @@ def prune_arrays(flat: FlatModel, outputs: Sequence[str]) -> FlatModel:
         variables=tuple([v for v in flat.variables if v.symbol not in dead]),
         equations=tuple([e for i, e in enumerate(flat.equations) if i not in gone]),
     )
-
-
-def _may_go(variable: Variable) -> bool:
-    """An array of which no more is said than its unit."""
-    plain = replace(variable.attributes, unit=None, unit_at=None, start_at=None) == NO_ATTRIBUTES
-    return bool(variable.symbol.shape) and plain and variable.kind not in ("input", "discrete")
 
 
 def _needed(flat: FlatModel, outputs: Iterable[str]) -> Iterator[Expr]:

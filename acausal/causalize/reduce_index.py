@@ -74,7 +74,7 @@ def _leaves(equations: Sequence[Equation]) -> Sequence[Expr]:
     """All variables and derivatives of the equations, those of derivatives by hand too, in the order of creation."""
     found: set[Expr] = set()
     for equation in equations:
-        found.update(variables_of(equation.sides) if equation.derivatives else equation.variables)
+        found.update(equation.all_variables)
     return sorted(found, key=attrgetter("serial"))
 
 

@@ -39,7 +39,8 @@ def scalarize(flat: FlatModel, foldable: bool = True, outputs: Sequence[str] = (
     """
     folding = fold(flat, foldable)
     declared = flat.variables
-    flat, merged = _merged(flat, outputs)
+    shown = _shown(flat, outputs)
+    flat, merged = _merged(flat, shown)
     symmetry = _symmetry(flat)
     expansion = Expansion(flat.pool, dict(folding.values), symmetry.arrays)
     present = {v.symbol for v in flat.variables}
@@ -52,7 +53,6 @@ def scalarize(flat: FlatModel, foldable: bool = True, outputs: Sequence[str] = (
     equations = _equations(flat, expansion, symmetry)
     initial = tuple(x for e in flat.initial_equations for x in _elements(e, expansion))
     conditions = tuple(_condition(c, expansion) for c in flat.conditions)
-    shown = _shown(flat, outputs)
     symmetric = [v for v in flat.variables if v.symbol.name in symmetry.arrays and v.symbol in shown]
     upper = [a for v in symmetric for a in upper_elements(v, expansion)]
     equal = [a for v in declared if v.symbol in merged for a in equal_elements(v, merged[v.symbol], expansion)]
@@ -74,14 +74,13 @@ def scalarize(flat: FlatModel, foldable: bool = True, outputs: Sequence[str] = (
     )
 
 
-def _merged(flat: FlatModel, outputs: Sequence[str]) -> tuple[FlatModel, Mapping[Expr, ArrayAlias]]:
+def _merged(flat: FlatModel, shown: set[Expr]) -> tuple[FlatModel, Mapping[Expr, ArrayAlias]]:
     """Looked for, and loaded, only where there are arrays."""
     if not any(v.symbol.shape for v in flat.variables):
         return flat, {}
     from acausal.causalize.merge_arrays import merge_arrays
 
     merged = merge_arrays(flat)
-    shown = _shown(flat, outputs)
     return merged.flat, {array: alias for array, alias in merged.aliases.items() if array in shown}
 
 

@@ -22,7 +22,7 @@ from acausal.ir.events import When
 from acausal.ir.expr import Expr, variables_of
 from acausal.ir.flat import Attributes, Component, ConnectionSet, Equation, FlatModel, OpenCut, RunCondition, Variable
 from acausal.ir.instance import CutEnd, Instance, JoinedSet, Tree
-from acausal.ir.names import Name
+from acausal.ir.names import Name, without_indices
 from acausal.ir.origin import How, Origin
 from acausal.source import Span
 
@@ -194,7 +194,7 @@ class _Flattening:
 
     def _interface(self) -> set[Name]:
         """The names of known variables: of an element that of its array, of a place of a ladder that of the first."""
-        names = {*self.known, *(_without_indices(name) for name in self.tree.roles.elements)}
+        names = {*self.known, *(without_indices(name) for name in self.tree.roles.elements)}
         return {self.ladder_of.get(name, name) for name in names}
 
     def _defaults_of_terminals(self, default: dict[Expr, Expr]) -> Iterator[Equation]:
@@ -220,12 +220,6 @@ def _sides(root: Instance, cut: SimpleCut) -> tuple[int, int]:
         for side in (cut.across, cut.through)
     )
     return across, through
-
-
-def _without_indices(name: Name) -> Name:
-    while isinstance(name[-1], int):
-        name = name[:-1]
-    return name
 
 
 def _component(instance: Instance, span: Span) -> Component:

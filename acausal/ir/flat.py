@@ -94,6 +94,11 @@ class Equation:
         return found
 
     @property
+    def all_variables(self) -> tuple[Expr, ...]:
+        """Also those of the derivatives given by hand."""
+        return variables_of(self.sides) if self.derivatives else self.variables
+
+    @property
     def sides(self) -> tuple[Expr, ...]:
         """Both sides, also of the derivatives given by hand."""
         return self.left, self.right, *(side for pair in self.derivatives for side in pair)

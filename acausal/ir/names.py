@@ -9,6 +9,13 @@ from collections.abc import Iterable
 Name = tuple[str | int, ...]
 
 
+def without_indices(name: Name) -> Name:
+    """Of an element the name of its array; other names as they are."""
+    while isinstance(name[-1], int):
+        name = name[:-1]
+    return name
+
+
 def show_name(name: Name) -> str:
     """The text of a name as a user writes it."""
     text: list[str] = []

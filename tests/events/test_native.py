@@ -15,18 +15,9 @@ from acausal.translation import Translation
 from tests.collection import ROOT
 from tests.events.test_library import BEARING, IMPACT, STOP
 from tests.events.test_reference import CLUTCHES, RECTIFIER, STICK_SLIP
+from tests.simulate import test_paths as paths
 
-BALL = """model M
-  local h (start=1), v
-  discrete n
-  der(h) = v
-  der(v) = -9.81
-  when h < 0 and v < 0 then
-    init(v) = -0.8*v
-    new(n) = n + 1
-  endwhen
-end
-"""
+BALL = f"model M{paths.BALL}end\n"
 SAMPLED = """model M
   local x
   discrete u, I, k

@@ -4,10 +4,12 @@ A place is two offsets into one file; line and column are computed only when an
 error is rendered.
 """
 
-from dataclasses import dataclass, field
+from dataclasses import field
+
+from acausal.records import record
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@record(frozen=True, slots=True, eq=False)
 class SourceFile:
     """One text, `name` as the user wrote or would write it."""
 
@@ -23,7 +25,7 @@ class SourceFile:
         return self.text.split("\n", number)[number - 1].rstrip("\r")
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Span:
     """The characters `start` to `end` (exclusive) of a file."""
 

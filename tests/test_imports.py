@@ -15,6 +15,7 @@ PACKAGE = Path(acausal.__file__).parent
 MODULES = sorted(PACKAGE.rglob("*.py"))
 
 ORDER = (
+    ("records",),
     ("source",),
     ("diagnostics",),
     ("paths",),

@@ -5,11 +5,10 @@
 What holds for all values of the leaves of one equation holds for all equations of its form.
 """
 
-from dataclasses import dataclass
-
 from acausal.ir.expr import Expr, postorder
 from acausal.ir.flat import Equation
 from acausal.ir.names import Name
+from acausal.records import record
 
 NAMED = ("variable", "parameter", "held")
 
@@ -19,7 +18,7 @@ def is_square(expr: Expr) -> bool:
     return len(expr.shape) == 2 and expr.shape[0] == expr.shape[1] > 1
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Form:
     """What makes the form, and the square variables of this equation in the order in which it names them."""
 

@@ -1,7 +1,6 @@
 """Parameters of the built model: bindings resolved in their scopes, values in dependency order."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from math import isnan, nan
 
 from acausal.elaborate.evaluate import evaluate
@@ -12,6 +11,7 @@ from acausal.ir.flat import Attributes, Parameter
 from acausal.ir.names import listed, show_name
 from acausal.ir.origin import Origin
 from acausal.ir.show import show_expr, show_number
+from acausal.records import record
 from acausal.source import Span
 
 BELOW, ABOVE = "below its least value", "above its greatest value"
@@ -19,7 +19,7 @@ MOST = 4
 """How many parameters a message names."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@record(frozen=True, slots=True, eq=False)
 class Declared:
     """A parameter before its value is known; `bind` gives its binding, None if the user must give it.
 

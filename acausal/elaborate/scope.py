@@ -1,7 +1,7 @@
 """What names mean inside one instance: loop variables, values of the instance, values of its submodels."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from acausal.elaborate.classes import Classes
 from acausal.elaborate.mistakes import did_you_mean, mistake
@@ -14,10 +14,11 @@ from acausal.ir.expr import Expr, Pool
 from acausal.ir.instance import Instance, SubmodelArray
 from acausal.ir.names import show_name
 from acausal.options import Limits
+from acausal.records import record
 from acausal.source import Span
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@record(frozen=True, slots=True, eq=False)
 class World:
     """What all scopes of one translation share."""
 
@@ -28,7 +29,7 @@ class World:
     types: dict[Expr, str] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@record(frozen=True, slots=True, eq=False)
 class InstanceScope:
     """A `Scope` (see `scope_protocol`) of one instance; `home` is the class whose functions are seen.
 

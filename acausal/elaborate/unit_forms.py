@@ -8,16 +8,16 @@ undeclared variables. What must have equal units goes into `constraints`.
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 
 from acausal.ir.expr import Expr, postorder
 from acausal.ir.names import Name
 from acausal.ir.origin import Origin
+from acausal.records import record
 from acausal.symbolic.dimension import ONE, SECOND, Dimension, Exponent, power, product
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Open:
     """A dimension times powers of undeclared variables, which are numbered; sorted, none of exponent 0."""
 
@@ -28,7 +28,7 @@ class Open:
 Form = Dimension | Open | None
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Constraint:
     """`left` and `right` have one unit; `why` says it, as in "are added". Without `right`: a pure number."""
 

@@ -5,12 +5,13 @@ Every node carries its `span`, which does not count in equality, so that
 depth of a tree is the depth of nesting in the text, which is limited.
 """
 
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from acausal.records import record
 from acausal.source import Span
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Node:
     """Anything with a place in the text."""
 
@@ -20,7 +21,7 @@ class Node:
 # ---------------------------------------------------------------- expressions
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Number(Node):
     """A number as it was spelled."""
 
@@ -32,21 +33,21 @@ class Number(Node):
         return float(self.text)
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class String(Node):
     """A string, escapes resolved."""
 
     value: str
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Boolean(Node):
     """`true` or `false`."""
 
     value: bool
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Slice(Node):
     """`a:b` or `:` in an index."""
 
@@ -54,7 +55,7 @@ class Slice(Node):
     stop: "Expression | None"
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Part(Node):
     """One name of a reference with its indices: `R[3]`."""
 
@@ -62,14 +63,14 @@ class Part(Node):
     indices: "tuple[Expression | Slice, ...]" = ()
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Reference(Node):
     """`a.b[2].x`: the last part is a value, those before it submodels."""
 
     parts: tuple[Part, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Call(Node):
     """`f(x, y)`: a function of the language or of the user, also `der`, `new`, `init`."""
 
@@ -77,7 +78,7 @@ class Call(Node):
     arguments: "tuple[Expression, ...]"
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Unary(Node):
     """`-x`, `+x`, `not x`; `operator` is `-`, `+` or `not`."""
 
@@ -85,7 +86,7 @@ class Unary(Node):
     operand: "Expression"
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Sum(Node):
     """`a + b - c`: operators `+` and `-`, one fewer than operands."""
 
@@ -93,7 +94,7 @@ class Sum(Node):
     operators: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Product(Node):
     """`a*b/c`: operators `*`, `/` and `.*`, from the left, one fewer than operands."""
 
@@ -101,7 +102,7 @@ class Product(Node):
     operators: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Power(Node):
     """`a^b`, which binds to the right and above unary minus."""
 
@@ -109,7 +110,7 @@ class Power(Node):
     exponent: "Expression"
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Compare(Node):
     """A relation; `operator` is one of `<`, `<=`, `>`, `>=`, `==`, `<>`."""
 
@@ -118,7 +119,7 @@ class Compare(Node):
     right: "Expression"
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Logic(Node):
     """`a and b and c` or `a or b or c`."""
 
@@ -126,7 +127,7 @@ class Logic(Node):
     operands: "tuple[Expression, ...]"
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class IfExpression(Node):
     """`if c then a elseif d then b else e`; branches are (condition, value)."""
 
@@ -134,7 +135,7 @@ class IfExpression(Node):
     otherwise: "Expression"
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class ArrayLiteral(Node):
     """`[a, b; c, d]`: rows of items."""
 
@@ -160,7 +161,7 @@ Expression = (
 # --------------------------------------------------------------- declarations
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Argument(Node):
     """`name = value` in parentheses: a submodel argument or an attribute."""
 
@@ -168,7 +169,7 @@ class Argument(Node):
     value: Expression
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Declarator(Node):
     """One name of a declaration: type, dimensions, attributes, `= value`, description."""
 
@@ -180,7 +181,7 @@ class Declarator(Node):
     description: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class ValueDeclaration(Node):
     """`kind` is parameter, constant, local, terminal, input, output, internal, external or discrete."""
 
@@ -188,7 +189,7 @@ class ValueDeclaration(Node):
     declarators: tuple[Declarator, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class DefaultDeclaration(Node):
     """`default phi = 0, ...`."""
 
@@ -196,14 +197,14 @@ class DefaultDeclaration(Node):
     description: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class NodeDeclaration(Node):
     """`node n0, n[5]`: names with dimensions, kept as declarators."""
 
     declarators: tuple[Declarator, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class ClassReference(Node):
     """`el.Drive<Servo>`: a dotted name and class arguments."""
 
@@ -211,7 +212,7 @@ class ClassReference(Node):
     arguments: "tuple[ClassReference, ...]" = ()
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class SubmodelItem(Node):
     """One instance: `C[10](C=1e-6) (ic u=0) "text"`."""
 
@@ -222,7 +223,7 @@ class SubmodelItem(Node):
     description: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class SubmodelDeclaration(Node):
     """`submodel (Class) a(p=1), b`."""
 
@@ -230,7 +231,7 @@ class SubmodelDeclaration(Node):
     items: tuple[SubmodelItem, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class ExperimentDeclaration(Node):
     """`experiment (stop=10, ...)`."""
 
@@ -241,7 +242,7 @@ class ExperimentDeclaration(Node):
 # ------------------------------------------------------- cuts, paths, connect
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class CutReference(Node):
     """`a.b:cut.part`: the object before the colon (or the only name), the cut behind it (or nothing)."""
 
@@ -249,12 +250,12 @@ class CutReference(Node):
     cut: tuple[Part, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class NothingPlace(Node):
     """`.`: nothing here."""
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class VariablePlace(Node):
     """`x`, `T[3,3]`, `-f[6]`: declares the variable."""
 
@@ -263,7 +264,7 @@ class VariablePlace(Node):
     negative: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class LadderPlace(Node):
     """`qd = der(q)` or `der(q, 2)`: the derivative of the first place; `name` may be missing."""
 
@@ -275,7 +276,7 @@ class LadderPlace(Node):
 Place = NothingPlace | VariablePlace | LadderPlace
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class PlacesCut(Node):
     """`A (Va / i) closing X root`. `[...]`-free: may turn out to be a group if all names are cuts."""
 
@@ -287,7 +288,7 @@ class PlacesCut(Node):
     description: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class GroupCut(Node):
     """`control [mech, elec]`: a hierarchical cut; parts are names with their spans."""
 
@@ -298,7 +299,7 @@ class GroupCut(Node):
     description: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class ExportedCut(Node):
     """`base = r1:A`: a submodel's cut under a name of its own."""
 
@@ -310,7 +311,7 @@ class ExportedCut(Node):
 Cut = PlacesCut | GroupCut | ExportedCut
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class CutDeclaration(Node):
     """`main cut A (...), B (...)`."""
 
@@ -318,7 +319,7 @@ class CutDeclaration(Node):
     cuts: tuple[Cut, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class PathItem(Node):
     """`p <A - B>`; a main path may go without name."""
 
@@ -328,7 +329,7 @@ class PathItem(Node):
     description: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class PathDeclaration(Node):
     """`main path p <A - B>`."""
 
@@ -336,42 +337,42 @@ class PathDeclaration(Node):
     paths: tuple[PathItem, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Series(Node):
     """`X - Y to Z`."""
 
     items: "tuple[ConnectExpression, ...]"
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Parallel(Node):
     """`X // Y par Z`."""
 
     items: "tuple[ConnectExpression, ...]"
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Reversed(Node):
     """`reversed X`, `\\X`."""
 
     item: "ConnectExpression"
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Loop(Node):
     """`loop (X - Y)`."""
 
     item: "ConnectExpression"
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Join(Node):
     """`join (a, b, c)`."""
 
     items: "tuple[ConnectExpression, ...]"
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Branch(Node):
     """`branch (a, b, c)`."""
 
@@ -381,7 +382,7 @@ class Branch(Node):
 ConnectExpression = CutReference | Series | Parallel | Reversed | Loop | Join | Branch
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Connection(Node):
     """One connection of a statement.
 
@@ -394,14 +395,14 @@ class Connection(Node):
     grouped: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Connect(Node):
     """`connect X - Y, b at n`."""
 
     connections: tuple[Connection, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Close(Node):
     """`close X at Y`: connect, and cut the loop at X."""
 
@@ -412,7 +413,7 @@ class Close(Node):
 # ------------------------------------------------------------------ behaviour
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Equation(Node):
     """`left = right`, with the derivatives given by hand and a description."""
 
@@ -422,7 +423,7 @@ class Equation(Node):
     description: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class InitialEquation(Node):
     """`initial left = right`."""
 
@@ -431,7 +432,7 @@ class InitialEquation(Node):
     description: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Condition(Node):
     """`assert(condition, "text")` or `terminate(...)`; `kind` tells which."""
 
@@ -440,14 +441,14 @@ class Condition(Node):
     text: str
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class When(Node):
     """`when c then ... elsewhen d then ... endwhen`: (condition, items)."""
 
     branches: "tuple[tuple[Expression, tuple[Item, ...]], ...]"
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class If(Node):
     """`if c then ... endif` around equations: (condition, items), and the `else` items."""
 
@@ -455,7 +456,7 @@ class If(Node):
     otherwise: "tuple[Item, ...] | None"
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class For(Node):
     """`for variable = start to stop` ... `endfor`."""
 
@@ -468,7 +469,7 @@ class For(Node):
 # ------------------------------------------------------------- units of text
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Include(Node):
     """`@file as name`."""
 
@@ -476,7 +477,7 @@ class Include(Node):
     prefix: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Function(Node):
     """`function f(x, y) = expression`."""
 
@@ -486,7 +487,7 @@ class Function(Node):
     description: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Super(Node):
     """A superclass with changed parameter values: `Frame(n=1)`."""
 
@@ -494,7 +495,7 @@ class Super(Node):
     arguments: tuple[Argument, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class ClassParameter(Node):
     """`Motor = DcMotor` in `model class Drive <Motor = DcMotor>`."""
 
@@ -502,7 +503,7 @@ class ClassParameter(Node):
     default: ClassReference | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Class(Node):
     """`kind` is `model class`, `model type` or `model`; `name_span` is where the name stands."""
 
@@ -536,7 +537,7 @@ Item = (
 )
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class File(Node):
     """One file: includes, classes, models and functions in order."""
 

@@ -1,7 +1,6 @@
 """The verifier of programs: run after every pass in the tests."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from acausal.ir.ops import OPS
 from acausal.ir.program import (
@@ -17,12 +16,13 @@ from acausal.ir.program import (
     Routine,
 )
 from acausal.ir.show_program import routine_of
+from acausal.records import record
 
 BINARY = ("add", "sub", "mul", "div")
 _REAL, _BOOLEAN, _SOLUTION, _NOTHING = "real", "boolean", "solution", "nothing"
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class _Bounds:
     """How many slots there are of each load and effect in a routine."""
 

@@ -3,18 +3,19 @@
 `Library` (files, spaces of names) -> `Template` (one class, inheritance merged) -> `ir.instance`.
 """
 
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from acausal.diagnostics import Diagnostic
 from acausal.ir import ast
 from acausal.ir.expr import Shape
 from acausal.ir.flat import Attributes
+from acausal.records import record
 from acausal.source import Span
 
 # -------------------------------------------------------------------- library
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@record(frozen=True, slots=True, eq=False)
 class Space:
     """The classes and functions whose names hold in one file, or inside one class.
 
@@ -29,7 +30,7 @@ class Space:
     prefixes: "dict[str, Space]" = field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@record(frozen=True, slots=True, eq=False)
 class Definition:
     """A class as written; `space` is where it stands, `inner` holds its local classes."""
 
@@ -43,7 +44,7 @@ class Definition:
         return self.inner[0] if self.inner else self.space
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Library:
     """Everything that was read: the space of the main file, its models, and warnings."""
 
@@ -55,7 +56,7 @@ class Library:
 # ------------------------------------------------------------------ templates
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class ClassUse:
     """A class with its class parameters settled, and those of the classes around it."""
 
@@ -68,7 +69,7 @@ class ClassUse:
         return self.definition.node.name
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Written:
     """An expression and the class it stands in, where its functions are looked up."""
 
@@ -76,7 +77,7 @@ class Written:
     home: ClassUse
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@record(frozen=True, slots=True, eq=False)
 class Value:
     """A declared parameter, constant or variable.
 
@@ -101,7 +102,7 @@ class Value:
     order: int = 0
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@record(frozen=True, slots=True, eq=False)
 class Submodel:
     """A declared submodel or array of submodels."""
 
@@ -111,7 +112,7 @@ class Submodel:
     home: ClassUse
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Place:
     """A place of a simple cut: `name` is None for `.` and for a derivative without name.
 
@@ -124,7 +125,7 @@ class Place:
     nothing: bool = False
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@record(frozen=True, slots=True, eq=False)
 class SimpleCut:
     """Across and through places; `scalar` if none is an array."""
 
@@ -137,7 +138,7 @@ class SimpleCut:
     root: bool = False
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@record(frozen=True, slots=True, eq=False)
 class GroupCut:
     """A hierarchical cut: the names of its parts."""
 
@@ -146,7 +147,7 @@ class GroupCut:
     span: Span
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@record(frozen=True, slots=True, eq=False)
 class ExportedCut:
     """A submodel's cut under a name of this class."""
 
@@ -158,7 +159,7 @@ class ExportedCut:
 Cut = SimpleCut | GroupCut | ExportedCut
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Statement:
     """An equation, connect or other statement and the class it stands in."""
 
@@ -166,7 +167,7 @@ class Statement:
     home: ClassUse
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Default:
     """`default name = value`."""
 
@@ -174,7 +175,7 @@ class Default:
     span: Span
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@record(frozen=True, slots=True, eq=False)
 class Template:
     """A class with everything it inherits; all instances of the class share it.
 

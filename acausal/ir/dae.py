@@ -5,17 +5,16 @@
 unknown is the leaf of the next order.
 """
 
-from dataclasses import dataclass
-
 from acausal.diagnostics import Diagnostic
 from acausal.ir.events import NO_EVENTS, Events, When
 from acausal.ir.expr import Expr, Pool
 from acausal.ir.flat import Equation, Experiment, Parameter, RunCondition, Variable
 from acausal.ir.graph import Block, Reduction
 from acausal.ir.origin import Origin
+from acausal.records import record
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Alias:
     """A variable that is plus or minus another one, or a parameter expression.
 
@@ -28,7 +27,7 @@ class Alias:
     because: tuple[Equation, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Delay:
     """`symbol` is known: what `value` was `time` (seconds, of parameters alone) ago."""
 
@@ -38,7 +37,7 @@ class Delay:
     origin: Origin
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Dae:
     """Scalar equations in the unknown `variables`; `inputs` are known signals.
 
@@ -64,7 +63,7 @@ class Dae:
     delays: tuple[Delay, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class ReducedDae:
     """The system after index reduction.
 
@@ -79,7 +78,7 @@ class ReducedDae:
     index: Reduction
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Choice:
     """A place where the states could be others: of the `candidates` as many are `dummies` as `matrix` has rows.
 
@@ -99,7 +98,7 @@ class Choice:
         return any(entry.varies for row in self.matrix for entry in row)
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class StateSelection:
     """Which unknowns are states; derivatives in `dummies` are ordinary unknowns.
 
@@ -114,7 +113,7 @@ class StateSelection:
     choices: tuple[Choice, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class SortedSystem:
     """Equations and unknowns in solvable order; used for the run and for the first instant alike."""
 

@@ -8,13 +8,14 @@ A held value is a leaf that the equations see as known: it changes at events onl
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from acausal.ir.expr import Expr
 from acausal.ir.origin import Origin
+from acausal.records import record
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Action:
     """What a branch does: `init`, `new`, `assert` or `terminate` (kind).
 
@@ -28,7 +29,7 @@ class Action:
     text: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Branch:
     """`when condition then actions`; without condition: at every event."""
 
@@ -37,14 +38,14 @@ class Branch:
     origin: Origin
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class When:
     """A `when` with its `elsewhen`s: at one moment the first branch whose condition becomes true acts."""
 
     branches: tuple[Branch, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Held:
     """A value that changes at events only.
 
@@ -72,7 +73,7 @@ class Held:
     written: Expr | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Restart:
     """Where `fired`, `target` starts again from `value`."""
 
@@ -82,7 +83,7 @@ class Restart:
     origin: Origin
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Announcement:
     """`assert` or `terminate` (kind) inside a `when`: looked at where `fired`."""
 
@@ -93,7 +94,7 @@ class Announcement:
     origin: Origin
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Events:
     """All that events need."""
 

@@ -4,17 +4,18 @@ Arrays are still whole: a variable leaf has a shape and an equation may be betwe
 arrays. Constants are already numbers, structural `if`, `for` and functions are gone.
 """
 
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from acausal.diagnostics import Diagnostic
 from acausal.ir.events import When
 from acausal.ir.expr import Expr, Pool, variables_of
 from acausal.ir.names import Name
 from acausal.ir.origin import Origin
+from acausal.records import record
 from acausal.source import Span
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Attributes:
     """What stands in the parentheses of a declaration; expressions hold parameters only.
 
@@ -35,7 +36,7 @@ class Attributes:
 NO_ATTRIBUTES = Attributes()
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Parameter:
     """A parameter of the built model.
 
@@ -57,7 +58,7 @@ class Parameter:
     description: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Variable:
     """A variable: `kind` is local, terminal, cut, input, output or discrete.
 
@@ -73,7 +74,7 @@ class Variable:
     description: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Equation:
     """`left = right`, of one shape; `derivatives` are those given by hand."""
 
@@ -104,7 +105,7 @@ class Equation:
         return self.left, self.right, *(side for pair in self.derivatives for side in pair)
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class RunCondition:
     """`assert` or `terminate` (kind) with its condition and text."""
 
@@ -114,7 +115,7 @@ class RunCondition:
     origin: Origin
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class ConnectionSet:
     """Cuts (simple, as paths of instance and cut) and nodes at one point, with the statements that joined them."""
 
@@ -122,7 +123,7 @@ class ConnectionSet:
     statements: tuple[Origin, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Component:
     """A submodel: where it is declared, its class, and how many through variables its cuts have in all."""
 
@@ -132,7 +133,7 @@ class Component:
     places: int = 0
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class OpenCut:
     """A cut that nothing is connected to from outside; `variables` are those of its across side."""
 
@@ -141,7 +142,7 @@ class OpenCut:
     variables: tuple[Name, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Loop:
     """An instance of a closing class, the submodels around the loop that it closes, and the statement that did."""
 
@@ -150,7 +151,7 @@ class Loop:
     origin: Origin
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Experiment:
     """Defaults of simulate."""
 
@@ -161,7 +162,7 @@ class Experiment:
     plot: tuple[Name, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class FlatModel:
     """Everything that is true of the model, in the order of the text.
 
@@ -189,7 +190,7 @@ class FlatModel:
     loops: tuple[Loop, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Symmetry:
     """Names of symmetric arrays, and the numbers of the equations of which the lower triangle is enough."""
 
@@ -200,7 +201,7 @@ class Symmetry:
 NO_SYMMETRY = Symmetry(frozenset(), frozenset())
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class ArrayAlias:
     """An array that is plus or minus (`sign`) another one; `because` are the equations that lead to it."""
 

@@ -5,10 +5,11 @@ Equations and variables are numbered from 0, each on their own. The passes in
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+
+from acausal.records import record
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Incidence:
     """A bipartite graph: `vars_of_eq[e]` are the variables of equation `e`, each once.
 
@@ -42,7 +43,7 @@ class Incidence:
         return Incidence(tuple(rows), len(new_of_var))
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Matching:
     """Pairs of an equation and one of its variables, each in at most one pair.
 
@@ -74,7 +75,7 @@ class Matching:
         return tuple([var for var, eq in enumerate(self.eq_of_var) if eq is None])
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Block:
     """Equations that must be solved together; `vars[i]` is the variable matched to `eqs[i]`, `eqs` ascend."""
 
@@ -82,7 +83,7 @@ class Block:
     vars: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Reduction:
     """The result of index reduction: which derivatives to add so that every equation determines a highest derivative.
 

@@ -5,7 +5,7 @@ model RC                        RC
   submodel (ground) G             G: template ground
 """
 
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from acausal.diagnostics import Diagnostic
 from acausal.ir import ast
@@ -14,11 +14,12 @@ from acausal.ir.expr import Expr, Pool, Shape
 from acausal.ir.flat import Loop
 from acausal.ir.names import Name
 from acausal.ir.origin import Origin
+from acausal.records import record
 
 Index = tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@record(frozen=True, slots=True, eq=False)
 class Instance:
     """One submodel, or the model itself.
 
@@ -38,7 +39,7 @@ class Instance:
     nodes: dict[str, Shape] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@record(frozen=True, slots=True, eq=False)
 class SubmodelArray:
     """An array of submodels, row by row; indices count from 1."""
 
@@ -46,7 +47,7 @@ class SubmodelArray:
     elements: tuple[Instance, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class CutEnd:
     """A simple cut of an instance; `inside` if it is the enclosing model's own, seen from within."""
 
@@ -60,7 +61,7 @@ class CutEnd:
         return (*self.instance.path, self.cut.name)
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class NodeEnd:
     """A node of an instance, or a part of it where hierarchical cuts meet."""
 
@@ -68,7 +69,7 @@ class NodeEnd:
     name: Name
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class JoinedSet:
     """The ends at one point, and the statements that joined them, both in the order of the text."""
 
@@ -81,7 +82,7 @@ class JoinedSet:
         return tuple([e for e in self.ends if isinstance(e, CutEnd)])
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Roles:
     """What the user has made known (whole variables, and elements of arrays by their names) and unknown."""
 
@@ -90,7 +91,7 @@ class Roles:
     unknown: tuple[Expr, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Binding:
     """The value that a former parameter is bound to."""
 
@@ -99,7 +100,7 @@ class Binding:
     origin: Origin
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@record(frozen=True, slots=True, eq=False)
 class Tree:
     """All instances, parents first, children in the order of the text, and what is joined.
 

@@ -7,9 +7,10 @@ only until `scalarize` and have their own short table, `ARRAY_OPS`.
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass
 from enum import Enum
 from typing import TYPE_CHECKING
+
+from acausal.records import record
 
 if TYPE_CHECKING:
     from acausal.ir.expr import Expr, Pool
@@ -27,7 +28,7 @@ class Event(Enum):
     JUMP = 3
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Op:
     """One operator.
 

@@ -1,9 +1,9 @@
 """Where a variable or equation came from: the chain is never cut."""
 
-from dataclasses import dataclass
 from enum import StrEnum
 
 from acausal.ir.names import Name
+from acausal.records import record
 from acausal.source import Span
 
 
@@ -27,7 +27,7 @@ class How(StrEnum):
     REDUNDANT = "redundant"
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Origin:
     """`span` in the text, inside the instance at `path`, made by `how` from `of`.
 

@@ -4,16 +4,15 @@ A plan is a sequence of steps; each step gives values to its targets from what i
 known before it: time, parameters, inputs, states, and targets of earlier steps.
 """
 
-from dataclasses import dataclass
-
 from acausal.ir.dae import Alias, Choice, Delay
 from acausal.ir.events import NO_EVENTS, Events
 from acausal.ir.expr import Expr, Pool
 from acausal.ir.flat import Experiment, Parameter, RunCondition, Variable
 from acausal.ir.origin import Origin
+from acausal.records import record
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Assign:
     """`target = value`."""
 
@@ -22,7 +21,7 @@ class Assign:
     origin: Origin
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class SolveLinear:
     """`matrix * targets = right`: a linear system left after tearing, square, dense, row by row.
 
@@ -37,7 +36,7 @@ class SolveLinear:
     origins: tuple[Origin, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class SolveNonlinear:
     """`residuals = 0` for the targets, by Newton from the last solution.
 
@@ -60,7 +59,7 @@ class SolveNonlinear:
 Step = Assign | SolveLinear | SolveNonlinear
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class BlockSummary:
     """How one block was solved: `kind` is explicit, linear or nonlinear.
 
@@ -75,7 +74,7 @@ class BlockSummary:
     inner: tuple[tuple[int, Expr], ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class SolvePlan:
     """All that code generation needs.
 

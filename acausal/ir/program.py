@@ -25,12 +25,12 @@ nonlinear blocks and behind them a work area), out the results.
 A routine returns 0, or k if `blocks[k-1]` could not be solved.
 """
 
-from dataclasses import dataclass
 from typing import NamedTuple
 
 from acausal.ir.flat import Experiment
 from acausal.ir.names import Name
 from acausal.ir.origin import Origin
+from acausal.records import record
 
 Symbol = tuple[Name, int]
 """A variable: its name and the order of the derivative."""
@@ -44,7 +44,7 @@ EFFECTS = ("store", "keep")
 ROUTINES = ("setup", "initial", "derivatives", "variables", "events", "crossings", "choices", "delayed")
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Operations:
     """Operations of a routine: `mul` without `div`, `functions` all others that cost time."""
 
@@ -55,7 +55,7 @@ class Operations:
     functions: int = 0
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class LinearSolve:
     """A x = b; the arguments of the instruction are A row by row, then b."""
 
@@ -63,7 +63,7 @@ class LinearSolve:
     block: int
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class LinearFactor:
     """A = P L U in `setup`, kept in p from `position` on: L and U row by row, pivots, then 0 (nan if singular).
 
@@ -74,7 +74,7 @@ class LinearFactor:
     position: int
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class FactoredSolve:
     """A x = b where `setup` has factored A; the arguments of the instruction are b."""
 
@@ -83,7 +83,7 @@ class FactoredSolve:
     position: int
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class LinearColumns:
     """A X = B with so many `columns`, in the code of a Jacobian; the arguments are A row by row, then B by columns."""
 
@@ -92,7 +92,7 @@ class LinearColumns:
     columns: int
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class NewtonSolve:
     """residuals(x) = 0; the arguments are what is captured, then the start values of x.
 
@@ -119,7 +119,7 @@ class Instruction(NamedTuple):
     value: float | bool | int | LinearSolve | LinearFactor | FactoredSolve | LinearColumns | NewtonSolve | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Routine:
     """Instructions in order; `names` says which variable is in which register."""
 
@@ -128,7 +128,7 @@ class Routine:
     names: tuple[tuple[int, Symbol], ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class ParameterSlot:
     """p[i]: `value` is that of the translation; `bound` if `setup` computes it unless it is given.
 
@@ -146,7 +146,7 @@ class ParameterSlot:
     high: float | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class StateSlot:
     """y[i]; its nominal value is p[nominal], if it has one; `origin` is that of the equation for its derivative."""
 
@@ -155,7 +155,7 @@ class StateSlot:
     origin: Origin | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class VariableSlot:
     """Where a variable's value is found.
 
@@ -173,7 +173,7 @@ class VariableSlot:
     description: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class ConditionSlot:
     """An `assert` or `terminate`: its truth is at `position` of the results of `variables`."""
 
@@ -183,7 +183,7 @@ class ConditionSlot:
     origin: Origin
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class HeldSlot:
     """u[i]: a value that changes at events only; `kind` and `relation` as in `ir.events.Held`.
 
@@ -204,7 +204,7 @@ class HeldSlot:
     text: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class RestartSlot:
     """`init`: results `position` of `events` are whether it fires, the new value, and the value now.
 
@@ -219,7 +219,7 @@ class RestartSlot:
     order: int = 0
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class AnnouncementSlot:
     """`assert` or `terminate` in a `when`: results from `position` are whether it is looked at, and its truth."""
 
@@ -229,7 +229,7 @@ class AnnouncementSlot:
     origin: Origin
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class EventTable:
     """Slots of all that events need; `results` and `crossings` are the lengths of the routines' results.
 
@@ -245,7 +245,7 @@ class EventTable:
     watched: int = 0
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class ChoiceSlot:
     """A choice of states (`ir.dae.Choice`): its matrix is at `position` of the results of `choices`, row by row.
 
@@ -258,7 +258,7 @@ class ChoiceSlot:
     position: int
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class ChoiceTable:
     """All choices; `values` are the variables that may become states, first among the results of `choices`."""
 
@@ -267,7 +267,7 @@ class ChoiceTable:
     results: int = 0
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class DelaySlot:
     """A delay: `name` is the input that it is; the routine `delayed` has what is kept at 2k, how long at 2k + 1."""
 
@@ -280,7 +280,7 @@ NO_TABLE = EventTable()
 NO_CODE = Routine((), Operations())
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Block:
     """A block solved numerically; `kind` linear or nonlinear, `size` before tearing, `routine` initial or run."""
 
@@ -291,7 +291,7 @@ class Block:
     origins: tuple[Origin, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Program:
     """Everything a back end and a run need; no expressions.
 

@@ -1,12 +1,12 @@
 """Expressions as linear forms: coefficients and a rest, exactly, or not at all."""
 
 from collections.abc import Container
-from dataclasses import dataclass
 
 from acausal.ir.expr import MOVES, VARIES, Expr, Pool, leaves_of, marked
+from acausal.records import record
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class LinearForm:
     """sum of coefficients[x] * x, plus rest; neither holds any of the unknowns."""
 

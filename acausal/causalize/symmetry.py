@@ -103,7 +103,7 @@ class _Values(dict[Expr, ParameterValue]):
         return found
 
     def _made(self, leaf: Expr) -> ParameterValue:
-        chance = Random(f"{leaf.op} {leaf.value}")
+        chance = Random(f"{leaf.op} {leaf.name} {leaf.order}")
         if not leaf.shape:
             return chance.uniform(0.5, 2.0)
         count = 1

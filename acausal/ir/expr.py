@@ -14,7 +14,7 @@ every run. Nodes carry no place in the text: one node stands in many places.
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator
 from operator import attrgetter
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from acausal.ir.names import Name
 from acausal.ir.ops import OPS, Event, Value
@@ -49,36 +49,28 @@ class Expr:
     """One node; made only by a `Pool`, compared by identity.
 
     `op` is a key of `OPS`, of `ARRAY_OPS` or a leaf (`const`, `boolean`, `string`,
-    `parameter`, `variable`, `time`, `held`); `value` is the leaf's value: a number, a name, or
-    (name, order of derivative) of a variable. A `held` leaf changes at events only.
+    `parameter`, `variable`, `time`, `held`); `value` is the leaf's value: a number or a name. `order` is the
+    order of derivative of a variable: 0 for the variable itself. A `held` leaf changes at events only.
     """
 
-    __slots__ = ("args", "flags", "op", "serial", "shape", "value")
+    __slots__ = ("args", "flags", "op", "order", "serial", "shape", "value")
+
+    if TYPE_CHECKING:
+        number: float
+        """The value of a constant."""
+        name: Name
+        """The name of a parameter or variable."""
 
     def __init__(
-        self, op: str, args: "tuple[Expr, ...]", value: Payload, shape: Shape, serial: int, flags: int
+        self, op: str, args: "tuple[Expr, ...]", value: Payload, order: int, shape: Shape, serial: int, flags: int
     ) -> None:
         self.op = op
         self.args = args
         self.value = value
+        self.order = order
         self.shape = shape
         self.serial = serial
         self.flags = flags
-
-    @property
-    def number(self) -> float:
-        """The value of a constant."""
-        return self.value  # type: ignore[return-value]  # a constant holds its number
-
-    @property
-    def name(self) -> Name:
-        """The name of a parameter or variable."""
-        return self.value[0] if self.op == "variable" else self.value  # type: ignore[index, return-value]
-
-    @property
-    def order(self) -> int:
-        """The order of derivative of a variable: 0 for the variable itself."""
-        return self.value[1]  # type: ignore[index, no-any-return]  # (name, order)
 
     @property
     def varies(self) -> bool:
@@ -91,6 +83,10 @@ class Expr:
         return show_expr(self)
 
 
+for _meaning in ("number", "name"):  # other names of the same slot: a property would be a call
+    setattr(Expr, _meaning, vars(Expr)["value"])
+
+
 class Pool:
     """The maker of expressions of one translation."""
 
@@ -98,7 +94,7 @@ class Pool:
         self._all: list[Expr] = []
         self._plain: defaultdict[str, dict[Any, Expr]] = defaultdict(dict)
         self._others: dict[Any, Expr] = {}
-        self._variables: defaultdict[int, dict[Name, Expr]] = defaultdict(dict)
+        self._variables: defaultdict[int, dict[Name | tuple[Name, Shape], Expr]] = defaultdict(dict)
         self._rest: dict[Expr, tuple[float, Expr]] = {}
         self.zero = self.const(0)
         self.one = self.const(1)
@@ -128,7 +124,7 @@ class Pool:
             flags |= arg.flags
         if op == "noevent":
             flags &= ~EVENT
-        found = table[key] = Expr(op, args, value, shape, len(self._all), flags)
+        found = table[key] = Expr(op, args, value, 0, shape, len(self._all), flags)
         self._all.append(found)
         return found
 
@@ -150,12 +146,12 @@ class Pool:
 
     def variable(self, name: Name, order: int = 0, shape: Shape = ()) -> Expr:
         """A variable or its derivative of the given order."""
-        if shape:
-            return self.node("variable", (), (name, order), shape)
         table = self._variables[order]
-        found = table.get(name)
+        found = table.get((name, shape) if shape else name)
         if found is None:
-            found = table[name] = Expr("variable", (), (name, order), (), len(self._all), _FLAGS["variable"])
+            flags = _FLAGS["variable"] | (ARRAY if shape else 0)
+            found = Expr("variable", (), name, order, shape, len(self._all), flags)
+            table[(name, shape) if shape else name] = found
             self._all.append(found)
         return found
 

@@ -94,6 +94,7 @@ class Pool:
         self._all: list[Expr] = []
         self._plain: defaultdict[str, dict[Any, Expr]] = defaultdict(dict)
         self._others: dict[Any, Expr] = {}
+        self._constants: dict[float, Expr] = {}
         self._variables: defaultdict[int, dict[Name | tuple[Name, Shape], Expr]] = defaultdict(dict)
         self._rest: dict[Expr, tuple[float, Expr]] = {}
         self.zero = self.const(0)
@@ -134,7 +135,12 @@ class Pool:
 
     def const(self, value: float) -> Expr:
         """A number."""
-        return self.node("const", (), float(value) + 0.0)
+        value = float(value) + 0.0  # no negative zero
+        found = self._constants.get(value)
+        if found is None:
+            found = self._constants[value] = Expr("const", (), value, 0, (), len(self._all), 0)
+            self._all.append(found)
+        return found
 
     def boolean(self, value: bool) -> Expr:
         """`true` or `false`."""
@@ -175,14 +181,21 @@ class Pool:
             if op == "const":
                 constant += term.number
                 continue
-            factor, base = self.split(term) if op == "neg" or op == "mul" else (1.0, term)
-            opens = opens or base.op == "add"
-            factors[base] = factors.get(base, 0.0) + factor
+            factor = 1.0
+            if op == "neg":
+                factor, term = -1.0, term.args[0]
+                op = term.op
+            if op == "mul" and term.args[0].op == "const":
+                number, term = self.split(term)
+                op, factor = term.op, factor * number
+            opens = opens or op == "add"
+            factors[term] = factors.get(term, 0.0) + factor
         if opens and len(factors) > 1:
             constant += self._open_sums(factors)
-        bases = sorted([b for b, f in factors.items() if f != 0.0], key=_serial)
+        bases = [b for b, f in factors.items() if f != 0.0]
         if not bases:
             return self.const(constant)
+        bases.sort(key=_serial)
         if len(bases) == 1 and constant == 0.0:
             return self._scaled(factors[bases[0]], bases[0])
         flip = factors[bases[0]] < 0
@@ -227,15 +240,17 @@ class Pool:
             return base
         if factor == -1.0:
             return self.neg(base)
-        return self.mul(self.const(factor), base)
+        if base.op in _FACTORED or factor == 0.0:
+            return self.mul(self.const(factor), base)
+        product = self.node("mul", (self.const(abs(factor)), base))
+        return self.node("neg", (product,)) if factor < 0 else product
 
     def neg(self, a: Expr) -> Expr:
         """The negation; a double one vanishes."""
-        if a.op == "neg":
+        op = a.op
+        if op == "neg":
             return a.args[0]
-        if a.op == "const":
-            return self.const(-a.number)
-        return self.node("neg", (a,))
+        return self.const(-a.number) if op == "const" else self.node("neg", (a,))
 
     def sub(self, a: Expr, b: Expr) -> Expr:
         """a - b."""
@@ -281,7 +296,13 @@ class Pool:
             a, negative = a.args[0], True
         if b.op == "neg":
             b, negative = b.args[0], not negative
-        if a is b or a.op in _FACTORED or b.op in _FACTORED:
+        if a.op == "const":
+            a, b = b, a
+        if a is b or a.op in _FACTORED:
+            return None
+        if b.op == "const":
+            return self._scaled(-b.number if negative else b.number, a) if b.number else None
+        if b.op in _FACTORED:
             return None
         product = self.node("mul", (a, b) if a.serial < b.serial else (b, a))
         return self.node("neg", (product,)) if negative else product

@@ -18,9 +18,10 @@ from acausal.codegen.event_rules import (
     SHORT,
     UNCHANGED,
 )
-from acausal.codegen.native_event_function import ROUTINE, EventFunction
+from acausal.codegen.native_event_function import EventFunction
 from acausal.codegen.native_function import INTEGER, POINTER, REAL, STATUS, integer, real
 from acausal.codegen.native_held import floor
+from acausal.codegen.table_function import ROUTINE
 
 _POINT = (REAL, POINTER)
 

@@ -52,11 +52,15 @@ def _array(_: Algebra[T], _node: Expr, args: Sequence[Items[T]]) -> Items[T]:
 
 
 def _add(algebra: Algebra[T], _node: Expr, args: Sequence[Items[T]]) -> Items[T]:
-    return tuple([algebra.add(*terms) for terms in zip(*args, strict=True)])
+    zero, add = algebra.zero, algebra.add
+    if len(args) == 2:  # nearly all sums
+        return tuple([y if x is zero else x if y is zero else add(x, y) for x, y in zip(*args, strict=True)])
+    return tuple([add(*terms) for terms in zip(*args, strict=True)])
 
 
 def _neg(algebra: Algebra[T], _node: Expr, args: Sequence[Items[T]]) -> Items[T]:
-    return tuple([algebra.neg(x) for x in args[0]])
+    zero, neg = algebra.zero, algebra.neg
+    return tuple([x if x is zero else neg(x) for x in args[0]])
 
 
 def _scale(algebra: Algebra[T], _node: Expr, args: Sequence[Items[T]]) -> Items[T]:
@@ -69,32 +73,30 @@ def _elementwise(algebra: Algebra[T], _node: Expr, args: Sequence[Items[T]]) -> 
 
 
 def _matmul(algebra: Algebra[T], node: Expr, args: Sequence[Items[T]]) -> Items[T]:
-    rows = _rows(args[0], node.args[0].shape, of_left=True)
+    zero, one = algebra.zero, algebra.one
     columns = _columns(args[1], node.args[1].shape)
-    picked_rows = [_unit(algebra, column) for column in columns]
     found: list[T] = []
-    for row in rows:
-        picked = _unit(algebra, row)
-        if picked is not None:
-            found += [column[picked] for column in columns]
+    for row in _rows(args[0], node.args[0].shape, of_left=True):
+        filled = [i for i, x in enumerate(row) if x is not zero]
+        if not filled:
+            found += [zero] * len(columns)
+        elif len(filled) == 1 and row[filled[0]] is one:  # as in most matrices of axes
+            found += [column[filled[0]] for column in columns]
         else:
-            found += [
-                sum_of_products(algebra, row, column) if i is None else row[i]
-                for column, i in zip(columns, picked_rows, strict=True)
-            ]
+            pairs = [(i, row[i]) for i in filled]
+            found += [_product(algebra, pairs, column) for column in columns]
     return tuple(found)
 
 
-def _unit(algebra: Algebra[T], items: Items[T]) -> int | None:
-    """Where the one is in a row or column of zeros and a one, as matrices of axes mostly have; else None."""
-    found = None
-    for i, x in enumerate(items):
-        if x is algebra.zero:
-            continue
-        if found is not None or x is not algebra.one:
-            return None
-        found = i
-    return found
+def _product(algebra: Algebra[T], pairs: Sequence[tuple[int, T]], column: Items[T]) -> T:
+    """The sum of products of numbered elements of a row, none zero, with those of a column."""
+    zero, one, mul = algebra.zero, algebra.one, algebra.mul
+    terms: list[T] = []
+    for i, x in pairs:
+        y = column[i]
+        if y is not zero:
+            terms.append(x if y is one else mul(x, y))
+    return terms[0] if len(terms) == 1 else algebra.add(*terms) if terms else zero
 
 
 def _rows(items: Items[T], shape: Shape, of_left: bool) -> list[Items[T]]:

@@ -9,18 +9,15 @@ the smaller class: O(n log n) in all. Equations that become `0 = 0` are kept, be
 they are faults for structural analysis to explain.
 """
 
-from collections import deque
-from collections.abc import Callable, Iterator
-from dataclasses import replace
+from collections import defaultdict, deque
+from collections.abc import Sequence
 
 from acausal.causalize.classes import Classes, Reasons
-from acausal.causalize.prefer import merged_attributes, preference
-from acausal.ir.dae import Alias, Dae
-from acausal.ir.events import map_events
-from acausal.ir.expr import Expr, variables_of
+from acausal.causalize.without_aliases import without_aliases
+from acausal.ir.dae import Dae
+from acausal.ir.expr import VARIES, Expr
 from acausal.ir.flat import Equation
-from acausal.ir.origin import How
-from acausal.symbolic.substitute import rewrite
+from acausal.symbolic.substitute import rewrite_varying
 
 Leaf = Expr
 Terms = tuple[dict[Leaf, float], Expr]
@@ -36,84 +33,149 @@ def eliminate_aliases(dae: Dae) -> Dae:
 
 
 class _Elimination:
+    """`closed[eq]` tells that an equation waits in the queue, or is used."""
+
     def __init__(self, dae: Dae) -> None:
         self.dae = dae
         self.pool = dae.pool
         self.classes = Classes(dae.pool)
+        self.reasons = Reasons()
         self.unknown = {v.symbol: v for v in dae.variables if v.type == "real" and v.kind != "discrete"}
         self.leaves_of_eq = [self._bases(e) for e in dae.equations]
-        self.eqs_of_leaf: dict[Leaf, list[int]] = {}
+        self.eqs_of_leaf: defaultdict[Leaf, list[int]] = defaultdict(list)
         for eq, leaves in enumerate(self.leaves_of_eq):
             for leaf in leaves:
-                self.eqs_of_leaf.setdefault(leaf, []).append(eq)
-        self.used: set[int] = set()
-        self.reasons = Reasons()
+                self.eqs_of_leaf[leaf].append(eq)
+        self.closed = bytearray(b"\x01") * len(dae.equations)
         self.has_zero: set[int] = set()
 
-    def _bases(self, equation: Equation) -> list[Leaf]:
+    def _bases(self, equation: Equation) -> Sequence[Leaf]:
         """The variables in the equation, derivatives by what they are derivatives of."""
-        leaves = variables_of((equation.left, equation.right))
-        return [self.pool.variable(x.name) if x.order else x for x in leaves]
+        left, right = equation.left, equation.right
+        if not right.flags & VARIES and left.op == "variable" and not left.order:
+            return (left,)
+        return [self.pool.variable(x.name) if x.order else x for x in equation.variables]
 
     def run(self) -> Dae:
-        queue = deque(range(len(self.dae.equations)))
-        queued = bytearray(b"\x01") * len(self.dae.equations)
+        closed = self.closed
+        queue = deque(range(len(closed)))
         while queue:
             eq = queue.popleft()
-            queued[eq] = 0
-            if eq in self.used or self.dae.equations[eq].derivatives:
-                continue
+            closed[eq] = 0
             for touched in self._look(eq):
-                if not queued[touched] and touched not in self.used:
-                    queued[touched] = 1
+                if not closed[touched]:
+                    closed[touched] = 1
                     queue.append(touched)
-        return self._result()
+        left = [eq for eq, used in enumerate(closed) if not used]
+        return without_aliases(self.dae, self.classes, self.reasons, left)
 
-    def _look(self, eq: int) -> list[int]:
+    # ------------------------------------------------------------ equations that say no more than that
+
+    def _look(self, eq: int) -> Sequence[int]:
         """Use the equation if it is an alias; the equations to look at again."""
-        roots = dict.fromkeys([self.classes.root(leaf) for leaf in self.leaves_of_eq[eq]])
-        open_roots = [r for r in roots if self.classes.value(r) is None]
-        if len(open_roots) > 2 and not self._may_cancel(eq, open_roots):
-            return []
         equation = self.dae.equations[eq]
-        if any(r not in self.unknown and r.op == "variable" for r in open_roots) and len(open_roots) < 2:
-            return []
-        terms = self._linear(equation) or self._simplified(equation)
-        return [] if terms is None else self._use(eq, *terms)
+        if equation.derivatives:
+            return ()
+        left, right = equation.left, equation.right
+        if left.op == "variable" and not left.order:
+            if not right.flags & VARIES:
+                root, sign = self.classes.find(left)
+                return self._known(eq, root, right if sign > 0 else self.pool.neg(right))
+            if right.op == "variable" and not right.order:
+                return self._equal(eq, left, right)
+        return self._look_inside(eq, equation)
 
-    def _may_cancel(self, eq: int, open_roots: list[Leaf]) -> bool:
+    def _known(self, eq: int, root: Leaf, value: Expr) -> Sequence[int]:
+        """Use `root = value`, if nothing is known of the root."""
+        return self._fix(eq, root, value) if root in self.unknown and root not in self.classes.values else ()
+
+    def _equal(self, eq: int, left: Leaf, right: Leaf) -> Sequence[int]:
+        """Use `left = right`."""
+        find, values = self.classes.find, self.classes.values
+        (a, sign_a), (b, sign_b) = find(left), find(right)
+        same_sign = sign_a == sign_b
+        if a in values:
+            a, b = b, a
+        if b in values:
+            return self._known(eq, a, values[b] if same_sign else self.pool.neg(values[b]))
+        if a is not b:
+            return self._join(eq, a, b, same_sign)
+        return () if same_sign else self._known(eq, a, self.pool.zero)
+
+    def _fix(self, eq: int, leaf: Leaf, value: Expr) -> Sequence[int]:
+        attributes = self.unknown[leaf].attributes
+        if attributes.state == "always" or attributes.fixed:
+            return ()
+        self.closed[eq] = 1
+        self.reasons.note(leaf, eq)
+        self.classes.fix(leaf, value)
+        touched = self.eqs_of_leaf[leaf]
+        if value is self.pool.zero:
+            self.has_zero.update(touched)
+        return touched
+
+    def _join(self, eq: int, a: Leaf, b: Leaf, same_sign: bool) -> Sequence[int]:
+        known_a, known_b = a not in self.unknown, b not in self.unknown
+        if known_a and known_b:
+            return ()
+        eqs_of_leaf = self.eqs_of_leaf
+        b_is_smaller = len(eqs_of_leaf[b]) < len(eqs_of_leaf[a])
+        smaller, larger = (b, a) if known_a or (b_is_smaller and not known_b) else (a, b)
+        self.closed[eq] = 1
+        self.reasons.note(smaller, eq, larger)
+        self.classes.join(smaller, larger, 1 if same_sign else -1)
+        moved = eqs_of_leaf.pop(smaller)
+        eqs_of_leaf[larger] += moved
+        return moved
+
+    # ------------------------------------------------------------ other equations
+
+    def _look_inside(self, eq: int, equation: Equation) -> Sequence[int]:
+        """Use the equation if little is left of it by what is known now."""
+        parent, values = self.classes.parent, self.classes.values
+        roots = [self.classes.find(x)[0] if x in parent else x for x in self.leaves_of_eq[eq]]
+        open_roots = dict.fromkeys([r for r in roots if r not in values])
+        if len(open_roots) > 2 and not self._may_cancel(eq, len(open_roots)):
+            return ()
+        if len(open_roots) == 1 and next(iter(open_roots)) not in self.unknown:
+            return ()
+        terms = self._linear(equation) or self._simplified(eq, equation)
+        return () if terms is None else self._use(eq, *terms)
+
+    def _may_cancel(self, eq: int, still_open: int) -> bool:
         """Whether a leaf has become zero, or leaves one, as in n = j - u*(1/d)*u with u = d = j."""
         if eq in self.has_zero:
             self.has_zero.discard(eq)
             return True
-        return len(open_roots) == CANCEL_LEFT and len(self.leaves_of_eq[eq]) > CANCEL_LEFT
+        return still_open == CANCEL_LEFT and len(self.leaves_of_eq[eq]) > CANCEL_LEFT
 
     def _linear(self, equation: Equation) -> Terms | None:
         """What is left of an equation that only adds and subtracts variables and what does not vary; else None."""
         factors: dict[Leaf, float] = {}
         fixed: list[Expr] = []
-        pool, classes = self.pool, self.classes
+        pool, find, values = self.pool, self.classes.find, self.classes.values
         for side, sign in ((equation.left, 1.0), (equation.right, -1.0)):
             for term in side.args if side.op == "add" else (side,):
-                factor, base = pool.split(term)
+                factor, base = (1.0, term) if term.op == "variable" else pool.split(term)
                 if base.op == "variable" and not base.order:
-                    root, same = classes.find(base)
-                    value = classes.value(root)
+                    root, same = find(base)
+                    value = values.get(root)
                     if value is None:
                         factors[root] = factors.get(root, 0.0) + sign * factor * same
                         continue
                     factor, base = factor * same, value
-                elif base.varies:
+                elif base.flags & VARIES:
                     return None
                 if base is not pool.zero:
                     fixed.append(pool.mul(pool.const(sign * factor), base))
         return {x: f for x, f in factors.items() if f}, pool.add(*fixed)
 
-    def _simplified(self, equation: Equation) -> Terms | None:
+    def _simplified(self, eq: int, equation: Equation) -> Terms | None:
         """What is left of the equation by what is known now; None if no sum of unknowns."""
         residual = self.pool.sub(equation.left, equation.right)
-        if residual.varies:
-            residual = rewrite(self.pool, residual, self.classes.resolve, {})
+        parent, values = self.classes.parent, self.classes.values
+        if [x for x in self.leaves_of_eq[eq] if x in parent or x in values]:
+            residual = rewrite_varying(self.pool, residual, self.classes.resolve, {})
         _, body = self.pool.split(residual)
         if body in self.unknown:
             return {body: 1.0}, self.pool.zero
@@ -122,128 +184,15 @@ class _Elimination:
         split = [self.pool.split(t) for t in body.args if t.varies]
         return {x: f for f, x in split}, self.pool.add(*[t for t in body.args if not t.varies])
 
-    def _use(self, eq: int, factors: dict[Leaf, float], fixed: Expr) -> list[int]:
+    def _use(self, eq: int, factors: dict[Leaf, float], fixed: Expr) -> Sequence[int]:
         terms = list(factors.items())
         if len(terms) == 1 and terms[0][0] in self.unknown:
             leaf, factor = terms[0]
-            value = (
-                self.pool.neg(fixed) if factor == 1.0 else self.pool.div(self.pool.neg(fixed), self.pool.const(factor))
-            )
-            return self._fix(eq, leaf, value)
-        if len(terms) == 2 and fixed is self.pool.zero and abs(terms[0][1]) == abs(terms[1][1]):
-            return self._join(eq, terms[0][0], terms[1][0], -terms[0][1] * terms[1][1] > 0)
-        return []
-
-    def _fix(self, eq: int, leaf: Leaf, value: Expr) -> list[int]:
-        variable = self.unknown[leaf]
-        if variable.attributes.state == "always" or variable.attributes.fixed:
-            return []
-        self._note(eq, leaf, None)
-        self.classes.fix(leaf, value)
-        touched = self.eqs_of_leaf.get(leaf, [])
-        if value is self.pool.zero:
-            self.has_zero.update(touched)
-        return touched
-
-    def _join(self, eq: int, a: Leaf, b: Leaf, same_sign: bool) -> list[int]:
-        known = [x for x in (a, b) if x not in self.unknown]
-        if len(known) == 2 or any(x.op != "variable" or x.order for x in (a, b)):
-            return []
-        smaller, larger = sorted((a, b), key=lambda x: len(self.eqs_of_leaf.get(x, ())))
-        if smaller in known:
-            smaller, larger = larger, smaller
-        self._note(eq, smaller, larger)
-        self.classes.join(smaller, larger, 1 if same_sign else -1)
-        moved = self.eqs_of_leaf.pop(smaller, [])
-        self.eqs_of_leaf.setdefault(larger, []).extend(moved)
-        return moved
-
-    def _note(self, eq: int, leaf: Leaf, larger: Leaf | None) -> None:
-        self.used.add(eq)
-        self.reasons.note(leaf, eq, larger)
-
-    # ------------------------------------------------------------ the result
-
-    def _result(self) -> Dae:
-        aliases = self._choose()
-        value_of = {a.variable.symbol: a.value for a in aliases}
-        kept_attributes = merged_attributes(self.pool, self.dae.variables, value_of)
-        memo: dict[Expr, Expr] = {}
-
-        def leaf_value(leaf: Leaf) -> Expr:
-            return self.classes.derived(leaf, value_of)
-
-        def changed(equation: Equation) -> Equation:
-            left = rewrite(self.pool, equation.left, leaf_value, memo)
-            right = rewrite(self.pool, equation.right, leaf_value, memo)
-            if left is right:
-                left = right = self.pool.zero
-            by_hand = tuple(
-                [
-                    (rewrite(self.pool, a, leaf_value, memo), rewrite(self.pool, b, leaf_value, memo))
-                    for a, b in equation.derivatives
-                ]
-            )
-            return Equation(left, right, equation.origin, by_hand, equation.description)
-
-        kept = [v for v in self.dae.variables if v.symbol not in value_of]
-        variables = tuple(
-            [
-                v if kept_attributes[v.symbol] is v.attributes else replace(v, attributes=kept_attributes[v.symbol])
-                for v in kept
-            ]
-        )
-        return replace(
-            self.dae,
-            variables=variables,
-            equations=tuple(changed(e) for i, e in enumerate(self.dae.equations) if i not in self.used),
-            initial_equations=tuple(changed(e) for e in self.dae.initial_equations),
-            conditions=tuple(
-                replace(c, condition=rewrite(self.pool, c.condition, leaf_value, memo)) for c in self.dae.conditions
-            ),
-            aliases=(*self._older(aliases, leaf_value), *aliases),
-            events=map_events(self.dae.events, lambda e: rewrite(self.pool, e, leaf_value, memo)),
-            delays=tuple([replace(d, value=rewrite(self.pool, d.value, leaf_value, memo)) for d in self.dae.delays]),
-        )
-
-    def _older(self, aliases: tuple[Alias, ...], leaf_value: Callable[[Leaf], Expr]) -> Iterator[Alias]:
-        """The aliases that were there before, of what is kept now."""
-        because_of = {a.variable.symbol: a.because for a in aliases}
-        for alias in self.dae.aliases:
-            _, leaf = self.pool.split(alias.value)
-            further = because_of.get(leaf)
-            if further is None:
-                yield alias
-                continue
-            value = rewrite(self.pool, alias.value, leaf_value, {})
-            yield Alias(alias.variable, value, alias.origin, (*alias.because, *further))
-
-    def _choose(self) -> tuple[Alias, ...]:
-        """All variables that do not stay, as aliases of what they equal, in the order of the text."""
-        keepers = self._keepers()
-        aliases = []
-        for variable in self.dae.variables:
-            symbol = variable.symbol
-            root, sign = self.classes.find(symbol)
-            value, keeper = self.classes.value(root), None
-            if value is None:
-                keeper = keepers.get(root)
-                if keeper is None or keeper is symbol:
-                    continue
-                value, sign = keeper, sign * self.classes.sign(keeper)
-            because = tuple([self.dae.equations[e] for e in self.reasons.between(symbol, keeper)])
-            signed = value if sign > 0 else self.pool.neg(value)
-            aliases.append(Alias(variable, signed, because[0].origin.become(How.ALIAS), because))
-        return tuple(aliases)
-
-    def _keepers(self) -> dict[Leaf, Leaf]:
-        """By its root the variable that stays of each class without a value; classes of one are left out."""
-        best: dict[Leaf, tuple[tuple[int, ...], Leaf]] = {}
-        for position, variable in enumerate((*self.dae.inputs, *self.dae.variables)):
-            root = self.classes.root(variable.symbol)
-            if root not in self.classes.joined or self.classes.value(root) is not None:
-                continue
-            rank = (*preference(variable), position)
-            if root not in best or rank < best[root][0]:
-                best[root] = (rank, variable.symbol)
-        return {root: symbol for root, (_, symbol) in best.items()}
+            value = self.pool.neg(fixed)
+            return self._fix(eq, leaf, value if factor == 1.0 else self.pool.div(value, self.pool.const(factor)))
+        if len(terms) == 2 and fixed is self.pool.zero:
+            (a, factor_a), (b, factor_b) = terms
+            plain = a.op == b.op == "variable" and not a.order and not b.order
+            if plain and abs(factor_a) == abs(factor_b):
+                return self._join(eq, a, b, factor_a * factor_b < 0)
+        return ()

@@ -12,59 +12,61 @@ from acausal.ir.expr import Expr, Pool
 class Classes:
     """Mutable while aliases are sought; a leaf never mentioned is a class of its own.
 
-    `joined` holds the leaves that others were joined to.
+    `parent` tells leaf and sign that a leaf was joined to (a root has none), `joined` holds the leaves that others
+    were joined to, `values` the parameter expressions that roots equal: who asks often looks into these first.
     """
 
     def __init__(self, pool: Pool) -> None:
         self.pool = pool
-        self._parent: dict[Expr, tuple[Expr, int]] = {}
-        self._value: dict[Expr, Expr] = {}
+        self.parent: dict[Expr, tuple[Expr, int]] = {}
+        self.values: dict[Expr, Expr] = {}
         self.joined: set[Expr] = set()
 
     def find(self, leaf: Expr) -> tuple[Expr, int]:
         """Root and sign of a leaf; paths are shortened on the way."""
-        trail: list[Expr] = []
-        signs: list[int] = []
-        while (up := self._parent.get(leaf)) is not None:
-            trail.append(leaf)
-            signs.append(up[1])
-            leaf = up[0]
+        parent = self.parent
+        found = parent.get(leaf)
+        if found is None:
+            return leaf, 1
+        if found[0] not in parent:
+            return found
+        trail = []
+        while found is not None:
+            trail.append((leaf, found[1]))
+            leaf = found[0]
+            found = parent.get(leaf)
         sign = 1
-        for node, step in zip(reversed(trail), reversed(signs), strict=True):
+        for node, step in reversed(trail):
             sign *= step
-            self._parent[node] = (leaf, sign)
+            parent[node] = (leaf, sign)
         return leaf, sign
 
     def root(self, leaf: Expr) -> Expr:
         """The leaf that stands for the class."""
-        return self.find(leaf)[0] if leaf in self._parent else leaf
+        return self.find(leaf)[0] if leaf in self.parent else leaf
 
     def sign(self, leaf: Expr) -> int:
         """1 or -1: the leaf is this times its root."""
-        return self.find(leaf)[1] if leaf in self._parent else 1
-
-    def value(self, root: Expr) -> Expr | None:
-        """The parameter expression that the root equals, if any."""
-        return self._value.get(root)
+        return self.find(leaf)[1] if leaf in self.parent else 1
 
     def join(self, smaller: Expr, larger: Expr, sign: int) -> None:
         """smaller = sign * larger, both roots."""
-        self._parent[smaller] = (larger, sign)
+        self.parent[smaller] = (larger, sign)
         self.joined.add(larger)
 
     def fix(self, root: Expr, value: Expr) -> None:
         """The root equals a parameter expression."""
-        self._value[root] = value
+        self.values[root] = value
 
     def resolve(self, leaf: Expr) -> Expr:
         """The leaf (of any order) by what is known now."""
         if leaf.op != "variable":
             return leaf
         base = self.pool.variable(leaf.name) if leaf.order else leaf
-        if base not in self._parent and base not in self._value:
+        if base not in self.parent and base not in self.values:
             return leaf
         root, sign = self.find(base)
-        value = self._value.get(root)
+        value = self.values.get(root)
         if value is None:
             value = self.pool.variable(root.name, leaf.order)
         elif leaf.order:

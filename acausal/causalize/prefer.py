@@ -1,9 +1,10 @@
 """Which variable of an alias class stays, and which attributes it takes from the others."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import replace
 
 from acausal.diagnostics import Diagnostic, Label, ModelError
+from acausal.ir.dae import Alias
 from acausal.ir.expr import Expr, Pool
 from acausal.ir.flat import NO_ATTRIBUTES, Attributes, Variable
 from acausal.ir.names import show_name
@@ -32,20 +33,20 @@ def may_be_left_out(variable: Variable) -> bool:
     return variable.kind not in ("input", "discrete") and attributes == NO_ATTRIBUTES
 
 
-def merged_attributes(
-    pool: Pool, variables: Iterable[Variable], value_of: Mapping[Expr, Expr]
-) -> dict[Expr, Attributes]:
-    """For each variable that stays its attributes, completed from its aliases (signs minded)."""
-    result = {v.symbol: v for v in variables if v.symbol not in value_of}
-    for variable in variables:
-        value = value_of.get(variable.symbol)
-        if value is None or variable.attributes is NO_ATTRIBUTES:
-            continue
-        factor, keeper = pool.split(value)
-        mine = result.get(keeper)
-        if mine is not None and _says_more(variable.attributes, mine.attributes):
-            result[keeper] = replace(mine, attributes=_completed(pool, mine, variable, factor))
-    return {symbol: v.attributes for symbol, v in result.items()}
+def merged_attributes(pool: Pool, variables: Iterable[Variable], aliases: Iterable[Alias]) -> dict[Expr, Attributes]:
+    """The attributes of the variables of which aliases say more than they do themselves (signs minded)."""
+    telling = [a for a in aliases if a.variable.attributes is not NO_ATTRIBUTES]
+    if not telling:
+        return {}
+    variable_of = {v.symbol: v for v in variables}
+    completed: dict[Expr, Attributes] = {}
+    for alias in telling:
+        factor, keeper = pool.split(alias.value)
+        mine = variable_of.get(keeper)
+        if mine is not None and _says_more(alias.variable.attributes, mine.attributes):
+            completed[keeper] = _completed(pool, mine, alias.variable, factor)
+            variable_of[keeper] = replace(mine, attributes=completed[keeper])
+    return completed
 
 
 def _says_more(other: Attributes, mine: Attributes) -> bool:

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 
-from acausal.ir.expr import Expr, Pool
+from acausal.ir.expr import VARIES, Expr, Pool
 
 Memo = dict[Expr, Expr]
 
@@ -68,5 +68,32 @@ def rewrite(pool: Pool, expr: Expr, leaf: Callable[[Expr], Expr], memo: Memo) ->
             continue
         stack.pop()
         args = tuple([memo[a] for a in node.args])
+        memo[node] = node if args == node.args else rebuild(pool, node, args)
+    return memo[expr]
+
+
+def rewrite_varying(pool: Pool, expr: Expr, leaf: Callable[[Expr], Expr], memo: Memo) -> Expr:
+    """`rewrite` of what varies alone: what has no variables stays as it is."""
+    if not expr.flags & VARIES:
+        return expr
+    if not expr.args:
+        return leaf(expr)
+    stack = [expr]
+    while stack:
+        node = stack[-1]
+        if node in memo:
+            stack.pop()
+            continue
+        inner = False
+        for a in reversed([a for a in node.args if a.flags & VARIES and a not in memo]):
+            if a.args:
+                stack.append(a)
+                inner = True
+            else:
+                memo[a] = leaf(a)
+        if inner:
+            continue
+        stack.pop()
+        args = tuple([memo.get(a, a) for a in node.args])
         memo[node] = node if args == node.args else rebuild(pool, node, args)
     return memo[expr]

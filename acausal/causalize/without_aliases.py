@@ -1,0 +1,110 @@
+"""The system that is left when it is known which variables are equal: one of each class stays, the others are aliases.
+
+a = b, b = -c, a*d = c     ->     -c*d = c   with the aliases   a = -c, b = -c
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+from acausal.causalize.classes import Classes, Reasons
+from acausal.causalize.prefer import merged_attributes, preference
+from acausal.ir.dae import Alias, Dae
+from acausal.ir.events import map_events
+from acausal.ir.expr import Expr, Pool
+from acausal.ir.flat import Equation
+from acausal.ir.origin import How
+from acausal.symbolic.substitute import rewrite_varying
+
+Leaf = Expr
+PutIn = Callable[[Expr], Expr]
+"""An expression with what its variables are."""
+
+
+def without_aliases(dae: Dae, classes: Classes, reasons: Reasons, left: Sequence[int]) -> Dae:
+    """The system in the variables that stay; `left` are the equations that are not used up."""
+    aliases = _choose(dae, classes, reasons)
+    value_of = {a.variable.symbol: a.value for a in aliases}
+    put_in = _put_in(classes, value_of)
+    completed = merged_attributes(dae.pool, dae.variables, aliases)
+    kept = [v for v in dae.variables if v.symbol not in value_of]
+    return replace(
+        dae,
+        variables=tuple([replace(v, attributes=completed[v.symbol]) if v.symbol in completed else v for v in kept]),
+        equations=tuple([_changed(dae.equations[eq], put_in, dae.pool) for eq in left]),
+        initial_equations=tuple([_changed(e, put_in, dae.pool) for e in dae.initial_equations]),
+        conditions=tuple([replace(c, condition=put_in(c.condition)) for c in dae.conditions]),
+        aliases=(*_older(dae, aliases, put_in), *aliases),
+        events=map_events(dae.events, put_in),
+        delays=tuple([replace(d, value=put_in(d.value)) for d in dae.delays]),
+    )
+
+
+def _choose(dae: Dae, classes: Classes, reasons: Reasons) -> list[Alias]:
+    """All variables that do not stay, as aliases of what they equal, in the order of the text."""
+    keepers = _keepers(dae, classes)
+    parent, values = classes.parent, classes.values
+    aliases = []
+    for variable in dae.variables:
+        symbol = variable.symbol
+        root, sign = classes.find(symbol) if symbol in parent else (symbol, 1)
+        value, keeper = values.get(root), None
+        if value is None:
+            keeper = keepers.get(root)
+            if keeper is None or keeper is symbol:
+                continue
+            value, sign = keeper, sign * classes.sign(keeper)
+        because = tuple([dae.equations[e] for e in reasons.between(symbol, keeper)])
+        signed = value if sign > 0 else dae.pool.neg(value)
+        aliases.append(Alias(variable, signed, because[0].origin.become(How.ALIAS), because))
+    return aliases
+
+
+def _keepers(dae: Dae, classes: Classes) -> dict[Leaf, Leaf]:
+    """By its root the variable that stays of each class without a value; classes of one are left out."""
+    parent, joined, values = classes.parent, classes.joined, classes.values
+    best: dict[Leaf, tuple[tuple[int, ...], Leaf]] = {}
+    for position, variable in enumerate((*dae.inputs, *dae.variables)):
+        symbol = variable.symbol
+        root = classes.find(symbol)[0] if symbol in parent else symbol
+        if root not in joined or root in values:
+            continue
+        rank = (*preference(variable), position)
+        if root not in best or rank < best[root][0]:
+            best[root] = (rank, symbol)
+    return {root: symbol for root, (_, symbol) in best.items()}
+
+
+def _put_in(classes: Classes, value_of: dict[Leaf, Expr]) -> PutIn:
+    pool = classes.pool
+    memo = dict(value_of)
+
+    def leaf_value(leaf: Leaf) -> Expr:
+        return classes.derived(leaf, value_of)
+
+    def put_in(expr: Expr) -> Expr:
+        return memo.get(expr) or rewrite_varying(pool, expr, leaf_value, memo)
+
+    return put_in
+
+
+def _changed(equation: Equation, put_in: PutIn, pool: Pool) -> Equation:
+    left, right = put_in(equation.left), put_in(equation.right)
+    if left is right:
+        left = right = pool.zero
+    elif left is equation.left and right is equation.right and not equation.derivatives:
+        return equation
+    by_hand = tuple([(put_in(a), put_in(b)) for a, b in equation.derivatives])
+    return Equation(left, right, equation.origin, by_hand, equation.description)
+
+
+def _older(dae: Dae, aliases: Sequence[Alias], put_in: PutIn) -> list[Alias]:
+    """The aliases that were there before, of what is kept now."""
+    further = {a.variable.symbol: a.because for a in aliases}
+    changed = []
+    for alias in dae.aliases:
+        _, leaf = dae.pool.split(alias.value)
+        if leaf in further:
+            because = (*alias.because, *further[leaf])
+            alias = Alias(alias.variable, put_in(alias.value), alias.origin, because)
+        changed.append(alias)
+    return changed

@@ -12,19 +12,22 @@ memory at each: Python is not asked between the output times either. Where state
 so many steps, for which CVode then says that it is too much work; where it may soon be bad, after each step.
 Both say STATES_POOR if it is.
 
-`user` points to twelve words: the addresses of u, p, m, of the offsets of crossings and of a record;
+`user` points to words (`USER`): the addresses of u, p, m, of the offsets of crossings and of a record;
 how far behind the content of a vector the address of its numbers stands; where CVODE has the states
 in another order (to have a narrow Jacobian), the addresses of `place` and `order`, which say where a
 state is there and which state is here, and of room for states and slopes; else 0; the address of what
-`native_jacobian` needs, or 0; where states were chosen that of six more words: where the results of `choices` are,
-their table, `acausal_poor`, CVodeGetNumSteps, CVodeSetMaxNumSteps, and at how many steps they were judged last. The
-record is three numbers: calls of slope, the block that failed last, and its time.
+`native_jacobian` needs, or 0; where states were chosen that of six more words, else 0: where the results of `choices`
+are, their table, `acausal_poor`, CVodeGetNumSteps, CVodeSetMaxNumSteps, and at how many steps they were judged last;
+the addresses of the model's routines; how many states, numbers of memory and crossings it has. The record is three
+numbers: calls of slope, the block that failed last, and its time. So the code is the same for all models.
 A failure is recoverable: CVODE tries a smaller step. (SUNDIALS 7, cvode.h, nvector_serial.h.)
 """
 
-from acausal.ir.program import Program
-
-USER = ("u", "p", "m", "offset", "record", "data", "place", "order", "states", "slopes", "jacobian", "choices")
+ROUTINES = ("derivatives", "crossings", "choices")
+USER = (
+    *("u", "p", "m", "offset", "record", "data", "place", "order", "states", "slopes", "jacobian", "judging"),
+    *(*ROUTINES, "state_count", "memory_count", "crossing_count"),
+)
 """The words of `user` in their order."""
 STATES_POOR = 1000
 """What CVode never says."""
@@ -40,18 +43,23 @@ DIFFERENCE = 2.0**-26
 _TEXT = """\
 define ptr @cvode_numbers(ptr %v, ptr %user) {{
   %content = load ptr, ptr %v
-  %where = getelementptr i64, ptr %user, i64 5
+  %where = getelementptr i64, ptr %user, i64 {data}
   %distance = load i64, ptr %where
   %place = getelementptr i8, ptr %content, i64 %distance
   %numbers = load ptr, ptr %place
   ret ptr %numbers
 }}
-define void @cvode_take(ptr %from, ptr %to, ptr %places) {{
+define i64 @cvode_size(ptr %user, i64 %number) {{
+  %where = getelementptr i64, ptr %user, i64 %number
+  %size = load i64, ptr %where
+  ret i64 %size
+}}
+define void @cvode_take(ptr %from, ptr %to, ptr %places, i64 %count) {{
 entry:
   br label %test
 test:
   %i = phi i64 [ 0, %entry ], [ %next, %body ]
-  %left = icmp slt i64 %i, {states}
+  %left = icmp slt i64 %i, %count
   br i1 %left, label %body, label %end
 body:
   %pp = getelementptr i64, ptr %places, i64 %i
@@ -72,14 +80,15 @@ define ptr @cvode_word(ptr %user, i64 %number) {{
 }}
 define ptr @cvode_states(ptr %v, ptr %user) {{
   %y = call ptr @cvode_numbers(ptr %v, ptr %user)
-  %place = call ptr @cvode_word(ptr %user, i64 6)
+  %place = call ptr @cvode_word(ptr %user, i64 {place})
   %plain = icmp eq ptr %place, null
   br i1 %plain, label %as_they_are, label %ordered
 as_they_are:
   ret ptr %y
 ordered:
-  %states = call ptr @cvode_word(ptr %user, i64 8)
-  call void @cvode_take(ptr %y, ptr %states, ptr %place)
+  %states = call ptr @cvode_word(ptr %user, i64 {states})
+  %count = call i64 @cvode_size(ptr %user, i64 {state_count})
+  call void @cvode_take(ptr %y, ptr %states, ptr %place, i64 %count)
   ret ptr %states
 }}
 define i32 @cvode_call(ptr %routine, double %t, ptr %v, ptr %out, ptr %user) {{
@@ -112,22 +121,24 @@ entry:
   %calls = fadd double %before, 1.0
   store double %calls, ptr %record
   %out = call ptr @cvode_numbers(ptr %w, ptr %user)
-  %order = call ptr @cvode_word(ptr %user, i64 7)
+  %order = call ptr @cvode_word(ptr %user, i64 {order})
   %plain = icmp eq ptr %order, null
-  %slopes = call ptr @cvode_word(ptr %user, i64 9)
+  %slopes = call ptr @cvode_word(ptr %user, i64 {slopes})
   %target = select i1 %plain, ptr %out, ptr %slopes
-  %status = call i32 @cvode_call(ptr @derivatives, double %t, ptr %v, ptr %target, ptr %user)
+  %routine = call ptr @cvode_word(ptr %user, i64 {derivatives})
+  %count = call i64 @cvode_size(ptr %user, i64 {state_count})
+  %status = call i32 @cvode_call(ptr %routine, double %t, ptr %v, ptr %target, ptr %user)
   %ok = icmp eq i32 %status, 0
   br i1 %ok, label %solved, label %end
 solved:
   br i1 %plain, label %test, label %ordered
 ordered:
-  call void @cvode_take(ptr %slopes, ptr %out, ptr %order)
+  call void @cvode_take(ptr %slopes, ptr %out, ptr %order, i64 %count)
   br label %test
 test:
   %i = phi i64 [ 0, %solved ], [ 0, %ordered ], [ %next, %body ]
   %sum = phi double [ 0.0, %solved ], [ 0.0, %ordered ], [ %more, %body ]
-  %left = icmp slt i64 %i, {states}
+  %left = icmp slt i64 %i, %count
   br i1 %left, label %body, label %finite
 body:
   %xp = getelementptr double, ptr %out, i64 %i
@@ -145,13 +156,15 @@ end:
 }}
 define i32 @cvode_crossings(double %t, ptr %v, ptr %out, ptr %user) {{
 entry:
-  %status = call i32 @cvode_call(ptr @crossings, double %t, ptr %v, ptr %out, ptr %user)
+  %routine = call ptr @cvode_word(ptr %user, i64 {crossings})
+  %count = call i64 @cvode_size(ptr %user, i64 {crossing_count})
+  %status = call i32 @cvode_call(ptr %routine, double %t, ptr %v, ptr %out, ptr %user)
   %op = getelementptr ptr, ptr %user, i64 3
   %offset = load ptr, ptr %op
   br label %test
 test:
   %i = phi i64 [ 0, %entry ], [ %next, %body ]
-  %left = icmp slt i64 %i, {crossings}
+  %left = icmp slt i64 %i, %count
   br i1 %left, label %body, label %end
 body:
   %xp = getelementptr double, ptr %out, i64 %i
@@ -170,6 +183,8 @@ define i32 @cvode_rows(ptr %solve, ptr %cvode, ptr %v, ptr %user, ptr %times, i6
 entry:
   %mp = getelementptr ptr, ptr %user, i64 2
   %m = load ptr, ptr %mp
+  %numbers = call i64 @cvode_size(ptr %user, i64 {state_count})
+  %kept_numbers = call i64 @cvode_size(ptr %user, i64 {memory_count})
   br label %test
 test:
   %i = phi i64 [ 0, %entry ], [ %next, %kept ]
@@ -184,12 +199,12 @@ body:
   br i1 %ok, label %keep, label %stopped
 keep:
   %y = call ptr @cvode_states(ptr %v, ptr %user)
-  %at = mul i64 %i, {states}
+  %at = mul i64 %i, %numbers
   %row = getelementptr double, ptr %states, i64 %at
-  call void @cvode_copy(ptr %y, ptr %row, i64 {states})
-  %from = mul i64 %i, {memory}
+  call void @cvode_copy(ptr %y, ptr %row, i64 %numbers)
+  %from = mul i64 %i, %kept_numbers
   %mrow = getelementptr double, ptr %memory, i64 %from
-  call void @cvode_copy(ptr %m, ptr %mrow, i64 {memory})
+  call void @cvode_copy(ptr %m, ptr %mrow, i64 %kept_numbers)
   br label %kept
 kept:
   %next = add i64 %i, 1
@@ -215,26 +230,24 @@ body:
   br label %test
 end:
   ret void
-}}"""
-
-_ADVANCE = """
-define i32 @cvode_advance(ptr %solve, ptr %cvode, double %t, ptr %v, ptr %reached, ptr %user) {
-  %status = call i32 %solve(ptr %cvode, double %t, ptr %v, ptr %reached, i32 1)
-  ret i32 %status
-}"""
-_ADVANCE_AND_JUDGE = """
-declare i32 @choices(double, ptr, ptr, ptr, ptr, ptr)
+}}
 define i32 @cvode_advance(ptr %solve, ptr %cvode, double %t, ptr %v, ptr %reached, ptr %user) {{
 entry:
   %counted = alloca i64
   store i64 0, ptr %counted
-  %words = call ptr @cvode_word(ptr %user, i64 11)
+  %words = call ptr @cvode_word(ptr %user, i64 {judging})
+  %nothing = icmp eq ptr %words, null
+  br i1 %nothing, label %plain, label %judged_ones
+plain:
+  %answer = call i32 %solve(ptr %cvode, double %t, ptr %v, ptr %reached, i32 1)
+  ret i32 %answer
+judged_ones:
   %count = call ptr @cvode_word(ptr %words, i64 3)
   %set_most = call ptr @cvode_word(ptr %words, i64 4)
   %last = getelementptr i64, ptr %words, i64 5
   br label %again
 again:
-  %turn = phi i32 [ 0, %entry ], [ %next, %good ]
+  %turn = phi i32 [ 0, %judged_ones ], [ %next, %good ]
   %status = call i32 %solve(ptr %cvode, double %t, ptr %v, ptr %reached, i32 1)
   %there = icmp eq i32 %status, 0
   %under_way = icmp eq i32 %status, -1
@@ -269,9 +282,10 @@ end:
   ret i32 %status
 }}
 define internal i32 @cvode_judge(double %t, ptr %v, ptr %user) {{
-  %words = call ptr @cvode_word(ptr %user, i64 11)
+  %words = call ptr @cvode_word(ptr %user, i64 {judging})
   %results = load ptr, ptr %words
-  %status = call i32 @cvode_call(ptr @choices, double %t, ptr %v, ptr %results, ptr %user)
+  %routine = call ptr @cvode_word(ptr %user, i64 {choices})
+  %status = call i32 @cvode_call(ptr %routine, double %t, ptr %v, ptr %results, ptr %user)
   %solved = icmp eq i32 %status, 0
   br i1 %solved, label %judge, label %failed
 judge:
@@ -282,14 +296,9 @@ judge:
 failed:
   ret i32 1
 }}"""
-_ROUTINES = """
-declare i32 @derivatives(double, ptr, ptr, ptr, ptr, ptr)
-declare i32 @crossings(double, ptr, ptr, ptr, ptr, ptr)
-"""
 
 
-def cvode_text(program: Program) -> str:
-    """A module with `cvode_slope`, `cvode_crossings` and `cvode_rows`, the same for all programs of these sizes."""
-    sizes = {"states": len(program.state_slots), "memory": program.memory, "crossings": program.table.crossings}
-    judging = _ADVANCE_AND_JUDGE.format(turns=TURNS, every=EVERY, all_but_one=EVERY - 1, poor=STATES_POOR)
-    return _TEXT.format(**sizes) + (judging if program.choice_table.slots else _ADVANCE) + _ROUTINES
+def cvode_text() -> str:
+    """`cvode_slope`, `cvode_crossings`, `cvode_advance` and `cvode_rows`."""
+    words = {name: number for number, name in enumerate(USER)}
+    return _TEXT.format(**words, turns=TURNS, every=EVERY, all_but_one=EVERY - 1, poor=STATES_POOR)

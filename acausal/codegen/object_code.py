@@ -17,7 +17,7 @@ KIND = "code"
 
 def load_objects(modules: Mapping[str, Callable[[], tuple[llvm.ModuleRef, int]]]) -> llvm.ExecutionEngine:
     """Modules, loaded and linked; a name stands for the text of one; what makes it, if need be, tells its level."""
-    engine = llvm.create_mcjit_compiler(llvm.parse_assembly(""), machine(0))
+    engine = _linker()
     for name, make in modules.items():
         key = hashlib.sha256(f"{_computer()} {name}".encode()).hexdigest()
         code = store.read(KIND, key)
@@ -30,10 +30,23 @@ def load_objects(modules: Mapping[str, Callable[[], tuple[llvm.ModuleRef, int]]]
     return engine
 
 
+def _linker() -> llvm.ExecutionEngine:
+    """An engine that compiles nothing, as the module that it begins with is taken away."""
+    module = llvm.parse_assembly("")
+    engine = llvm.create_mcjit_compiler(module, _target().create_target_machine())
+    engine.remove_module(module)
+    return engine
+
+
+@cache
 def machine(level: int) -> llvm.TargetMachine:
-    """This computer with all its instructions."""
-    target = llvm.Target.from_default_triple()
-    return target.create_target_machine(cpu=llvm.get_host_cpu_name(), features=_features(), opt=level)
+    """This computer with all its instructions; made once, as LLVM finds out what they are for each one."""
+    return _target().create_target_machine(cpu=llvm.get_host_cpu_name(), features=_features(), opt=level)
+
+
+@cache
+def _target() -> llvm.Target:
+    return llvm.Target.from_default_triple()
 
 
 @cache

@@ -41,7 +41,7 @@ def matrix_text(executable: "Executable", plan: NewtonMatrix) -> str:
 
 def _made(executable: "Executable") -> "ExactJacobian | None":
     from acausal.codegen.exact_jacobian import compile_exact, is_wanted
-    from acausal.codegen.to_llvm import LlvmExecutable
+    from acausal.codegen.llvm_executable import LlvmExecutable
 
     if not isinstance(executable, LlvmExecutable) or not is_wanted(executable.program):
         return None

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from acausal.codegen.address import address_of
 from acausal.codegen.event_rules import SHORTEST
-from acausal.codegen.llvm_cvode import EVERY, USER
+from acausal.codegen.llvm_cvode import EVERY, ROUTINES, USER
 from acausal.simulate.cvode import CLOSE_CROSSINGS, MOST_STEPS, ROOT, SAFETY, STOPPED, WHY
 from acausal.simulate.exact import ExactFiller, exact_jacobian, matrix_text
 from acausal.simulate.integrator import CloseCrossingsError, Counts, Happened, Reached, StuckError
@@ -82,10 +82,13 @@ class DirectIntegrator:
         if self._place is not None and self._order is not None:
             words += [address_of(a) for a in (self._place, self._order, *self._room)]
         found = (ctypes.c_int64 * len(USER))(*words)
+        program = system.program
+        sizes = len(program.state_slots), program.memory, program.table.crossings
+        found[USER.index(ROUTINES[0]) :] = [*[system.address(name) or 0 for name in ROUTINES], *sizes]
         if self._watchful:
             asked = [self._library.address(name) for name in ("CVodeGetNumSteps", "CVodeSetMaxNumSteps")]
             self._judging = (ctypes.c_int64 * 6)(*system.judge.addresses, *asked)
-            found[USER.index("choices")] = ctypes.addressof(self._judging)
+            found[USER.index("judging")] = ctypes.addressof(self._judging)
         return found
 
     def _ordered(self, y: "Array") -> "Array":

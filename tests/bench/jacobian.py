@@ -17,8 +17,8 @@ from pathlib import Path
 from time import process_time
 
 from acausal.codegen.exact_jacobian import compile_exact, is_wanted
+from acausal.codegen.llvm_executable import LlvmExecutable
 from acausal.codegen.tangent import tangent
-from acausal.codegen.to_llvm import LlvmExecutable
 from acausal.ir.program import Operations, Program
 from acausal.pipeline import translate
 from acausal.results.result import Result

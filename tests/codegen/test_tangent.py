@@ -11,9 +11,10 @@ import pytest
 from acausal.codegen import exact_jacobian
 from acausal.codegen.count import count
 from acausal.codegen.exact_jacobian import compile_exact, is_wanted
+from acausal.codegen.llvm_executable import LlvmExecutable
 from acausal.codegen.llvm_text import tangent_text
 from acausal.codegen.tangent import tangent
-from acausal.codegen.to_llvm import LlvmExecutable, compile_llvm
+from acausal.codegen.to_llvm import compile_llvm
 from acausal.ir.expr import Expr, Pool
 from acausal.ir.program import Program
 from acausal.pipeline import translate

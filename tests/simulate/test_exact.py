@@ -11,7 +11,7 @@ import pytest
 from acausal.codegen import exact_jacobian
 from acausal.codegen.exact_jacobian import compile_exact
 from acausal.codegen.executable import Executable
-from acausal.codegen.to_llvm import LlvmExecutable
+from acausal.codegen.llvm_executable import LlvmExecutable
 from acausal.pipeline import translate
 from acausal.simulate import newton_matrix
 from acausal.simulate.exact import ExactFiller

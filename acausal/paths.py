@@ -1,6 +1,7 @@
 """Where the grammar and the standard library are: beside the package in a wheel, at the top of a checkout."""
 
 import os
+from functools import cache
 from pathlib import Path
 
 from acausal.diagnostics import InternalError
@@ -13,6 +14,7 @@ def grammar_folder() -> Path:
     return _data_folder("grammar")
 
 
+@cache
 def stdlib_folder() -> Path:
     """The folder of the standard library."""
     return _data_folder("stdlib")

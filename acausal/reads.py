@@ -30,14 +30,14 @@ def recording() -> Iterator[Reads]:
         _CURRENT.reset(token)
 
 
-def note_content(path: Path, content: bytes) -> None:
+def note_content(path: Path | str, content: bytes) -> None:
     """A file was read."""
     reads = _CURRENT.get()
     if reads is not None:
         reads.contents[str(path)] = content_digest(content)
 
 
-def note_absent(path: Path) -> None:
+def note_absent(path: Path | str) -> None:
     """A file was looked for in vain."""
     reads = _CURRENT.get()
     if reads is not None:

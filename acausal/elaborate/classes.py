@@ -4,7 +4,7 @@ Inheritance takes over everything; what comes twice from the same class counts o
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 
 from acausal.elaborate.declare import Declarations, finish
 from acausal.elaborate.find_class import library_with
@@ -15,23 +15,42 @@ from acausal.options import Limits
 from acausal.source import Span
 
 
-@dataclass(frozen=True, slots=True, eq=False)
 class Classes:
     """The classes of a library; templates are made when first asked for."""
 
-    library: Library
-    limits: Limits
-    _templates: dict[ClassUse, Template] = field(default_factory=dict)
-    _local: dict[str, None] = field(default_factory=dict)
+    def __init__(self, library: Library, limits: Limits) -> None:
+        self.library = library
+        self.limits = limits
+        self._templates = library.templates.copy()
+        self._local: dict[str, None] = {}
+        self._looked_into_main = False
 
     def template(self, use: ClassUse) -> Template:
         """The class with everything it inherits."""
         found = self._templates.get(use)
         if found is None:
+            self._looked_into_main = False
             declarations = Declarations(use)
             self._collect(use, declarations)
             found = self._templates[use] = finish(declarations, self.limits)
+            if not use.settled and not self._looked_into_main and self._is_included(use.definition.space):
+                self.library.templates[use] = found
         return found
+
+    def _is_included(self, space: Space) -> bool:
+        while space.outer is not None:
+            space = space.outer
+        return space is self.library.included
+
+    def _outward(self, space: Space) -> Iterator[Space]:
+        """Where names are looked up that stand in a space: in it and those around it, then in all."""
+        around: Space | None = space
+        while around is not None:
+            yield around
+            space, around = around, around.outer
+        if space is self.library.included:
+            self._looked_into_main = True
+            yield self.library.space
 
     def resolve(self, reference: ast.ClassReference, home: ClassUse) -> ClassUse:
         """The class that a reference means inside the class `home`; N001 for an unknown name."""
@@ -69,12 +88,11 @@ class Classes:
 
     def _find(self, reference: ast.ClassReference, home: ClassUse) -> "Definition | ClassUse":
         first, *rest = reference.names
-        space: Space | None = home.definition.names
         if not home.definition.inner and not rest:
             inherited = self._inherited(home.definition, first)
             if inherited is not None:
                 return inherited
-        while space is not None:
+        for space in self._outward(home.definition.names):
             settled = [u for d, n, u in home.settled if d is space.owner and n == first]
             if settled and not rest:
                 return settled[0]
@@ -83,7 +101,6 @@ class Classes:
             found = space.classes.get(first) or self._inherited(space.owner, first)
             if found is not None:
                 return self._inside(found.names, rest, reference.span) if rest else found
-            space = space.outer
         raise self._unknown(first, reference.span, home.definition.names)
 
     def _local_names(self) -> dict[str, None]:
@@ -101,14 +118,14 @@ class Classes:
 
     def _inherited(self, owner: Definition | None, name: str) -> Definition | None:
         """A local class of a superclass; superclasses themselves are looked up outside the class."""
-        if name not in self._local_names():
+        if owner is None or not owner.node.supers or name not in self._local_names():
             return None
-        stack, seen = [owner] if owner is not None else [], {owner}
+        stack, seen = [owner], {owner}
         while stack:
             current = stack.pop()
             for super_ in current.node.supers:
                 first = super_.class_.names[0]
-                above = next((s.classes[first] for s in _outward(current.space) if first in s.classes), None)
+                above = next((s.classes[first] for s in self._outward(current.space) if first in s.classes), None)
                 if above is None or above in seen or len(super_.class_.names) > 1:
                     continue
                 if name in above.names.classes and above.inner:
@@ -126,16 +143,15 @@ class Classes:
             raise self._unknown(names[-1], span, space)
         return space.classes[names[-1]]
 
-    @staticmethod
-    def _unknown(name: str, span: Span, space: Space) -> Exception:
-        known = [n for s in _outward(space) for n in (*s.classes, *s.prefixes)]
+    def _unknown(self, name: str, span: Span, space: Space) -> Exception:
+        known = dict.fromkeys([n for s in self._outward(space) for n in (*s.classes, *s.prefixes)])
         elsewhere = None if name.lower() in map(str.lower, known) else library_with(name)
         hint = elsewhere or did_you_mean(name, known) or "include the file that defines it: @FILE.lib"
         return mistake("N001", f"there is no class {name}", span, "not known here", hint=hint)
 
     def function(self, name: str, home: ClassUse) -> ast.Function | None:
         """The user's function of that name, seen from a class."""
-        for space in _outward(home.definition.names):
+        for space in self._outward(home.definition.names):
             if name in space.functions:
                 return space.functions[name]
         return None
@@ -217,9 +233,3 @@ def _change(into: Declarations, argument: ast.Argument, home: ClassUse) -> None:
             hint=did_you_mean(argument.name, known) or "give values to parameters that it declares",
         )
     into.values[argument.name] = replace(value, binding=Written(argument.value, home))
-
-
-def _outward(space: Space | None) -> Iterator[Space]:
-    while space is not None:
-        yield space
-        space = space.outer

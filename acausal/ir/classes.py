@@ -17,7 +17,7 @@ from acausal.source import Span
 
 @record(frozen=True, slots=True, eq=False)
 class Space:
-    """The classes and functions whose names hold in one file, or inside one class.
+    """The classes and functions whose names hold in one file with its includes, or inside one class.
 
     What is not found here is looked for in `outer`. `prefixes` are the files included
     as a name. `owner` is the class whose local names these are.
@@ -44,13 +44,19 @@ class Definition:
         return self.inner[0] if self.inner else self.space
 
 
-@record(frozen=True, slots=True)
+@record(frozen=True, slots=True, eq=False)
 class Library:
-    """Everything that was read: the space of the main file, its models, and warnings."""
+    """Everything that was read: the space of the main file, its models, and warnings.
+
+    `space` has all classes. Included ones stand in spaces below `included`, from where names are looked up in `space`
+    at last; `templates` are those of theirs that depend on no class of the main file, kept from earlier translations.
+    """
 
     space: Space
     main: ast.File
-    notes: tuple[Diagnostic, ...] = ()
+    notes: tuple[Diagnostic, ...]
+    included: Space
+    templates: "dict[ClassUse, Template]"
 
 
 # ------------------------------------------------------------------ templates

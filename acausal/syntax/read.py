@@ -1,5 +1,6 @@
 """A file on disk -> its text."""
 
+import os
 from pathlib import Path
 
 from acausal.diagnostics import Diagnostic, Label, LimitError, ModelError
@@ -10,6 +11,9 @@ from acausal.syntax.lexer import BYTE_ORDER_MARK
 
 _DEFAULT_LIMITS = Limits()
 
+_PLAIN = os.O_RDONLY | getattr(os, "O_BINARY", 0) | getattr(os, "O_NONBLOCK", 0)
+"""How to open a file whose content is compared: Python's `open` takes seven times as long as opening and reading."""
+
 
 def read_source(path: Path, name: str | None = None, limits: Limits = _DEFAULT_LIMITS) -> SourceFile:
     """The text of the file at `path`, called `name` in messages (else as `path` is written).
@@ -18,6 +22,11 @@ def read_source(path: Path, name: str | None = None, limits: Limits = _DEFAULT_L
     LimitError L001 if it is too long. Never reads more than the limit.
     """
     shown = str(path) if name is None else name
+    return decoded(read_bytes(path, shown, limits), shown)
+
+
+def read_bytes(path: Path, shown: str, limits: Limits) -> bytes:
+    """What the file holds, not yet text; F001 and L001 as `read_source`."""
     if path.exists() and not path.is_file():
         raise ModelError(Diagnostic("F001", f"{shown} is not a file", help="name a file, not a folder or device"))
     try:
@@ -39,10 +48,24 @@ def read_source(path: Path, name: str | None = None, limits: Limits = _DEFAULT_L
             )
         )
     note_content(path, data)
-    return _decoded(data, shown)
+    return data
 
 
-def _decoded(data: bytes, name: str) -> SourceFile:
+def holds_still(path: str, content: bytes) -> bool:
+    """Whether the file holds just this; of what is no file nothing is waited for."""
+    try:
+        file = os.open(path, _PLAIN)
+    except OSError:
+        return False
+    try:
+        return os.read(file, len(content) + 1) == content
+    except OSError:
+        return False
+    finally:
+        os.close(file)
+
+
+def decoded(data: bytes, name: str) -> SourceFile:
     """The bytes as text without byte order mark; F002 at the first that is not text."""
     if data.startswith((b"\xff\xfe", b"\xfe\xff")):
         source = SourceFile(name, data.decode("utf-16", errors="replace"))

@@ -161,6 +161,18 @@ class Pool:
             self._all.append(found)
         return found
 
+    def scalars(self, names: Iterable[Name], order: int = 0) -> tuple[Expr, ...]:
+        """The scalar variables of these names, or their derivatives: `variable` for many at once."""
+        table, all_, flags = self._variables[order], self._all, _FLAGS["variable"]
+        found = []
+        for name in names:
+            leaf = table.get(name)
+            if leaf is None:
+                leaf = table[name] = Expr("variable", (), name, order, (), len(all_), flags)
+                all_.append(leaf)
+            found.append(leaf)
+        return tuple(found)
+
     def held(self, name: Name) -> Expr:
         """A value that changes at events only: a discrete variable, or the truth of a relation."""
         return self.node("held", (), name)

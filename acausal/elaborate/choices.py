@@ -10,8 +10,8 @@ endif
 from dataclasses import dataclass
 
 from acausal.elaborate import arrays
-from acausal.elaborate.expressions import condition, equation
 from acausal.elaborate.mistakes import mistake
+from acausal.elaborate.recipes import condition, equation
 from acausal.elaborate.scope import InstanceScope
 from acausal.elaborate.statements import expanded
 from acausal.elaborate.whens import sets_new

@@ -62,6 +62,12 @@ def condition(node: ast.Expression, scope: Scope) -> Expr:
     return _condition("the condition", node, expression(node, scope), scope)
 
 
+def is_own(node: ast.Reference) -> bool:
+    """Whether it is `time` or `pi`, for which no scope is asked."""
+    part = node.parts[0]
+    return (part.name == "time" or part.name == "pi") and len(node.parts) == 1 and not part.indices
+
+
 def _have_arrays(exprs: Sequence[Expr]) -> bool:
     for expr in exprs:  # noqa: SIM110  # faster than any() of a generator
         if expr.shape:
@@ -90,7 +96,7 @@ def _boolean(node: ast.Boolean, _: Sequence[Expr], scope: Scope) -> Expr:
 
 def _reference(node: ast.Reference, indices: Sequence[Expr], scope: Scope) -> Expr:
     part = node.parts[-1]
-    if len(node.parts) == 1 and (part.name == "time" or part.name == "pi") and not part.indices:
+    if is_own(node):
         return scope.pool.time if part.name == "time" else scope.pool.const(pi)
     found = scope.lookup(node)
     return arrays.pick(scope.pool, found, *positions(found.shape, part, indices, scope)) if part.indices else found

@@ -11,7 +11,8 @@ from acausal.elaborate.attributes import attributes_of, fitting
 from acausal.elaborate.choices import chosen_equations
 from acausal.elaborate.connection_equations import connection_equations, unconnected_equations
 from acausal.elaborate.experiment import experiment_of
-from acausal.elaborate.expressions import condition, equation, expression
+from acausal.elaborate.expressions import expression
+from acausal.elaborate.recipes import condition, equation
 from acausal.elaborate.scope import InstanceScope, World
 from acausal.elaborate.spread import count, spread
 from acausal.elaborate.statements import expanded

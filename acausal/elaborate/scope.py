@@ -1,8 +1,9 @@
 """What names mean inside one instance: loop variables, values of the instance, values of its submodels."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import field
 
+from acausal.diagnostics import ModelError
 from acausal.elaborate.classes import Classes
 from acausal.elaborate.mistakes import did_you_mean, mistake
 from acausal.elaborate.parameters import Parameters
@@ -85,6 +86,25 @@ class InstanceScope:
         declared = instance.template.values[last.name]
         if declared.kind == "local" and not self.sees_locals:
             raise _not_visible(instance, declared, last.span)
+        return found
+
+    def leaves(self, references: Sequence[ast.Reference]) -> list[Expr] | None:
+        """What the references name; None where one names nothing."""
+        loops, values = self.loops, self.instance.values
+        found = []
+        for reference in references:
+            parts = reference.parts
+            if len(parts) == 1:
+                name = parts[0].name
+                leaf = loops.get(name) or values.get(name)
+                if leaf is None:
+                    return None
+                found.append(leaf)
+            else:
+                try:
+                    found.append(self.lookup(reference))
+                except ModelError:
+                    return None
         return found
 
     def child(self, instance: Instance, part: ast.Part) -> Instance:

@@ -4,7 +4,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from acausal.diagnostics import Diagnostic, Label, LimitError
-from acausal.elaborate.expressions import condition, expression
+from acausal.elaborate.expressions import expression
+from acausal.elaborate.recipes import condition
 from acausal.elaborate.scope import InstanceScope
 from acausal.elaborate.structural import structural_integer, structural_value
 from acausal.ir import ast

@@ -6,8 +6,8 @@ endwhen
 new(mode) = ...            ->    When(Branch(None, (Action(new, mode, ...),)))
 """
 
-from acausal.elaborate.expressions import condition, equation
 from acausal.elaborate.mistakes import mistake
+from acausal.elaborate.recipes import condition, equation
 from acausal.elaborate.scope import InstanceScope
 from acausal.elaborate.statements import expanded
 from acausal.ir import ast

@@ -1,0 +1,181 @@
+"""What the text of a class makes of its names, recorded once and done again for other instances.
+
+    v = transpose(T)*u, where v, T, u are 0, 1, 2      ->      3: transpose of 1, 4: matmul of 3 and 2; sides: 0, 4
+
+On the way from a text to expressions all is decided by the text, the functions that it calls, the operators, shapes
+and types of what its names mean, and the values of parameters that shapes depend on. Where these are the same, so are
+the calls of the pool: they are a recipe, and doing them is all that is left. A mistake makes no recipe.
+"""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from acausal.diagnostics import ModelError
+from acausal.elaborate import expressions
+from acausal.elaborate.postfix import operands_of
+from acausal.elaborate.recorder import Record, Step
+from acausal.elaborate.scope import InstanceScope
+from acausal.elaborate.scope_protocol import ParameterValue, Scope
+from acausal.ir import ast
+from acausal.ir.expr import Expr, Pool
+from acausal.options import Limits
+from acausal.records import record
+
+TEXTS, STEPS, FORMS = 5000, 200_000, 16
+"""Texts and steps of recipes that are kept in all, and the recipes of one text."""
+
+Make = Callable[[Scope], tuple[Expr, ...]]
+Kinds = tuple[object, ...]
+
+
+@record(frozen=True, slots=True, eq=False)
+class _Recipe:
+    """Steps, whose results are numbered on from the names; `functions` and `asked` must mean what they meant."""
+
+    limits: Limits
+    functions: tuple[tuple[str, ast.Function | None], ...]
+    asked: tuple[tuple[int, ParameterValue], ...]
+    steps: tuple[Step, ...]
+    results: tuple[int, ...]
+
+
+@record(frozen=True, slots=True, eq=False)
+class _Text:
+    """The names in a text, and its recipes by what the names mean; holding the nodes keeps their identity."""
+
+    nodes: tuple[ast.Expression, ...]
+    references: tuple[ast.Reference, ...]
+    recipes: dict[Kinds, list[_Recipe]]
+
+
+def equation(left: ast.Expression, right: ast.Expression, scope: InstanceScope) -> tuple[Expr, Expr]:
+    """Both sides of an equation, as `expressions.equation` makes them."""
+    first, second = _made((left, right), lambda inner: expressions.equation(left, right, inner), scope)
+    return first, second
+
+
+def condition(node: ast.Expression, scope: InstanceScope) -> Expr:
+    """A scalar condition, as `expressions.condition` makes it."""
+    return _made((node,), lambda inner: (expressions.condition(node, inner),), scope)[0]
+
+
+def _made(nodes: tuple[ast.Expression, ...], make: Make, scope: InstanceScope) -> tuple[Expr, ...]:
+    """By a recipe from the third time on: what comes once only is not worth the recording."""
+    text = _KEPT.text(nodes)
+    leaves = scope.leaves(text.references)
+    kinds = None if leaves is None else _kinds(leaves, scope)
+    if leaves is None or kinds is None:
+        return make(scope)
+    recipes = text.recipes.get(kinds)
+    if recipes is None:
+        if len(text.recipes) < FORMS:
+            text.recipes[kinds] = []
+        return make(scope)
+    for recipe in recipes:
+        if _fits(recipe, leaves, scope):
+            return _done(recipe, leaves, scope.world.pool)
+    return make(scope) if len(recipes) == FORMS else _recorded(recipes, leaves, make, scope)
+
+
+def _kinds(leaves: Sequence[Expr], scope: InstanceScope) -> Kinds | None:
+    """What counts of the meanings of names; None where two of them are one, or one is no leaf."""
+    if len(set(leaves)) < len(leaves):
+        return None
+    types = scope.world.types
+    kinds: list[object] = []
+    for leaf in leaves:
+        if leaf.op == "parameter" or (leaf.op == "variable" and not leaf.order):
+            kinds.append((leaf.op, leaf.shape, types.get(leaf)))
+        elif leaf.op == "variable":
+            same = [i for i, other in enumerate(leaves) if other.op == "variable" and other.name == leaf.name]
+            kinds.append((leaf.op, leaf.shape, leaf.order, *same))
+        elif leaf.op == "const":
+            kinds.append(leaf.value)
+        else:
+            return None
+    return tuple(kinds)
+
+
+def _fits(recipe: _Recipe, leaves: Sequence[Expr], scope: InstanceScope) -> bool:
+    """Whether functions and structural parameters are what they were; a mistake here is told by the walker."""
+    if recipe.limits is not scope.world.limits:
+        return False
+    for name, function in recipe.functions:
+        if scope.function(name) is not function:
+            return False
+    try:
+        for number, value in recipe.asked:
+            if scope.structural(leaves[number]) != value:
+                return False
+    except ModelError:
+        return False
+    return True
+
+
+def _done(recipe: _Recipe, leaves: Sequence[Expr], pool: Pool) -> tuple[Expr, ...]:
+    """What the recipe makes of these leaves."""
+    values = list(leaves)
+    put, node = values.append, pool.node
+    for method, given, operands, value, shape in recipe.steps:
+        args = tuple([values[number] for number in operands])
+        if method is None:
+            put(node(given, args, value, shape))
+        elif given is None:
+            put(method(pool, *args))
+        else:
+            put(method(pool, given, *args))
+    return tuple([values[number] for number in recipe.results])
+
+
+def _recorded(recipes: list[_Recipe], leaves: Sequence[Expr], make: Make, scope: InstanceScope) -> tuple[Expr, ...]:
+    """What the walker makes; the calls of the pool are a further recipe, where they depend on nothing else."""
+    kept = Record(scope, leaves)
+    results = make(kept)
+    told = kept.pool.steps_to(results)
+    if told is not None:
+        steps, numbers = told
+        asked = tuple([(leaves.index(parameter), value) for parameter, value in kept.asked])
+        recipes.append(_Recipe(scope.limits, tuple(kept.functions.items()), asked, steps, numbers))
+        _KEPT.count(len(steps))
+    return results
+
+
+# ----------------------------------------------------------------------- texts
+
+
+class _Kept:
+    """The texts whose recipes are kept, by the identity of their nodes; all are forgotten when they become many."""
+
+    def __init__(self) -> None:
+        self._texts: dict[tuple[int, ...], _Text] = {}
+        self._steps = 0
+
+    def text(self, nodes: tuple[ast.Expression, ...]) -> _Text:
+        """What is known of a text."""
+        key = tuple([id(node) for node in nodes])
+        found = self._texts.get(key)
+        if found is None:
+            if len(self._texts) >= TEXTS or self._steps >= STEPS:
+                self._texts.clear()
+                self._steps = 0
+            found = self._texts[key] = _Text(nodes, _references(nodes), {})
+        return found
+
+    def count(self, steps: int) -> None:
+        """Count the steps of a new recipe."""
+        self._steps += steps
+
+
+_KEPT = _Kept()
+
+
+def _references(nodes: tuple[ast.Expression, ...]) -> tuple[ast.Reference, ...]:
+    """The references that a scope is asked for, those that differ in the last indices only once."""
+    found: dict[Any, ast.Reference] = {}
+    stack = list(nodes)
+    while stack:
+        node = stack.pop()
+        if isinstance(node, ast.Reference) and not expressions.is_own(node):
+            found.setdefault((node.parts[:-1], node.parts[-1].name), node)
+        stack += operands_of(node)
+    return tuple(found.values())

@@ -33,6 +33,15 @@ _ROWS = ctypes.CFUNCTYPE(c_int32, *[c_void_p] * 5, c_int64, *[c_void_p] * 4)
 _ADVANCE = ctypes.CFUNCTYPE(c_int32, c_void_p, c_void_p, c_double, *[c_void_p] * 3)
 _ONE_AT_A_TIME = threading.Lock()
 """SuperLU_MT works in variables that all its matrices share: two threads in it end the process."""
+_FUNCTIONS = {
+    "solve": "CVode",
+    "set_stop": "CVodeSetStopTime",
+    "reinit": "CVodeReInit",
+    "set_tolerances": "CVodeSVtolerances",
+    "set_longest": "CVodeSetMaxStep",
+    "count_steps": "CVodeGetNumSteps",
+}
+"""What machine code of many runs calls."""
 SUCCESS = 0
 TOO_MUCH_WORK = -1
 UNKNOWN = -1.0, 0.0
@@ -60,7 +69,7 @@ class DirectIntegrator:
         self._reached, self._ready = c_double(0.0), c_int64(0)
         self.matrix = choose_matrix(system.executable, lambda: library.superlu is not None)
         self._told = matrix_text(system.executable, self.matrix)
-        self._turn = _ONE_AT_A_TIME if self.matrix.kind == "sparse" else nullcontext()
+        self.turn = _ONE_AT_A_TIME if self.matrix.kind == "sparse" else nullcontext()
         ordered = self.matrix.kind == "band"
         self._order = self.matrix.order if ordered else None
         self._place = self.matrix.place if ordered else None
@@ -190,7 +199,7 @@ class DirectIntegrator:
             self._limit = limit
         status, calls = TOO_MUCH_WORK, 0
         while status == TOO_MUCH_WORK and calls < MOST_STEPS // AT_ONCE:
-            with self._turn:
+            with self.turn:
                 status = self._advance(self._solve, cvode, t, self._states, byref(reached), self._user_address)
             calls += 1
         if status == TOO_MUCH_WORK:
@@ -204,7 +213,7 @@ class DirectIntegrator:
             self._limit = limit
         at_times, at_states, at_memory = rows.open(times)
         reached, ready = self._reached, self._ready
-        with self._turn:
+        with self.turn:
             status = self._rows(
                 *(self._solve, self._memory.cvode, self._states, self._user_address),
                 *(at_times, len(times), byref(reached), at_states, at_memory, byref(ready)),
@@ -242,12 +251,19 @@ class DirectIntegrator:
         found = {"cvode": cvode, "vector": self._states, "record": record}
         return {**found, "numbers_there": self._y, "roots": self._roots, "place": place, "order": order}
 
+    def for_runs(self) -> "Words":
+        """What `codegen/run_words` names of it."""
+        own: Words = {"user": self._user_address, "absolute": self._absolute, "tolerances": self._tolerances}
+        fixed = int(isinstance(self._memory.filler, Filler))
+        functions = {word: self._library.address(name) for word, name in _FUNCTIONS.items()}
+        return {**self._handles(), **own, **functions, "fixed_tolerances": fixed}
+
     def through_events(
         self, times: "Array", known: float, here: float, rows: Rows, happened: Callable[[Happened], None]
     ) -> Reached:
         """Rows at these times and on both sides of events on the way; see `Rusher`."""
         assert self._events is not None
-        with self._turn:
+        with self.turn:
             run = self._events.run(times, (here, known, rows.last_time, self._limit), rows)
         self._limit, self._first = run.solver_limit, UNKNOWN
         before = self._done

@@ -158,7 +158,10 @@ def work(parcel: Parcel, key: str, indices: list[int]) -> Done:
     done: list[Run] = []
 
     def perform(version: Version, numbers: Sequence[int], tell: Callable[[list[Run]], None]) -> None:
-        tell([run for run in map(version.run, numbers) if run is not None])
+        while numbers:
+            portion = version.runs(numbers)
+            numbers = numbers[len(portion.runs) + portion.is_halted :]
+            tell(portion.runs)
 
     def tell(_: Version, runs: list[Run]) -> None:
         done.extend(runs)

@@ -9,13 +9,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from acausal.codegen.address import address_of
 from acausal.ir.names import show_derivative, show_name
 from acausal.ir.program import Program
 
 if TYPE_CHECKING:
+    from acausal.codegen.event_words import Words
     from acausal.codegen.executable import Array
 
-FINAL, MIN, MAX = "final", "min", "max"
+KINDS = FINAL, MIN, MAX = "final", "min", "max"
 SHOWN = 12
 """Variables of which the last value is told where nothing else is asked and the model plots nothing."""
 
@@ -61,7 +63,7 @@ class Reader:
         self._fixed = np.full(self._size, np.nan)
         self._parameters: list[tuple[int, int, float]] = []
         self._times: list[tuple[int, str, float]] = []
-        entries: list[tuple[int, str, int, float]] = []
+        self._entries: list[tuple[int, str, int, float]] = []
         for i, quantity in enumerate(quantities):
             slot = slots.get(quantity.name)
             if quantity.name == "time":
@@ -71,14 +73,14 @@ class Reader:
             elif slot is None:
                 continue
             elif slot.kind == "stored":
-                entries.append((i, quantity.kind, slot.position, slot.sign))
+                self._entries.append((i, quantity.kind, slot.position, slot.sign))
             elif slot.kind == "time":
                 self._times.append((i, quantity.kind, slot.sign))
             elif slot.kind == "parameter":
                 self._parameters.append((i, slot.position, slot.sign))
             else:
                 self._fixed[i] = slot.sign * slot.value
-        self._groups = [_Group(kind, [x for x in entries if x[1] == kind]) for kind in (FINAL, MIN, MAX)]
+        self._groups = [_Group(kind, [x for x in self._entries if x[1] == kind]) for kind in (FINAL, MIN, MAX)]
 
     def read(self, p: "Array", time: "Array", stored: "Array") -> tuple[float, ...]:
         """The values in the order of the quantities, from parameters and rows."""
@@ -92,6 +94,24 @@ class Reader:
                 found = stored[-1:] if group.kind == FINAL else stored
                 values[group.places] = _of(group.kind, found[:, group.columns] * group.signs)
         return tuple(values.tolist())
+
+
+    def words(self, p: "Array", times: "Array", stored: "Array") -> "Words":
+        """The words `COLUMNS` of `codegen/run_words`, for runs whose numbers always stand in these arrays."""
+        import numpy as np
+
+        fixed = self._fixed
+        found = [(address_of(fixed) + 8 * i, 0, FINAL, 1.0) for i in range(self._size)]
+        for i, position, sign in self._parameters:
+            found[i] = address_of(p) + 8 * position, 0, FINAL, sign
+        for i, kind, sign in self._times:
+            found[i] = address_of(times), 1, kind, sign
+        for i, kind, position, sign in self._entries:
+            found[i] = address_of(stored) + 8 * position, stored.shape[1], kind, sign
+        at, apart, kinds, signs = zip(*found, strict=True) if found else ((),) * 4
+        whole = {"column_at": at, "column_apart": apart, "column_kind": [KINDS.index(kind) for kind in kinds]}
+        words: Words = {name: np.array(column, dtype=np.int64) for name, column in whole.items()}
+        return {**words, "column_sign": np.array(signs), "column_count": self._size}
 
 
 class _Group:

@@ -1,34 +1,39 @@
-"""Runs of a model in which nothing happens between start and end, with as little as possible around the solver.
+"""Runs of a model in which nothing happens between start and end: many in one call of machine code.
 
 Arrays and solver of one thread serve all its runs of one translation. Anything out of the ordinary is left to the way
 of single runs, which begins anew and tells what is wrong; the numbers are the same to the last bit.
 """
 
-from typing import TYPE_CHECKING
+import ctypes
+from collections.abc import Sequence
+from math import nan
+from time import perf_counter
+from typing import TYPE_CHECKING, NamedTuple
 
-from acausal.diagnostics import SimulationError
+from acausal.codegen.event_rules import SHORTEST
+from acausal.codegen.run_words import CALL, PLACE, ROUTINES, SPOILT, WORDS
+from acausal.diagnostics import ModelError
 from acausal.ir.program import Program
-from acausal.simulate.conditions import first_stop
-from acausal.simulate.integrator import (
-    CloseCrossingsError,
-    Integrator,
-    Rusher,
-    StuckError,
-    make_integrator,
-)
+from acausal.simulate.cvode import SAFETY
+from acausal.simulate.integrator import check_solver, make_integrator
+from acausal.simulate.parameters import Folded, Setter
 from acausal.simulate.past import Past
-from acausal.simulate.rows import Rows
 from acausal.simulate.settings import Settings
 from acausal.simulate.signals import Signals
-from acausal.simulate.system import System
+from acausal.simulate.system import SMALL, STEPS_IN_PERIOD, System
+from acausal.sweep.columns import Reader
 
 if TYPE_CHECKING:
-    from acausal.codegen.executable import Array, Executable
+    from acausal.codegen.event_words import Words
+    from acausal.codegen.executable import Executable
+    from acausal.simulate.sundials_direct import DirectIntegrator
 
-    Stored = tuple[Array, Array]
-    """Times and stored variables, a row each."""
-
+PORTION = 0.05
+"""Seconds that one call may take about."""
+MOST_NUMBERS = 4_000_000
+"""More stored numbers of a run are not kept from run to run."""
 _VARYING = ("state", "time", "input", "memory")
+_RUNS = ctypes.CFUNCTYPE(ctypes.c_int32, ctypes.c_void_p)
 
 
 def is_quiet(program: Program) -> bool:
@@ -49,63 +54,106 @@ def has_lasting_conditions(program: Program) -> bool:
     return True
 
 
+def is_quick(executable: "Executable", settings: Settings) -> bool:
+    """Whether there is machine code for these runs."""
+    from acausal.simulate.sundials_library import sundials_library
+
+    program, rows = executable.program, len(settings.grid)
+    if not is_quiet(program) or not 2 <= rows <= MOST_NUMBERS // (program.stored_size + 1):
+        return False
+    solved = check_solver(settings.solver) in ("auto", "cvode", "adams") and sundials_library() is not None
+    return solved and executable.address("cvode_rows") is not None
+
+
+class Done(NamedTuple):
+    """The numbers of the runs that were done in so many seconds; whether the one behind them is out of the ordinary."""
+
+    numbers: list[tuple[float, ...]]
+    is_odd: bool
+    seconds: float = 0.0
+
+
 class Quick:
-    """Serves one thread; the model `is_quiet`."""
+    """Serves one thread; the model `is_quick`."""
 
-    def __init__(self, executable: "Executable", settings: Settings) -> None:
+    def __init__(self, executable: "Executable", settings: Settings, setter: Setter, reader: Reader) -> None:
+        from acausal.codegen.native_runs import runs_address
+
+        self._executable, self._settings = executable, settings
+        self._setter, self._reader = setter, reader
+        self._function = _RUNS(runs_address())
+        self._solver: DirectIntegrator | None = None
+        self._most_steps = 1
+
+    def run(self, values: Sequence[Sequence[float]]) -> Done:
+        """The first of the runs with these values of parameters, as many as a portion takes."""
         import numpy as np
 
-        program = executable.program
-        self._settings = settings
-        self._grid = settings.grid
-        self._p = np.zeros(program.parameter_size)
-        self._system = System(executable, self._p, Signals(), Past(program, settings.start, settings.stop))
-        self._slope = np.empty(len(program.state_slots))
-        self._tolerances, self._longest = np.empty(0), 0.0
-        self._integrator: Integrator | None = None
+        solver = self._solver or self._begin(values[0])
+        if solver is None:
+            return Done([], is_odd=True)
+        given, words = np.array(values, dtype=np.float64), self._words
+        table = np.empty((len(values), words[PLACE["column_count"]]))
+        words[: len(CALL)] = len(values), 0, 0, self._most_steps, given.ctypes.data, table.ctypes.data
+        with solver.turn:
+            begin = perf_counter()
+            status = self._function(words.ctypes.data)
+            taken = perf_counter() - begin
+        self._most_steps = max(1, int(PORTION / taken * words[PLACE["steps"]]))
+        self._solver = None if status == SPOILT else solver
+        return Done(list(map(tuple, table[: words[PLACE["done"]]].tolist())), status != 0, taken)
 
-    def run(self, p: "Array") -> "Stored | None":
-        """The rows for these parameters; None where the ordinary way is to be taken."""
+    def _begin(self, values: Sequence[float]) -> "DirectIntegrator | None":
+        """The solver, with settings that follow from these values; None where they are out of the ordinary."""
+        import numpy as np
+
+        from acausal.simulate.sundials_direct import DirectIntegrator
+
+        program, chosen = self._executable.program, self._settings
         try:
-            return self._run(p)
-        except (SimulationError, StuckError, CloseCrossingsError):
+            p = self._setter.values(values)
+        except ModelError:
             return None
+        if isinstance(p, Folded):
+            return None
+        system = System(self._executable, p, Signals(), Past(program, chosen.start, chosen.stop))
+        solver = make_integrator(system, np.zeros(len(program.state_slots)), chosen)
+        assert isinstance(solver, DirectIntegrator)
+        self._kept = {**self._of_runs(system), **solver.for_runs()}
+        found = [w if isinstance(w, int) else w.ctypes.data for w in (self._kept[name] for name in WORDS)]
+        self._words = np.array(found, dtype=np.int64)
+        return solver
 
-    def _run(self, p: "Array") -> "Stored | None":
+    def _of_runs(self, system: System) -> "Words":
+        """All words but those of the solver."""
         import numpy as np
 
-        system, grid, start = self._system, self._grid, self._settings.start
-        self._p[:] = p
-        for array in system.arrays[::2]:
-            array.fill(0.0)
-        y = system.start(start)
-        if system.continued or system.slope(start, y, self._slope) or not np.isfinite(self._slope).all():
-            system.continued.clear()
-            return None
-        integrator = self._prepared(y)
-        if integrator is None:
-            return None
-        rows = Rows(len(y), 0, system.program.memory, len(grid))
-        rows.add(start, y, system.held, system.memory)
-        reached = integrator.through(grid[1:], self._settings.stop, rows, system.held)
-        if reached.t != grid[-1]:
-            return None
-        if rows.last_time != reached.t:
-            rows.add(reached.t, reached.y, system.held, system.memory)
-        times, states, held, memory = rows.arrays()
-        stored, failed = system.store(times, states, held, memory)
-        whole = not failed and len(times) == len(grid) and np.isfinite(stored).all() and np.isfinite(p).all()
-        return (times, stored) if whole and first_stop(system.program, times, stored) is None else None
+        program, chosen, (_, p, m) = system.program, self._settings, system.arrays
+        states, memory, times = len(program.state_slots), program.memory, chosen.grid.copy()
+        least = SHORTEST * abs(chosen.start), max(SAFETY * chosen.tolerance, 1e-15), SAFETY * chosen.tolerance
+        numbers = np.array([0.0, nan, chosen.start, chosen.stop, *least, SMALL, STEPS_IN_PERIOD])
+        stored = np.empty((len(times), program.stored_size))
+        arrays = {"p": p, "m": m, "times": times, "stored": stored, "numbers": numbers}
+        lengths = {"setup_room": len(m), "found": program.result_size("initial"), "slope": states, "wanted": states}
+        lengths |= {"row_states": len(times) * states, "row_memory": len(times) * memory}
+        room = {name: np.zeros(length) for name, length in lengths.items()}
+        sizes = {"parameters": len(p), "memory_size": len(m), "memory": memory, "states": states}
+        sizes |= {"output_times": len(times), "stored_size": program.stored_size}
+        sizes |= {"found_count": lengths["found"], **dict.fromkeys(CALL, 0)}
+        routines = {name: self._executable.address(name) or 0 for name in ROUTINES}
+        own: Words = {**sizes, **routines, **arrays, **room, **_of_program(program)}
+        return {**own, **self._setter.words(), **self._reader.words(p, times, stored)}
 
-    def _prepared(self, y: "Array") -> Rusher | None:
-        """The solver at the start; another one where its settings follow from parameters."""
-        import numpy as np
 
-        system, start = self._system, self._settings.start
-        tolerances, longest = system.tolerances(1.0), system.longest_step
-        if self._integrator is None or longest != self._longest or not np.array_equal(tolerances, self._tolerances):
-            self._integrator = make_integrator(system, y, self._settings)
-            self._tolerances, self._longest = tolerances, longest
-        else:
-            self._integrator.restart(start, y)
-        return self._integrator.rusher
+def _of_program(program: Program) -> "Words":
+    """Nominal values, angular velocities and conditions."""
+    import numpy as np
+
+    where = {
+        "nominal": [-1 if slot.nominal is None else slot.nominal for slot in program.state_slots],
+        "rates": program.angular_rates,
+        "condition_at": [slot.position for slot in program.conditions],
+        "condition_asserts": [slot.kind == "assert" for slot in program.conditions],
+    }
+    counts = {"rate_count": len(program.angular_rates), "condition_count": len(program.conditions)}
+    return {**{name: np.array(numbers, dtype=np.int64) for name, numbers in where.items()}, **counts}

@@ -10,8 +10,8 @@ from acausal.diagnostics import Diagnostic, ModelError, Severity, SimulationErro
 from acausal.results.result import Result
 from acausal.sweep.folder import Folder, digest
 from acausal.sweep.result import Runs, SweepInterrupted, SweepResult, SweepStats
-from acausal.sweep.threads import in_threads
-from acausal.sweep.versions import Model, Run, Task, Version, in_versions
+from acausal.sweep.threads import Work, in_threads
+from acausal.sweep.versions import Model, Portion, Run, Task, Version, in_versions, one_by_one
 
 if TYPE_CHECKING:
     from acausal.codegen.executable import Array
@@ -121,21 +121,25 @@ def _again(model: Model, task: Task, doubtful: dict[int, Run], book: "_Book", ke
     book.changed.append(tuple([name for name, value in task.points.given(index).items() if value == 0.0]))
     work = _work(version, keeping, book)
     for i in [i for i in doubtful if i == index or not version.has_zero(i)]:
-        run = work(i, lambda: False)
-        if run is None:
+        portion = work([i], lambda: False)
+        if portion.is_halted:
             raise KeyboardInterrupt
+        (run,) = portion.runs
         if i == index or not run.changed:
             before = doubtful.pop(i)
             book.add([before if run.failure is not None or run.changed else run])
 
 
-def _work(version: Version, keeping: Keeping, book: "_Book") -> Callable[[int, Callable[[], bool]], Run | None]:
-    """What a thread does with a number."""
+def _work(version: Version, keeping: Keeping, book: "_Book") -> Work:
+    """What a thread does with numbers."""
     kind, folder = keeping.trajectories, book.folder
     if kind is None or folder is None:
-        return version.run
+        return version.runs
 
-    def work(index: int, halted: Callable[[], bool]) -> Run | None:
+    def work(indices: Sequence[int], halted: Callable[[], bool]) -> Portion:
+        return one_by_one(indices, lambda index: written(index, halted))
+
+    def written(index: int, halted: Callable[[], bool]) -> Run | None:
         run = version.run(index, halted, whole=True)
         if run is None or run.outcome is None:
             return run

@@ -5,16 +5,14 @@ runs in portions, as a word for each would cost more than a short run.
 """
 
 import threading
+from collections import deque
 from collections.abc import Callable, Sequence
 from queue import Empty, SimpleQueue
-from time import monotonic
 
-from acausal.sweep.versions import Run
+from acausal.sweep.versions import Portion, Run
 
-PORTION = 0.05
-"""Seconds of work that are told at once."""
-Work = Callable[[int, Callable[[], bool]], Run | None]
-"""Does the run of a number, asking now and then whether it is to stop; None where it did."""
+Work = Callable[[Sequence[int], Callable[[], bool]], Portion]
+"""Does the first of the runs of these numbers, as many as make a portion, asking now and then whether it is to stop."""
 Tell = Callable[[list[Run]], None]
 
 
@@ -36,24 +34,39 @@ def in_threads(indices: Sequence[int], jobs: int, work: Work, tell: Tell) -> Non
 
 
 def _alone(indices: Sequence[int], work: Work, tell: Tell) -> None:
-    portion: list[Run] = []
-    due = monotonic() + PORTION
-    try:
-        for index in indices:
-            run = work(index, _never)
-            if run is None:
-                raise KeyboardInterrupt
-            portion.append(run)
-            if monotonic() > due:
-                told, portion = portion, []
-                tell(told)
-                due = monotonic() + PORTION
-    finally:
-        tell(portion)
+    left = _Numbers(indices, 1)
+    while numbers := left.take():
+        portion = work(numbers, _never)
+        left.give_back(numbers, len(portion.runs))
+        tell(portion.runs)
+        if portion.is_halted:
+            raise KeyboardInterrupt
 
 
 def _never() -> bool:
     return False
+
+
+class _Numbers:
+    """The numbers of the runs that are left, for so many threads."""
+
+    def __init__(self, indices: Sequence[int], jobs: int) -> None:
+        self._left = deque(indices)
+        self._jobs = jobs
+        self._lock = threading.Lock()
+        self._most = 1
+
+    def take(self) -> list[int]:
+        """Some of them, none where there are no more: few towards the end, so that all threads end together."""
+        with self._lock:
+            share = len(self._left) // (2 * self._jobs)
+            return [self._left.popleft() for _ in range(min(self._most, max(share, 1), len(self._left)))]
+
+    def give_back(self, numbers: list[int], done: int) -> None:
+        """Only so many of them could be done in a portion; the next one need not be larger than twice that."""
+        with self._lock:
+            self._left.extendleft(reversed(numbers[done:]))
+            self._most = 2 * max(1, done)
 
 
 class _Crew:
@@ -61,8 +74,7 @@ class _Crew:
 
     def __init__(self, indices: Sequence[int], jobs: int, work: Work) -> None:
         self._work = work
-        self._next = iter(indices)
-        self._lock = threading.Lock()
+        self._left = _Numbers(indices, jobs)
         self._halted = threading.Event()
         self._done: SimpleQueue[list[Run] | BaseException | None] = SimpleQueue()
         self._busy = jobs
@@ -88,23 +100,12 @@ class _Crew:
                 raise found
 
     def _serve(self) -> None:
-        portion: list[Run] = []
-        due = monotonic() + PORTION
         try:
-            while (index := self._take()) is not None:
-                run = self._work(index, self._halted.is_set)
-                if run is not None:
-                    portion.append(run)
-                if monotonic() > due:
-                    self._done.put(portion)
-                    portion, due = [], monotonic() + PORTION
+            while not self._halted.is_set() and (numbers := self._left.take()):
+                portion = self._work(numbers, self._halted.is_set)
+                self._left.give_back(numbers, len(portion.runs))
+                self._done.put(portion.runs)
         except BaseException as error:
-            self._done.put(portion)
             self._done.put(error)
         else:
-            self._done.put(portion)
             self._done.put(None)
-
-    def _take(self) -> int | None:
-        with self._lock:
-            return None if self._halted.is_set() else next(self._next, None)

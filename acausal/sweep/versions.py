@@ -7,8 +7,8 @@ all of its values: it is made for the run with the fewest values of 0, 1 and -1.
 import threading
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from time import perf_counter
-from typing import TYPE_CHECKING, Protocol
+from time import monotonic
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from acausal.diagnostics import Diagnostic, ModelError, UsageError
 from acausal.ir.names import Name, show_name
@@ -23,7 +23,7 @@ from acausal.simulate.settings import Settings, settings
 from acausal.simulate.signals import InputValue, make_signals
 from acausal.sweep.columns import FINAL, Quantity, Reader
 from acausal.sweep.points import Points
-from acausal.sweep.quick import Quick, has_lasting_conditions, is_quiet
+from acausal.sweep.quick import PORTION, Done, Quick, has_lasting_conditions, is_quick, is_quiet
 
 if TYPE_CHECKING:
     from acausal.codegen.executable import Array, Executable
@@ -32,6 +32,8 @@ if TYPE_CHECKING:
 UNITS = (0.0, 1.0, -1.0)
 SHORT = 0.2
 """Seconds of a run that need not be interrupted."""
+PATIENCE = 8
+"""So many runs out of the ordinary for each other one do not matter."""
 
 
 class Model(Protocol):
@@ -92,6 +94,27 @@ class Run:
     changed: tuple[str, ...] = ()
 
 
+class Portion(NamedTuple):
+    """The first of some runs, as many as take about PORTION seconds; less where one was halted before its end."""
+
+    runs: list[Run]
+    is_halted: bool = False
+
+
+def one_by_one(indices: Sequence[int], one: Callable[[int], Run | None]) -> Portion:
+    """The first of these runs, as `one` does them."""
+    made: list[Run] = []
+    due = monotonic() + PORTION
+    for index in indices:
+        run = one(index)
+        if run is None:
+            return Portion(made, is_halted=True)
+        made.append(run)
+        if monotonic() > due:
+            break
+    return Portion(made)
+
+
 class Version:
     """A translation ready for the runs of a task."""
 
@@ -101,7 +124,8 @@ class Version:
         self._setter = Setter(model.executable, task.points.names, model.folded)
         self._folded = frozenset(map(show_name, model.folded))
         self._settings = _settings(model.program, task)
-        self._is_quick = is_quiet(model.program) and not task.keep
+        self._is_quick = not task.keep and is_quick(model.executable, self._settings)
+        self._patience = PATIENCE
         self._of_thread = threading.local()
         self._kept = Kept(model.executable, model.folded)
         self._reader = Reader(model.program, task.quantities)
@@ -124,6 +148,21 @@ class Version:
         values = zip(self._task.points.names, self._task.points.rows[index], strict=True)
         return any(value == 0.0 and name not in self._folded for name, value in values)
 
+    def runs(self, indices: Sequence[int], halted: Callable[[], bool] | None = None) -> Portion:
+        """The first of these runs."""
+        made: list[Run] = []
+        due = monotonic() + PORTION
+        while len(made) < len(indices) and (not made or monotonic() < due):
+            left = indices[len(made) :]
+            done = self._quickly(left)
+            made += map(Run, left, done.numbers)
+            if done.is_odd:
+                run = self.run(left[len(done.numbers)], halted)
+                if run is None:
+                    return Portion(made, is_halted=True)
+                made.append(run)
+        return Portion(made)
+
     def run(self, index: int, halted: Callable[[], bool] | None = None, *, whole: bool = False) -> Run | None:
         """One run, `whole` with all of its rows; None if it was halted before its end."""
         keep = whole or self._task.keep
@@ -131,10 +170,6 @@ class Version:
             p = self._setter.values(self._task.points.rows[index])
             if isinstance(p, Folded):
                 return Run(index, (), changed=p.names)
-            if self._is_quick and not whole:
-                numbers = self._quickly(p)
-                if numbers is not None:
-                    return Run(index, numbers)
             outcome = self._outcome(index, p, halted, whole)
         except UsageError:  # wrong for all runs alike
             raise
@@ -147,16 +182,18 @@ class Version:
         numbers = self._reader.read(outcome.parameters, outcome.time, outcome.stored)
         return Run(index, numbers, None, outcome if keep else None)
 
-    def _quickly(self, p: "Array") -> tuple[float, ...] | None:
-        """The numbers of a run of which nothing needs to be told; not tried again where runs take long."""
-        begin = perf_counter()
+    def _quickly(self, indices: Sequence[int]) -> Done:
+        """The numbers of runs of which nothing needs to be told; not where runs take long, or most are odd."""
+        if not self._is_quick:
+            return Done([], is_odd=True)
         quick: Quick | None = getattr(self._of_thread, "quick", None)
         if quick is None:
-            quick = self._of_thread.quick = Quick(self._model.executable, self._settings)
-        found = quick.run(p)
-        if found is None or perf_counter() - begin > SHORT:
-            self._is_quick = found is not None and perf_counter() - begin <= SHORT
-        return None if found is None else self._reader.read(p, *found)
+            quick = self._of_thread.quick = Quick(self._model.executable, self._settings, self._setter, self._reader)
+        done = quick.run([self._task.points.rows[i] for i in indices])
+        count = len(done.numbers)
+        self._patience += PATIENCE * count - done.is_odd
+        self._is_quick = self._patience > 0 and done.seconds <= SHORT * max(1, count)
+        return done
 
     def _outcome(self, index: int, p: "Array", halted: Callable[[], bool] | None, whole: bool) -> Outcome:
         model, chosen = self._model, self._settings

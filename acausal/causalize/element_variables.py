@@ -5,7 +5,7 @@ from dataclasses import replace
 from acausal.causalize.expand import Expansion
 from acausal.ir.dae import Alias
 from acausal.ir.expr import Expr
-from acausal.ir.flat import NO_ATTRIBUTES, ArrayAlias, Attributes, Variable
+from acausal.ir.flat import ArrayAlias, Attributes, Variable
 from acausal.ir.origin import How, Origin
 
 
@@ -18,27 +18,24 @@ def element_variables(variable: Variable, expansion: Expansion) -> tuple[Variabl
         (attributes,) = element_attributes(variable.attributes, 1, expansion, variable.origin)
         return (replace(variable, attributes=attributes),)
     leaves = expansion.leaves(symbol)
+    kind, type_, about = variable.kind, variable.type, variable.description
     origin = variable.origin.become(How.ELEMENT)
-    each = element_attributes(variable.attributes, len(leaves), expansion, variable.origin)
+    attributes = variable.attributes
+    if not _has_expressions(attributes):
+        return tuple([Variable(leaf, kind, type_, origin, attributes, about) for leaf in dict.fromkeys(leaves)])
+    each = element_attributes(attributes, len(leaves), expansion, variable.origin)
     of_leaf = dict(zip(reversed(leaves), reversed(each), strict=True))
-    return tuple(
-        [
-            Variable(leaf, variable.kind, variable.type, origin, of_leaf[leaf], variable.description)
-            for leaf in dict.fromkeys(leaves)
-        ]
-    )
+    return tuple([Variable(leaf, kind, type_, origin, of_leaf[leaf], about) for leaf in dict.fromkeys(leaves)])
 
 
 def upper_elements(variable: Variable, expansion: Expansion) -> list[Alias]:
     """The elements above the diagonal of a symmetric array, as aliases of those below."""
     pairs = zip(expansion.own_leaves(variable.symbol), expansion.leaves(variable.symbol), strict=True)
-    origin, about = variable.origin.become(How.ELEMENT), variable.description
-    unit = Attributes(unit=variable.attributes.unit)
-    return [
-        Alias(Variable(own, variable.kind, variable.type, origin, unit, about), lower, origin.become(How.ALIAS))
-        for own, lower in pairs
-        if own is not lower
-    ]
+    kind, type_, about = variable.kind, variable.type, variable.description
+    origin = variable.origin.become(How.ELEMENT)
+    reason, unit = origin.become(How.ALIAS), Attributes(unit=variable.attributes.unit)
+    upper = [(own, lower) for own, lower in pairs if own is not lower]
+    return [Alias(Variable(own, kind, type_, origin, unit, about), lower, reason) for own, lower in upper]
 
 
 def equal_elements(variable: Variable, alias: ArrayAlias, expansion: Expansion) -> list[Alias]:
@@ -65,7 +62,7 @@ def element_attributes(attributes: Attributes, count: int, expansion: Expansion,
         items = (None,) if expr is None else expansion.items(expr, origin)
         return items * count if len(items) == 1 else items
 
-    if attributes is NO_ATTRIBUTES:
+    if not _has_expressions(attributes):
         return [attributes] * count
     columns = [spread(e) for e in (attributes.start, attributes.minimum, attributes.maximum, attributes.nominal)]
     return [

@@ -5,33 +5,45 @@
 `inverse(A)*b` becomes unknowns x with the equations A*x = b.
 """
 
-from acausal.causalize.leaves import element_leaves, lower_leaves
+from collections.abc import Iterable, Mapping
+
+from acausal.causalize.leaves import element_leaves, lower_leaves, stands_for
 from acausal.diagnostics import Diagnostic, InternalError, Label, ModelError
 from acausal.elaborate.evaluate import invert
 from acausal.ir.expr import Expr, Pool, Shape
-from acausal.ir.flat import Equation, Variable
+from acausal.ir.flat import ArrayAlias, Equation, Variable
 from acausal.ir.names import Name, show_name
 from acausal.ir.ops import EVENT_OPS, OPS
 from acausal.ir.origin import How, Origin
 from acausal.symbolic.differentiate import total
-from acausal.symbolic.elements import elements
+from acausal.symbolic.elements import RULES, elements
 from acausal.symbolic.substitute import rebuild
 
 Items = tuple[Expr, ...]
+
+NONE_MERGED: Mapping[Expr, ArrayAlias] = {}
 
 
 class Expansion:
     """Elements of expressions; `values` are the numbers that stand for leaves, of parameters and of variables.
 
-    Arrays named in `symmetric` have a lower triangle only.
+    Arrays named in `symmetric` have a lower triangle only; the elements of `merged` ones are those of others.
 
     `variables` and `equations` collect what inverses need.
     """
 
-    def __init__(self, pool: Pool, values: dict[Expr, Expr], symmetric: frozenset[Name] = frozenset()) -> None:
+    def __init__(
+        self,
+        pool: Pool,
+        values: dict[Expr, Expr],
+        symmetric: frozenset[Name] = frozenset(),
+        merged: Mapping[Expr, ArrayAlias] = NONE_MERGED,
+    ) -> None:
         self.pool = pool
         self.values = values
         self._symmetric = symmetric
+        self._merged = merged
+        self._other_names: dict[Expr, list[Expr]] = {}
         self.variables: list[Variable] = []
         self.equations: list[Equation] = []
         self._memo: dict[Expr, Items] = {}
@@ -52,8 +64,14 @@ class Expansion:
             if node in memo:
                 stack.pop()
                 continue
-            children = _children(node)
-            missing = [a for a in children if a not in memo]
+            children = _children(node) if node.op in _NOT_ALL else node.args
+            missing = []
+            for a in children:
+                if a not in memo:
+                    if a.args:
+                        missing.append(a)
+                    else:
+                        memo[a] = self._leaf(a)
             if missing:
                 missing.reverse()
                 stack += missing
@@ -87,48 +105,57 @@ class Expansion:
         return found
 
     def forget(self, exprs: list[Expr]) -> None:
-        """Work these out again when they are needed again."""
+        """Work these out again when they are needed again, arrays under all their names."""
         for expr in exprs:
             self._memo.pop(expr, None)
+            for other in self._other_names.pop(expr, ()):
+                self._memo.pop(other, None)
 
     def _items(self, node: Expr, children: Items, origin: Origin | None) -> Items:
-        op, memo = node.op, self._memo
-        if op == "index" and not children:
-            return self._picked(node)
-        if not children and op != "array" and op != "stack":
-            return self._leaf(node)
+        op, memo, pool = node.op, self._memo, self.pool
         if op in OPS:
             args = tuple([memo[a][0] for a in children])
-            return (node,) if args == node.args else (rebuild(self.pool, node, args),)
+            return (node,) if args == node.args else (rebuild(pool, node, args),)
+        if children is node.args:
+            rule = RULES.get(op)
+            if rule is not None:
+                return rule(pool, node, [memo[a] for a in children])
+        if op == "index":
+            return self._leaf_items(node.args[0], node.value)  # type: ignore[arg-type]  # `index` holds positions
+        if not children:
+            return self._leaf(node)
         if op == "new":
-            return tuple([self.pool.node("new", (x,)) for x in memo[node.args[0]]])
+            return tuple([pool.node("new", (x,)) for x in memo[node.args[0]]])
         if op in EVENT_OPS:
-            return (self.pool.node(op, tuple([memo[a][0] for a in children])),)
+            return (pool.node(op, tuple([memo[a][0] for a in children])),)
         if op == "der":
-            return tuple([total(self.pool, x, self._slopes) for x in memo[node.args[0]]])
-        if op == "inverse" or len(children) != len(node.args) or children != node.args:
-            return self._solution(node, children, origin)
-        return elements(self.pool, node, [memo[a] for a in children])
+            return tuple([total(pool, x, self._slopes) for x in memo[node.args[0]]])
+        return self._solution(node, children, origin)
 
     def _leaf(self, node: Expr) -> Items:
-        values = self.values
         if not node.shape:
-            return (values.get(node, node),)
-        leaves = self.leaves(node)
-        if node.op == "variable" and node.order:
-            base = self.leaves(self.pool.variable(node.name, 0, node.shape))
-            return tuple([self.pool.zero if b in values else x for x, b in zip(leaves, base, strict=True)])
-        return tuple([values.get(x, x) for x in leaves])
+            return (self.values.get(node, node),)
+        return self._leaf_items(node) if node.op in ("variable", "parameter") else ()
 
-    def _picked(self, node: Expr) -> Items:
-        """Elements of a parameter or variable, without looking at all the others."""
-        leaf, values = node.args[0], self.values
-        positions: tuple[int, ...] = node.value  # type: ignore[assignment]  # `index` holds positions
-        leaves = self.leaves(leaf)
-        if leaf.op == "variable" and leaf.order:
-            base = self.leaves(self.pool.variable(leaf.name, 0, leaf.shape))
-            return tuple([self.pool.zero if base[i] in values else leaves[i] for i in positions])
-        return tuple([values.get(leaves[i], leaves[i]) for i in positions])
+    def _leaf_items(self, node: Expr, positions: Iterable[int] | None = None) -> Items:
+        """Elements of a parameter or variable: all, or those at some positions without looking at all the others."""
+        pool, values, sign = self.pool, self.values, 1
+        if node.op == "variable" and self._merged:
+            kept, sign = stands_for(pool, node, self._merged)
+            if kept is not node:
+                self._other_names.setdefault(kept, []).append(node)
+                node = kept
+        leaves = self.leaves(node)
+        if positions is not None:
+            leaves = tuple([leaves[i] for i in positions])
+        if node.op == "variable" and node.order:
+            base = self.leaves(pool.variable(node.name, 0, node.shape))
+            if positions is not None:
+                base = tuple([base[i] for i in positions])
+            found = tuple([pool.zero if b in values else x for x, b in zip(leaves, base, strict=True)])
+        else:
+            found = tuple([values.get(x, x) for x in leaves])
+        return found if sign > 0 else tuple([pool.neg(x) for x in found])
 
     # ------------------------------------------------------------- inverses
 
@@ -190,6 +217,9 @@ def _singular(origin: Origin | None) -> ModelError:
     message = f"this has no value{where}: inverse of a singular matrix"
     hint = "look for a mass, an inertia, an axis or another factor that is zero there"
     return ModelError(Diagnostic("T010", message, label, help=hint))
+
+
+_NOT_ALL = ("index", "matmul")
 
 
 def _children(node: Expr) -> Items:

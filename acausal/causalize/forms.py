@@ -5,8 +5,11 @@
 What holds for all values of the leaves of one equation holds for all equations of its form.
 """
 
-from acausal.ir.expr import Expr, postorder
-from acausal.ir.flat import Equation
+from collections.abc import Mapping
+
+from acausal.causalize.leaves import stands_for
+from acausal.ir.expr import Expr, Pool
+from acausal.ir.flat import ArrayAlias, Equation
 from acausal.ir.names import Name
 from acausal.records import record
 
@@ -26,21 +29,31 @@ class Form:
     square: tuple[Name, ...]
 
 
-def form_of(equation: Equation) -> Form:
-    """The form of its two sides: their nodes, with leaves by number instead of name."""
+def form_of(pool: Pool, equation: Equation, merged: Mapping[Expr, ArrayAlias]) -> Form:
+    """The form of its two sides: their nodes from above, with leaves by number instead of name.
+
+    Merged arrays have the name of those that stay for them.
+    """
     place: dict[Expr, int] = {}
-    lines: list[object] = []
+    key: list[object] = []
     names: dict[Name, int] = {}
     square: dict[Name, None] = {}
-    for node in postorder((equation.left, equation.right)):
+    stack = [equation.right, equation.left]
+    while stack:
+        node = stack.pop()
+        known = place.get(node)
+        if known is not None:
+            key.append(known)
+            continue
         place[node] = len(place)
-        if node.op in NAMED:
-            own = names.setdefault(node.name, len(names))
-            order = node.order if node.op == "variable" else 0
-            lines.append((node.op, own, order, node.shape))
-            if node.op == "variable" and is_square(node):
-                square[node.name] = None
+        op = node.op
+        if op in NAMED:
+            named, sign = stands_for(pool, node, merged) if op == "variable" and node.shape else (node, 1)
+            name = named.name
+            key += (op, names.setdefault(name, len(names)), sign, node.order, node.shape)
+            if op == "variable" and is_square(node):
+                square[name] = None
         else:
-            lines.append((node.op, node.value, node.shape, *[place[a] for a in node.args]))
-    lines.append((place[equation.left], place[equation.right]))
-    return Form(tuple(lines), tuple(square))
+            key += (op, node.value, node.shape, len(node.args))
+            stack += node.args[::-1]
+    return Form(tuple(key), tuple(square))

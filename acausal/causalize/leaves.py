@@ -1,16 +1,24 @@
 """The names of array elements: `T[1,2]` is the leaf ("T", 1, 2)."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from functools import lru_cache
 from itertools import product
 
-from acausal.ir.expr import ARRAY, Expr, Pool, leaves_of
+from acausal.ir.expr import ARRAY, Expr, Pool, Shape
+from acausal.ir.flat import ArrayAlias
 from acausal.ir.names import Name
 
 
-def element_names(leaf: Expr) -> tuple[Name, ...]:
+@lru_cache
+def _indices(shape: Shape) -> tuple[tuple[int, ...], ...]:
+    """The indices of all elements, row by row; of a scalar none once."""
+    return tuple(product(*[range(1, n + 1) for n in shape]))
+
+
+def element_names(leaf: Expr) -> list[Name]:
     """The names of the elements, row by row; a scalar is its own element."""
     name = leaf.name
-    return tuple([(*name, *at) for at in product(*[range(1, n + 1) for n in leaf.shape])]) if leaf.shape else (name,)
+    return [name + at for at in _indices(leaf.shape)]
 
 
 def element_leaves(pool: Pool, leaf: Expr) -> tuple[Expr, ...]:
@@ -19,8 +27,7 @@ def element_leaves(pool: Pool, leaf: Expr) -> tuple[Expr, ...]:
         return (leaf,)
     if leaf.op == "parameter":
         return tuple([pool.parameter(name) for name in element_names(leaf)])
-    order = leaf.order
-    return tuple([pool.variable(name, order) for name in element_names(leaf)])
+    return pool.scalars(element_names(leaf), leaf.order)
 
 
 def lower_leaves(leaves: tuple[Expr, ...], size: int) -> tuple[Expr, ...]:
@@ -28,7 +35,33 @@ def lower_leaves(leaves: tuple[Expr, ...], size: int) -> tuple[Expr, ...]:
     return tuple([leaves[max(i, j) * size + min(i, j)] for i in range(size) for j in range(size)])
 
 
-def array_variables(pool: Pool, exprs: Iterable[Expr]) -> tuple[Expr, ...]:
-    """The arrays of variables in the expressions, each once, derivatives by what they are derivatives of."""
-    found = [x for x in leaves_of(exprs, ARRAY) if x.op == "variable"]
-    return tuple(dict.fromkeys([pool.variable(x.name, 0, x.shape) if x.order else x for x in found]))
+def array_variables(pool: Pool, exprs: Iterable[Expr], merged: Mapping[Expr, ArrayAlias]) -> tuple[Expr, ...]:
+    """The arrays of variables in the expressions, each once, derivatives by what they are derivatives of.
+
+    Merged arrays count as those that stay for them.
+    """
+    seen: set[Expr] = set()
+    found: dict[Expr, None] = {}
+    stack = [*exprs]
+    stack.reverse()
+    while stack:
+        node = stack.pop()
+        if not node.flags & ARRAY or node in seen:
+            continue
+        seen.add(node)
+        if node.op == "variable":
+            array = pool.variable(node.name, 0, node.shape) if node.order else node
+            found[merged[array].keeper if array in merged else array] = None
+        elif node.op == "array":  # mostly of numbers
+            stack += [a for a in node.args[::-1] if a.flags & ARRAY]
+        else:
+            stack += node.args[::-1]
+    return tuple(found)
+
+
+def stands_for(pool: Pool, array: Expr, merged: Mapping[Expr, ArrayAlias]) -> tuple[Expr, int]:
+    """The array that stays for a variable's array of any order of derivative, and the sign between them."""
+    alias = merged.get(pool.variable(array.name, 0, array.shape) if array.order else array)
+    if alias is None:
+        return array, 1
+    return pool.variable(alias.keeper.name, array.order, array.shape), alias.sign

@@ -6,21 +6,23 @@ What connections of frames say of nine, six or thirty-six elements is said once.
 said than their unit (start values, wishes), are left to `alias`; which array of a class stays is chosen as there.
 """
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Mapping
+from dataclasses import replace
 
 from acausal.causalize.classes import Classes, Reasons
 from acausal.causalize.prefer import may_be_left_out, preference
-from acausal.ir.events import map_when
-from acausal.ir.expr import ARRAY, Expr, Pool
+from acausal.ir.expr import Expr
 from acausal.ir.flat import ArrayAlias, Equation, FlatModel, Variable
 from acausal.ir.names import without_indices
-from acausal.symbolic.substitute import Memo, rewrite
+from acausal.records import record
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class MergedArrays:
-    """The model without arrays that equal others, and these by their symbols."""
+    """The model without the declarations of arrays that equal others, and these by their symbols.
+
+    The equations still name them: who reads these minds `aliases`, which costs less than to write them anew.
+    """
 
     flat: FlatModel
     aliases: Mapping[Expr, ArrayAlias]
@@ -48,7 +50,8 @@ def merge_arrays(flat: FlatModel) -> MergedArrays:
     if not used:
         return MergedArrays(flat, {})
     aliases = _aliases(flat, classes, reasons, free)
-    return MergedArrays(_without(flat, aliases, used), aliases)
+    left = tuple([e for i, e in enumerate(flat.equations) if i not in used])
+    return MergedArrays(replace(flat, variables=_kept(flat.variables, aliases), equations=left), aliases)
 
 
 Rank = tuple[tuple[int, ...], int]
@@ -99,29 +102,6 @@ def _aliases(flat: FlatModel, classes: Classes, reasons: Reasons, free: Mapping[
     return aliases
 
 
-# ------------------------------------------------------------------ the model without them
-
-
-def _without(flat: FlatModel, aliases: Mapping[Expr, ArrayAlias], used: set[int]) -> FlatModel:
-    put_in = _put_in(flat.pool, aliases)
-
-    def equation(e: Equation) -> Equation:
-        left, right = put_in(e.left), put_in(e.right)
-        if left is e.left and right is e.right and not e.derivatives:
-            return e
-        by_hand = tuple([(put_in(a), put_in(b)) for a, b in e.derivatives])
-        return Equation(left, right, e.origin, by_hand, e.description)
-
-    return replace(
-        flat,
-        variables=_kept(flat.variables, aliases),
-        equations=tuple([equation(e) for i, e in enumerate(flat.equations) if i not in used]),
-        initial_equations=tuple([equation(e) for e in flat.initial_equations]),
-        conditions=tuple([replace(c, condition=put_in(c.condition)) for c in flat.conditions]),
-        whens=tuple([map_when(w, put_in) for w in flat.whens]),
-    )
-
-
 def _kept(variables: tuple[Variable, ...], aliases: Mapping[Expr, ArrayAlias]) -> tuple[Variable, ...]:
     """The arrays that stay, with a unit where only what equals them has one."""
     unit_of: dict[Expr, str | None] = {}
@@ -138,18 +118,3 @@ def _kept(variables: tuple[Variable, ...], aliases: Mapping[Expr, ArrayAlias]) -
             for v in kept
         ]
     )
-
-
-def _put_in(pool: Pool, aliases: Mapping[Expr, ArrayAlias]) -> Callable[[Expr], Expr]:
-    memo: Memo = {}
-
-    def leaf(node: Expr) -> Expr:
-        if node.op != "variable" or not node.shape:
-            return node
-        alias = aliases.get(pool.variable(node.name, 0, node.shape) if node.order else node)
-        if alias is None:
-            return node
-        keeper = pool.variable(alias.keeper.name, node.order, node.shape)
-        return keeper if alias.sign > 0 else pool.node("array_neg", (keeper,), None, node.shape)
-
-    return lambda expr: rewrite(pool, expr, leaf, memo) if expr.flags & ARRAY else expr

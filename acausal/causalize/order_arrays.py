@@ -9,18 +9,20 @@ looked at once for each array in it, so the work is linear.
 """
 
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from math import prod
 
 from acausal.causalize.leaves import array_variables
 from acausal.ir.expr import Expr, Pool
-from acausal.ir.flat import Equation
+from acausal.ir.flat import ArrayAlias, Equation
 
 
 class ArrayOrder:
-    """Gives out equations when they are ready; `define` says what was learned from the last one."""
+    """Gives out equations when they are ready; `merged` arrays count as those that stay for them."""
 
-    def __init__(self, pool: Pool, equations: tuple[Equation, ...]) -> None:
+    def __init__(self, pool: Pool, equations: tuple[Equation, ...], merged: Mapping[Expr, ArrayAlias]) -> None:
         self._pool = pool
+        self._merged = merged
         self._count = len(equations)
         self._arrays: list[tuple[Expr, ...]] = []
         self._equations_of: dict[Expr, list[int]] = {}
@@ -33,13 +35,17 @@ class ArrayOrder:
             self._enter(number, equation)
 
     def _enter(self, number: int, equation: Equation) -> None:
-        arrays = array_variables(self._pool, equation.sides)
+        arrays = array_variables(self._pool, equation.sides, self._merged)
         self._arrays.append(arrays)
         self._open.append(len(arrays))
-        self._targets.append(_targets(equation) if arrays else {})
+        self._targets.append(_targets(equation, self._merged) if arrays else {})
         for array in arrays:
-            self._equations_of.setdefault(array, []).append(number)
-            self._uncovered.setdefault(array, len(_positions(array)))
+            found = self._equations_of.get(array)
+            if found is None:
+                self._equations_of[array] = [number]
+                self._uncovered[array] = prod(array.shape)
+            else:
+                found.append(number)
         if len(arrays) <= 1:
             self._queue.append(number)
 
@@ -78,22 +84,15 @@ class ArrayOrder:
                 self._queue.append(number)
 
 
-def _positions(array: Expr) -> range:
-    count = 1
-    for n in array.shape:
-        count *= n
-    return range(count)
-
-
-def _targets(equation: Equation) -> dict[Expr, int]:
+def _targets(equation: Equation, merged: Mapping[Expr, ArrayAlias]) -> dict[Expr, int]:
     """Arrays that the equation may define, and how many of their elements."""
     found: dict[Expr, int] = {}
     for side in (equation.left, equation.right):
         for term in side.args if side.op == "array_add" else (side,):
             leaf = term.args[0] if term.op in ("array_neg", "index") else term
             if leaf.op == "variable" and not leaf.order and leaf.shape:
-                count = len(_positions(term)) if term.op == "index" else len(_positions(leaf))
-                found.setdefault(leaf, count)
+                array = merged[leaf].keeper if leaf in merged else leaf
+                found.setdefault(array, prod(term.shape) if term.op == "index" else prod(leaf.shape))
     return found
 
 

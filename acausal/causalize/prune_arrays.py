@@ -20,7 +20,7 @@ from acausal.ir.flat import FlatModel
 
 def prune_arrays(flat: FlatModel, outputs: Sequence[str]) -> FlatModel:
     """The model without arrays that the outputs do not need; linear in its size."""
-    arrays_of = [array_variables(flat.pool, e.sides) for e in flat.equations]
+    arrays_of = [array_variables(flat.pool, e.sides, {}) for e in flat.equations]
     equations_of: dict[Expr, dict[int, None]] = {}
     for number, named in enumerate(arrays_of):
         for array in named:
@@ -64,7 +64,7 @@ def _needed(flat: FlatModel, outputs: Iterable[str]) -> Iterator[Expr]:
 
     for when in flat.whens:
         map_when(when, gather)
-    yield from array_variables(flat.pool, exprs)
+    yield from array_variables(flat.pool, exprs, {})
 
 
 def _defines(flat: FlatModel, number: int, array: Expr) -> bool:
@@ -72,5 +72,5 @@ def _defines(flat: FlatModel, number: int, array: Expr) -> bool:
     equation = flat.equations[number]
     for side, other in ((equation.left, equation.right), (equation.right, equation.left)):
         if side is array:
-            return not equation.derivatives and array not in array_variables(flat.pool, (other,))
+            return not equation.derivatives and array not in array_variables(flat.pool, (other,), {})
     return False

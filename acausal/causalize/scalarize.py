@@ -24,8 +24,11 @@ from acausal.ir.flat import (
     FlatModel,
     RunCondition,
     Symmetry,
+    Variable,
 )
 from acausal.ir.origin import How
+
+MAY_BE_CONSTANT = ("add", "neg", "variable", "const")
 
 LONGEST_SUM = 4
 """Sums of more terms are not tried for whether they leave one constant element."""
@@ -40,30 +43,28 @@ def scalarize(flat: FlatModel, foldable: bool = True, outputs: Sequence[str] = (
     folding = fold(flat, foldable)
     declared = flat.variables
     shown = _shown(flat, outputs)
-    flat, merged = _merged(flat, shown)
-    symmetry = _symmetry(flat)
-    expansion = Expansion(flat.pool, dict(folding.values), symmetry.arrays)
-    present = {v.symbol for v in flat.variables}
+    flat, merged = _merged(flat)
+    symmetry = _symmetry(flat, merged)
+    expansion = Expansion(flat.pool, dict(folding.values), symmetry.arrays, merged)
     for v in declared:  # leaves in the order of the text, as results list them
-        if v.symbol in present or v.symbol in merged:
+        if v.symbol in shown or v.symbol not in merged:
             expansion.own_leaves(v.symbol)
-    variables = tuple([x for v in flat.variables for x in element_variables(v, expansion)])
-    known = frozenset(flat.known)
-    variables = tuple(replace(v, kind="input") if v.symbol.name in known else v for v in variables)
-    equations = _equations(flat, expansion, symmetry)
-    initial = tuple(x for e in flat.initial_equations for x in _elements(e, expansion))
-    conditions = tuple(_condition(c, expansion) for c in flat.conditions)
+    variables = _with_inputs(flat, [x for v in flat.variables for x in element_variables(v, expansion)])
+    equations = _equations(flat, expansion, symmetry, merged)
+    initial = tuple([x for e in flat.initial_equations for x in _elements(e, expansion)])
+    conditions = tuple([_condition(c, expansion) for c in flat.conditions])
     symmetric = [v for v in flat.variables if v.symbol.name in symmetry.arrays and v.symbol in shown]
     upper = [a for v in symmetric for a in upper_elements(v, expansion)]
-    equal = [a for v in declared if v.symbol in merged for a in equal_elements(v, merged[v.symbol], expansion)]
+    gone = [v for v in declared if v.symbol in merged and v.symbol in shown]
+    equal = [a for v in gone for a in equal_elements(v, merged[v.symbol], expansion)]
     parameters, computed = element_parameters(flat)
     return Dae(
         name=flat.name,
         pool=flat.pool,
         parameters=parameters,
         folded=tuple(dict.fromkeys((*folding.folded, *computed))),
-        inputs=tuple(v for v in variables if v.kind == "input"),
-        variables=(*(v for v in variables if v.kind != "input"), *expansion.variables),
+        inputs=tuple([v for v in variables if v.kind == "input"]),
+        variables=(*[v for v in variables if v.kind != "input"], *expansion.variables),
         equations=(*equations, *expansion.equations),
         initial_equations=initial,
         conditions=conditions,
@@ -74,14 +75,22 @@ def scalarize(flat: FlatModel, foldable: bool = True, outputs: Sequence[str] = (
     )
 
 
-def _merged(flat: FlatModel, shown: set[Expr]) -> tuple[FlatModel, Mapping[Expr, ArrayAlias]]:
+def _with_inputs(flat: FlatModel, variables: list[Variable]) -> list[Variable]:
+    """The variables, known ones as inputs."""
+    if not flat.known:
+        return variables
+    known = frozenset(flat.known)
+    return [replace(v, kind="input") if v.symbol.name in known else v for v in variables]
+
+
+def _merged(flat: FlatModel) -> tuple[FlatModel, Mapping[Expr, ArrayAlias]]:
     """Looked for, and loaded, only where there are arrays."""
     if not any(v.symbol.shape for v in flat.variables):
         return flat, {}
     from acausal.causalize.merge_arrays import merge_arrays
 
     merged = merge_arrays(flat)
-    return merged.flat, {array: alias for array, alias in merged.aliases.items() if array in shown}
+    return merged.flat, merged.aliases
 
 
 def _shown(flat: FlatModel, outputs: Sequence[str]) -> set[Expr]:
@@ -90,25 +99,27 @@ def _shown(flat: FlatModel, outputs: Sequence[str]) -> set[Expr]:
     return wanted_arrays(arrays, outputs) if outputs and not flat.loops else set(arrays)
 
 
-def _symmetry(flat: FlatModel) -> Symmetry:
+def _symmetry(flat: FlatModel, merged: Mapping[Expr, ArrayAlias]) -> Symmetry:
     """Looked for, and loaded, only where there are matrices."""
     if not any(len(v.symbol.shape) == 2 for v in flat.variables):
         return NO_SYMMETRY
     from acausal.causalize.symmetry import find_symmetry
 
-    return find_symmetry(flat)
+    return find_symmetry(flat, merged)
 
 
 # ------------------------------------------------------------------ equations
 
 
-def _equations(flat: FlatModel, expansion: Expansion, symmetry: Symmetry) -> Iterable[Equation]:
+def _equations(
+    flat: FlatModel, expansion: Expansion, symmetry: Symmetry, merged: Mapping[Expr, ArrayAlias]
+) -> Iterable[Equation]:
     if not any(_has_array(e) for e in flat.equations):
         if not expansion.values:
             return flat.equations
         return [x for e in flat.equations for x in _elements(e, expansion)]
     made: list[tuple[Equation, ...]] = [()] * len(flat.equations)
-    for number, target in ArrayOrder(flat.pool, flat.equations):
+    for number, target in ArrayOrder(flat.pool, flat.equations, merged):
         equation = flat.equations[number]
         made[number] = _elements(equation, expansion)
         if number in symmetry.equations:
@@ -122,10 +133,14 @@ def _equations(flat: FlatModel, expansion: Expansion, symmetry: Symmetry) -> Ite
 
 def _learn(expansion: Expansion, own: dict[Expr, None], equations: tuple[Equation, ...]) -> None:
     """Elements that these equations make constant are numbers from now on."""
+    pool, values = expansion.pool, expansion.values
     for equation in equations:
-        found = _constant(expansion.pool, equation.left, equation.right)
+        left, right = equation.left, equation.right
+        if left.op == "variable" and right.op not in MAY_BE_CONSTANT and right.flags & VARIES:
+            continue  # most equations: an element is a product or the like
+        found = _constant(pool, left, right)
         if found is not None and found[0] in own:
-            expansion.values.setdefault(*found)
+            values.setdefault(*found)
 
 
 def _constant(pool: Pool, left: Expr, right: Expr) -> tuple[Expr, Expr] | None:
@@ -133,8 +148,9 @@ def _constant(pool: Pool, left: Expr, right: Expr) -> tuple[Expr, Expr] | None:
     for leaf, value in ((left, right), (right, left)):
         if leaf.op == "variable" and not value.flags & VARIES:
             return leaf, value
-    if not all(e.op in ("add", "neg", "variable", "const") and len(e.args) <= LONGEST_SUM for e in (left, right)):
-        return None
+    for side in (left, right):
+        if side.op not in MAY_BE_CONSTANT or len(side.args) > LONGEST_SUM:
+            return None
     constant = 0.0
     factors: dict[Expr, float] = {}
     for side, sign in ((left, 1.0), (right, -1.0)):
@@ -164,12 +180,15 @@ def _elements(equation: Equation, expansion: Expansion) -> tuple[Equation, ...]:
             return (equation,)
     else:
         origin = origin.become(How.ELEMENT)
+    about = equation.description
+    if not equation.derivatives:
+        return tuple([Equation(left, right, origin, (), about) for left, right in zip(lefts, rights, strict=True)])
     by_hand = [
         list(zip(expansion.items(a, origin), expansion.items(b, origin), strict=True)) for a, b in equation.derivatives
     ]
     return tuple(
         [
-            Equation(left, right, origin, tuple([pairs[i] for pairs in by_hand]), equation.description)
+            Equation(left, right, origin, tuple([pairs[i] for pairs in by_hand]), about)
             for i, (left, right) in enumerate(zip(lefts, rights, strict=True))
         ]
     )

@@ -14,11 +14,12 @@ from collections.abc import Mapping, Sequence
 from random import Random
 
 from acausal.causalize.forms import form_of, is_square
+from acausal.causalize.leaves import stands_for
 from acausal.diagnostics import InternalError, ModelError
 from acausal.elaborate.evaluate import evaluate
 from acausal.elaborate.scope_protocol import ParameterValue
-from acausal.ir.expr import Expr
-from acausal.ir.flat import NO_SYMMETRY, Equation, FlatModel, Symmetry
+from acausal.ir.expr import Expr, Pool
+from acausal.ir.flat import NO_SYMMETRY, ArrayAlias, Equation, FlatModel, Symmetry
 from acausal.ir.graph import Incidence
 from acausal.ir.names import Name
 from acausal.structure.matching import match
@@ -31,14 +32,15 @@ _JUDGED: dict[tuple[tuple[object, ...], tuple[bool, ...]], bool] = {}
 """Forms that were looked at, with the arrays assumed symmetric: libraries have the same in every translation."""
 
 
-def find_symmetry(flat: FlatModel) -> Symmetry:
-    """All symmetric arrays; linear in the size of the square equations in each round."""
+def find_symmetry(flat: FlatModel, merged: Mapping[Expr, ArrayAlias]) -> Symmetry:
+    """All symmetric arrays but merged ones; linear in the size of the square equations in each round."""
+    pool = flat.pool
     square = [i for i, e in enumerate(flat.equations) if is_square(e.left) and not e.derivatives]
     if not square:
         return NO_SYMMETRY
-    forms = {i: form_of(flat.equations[i]) for i in square}
+    forms = {i: form_of(pool, flat.equations[i], merged) for i in square}
     arrays_of = {i: forms[i].square for i in square}
-    terms_of = {i: _terms(flat.equations[i]) for i in square}
+    terms_of = {i: _terms(flat.equations[i], merged) for i in square}
     plain = {v.symbol.name for v in flat.variables if is_square(v.symbol) and v.attributes.start is None}
     assumed = {name: None for i in square for name in arrays_of[i] if name in plain}
     dirty = set(square)
@@ -46,12 +48,13 @@ def find_symmetry(flat: FlatModel) -> Symmetry:
     if len(_JUDGED) > MOST_JUDGED:
         _JUDGED.clear()
     for _ in range(MOST_ROUNDS):
-        values = _Values(assumed)
+        values = _Values(assumed, pool, merged)
         for i in sorted(dirty):
             case = forms[i].key, tuple([name in assumed for name in arrays_of[i]])
-            if case not in _JUDGED:
-                _JUDGED[case] = _is_symmetric(flat.equations[i], values)
-            symmetric[i] = _JUDGED[case]
+            judged = _JUDGED.get(case)
+            if judged is None:
+                judged = _JUDGED[case] = _is_symmetric(flat.equations[i], values)
+            symmetric[i] = judged
         kept = [i for i in square if symmetric[i] and any(n in assumed for n in terms_of[i])]
         dropped = _without_equation(list(assumed), kept, terms_of)
         if not dropped:
@@ -62,7 +65,7 @@ def find_symmetry(flat: FlatModel) -> Symmetry:
     return NO_SYMMETRY
 
 
-def _terms(equation: Equation) -> tuple[Name, ...]:
+def _terms(equation: Equation, merged: Mapping[Expr, ArrayAlias]) -> tuple[Name, ...]:
     """The arrays that are terms of the equation, hence could be given by it."""
     found: dict[Name, None] = {}
     stack = [equation.right, equation.left]
@@ -71,7 +74,7 @@ def _terms(equation: Equation) -> tuple[Name, ...]:
         if node.op in ("array_add", "array_neg"):
             stack += reversed(node.args)
         elif node.op == "variable" and not node.order:
-            found[node.name] = None
+            found[merged[node].keeper.name if node in merged else node.name] = None
     return tuple(found)
 
 
@@ -91,9 +94,11 @@ def _without_equation(
 class _Values(dict[Expr, ParameterValue]):
     """Random numbers for leaves, made when they are asked for; the same for a leaf in every run."""
 
-    def __init__(self, symmetric: Mapping[Name, None]) -> None:
+    def __init__(self, symmetric: Mapping[Name, None], pool: Pool, merged: Mapping[Expr, ArrayAlias]) -> None:
         super().__init__()
         self._symmetric = symmetric
+        self._pool = pool
+        self._merged = merged
 
     def get(self, leaf: Expr, default: object = None) -> ParameterValue:  # noqa: ARG002 - never absent
         """The value of a leaf."""
@@ -103,6 +108,11 @@ class _Values(dict[Expr, ParameterValue]):
         return found
 
     def _made(self, leaf: Expr) -> ParameterValue:
+        if leaf.op == "variable" and leaf.shape:
+            kept, sign = stands_for(self._pool, leaf, self._merged)
+            if kept is not leaf:
+                value = self.get(kept)
+                return tuple([sign * x for x in value]) if isinstance(value, tuple) else value
         chance = Random(f"{leaf.op} {leaf.name} {leaf.order}")
         if not leaf.shape:
             return chance.uniform(0.5, 2.0)

@@ -34,7 +34,7 @@ class Algebra(Protocol[T]):
 
 def elements(algebra: Algebra[T], node: Expr, args: Sequence[Items[T]]) -> Items[T]:
     """The elements of an array node, row by row; `args` are those of its arguments."""
-    rule = _RULES.get(node.op)
+    rule = RULES.get(node.op)
     if rule is None:
         raise InternalError("elements", f"no rule for {node.op}")
     return rule(algebra, node, args)
@@ -186,7 +186,7 @@ def halved(join: Callable[[T, T], T], items: Sequence[T]) -> T:
 
 
 Rule = Callable[[Algebra[T], Expr, Sequence[Items[T]]], Items[T]]
-_RULES: dict[str, Rule] = {  # type: ignore[type-arg]  # each rule is generic itself
+RULES: dict[str, Rule] = {  # type: ignore[type-arg]  # each rule is generic itself
     "array": _array,
     "array_add": _add,
     "array_neg": _neg,

@@ -30,9 +30,18 @@ def with_attributes(flat: FlatModel, name: str, attributes: Attributes) -> FlatM
 
 
 def test_signs_chain_and_are_put_in() -> None:
-    aliases, left = merged("b = a;;b + c = zeros(2);;-c = d;;x = 2*d + der(c)")
+    text = "b = a;;b + c = zeros(2);;-c = d;;x = 2*d + der(c)"
+    aliases, left = merged(text)
     assert aliases == {"b": "a", "c": "-a", "d": "a"}
-    assert left == ["x = 2*a - der(a)"]
+    assert left == ["x = 2*d + der(c)"]
+    found = [show_equation(e) for e in scalarize(flat_of(text, SHAPES)[0]).equations]
+    assert found == ["x[1] = 2*a[1] - der(a[1])", "x[2] = 2*a[2] - der(a[2])"]
+
+
+def test_what_elements_become_known_by_one_name_is_known_by_all() -> None:
+    dae = scalarize(flat_of("b = a;;c = -b;;b[1] = 0;;c[2] = a[1];;x = outer(a, b)*c", SHAPES)[0])
+    found = [show_equation(e) for e in dae.equations]
+    assert found == ["a[1] = 0", "-a[2] = 0", "x[1] = 0", "x[2] = 0"]
 
 
 def test_sums_of_three_and_elements_say_more() -> None:
@@ -44,11 +53,11 @@ def test_sums_of_three_and_elements_say_more() -> None:
 def test_what_is_said_twice_is_left_for_structural_analysis() -> None:
     aliases, left = merged("a = b;;b = a")
     assert aliases == {"b": "a"}
-    assert left == ["a = a"]
+    assert left == ["b = a"]
 
 
 def test_x_is_its_own_negative_is_no_alias() -> None:
-    assert merged("a = b;;a = -b") == ({"b": "a"}, ["a = -a"])
+    assert merged("a = b;;a = -b") == ({"b": "a"}, ["a = -b"])
 
 
 def test_start_values_and_known_arrays_stay() -> None:

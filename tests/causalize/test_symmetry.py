@@ -18,6 +18,6 @@ from tests.causalize.test_scalarize import flat_of
     ],
 )
 def test_symmetric_arrays(text: str, shapes: dict[str, tuple[int, ...]], symmetric: str) -> None:
-    found = find_symmetry(flat_of(text, shapes)[0])
+    found = find_symmetry(flat_of(text, shapes)[0], {})
     assert sorted(str(name[0]) for name in found.arrays) == sorted(symmetric)
     assert len(found.equations) == len(symmetric)

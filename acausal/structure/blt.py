@@ -23,11 +23,15 @@ def sort_blocks(incidence: Incidence, matching: Matching) -> tuple[Block, ...]:
     left out. Equations that could be solved in their own order keep it. Linear.
     """
     blocks = []
+    var_of_eq = matching.var_of_eq
     for component in strong_components(_needs(incidence, matching)):
+        if len(component) == 1:
+            var = var_of_eq[component[0]]
+            if var is not None:
+                blocks.append(Block((component[0],), (var,)))
+            continue
         eqs = tuple(sorted(component))
-        variables = [var for eq in eqs if (var := matching.var_of_eq[eq]) is not None]
-        if variables:
-            blocks.append(Block(eqs, tuple(variables)))
+        blocks.append(Block(eqs, tuple([var for eq in eqs if (var := var_of_eq[eq]) is not None])))
     return tuple(blocks)
 
 
@@ -50,39 +54,40 @@ def strong_components(successors: Sequence[Sequence[int]]) -> list[list[int]]:
     Comput. 1(2), 1972, pp. 146-160, procedure STRONGCONNECT, on an explicit stack.
     """
     count = 0
-    number: list[int | None] = [None] * len(successors)
+    number = [0] * len(successors)
     low = [0] * len(successors)
     points: list[int] = []
     components: list[list[int]] = []
-    for root in range(len(successors)):
-        if number[root] is not None:
+    for root, seen in enumerate(number):
+        if seen:
             continue
-        number[root] = low[root] = count
         count += 1
+        number[root] = low[root] = count
         points.append(root)
         path = [(root, iter(successors[root]))]
         while path:
             vertex, branches = path[-1]
             for following in branches:
                 seen = number[following]
-                if seen is None:
-                    number[following] = low[following] = count
+                if not seen:
                     count += 1
+                    number[following] = low[following] = count
                     points.append(following)
                     path.append((following, iter(successors[following])))
                     break
-                low[vertex] = min(low[vertex], seen)
+                if seen < low[vertex]:
+                    low[vertex] = seen
             else:
                 path.pop()
-                if path:
-                    parent = path[-1][0]
-                    low[parent] = min(low[parent], low[vertex])
-                if low[vertex] == number[vertex]:
+                lowest = low[vertex]
+                if lowest == number[vertex]:
                     components.append(_take_component(points, vertex, number))
+                elif lowest < low[path[-1][0]]:
+                    low[path[-1][0]] = lowest
     return components
 
 
-def _take_component(points: list[int], root: int, number: list[int | None]) -> list[int]:
+def _take_component(points: list[int], root: int, number: list[int]) -> list[int]:
     """Take the component of `root` from the stack of points, and let no later link count towards it."""
     component = []
     while True:

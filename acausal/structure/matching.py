@@ -53,7 +53,7 @@ def match(incidence: Incidence, start: Matching | None = None) -> Matching:
         var_of_eq[:] = start.var_of_eq
     if None in var_of_eq and None in eq_of_var:
         _assign_cheaply(incidence, eq_of_var, var_of_eq)
-    while _augment_phase(incidence.vars_of_eq, eq_of_var, var_of_eq):
+    while None in var_of_eq and _augment_phase(incidence.vars_of_eq, eq_of_var, var_of_eq):
         pass
     return Matching(tuple(eq_of_var), tuple(var_of_eq))
 
@@ -107,27 +107,42 @@ def _assign_cheaply(incidence: Incidence, eq_of_var: _Map, var_of_eq: _Map) -> N
     lone_vars = [var for var, degree in enumerate(var_degree) if degree == 1]
     lone_eqs.reverse()
     lone_vars.reverse()
-    eq_count, following = len(vars_of_eq), 0
+    following = iter(range(len(vars_of_eq)))
     while True:
         if lone_eqs:
             eq = lone_eqs.pop()
-            var = _rarest(vars_of_eq[eq], eq_of_var, var_degree) if var_of_eq[eq] is None else None
+            if var_of_eq[eq] is not None:
+                continue
+            for var in vars_of_eq[eq]:
+                if eq_of_var[var] is None:
+                    break
+            else:
+                continue
         elif lone_vars:
             var = lone_vars.pop()
-            owner = _rarest(eqs_of_var[var], var_of_eq, eq_degree) if eq_of_var[var] is None else None
-            if owner is None:
+            if eq_of_var[var] is not None:
                 continue
-            eq = owner
-        elif following < eq_count:
-            eq, following = following, following + 1
-            var = _rarest(vars_of_eq[eq], eq_of_var, var_degree) if var_of_eq[eq] is None else None
+            for eq in eqs_of_var[var]:
+                if var_of_eq[eq] is None:
+                    break
+            else:
+                continue
         else:
-            return
-        if var is None:
-            continue
+            eq = next((e for e in following if var_of_eq[e] is None), -1)
+            if eq < 0:
+                return
+            var = _rarest(vars_of_eq[eq], eq_of_var, var_degree)
+            if var < 0:
+                continue
         eq_of_var[var], var_of_eq[eq] = eq, var
-        _lower(vars_of_eq[eq], var_degree, lone_vars)
-        _lower(eqs_of_var[var], eq_degree, lone_eqs)
+        for other in vars_of_eq[eq]:
+            degree = var_degree[other] = var_degree[other] - 1
+            if degree == 1:
+                lone_vars.append(other)
+        for other in eqs_of_var[var]:
+            degree = eq_degree[other] = eq_degree[other] - 1
+            if degree == 1:
+                lone_eqs.append(other)
 
 
 def _free_degrees(
@@ -138,25 +153,20 @@ def _free_degrees(
     var_degree = list(map(len, eqs_of_var))
     for eq, var in enumerate(var_of_eq):
         if var is not None:
-            _lower(vars_of_eq[eq], var_degree, [])
-            _lower(eqs_of_var[var], eq_degree, [])
+            for other in vars_of_eq[eq]:
+                var_degree[other] -= 1
+            for other in eqs_of_var[var]:
+                eq_degree[other] -= 1
     return eq_degree, var_degree
 
 
-def _rarest(candidates: Sequence[int], partner: _Map, degree: list[int]) -> int | None:
-    """The unmatched candidate of least degree, the first of equals."""
-    best, least = None, 1 << 62
+def _rarest(candidates: Sequence[int], partner: _Map, degree: list[int]) -> int:
+    """The unmatched candidate of least degree, the first of equals; -1 if all are matched."""
+    best, least = -1, 1 << 62
     for candidate in candidates:
         if partner[candidate] is None and degree[candidate] < least:
             best, least = candidate, degree[candidate]
     return best
-
-
-def _lower(vertices: Sequence[int], degree: list[int], lone: list[int]) -> None:
-    for vertex in vertices:
-        degree[vertex] -= 1
-        if degree[vertex] == 1:
-            lone.append(vertex)
 
 
 def _augment_phase(vars_of_eq: Sequence[Sequence[int]], eq_of_var: _Map, var_of_eq: _Map) -> bool:

@@ -46,8 +46,8 @@ def pantelides(
     `derivative_of[v]` is the variable that is the derivative of `v`, or None;
     variables include derivatives, known quantities are left out. The
     algorithm ends if and only if each equation can have a variable or its
-    derivative of its own (his extended system); this is tested first, so
-    that a singular system gives `Singular` instead of an endless loop.
+    derivative of its own (his extended system); this is tested before anything is
+    differentiated, so that a singular system gives `Singular` instead of an endless loop.
 
     The equations that can be matched at once are; from each of the rest the search for an
     augmenting path either succeeds, or all it coloured is differentiated once and
@@ -57,18 +57,29 @@ def pantelides(
     order (language page, section 6; not in the paper). Where such an equation is coloured, it alone
     is replaced by its derivative: one equation fewer for the coloured variables.
     """
-    singular = find_singularity(incidence, derivative_of)
-    return singular if singular is not None else _Reduction(incidence, derivative_of, by_hand).run()
+    highest = (tuple([v for v in row if derivative_of[v] is None]) for row in incidence.vars_of_eq)
+    start = match(Incidence(tuple(highest), incidence.variable_count))
+    if None in start.var_of_eq or incidence.equation_count != derivative_of.count(None):
+        singular = find_singularity(incidence, derivative_of, start)
+        if singular is not None:
+            return singular
+    return _Reduction(incidence, derivative_of, start, by_hand).run()
 
 
-def find_singularity(incidence: Incidence, derivative_of: Sequence[int | None]) -> Singular | None:
-    """Where a system has too many or too few equations, derivatives counted with their variables; None if nowhere."""
+def find_singularity(
+    incidence: Incidence, derivative_of: Sequence[int | None], start: Matching | None = None
+) -> Singular | None:
+    """Where a system has too many or too few equations, derivatives counted with their variables; None if nowhere.
+
+    `start` may be a largest matching of the highest derivatives: few searches are left then.
+    """
     base_of_var = bases(derivative_of)
     base_vars = [var for var, base in enumerate(base_of_var) if var == base]
     new_of_base = {base: new for new, base in enumerate(base_vars)}
-    rows = (tuple(dict.fromkeys([new_of_base[base_of_var[v]] for v in row])) for row in incidence.vars_of_eq)
+    new_of_var = [new_of_base[base] for base in base_of_var]
+    rows = [tuple(dict.fromkeys([new_of_var[v] for v in row])) for row in incidence.vars_of_eq]
     collapsed = Incidence(tuple(rows), len(base_vars))
-    matching = match(collapsed)
+    matching = match(collapsed) if start is None else _completed(collapsed, start, new_of_var)
     if matching.is_perfect:
         return None
     from acausal.structure.dulmage import Part, connected_components, decompose
@@ -81,6 +92,17 @@ def find_singularity(incidence: Incidence, derivative_of: Sequence[int | None]) 
     return Singular(over, under, base_of_var)
 
 
+def _completed(collapsed: Incidence, start: Matching, new_of_var: Sequence[int]) -> Matching:
+    """A largest matching of the collapsed system: that of the highest derivatives, and what can be matched besides."""
+    augmenter = Augmenter(collapsed)
+    for eq, var in enumerate(start.var_of_eq):
+        if var is not None:
+            augmenter.pair(eq, new_of_var[var])
+    for eq in start.unmatched_eqs:
+        augmenter.search(eq)
+    return augmenter.matching()
+
+
 def bases(derivative_of: Sequence[int | None]) -> tuple[int, ...]:
     """For each variable the one at the start of its chain of derivatives."""
     is_derivative = bytearray(len(derivative_of))
@@ -89,7 +111,7 @@ def bases(derivative_of: Sequence[int | None]) -> tuple[int, ...]:
             is_derivative[derivative] = True
     base_of_var = list(range(len(derivative_of)))
     for base in range(len(derivative_of)):
-        if not is_derivative[base]:
+        if derivative_of[base] is not None and not is_derivative[base]:
             for var in chain(derivative_of, base):
                 base_of_var[var] = base
     return tuple(base_of_var)
@@ -99,15 +121,17 @@ class _Reduction:
     """The algorithm at work on a growing system; the paper's names in brackets."""
 
     def __init__(
-        self, incidence: Incidence, derivative_of: Sequence[int | None], by_hand: Mapping[int, Sequence[Sequence[int]]]
+        self,
+        incidence: Incidence,
+        derivative_of: Sequence[int | None],
+        start: Matching,
+        by_hand: Mapping[int, Sequence[Sequence[int]]],
     ) -> None:
         self.by_hand = dict(by_hand)
         self.variable_count, self.equation_count = incidence.variable_count, incidence.equation_count
         self.var_derivative = list(derivative_of)  # A
         self.eq_derivative: list[int | None] = [None] * incidence.equation_count  # B
-        highest = (tuple([v for v in row if derivative_of[v] is None]) for row in incidence.vars_of_eq)
-        start = match(Incidence(tuple(highest), incidence.variable_count))  # ASSIGN
-        self.augmenter = Augmenter(incidence, start)
+        self.augmenter = Augmenter(incidence, start)  # ASSIGN
         for var, derivative in enumerate(derivative_of):
             if derivative is not None:
                 self.augmenter.delete(var)  # step 3b-1

@@ -12,7 +12,7 @@ they are faults for structural analysis to explain.
 from collections import defaultdict, deque
 from collections.abc import Sequence
 
-from acausal.causalize.classes import Classes, Reasons
+from acausal.causalize.classes import Classes
 from acausal.causalize.without_aliases import without_aliases
 from acausal.ir.dae import Dae
 from acausal.ir.expr import VARIES, Expr
@@ -39,7 +39,6 @@ class _Elimination:
         self.dae = dae
         self.pool = dae.pool
         self.classes = Classes(dae.pool)
-        self.reasons = Reasons()
         self.unknown = {v.symbol: v for v in dae.variables if v.type == "real" and v.kind != "discrete"}
         self.leaves_of_eq = [self._bases(e) for e in dae.equations]
         self.eqs_of_leaf: defaultdict[Leaf, list[int]] = defaultdict(list)
@@ -52,8 +51,11 @@ class _Elimination:
     def _bases(self, equation: Equation) -> Sequence[Leaf]:
         """The variables in the equation, derivatives by what they are derivatives of."""
         left, right = equation.left, equation.right
-        if not right.flags & VARIES and left.op == "variable" and not left.order:
-            return (left,)
+        if left.op == "variable" and not left.order:
+            if not right.flags & VARIES:
+                return (left,)
+            if right.op == "variable" and not right.order and right is not left:
+                return (left, right)
         return [self.pool.variable(x.name) if x.order else x for x in equation.variables]
 
     def run(self) -> Dae:
@@ -67,7 +69,7 @@ class _Elimination:
                     closed[touched] = 1
                     queue.append(touched)
         left = [eq for eq, used in enumerate(closed) if not used]
-        return without_aliases(self.dae, self.classes, self.reasons, left)
+        return without_aliases(self.dae, self.classes, left)
 
     # ------------------------------------------------------------ equations that say no more than that
 
@@ -80,14 +82,10 @@ class _Elimination:
         if left.op == "variable" and not left.order:
             if not right.flags & VARIES:
                 root, sign = self.classes.find(left)
-                return self._known(eq, root, right if sign > 0 else self.pool.neg(right))
+                return self._fix(eq, root, right if sign > 0 else self.pool.neg(right))
             if right.op == "variable" and not right.order:
                 return self._equal(eq, left, right)
         return self._look_inside(eq, equation)
-
-    def _known(self, eq: int, root: Leaf, value: Expr) -> Sequence[int]:
-        """Use `root = value`, if nothing is known of the root."""
-        return self._fix(eq, root, value) if root in self.unknown and root not in self.classes.values else ()
 
     def _equal(self, eq: int, left: Leaf, right: Leaf) -> Sequence[int]:
         """Use `left = right`."""
@@ -97,19 +95,21 @@ class _Elimination:
         if a in values:
             a, b = b, a
         if b in values:
-            return self._known(eq, a, values[b] if same_sign else self.pool.neg(values[b]))
+            return self._fix(eq, a, values[b] if same_sign else self.pool.neg(values[b]))
         if a is not b:
             return self._join(eq, a, b, same_sign)
-        return () if same_sign else self._known(eq, a, self.pool.zero)
+        return () if same_sign else self._fix(eq, a, self.pool.zero)
 
-    def _fix(self, eq: int, leaf: Leaf, value: Expr) -> Sequence[int]:
-        attributes = self.unknown[leaf].attributes
+    def _fix(self, eq: int, root: Leaf, value: Expr) -> Sequence[int]:
+        """Use `root = value`, if nothing is known of the root."""
+        if root not in self.unknown or root in self.classes.values:
+            return ()
+        attributes = self.unknown[root].attributes
         if attributes.state == "always" or attributes.fixed:
             return ()
         self.closed[eq] = 1
-        self.reasons.note(leaf, eq)
-        self.classes.fix(leaf, value)
-        touched = self.eqs_of_leaf[leaf]
+        self.classes.fix(root, value, eq)
+        touched = self.eqs_of_leaf[root]
         if value is self.pool.zero:
             self.has_zero.update(touched)
         return touched
@@ -122,8 +122,7 @@ class _Elimination:
         b_is_smaller = len(eqs_of_leaf[b]) < len(eqs_of_leaf[a])
         smaller, larger = (b, a) if known_a or (b_is_smaller and not known_b) else (a, b)
         self.closed[eq] = 1
-        self.reasons.note(smaller, eq, larger)
-        self.classes.join(smaller, larger, 1 if same_sign else -1)
+        self.classes.join(smaller, larger, 1 if same_sign else -1, eq)
         moved = eqs_of_leaf.pop(smaller)
         eqs_of_leaf[larger] += moved
         return moved
@@ -139,7 +138,11 @@ class _Elimination:
             return ()
         if len(open_roots) == 1 and next(iter(open_roots)) not in self.unknown:
             return ()
-        terms = self._linear(equation) or self._simplified(eq, equation)
+        terms = self._linear(equation)
+        if terms is None:
+            if len(open_roots) == len(roots) and equation.left.op == "variable" and not equation.left.order:
+                return ()  # x = f(y), no more of it known than other names
+            terms = self._simplified(eq, equation)
         return () if terms is None else self._use(eq, *terms)
 
     def _may_cancel(self, eq: int, still_open: int) -> bool:
@@ -155,6 +158,8 @@ class _Elimination:
         fixed: list[Expr] = []
         pool, find, values = self.pool, self.classes.find, self.classes.values
         for side, sign in ((equation.left, 1.0), (equation.right, -1.0)):
+            if side.op == "neg":
+                side, sign = side.args[0], -sign
             for term in side.args if side.op == "add" else (side,):
                 factor, base = (1.0, term) if term.op == "variable" else pool.split(term)
                 if base.op == "variable" and not base.order:
@@ -186,7 +191,7 @@ class _Elimination:
 
     def _use(self, eq: int, factors: dict[Leaf, float], fixed: Expr) -> Sequence[int]:
         terms = list(factors.items())
-        if len(terms) == 1 and terms[0][0] in self.unknown:
+        if len(terms) == 1:
             leaf, factor = terms[0]
             value = self.pool.neg(fixed)
             return self._fix(eq, leaf, value if factor == 1.0 else self.pool.div(value, self.pool.const(factor)))

@@ -1,10 +1,10 @@
-"""Classes of variables that are equal up to sign, each with at most one value.
+"""Classes of variables that are equal up to sign, each with at most one value, and the equations that made them.
 
 A union-find structure with signs: `root` and `sign` of a leaf give x = sign * root.
-The caller says which side of a join is smaller.
+The caller says which side of a join is smaller, so the ways between leaves are short.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from acausal.ir.expr import Expr, Pool
 
@@ -21,6 +21,7 @@ class Classes:
         self.parent: dict[Expr, tuple[Expr, int]] = {}
         self.values: dict[Expr, Expr] = {}
         self.joined: set[Expr] = set()
+        self._step: dict[Expr, tuple[int, Expr | None]] = {}
 
     def find(self, leaf: Expr) -> tuple[Expr, int]:
         """Root and sign of a leaf; paths are shortened on the way."""
@@ -49,14 +50,16 @@ class Classes:
         """1 or -1: the leaf is this times its root."""
         return self.find(leaf)[1] if leaf in self.parent else 1
 
-    def join(self, smaller: Expr, larger: Expr, sign: int) -> None:
-        """smaller = sign * larger, both roots."""
+    def join(self, smaller: Expr, larger: Expr, sign: int, equation: int) -> None:
+        """smaller = sign * larger, both roots, as the equation of this number says."""
         self.parent[smaller] = (larger, sign)
         self.joined.add(larger)
+        self._step[smaller] = equation, larger
 
-    def fix(self, root: Expr, value: Expr) -> None:
-        """The root equals a parameter expression."""
+    def fix(self, root: Expr, value: Expr, equation: int) -> None:
+        """The root equals a parameter expression, as the equation of this number says."""
         self.values[root] = value
+        self._step[root] = equation, None
 
     def resolve(self, leaf: Expr) -> Expr:
         """The leaf (of any order) by what is known now."""
@@ -87,38 +90,23 @@ class Classes:
             return self.pool.zero
         return self.pool.mul(self.pool.const(factor), self.pool.variable(base.name, leaf.order))
 
-
-class Reasons:
-    """Which equations made the classes: one for each leaf that joined a larger class, or got a value.
-
-    Classes join the smaller to the larger, so the ways are short.
-    """
-
-    def __init__(self) -> None:
-        self._equation: dict[Expr, int] = {}
-        self._joined_to: dict[Expr, Expr] = {}
-
-    def note(self, leaf: Expr, equation: int, larger: Expr | None = None) -> None:
-        """The equation of this number joins a root to a larger one, or says its value."""
-        self._equation[leaf] = equation
-        if larger is not None:
-            self._joined_to[leaf] = larger
-
-    def between(self, leaf: Expr, keeper: Expr | None) -> tuple[int, ...]:
+    def between(self, leaf: Expr, keeper: Expr | None) -> Sequence[int]:
         """The equations that lead from a leaf to the one that is kept; without such to the value of its class."""
         up = self._up(leaf)
         if keeper is None:
-            return tuple(up)
+            return up
         down = self._up(keeper)
         while up and down and up[-1] == down[-1]:
             up.pop()
             down.pop()
         return (*up, *reversed(down))
 
-    def _up(self, leaf: Expr | None) -> list[int]:
+    def _up(self, leaf: Expr) -> list[int]:
         """The equations that joined a leaf to larger and larger classes, and the one that gave the last its value."""
         found = []
-        while leaf is not None and leaf in self._equation:
-            found.append(self._equation[leaf])
-            leaf = self._joined_to.get(leaf)
+        step = self._step.get(leaf)
+        while step is not None:
+            equation, larger = step
+            found.append(equation)
+            step = None if larger is None else self._step.get(larger)
         return found

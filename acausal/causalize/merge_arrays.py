@@ -9,7 +9,7 @@ said than their unit (start values, wishes), are left to `alias`; which array of
 from collections.abc import Mapping
 from dataclasses import replace
 
-from acausal.causalize.classes import Classes, Reasons
+from acausal.causalize.classes import Classes
 from acausal.causalize.prefer import may_be_left_out, preference
 from acausal.ir.expr import Expr
 from acausal.ir.flat import ArrayAlias, Equation, FlatModel, Variable
@@ -31,7 +31,7 @@ class MergedArrays:
 def merge_arrays(flat: FlatModel) -> MergedArrays:
     """Linear in the number of equations, but for the union of classes."""
     free = _free(flat)
-    classes, reasons = Classes(flat.pool), Reasons()
+    classes = Classes(flat.pool)
     size = dict.fromkeys(free, 1)
     used: set[int] = set()
     for number, equation in enumerate(flat.equations):
@@ -43,13 +43,12 @@ def merge_arrays(flat: FlatModel) -> MergedArrays:
         if root_a is root_b:
             continue
         smaller, larger = sorted((root_a, root_b), key=size.__getitem__)
-        classes.join(smaller, larger, sign * sign_a * sign_b)
-        reasons.note(smaller, number, larger)
+        classes.join(smaller, larger, sign * sign_a * sign_b, number)
         size[larger] += size[smaller]
         used.add(number)
     if not used:
         return MergedArrays(flat, {})
-    aliases = _aliases(flat, classes, reasons, free)
+    aliases = _aliases(flat, classes, free)
     left = tuple([e for i, e in enumerate(flat.equations) if i not in used])
     return MergedArrays(replace(flat, variables=_kept(flat.variables, aliases), equations=left), aliases)
 
@@ -86,7 +85,7 @@ def _pair(equation: Equation, free: Mapping[Expr, Rank]) -> tuple[Expr, Expr, in
     return a, b, -sign_a * sign_b
 
 
-def _aliases(flat: FlatModel, classes: Classes, reasons: Reasons, free: Mapping[Expr, Rank]) -> dict[Expr, ArrayAlias]:
+def _aliases(flat: FlatModel, classes: Classes, free: Mapping[Expr, Rank]) -> dict[Expr, ArrayAlias]:
     keepers: dict[Expr, Expr] = {}
     for array, rank in free.items():
         root = classes.root(array)
@@ -97,7 +96,7 @@ def _aliases(flat: FlatModel, classes: Classes, reasons: Reasons, free: Mapping[
         root, sign = classes.find(array)
         keeper = keepers[root]
         if keeper is not array:
-            because = tuple([flat.equations[i] for i in reasons.between(array, keeper)])
+            because = tuple([flat.equations[i] for i in classes.between(array, keeper)])
             aliases[array] = ArrayAlias(keeper, sign * classes.sign(keeper), because)
     return aliases
 

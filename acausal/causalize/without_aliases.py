@@ -6,12 +6,12 @@ a = b, b = -c, a*d = c     ->     -c*d = c   with the aliases   a = -c, b = -c
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from acausal.causalize.classes import Classes, Reasons
+from acausal.causalize.classes import Classes
 from acausal.causalize.prefer import merged_attributes, preference
 from acausal.ir.dae import Alias, Dae
 from acausal.ir.events import map_events
 from acausal.ir.expr import Expr, Pool
-from acausal.ir.flat import Equation
+from acausal.ir.flat import Equation, Variable
 from acausal.ir.origin import How
 from acausal.symbolic.substitute import rewrite_varying
 
@@ -20,13 +20,13 @@ PutIn = Callable[[Expr], Expr]
 """An expression with what its variables are."""
 
 
-def without_aliases(dae: Dae, classes: Classes, reasons: Reasons, left: Sequence[int]) -> Dae:
+def without_aliases(dae: Dae, classes: Classes, left: Sequence[int]) -> Dae:
     """The system in the variables that stay; `left` are the equations that are not used up."""
-    aliases = _choose(dae, classes, reasons)
+    aliases = _choose(dae, classes)
     value_of = {a.variable.symbol: a.value for a in aliases}
-    put_in = _put_in(classes, value_of)
-    completed = merged_attributes(dae.pool, dae.variables, aliases)
     kept = [v for v in dae.variables if v.symbol not in value_of]
+    put_in = _put_in(classes, value_of, kept)
+    completed = merged_attributes(dae.pool, kept, aliases)
     return replace(
         dae,
         variables=tuple([replace(v, attributes=completed[v.symbol]) if v.symbol in completed else v for v in kept]),
@@ -39,7 +39,7 @@ def without_aliases(dae: Dae, classes: Classes, reasons: Reasons, left: Sequence
     )
 
 
-def _choose(dae: Dae, classes: Classes, reasons: Reasons) -> list[Alias]:
+def _choose(dae: Dae, classes: Classes) -> list[Alias]:
     """All variables that do not stay, as aliases of what they equal, in the order of the text."""
     keepers = _keepers(dae, classes)
     parent, values = classes.parent, classes.values
@@ -53,7 +53,7 @@ def _choose(dae: Dae, classes: Classes, reasons: Reasons) -> list[Alias]:
             if keeper is None or keeper is symbol:
                 continue
             value, sign = keeper, sign * classes.sign(keeper)
-        because = tuple([dae.equations[e] for e in reasons.between(symbol, keeper)])
+        because = tuple([dae.equations[e] for e in classes.between(symbol, keeper)])
         signed = value if sign > 0 else dae.pool.neg(value)
         aliases.append(Alias(variable, signed, because[0].origin.become(How.ALIAS), because))
     return aliases
@@ -74,9 +74,9 @@ def _keepers(dae: Dae, classes: Classes) -> dict[Leaf, Leaf]:
     return {root: symbol for root, (_, symbol) in best.items()}
 
 
-def _put_in(classes: Classes, value_of: dict[Leaf, Expr]) -> PutIn:
+def _put_in(classes: Classes, value_of: dict[Leaf, Expr], kept: Sequence[Variable]) -> PutIn:
     pool = classes.pool
-    memo = dict(value_of)
+    memo = value_of | {v.symbol: v.symbol for v in kept}
 
     def leaf_value(leaf: Leaf) -> Expr:
         return classes.derived(leaf, value_of)

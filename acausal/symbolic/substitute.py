@@ -85,15 +85,21 @@ def rewrite_varying(pool: Pool, expr: Expr, leaf: Callable[[Expr], Expr], memo: 
             stack.pop()
             continue
         inner = False
-        for a in reversed([a for a in node.args if a.flags & VARIES and a not in memo]):
-            if a.args:
+        args = []
+        for a in node.args[::-1]:
+            new = memo.get(a) if a.flags & VARIES else a
+            if new is not None:
+                args.append(new)
+            elif a.args:
                 stack.append(a)
                 inner = True
             else:
-                memo[a] = leaf(a)
+                new = memo[a] = leaf(a)
+                args.append(new)
         if inner:
             continue
         stack.pop()
-        args = tuple([memo.get(a, a) for a in node.args])
-        memo[node] = node if args == node.args else rebuild(pool, node, args)
+        args.reverse()
+        changed = tuple(args)
+        memo[node] = node if changed == node.args else rebuild(pool, node, changed)
     return memo[expr]

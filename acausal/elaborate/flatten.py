@@ -199,13 +199,15 @@ class _Flattening:
         return {self.ladder_of.get(name, name) for name in names}
 
     def _defaults_of_terminals(self, default: dict[Expr, Expr]) -> Iterator[Equation]:
-        """A terminal that no equation outside its class names takes its default."""
+        """A terminal that no equation outside its class names takes its default; only classes around it can name it."""
         if not default:
             return
         terminals = {v.symbol: v for v in self.variables if v.kind in ("terminal", "input") and v.symbol in default}
+        around = {path[:k] for path in {v.origin.path for v in terminals.values()} for k in range(len(path))}
         named = {
             leaf
             for e in self.equations
+            if e.origin.path in around
             for leaf in variables_of((e.left, e.right))
             if leaf in terminals and e.origin.path != terminals[leaf].origin.path
         }

@@ -6,11 +6,14 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+_addressof, _from_buffer = ctypes.addressof, ctypes.c_char.from_buffer
+
 
 def address_of(array: "NDArray[Any]") -> int:
     """Where the numbers of a contiguous array stand, 0 if it has none; a fifth of the time of `array.ctypes`."""
     if not array.size:
         return 0
-    if not array.flags.writeable:
+    try:
+        return _addressof(_from_buffer(array))  # type: ignore[arg-type]  # an array is a buffer
+    except TypeError:  # it is not to be written to
         return int(array.ctypes.data)
-    return ctypes.addressof(ctypes.c_char.from_buffer(array))  # type: ignore[arg-type]  # an array is a buffer

@@ -35,11 +35,13 @@ SIZES = (
     "announcements",
     "ticks",
     "befores",
+    "goes_on",
 )
-"""`ticks` and `befores` are 1 where there are clocks or samples, and held values of the kind `before`."""
-SLOTS = ("kind", "above", "at_zero", "now", "clock", "crossing", "start")
-"""Of each held value: its kind, whether a relation is true above zero, and at zero; the others are those of `HeldSlot`,
--1 where there is none."""
+"""`ticks` and `befores` are 1 where there are clocks or samples, and held values of the kind `before`; `goes_on` where
+an event may leave the motion as it is (`simulate/motion`)."""
+SLOTS = ("kind", "above", "at_zero", "now", "clock", "crossing", "start", "moves")
+"""Of each held value: its kind, whether a relation is true above zero, and at zero; whether the derivatives read it
+(`moves`); the others are those of `HeldSlot`, -1 where there is none."""
 RESTARTS = ("restart_at", "restart_state")
 ANNOUNCEMENTS = ("announced_at", "announced_assert")
 EVENT_ROOM = (

@@ -47,6 +47,7 @@ def _text() -> str:
     _save(module)
     _begin_again(module)
     _record(module)
+    _goes_on(module)
     _try_event(module)
     _event(module)
     _advance(module)
@@ -147,11 +148,37 @@ def _record(module: ir.Module) -> None:
     f.done()
 
 
-def _try_event(module: ir.Module) -> None:
-    """(t): the event at t with its rows; 1 where it is not an ordinary one."""
-    f = EventFunction(module, "try_event", (REAL,))
+def _goes_on(module: ir.Module) -> None:
+    """(status): 1 where the solver, which said so, may go on from `y`: `simulate/loop` says when."""
+    f = EventFunction(module, "goes_on", (STATUS,))
     b = f.b
-    (t,) = f.given
+    (status,) = f.given
+    located = b.icmp_signed("==", status, STATUS(ROOT))
+    no = STATUS(0)
+
+    def leave_unless(good: ir.Value) -> None:
+        with b.if_then(b.not_(good)):
+            b.ret(no)
+
+    leave_unless(b.icmp_signed("!=", f.word("goes_on"), integer(0)))
+    leave_unless(b.or_(located, b.icmp_signed("==", f.word("crossing_count"), integer(0))))
+    stop = f.lesser(f.number("stop"), f.number("limit"))
+    leave_unless(b.fcmp_unordered(">=", stop, f.number("solver_limit")))
+    with f.all("states") as i:
+        leave_unless(b.fcmp_ordered("==", f.real("y", i), f.real("numbers_there", f.whole("place", i))))
+    with f.all("held_count") as i, b.if_then(b.icmp_signed("!=", f.whole("moves", i), integer(0))):
+        leave_unless(b.fcmp_ordered("==", f.real("u", i), f.real("held_before", i)))
+    b.ret(STATUS(1))
+
+
+def _try_event(module: ir.Module) -> None:
+    """(t, status): the event at t with its rows, where the solver says this; 1 where it is not an ordinary one.
+
+    `first_step` is then negative where the solver goes on.
+    """
+    f = EventFunction(module, "try_event", (REAL, STATUS))
+    b = f.b
+    t, status = f.given
     earlier = f.real("event_times", f.word("event_count"))
     f.fail_unless(b.fcmp_ordered(">", b.fsub(t, earlier), f.number("unending")))
     f.call("take_states")
@@ -162,20 +189,22 @@ def _try_event(module: ir.Module) -> None:
     y = f.array("y")
     f.must("leave", t, y)
     f.must("next_time", t, y)
-    f.must("first_step", t, y)
+    f.set_number("first_step", real(-1.0))
+    with b.if_then(b.icmp_signed("==", f.call("goes_on", status), STATUS(0))):
+        f.must("first_step", t, y)
     f.done()
 
 
 def _event(module: ir.Module) -> None:
-    """(t): the event at t, and the solver begins again; 1 where nothing was done."""
-    f = EventFunction(module, "event", (REAL,))
+    """(t, status): the event at t, and the solver begins again if need be; 1 where nothing was done."""
+    f = EventFunction(module, "event", (REAL, STATUS))
     b = f.b
-    (t,) = f.given
+    t, said = f.given
     f.call("save")
     record = f.array("record")
     calls = f.get(record, integer(0))
     rows, last, limit = f.word("rows"), f.number("last_row"), f.number("limit")
-    status = f.call("try_event", t)
+    status = f.call("try_event", t, said)
     with b.if_then(b.icmp_signed("!=", status, STATUS(0))):
         f.call("put_back")
         f.put(record, integer(0), calls)
@@ -184,7 +213,8 @@ def _event(module: ir.Module) -> None:
         f.set_number("limit", limit)
         b.ret(STATUS(1))
     f.call("record_event", t)
-    f.call("begin_again", t)
+    with b.if_then(b.fcmp_ordered(">=", f.number("first_step"), real(0.0))):
+        f.call("begin_again", t)
     f.done()
 
 
@@ -271,7 +301,7 @@ def _run(module: ir.Module) -> None:
         t = f.number("t")
         late = b.fcmp_ordered(">=", t, f.number("limit"))
         with b.if_then(b.or_(late, b.icmp_signed("!=", b.load(crossed, typ=INTEGER), integer(0)))):
-            done = f.call("event", t)
+            done = f.call("event", t, status)
             with b.if_then(b.icmp_signed("!=", done, STATUS(0))):
                 b.ret(b.select(b.icmp_signed("==", status, STATUS(ROOT)), STATUS(ROOT), STATUS(0)))
         f.call("to_next_row")

@@ -101,6 +101,11 @@ class Driver:
         assert self._integrator is not None
         self._integrator.restart(t, y, first)
 
+    def goes_on(self, t: float, known: float) -> bool:
+        """Whether the solver goes on from an event that left the motion as it was; `known` is as in `forward`."""
+        assert self._integrator is not None
+        return self._integrator.goes_on(t, min(self._settings.stop, known))
+
     def forward(self, outputs: "Array", known: float, here: Reached, may_rush: bool) -> Reached:
         """To the first of the output times, or through some that follow, or to an event before.
 

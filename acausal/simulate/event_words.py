@@ -18,6 +18,7 @@ from acausal.codegen.event_words import (
 )
 from acausal.ir.program import HeldSlot, Program
 from acausal.simulate.held import holds
+from acausal.simulate.motion import moving
 from acausal.simulate.sundials_library import sundials_library
 from acausal.simulate.system import System
 
@@ -44,7 +45,8 @@ def _slots(program: Program) -> "Words":
     import numpy as np
 
     table = program.table
-    columns = zip(*[_slot(slot) for slot in table.held], strict=True)
+    moves = moving(program) or ()
+    columns = zip(*[(*_slot(slot), i in moves) for i, slot in enumerate(table.held)], strict=True)
     held = dict(zip(SLOTS, columns, strict=True))
     restarts = [(slot.position, -1 if slot.state is None else slot.state) for slot in table.restarts]
     announced = [(slot.position, slot.kind == "assert") for slot in table.announcements]
@@ -70,7 +72,7 @@ def _room(program: Program) -> "Words":
     ticks = any(slot.clock is not None or slot.kind == "sample" for slot in table.held)
     befores = any(slot.kind == "before" for slot in table.held)
     others = len(table.restarts), len(table.announcements), int(ticks), int(befores)
-    counts = held, results, crossings, table.watched, states, memory, *others
+    counts = held, results, crossings, table.watched, states, memory, *others, int(moving(program) is not None)
     lengths = dict(zip(EVENT_ROOM, (results, results, *(held,) * 6, crossings, 3 * crossings), strict=True))
     lengths |= dict(zip(STATE_ROOM, (*(states,) * 4, memory), strict=True)) | {"numbers": len(NUMBERS)}
     return {**dict(zip(SIZES, counts, strict=True)), **{name: np.zeros(length) for name, length in lengths.items()}}

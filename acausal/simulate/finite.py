@@ -16,4 +16,4 @@ def all_finite(numbers: "Array") -> bool:
         return all(map(isfinite, numbers.ravel().tolist()))
     import numpy as np
 
-    return bool(np.isfinite(numbers).all())
+    return int(np.count_nonzero(np.isfinite(numbers))) == numbers.size

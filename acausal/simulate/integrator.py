@@ -94,6 +94,13 @@ class Integrator(Protocol):
         """Goes on from other states at t; `first` is how long the first step may be, 0 where nothing is known."""
         ...
 
+    def goes_on(self, t: float, limit: float) -> bool:
+        """Whether it goes on from an event at t, where it is, that left the motion as it was; no step beyond `limit`.
+
+        Else it has to begin again.
+        """
+        ...
+
     def counts(self) -> Counts:
         """The cost up to now."""
         ...

@@ -188,8 +188,18 @@ class Run:
                 self.events.add(table, (t,), held)
             self.failure = self._unending.seen(Seen(t, held[0], crossed))
         self._limit = self._after_event(t, after)
-        self.driver.restart(t, after, 0.0 if instant is None else instant.first_step(t, after))
+        if not self._goes_on(reached, before, after):
+            self.driver.restart(t, after, 0.0 if instant is None else instant.first_step(t, after))
         return after
+
+    def _goes_on(self, reached: Reached, before: "Array", after: "Array") -> bool:
+        """Whether the solver goes on from an event, as the motion is as before, and looks at all crossings anew."""
+        system = self._system
+        anew = bool(reached.crossed) or not system.program.table.crossings
+        if not anew or system.moving is None or (after != reached.y).any():
+            return False
+        same = (before == system.held)[system.moving].all()
+        return bool(same) and self.driver.goes_on(reached.t, self._limit)
 
     def _happened(self, events: Happened) -> None:
         """Events that the machine code has done."""

@@ -9,6 +9,7 @@ from math import inf, isnan, nan
 from time import perf_counter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from acausal.codegen.address import address_of
 from acausal.codegen.event_rules import AHEAD, WITHIN, WITHOUT_END
 from acausal.codegen.event_words import CALL, MOST_ROWS, PLACE, WORDS
 from acausal.codegen.native_events import events_addresses
@@ -92,7 +93,7 @@ class NativeEvents:
         numbers, words = self._numbers, self._words
         numbers[:4] = t, known, last_row, nan if limit is None else limit
         room, addresses = rows.ready(len(times) + MOST_ROWS)
-        words[: len(CALL)] = times.ctypes.data, len(times), 0, room, 0, *addresses, self._at_once, 0, 0, 0
+        words[: len(CALL)] = address_of(times), len(times), 0, room, 0, *addresses, self._at_once, 0, 0, 0
         begin = perf_counter()
         status = self._run(self._address)
         slow = perf_counter() - begin > PATIENCE

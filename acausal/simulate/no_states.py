@@ -47,6 +47,10 @@ class NoStates:
         """Goes on from t."""
         self._t, self._y = t, y
 
+    def goes_on(self, t: float, limit: float) -> bool:  # noqa: ARG002 - it costs nothing to begin again
+        """No."""
+        return False
+
     def counts(self) -> Counts:
         """Nothing."""
         return Counts(0, 0)

@@ -46,7 +46,7 @@ class Rows:
         self._held, self._memory = np.empty((room, held)), np.empty((room, memory))
         for old, new in zip(before, (self._times, self._states, self._held, self._memory), strict=False):
             new[: self._count] = old
-        self._addresses = [address_of(a) for a in (self._times, self._states, self._memory)]
+        self._addresses = [address_of(a) for a in (self._times, self._states, self._held, self._memory)]
 
     def add(self, t: float, y: "Array", held: "Array", memory: "Array") -> None:
         """One more row, copied."""
@@ -64,7 +64,7 @@ class Rows:
             self._make_room(2 * number + count)
         self._times[number : number + count] = times
         states, _, memory = self._sizes
-        at_time, at_states, at_memory = self._addresses
+        at_time, at_states, _, at_memory = self._addresses
         return at_time + 8 * number, at_states + 8 * number * states, at_memory + 8 * number * memory
 
     def ready(self, count: int) -> tuple[int, tuple[int, int, int, int]]:
@@ -72,9 +72,10 @@ class Rows:
         number = self._count
         if number + count > self._room:
             self._make_room(2 * number + count)
-        arrays = (self._times, self._states, self._held, self._memory)
-        at_times, at_states, at_held, at_memory = [a[number:].ctypes.data for a in arrays]
-        return self._room - number, (at_times, at_states, at_held, at_memory)
+        done, (states, held, memory) = 8 * number, self._sizes
+        at_times, at_states, at_held, at_memory = self._addresses
+        there = at_times + done, at_states + done * states, at_held + done * held, at_memory + done * memory
+        return self._room - number, there
 
     def filled(self, count: int) -> None:
         """So many of them are filled in, with held values of their own."""

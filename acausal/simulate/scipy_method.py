@@ -45,6 +45,10 @@ class ScipyIntegrator:
         self._solution: Any = None
         self._limit = t
 
+    def goes_on(self, t: float, limit: float) -> bool:  # noqa: ARG002 - left to SciPy
+        """No."""
+        return False
+
     def advance(self, t: float, limit: float) -> Reached:
         """The states at t, or at the first crossing before."""
         while True:

@@ -43,8 +43,13 @@ class SundialsIntegrator:
         """Begins again."""
         self._solver.init_step(t, y[self.matrix.order])
 
+    def goes_on(self, t: float, limit: float) -> bool:  # noqa: ARG002 - it knows where it is
+        """Whether no step may have gone beyond the limit."""
+        return limit >= self._limit
+
     def advance(self, t: float, limit: float) -> Reached:
         """The states at t, or at the first crossing before."""
+        self._limit = limit
         with QUIET:
             reached = self._solver.step(t, "normal", limit)
         self._jacobians = reached.njev

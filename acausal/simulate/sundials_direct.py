@@ -175,6 +175,14 @@ class DirectIntegrator:
             self._events.note(t)
         self._begin_at(t, y, first)
 
+    def goes_on(self, t: float, limit: float) -> bool:
+        """Whether no step may have gone beyond the limit."""
+        if self._limit is not None and limit < self._limit:
+            return False
+        if self._events is not None:
+            self._events.note(t)
+        return True
+
     def _begin_at(self, t: float, y: "Array", first: float) -> None:
         self._limit = None
         if self._watchful:

@@ -13,6 +13,7 @@ from acausal.diagnostics import Diagnostic, SimulationError
 from acausal.ir.program import Program
 from acausal.simulate.failures import no_past
 from acausal.simulate.finite import all_finite
+from acausal.simulate.motion import moving
 from acausal.simulate.past import Past
 from acausal.simulate.signals import Signals
 
@@ -91,6 +92,14 @@ class System:
     def positions(self) -> frozenset[int]:
         """The states whose rate is another state."""
         return _positions(self.program)
+
+    @cached_property
+    def moving(self) -> "Array | None":
+        """Which held values the derivatives read; None where no event leaves the motion as it is."""
+        import numpy as np
+
+        found = moving(self.program)
+        return None if found is None or self.program.delays else np.array(sorted(found), dtype=np.intp)
 
     def _call(self, routine: str, t: float) -> int:
         """The status of a routine, whose results are in its array then."""

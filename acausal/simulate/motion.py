@@ -1,0 +1,23 @@
+"""Which events leave the motion as it is: the solver then goes on with what it knows, and need not begin again.
+
+A solver that begins again does so with the lowest order and tiny steps, some twenty of them. An event that changes no
+state and no held value that the derivatives read leaves the equations as they are, word by word: a ball at its highest
+point, a counter, an alarm.
+"""
+
+from collections.abc import Iterator
+
+from acausal.ir.program import Instruction, NewtonSolve, Program
+
+
+def moving(program: Program) -> frozenset[int] | None:
+    """The held values that the derivatives read; None where the solution of a block depends on where it begins."""
+    code = program.derivatives.code
+    if any(isinstance(value, NewtonSolve) for _, _, value in code):
+        return None
+    held = len(program.table.held)
+    return frozenset([position for position in _inputs(code) if position < held])
+
+
+def _inputs(code: tuple[Instruction, ...]) -> Iterator[int]:
+    return (value for op, _, value in code if op == "input" and isinstance(value, int))

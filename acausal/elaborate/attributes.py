@@ -1,5 +1,6 @@
 """Attributes of declarations: `(start=1, fixed=true, unit="V", ...)`."""
 
+from acausal.diagnostics import ModelError
 from acausal.elaborate.expressions import expression
 from acausal.elaborate.mistakes import did_you_mean, mistake
 from acausal.elaborate.scope_protocol import Scope
@@ -31,6 +32,30 @@ def attributes_of(written: tuple[ast.Argument, ...], scope: Scope, shape: Shape)
         state=_state(by_name.get("state")),
         unit_at=by_name["unit"].span if "unit" in by_name else None,
     )
+
+
+def written_attributes(written: tuple[ast.Argument, ...]) -> Attributes | None:
+    """The attributes where they are texts or flags, which mean the same in all scopes; None where there are others."""
+    if not all(a.name in ("unit", "fixed", "state", "tunable") for a in written):
+        return None
+    by_name = {argument.name: argument for argument in written}
+    try:
+        return Attributes(
+            fixed=flag(by_name.get("fixed")),
+            unit=_text(by_name.get("unit")),
+            state=_state(by_name.get("state")),
+            unit_at=by_name["unit"].span if "unit" in by_name else None,
+        )
+    except ModelError:  # told where the variable is declared
+        return None
+
+
+def is_tunable(written: tuple[ast.Argument, ...]) -> bool:
+    """Whether a parameter can be changed during a run: `(tunable=true)`."""
+    for argument in written:
+        if argument.name == "tunable":
+            return flag(argument)
+    return False
 
 
 def flag(argument: ast.Argument | None) -> bool:

@@ -1,8 +1,10 @@
 """The items of a class sorted into its name spaces: values, submodels, cuts, paths, nodes."""
 
 from dataclasses import replace
+from math import prod
 from typing import TYPE_CHECKING
 
+from acausal.elaborate.attributes import written_attributes
 from acausal.elaborate.cut_checks import (
     check_defaults,
     check_groups,
@@ -28,6 +30,8 @@ from acausal.ir.classes import (
     Value,
     Written,
 )
+from acausal.ir.expr import Shape
+from acausal.ir.flat import NO_ATTRIBUTES
 from acausal.options import Limits
 from acausal.source import Span
 
@@ -35,6 +39,7 @@ if TYPE_CHECKING:
     from acausal.elaborate.classes import Classes
 
 
+PARAMETERS = ("parameter", "constant")
 DESCRIBING = ("local", "terminal")
 """Kinds of declaration that may give attributes to a variable of a cut: `terminal Va (unit="V")`."""
 TWICE = "remove one of them, or take another name"
@@ -92,7 +97,8 @@ class Declarations:
                 self.connections.append(Statement(item, home))
             case ast.If() | ast.For():
                 self.behaviour.append(Statement(item, home))
-                self.connections.append(Statement(item, home))
+                if _connects(item):
+                    self.connections.append(Statement(item, home))
             case ast.Class() | ast.Function() | ast.Include():
                 pass
             case _:
@@ -194,9 +200,11 @@ def finish(found: Declarations, limits: Limits) -> Template:
     """The template of what was collected; C... where its cuts do not fit together."""
     check_groups(found.cuts, limits.array_size)
     check_defaults(found.defaults, found.values)
+    values = {name: _settled(value, limits) for name, value in found.values.items()}
     return Template(
         use=found.use,
-        values=found.values,
+        values=values,
+        by_need=tuple(sorted(values.values(), key=_need)),
         submodels=found.submodels,
         cuts=found.cuts,
         paths=found.paths,
@@ -208,3 +216,38 @@ def finish(found: Declarations, limits: Limits) -> Template:
         connections=tuple(found.connections),
         experiment=found.experiment,
     )
+
+
+def _settled(value: Value, limits: Limits) -> Value:
+    """With shape and attributes as far as the text alone tells them."""
+    if not value.dimensions and not value.written:
+        return replace(value, attributes=NO_ATTRIBUTES)
+    return replace(value, shape=_written_shape(value.dimensions, limits), attributes=written_attributes(value.written))
+
+
+def _written_shape(dimensions: tuple[ast.Expression, ...], limits: Limits) -> Shape | None:
+    """The shape where all dimensions are numbers within the limit; None where there is more to do."""
+    numbers = [d.value for d in dimensions if isinstance(d, ast.Number)]
+    most = limits.array_size
+    if len(numbers) < len(dimensions) or any(n > most or n != int(n) for n in numbers) or prod(numbers) > most:
+        return None
+    return tuple([int(n) for n in numbers])
+
+
+def _need(value: Value) -> int:
+    """Scalar parameters first, then arrays, then variables."""
+    return 2 if value.kind not in PARAMETERS else 1 if value.dimensions else 0
+
+
+def _connects(item: ast.Item) -> bool:
+    """Whether there is a connect statement in a loop or an `if`, or in one inside it."""
+    inside = [item]
+    for statement in inside:
+        if isinstance(statement, ast.Connect | ast.Close):
+            return True
+        if isinstance(statement, ast.For):
+            inside += statement.items
+        elif isinstance(statement, ast.If):
+            inside += [i for _, items in statement.branches for i in items]
+            inside += statement.otherwise or ()
+    return False

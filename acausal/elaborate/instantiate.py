@@ -7,28 +7,27 @@ from collections.abc import Iterable
 from math import prod
 
 from acausal.diagnostics import Diagnostic, InternalError, Label, LimitError, UsageError
-from acausal.elaborate.attributes import attributes_of, flag
+from acausal.elaborate.bindings import Bindings
 from acausal.elaborate.choose import chosen_class
 from acausal.elaborate.classes import Classes
 from acausal.elaborate.connect import Cutting, connect
+from acausal.elaborate.declare import PARAMETERS
 from acausal.elaborate.expressions import expression
 from acausal.elaborate.mistakes import did_you_mean, mistake
 from acausal.elaborate.parameters import Declared, Parameters
-from acausal.elaborate.roles import Binder, Freed, bindings_of_freed, find_roles, followers
+from acausal.elaborate.roles import Freed, bindings_of_freed, find_roles, followers
 from acausal.elaborate.scope import InstanceScope, World
-from acausal.elaborate.spread import count, spread
+from acausal.elaborate.spread import count
 from acausal.elaborate.structural import structural_integer
 from acausal.ir import ast
-from acausal.ir.classes import ClassUse, Library, Submodel, Template, Value, Written
+from acausal.ir.classes import ClassUse, Library, Submodel, Template, Value
 from acausal.ir.expr import Expr, Pool, Shape
 from acausal.ir.flat import Loop
 from acausal.ir.instance import Instance, JoinedSet, SubmodelArray, Tree
 from acausal.ir.names import show_name
-from acausal.ir.origin import Origin
 from acausal.options import Limits, TranslateOptions
 from acausal.source import Span
 
-PARAMETERS = ("parameter", "constant")
 SHOW = "`acausal translate FILE --show flat` lists all names"
 
 
@@ -83,7 +82,7 @@ class _Builder:
         self.unknown = unknown
         self.freed: dict[Expr, Freed] = {}
         self.instances: list[Instance] = []
-        self.given = dict(options.parameters)
+        self.bindings = Bindings(world, dict(options.parameters))
         self.scalars = 0
 
     def add(self, parent: Instance, submodel: Submodel) -> Instance:
@@ -220,43 +219,54 @@ class _Builder:
 
     def _declare_values(self, instance: Instance) -> None:
         arguments = {} if instance.item is None else {a.name: a for a in instance.item.arguments}
-        for value in _parameters_first(instance.template.values.values()):
-            if self._is_freed(instance, value):
-                self._declare_freed(instance, value, arguments.get(value.name))
-            elif value.kind in PARAMETERS:
-                self._declare_parameter(instance, value, arguments.get(value.name))
+        values = instance.values
+        for value in instance.template.by_need:
+            kind, name = value.kind, value.name
+            if kind in PARAMETERS:
+                values[name] = self._parameter(instance, value, arguments.get(name))
             elif value.of is not None:
-                instance.values[value.name] = self._ladder(instance, value)
-            elif value.kind == "external":
-                instance.values[value.name] = self._external(instance, value)
+                values[name] = self._ladder(instance, value)
+            elif kind == "external":
+                values[name] = self._external(instance, value)
             else:
-                instance.values[value.name] = self._variable(instance, value)
-
+                values[name] = self._variable(instance, value)
         for node in instance.template.nodes.values():
             scope = InstanceScope(self.world, instance, instance.template.use)
             instance.nodes[node.name] = self._sizes(node.dimensions, scope)
 
-    def _is_freed(self, instance: Instance, value: Value) -> bool:
-        """Whether a parameter is made unknown, or bound to one that is."""
-        real = value.kind == "parameter" and value.type == "real"
-        return real and bool(self.unknown) and show_name((*instance.path, value.name)) in self.unknown
-
-    def _declare_freed(self, instance: Instance, value: Value, argument: ast.Argument | None) -> None:
-        symbol = instance.values[value.name] = self._variable(instance, value)
-        span = value.span if argument is None else argument.span
-        self.freed[symbol] = Freed(self._binder(instance, value, argument, symbol), Origin(span, instance.path))
-
     def _variable(self, instance: Instance, value: Value) -> Expr:
-        symbol = self.world.pool.variable((*instance.path, value.name), 0, self._shape(instance, value))
-        self._count(count(symbol.shape), value.span)
+        shape = value.shape
+        if shape is None:
+            shape = self._shape(instance, value)
+        self._count(count(shape) if shape else 1, value.span)
+        symbol = self.world.pool.variable((*instance.path, value.name), 0, shape)
         if value.type == "boolean":
             self.world.types[symbol] = value.type
         return symbol
 
     def _shape(self, instance: Instance, value: Value) -> Shape:
-        if not value.dimensions:
-            return ()
         return self._sizes(value.dimensions, InstanceScope(self.world, instance, value.home))
+
+    def _parameter(self, instance: Instance, value: Value, argument: ast.Argument | None) -> Expr:
+        if self.unknown and self._is_freed(instance, value):
+            symbol = self._variable(instance, value)
+            freed = Declared(symbol, value, instance, argument, self.bindings)
+            self.freed[symbol] = Freed(freed.bind, freed.origin)
+            return symbol
+        shape = value.shape
+        if shape is None:
+            shape = self._shape(instance, value)
+        self._count(count(shape) if shape else 1, value.span)
+        symbol = self.world.pool.parameter((*instance.path, value.name), shape)
+        if value.type in ("boolean", "string"):
+            self.world.types[symbol] = value.type
+        self.world.parameters.declare(Declared(symbol, value, instance, argument, self.bindings))
+        return symbol
+
+    def _is_freed(self, instance: Instance, value: Value) -> bool:
+        """Whether a parameter is made unknown, or bound to one that is."""
+        real = value.kind == "parameter" and value.type == "real"
+        return real and show_name((*instance.path, value.name)) in self.unknown
 
     def _ladder(self, instance: Instance, value: Value) -> Expr:
         base = instance.values.get(value.of or "")
@@ -279,56 +289,12 @@ class _Builder:
             hint=f"write `internal {value.name}` in the model around it",
         )
 
-    def _declare_parameter(self, instance: Instance, value: Value, argument: ast.Argument | None) -> None:
-        symbol = self.world.pool.parameter((*instance.path, value.name), self._shape(instance, value))
-        self._count(count(symbol.shape), value.span)
-        instance.values[value.name] = symbol
-        if value.type in ("boolean", "string"):
-            self.world.types[symbol] = value.type
-        own = InstanceScope(self.world, instance, value.home)
-        span = value.span if argument is None else argument.span
-        tunable = flag(next((a for a in value.written if a.name == "tunable"), None))
-        self.world.parameters.declare(
-            Declared(
-                symbol,
-                value.type,
-                Origin(span, instance.path),
-                value.kind == "constant",
-                self._binder(instance, value, argument, symbol),
-                lambda: attributes_of(value.written, own, symbol.shape),
-                tunable,
-                value.description,
-                None if instance.item is None else instance.item.span,
-            )
-        )
-
-    def _binder(self, instance: Instance, value: Value, argument: ast.Argument | None, symbol: Expr) -> Binder:
-        """What gives a parameter its value: --set, else the argument of its submodel, else its declaration."""
-        own = InstanceScope(self.world, instance, value.home)
-
-        def bind() -> Expr | None:
-            number = self.given.get(show_name(symbol.name))
-            if number is not None:
-                return _fitting_number(self.world.pool, number, symbol, value.span)
-            if argument is not None and instance.parent is not None and instance.item is not None:
-                home = instance.parent.template.use
-                return self._spread(instance, symbol, argument, InstanceScope(self.world, instance.parent, home))
-            return None if value.binding is None else _bound(value.binding, own, symbol)
-
-        return bind
-
-    def _spread(self, instance: Instance, symbol: Expr, argument: ast.Argument, scope: InstanceScope) -> Expr:
-        """The argument; for an element of an array of submodels the element of a spread argument."""
-        pool = self.world.pool
-        bound = spread(pool, expression(argument.value, scope), instance, symbol.shape)
-        return _fitting(pool, bound, symbol, argument.value)
-
     # ---------------------------------------------------------- user's call
 
     def check_overrides(self) -> None:
         """N031 and N032 for values given with --set that no parameter can take."""
         by_name = {show_name(symbol.name): symbol for symbol in self.world.parameters.symbols}
-        for name in self.given:
+        for name in self.bindings.given:
             if name in self.unknown:
                 continue
             symbol = by_name.get(name)
@@ -337,7 +303,7 @@ class _Builder:
                     Diagnostic("N031", f"there is no parameter {name}", help=did_you_mean(name, by_name) or SHOW)
                 )
             declared = self.world.parameters.symbols[symbol]
-            if declared.constant:
+            if declared.value.kind == "constant":
                 raise UsageError(
                     Diagnostic(
                         "N032",
@@ -367,49 +333,6 @@ def _need_distinct(arguments: tuple[ast.Argument, ...]) -> None:
                 others=[(known.span, "first given here")],
                 hint="remove one of them",
             )
-
-
-def _parameters_first(values: Iterable[Value]) -> list[Value]:
-    """Parameters before what they may give a shape to: scalars, then arrays, then variables."""
-    return sorted(values, key=lambda v: 2 if v.kind not in PARAMETERS else 1 if v.dimensions else 0)
-
-
-def _fitting_number(pool: Pool, number: float, symbol: Expr, span: Span) -> Expr:
-    """A value given with --set; UsageError N033 for an array."""
-    if symbol.shape and count(symbol.shape) != 1:
-        shape = ", ".join(map(str, symbol.shape))
-        message = f"{show_name(symbol.name)} is an array [{shape}]: one number cannot be its value"
-        raise UsageError(Diagnostic("N033", message, Label(span), help="change the value in the model"))
-    value = pool.const(float(number))
-    return pool.node("array", (value,), None, symbol.shape) if symbol.shape else value
-
-
-def _bound(binding: Written, own: InstanceScope, symbol: Expr) -> Expr:
-    scope = InstanceScope(own.world, own.instance, binding.home)
-    return _fitting(own.pool, expression(binding.node, scope), symbol, binding.node)
-
-
-def _fitting(pool: Pool, bound: Expr, symbol: Expr, node: ast.Expression) -> Expr:
-    """The value in the shape of its parameter: an array of one element and a scalar are interchangeable."""
-    if bound.shape == symbol.shape:
-        return bound
-    if count(bound.shape) == count(symbol.shape) == 1:
-        item = pool.node("index", (bound,), (0,), ()) if bound.shape else bound
-        return pool.node("array", (item,), None, symbol.shape) if symbol.shape else item
-    have, want = (_shape_text(s) for s in (bound.shape, symbol.shape))
-    raise mistake(
-        "T001",
-        f"{show_name(symbol.name)} is {want}, but its value {have}",
-        node.span,
-        "of another shape",
-        hint="give a value of its shape",
-    )
-
-
-def _shape_text(shape: Shape) -> str:
-    if not shape:
-        return "one number"
-    return f"an array of {' by '.join(map(str, shape))} element{'s' * (shape != (1,))}"
 
 
 def _indices(shape: Shape) -> list[Shape]:

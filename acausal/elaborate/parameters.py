@@ -1,13 +1,18 @@
 """Parameters of the built model: bindings resolved in their scopes, values in dependency order."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from math import isnan, nan
+from typing import Protocol
 
+from acausal.elaborate.attributes import is_tunable
 from acausal.elaborate.evaluate import evaluate
 from acausal.elaborate.mistakes import mistake
 from acausal.elaborate.scope_protocol import ParameterValue
+from acausal.ir.ast import Argument
+from acausal.ir.classes import Value
 from acausal.ir.expr import Expr, postorder
 from acausal.ir.flat import Attributes, Parameter
+from acausal.ir.instance import Instance
 from acausal.ir.names import listed, show_name
 from acausal.ir.origin import Origin
 from acausal.ir.show import show_expr, show_number
@@ -19,22 +24,44 @@ MOST = 4
 """How many parameters a message names."""
 
 
+class Binder(Protocol):
+    """Knows the scopes in which bindings and attributes of parameters are written."""
+
+    def bind(self, declared: "Declared") -> Expr | None:
+        """What gives a parameter its value, None where the user must give it."""
+
+    def attributes(self, declared: "Declared") -> Attributes:
+        """The attributes of a parameter."""
+
+
 @record(frozen=True, slots=True, eq=False)
 class Declared:
-    """A parameter before its value is known; `bind` gives its binding, None if the user must give it.
-
-    `place` is the submodel that would give it a value, None in the model itself.
-    """
+    """A parameter before its value is known; `argument` is what its submodel is given for it."""
 
     symbol: Expr
-    type: str
-    origin: Origin
-    constant: bool
-    bind: Callable[[], Expr | None]
-    attributes: Callable[[], Attributes]
-    tunable: bool
-    description: str | None
-    place: Span | None = None
+    value: Value
+    instance: Instance
+    argument: Argument | None
+    binder: Binder
+
+    def bind(self) -> Expr | None:
+        """What gives it its value, None where the user must give it."""
+        return self.binder.bind(self)
+
+    @property
+    def span(self) -> Span:
+        """Where it has its value from."""
+        return self.value.span if self.argument is None else self.argument.span
+
+    @property
+    def origin(self) -> Origin:
+        """Where it comes from."""
+        return Origin(self.span, self.instance.path)
+
+    @property
+    def place(self) -> Span:
+        """Where a value would be given: at the submodel, in the model itself at the declaration."""
+        return self.span if self.instance.item is None else self.instance.item.span
 
 
 class Parameters:
@@ -101,6 +128,9 @@ class Parameters:
 
     def value(self, symbol: Expr) -> ParameterValue:
         """The value; parameters that it depends on first. N011 for a cycle."""
+        known = self._value.get(symbol)
+        if known is not None:
+            return known
         stack, open_ = [symbol], dict[Expr, None]()
         while stack:
             current = stack[-1]
@@ -127,18 +157,20 @@ class Parameters:
             return self._value[symbol]
         if self._open and any(_is_open(self._value.get(n)) for n in postorder([self._binding[symbol]])):
             return nan
-        value = evaluate(self._binding[symbol], self._value, declared.origin.span)
+        value = evaluate(self._binding[symbol], self._value, declared.span)
+        if declared.value.type != "integer":
+            return value
         items = value if isinstance(value, tuple) else (value,)
-        if declared.type == "integer" and any(isinstance(x, float) and x != int(x) for x in items):
+        if any(isinstance(x, float) and x != int(x) for x in items):
             shown = ", ".join(show_number(float(x)) for x in items)
             message = f"{show_name(symbol.name)} is an integer, its value is {shown}"
             hint = "give a whole number, or declare it without integer"
-            raise mistake("T005", message, declared.origin.span, hint=hint)
+            raise mistake("T005", message, declared.span, hint=hint)
         return value
 
     def _cycle(self, symbols: list[Expr]) -> Exception:
         names = [show_name(s.name) for s in symbols]
-        first, *rest = [self._declared[s].origin.span for s in symbols[:MOST]]
+        first, *rest = [self._declared[s].span for s in symbols[:MOST]]
         message = f"parameters depend on each other: {listed(names, MOST)}"
         others = [(span, "and on this one") for span in rest]
         return mistake("N011", message, first, "depends on itself", others=others, hint="give one of them a number")
@@ -150,20 +182,23 @@ class Parameters:
         return tuple([self._finished(d) for d in self._declared.values()])
 
     def _finished(self, declared: Declared) -> Parameter:
-        symbol, attributes = declared.symbol, declared.attributes()
+        symbol, written, attributes = declared.symbol, declared.value, declared.value.attributes
+        if attributes is None:
+            attributes = declared.binder.attributes(declared)
         value = self.value(symbol)
-        self._check_limits(declared, attributes, value)
+        if attributes.minimum is not None or attributes.maximum is not None:
+            self._check_limits(declared, attributes, value)
         return Parameter(
             symbol=symbol,
             value=value,
             binding=self.binding(symbol),
-            type=declared.type,
+            type=written.type,
             origin=declared.origin,
-            tunable=declared.tunable,
+            tunable=is_tunable(written.written),
             structural=symbol in self._structural,
-            constant=declared.constant,
+            constant=written.kind == "constant",
             attributes=attributes,
-            description=declared.description,
+            description=written.description,
         )
 
     def _check_limits(self, declared: Declared, attributes: Attributes, value: ParameterValue) -> None:
@@ -172,7 +207,7 @@ class Parameters:
         for limit, sign, words in ((attributes.minimum, 1, BELOW), (attributes.maximum, -1, ABOVE)):
             if limit is None:
                 continue
-            found = evaluate(limit, {s: self.value(s) for s in _parameters_in(limit)}, declared.origin.span)
+            found = evaluate(limit, {s: self.value(s) for s in _parameters_in(limit)}, declared.span)
             bounds = found if isinstance(found, tuple) else (found,) * len(numbers)
             for number, bound in zip(numbers, bounds, strict=False):
                 if isinstance(number, float) and isinstance(bound, float) and sign * number < sign * bound:
@@ -185,7 +220,7 @@ def _parameters_in(expr: Expr) -> list[Expr]:
 
 def _outside(declared: Declared, what: str) -> Exception:
     message = f"{show_name(declared.symbol.name)} is {what}"
-    return mistake("T013", message, declared.origin.span, hint="give it another value, or change its min or max")
+    return mistake("T013", message, declared.span, hint="give it another value, or change its min or max")
 
 
 def _is_open(value: ParameterValue | None) -> bool:
@@ -198,14 +233,14 @@ def _without_value(missing: list[Declared]) -> Exception:
     plural = "s" if rest else ""
     shown = listed(names, MOST)
     own = first.symbol.name[-1]
-    submodel = f"where the submodel is declared: {names[0].split('.')[-2]}({own}=...)" if first.place else ""
+    submodel = f"where the submodel is declared: {names[0].split('.')[-2]}({own}=...)" if first.instance.item else ""
     return mistake(
         "N010",
         f"parameter{plural} {shown} {'have' if rest else 'has'} no value",
-        first.place or first.origin.span,
+        first.place,
         f"{names[0]} is without value",
-        others=[(d.place or d.origin.span, f"{show_name(d.symbol.name)} too") for d in rest[: MOST - 1]],
-        notes=(f"{names[0]}: {first.description}",) if first.description else (),
+        others=[(d.place, f"{show_name(d.symbol.name)} too") for d in rest[: MOST - 1]],
+        notes=(f"{names[0]}: {first.value.description}",) if first.value.description else (),
         hint=f"give it one {submodel or 'where it is declared'}, or with --set {names[0]}=...",
     )
 
@@ -216,7 +251,7 @@ def _varies(declared: Declared, bound: Expr) -> Exception:
     return mistake(
         "N019",
         f"parameter {name} depends on {on}, which changes during a run",
-        declared.origin.span,
+        declared.span,
         "constant during a run",
         hint=f"make it a variable with an equation: local {declared.symbol.name[-1]} = ...",
     )

@@ -90,7 +90,7 @@ class Value:
     `kind` is a kind of declaration, or `cut` for a variable declared by a cut; `shape` is
     None where the dimensions must be computed. A variable declared as a place of a ladder
     is the derivative of order `order` of the variable `of`. `attributes` is None where
-    they must be computed.
+    they must be computed, and in classes that are not finished.
     """
 
     name: str
@@ -186,11 +186,13 @@ class Template:
     """A class with everything it inherits; all instances of the class share it.
 
     `behaviour` holds equations and what is written around them, `connections` the
-    connect statements; a `for` or `if` with connects in it stands in both.
+    connect statements; a `for` or `if` with connects in it stands in both. `by_need` has the
+    values in the order in which they can be declared: parameters before what they may give a shape to.
     """
 
     use: ClassUse
     values: dict[str, Value]
+    by_need: tuple[Value, ...]
     submodels: dict[str, Submodel]
     cuts: dict[str, Cut]
     paths: dict[str, ast.PathItem]

@@ -1,0 +1,78 @@
+"""What parameters are bound to: a value given with --set, else an argument of the submodel, else the declaration."""
+
+from collections.abc import Mapping
+
+from acausal.diagnostics import Diagnostic, Label, UsageError
+from acausal.elaborate.attributes import attributes_of
+from acausal.elaborate.expressions import expression
+from acausal.elaborate.mistakes import mistake
+from acausal.elaborate.parameters import Declared
+from acausal.elaborate.scope import InstanceScope, World
+from acausal.elaborate.spread import count, spread
+from acausal.ir import ast
+from acausal.ir.expr import Expr, Pool, Shape
+from acausal.ir.flat import Attributes
+from acausal.ir.names import show_name
+
+
+class Bindings:
+    """Looks bindings and attributes of parameters up where they stand; `given` are values by name."""
+
+    def __init__(self, world: World, given: Mapping[str, float]) -> None:
+        self.world = world
+        self.given = given
+
+    def bind(self, declared: Declared) -> Expr | None:
+        """What gives the parameter its value; None where the user must give it."""
+        instance, symbol, argument = declared.instance, declared.symbol, declared.argument
+        number = self.given.get(show_name(symbol.name)) if self.given else None
+        if number is not None:
+            return self._given_number(number, declared)
+        if argument is not None and instance.parent is not None:
+            scope = InstanceScope(self.world, instance.parent, instance.parent.template.use)
+            bound = spread(self.world.pool, expression(argument.value, scope), instance, symbol.shape)
+            return _fitting(self.world.pool, bound, symbol, argument.value)
+        written = declared.value.binding
+        if written is None:
+            return None
+        bound = expression(written.node, InstanceScope(self.world, instance, written.home))
+        return _fitting(self.world.pool, bound, symbol, written.node)
+
+    def attributes(self, declared: Declared) -> Attributes:
+        """The attributes of a parameter that hold expressions."""
+        scope = InstanceScope(self.world, declared.instance, declared.value.home)
+        return attributes_of(declared.value.written, scope, declared.symbol.shape)
+
+    def _given_number(self, number: float, declared: Declared) -> Expr:
+        """A value given with --set; UsageError N033 for an array."""
+        symbol, pool = declared.symbol, self.world.pool
+        if symbol.shape and count(symbol.shape) != 1:
+            shape = ", ".join(map(str, symbol.shape))
+            message = f"{show_name(symbol.name)} is an array [{shape}]: one number cannot be its value"
+            label = Label(declared.value.span)
+            raise UsageError(Diagnostic("N033", message, label, help="change the value in the model"))
+        value = pool.const(float(number))
+        return pool.node("array", (value,), None, symbol.shape) if symbol.shape else value
+
+
+def _fitting(pool: Pool, bound: Expr, symbol: Expr, node: ast.Expression) -> Expr:
+    """The value in the shape of its parameter: an array of one element and a scalar are interchangeable."""
+    if bound.shape == symbol.shape:
+        return bound
+    if count(bound.shape) == count(symbol.shape) == 1:
+        item = pool.node("index", (bound,), (0,), ()) if bound.shape else bound
+        return pool.node("array", (item,), None, symbol.shape) if symbol.shape else item
+    have, want = (_shape_text(s) for s in (bound.shape, symbol.shape))
+    raise mistake(
+        "T001",
+        f"{show_name(symbol.name)} is {want}, but its value {have}",
+        node.span,
+        "of another shape",
+        hint="give a value of its shape",
+    )
+
+
+def _shape_text(shape: Shape) -> str:
+    if not shape:
+        return "one number"
+    return f"an array of {' by '.join(map(str, shape))} element{'s' * (shape != (1,))}"

@@ -95,7 +95,6 @@ class Reader:
                 values[group.places] = _of(group.kind, found[:, group.columns] * group.signs)
         return tuple(values.tolist())
 
-
     def words(self, p: "Array", times: "Array", stored: "Array") -> "Words":
         """The words `COLUMNS` of `codegen/run_words`, for runs whose numbers always stand in these arrays."""
         import numpy as np

@@ -1,0 +1,117 @@
+"""Runs that machine code does, many a call: the bits of single runs, and what is out of the ordinary left to Python."""
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from acausal.pipeline import translate
+from acausal.sweep import quick, versions
+from acausal.translation import Translation
+from tests.collection import ROOT
+
+GROWS = "model M\n  parameter a=2\n  local x\n  initial x = a\n  der(x) = x^2\n  experiment (stop=1)\nend\n"
+"""x = a/(1 - a t) is infinite at t = 1/a."""
+
+
+def model(folder: Path, text: str) -> Translation:
+    (folder / "m.mdl").write_text(text, encoding="utf-8")
+    return translate(folder / "m.mdl")
+
+
+@pytest.fixture
+def left(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """The numbers of the runs that Python does."""
+    numbers: list[int] = []
+    single = versions.Version.run
+
+    def run(self: versions.Version, index: int, *arguments: Any, **options: Any) -> versions.Run | None:
+        numbers.append(index)
+        return single(self, index, *arguments, **options)
+
+    monkeypatch.setattr(versions.Version, "run", run)
+    return numbers
+
+
+@pytest.mark.parametrize("solver", ["auto", "adams"])
+@pytest.mark.parametrize(
+    ("name", "values"), [("double_pendulum", {"m": "1:3:4", "d.d": "0.1,0.3"}), ("R3mbs", {"i.g": "9.81,9"})]
+)
+def test_columns_have_the_bits_of_single_runs(name: str, values: dict[str, str], solver: str, left: list[int]) -> None:
+    t = translate(ROOT / "examples" / f"{name}.mdl")
+    asked = t.simulate(stop=0.5).names[:12]
+    options = {"stop": 0.5, "solver": solver}
+    s = t.sweep(values, final=asked, minimum=asked, maximum=asked, jobs=2, **options)
+    for i in range(len(s)):
+        single = t.simulate(parameters=s.given(i), **options)
+        for column in asked:
+            found = [float(s[f"{kind}({column})"][i]) for kind in ("final", "min", "max")]
+            assert found == [single[column][-1], single[column].min(), single[column].max()]
+    assert not left
+
+
+def test_the_run_behind_one_that_failed_is_as_if_it_were_the_first(tmp_path: Path, left: list[int]) -> None:
+    """Half of them fail, in the solver: it is not used again."""
+    t = model(tmp_path, GROWS)
+    s = t.sweep({"a": "0.5,2,0.25,4,0.75,3,-1"}, final=["x"], jobs=1)
+    assert sorted(s.failures) == [1, 3, 5] == left
+    for i in (0, 2, 4, 6):
+        assert s["final(x)"][i] == t.simulate(parameters=s.given(i))["x"][-1]
+        assert s["final(x)"][i] == pytest.approx(s["a"][i] / (1 - s["a"][i]), rel=1e-4)
+
+
+def test_what_python_has_to_tell_is_left_to_it(tmp_path: Path, left: list[int]) -> None:
+    """A limit, an assertion, a value that is part of the equations, a first instant without solution."""
+    text = "model M\n  parameter k (min=0.5) = 2, a=1, n=3, b=4\n  local x, y (start=1)\n  initial x = n\n  y^2 = b\n"
+    text += '  assert(x < 5, "far")\n  der(x) = -k*a*y*x\nend\n'
+    s = model(tmp_path, text).sweep(runs=columns(), final=["x"], jobs=1)
+    assert {i: failure.code for i, failure in s.failures.items()} == {1: "T013", 2: "R010", 4: "R001"}
+    assert s["final(x)"][[0, 3, 5]] == pytest.approx([3 * np.exp(-4), 3 * np.exp(-8), 2 * np.exp(-4)], rel=1e-5)
+    assert {1, 2, 3, 4} <= set(left)
+    assert s.stats.translations == 1
+
+
+def columns() -> dict[str, list[float]]:
+    return {"k": [2, 0.1, 2, 2, 2, 2], "a": [1, 1, 1, 2, 1, 1], "n": [3, 3, 6, 3, 3, 2], "b": [4, 4, 4, 4, -1, 4]}
+
+
+def test_what_ends_a_run_as_wanted_is_left_to_python(tmp_path: Path, left: list[int]) -> None:
+    text = 'model M\n  parameter k=2\n  local x\n  der(x) = k\n  terminate(k > 4, "fast")\nend\n'
+    s = model(tmp_path, text).sweep({"k": "2,5,3"}, final=["x"], jobs=1)
+    assert left == [1]
+    assert s["final(x)"][[0, 2]] == pytest.approx([2, 3])
+
+
+def test_a_call_takes_a_portion(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """However many runs there are; what is left is done by further calls."""
+    counts: list[int] = []
+    several = quick.Quick.run
+
+    def run(self: quick.Quick, values: Any) -> quick.Done:
+        done = several(self, values)
+        counts.append(len(done.numbers))
+        return done
+
+    monkeypatch.setattr(quick.Quick, "run", run)
+    monkeypatch.setattr(quick, "PORTION", 1e-4)
+    monkeypatch.setattr(versions, "PORTION", 1e-4)
+    t = model(tmp_path, "model M\n  parameter k=2\n  local x (start=1)\n  der(x) = -k*x\nend\n")
+    s = t.sweep({"k": "2:3:500"}, final=["x"], jobs=1)
+    assert s["final(x)"] == pytest.approx(np.exp(-s["k"]), rel=1e-5)
+    assert sum(counts) == 500
+    assert len(counts) > 20
+
+
+def test_most_runs_out_of_the_ordinary_end_the_attempts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    attempts: list[int] = []
+    several = quick.Quick.run
+
+    def run(self: quick.Quick, values: Any) -> quick.Done:
+        attempts.append(len(values))
+        return several(self, values)
+
+    monkeypatch.setattr(quick.Quick, "run", run)
+    s = model(tmp_path, GROWS).sweep({"a": "2:4:30"}, final=["x"], jobs=1)
+    assert len(s.failures) == 30
+    assert len(attempts) == versions.PATIENCE

@@ -7,10 +7,10 @@ A form is None (anything goes: a literal is in it), a dimension, or a dimension 
 undeclared variables. What must have equal units goes into `constraints`.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 
-from acausal.ir.expr import Expr, postorder
+from acausal.ir.expr import Expr
 from acausal.ir.names import Name
 from acausal.ir.origin import Origin
 from acausal.records import record
@@ -40,12 +40,15 @@ class Constraint:
 
 
 class Forms:
-    """Forms of expressions, each node once; `leaves` are those of variables and parameters by name."""
+    """Forms of expressions, each node once; `leaves` are those of variables and parameters by name.
+
+    `form` has what was found by now, so that of the arguments of a node at hand.
+    """
 
     def __init__(self, leaves: dict[Name, Form]) -> None:
         self.leaves = leaves
         self.constraints: list[Constraint] = []
-        self._form: dict[Expr, Form] = {}
+        self.form: dict[Expr, Form] = {}
 
     def equal(self, why: str, left: Expr, right: Expr, origin: Origin) -> None:
         """Both have one unit; a side that is made of time and numbers alone, as in u = time^2, may have any."""
@@ -55,7 +58,7 @@ class Forms:
 
     def of(self, expr: Expr, origin: Origin) -> Form:
         """The form; constraints within the expression are noted."""
-        form = self._form
+        form = self.form
         if expr in form:
             return form[expr]
         if not expr.args:
@@ -88,17 +91,13 @@ class Forms:
             return self.leaves.get(leaf.name)
         return SECOND if leaf.op == "time" else None
 
-    def known(self, expr: Expr) -> Form:
-        """The form of an argument of a node at hand."""
-        return self._form[expr]
-
     def alike(self, why: str, args: Sequence[Expr], origin: Origin) -> Form:
         """The one unit of all these: each against the first that is not a mere number."""
         first: Expr | None = None
         found: Form = None
         for arg in args:
-            form = self._form[arg]
-            if form is None or form == found:
+            form = self.form[arg]
+            if form is None or form is found or form == found:
                 continue
             if first is None or found is None:
                 first, found = arg, form
@@ -108,7 +107,7 @@ class Forms:
 
     def number(self, why: str, arg: Expr, origin: Origin) -> Form:
         """The argument is a pure number; a function of time alone may stand for anything, as literals do."""
-        form = self._form[arg]
+        form = self.form[arg]
         if form is None or not _names_something(arg):
             return None
         if form is not ONE:
@@ -123,26 +122,41 @@ def _is_signal(side: Expr, form: Dimension | Open) -> bool:
 
 
 def _names_something(expr: Expr) -> bool:
-    return any(node.op in ("variable", "parameter", "held") for node in postorder([expr]))
+    stack, seen = [expr], set[Expr]()
+    while stack:
+        node = stack.pop()
+        if node.op == "variable" or node.op == "parameter" or node.op == "held":
+            return True
+        if node.args and node not in seen:
+            seen.add(node)
+            stack += node.args
+    return False
 
 
 # ------------------------------------------------------------------ algebra
 
 
-def times(a: Dimension | Open, b: Dimension | Open) -> Dimension | Open:
-    """The product."""
-    if isinstance(a, Dimension):
-        if isinstance(b, Dimension):
-            return product(a, b)
-        return b if a is ONE else Open(product(a, b.dimension), b.powers)
+def times(a: Dimension | Open, b: Dimension | Open, exponent: Exponent = 1) -> Dimension | Open:
+    """a*b^exponent."""
     if isinstance(b, Dimension):
-        return a if b is ONE else Open(product(a.dimension, b), a.powers)
-    exponents = dict(a.powers)
-    for number, exponent in b.powers:
-        exponents[number] = exponents.get(number, 0) + exponent
-    powers = tuple(sorted((n, e) for n, e in exponents.items() if e))
-    whole = product(a.dimension, b.dimension)
-    return Open(whole, powers) if powers else whole
+        factor = power(b, exponent)
+        if isinstance(a, Dimension):
+            return product(a, factor)
+        return a if factor is ONE else Open(product(a.dimension, factor), a.powers)
+    if a is ONE and exponent == 1:
+        return b
+    exponents: dict[int, Exponent] = {} if isinstance(a, Dimension) else dict(a.powers)
+    for number, given in b.powers:
+        exponents[number] = exponents.get(number, 0) + given * exponent
+    whole = product(a if isinstance(a, Dimension) else a.dimension, power(b.dimension, exponent))
+    return form_of(whole, exponents)
+
+
+def form_of(dimension: Dimension, exponents: Mapping[int, Exponent]) -> Dimension | Open:
+    """The dimension times the unknowns with these exponents, which may be 0."""
+    powers = [item for item in exponents.items() if item[1]]
+    powers.sort()
+    return Open(dimension, tuple(powers)) if powers else dimension
 
 
 def raised(a: Dimension | Open, exponent: Exponent) -> Dimension | Open:
@@ -180,10 +194,10 @@ def _choice(forms: Forms, node: Expr, origin: Origin) -> Form:
 def _product(forms: Forms, node: Expr, _: Origin) -> Form:
     total: Dimension | Open = ONE
     for arg in node.args:
-        form = forms.known(arg)
+        form = forms.form[arg]
         if form is None:
             return None
-        total = times(total, form)
+        total = form if total is ONE else times(total, form)
     return total
 
 
@@ -196,18 +210,20 @@ def _power(forms: Forms, node: Expr, origin: Origin) -> Form:
     if exponent.op == "const":
         if not abs(exponent.number) < _GREATEST_EXPONENT:
             return None
-        value = Fraction(exponent.number).limit_denominator(1000)
-        return _to_the(forms.known(base), value.numerator if value.denominator == 1 else value)
+        value: Exponent = int(exponent.number)
+        if value != exponent.number:
+            value = Fraction(exponent.number).limit_denominator(1000)
+        return _to_the(forms.form[base], value)
     forms.number("is an exponent", exponent, origin)
-    return ONE if forms.known(base) is ONE else None
+    return ONE if forms.form[base] is ONE else None
 
 
 def _root(forms: Forms, node: Expr, _: Origin) -> Form:
-    return _to_the(forms.known(node.args[0]), Fraction(1, 2))
+    return _to_the(forms.form[node.args[0]], Fraction(1, 2))
 
 
 def _same(forms: Forms, node: Expr, _: Origin) -> Form:
-    return forms.known(node.args[0])
+    return forms.form[node.args[0]]
 
 
 def _number(forms: Forms, node: Expr, origin: Origin) -> Form:
@@ -220,36 +236,36 @@ def _angle(forms: Forms, node: Expr, origin: Origin) -> Form:
 
 
 def _sign(forms: Forms, node: Expr, _: Origin) -> Form:
-    return None if forms.known(node.args[0]) is None else ONE
+    return None if forms.form[node.args[0]] is None else ONE
 
 
 def _derivative(forms: Forms, node: Expr, _: Origin) -> Form:
-    form = forms.known(node.args[0])
+    form = forms.form[node.args[0]]
     return None if form is None else times(form, power(SECOND, -1))
 
 
 def _inverse(forms: Forms, node: Expr, _: Origin) -> Form:
-    return _to_the(forms.known(node.args[0]), -1)
+    return _to_the(forms.form[node.args[0]], -1)
 
 
 def _delay(forms: Forms, node: Expr, origin: Origin) -> Form:
-    late = forms.known(node.args[1])
+    late = forms.form[node.args[1]]
     if late is not None and late is not SECOND and _names_something(node.args[1]):
         why = "is the time of delay"
         forms.constraints.append(Constraint(why, node.args[1], None, (late, SECOND), origin))
-    return forms.known(node.args[0])
+    return forms.form[node.args[0]]
 
 
 def _items(forms: Forms, node: Expr, _: Origin) -> Form:
     """An array of items: their unit if all have the same, else anything, as items may differ."""
-    found = {forms.known(arg): None for arg in node.args}
+    found = {forms.form[arg]: None for arg in node.args}
     found.pop(None, None)
     return next(iter(found)) if len(found) == 1 else None
 
 
 def _picked(forms: Forms, node: Expr, _: Origin) -> Form:
     """Items of an array: a declared array has one unit, an undeclared one may hold several."""
-    form = forms.known(node.args[0])
+    form = forms.form[node.args[0]]
     return form if isinstance(form, Dimension) else None
 
 
@@ -260,11 +276,11 @@ def _map(forms: Forms, node: Expr, origin: Origin) -> Form:
 
 def _reduced(forms: Forms, node: Expr, _: Origin) -> Form:
     if node.value != "mul":
-        return forms.known(node.args[0])
+        return forms.form[node.args[0]]
     count = 1
     for size in node.args[0].shape:
         count *= size
-    return _to_the(forms.known(node.args[0]), count)
+    return _to_the(forms.form[node.args[0]], count)
 
 
 _RULES: dict[str, Rule] = {

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from acausal.elaborate.unit_forms import Constraint, Open, raised, times
+from acausal.elaborate.unit_forms import Constraint, Open, form_of, raised, times
 from acausal.symbolic.dimension import ONE, Dimension, Exponent, power, product
 
 LONGEST = 8
@@ -65,7 +65,8 @@ class Solution:
             if not is_done:
                 self._eliminate(number)
         for unknown in list(self._bound):
-            form = self.now(Open(ONE, ((unknown, 1),)))
+            self._refresh(unknown)
+            form = self._bound.get(unknown)
             if isinstance(form, Dimension):
                 self.found[unknown] = form
 
@@ -101,55 +102,56 @@ class Solution:
         """The form with what is known by now put in."""
         if isinstance(form, Dimension):
             return form
-        total: Dimension = form.dimension
-        rest: list[tuple[int, Exponent]] = []
-        bound: list[tuple[int, Exponent]] = []
-        for item in form.powers:
-            found = self.found[item[0]]
-            if found is not None:
-                total = product(total, power(found, item[1]))
+        for unknown, _ in form.powers:
+            if unknown in self._bound:
+                self._refresh(unknown)
+        return self._put_in(form)
+
+    def _put_in(self, form: Open) -> Dimension | Open:
+        """The form with units that were found, and with what bound unknowns stand for."""
+        total, exponents = form.dimension, dict[int, Exponent]()
+        for unknown, exponent in form.powers:
+            known = self.found[unknown] or self._bound.get(unknown)
+            if known is None:
+                exponents[unknown] = exponents.get(unknown, 0) + exponent
+            elif isinstance(known, Dimension):
+                total = product(total, power(known, exponent))
             else:
-                (bound if item[0] in self._bound else rest).append(item)
-        result = Open(total, tuple(rest)) if rest else total
-        return self._with_bound(result, bound) if bound else result
-
-    def _with_bound(self, form: Dimension | Open, bound: Sequence[tuple[int, Exponent]]) -> Dimension | Open:
-        """The form times powers of bound unknowns; what these stand for is brought up to date on the way."""
-        for unknown, exponent in bound:
-            self._refresh(unknown)
-            form = times(form, raised(self._standing_for(unknown), exponent))
-        return form
-
-    def _standing_for(self, unknown: int) -> Dimension | Open:
-        return self._bound.get(unknown) or Open(ONE, ((unknown, 1),))
+                total = product(total, power(known.dimension, exponent))
+                for inner, given in known.powers:
+                    exponents[inner] = exponents.get(inner, 0) + given * exponent
+        return form_of(total, exponents)
 
     def _refresh(self, unknown: int) -> None:
         """What a bound unknown stands for, in unbound unknowns only; where that gets too long it is forgotten."""
+        bound = self._bound
         stack = [unknown]
         while stack:
-            top = self._bound.get(stack[-1])
-            inner = [n for n, _ in top.powers if n in self._bound] if isinstance(top, Open) else []
-            stale = [n for n in inner if self._is_stale(n)]
+            number = stack[-1]
+            top = bound.get(number)
+            inner = [n for n, _ in top.powers if n in bound] if isinstance(top, Open) else []
+            stale = [n for n in inner if self._is_stale(n)] if inner else inner
             if stale:
-                stack.extend(stale)
+                stack += stale
                 continue
-            number = stack.pop()
+            stack.pop()
             if inner and isinstance(top, Open):
-                form: Dimension | Open = top.dimension
-                for n, exponent in top.powers:
-                    form = times(form, raised(self._standing_for(n), exponent))
-                self._bound[number] = form
+                form = bound[number] = self._put_in(top)
                 if isinstance(form, Open) and len(form.powers) > LONGEST:
-                    del self._bound[number]
+                    del bound[number]
 
     def _is_stale(self, unknown: int) -> bool:
         form = self._bound[unknown]
-        return isinstance(form, Open) and any(n in self._bound for n, _ in form.powers)
+        if isinstance(form, Open):
+            for n, _ in form.powers:
+                if n in self._bound:
+                    return True
+        return False
 
 
 def _quotient(constraint: Constraint) -> Dimension | Open:
     left, right = constraint.forms
-    return times(left, raised(right, -1))
+    return times(left, right, -1)
 
 
 def _opposite_inverse(exponent: Exponent) -> Exponent:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from acausal.causalize.reduce_index import StructuralFaultError, reduce_index
 from acausal.causalize.select_states import select_states
-from acausal.causalize.sort import sort
+from acausal.causalize.sort import sort_run
 from acausal.causalize.start_choice import choose_at_start
 from acausal.diagnostics import InternalError, ModelError
 from acausal.ir.dae import Dae, ReducedDae, SortedSystem, StateSelection
@@ -43,7 +43,7 @@ def causal(
             dae = needed
             reduced = clock.lap("reduce index", reduce_index(dae))
         selection = clock.lap("select states", choose_at_start(select_states(reduced)))
-        run = clock.lap("sort", sort(dae.pool, reduced.equations, selection.unknowns))
+        run = clock.lap("sort", sort_run(selection))
         simpler = clock.lap("rank", _without_dependence(flat, reduced, run, points, last=not left))
         if simpler is None:
             return dae, selection, run

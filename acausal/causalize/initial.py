@@ -17,6 +17,7 @@ from acausal.diagnostics import Diagnostic, Label, ModelError
 from acausal.ir.dae import Dae, ReducedDae, SortedSystem, StateSelection
 from acausal.ir.expr import Expr, Pool, variables_of
 from acausal.ir.flat import Equation, Variable
+from acausal.ir.graph import Incidence
 from acausal.ir.names import show_derivative
 from acausal.ir.origin import How
 from acausal.structure.matching import complete, conflict
@@ -48,8 +49,9 @@ def initial_system(selection: StateSelection, steady: bool = False) -> InitialSy
             return found
     mandatory = [*reduced.equations, *conditions]
     rest = rest_conditions(selection, conditions) if steady else []
+    more = incidence_of([*conditions, *rest, *starts], number_of).vars_of_eq
     equations = [*mandatory, *rest, *starts]
-    incidence = incidence_of(equations, number_of)
+    incidence = Incidence(reduced.incidence.vars_of_eq + more, len(number_of))
     completion = complete(incidence, len(mandatory))
     surplus = [e for e in range(len(mandatory)) if completion.matching.var_of_eq[e] is None]
     run = len(reduced.equations)
@@ -66,7 +68,9 @@ def initial_system(selection: StateSelection, steady: bool = False) -> InitialSy
     chosen = [equations[e] for e in completion.chosen]
     starts = [equations[e] for e in completion.chosen if e >= behind]
     notes = (*left_moving(left_out), *taken_by_default(starts))
-    return InitialSystem(sort(pool, (*mandatory, *chosen), reduced.unknowns), notes)
+    rows = incidence.vars_of_eq
+    square = Incidence((*rows[: len(mandatory)], *[rows[e] for e in completion.chosen]), len(number_of))
+    return InitialSystem(sort(pool, (*mandatory, *chosen), reduced.unknowns, square), notes)
 
 
 def _completed(reduced: ReducedDae, mandatory: list[Equation], starts: list[Equation]) -> InitialSystem | None:

@@ -35,20 +35,36 @@ def reduce_index(dae: Dae) -> ReducedDae:
     StructuralFaultError where there are too many or too few equations; `explain` says where.
     """
     unknowns, incidence, derivatives = structure_of(dae)
-    number_of = numbering(unknowns)
-    by_hand = {e: _rows(equation, number_of) for e, equation in enumerate(dae.equations) if equation.derivatives}
-    found = pantelides(incidence, derivatives, by_hand)
+    found = pantelides(incidence, derivatives, _by_hand(dae, unknowns))
     if isinstance(found, Singular):
         raise StructuralFaultError(unknowns, found)
-    return ReducedDae(dae, _with_derivatives(dae, found), _all_unknowns(dae.pool, unknowns, found), found)
+    made = len(found.eq_derivative) - len(dae.equations)
+    if not made:
+        return ReducedDae(dae, dae.equations, tuple(unknowns), incidence, found)
+    every = _all_unknowns(dae.pool, unknowns, found)  # first, as sums are written in the order of creation
+    equations = _with_derivatives(dae, found)
+    rows = incidence_of(equations[-made:], numbering(every)).vars_of_eq
+    return ReducedDae(dae, equations, every, Incidence(incidence.vars_of_eq + rows, len(every)), found)
 
 
 def structure_of(dae: Dae) -> tuple[list[Expr], Incidence, list[int | None]]:
     """The unknowns, which equation has which of them, and which is the derivative of which."""
     unknowns = _unknowns(dae)
     number_of = numbering(unknowns)
-    derivatives = [number_of.get(dae.pool.derivative(x)) for x in unknowns]
+    derivatives: list[int | None] = [None] * len(unknowns)
+    for number in range(len(dae.variables), len(unknowns)):
+        x = unknowns[number]
+        below = number_of.get(dae.pool.variable(x.name, x.order - 1))
+        if below is not None:
+            derivatives[below] = number
     return unknowns, incidence_of(dae.equations, number_of), derivatives
+
+
+def _by_hand(dae: Dae, unknowns: Sequence[Expr]) -> dict[int, tuple[tuple[int, ...], ...]]:
+    """The unknowns of the derivatives that the authors of equations give, by the number of the equation."""
+    given = [(e, equation) for e, equation in enumerate(dae.equations) if equation.derivatives]
+    number_of = numbering(unknowns) if given else {}
+    return {e: _rows(equation, number_of) for e, equation in given}
 
 
 def _rows(equation: Equation, number_of: Mapping[Expr, int]) -> tuple[tuple[int, ...], ...]:
@@ -62,19 +78,17 @@ def _unknowns(dae: Dae) -> list[Expr]:
     bases = [v.symbol for v in dae.variables]
     known = {v.symbol.name for v in dae.inputs}
     order_of = dict.fromkeys([b.name for b in bases], 0)
-    for leaf in _leaves(dae.equations):
+    for leaf in _rates(dae.equations):
         if leaf.name not in known:
             order_of[leaf.name] = max(order_of.get(leaf.name, 0), leaf.order)
     for name in _wanted(dae, order_of):
         order_of[name] = max(order_of[name], 1)
-    return bases + list(_derivatives(dae.pool, order_of.items()))
+    return bases + _derivatives(dae.pool, order_of.items())
 
 
-def _leaves(equations: Sequence[Equation]) -> Sequence[Expr]:
-    """All variables and derivatives of the equations, those of derivatives by hand too, in the order of creation."""
-    found: set[Expr] = set()
-    for equation in equations:
-        found.update(equation.all_variables)
+def _rates(equations: Sequence[Equation]) -> Sequence[Expr]:
+    """All derivatives in the equations, also in derivatives by hand, in the order of creation."""
+    found = {leaf for equation in equations for leaf in equation.all_variables if leaf.order}
     return sorted(found, key=attrgetter("serial"))
 
 
@@ -84,9 +98,10 @@ def _wanted(dae: Dae, order_of: Mapping[Name, int]) -> list[Name]:
     Those with state="always"; with "prefer" those that one equation ties to a differentiated variable alone, as a
     voltage to its charge.
     """
-    real = {v.symbol.name: v.attributes.state for v in dae.variables if v.type == "real"}
-    preferred = {name for name, wish in real.items() if wish == "prefer" and not order_of[name]}
-    found = [name for name, wish in real.items() if wish == "always"]
+    wished = [v for v in dae.variables if v.attributes.state != "default" and v.type == "real"]
+    wishes = [(v.symbol.name, v.attributes.state) for v in wished]
+    preferred = {name for name, wish in wishes if wish == "prefer" and not order_of[name]}
+    found = [name for name, wish in wishes if wish == "always"]
     for equation in dae.equations if preferred else ():
         names = list(dict.fromkeys([x.name for x in variables_of(equation.sides)]))
         mine = [n for n in names if n in preferred]
@@ -95,10 +110,8 @@ def _wanted(dae: Dae, order_of: Mapping[Name, int]) -> list[Name]:
     return found
 
 
-def _derivatives(pool: Pool, orders: Iterable[tuple[tuple[str | int, ...], int]]) -> Iterable[Expr]:
-    for name, highest in orders:
-        for order in range(1, highest + 1):
-            yield pool.variable(name, order)
+def _derivatives(pool: Pool, orders: Iterable[tuple[Name, int]]) -> list[Expr]:
+    return [pool.variable(name, order) for name, highest in orders if highest for order in range(1, highest + 1)]
 
 
 def _all_unknowns(pool: Pool, unknowns: list[Expr], reduction: Reduction) -> tuple[Expr, ...]:

@@ -11,7 +11,7 @@ Where the factors vary, the choice is watched during the run and made anew with 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from acausal.causalize.cones import Cone, find_cones, through_cone, with_cones
-from acausal.causalize.incidence import incidence_of, numbering
+from acausal.causalize.incidence import numbering
 from acausal.causalize.prefer import STATE_RANK
 from acausal.causalize.tear import coefficient_class
 from acausal.ir.dae import Choice, ReducedDae, StateSelection
@@ -29,10 +29,11 @@ _WANTED = {name: dummy.ALWAYS - rank for name, rank in STATE_RANK.items()}
 def select_states(reduced: ReducedDae, dummies: Sequence[Expr] = ()) -> StateSelection:
     """States and dummy derivatives of the reduced system; `dummies` are chosen before all others."""
     unknowns, index = reduced.unknowns, reduced.index
+    if len(reduced.equations) == len(reduced.dae.equations):  # no equation is differentiated, hence no dummies
+        return _selection(reduced, [v for v, derivative in enumerate(index.var_derivative) if derivative is not None])
     number_of = numbering(unknowns)
-    incidence = incidence_of(reduced.equations, number_of)
-    cones = find_cones(reduced, incidence)
-    incidence = with_cones(incidence, cones)
+    cones = find_cones(reduced, reduced.incidence)
+    incidence = with_cones(reduced.incidence, cones)
     ease = dummy.ease_of_solving(incidence, index, _solvable(reduced, number_of))
     wanted = _wanted(reduced)
     first = [number_of[d] for d in dummies]
@@ -40,14 +41,20 @@ def select_states(reduced: ReducedDae, dummies: Sequence[Expr] = ()) -> StateSel
     by_hand = {e: c.candidates for e, c in cones.items()}
     wished = {v for v, x in enumerate(unknowns) if not x.order and wanted[v] != dummy.DEFAULT}
     chosen = dummy.select_states(incidence, index, order, by_hand, wished)
-    states = tuple([unknowns[s] for s in chosen.states])
-    held = set(chosen.states)
+    choices = tuple(_choices(reduced, chosen.selections, wanted, cones))
+    return _selection(reduced, chosen.states, chosen.dummies, choices)
+
+
+def _selection(
+    reduced: ReducedDae, states: Sequence[int], dummies: Sequence[int] = (), choices: tuple[Choice, ...] = ()
+) -> StateSelection:
+    unknowns, held = reduced.unknowns, frozenset(states)
     return StateSelection(
         reduced,
-        states,
-        tuple([unknowns[d] for d in chosen.dummies]),
+        tuple([unknowns[s] for s in states]),
+        tuple([unknowns[d] for d in dummies]),
         tuple([x for number, x in enumerate(unknowns) if number not in held]),
-        tuple(_choices(reduced, chosen.selections, wanted, cones)),
+        choices,
     )
 
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from acausal.causalize.initial import initial_system
 from acausal.causalize.make_plan import make_plan
-from acausal.causalize.sort import sort
+from acausal.causalize.sort import sort_run
 from acausal.ir.dae import StateSelection
 from acausal.ir.expr import Expr
 from acausal.ir.plan import SolvePlan
@@ -12,6 +12,4 @@ from acausal.ir.plan import SolvePlan
 
 def plan_with(selection: StateSelection, outputs: Sequence[Expr], steady: bool = False) -> SolvePlan:
     """The plan with this selection of states; `steady` as in `initial_system`."""
-    reduced = selection.reduced
-    run = sort(reduced.dae.pool, reduced.equations, selection.unknowns)
-    return make_plan(selection, run, initial_system(selection, steady).system, outputs)
+    return make_plan(selection, sort_run(selection), initial_system(selection, steady).system, outputs)

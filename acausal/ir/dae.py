@@ -9,7 +9,7 @@ from acausal.diagnostics import Diagnostic
 from acausal.ir.events import NO_EVENTS, Events, When
 from acausal.ir.expr import Expr, Pool
 from acausal.ir.flat import Equation, Experiment, Parameter, RunCondition, Variable
-from acausal.ir.graph import Block, Reduction
+from acausal.ir.graph import Block, Incidence, Reduction
 from acausal.ir.origin import Origin
 from acausal.records import record
 
@@ -68,13 +68,14 @@ class ReducedDae:
     """The system after index reduction.
 
     `equations` holds the equations of `dae` and behind them the differentiated ones;
-    `unknowns` lists every leaf that occurs, derivatives included. `index` says which of
-    them is the derivative of which.
+    `unknowns` lists every leaf that occurs, derivatives included, `incidence` which of them each
+    equation has. `index` says which of them is the derivative of which.
     """
 
     dae: Dae
     equations: tuple[Equation, ...]
     unknowns: tuple[Expr, ...]
+    incidence: Incidence
     index: Reduction
 
 

@@ -67,6 +67,7 @@ def strong_components(successors: Sequence[Sequence[int]]) -> list[list[int]]:
         path = [(root, iter(successors[root]))]
         while path:
             vertex, branches = path[-1]
+            lowest = low[vertex]
             for following in branches:
                 seen = number[following]
                 if not seen:
@@ -75,11 +76,10 @@ def strong_components(successors: Sequence[Sequence[int]]) -> list[list[int]]:
                     points.append(following)
                     path.append((following, iter(successors[following])))
                     break
-                if seen < low[vertex]:
-                    low[vertex] = seen
+                if seen < lowest:
+                    lowest = low[vertex] = seen
             else:
                 path.pop()
-                lowest = low[vertex]
                 if lowest == number[vertex]:
                     components.append(_take_component(points, vertex, number))
                 elif lowest < low[path[-1][0]]:

@@ -109,31 +109,16 @@ def _assign_cheaply(incidence: Incidence, eq_of_var: _Map, var_of_eq: _Map) -> N
     lone_vars.reverse()
     following = iter(range(len(vars_of_eq)))
     while True:
-        if lone_eqs:
-            eq = lone_eqs.pop()
-            if var_of_eq[eq] is not None:
-                continue
-            for var in vars_of_eq[eq]:
-                if eq_of_var[var] is None:
-                    break
-            else:
-                continue
-        elif lone_vars:
+        if not lone_eqs and lone_vars:
             var = lone_vars.pop()
-            if eq_of_var[var] is not None:
-                continue
-            for eq in eqs_of_var[var]:
-                if var_of_eq[eq] is None:
-                    break
-            else:
-                continue
+            eq = _rarest(eqs_of_var[var], var_of_eq, eq_degree) if eq_of_var[var] is None else -1
         else:
-            eq = next((e for e in following if var_of_eq[e] is None), -1)
+            eq = lone_eqs.pop() if lone_eqs else next(following, -1)
             if eq < 0:
                 return
-            var = _rarest(vars_of_eq[eq], eq_of_var, var_degree)
-            if var < 0:
-                continue
+            var = _rarest(vars_of_eq[eq], eq_of_var, var_degree) if var_of_eq[eq] is None else -1
+        if eq < 0 or var < 0:
+            continue
         eq_of_var[var], var_of_eq[eq] = eq, var
         for other in vars_of_eq[eq]:
             degree = var_degree[other] = var_degree[other] - 1

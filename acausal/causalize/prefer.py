@@ -29,8 +29,9 @@ def preference(variable: Variable) -> tuple[int, ...]:
 
 def may_be_left_out(variable: Variable) -> bool:
     """Whether no more is said of it than its unit, and equations alone give its values."""
-    attributes = replace(variable.attributes, unit=None, unit_at=None)
-    return variable.kind not in ("input", "discrete") and attributes == NO_ATTRIBUTES
+    a = variable.attributes
+    said = a.fixed, a.start, a.start_at, a.minimum, a.maximum, a.nominal
+    return variable.kind not in ("input", "discrete") and a.state == "default" and not any(said)
 
 
 def merged_attributes(pool: Pool, variables: Iterable[Variable], aliases: Iterable[Alias]) -> dict[Expr, Attributes]:

@@ -1,7 +1,5 @@
 """Parameters that are arrays -> scalar parameters."""
 
-from dataclasses import replace
-
 from acausal.causalize.element_variables import element_attributes
 from acausal.causalize.expand import Expansion, Items
 from acausal.causalize.leaves import element_leaves
@@ -42,9 +40,10 @@ def _parameter(parameter: Parameter, bindings: Items, pool: Pool, expansion: Exp
     if len(bindings) == 1:
         bindings *= len(leaves)
     origin = parameter.origin.become(How.ELEMENT) if parameter.symbol.shape else parameter.origin
-    values = parameter.value if isinstance(parameter.value, tuple) else (parameter.value,) * len(leaves)
-    attributes = element_attributes(parameter.attributes, len(leaves), expansion, origin)
+    p = parameter
+    values = p.value if isinstance(p.value, tuple) else (p.value,) * len(leaves)
+    attributes = element_attributes(p.attributes, len(leaves), expansion, origin)
     return [
-        replace(parameter, symbol=leaf, binding=binding, value=value, origin=origin, attributes=own)
+        Parameter(leaf, binding, value, p.type, origin, p.tunable, p.structural, p.constant, own, p.description)
         for leaf, binding, value, own in zip(leaves, bindings, values, attributes, strict=True)
     ]

@@ -53,20 +53,17 @@ def merge_arrays(flat: FlatModel) -> MergedArrays:
     return MergedArrays(replace(flat, variables=_kept(flat.variables, aliases), equations=left), aliases)
 
 
-Rank = tuple[tuple[int, ...], int]
-
-
-def _free(flat: FlatModel) -> dict[Expr, Rank]:
-    """The arrays that may be merged, and how much each is wanted to stay: small for much."""
+def _free(flat: FlatModel) -> dict[Expr, Variable]:
+    """The arrays that may be merged, by their symbols."""
     known = {without_indices(name) for name in flat.known}
     return {
-        v.symbol: (preference(v), position)
-        for position, v in enumerate(flat.variables)
+        v.symbol: v
+        for v in flat.variables
         if v.symbol.shape and v.type == "real" and may_be_left_out(v) and v.symbol.name not in known
     }
 
 
-def _pair(equation: Equation, free: Mapping[Expr, Rank]) -> tuple[Expr, Expr, int] | None:
+def _pair(equation: Equation, free: Mapping[Expr, Variable]) -> tuple[Expr, Expr, int] | None:
     """Two arrays and the sign between them, if the equation says no more than that."""
     if not equation.left.shape or equation.derivatives:
         return None
@@ -85,16 +82,18 @@ def _pair(equation: Equation, free: Mapping[Expr, Rank]) -> tuple[Expr, Expr, in
     return a, b, -sign_a * sign_b
 
 
-def _aliases(flat: FlatModel, classes: Classes, free: Mapping[Expr, Rank]) -> dict[Expr, ArrayAlias]:
-    keepers: dict[Expr, Expr] = {}
-    for array, rank in free.items():
+def _aliases(flat: FlatModel, classes: Classes, free: Mapping[Expr, Variable]) -> dict[Expr, ArrayAlias]:
+    best: dict[Expr, tuple[tuple[int, ...], Expr]] = {}
+    for array, variable in free.items():
         root = classes.root(array)
-        if root not in keepers or rank < free[keepers[root]]:
-            keepers[root] = array
+        if root in classes.joined:
+            rank = preference(variable)
+            if root not in best or rank < best[root][0]:
+                best[root] = rank, array
     aliases: dict[Expr, ArrayAlias] = {}
     for array in free:
         root, sign = classes.find(array)
-        keeper = keepers[root]
+        keeper = best[root][1] if root in best else array
         if keeper is not array:
             because = tuple([flat.equations[i] for i in classes.between(array, keeper)])
             aliases[array] = ArrayAlias(keeper, sign * classes.sign(keeper), because)

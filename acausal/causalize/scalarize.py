@@ -135,19 +135,20 @@ def _learn(expansion: Expansion, own: dict[Expr, None], equations: tuple[Equatio
     """Elements that these equations make constant are numbers from now on."""
     pool, values = expansion.pool, expansion.values
     for equation in equations:
-        left, right = equation.left, equation.right
-        if left.op == "variable" and right.op not in MAY_BE_CONSTANT and right.flags & VARIES:
-            continue  # most equations: an element is a product or the like
-        found = _constant(pool, left, right)
+        found = _constant(pool, equation.left, equation.right)
         if found is not None and found[0] in own:
             values.setdefault(*found)
 
 
 def _constant(pool: Pool, left: Expr, right: Expr) -> tuple[Expr, Expr] | None:
     """A leaf and its value, if the equation says no more than that: a number, or what parameters give."""
-    for leaf, value in ((left, right), (right, left)):
-        if leaf.op == "variable" and not value.flags & VARIES:
-            return leaf, value
+    if left.op == "variable":
+        if not right.flags & VARIES:
+            return left, right
+        if right.op != "add" and right.op != "neg":
+            return None  # most equations: the element is a product or the like
+    elif right.op == "variable" and not left.flags & VARIES:
+        return right, left
     for side in (left, right):
         if side.op not in MAY_BE_CONSTANT or len(side.args) > LONGEST_SUM:
             return None
@@ -158,7 +159,7 @@ def _constant(pool: Pool, left: Expr, right: Expr) -> tuple[Expr, Expr] | None:
             if term.op == "const":
                 constant += sign * term.number
                 continue
-            factor, base = pool.split(term)
+            factor, base = (1.0, term) if term.op == "variable" else pool.split(term)
             factors[base] = factors.get(base, 0.0) + sign * factor
     left_over = [(base, factor) for base, factor in factors.items() if factor]
     if len(left_over) != 1 or left_over[0][0].op != "variable":

@@ -73,30 +73,39 @@ def _elementwise(algebra: Algebra[T], _node: Expr, args: Sequence[Items[T]]) -> 
 
 
 def _matmul(algebra: Algebra[T], node: Expr, args: Sequence[Items[T]]) -> Items[T]:
-    zero, one = algebra.zero, algebra.one
-    columns = _columns(args[1], node.args[1].shape)
+    left, right = node.args
+    if _is_identity(algebra, args[0], left.shape):
+        return args[1]
+    if _is_identity(algebra, args[1], right.shape):
+        return args[0]
+    zero, one, add, mul = algebra.zero, algebra.one, algebra.add, algebra.mul
+    columns = _columns(args[1], right.shape)
     found: list[T] = []
-    for row in _rows(args[0], node.args[0].shape, of_left=True):
-        filled = [i for i, x in enumerate(row) if x is not zero]
+    for row in _rows(args[0], left.shape, of_left=True):
+        filled = [(i, x) for i, x in enumerate(row) if x is not zero]
         if not filled:
             found += [zero] * len(columns)
-        elif len(filled) == 1 and row[filled[0]] is one:  # as in most matrices of axes
-            found += [column[filled[0]] for column in columns]
-        else:
-            pairs = [(i, row[i]) for i in filled]
-            found += [_product(algebra, pairs, column) for column in columns]
+            continue
+        first, factor = filled[0]
+        if factor is one and len(filled) == 1:  # as in most matrices of axes
+            found += [column[first] for column in columns]
+            continue
+        for column in columns:
+            terms = []
+            for i, x in filled:
+                y = column[i]
+                if y is not zero:
+                    terms.append(x if y is one else mul(x, y))
+            found.append(terms[0] if len(terms) == 1 else add(*terms) if terms else zero)
     return tuple(found)
 
 
-def _product(algebra: Algebra[T], pairs: Sequence[tuple[int, T]], column: Items[T]) -> T:
-    """The sum of products of numbered elements of a row, none zero, with those of a column."""
-    zero, one, mul = algebra.zero, algebra.one, algebra.mul
-    terms: list[T] = []
-    for i, x in pairs:
-        y = column[i]
-        if y is not zero:
-            terms.append(x if y is one else mul(x, y))
-    return terms[0] if len(terms) == 1 else algebra.add(*terms) if terms else zero
+def _is_identity(algebra: Algebra[T], items: Items[T], shape: Shape) -> bool:
+    """Whether it is an identity matrix, as the axes of most joints are."""
+    if items[0] is not algebra.one or len(shape) != 2 or shape[0] != shape[1]:
+        return False
+    step = shape[0] + 1
+    return items == (*(algebra.one, *[algebra.zero] * shape[0]) * (step - 2), algebra.one)
 
 
 def _rows(items: Items[T], shape: Shape, of_left: bool) -> list[Items[T]]:

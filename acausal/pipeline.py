@@ -58,7 +58,7 @@ def analyse(library: Library, options: TranslateOptions, clock: Laps) -> Analysi
     except ModelError as mistake:
         raise _cause(flat, mistake) from None
     initial = clock.lap("initial", initial_system(selection))
-    wishes = _unmet(dae, selection)
+    wishes = _unmet(flat, selection)
     report = Report((*library.notes, *flat.notes, *units.warnings, *_held_twice(flat, dae), *wishes, *initial.notes))
     return Analysis(flat, dae, selection, run, initial.system, report)
 
@@ -100,9 +100,9 @@ def run_stages(file: Path, options: TranslateOptions) -> "Stages":
     return Stages(a.flat, a.dae, a.selection, a.run, plan, a.report, clock.seconds)
 
 
-def _unmet(dae: Dae, selection: StateSelection) -> tuple[Diagnostic, ...]:
+def _unmet(flat: FlatModel, selection: StateSelection) -> tuple[Diagnostic, ...]:
     """Loaded only for a model with wishes for states."""
-    if all(v.attributes.state == "default" for v in (*dae.variables, *(a.variable for a in dae.aliases))):
+    if all(v.attributes.state == "default" for v in flat.variables):
         return ()
     from acausal.causalize.explain_states import unmet_wishes
 

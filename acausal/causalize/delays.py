@@ -19,6 +19,8 @@ from acausal.symbolic.substitute import rebuild, rewrite_marked
 
 def take_delays(dae: Dae) -> Dae:
     """The system with an input for each delay."""
+    if not _may_have_delays(dae):
+        return dae
     found = _Delays(dae.pool)
 
     def equation(e: Equation) -> Equation:
@@ -44,6 +46,14 @@ def take_delays(dae: Dae) -> Dae:
         whens=tuple(whens),
         delays=tuple(found.delays),
     )
+
+
+def _may_have_delays(dae: Dae) -> bool:
+    """False where equations and conditions, which is all there is without `when`, have none."""
+    for e in (*dae.equations, *dae.initial_equations):
+        if (e.left.flags | e.right.flags) & DELAYED:
+            return True
+    return bool(dae.whens) or any(c.condition.flags & DELAYED for c in dae.conditions)
 
 
 class _Delays:

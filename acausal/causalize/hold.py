@@ -22,11 +22,16 @@ from acausal.ir.origin import How
 
 def hold(dae: Dae) -> Dae:
     """The system with held values in place of relations and discrete variables; E... for what no event can do."""
-    plain = not any((e.left.flags | e.right.flags) & EVENT for e in dae.equations)
-    settled = not dae.whens and not any(v.kind == "discrete" for v in dae.variables)
-    if plain and settled and not any(c.condition.flags & EVENT for c in dae.conditions):
-        return dae
-    return _Holding(dae).run()
+    return _Holding(dae).run() if _has_events(dae) else dae
+
+
+def _has_events(dae: Dae) -> bool:
+    for e in dae.equations:
+        if (e.left.flags | e.right.flags) & EVENT:
+            return True
+    if dae.whens or any(c.condition.flags & EVENT for c in dae.conditions):
+        return True
+    return "discrete" in [v.kind for v in dae.variables]
 
 
 class _Holding:

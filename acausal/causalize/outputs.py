@@ -28,6 +28,8 @@ def find_outputs(dae: Dae, names: Iterable[str]) -> tuple[Expr, ...]:
 
 def named_outputs(flat: FlatModel, names: Sequence[str]) -> tuple[str, ...]:
     """The names, if there is a variable or an array for each; else none: all is wanted to name what there is."""
+    if not names:
+        return ()
     firsts = _firsts(names)
     known = {show_name(v.symbol.name) for v in flat.variables if v.symbol.name[0] in firsts}
     return tuple(names) if all(x in known or x.rpartition("[")[0] in known for x in names) else ()

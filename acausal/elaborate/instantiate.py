@@ -3,7 +3,6 @@
 submodel (resistor) R(R=2*k)      the parameter R.R, bound to 2*k of the enclosing instance
 """
 
-from collections.abc import Iterable
 from math import prod
 
 from acausal.diagnostics import Diagnostic, InternalError, Label, LimitError, UsageError
@@ -186,24 +185,24 @@ class _Builder:
 
     def need_room(self, root: Template) -> None:
         """L006 at once for submodels that double from class to class; arrays count as far as numbers tell."""
-        counts: dict[ClassUse, int] = {}
-        open_: dict[ClassUse, None] = {root.use: None}
+        counts: dict[Template, int] = {}
+        open_ = {root: self._below(root)}
         while open_:
-            use = next(reversed(open_))
-            below = [(s, self.world.classes.template(s.class_)) for s in self._submodels(use)]
-            missing = [t.use for s, t in below if t.use not in counts and t.use not in open_]
-            if missing:
-                open_[missing[0]] = None
+            template, below = next(reversed(open_.items()))
+            missing = next((t for _, t in below if t not in counts and t not in open_), None)
+            if missing is not None:
+                open_[missing] = self._below(missing)
                 continue
-            del open_[use]
-            counts[use] = len(self.world.classes.template(use).values) + 1
+            del open_[template]
+            size = len(template.values) + 1
             for submodel, inner in below:
-                counts[use] += _written_size(submodel.item.dimensions, self.options.limits) * counts.get(inner.use, 0)
-                if counts[use] > self.options.limits.scalars:
-                    self._count(counts[use], submodel.item.span)
+                size += _written_size(submodel.item.dimensions, self.options.limits) * counts.get(inner, 0)
+                if size > self.options.limits.scalars:
+                    self._count(size, submodel.item.span)
+            counts[template] = size
 
-    def _submodels(self, use: ClassUse) -> Iterable[Submodel]:
-        return self.world.classes.template(use).submodels.values()
+    def _below(self, template: Template) -> list[tuple[Submodel, Template]]:
+        return [(s, self.world.classes.template(s.class_)) for s in template.submodels.values()]
 
     def _size(self, node: ast.Expression, scope: InstanceScope) -> int:
         size = structural_integer(expression(node, scope), node.span, scope, "a dimension")
@@ -293,6 +292,8 @@ class _Builder:
 
     def check_overrides(self) -> None:
         """N031 and N032 for values given with --set that no parameter can take."""
+        if not self.bindings.given:
+            return
         by_name = {show_name(symbol.name): symbol for symbol in self.world.parameters.symbols}
         for name in self.bindings.given:
             if name in self.unknown:
@@ -316,11 +317,15 @@ class _Builder:
 
 def _written_size(dimensions: tuple[ast.Expression, ...], limits: Limits) -> int:
     """The number of elements as far as dimensions are written as numbers; 1 for what is an error of its own."""
+    if not dimensions:
+        return 1
     size = prod(max(d.value, 0.0) for d in dimensions if isinstance(d, ast.Number))
     return int(size) if size <= limits.array_size else 1
 
 
 def _need_distinct(arguments: tuple[ast.Argument, ...]) -> None:
+    if len(arguments) < 2:
+        return
     first: dict[str, ast.Argument] = {}
     for argument in arguments:
         known = first.setdefault(argument.name, argument)

@@ -1,5 +1,7 @@
 """Values that are needed during translation: indices, dimensions, bounds of loops."""
 
+from math import isfinite
+
 from acausal.elaborate.evaluate import evaluate
 from acausal.elaborate.mistakes import mistake
 from acausal.elaborate.scope_protocol import ParameterValue, Scope
@@ -11,6 +13,10 @@ def structural_value(expr: Expr, span: Span, scope: Scope) -> ParameterValue:
     """The value of an expression in parameters, which are structural from now on; T006 if it changes during a run."""
     if expr.op == "const":
         return expr.number
+    if expr.op == "parameter" and not expr.shape:
+        value = scope.structural(expr)
+        if not isinstance(value, float) or isfinite(value):
+            return value
     if expr.varies:
         raise mistake(
             "T006",

@@ -15,7 +15,7 @@ from acausal.ir.program import (
 )
 
 _COUNTED = {"mul": "mul", "add": "add", "sub": "add", "div": "div", "neg": "neg"}
-_BLOCKS = ("linear_solve", "linear_factor", "factored_solve", "linear_columns", "newton_solve")
+_BLOCKS = frozenset(("linear_solve", "linear_factor", "factored_solve", "linear_columns", "newton_solve"))
 _FREE = frozenset((*LOADS, *EFFECTS, "const", "boolean", "time", "extract", *_BLOCKS))
 
 
@@ -29,7 +29,7 @@ def count(code: tuple[Instruction, ...]) -> Operations:
     for op, number in ops.items():
         if op not in _FREE:
             counts[_COUNTED.get(op, "functions")] += number
-    if any(op in ops for op in _BLOCKS):
+    if not _BLOCKS.isdisjoint(ops):
         for _, _, value in code:
             if isinstance(value, LinearSolve | LinearFactor | FactoredSolve | LinearColumns | NewtonSolve):
                 _count_block(value, counts)

@@ -57,7 +57,7 @@ class Emitter:
 
     def effect(self, op: str, register: int, position: int) -> None:
         """A store to out or memory."""
-        self.code.append(Instruction(op, (register,), position))
+        self.code.append(tuple.__new__(Instruction, (op, (register,), position)))
 
     def load(self, op: str, position: int, boolean: bool) -> int:
         """A load; truth values are numbers in arrays."""
@@ -83,23 +83,24 @@ class Emitter:
         found = registers.get(root)
         if found is not None:
             return found
+        known, opened, compute = self._known, self._open, self._compute
         stack: list[tuple[Expr, Form | None]] = [(root, None)]
         while stack:
             node, form = stack.pop()
             if node in registers:
                 continue
             if form is None:
-                known = self._known(node)
-                if known is not None:
-                    registers[node] = known
+                found = known(node)
+                if found is not None:
+                    registers[node] = found
                     continue
-                form = self._open(node)
+                form = opened(node)
                 missing = [a for a in form.parts() if a not in registers]
                 if missing:
                     stack.append((node, form))
                     stack.extend([(a, None) for a in reversed(missing)])
                     continue
-            registers[node] = self._compute(form)
+            registers[node] = compute(form)
         return registers[root]
 
     def _known(self, node: Expr) -> int | None:

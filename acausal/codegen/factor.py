@@ -16,8 +16,10 @@ def take_out(pool: Pool, terms: Sequence[Expr], is_free: Callable[[Expr], bool])
 
     The factor that most terms have goes first.
     """
-    halves_of = _candidates(pool, terms, is_free)
     found = list(terms)
+    if len([t for t in terms if t.op == "mul" or (t.op == "neg" and t.args[0].op == "mul")]) < 2:
+        return found
+    halves_of = _candidates(pool, terms, is_free)
     while len(halves_of) > 1:
         common = _most_common(halves_of)
         if common is None:

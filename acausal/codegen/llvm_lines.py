@@ -36,16 +36,19 @@ class Lines:
         """base[position]."""
         number = self.count
         self.count = number + 2
-        self.lines.append(f"  %{number} = getelementptr double, ptr %{base}, i64 {position}")
-        self.lines.append(f"  %{number + 1} = load double, ptr %{number}")
-        return f"%{number + 1}"
+        value = f"%{number + 1}"
+        self.lines.append(
+            f"  %{number} = getelementptr double, ptr %{base}, i64 {position}\n  {value} = load double, ptr %{number}"
+        )
+        return value
 
     def store(self, base: str, position: object, value: str) -> None:
         """base[position] = value."""
         number = self.count
         self.count = number + 1
-        self.lines.append(f"  %{number} = getelementptr double, ptr %{base}, i64 {position}")
-        self.lines.append(f"  store double {value}, ptr %{number}")
+        self.lines.append(
+            f"  %{number} = getelementptr double, ptr %{base}, i64 {position}\n  store double {value}, ptr %{number}"
+        )
 
     def get(self, address: str) -> str:
         """What stands at an address."""

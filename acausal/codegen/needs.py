@@ -71,7 +71,12 @@ class Needs:
         self._steps = steps
         self._bodies = bodies
         self._initial = initial
-        self._step_of = {target: i for i, step in enumerate(steps) for target in targets_of(step)}
+        self._step_of: dict[Expr, int] = {}
+        for i, step in enumerate(steps):
+            if isinstance(step, Assign):
+                self._step_of[step.target] = i
+            else:
+                self._step_of |= dict.fromkeys(step.targets, i)
         self._live = bytearray(len(steps))
         self._seen: set[Expr] = set()
 
@@ -99,18 +104,31 @@ class Needs:
             if position is not None and not live[position]:
                 live[position] = 1
                 found.append(position)
-                for root in self._roots_of(self._steps[position]):
+                step = self._steps[position]
+                for root in (step.value,) if isinstance(step, Assign) else self._roots_of(step):
                     uses[root] = uses.get(root, 0) + 1
                     if root.flags & VARIES:
                         stack.append(root)
         return [self._steps[i] for i in sorted(found)]
 
-    def _roots_of(self, step: Step) -> list[Expr]:
-        if isinstance(step, Assign):
-            return [step.value]
+    def _roots_of(self, step: SolveLinear | SolveNonlinear) -> list[Expr]:
         if isinstance(step, SolveLinear):
             return [*(e for row in step.matrix for e in row), *step.right]
         return [*self._bodies[step.targets].captured, *(step.guesses if self._initial else ())]
+
+
+def all_uses(roots: Iterable[Expr]) -> Uses:
+    """How often each expression is used below the roots."""
+    uses: Uses = {}
+    seen: set[Expr] = set()
+    stack = list(roots)
+    while stack:
+        node = stack.pop()
+        if node.args and node not in seen:
+            seen.add(node)
+            count_uses(node, uses)
+            stack += node.args
+    return uses
 
 
 def count_uses(node: Expr, uses: Uses) -> None:

@@ -35,15 +35,17 @@ class RoutineBuilder:
     def take(self, steps: list[Step], results: list[Expr]) -> None:
         """The results by these steps, which are all that they need."""
         emitter = self.emitter
+        define, register = emitter.define, emitter.register
         for step in steps:
             if isinstance(step, Assign):
-                emitter.define(step.target, emitter.register(step.value))
+                define(step.target, register(step.value))
             elif isinstance(step, SolveLinear):
                 self._linear(step)
             else:
                 self._nonlinear(step)
         for result in results:
-            emitter.register(result)
+            if result not in emitter.registers:
+                register(result)
 
     def keep(self, guesses: dict[Expr, Expr]) -> None:
         """Fills the memory: the solutions where they are known here, else the guesses."""
@@ -54,7 +56,8 @@ class RoutineBuilder:
 
     def routine(self, results: list[Expr]) -> Routine:
         """What has been computed by now, and behind it the stores of the results."""
-        stores = [Instruction("store", (self.emitter.registers[r],), i) for i, r in enumerate(results)]
+        registers, new = self.emitter.registers, tuple.__new__  # in less time than by its class
+        stores = [new(Instruction, ("store", (registers[r],), i)) for i, r in enumerate(results)]
         code = (*self.emitter.code, *stores)
         return Routine(code, count(code), tuple(self.emitter.names))
 

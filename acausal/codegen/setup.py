@@ -3,7 +3,7 @@
 from acausal.codegen.count import count
 from acausal.codegen.emit import Emitter
 from acausal.codegen.layout import Layout
-from acausal.codegen.needs import Uses, count_uses
+from acausal.codegen.needs import all_uses
 from acausal.diagnostics import InternalError
 from acausal.ir.expr import Expr, Pool, postorder
 from acausal.ir.flat import Parameter
@@ -12,16 +12,21 @@ from acausal.ir.program import LinearFactor, Routine
 
 def is_bound(parameter: Parameter) -> bool:
     """Whether a parameter's value follows from others."""
-    return any(node.op == "parameter" for node in postorder([parameter.binding]))
+    return bool(_parameters_in(parameter.binding))
+
+
+def _parameters_in(binding: Expr) -> list[Expr]:
+    """The parameters of a binding, in the order in which they stand there."""
+    if not binding.args:  # nearly all
+        return [binding] if binding.op == "parameter" else []
+    return [node for node in postorder([binding]) if node.op == "parameter"]
 
 
 def lower_setup(pool: Pool, layout: Layout, bound: tuple[bool, ...]) -> Routine:
     """Stores every bound parameter that is not given, then every hoisted value and the factors of matrices."""
-    uses: Uses = {}
     bindings = [p.binding for p, b in zip(layout.parameters, bound, strict=True) if b]
     entries = [e for matrix in layout.factor_of for row in matrix for e in row]
-    for node in postorder([*bindings, *layout.hoisted_of, *entries]):
-        count_uses(node, uses)
+    uses = all_uses([*bindings, *layout.hoisted_of, *entries])
 
     def outer(node: Expr) -> int | None:
         position = layout.parameter_of.get(node)
@@ -55,7 +60,7 @@ def _binding_order(layout: Layout, bound: tuple[bool, ...]) -> list[int]:
             if position in order:
                 stack.pop()
                 continue
-            leaves = [n for n in postorder([layout.parameters[position].binding]) if n.op == "parameter"]
+            leaves = _parameters_in(layout.parameters[position].binding)
             below = [layout.parameter_of[n] for n in leaves if n in layout.parameter_of]
             missing = [b for b in below if bound[b] and b not in order]
             if not missing:

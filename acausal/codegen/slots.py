@@ -1,54 +1,66 @@
 """Where the value of each variable is found in a result."""
 
+from collections.abc import Iterable
+from operator import attrgetter
+
 from acausal.codegen.layout import Layout
 from acausal.diagnostics import InternalError
 from acausal.ir.expr import VARIES, Expr
 from acausal.ir.plan import Assign, SolvePlan
 from acausal.ir.program import VariableSlot
 
-_DERIVATIVE = "real", None, None
-"""Type, unit and description of a derivative, which has none of its own."""
+Place = tuple[str, int, float, float]
+"""Kind, position, sign and value of a slot."""
 
 
 class SlotTable:
-    """Gives every wanted variable its slot; `stored` are the expressions that `variables` stores."""
+    """Gives every wanted variable its slot; `stored` are the expressions that `variables` stores.
+
+    Most variables are aliases of a few: where a value is found is asked once for each value.
+    """
 
     def __init__(self, plan: SolvePlan, layout: Layout) -> None:
         self._layout = layout
-        self._alias_of = {a.variable.symbol: a.value for a in plan.aliases}
-        self._declared = {v.symbol: v for v in (*plan.variables, *plan.inputs, *(a.variable for a in plan.aliases))}
-        self._fixed: dict[Expr, Expr] = {}
+        self._value_of = {a.variable.symbol: a.value for a in plan.aliases}
         self._computed = dict.fromkeys(plan.states)
         for step in plan.steps:
             if isinstance(step, Assign):
                 self._computed[step.target] = None
                 if not step.value.flags & VARIES:
-                    self._fixed[step.target] = step.value
+                    self._value_of.setdefault(step.target, step.value)
             else:
                 self._computed |= dict.fromkeys(step.targets)
         self.stored: dict[Expr, int] = {}
-        self.slots = tuple([self._slot(leaf) for leaf in plan.outputs or self._all()])
+        self.slots = tuple(self._slots(plan))
 
-    def _all(self) -> list[Expr]:
-        """Declared variables in the order of their making, then derivatives; what the translator made is not shown."""
-        declared = sorted(self._declared, key=lambda leaf: leaf.serial)
-        return [x for x in dict.fromkeys([*declared, *self._computed]) if not _is_made(str(x.name[-1]))]
+    def _slots(self, plan: SolvePlan) -> list[VariableSlot]:
+        declared = {v.symbol: v for v in (*plan.variables, *plan.inputs, *[a.variable for a in plan.aliases])}
+        value_of = self._value_of
+        places: dict[Expr, Place] = {}
+        slots = []
+        for leaf in plan.outputs or _shown(declared, self._computed):
+            value = value_of.get(leaf, leaf)
+            place = places.get(value)
+            if place is None:
+                place = places[value] = self._place(value)
+            kind, position, sign, number = place
+            symbol, v = (leaf.name, leaf.order), declared.get(leaf)
+            if v is None:  # a derivative has no type, unit and description of its own
+                slots.append(VariableSlot(symbol, kind, position, sign, number))
+            else:
+                unit, description = v.attributes.unit, v.description
+                slots.append(VariableSlot(symbol, kind, position, sign, number, v.type, unit, description))
+        return slots
 
-    def _slot(self, leaf: Expr) -> VariableSlot:
-        symbol = (leaf.name, leaf.order)
-        value, sign = self._resolve(leaf)
-        declared = self._declared.get(leaf)
-        about = (declared.type, declared.attributes.unit, declared.description) if declared else _DERIVATIVE
+    def _place(self, value: Expr) -> Place:
+        value, sign = self._resolve(value)
         if value.op == "const" or value.op == "boolean":
-            number = float(value.value)  # type: ignore[arg-type]  # a number or a truth value
-            return VariableSlot(symbol, "constant", 0, sign, number, *about)
+            return "constant", 0, sign, float(value.value)  # type: ignore[arg-type]  # a number or a truth value
         if value.op == "time":
-            kind, position = "time", 0
-        elif not value.flags & VARIES:
-            kind, position = "parameter", self._layout.hoisted(value)
-        else:
-            kind, position = "stored", self.stored.setdefault(value, len(self.stored))
-        return VariableSlot(symbol, kind, position, sign, 0.0, *about)
+            return "time", 0, sign, 0.0
+        if not value.flags & VARIES:
+            return "parameter", self._layout.hoisted(value), sign, 0.0
+        return "stored", self.stored.setdefault(value, len(self.stored)), sign, 0.0
 
     def _resolve(self, value: Expr) -> tuple[Expr, float]:
         """What a variable is, through aliases and signs."""
@@ -56,10 +68,8 @@ class SlotTable:
         while True:
             if value.op == "neg":
                 value, sign = value.args[0], -sign
-            elif value in self._alias_of:
-                value = self._alias_of[value]
-            elif value in self._fixed:
-                value = self._fixed[value]
+            elif value in self._value_of:
+                value = self._value_of[value]
             else:
                 break
         if value.op == "variable" and value not in self._computed and self._layout.input(value) is None:
@@ -67,6 +77,8 @@ class SlotTable:
         return value, sign
 
 
-def _is_made(name: str) -> bool:
-    """Whether the translator has made a variable of this name."""
-    return "$" in name or "(" in name
+def _shown(declared: Iterable[Expr], computed: Iterable[Expr]) -> list[Expr]:
+    """Declared variables in the order of their making, then derivatives; what the translator made is not shown."""
+    every = dict.fromkeys([*sorted(declared, key=attrgetter("serial")), *computed])
+    made = {last for last in {x.name[-1] for x in every} if "$" in str(last) or "(" in str(last)}
+    return [x for x in every if x.name[-1] not in made] if made else list(every)

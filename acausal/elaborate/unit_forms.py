@@ -155,7 +155,8 @@ def times(a: Dimension | Open, b: Dimension | Open, exponent: Exponent = 1) -> D
 def form_of(dimension: Dimension, exponents: Mapping[int, Exponent]) -> Dimension | Open:
     """The dimension times the unknowns with these exponents, which may be 0."""
     powers = [item for item in exponents.items() if item[1]]
-    powers.sort()
+    if len(powers) > 1:
+        powers.sort()
     return Open(dimension, tuple(powers)) if powers else dimension
 
 

@@ -102,10 +102,14 @@ class Solution:
         """The form with what is known by now put in."""
         if isinstance(form, Dimension):
             return form
+        known = False
         for unknown, _ in form.powers:
             if unknown in self._bound:
                 self._refresh(unknown)
-        return self._put_in(form)
+                known = True
+            elif self.found[unknown] is not None:
+                known = True
+        return self._put_in(form) if known else form
 
     def _put_in(self, form: Open) -> Dimension | Open:
         """The form with units that were found, and with what bound unknowns stand for."""

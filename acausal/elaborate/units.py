@@ -115,10 +115,11 @@ def _relate(flat: FlatModel, forms: Forms) -> None:
 
 def _attributes(item: Parameter | Variable, forms: Forms) -> None:
     given = item.attributes
-    values = (given.start, given.minimum, given.maximum, given.nominal)
-    for why, value in zip(_RELATED, values, strict=True):
-        if value is not None and value.op != "const":
-            forms.equal(why, item.symbol, value, item.origin)
+    if given.start or given.minimum or given.maximum or given.nominal:
+        values = (given.start, given.minimum, given.maximum, given.nominal)
+        for why, value in zip(_RELATED, values, strict=True):
+            if value is not None and value.op != "const":
+                forms.equal(why, item.symbol, value, item.origin)
 
 
 def _affine(flat: FlatModel, names: _Names) -> list[Diagnostic]:

@@ -19,11 +19,14 @@ def with_guesses(
     system: SortedSystem, attributes: Mapping[Expr, Attributes], moving: frozenset[Expr]
 ) -> Mapping[Expr, Attributes]:
     """The attributes with start values for variables that have none and alone determine one that has derivatives."""
+    coordinates = {v for v, x in enumerate(system.unknowns) if x in moving and not x.order}
+    if not coordinates:
+        return attributes
     found = dict(attributes)
     for block in system.blocks:
-        unknown = system.unknowns[block.vars[0]]
-        if len(block.vars) > 1 or unknown not in moving or unknown.order:
+        if len(block.vars) > 1 or block.vars[0] not in coordinates:
             continue
+        unknown = system.unknowns[block.vars[0]]
         equation = system.equations[block.eqs[0]]
         others = [x for x in variables_of((equation.left, equation.right)) if x is not unknown]
         if len(others) != 1 or others[0].order:

@@ -12,8 +12,7 @@ from acausal.symbolic.linear import linear_in_time
 
 def angular_rates(dae: Dae) -> tuple[Expr, ...]:
     """The angular rates (rad/s, of parameters alone) of sines and cosines that depend on time alone, each once."""
-    sines = [node for node in dae.pool.nodes() if node.op in ("sin", "cos")]
-    lines = {node: linear_in_time(dae.pool, node.args[0]) for node in sines}
+    lines = {node: linear_in_time(dae.pool, node.args[0]) for node in dae.pool.operations("sin", "cos")}
     rate_of = {node: line[0] for node, line in lines.items() if line is not None and not line[0].varies}
     if not rate_of:
         return ()

@@ -30,9 +30,17 @@ def solve(
     `attributes` (of variables of order 0) give guesses and nominal values, `trial` the
     value of a coefficient at a sample of the variables, `moving` are the variables that have derivatives.
     """
+    pool, equations, unknowns = system.pool, system.equations, system.unknowns
     steps: list[Step] = []
     summaries: list[BlockSummary] = []
     for block in system.blocks:
+        if len(block.eqs) == 1:
+            equation, unknown = equations[block.eqs[0]], unknowns[block.vars[0]]
+            value = isolate(pool, equation.left, equation.right, unknown)
+            if value is not None:
+                steps.append(Assign(unknown, value, equation.origin))
+                summaries.append(BlockSummary("explicit", (unknown,)))
+                continue
         more, summary = _solve_block(system, block, attributes, trial, moving)
         steps += more
         summaries.append(summary)
@@ -46,13 +54,10 @@ def _solve_block(
     trial: TrialValue,
     moving: frozenset[Expr],
 ) -> tuple[list[Step], BlockSummary]:
+    """A block that no formula for one unknown solves."""
     pool = system.pool
     equations = [system.equations[e] for e in block.eqs]
     unknowns = tuple([system.unknowns[v] for v in block.vars])
-    if len(equations) == 1:
-        value = isolate(pool, equations[0].left, equations[0].right, unknowns[0])
-        if value is not None:
-            return [Assign(unknowns[0], value, equations[0].origin)], BlockSummary("explicit", unknowns)
     forms = [linear_form(pool, pool.sub(e.left, e.right), frozenset(unknowns)) for e in equations]
     linear = [f for f in forms if f is not None]
     if len(linear) == len(forms) and all(f.coefficients for f in linear):

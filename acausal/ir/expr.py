@@ -129,9 +129,9 @@ class Pool:
         self._all.append(found)
         return found
 
-    def nodes(self) -> "Iterable[Expr]":
-        """All nodes made so far, in the order of their making."""
-        return self._all
+    def operations(self, *ops: str) -> list[Expr]:
+        """All nodes made so far that apply one of these operators to scalars, in the order of their making."""
+        return sorted([node for op in ops for node in self._plain[op].values()], key=_serial)
 
     def const(self, value: float) -> Expr:
         """A number."""

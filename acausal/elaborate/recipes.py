@@ -24,7 +24,7 @@ from acausal.records import record
 TEXTS, STEPS, FORMS = 5000, 200_000, 16
 """Texts and steps of recipes that are kept in all, and the recipes of one text."""
 
-Make = Callable[[Scope], tuple[Expr, ...]]
+Make = Callable[..., tuple[Expr, ...]]
 Kinds = tuple[object, ...]
 
 
@@ -41,8 +41,12 @@ class _Recipe:
 
 @record(frozen=True, slots=True, eq=False)
 class _Text:
-    """The names in a text, and its recipes by what the names mean; holding the nodes keeps their identity."""
+    """What the walker makes of nodes, the names in them, and recipes by what the names mean.
 
+    Texts are known by the identity of their nodes, which is kept as long as these are held.
+    """
+
+    make: Make
     nodes: tuple[ast.Expression, ...]
     references: tuple[ast.Reference, ...]
     recipes: dict[Kinds, list[_Recipe]]
@@ -50,31 +54,44 @@ class _Text:
 
 def equation(left: ast.Expression, right: ast.Expression, scope: InstanceScope) -> tuple[Expr, Expr]:
     """Both sides of an equation, as `expressions.equation` makes them."""
-    first, second = _made((left, right), lambda inner: expressions.equation(left, right, inner), scope)
+    first, second = _made(expressions.equation, (left, right), scope)
     return first, second
 
 
 def condition(node: ast.Expression, scope: InstanceScope) -> Expr:
     """A scalar condition, as `expressions.condition` makes it."""
-    return _made((node,), lambda inner: (expressions.condition(node, inner),), scope)[0]
+    return _made(_condition, (node,), scope)[0]
 
 
-def _made(nodes: tuple[ast.Expression, ...], make: Make, scope: InstanceScope) -> tuple[Expr, ...]:
+def expression(node: ast.Expression, scope: InstanceScope) -> Expr:
+    """As `expressions.expression` makes it."""
+    return _made(_expression, (node,), scope)[0] if operands_of(node) else expressions.expression(node, scope)
+
+
+def _condition(node: ast.Expression, scope: Scope) -> tuple[Expr]:
+    return (expressions.condition(node, scope),)
+
+
+def _expression(node: ast.Expression, scope: Scope) -> tuple[Expr]:
+    return (expressions.expression(node, scope),)
+
+
+def _made(make: Make, nodes: tuple[ast.Expression, ...], scope: InstanceScope) -> tuple[Expr, ...]:
     """By a recipe from the third time on: what comes once only is not worth the recording."""
-    text = _KEPT.text(nodes)
+    text = _KEPT.text(make, nodes)
     leaves = scope.leaves(text.references)
     kinds = None if leaves is None else _kinds(leaves, scope)
     if leaves is None or kinds is None:
-        return make(scope)
+        return make(*nodes, scope)
     recipes = text.recipes.get(kinds)
     if recipes is None:
         if len(text.recipes) < FORMS:
             text.recipes[kinds] = []
-        return make(scope)
+        return make(*nodes, scope)
     for recipe in recipes:
         if _fits(recipe, leaves, scope):
             return _done(recipe, leaves, scope.world.pool)
-    return make(scope) if len(recipes) == FORMS else _recorded(recipes, leaves, make, scope)
+    return make(*nodes, scope) if len(recipes) == FORMS else _recorded(text, recipes, leaves, scope)
 
 
 def _kinds(leaves: Sequence[Expr], scope: InstanceScope) -> Kinds | None:
@@ -127,10 +144,10 @@ def _done(recipe: _Recipe, leaves: Sequence[Expr], pool: Pool) -> tuple[Expr, ..
     return tuple([values[number] for number in recipe.results])
 
 
-def _recorded(recipes: list[_Recipe], leaves: Sequence[Expr], make: Make, scope: InstanceScope) -> tuple[Expr, ...]:
+def _recorded(text: _Text, recipes: list[_Recipe], leaves: Sequence[Expr], scope: InstanceScope) -> tuple[Expr, ...]:
     """What the walker makes; the calls of the pool are a further recipe, where they depend on nothing else."""
     kept = Record(scope, leaves)
-    results = make(kept)
+    results = text.make(*text.nodes, kept)
     told = kept.pool.steps_to(results)
     if told is not None:
         steps, numbers = told
@@ -144,21 +161,21 @@ def _recorded(recipes: list[_Recipe], leaves: Sequence[Expr], make: Make, scope:
 
 
 class _Kept:
-    """The texts whose recipes are kept, by the identity of their nodes; all are forgotten when they become many."""
+    """The texts whose recipes are kept; all are forgotten when they become many."""
 
     def __init__(self) -> None:
-        self._texts: dict[tuple[int, ...], _Text] = {}
+        self._texts: dict[tuple[object, ...], _Text] = {}
         self._steps = 0
 
-    def text(self, nodes: tuple[ast.Expression, ...]) -> _Text:
+    def text(self, make: Make, nodes: tuple[ast.Expression, ...]) -> _Text:
         """What is known of a text."""
-        key = tuple([id(node) for node in nodes])
+        key = (make, *map(id, nodes))
         found = self._texts.get(key)
         if found is None:
             if len(self._texts) >= TEXTS or self._steps >= STEPS:
                 self._texts.clear()
                 self._steps = 0
-            found = self._texts[key] = _Text(nodes, _references(nodes), {})
+            found = self._texts[key] = _Text(make, nodes, _references(nodes), {})
         return found
 
     def count(self, steps: int) -> None:

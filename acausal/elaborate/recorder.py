@@ -43,7 +43,12 @@ class RecordingPool(Pool):
         return (tuple(self._made), tuple(numbers)) if self._whole else None
 
     def step(
-        self, method: Method | None, given: object, operands: Sequence[Expr], value: Payload = None, shape: Shape = ()
+        self,
+        method: Method | None,
+        given: Any,  # noqa: ANN401  # an operator, a number or None, by the method
+        operands: Sequence[Expr],
+        value: Payload = None,
+        shape: Shape = (),
     ) -> Expr:
         """The result of a call."""
         key = (method, given, tuple([self._number_of(operand) for operand in operands]), value, shape)

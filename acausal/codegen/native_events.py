@@ -1,8 +1,9 @@
 """A run from event to event, as machine code: CVODE, rows on both sides of events, and what happens at them.
 
-    int acausal_start_events(table)      int acausal_run_events(table)
+    int acausal_start_events(table)      int acausal_begin_events(table)      int acausal_run_events(table)
 
-The first is the first instant; it returns 0, or 1 where Python is to do it. The other
+The first is the first instant, the second makes crossings and clocks ready there, where Python does not; they return 0,
+or 1 where Python is to do it. The third
 goes through the output times as `simulate/loop` does, and does events as `simulate/instant` and `settling` do: these
 are the reference, with the same numbers to the last bit. It returns CVODE's status where that is not success. An event
 that is out of the ordinary is left to Python, everything as it is before it: a block that cannot be solved, values that
@@ -27,14 +28,14 @@ NORMAL, STOPPED, ROOT, CLOSE = 1, 1, 2, -22
 
 
 @cache
-def events_addresses() -> tuple[int, int]:
+def events_addresses() -> tuple[int, int, int]:
     """The addresses of the functions, compiled once for all programs."""
     from acausal.codegen.to_llvm import published
 
-    names = ("acausal_start_events", "acausal_run_events")
-    engine = published(names[1], _text, 0)
-    start, run = [int(engine.get_function_address(name)) for name in names]
-    return start, run
+    names = ("acausal_start_events", "acausal_begin_events", "acausal_run_events")
+    engine = published(names[2], _text, 0)
+    start, begin, run = [int(engine.get_function_address(name)) for name in names]
+    return start, begin, run
 
 
 def _text() -> str:
@@ -56,6 +57,7 @@ def _text() -> str:
         if not function.is_declaration:
             function.linkage = "internal"
     _start(module)
+    _begin(module)
     _run(module)
     return str(module)
 
@@ -276,6 +278,14 @@ def _start(module: ir.Module) -> None:
         f.call("put_back")
         f.put(record, integer(0), calls)
         b.ret(STATUS(1))
+    f.done()
+
+
+def _begin(module: ir.Module) -> None:
+    f = EventFunction(module, "acausal_begin_events")
+    t, y = f.number("t"), f.array("y")
+    f.must("leave", t, y)
+    f.must("next_time", t, y)
     f.done()
 
 

@@ -1,26 +1,27 @@
-"""Many runs of a model in which nothing happens but the motion of states, as machine code: no Python runs in between.
+"""Many runs of a model as machine code: no Python runs in between.
 
     int acausal_runs(table)
 
 Each run sets parameters (as `simulate/parameters.Setter`), takes the first instant (`System.start`), goes through the
-output times (`DirectIntegrator.through`), stores its rows, looks at conditions (`first_stop`), and reads the columns
-(`sweep/columns.Reader`): these are the reference, with the same numbers to the last bit. It returns 0, or ODD before a
-run that is out of the ordinary, SPOILT where the solver should not be used again after it: Python does such a run anew.
-`table` are the words of `run_words`; nothing depends on the model, so it is compiled once.
+output times (`DirectIntegrator.through`) or, by `native_events`, over events as well, stores its rows, looks at
+conditions (`first_stop`), and reads the columns (`sweep/columns.Reader`): these are the reference, with the same
+numbers to the last bit. It returns 0, or ODD before a run that is out of the ordinary, SPOILT where the solver should
+not be used again after it: Python does such a run anew. `table` are the words of `run_words`; nothing depends on the
+model, so it is compiled once.
 """
 
 from functools import cache
-from math import inf, tau
+from math import inf, nan
 
 from llvmlite import ir
 
+from acausal.codegen.event_rules import WITHOUT_END
 from acausal.codegen.native_function import INTEGER, POINTER, REAL, STATUS, integer, real
-from acausal.codegen.run_words import FINAL, LARGEST, NUMBERS, PLACE, SMALLEST, SPOILT
-from acausal.codegen.table_function import TableFunction
+from acausal.codegen.run_function import NULL, RunFunction, settings_functions
+from acausal.codegen.run_words import FINAL, LARGEST, SMALLEST, SPOILT
 
 STOPPED = 1
 """CVODE's status at the end."""
-NULL = POINTER(None)
 
 
 @cache
@@ -32,31 +33,13 @@ def runs_address() -> int:
     return int(published(name, _text).get_function_address(name))
 
 
-class RunFunction(TableFunction):
-    """It returns 0, or 1 where the run is out of the ordinary."""
-
-    places, numbers = PLACE, NUMBERS
-
-    def must_be_finite(self, array: str, count: ir.Value) -> None:
-        """Returns 1 where one of these numbers is not."""
-        b, sum_of = self.b, self.variable(REAL, real(0.0))
-        numbers = self.array(array)
-        with self.loop(integer(0), count) as i:
-            b.store(b.fadd(b.load(sum_of, typ=REAL), b.fmul(self.get(numbers, i), real(0.0))), sum_of)
-        self.fail_unless(b.fcmp_ordered("==", b.load(sum_of, typ=REAL), real(0.0)))
-
-    def must_succeed(self, routine: str, *arguments: ir.Value) -> None:
-        """Calls a routine of the program; returns 1 where it fails."""
-        self.fail_unless(self.b.icmp_signed("==", self.outside(routine, *arguments), STATUS(0)))
-
-
 def _text() -> str:
     module = ir.Module("runs")
-    _set_parameters(module)
+    settings_functions(module)
     _first_instant(module)
-    _set_tolerances(module)
-    _set_longest(module)
-    _solve(module)
+    _begin_solver(module)
+    _through_times(module)
+    _through_events(module)
     _store(module)
     _read(module)
     _one(module)
@@ -67,100 +50,70 @@ def _text() -> str:
     return str(module)
 
 
-def _set_parameters(module: ir.Module) -> None:
-    """(run): p, complete, within its limits, and such that the equations are those of its values."""
-    f = RunFunction(module, "set_parameters", (INTEGER,))
-    b = f.b
-    (run,) = f.given
-    p, given = f.array("p"), f.at(f.array("given"), b.mul(run, f.word("names")))
-    f.copy(f.array("usual"), p, f.word("parameters"))
-    with f.all("names") as i:
-        f.put(p, f.whole("places", i), f.get(given, i))
-    f.must_succeed("setup", real(0.0), NULL, f.array("is_given"), p, f.array("setup_room"), p)
-    f.must_be_finite("p", f.word("parameters"))
-    with f.all("limited_count") as i:
-        value = f.get(p, f.whole("limited", i))
-        f.fail_unless(b.fcmp_ordered(">=", value, f.real("low", i)))
-        f.fail_unless(b.fcmp_ordered("<=", value, f.real("high", i)))
-    with f.all("folded_count") as i:
-        f.fail_unless(b.fcmp_ordered("==", f.get(p, f.whole("folded", i)), f.real("expected", i)))
-    f.done()
-
-
 def _first_instant(module: ir.Module) -> None:
-    """(): the states in `found`, from which there is a slope."""
+    """(): the states in `found` and as the first row, from which there is a slope."""
     f = RunFunction(module, "first_instant")
-    start, p, m, found = f.number("start"), f.array("p"), f.array("m"), f.array("found")
-    with f.all("memory_size") as i:
-        f.put(m, i, real(0.0))
-    f.must_succeed("initial", start, found, NULL, p, m, found)
-    f.must_be_finite("found", f.word("found_count"))
-    f.must_succeed("derivatives", start, found, NULL, p, m, f.array("slope"))
+    b = f.b
+    start, u, p, m, found = f.number("start"), f.array("u"), f.array("p"), f.array("m"), f.array("found")
+    with f.all("system_size") as i:
+        f.set_real("system_numbers", i, real(0.0))
+    with b.if_else(f.is_set("start_events")) as (events, none):
+        with events:
+            f.set_number("t", start)
+            f.must_succeed("start_events", f.table)
+            f.copy(f.array("y"), found, f.word("states"))
+        with none:
+            f.must_succeed("initial", start, found, u, p, m, found)
+            f.must_be_finite("found", f.word("found_count"))
+    f.copy(found, f.array("row_states"), f.word("states"))
+    f.copy(u, f.array("row_held"), f.word("held_count"))
+    f.copy(m, f.array("row_memory"), f.word("memory"))
+    f.must_succeed("derivatives", start, found, u, p, m, f.array("slope"))
     f.must_be_finite("slope", f.word("states"))
     f.done()
 
 
-def _set_tolerances(module: ir.Module) -> None:
-    """(): absolute tolerances where they follow from parameters."""
-    f = RunFunction(module, "set_tolerances_of_run")
+def _begin_solver(module: ir.Module) -> None:
+    """(): the solver at the first row, as `DirectIntegrator.begin`."""
+    f = RunFunction(module, "begin_solver")
     b = f.b
-    p, wanted, differs = f.array("p"), f.array("wanted"), f.variable(INTEGER, integer(0))
-    value = f.place(REAL)
+    cvode, start = f.array("cvode"), f.number("start")
+    with b.if_then(f.is_set("crossing_count")):
+        f.outside("set_roots", cvode, STATUS(0), NULL)
+        f.outside("set_roots", cvode, b.trunc(f.word("crossing_count"), STATUS), f.array("cvode_crossings"))
+    f.must("limit_error")
+    f.must("limit_steps")
+    with b.if_then(f.is_set("start_events")):
+        f.outside("set_least", cvode, f.number("shortest"))
+        f.outside("set_first", cvode, real(0.0))
     with f.all("states") as i:
-        at = f.whole("nominal", f.whole("order", i))
-        b.store(real(0.0), value)
-        with b.if_then(b.icmp_signed(">=", at, integer(0))):
-            b.store(f.size_of(f.get(p, at)), value)
-        nominal = b.load(value, typ=REAL)
-        scale = b.select(b.fcmp_ordered("==", nominal, real(0.0)), f.number("small"), nominal)
-        tolerance = b.fmul(f.number("nominal_share"), scale)
-        f.put(wanted, i, tolerance)
-        with b.if_then(b.fcmp_unordered("!=", tolerance, f.real("absolute", i))):
-            b.store(integer(1), differs)
-    with b.if_then(b.icmp_signed("!=", b.load(differs, typ=INTEGER), integer(0))):
-        f.fail_unless(b.icmp_signed("==", f.word("fixed_tolerances"), integer(0)))
-        f.copy(wanted, f.array("absolute"), f.word("states"))
-        f.outside("set_tolerances", f.array("cvode"), f.number("relative"), f.array("tolerances"))
+        f.set_real("numbers_there", i, f.real("found", f.whole("order", i)))
+    f.outside("reinit", cvode, start, f.array("vector"))
     f.done()
 
 
-def _set_longest(module: ir.Module) -> None:
-    """(): the longest step where it follows from parameters."""
-    f = RunFunction(module, "set_longest_of_run")
-    b = f.b
-    fastest, longest = f.variable(REAL, real(0.0)), f.variable(REAL, real(inf))
-    with f.all("rate_count") as i:
-        f.raise_to(fastest, f.size_of(f.get(f.array("p"), f.whole("rates", i))))
-    rate = b.load(fastest, typ=REAL)
-    with b.if_then(b.fcmp_ordered(">", rate, real(0.0))):
-        b.store(b.fdiv(b.fdiv(real(tau), rate), f.number("steps_in_period")), longest)
-    span = b.fsub(f.number("stop"), f.number("start"))
-    wanted = f.greater(f.lesser(span, b.load(longest, typ=REAL)), f.number("shortest"))
-    with b.if_then(b.fcmp_unordered("!=", wanted, f.number("longest"))):
-        f.set_number("longest", wanted)
-        f.outside("set_longest", f.array("cvode"), wanted)
-    f.done()
+def _count_steps(f: RunFunction) -> None:
+    """Those that the solver knows, and those that it forgot at events."""
+    steps = f.variable(INTEGER, integer(0))
+    f.outside("count_steps", f.array("cvode"), steps)
+    made = f.b.add(f.word("steps"), f.b.load(steps, typ=INTEGER))
+    f.set_word("steps_made", f.b.add(f.word("steps_made"), made))
 
 
-def _solve(module: ir.Module) -> None:
+def _through_times(module: ir.Module) -> None:
     """(): states and memory of all rows; 1 where the solver did not come to the end."""
-    f = RunFunction(module, "solve_run")
+    f = RunFunction(module, "through_times")
     b = f.b
-    start, stop, cvode = f.number("start"), f.number("stop"), f.array("cvode")
-    found, there, m = f.array("found"), f.array("numbers_there"), f.array("m")
-    states, memory, times = f.word("states"), f.word("memory"), f.array("times")
+    cvode, m, grid = f.array("cvode"), f.array("m"), f.array("grid")
+    states, memory = f.word("states"), f.word("memory")
     row_states, row_memory = f.array("row_states"), f.array("row_memory")
     ready = f.variable(INTEGER, integer(0))
-    f.copy(found, row_states, states)
-    f.copy(m, row_memory, memory)
-    with f.all("states") as i:
-        f.put(there, i, f.get(found, f.whole("order", i)))
-    f.outside("reinit", cvode, start, f.array("vector"))
-    f.outside("set_stop", cvode, stop)
+    f.outside("set_stop", cvode, f.number("stop"))
+    f.set_word("rows", f.word("output_times"))
     count = b.sub(f.word("output_times"), integer(1))
     status = f.outside(
         *("cvode_rows", f.array("solve"), cvode, f.array("vector"), f.array("user")),
-        *(f.at(times, integer(1)), count, f.number_place("t")),
+        *(f.at(grid, integer(1)), count, f.number_place("t")),
         *(f.at(row_states, states), f.at(row_memory, memory), ready),
     )
     _count_steps(f)
@@ -170,30 +123,50 @@ def _solve(module: ir.Module) -> None:
         f.done()
     f.fail_unless(b.icmp_signed("==", status, STATUS(STOPPED)))
     f.fail_unless(b.icmp_signed("==", b.add(made, integer(1)), count))
-    f.fail_unless(b.fcmp_ordered("==", f.number("t"), f.get(times, count)))
+    f.fail_unless(b.fcmp_ordered("==", f.number("t"), f.get(grid, count)))
     last = f.at(row_states, b.mul(count, states))
     with f.all("states") as i:
-        f.put(last, i, f.get(there, f.whole("place", i)))
+        f.put(last, i, f.real("numbers_there", f.whole("place", i)))
     f.copy(m, f.at(row_memory, b.mul(count, memory)), memory)
     f.done()
 
 
-def _count_steps(f: RunFunction) -> None:
-    steps = f.variable(INTEGER, integer(0))
-    f.outside("count_steps", f.array("cvode"), steps)
-    f.set_word("steps", f.b.add(f.word("steps"), f.b.load(steps, typ=INTEGER)))
+def _through_events(module: ir.Module) -> None:
+    """(): the same over events, with rows on both sides of each; the first row is there."""
+    f = RunFunction(module, "through_events")
+    b = f.b
+    start, earlier = f.number("start"), WITHOUT_END - 1
+    for name, value in (("t", start), ("last_row", start), ("solver_limit", real(nan))):
+        f.set_number(name, value)
+    f.must_succeed("begin_events", f.table)
+    f.put(f.array("row_times"), integer(0), start)
+    for name, number in (("number", 0), ("rows", 1), ("event_count", 0), ("steps", 0), ("jacobians", 0)):
+        f.set_word(name, integer(number))
+    with f.loop(integer(0), integer(earlier)) as i:
+        f.set_real("event_times", i, real(-inf))
+    with f.repeat():
+        status = f.outside("run_events", f.table)
+        f.fail_unless(b.icmp_signed(">=", status, STATUS(0)))
+        f.leave_if(b.icmp_signed("==", f.word("number"), f.word("count")))
+        count = f.word("event_count")
+        f.fail_unless(b.icmp_signed("==", count, f.word("event_room")))
+        with f.loop(integer(0), integer(earlier)) as i:
+            f.set_real("event_times", i, f.real("event_times", b.add(count, i)))
+        f.set_word("event_count", integer(0))
+    _count_steps(f)
+    f.done()
 
 
 def _store(module: ir.Module) -> None:
     """(): the stored variables of all rows, finite, and nothing there that ends the run."""
     f = RunFunction(module, "store_rows")
     b = f.b
-    ready, count, size = f.variable(INTEGER, integer(0)), f.word("output_times"), f.word("stored_size")
+    ready, count, size = f.variable(INTEGER, integer(0)), f.word("rows"), f.word("stored_size")
     stored = f.array("stored")
     f.must_succeed(
-        *("variables_many", count, f.array("times"), f.array("row_states"), NULL, f.array("p"), f.array("m")),
-        *(stored, ready, f.array("row_memory"), f.array("variables")),
-        *(f.word("states"), integer(0), f.word("memory"), size),
+        *("variables_many", count, f.array("row_times"), f.array("row_states"), f.array("row_held")),
+        *(f.array("p"), f.array("m"), stored, ready, f.array("row_memory"), f.array("variables")),
+        *(f.word("states"), f.word("held_count"), f.word("memory"), size),
     )
     f.must_be_finite("stored", b.mul(count, size))
     with f.all("condition_count") as i:
@@ -211,7 +184,7 @@ def _read(module: ir.Module) -> None:
     b = f.b
     (run,) = f.given
     out = f.at(f.array("table"), b.mul(run, f.word("column_count")))
-    count, best = f.word("output_times"), f.place(REAL)
+    count, best = f.word("rows"), f.place(REAL)
     with f.all("column_count") as i:
         values = b.load(b.gep(f.array("column_at"), [i], source_etype=POINTER), typ=POINTER)
         apart, kind, sign = f.whole("column_apart", i), f.whole("column_kind", i), f.real("column_sign", i)
@@ -234,9 +207,14 @@ def _one(module: ir.Module) -> None:
     (run,) = f.given
     f.must("set_parameters", run)
     f.must("first_instant")
-    f.must("set_tolerances_of_run")
-    f.must("set_longest_of_run")
-    with b.if_then(b.icmp_signed("!=", f.call("solve_run"), STATUS(0))):
+    f.must("begin_solver")
+    status = f.place(STATUS)
+    with b.if_else(f.is_set("start_events")) as (events, none):
+        with events:
+            b.store(f.call("through_events"), status)
+        with none:
+            b.store(f.call("through_times"), status)
+    with b.if_then(b.icmp_signed("!=", b.load(status, typ=STATUS), STATUS(0))):
         b.ret(STATUS(SPOILT))
     f.must("store_rows")
     f.must("read_columns", run)
@@ -248,8 +226,8 @@ def _runs(module: ir.Module) -> None:
     b = f.b
     with f.repeat():
         run = f.word("done")
-        f.leave_if(b.icmp_signed("==", run, f.word("count")))
-        f.leave_if(b.icmp_signed(">=", f.word("steps"), f.word("most_steps")))
+        f.leave_if(b.icmp_signed("==", run, f.word("run_count")))
+        f.leave_if(b.icmp_signed(">=", f.word("steps_made"), f.word("most_steps")))
         status = f.call("one_run", run)
         with b.if_then(b.icmp_signed("!=", status, STATUS(0))):
             b.ret(status)

@@ -1,14 +1,19 @@
 """What the machine code of many runs (`native_runs`) shares with `sweep/quick`: a table of 64-bit words.
 
-A word is a whole number or the address of an array.
+A word is a whole number or the address of an array. It begins with the words of events, of which a quiet model has
+those that other code uses, too.
 """
 
-CALL = ("count", "done", "steps", "most_steps", "given", "table")
-"""Of one call: `given` are the values of `count` runs, `table` gets their columns; `done` runs are in it, which took
-`steps`: when these are `most_steps`, no further run begins."""
-ROUTINES = ("setup", "initial", "derivatives", "cvode_rows", "variables_many", "variables")
+from acausal.codegen import event_words
+
+CALL = ("run_count", "done", "steps_made", "most_steps", "given", "table")
+"""Of one call: `given` are the values of so many runs, `table` gets their columns; `done` runs are in it, which took
+`steps_made`: when these are `most_steps`, no further run begins."""
+ROUTINES = ("setup", "variables", "cvode_rows", "variables_many", "cvode_crossings")
+EVENTS = ("start_events", "begin_events", "run_events")
+"""The functions of `native_events`, 0 where nothing happens but the motion of states."""
 SIZES = (
-    *("names", "parameters", "memory_size", "memory", "states", "found_count", "output_times", "stored_size"),
+    *("names", "parameters", "system_size", "found_count", "output_times", "stored_size"),
     *("limited_count", "folded_count", "rate_count", "condition_count", "column_count", "fixed_tolerances"),
 )
 """`fixed_tolerances` is 1 where the solver cannot take others."""
@@ -19,18 +24,18 @@ LIMITS = ("nominal", "rates")
 CONDITIONS = ("condition_at", "condition_asserts")
 COLUMNS = ("column_at", "column_apart", "column_kind", "column_sign")
 """Of each column: the address of its first value, how many numbers further on that of the next row is."""
-ROOM = ("p", "m", "setup_room", "found", "slope", "wanted", "times", "row_states", "row_memory", "stored", "numbers")
-SOLVER = ("cvode", "vector", "numbers_there", "place", "order", "user", "absolute", "tolerances")
-FUNCTIONS = ("solve", "set_stop", "reinit", "set_tolerances", "set_longest", "count_steps")
-WORDS = (*CALL, *ROUTINES, *SIZES, *PARAMETERS, *LIMITS, *CONDITIONS, *COLUMNS, *ROOM, *SOLVER, *FUNCTIONS)
+ROOM = ("grid", "system_numbers", "setup_room", "found", "slope", "wanted", "stored")
+SOLVER = ("user", "absolute", "tolerances", "set_tolerances", "set_longest", "set_roots")
+_OWN = (*CALL, *ROUTINES, *EVENTS, *SIZES, *PARAMETERS, *LIMITS, *CONDITIONS, *COLUMNS, *ROOM, *SOLVER)
+WORDS = (*event_words.WORDS, *_OWN)
 PLACE = {name: number for number, name in enumerate(WORDS)}
 
-NUMBERS = ("t", "longest", "start", "stop", "shortest", "relative", "nominal_share", "small", "steps_in_period")
-"""float64 at the word `numbers`: where the solver is, and the longest step that it was told; its shortest step; its
-tolerances, the absolute ones as a share of nominal values, which are `small` where there are none."""
+_NUMBERS = ("longest", "start", "shortest", "relative", "nominal_share", "small", "steps_in_period")
+NUMBERS = (*event_words.NUMBERS, *_NUMBERS)
+"""float64 at the word `numbers`: the longest step that the solver was told; its shortest step; its tolerances, the
+absolute ones as a share of nominal values, which are `small` where there are none."""
 
 FINAL, SMALLEST, LARGEST = range(3)
 """Kinds of columns."""
-
 ODD, SPOILT = 1, 2
 """What the code says of a run that is out of the ordinary, and of one after which the solver is not used again."""

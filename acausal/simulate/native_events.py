@@ -64,7 +64,7 @@ class NativeEvents:
         self._address = self._words.ctypes.data
         self._numbers = _numbers(words["numbers"])
         self._y, self._results = _numbers(words["y"]), _numbers(words["results"])
-        start, run = events_addresses()
+        start, _, run = events_addresses()
         self._start, self._run = _START(start), _RUN(run)
 
     def begin(self, settings: Settings) -> None:

@@ -39,6 +39,7 @@ _FUNCTIONS = {
     "reinit": "CVodeReInit",
     "set_tolerances": "CVodeSVtolerances",
     "set_longest": "CVodeSetMaxStep",
+    "set_roots": "CVodeRootInit",
     "count_steps": "CVodeGetNumSteps",
 }
 """What machine code of many runs calls."""

@@ -1,4 +1,4 @@
-"""Runs of a model in which nothing happens between start and end: many in one call of machine code.
+"""Runs of which nothing needs to be told but their columns: many in one call of machine code.
 
 Arrays and solver of one thread serve all its runs of one translation. Anything out of the ordinary is left to the way
 of single runs, which begins anew and tells what is wrong; the numbers are the same to the last bit.
@@ -6,33 +6,29 @@ of single runs, which begins anew and tells what is wrong; the numbers are the s
 
 import ctypes
 from collections.abc import Sequence
-from math import nan
 from time import perf_counter
 from typing import TYPE_CHECKING, NamedTuple
 
-from acausal.codegen.event_rules import SHORTEST
-from acausal.codegen.run_words import CALL, PLACE, ROUTINES, SPOILT, WORDS
+from acausal.codegen.run_words import CALL, PLACE, SPOILT, WORDS
 from acausal.diagnostics import ModelError
 from acausal.ir.program import Program
-from acausal.simulate.cvode import SAFETY
 from acausal.simulate.integrator import check_solver, make_integrator
 from acausal.simulate.parameters import Folded, Setter
 from acausal.simulate.past import Past
 from acausal.simulate.settings import Settings
 from acausal.simulate.signals import Signals
-from acausal.simulate.system import SMALL, STEPS_IN_PERIOD, System
+from acausal.simulate.system import System
 from acausal.sweep.columns import Reader
+from acausal.sweep.quick_words import most_rows, run_words
 
 if TYPE_CHECKING:
-    from acausal.codegen.event_words import Words
     from acausal.codegen.executable import Executable
     from acausal.simulate.sundials_direct import DirectIntegrator
 
 PORTION = 0.05
 """Seconds that one call may take about."""
-MOST_NUMBERS = 4_000_000
-"""More stored numbers of a run are not kept from run to run."""
 _VARYING = ("state", "time", "input", "memory")
+_CALL = PLACE[CALL[0]]
 _RUNS = ctypes.CFUNCTYPE(ctypes.c_int32, ctypes.c_void_p)
 
 
@@ -55,11 +51,13 @@ def has_lasting_conditions(program: Program) -> bool:
 
 
 def is_quick(executable: "Executable", settings: Settings) -> bool:
-    """Whether there is machine code for these runs."""
+    """Whether there is machine code for these runs: no delays, inputs or choices of states."""
     from acausal.simulate.sundials_library import sundials_library
 
     program, rows = executable.program, len(settings.grid)
-    if not is_quiet(program) or not 2 <= rows <= MOST_NUMBERS // (program.stored_size + 1):
+    if program.delays or program.input_slots or program.choice_table.slots or not program.state_slots:
+        return False
+    if bool(program.table.crossings) > bool(program.table.held) or not 2 <= rows <= most_rows(program):
         return False
     solved = check_solver(settings.solver) in ("auto", "cvode", "adams") and sundials_library() is not None
     return solved and executable.address("cvode_rows") is not None
@@ -94,12 +92,13 @@ class Quick:
             return Done([], is_odd=True)
         given, words = np.array(values, dtype=np.float64), self._words
         table = np.empty((len(values), words[PLACE["column_count"]]))
-        words[: len(CALL)] = len(values), 0, 0, self._most_steps, given.ctypes.data, table.ctypes.data
+        call = len(values), 0, 0, self._most_steps, given.ctypes.data, table.ctypes.data
+        words[_CALL : _CALL + len(call)] = call
         with solver.turn:
             begin = perf_counter()
             status = self._function(words.ctypes.data)
             taken = perf_counter() - begin
-        self._most_steps = max(1, int(PORTION / taken * words[PLACE["steps"]]))
+        self._most_steps = max(1, int(PORTION / taken * words[PLACE["steps_made"]]))
         self._solver = None if status == SPOILT else solver
         return Done(list(map(tuple, table[: words[PLACE["done"]]].tolist())), status != 0, taken)
 
@@ -119,41 +118,7 @@ class Quick:
         system = System(self._executable, p, Signals(), Past(program, chosen.start, chosen.stop))
         solver = make_integrator(system, np.zeros(len(program.state_slots)), chosen)
         assert isinstance(solver, DirectIntegrator)
-        self._kept = {**self._of_runs(system), **solver.for_runs()}
+        self._kept = {**run_words(system, chosen, self._setter, self._reader), **solver.for_runs()}
         found = [w if isinstance(w, int) else w.ctypes.data for w in (self._kept[name] for name in WORDS)]
         self._words = np.array(found, dtype=np.int64)
         return solver
-
-    def _of_runs(self, system: System) -> "Words":
-        """All words but those of the solver."""
-        import numpy as np
-
-        program, chosen, (_, p, m) = system.program, self._settings, system.arrays
-        states, memory, times = len(program.state_slots), program.memory, chosen.grid.copy()
-        least = SHORTEST * abs(chosen.start), max(SAFETY * chosen.tolerance, 1e-15), SAFETY * chosen.tolerance
-        numbers = np.array([0.0, nan, chosen.start, chosen.stop, *least, SMALL, STEPS_IN_PERIOD])
-        stored = np.empty((len(times), program.stored_size))
-        arrays = {"p": p, "m": m, "times": times, "stored": stored, "numbers": numbers}
-        lengths = {"setup_room": len(m), "found": program.result_size("initial"), "slope": states, "wanted": states}
-        lengths |= {"row_states": len(times) * states, "row_memory": len(times) * memory}
-        room = {name: np.zeros(length) for name, length in lengths.items()}
-        sizes = {"parameters": len(p), "memory_size": len(m), "memory": memory, "states": states}
-        sizes |= {"output_times": len(times), "stored_size": program.stored_size}
-        sizes |= {"found_count": lengths["found"], **dict.fromkeys(CALL, 0)}
-        routines = {name: self._executable.address(name) or 0 for name in ROUTINES}
-        own: Words = {**sizes, **routines, **arrays, **room, **_of_program(program)}
-        return {**own, **self._setter.words(), **self._reader.words(p, times, stored)}
-
-
-def _of_program(program: Program) -> "Words":
-    """Nominal values, angular velocities and conditions."""
-    import numpy as np
-
-    where = {
-        "nominal": [-1 if slot.nominal is None else slot.nominal for slot in program.state_slots],
-        "rates": program.angular_rates,
-        "condition_at": [slot.position for slot in program.conditions],
-        "condition_asserts": [slot.kind == "assert" for slot in program.conditions],
-    }
-    counts = {"rate_count": len(program.angular_rates), "condition_count": len(program.conditions)}
-    return {**{name: np.array(numbers, dtype=np.int64) for name, numbers in where.items()}, **counts}

@@ -7,12 +7,21 @@ import numpy as np
 import pytest
 
 from acausal.pipeline import translate
-from acausal.sweep import quick, versions
+from acausal.sweep import quick, quick_words, versions
 from acausal.translation import Translation
 from tests.collection import ROOT
+from tests.events import test_native as events
+from tests.events.test_library import STOP
+from tests.events.test_reference import CLUTCHES, RECTIFIER, STICK_SLIP
 
 GROWS = "model M\n  parameter a=2\n  local x\n  initial x = a\n  der(x) = x^2\n  experiment (stop=1)\nend\n"
 """x = a/(1 - a t) is infinite at t = 1/a."""
+BALL = (
+    events.BALL.replace("local h", "parameter g=9.81, e=0.75\n  local h").replace("-9.81", "-g").replace("0.8*", "e*")
+)
+SAMPLED = events.SAMPLED.replace("local x", "parameter k=0.3\n  local x").replace("0.4*", "k*").replace("I, k", "I, n")
+SAMPLED = SAMPLED.replace("new(k) = k + 1", "new(n) = n + 1")
+STEPS = events.STEPS.replace("local x", "parameter k=4\n  local x").replace("3*time", "k*time")
 
 
 def model(folder: Path, text: str) -> Translation:
@@ -115,3 +124,58 @@ def test_most_runs_out_of_the_ordinary_end_the_attempts(tmp_path: Path, monkeypa
     s = model(tmp_path, GROWS).sweep({"a": "2:4:30"}, final=["x"], jobs=1)
     assert len(s.failures) == 30
     assert len(attempts) == versions.PATIENCE
+
+
+@pytest.mark.parametrize(
+    ("text", "values", "stop"),
+    [
+        (BALL, {"g": "9.81,3,30", "e": "0.8,0.9"}, 2.0),
+        (SAMPLED, {"k": "0.4,0.2,0.4"}, 3.0),
+        (STEPS, {"k": "3,5,3"}, 1.5),
+        (RECTIFIER, {"I.I": "500,300,500"}, 0.01),
+        (CLUTCHES, {"T.amplitude": "10,8,12"}, 1.5),
+        (STICK_SLIP, {"drive.W": "0.5,0.3,0.6"}, 10.0),
+        (STOP.replace("J=1", "J=1.5"), {"J.J": "2,4,3"}, 3.0),
+    ],
+)
+def test_events_have_the_bits_that_python_gives(
+    text: str, values: dict[str, str], stop: float, tmp_path: Path, left: list[int]
+) -> None:
+    """Who watches a run gets its events from Python."""
+    t = model(tmp_path, text)
+    asked = t.simulate(stop=stop).names
+    s = t.sweep(values, final=asked, minimum=asked, maximum=asked, jobs=1, stop=stop)
+    for i in range(len(s)):
+        single = t.simulate(parameters=s.given(i), stop=stop, progress=lambda _: None)
+        for column in asked:
+            found = [float(s[f"{kind}({column})"][i]) for kind in ("final", "min", "max")]
+            assert found == [single[column][-1], single[column].min(), single[column].max()]
+    assert not left
+
+
+def test_events_that_are_out_of_the_ordinary_are_left_to_python(tmp_path: Path, left: list[int]) -> None:
+    """Bounces without end, the end that the model wants, more rows than there is room for."""
+    t = model(tmp_path, BALL)
+    s = t.sweep({"e": "0.8,0.3,0.7"}, final=["h", "n"], jobs=1, stop=2.0)
+    assert {i: failure.code for i, failure in s.failures.items()} == {1: "E011"}
+    assert left == [1]
+    text = BALL.replace("endwhen", 'endwhen\n  when n > most then\n    terminate(true, "enough")\n  endwhen')
+    ended = model(tmp_path, text.replace("g=9.81", "g=9.81, most=3")).sweep({"most": "9,2"}, final=["n"], stop=2.0)
+    assert ended["final(n)"].tolist() == [s["final(n)"][0], 3]
+    assert left == [1, 1]
+
+
+def test_a_run_with_more_events_than_there_is_room_for(
+    tmp_path: Path, left: list[int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Calls of machine code for events go on where one is full; where the rows are full Python does the run."""
+    t, values = model(tmp_path, BALL), {"g": "9.81,30,9.81"}
+    whole = t.sweep(values, final=["h", "n"], jobs=1, stop=1.7)
+    monkeypatch.setattr(quick_words, "AT_ONCE", 2)
+    several = t.sweep(values, final=["h", "n"], jobs=1, stop=1.7)
+    assert not left
+    monkeypatch.setattr(quick_words, "MORE_ROWS", 14)
+    few = t.sweep(values, final=["h", "n"], jobs=1, stop=1.7)
+    assert left == [1]
+    for name in ("final(h)", "final(n)"):
+        assert whole[name].tolist() == several[name].tolist() == few[name].tolist()

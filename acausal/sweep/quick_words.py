@@ -1,0 +1,101 @@
+"""What machine code of many runs works on (`codegen/run_words`): the words of a system, but those of its solver."""
+
+from math import nan
+from typing import TYPE_CHECKING
+
+from acausal.codegen.event_rules import AHEAD, SHORTEST, WITHIN, WITHOUT_END
+from acausal.codegen.run_words import EVENTS, NUMBERS, ROUTINES, WORDS
+from acausal.ir.program import Program
+from acausal.simulate.cvode import SAFETY
+from acausal.simulate.event_words import system_words
+from acausal.simulate.parameters import Setter
+from acausal.simulate.settings import Settings
+from acausal.simulate.system import SMALL, STEPS_IN_PERIOD, System
+from acausal.sweep.columns import Reader
+
+if TYPE_CHECKING:
+    from acausal.codegen.event_words import Words
+    from acausal.codegen.executable import Array
+
+MOST_NUMBERS = 4_000_000
+"""More stored numbers of a run are not kept from run to run."""
+MORE_ROWS = 10_000
+"""Rows of events for which there is room; a run with more is out of the ordinary."""
+AT_ONCE = 64
+"""Events in one call of `native_events`."""
+
+
+def most_rows(program: Program) -> int:
+    """So many rows may be kept from run to run."""
+    return MOST_NUMBERS // (program.stored_size + 1)
+
+
+def run_words(system: System, chosen: Settings, setter: Setter, reader: Reader) -> "Words":
+    """All words but those of the solver."""
+    import numpy as np
+
+    program, (u, p, m) = system.program, system.arrays
+    states, grid = len(program.state_slots), chosen.grid.copy()
+    events: Words = _of_events(system) if program.table.held else {}
+    rows = min(len(grid) + MORE_ROWS, most_rows(program)) if events else len(grid)
+    lengths = {"setup_room": len(m), "found": program.result_size("initial"), "slope": states, "wanted": states}
+    lengths |= {"row_states": rows * states, "row_memory": rows * program.memory, "row_held": rows * len(system.held)}
+    room = {name: np.empty(length) for name, length in lengths.items()}
+    room |= {"grid": grid, "row_times": np.empty(rows) if events else grid}
+    stored = np.empty((rows, program.stored_size))
+    sizes: Words = {"output_times": len(grid), "stored_size": program.stored_size, "found_count": lengths["found"]}
+    sizes = {**sizes, "states": states, "memory": program.memory, "parameters": len(p), "row_room": rows}
+    of_system: Words = {"u": u, "p": p, "m": m, "system_numbers": system.numbers, "system_size": len(system.numbers)}
+    names = (*ROUTINES, "initial", "derivatives")
+    routines: Words = {name: system.address(name) or 0 for name in names}
+    own: Words = {**room, **sizes, **of_system, **routines, **_of_program(program), "numbers": _numbers(chosen)}
+    others: Words = {**setter.words(), **reader.words(p, room["row_times"], stored)}
+    call: Words = {"times": grid[1:], "count": len(grid) - 1, "event_room": AT_ONCE}
+    return {**dict.fromkeys(WORDS, 0), **events, **own, **others, **call, "stored": stored}
+
+
+def _numbers(chosen: Settings) -> "Array":
+    import numpy as np
+
+    span = chosen.stop - chosen.start
+    known = {
+        "longest": nan,
+        "start": chosen.start,
+        "stop": chosen.stop,
+        "ahead": AHEAD * span,
+        "unending": WITHIN * span,
+    }
+    known |= {"relative": max(SAFETY * chosen.tolerance, 1e-15), "nominal_share": SAFETY * chosen.tolerance}
+    known |= {
+        "longest": nan,
+        "small": SMALL,
+        "steps_in_period": float(STEPS_IN_PERIOD),
+        "shortest": SHORTEST * abs(chosen.start),
+    }
+    return np.array([known.get(name, 0.0) for name in NUMBERS])
+
+
+def _of_events(system: System) -> "Words":
+    import numpy as np
+
+    from acausal.codegen.native_events import events_addresses
+
+    table = system.program.table
+    found: Words = dict(zip(EVENTS, events_addresses(), strict=True))
+    roots = np.empty((AT_ONCE, table.crossings), dtype=np.int32)
+    times, held = np.empty(WITHOUT_END - 1 + AT_ONCE), np.empty((AT_ONCE, 2, len(table.held)))
+    return {**system_words(system), **found, "event_times": times, "event_held": held, "event_roots": roots}
+
+
+def _of_program(program: Program) -> "Words":
+    """Nominal values, angular velocities and conditions."""
+    import numpy as np
+
+    where = {
+        "nominal": [-1 if slot.nominal is None else slot.nominal for slot in program.state_slots],
+        "rates": program.angular_rates,
+        "condition_at": [slot.position for slot in program.conditions],
+        "condition_asserts": [slot.kind == "assert" for slot in program.conditions],
+    }
+    counts = {"rate_count": len(program.angular_rates), "condition_count": len(program.conditions)}
+    return {**{name: np.array(numbers, dtype=np.int64) for name, numbers in where.items()}, **counts}

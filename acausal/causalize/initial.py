@@ -52,7 +52,7 @@ def initial_system(selection: StateSelection, steady: bool = False) -> InitialSy
     more = incidence_of([*conditions, *rest, *starts], number_of).vars_of_eq
     equations = [*mandatory, *rest, *starts]
     incidence = Incidence(reduced.incidence.vars_of_eq + more, len(number_of))
-    completion = complete(incidence, len(mandatory))
+    completion = complete(incidence, len(mandatory), start=reduced.index.matching)
     surplus = [e for e in range(len(mandatory)) if completion.matching.var_of_eq[e] is None]
     run = len(reduced.equations)
     if surplus:

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from acausal.causalize.guesses import with_guesses
 from acausal.causalize.magnitude import trial_values
 from acausal.causalize.periods import angular_rates
-from acausal.causalize.solve import solve
+from acausal.causalize.solve import Solved, solve
 from acausal.ir.dae import SortedSystem, StateSelection
 from acausal.ir.expr import Expr
 from acausal.ir.plan import SolvePlan
@@ -21,8 +21,9 @@ def make_plan(
     trial = trial_values(dae.parameters)
     derivatives = reduced.index.var_derivative
     moving = frozenset([x for x, d in zip(reduced.unknowns, derivatives, strict=True) if d is not None])
-    steps, blocks = solve(run, with_guesses(run, attributes, moving), trial, moving)
-    initial_steps, _ = solve(initial, with_guesses(initial, attributes, moving), trial, moving)
+    solved: Solved = {}
+    steps, blocks = solve(run, with_guesses(run, attributes, moving), trial, moving, solved)
+    initial_steps, _ = solve(initial, with_guesses(initial, attributes, moving), trial, moving, solved)
     return SolvePlan(
         name=dae.name,
         pool=dae.pool,

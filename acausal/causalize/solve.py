@@ -12,11 +12,14 @@ from acausal.causalize.solve_linear import solve_linear
 from acausal.causalize.solve_nonlinear import solve_nonlinear
 from acausal.ir.dae import SortedSystem
 from acausal.ir.expr import Expr
-from acausal.ir.flat import Attributes
+from acausal.ir.flat import Attributes, Equation
 from acausal.ir.graph import Block
 from acausal.ir.plan import Assign, BlockSummary, Step
 from acausal.symbolic.isolate import isolate
 from acausal.symbolic.linear import linear_form
+
+Solved = dict[Expr, tuple[Equation, Assign, BlockSummary]]
+"""Unknowns that one equation gives by a formula, with this equation."""
 
 
 def solve(
@@ -24,22 +27,32 @@ def solve(
     attributes: Mapping[Expr, Attributes],
     trial: TrialValue,
     moving: frozenset[Expr] = frozenset(),
+    solved: Solved | None = None,
 ) -> tuple[tuple[Step, ...], tuple[BlockSummary, ...]]:
     """The steps of all blocks in order, and how each block was solved.
 
     `attributes` (of variables of order 0) give guesses and nominal values, `trial` the
     value of a coefficient at a sample of the variables, `moving` are the variables that have derivatives.
+    What one equation gives is kept in `solved`: the first instant has most of it as the run has it.
     """
+    solved = {} if solved is None else solved
     pool, equations, unknowns = system.pool, system.equations, system.unknowns
     steps: list[Step] = []
     summaries: list[BlockSummary] = []
     for block in system.blocks:
         if len(block.eqs) == 1:
             equation, unknown = equations[block.eqs[0]], unknowns[block.vars[0]]
+            known = solved.get(unknown)
+            if known is not None and known[0] is equation:
+                steps.append(known[1])
+                summaries.append(known[2])
+                continue
             value = isolate(pool, equation.left, equation.right, unknown)
             if value is not None:
-                steps.append(Assign(unknown, value, equation.origin))
-                summaries.append(BlockSummary("explicit", (unknown,)))
+                step, explicit = Assign(unknown, value, equation.origin), BlockSummary("explicit", (unknown,))
+                solved[unknown] = equation, step, explicit
+                steps.append(step)
+                summaries.append(explicit)
                 continue
         more, summary = _solve_block(system, block, attributes, trial, moving)
         steps += more

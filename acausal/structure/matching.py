@@ -72,7 +72,9 @@ def match_with_priority(incidence: Incidence, class_of_var: Sequence[int]) -> Ma
     return matching
 
 
-def complete(incidence: Incidence, mandatory: int, order: Iterable[int] | None = None) -> Completion:
+def complete(
+    incidence: Incidence, mandatory: int, order: Iterable[int] | None = None, start: Matching | None = None
+) -> Completion:
     """Choose from optional equations those that complete the matching, the preferred ones first.
 
     Equations 0 to `mandatory - 1` are matched first and together; the others
@@ -80,8 +82,11 @@ def complete(incidence: Incidence, mandatory: int, order: Iterable[int] | None =
     be matched besides all before it. No other choice has a preferred
     equation in place of one of these (the greedy rule of transversal matroids).
     A mandatory equation that is left unmatched is redundant or contradicts the others.
+    `start` is a matching of the first of the mandatory equations to begin with.
     """
-    first = match(Incidence(incidence.vars_of_eq[:mandatory], incidence.variable_count))
+    if start is not None:
+        start = Matching(start.eq_of_var, start.var_of_eq + (None,) * (mandatory - len(start.var_of_eq)))
+    first = match(Incidence(incidence.vars_of_eq[:mandatory], incidence.variable_count), start)
     unmatched = (None,) * (incidence.equation_count - mandatory)
     augmenter = Augmenter(incidence, Matching(first.eq_of_var, first.var_of_eq + unmatched))
     chosen: list[int] = []

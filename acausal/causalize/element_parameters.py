@@ -3,7 +3,7 @@
 from acausal.causalize.element_variables import element_attributes
 from acausal.causalize.expand import Expansion, Items
 from acausal.causalize.leaves import element_leaves
-from acausal.ir.expr import ARRAY, Expr, Pool, postorder
+from acausal.ir.expr import ARRAY, Expr, Pool, marked, postorder
 from acausal.ir.flat import FlatModel, Parameter
 from acausal.ir.origin import How
 
@@ -19,10 +19,9 @@ def element_parameters(flat: FlatModel) -> tuple[tuple[Parameter, ...], tuple[Ex
         if not (parameter.symbol.flags | parameter.binding.flags) & ARRAY:
             made.append(parameter)
             continue
-        below = list(postorder([parameter.binding]))
-        if any(node.op == "inverse" for node in below):
+        if any(node.op == "inverse" for node in marked([parameter.binding], ARRAY)):
             bindings = _numbers(flat.pool, parameter)
-            for leaf in below:
+            for leaf in postorder([parameter.binding]):
                 needed |= dict.fromkeys(element_leaves(flat.pool, leaf) if leaf.op == "parameter" else ())
         else:
             bindings = expansion.items(parameter.binding)

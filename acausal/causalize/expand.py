@@ -6,6 +6,7 @@
 """
 
 from collections.abc import Iterable, Mapping
+from operator import attrgetter
 
 from acausal.causalize.leaves import element_leaves, lower_leaves, stands_for
 from acausal.diagnostics import Diagnostic, InternalError, Label, ModelError
@@ -58,26 +59,19 @@ class Expansion:
         found = memo.get(expr)
         if found is not None:
             return found
+        below: dict[Expr, Items] = {}
         stack = [expr]
         while stack:
-            node = stack[-1]
-            if node in memo:
-                stack.pop()
+            node = stack.pop()
+            if node in memo or node in below:
                 continue
-            children = _children(node) if node.op in _NOT_ALL else node.args
-            missing = []
-            for a in children:
-                if a not in memo:
-                    if a.args:
-                        missing.append(a)
-                    else:
-                        memo[a] = self._leaf(a)
-            if missing:
-                missing.reverse()
-                stack += missing
-                continue
-            stack.pop()
-            memo[node] = self._items(node, children, origin)
+            if node.args:
+                children = below[node] = _children(node) if node.op in _NOT_ALL else node.args
+                stack += children
+            else:
+                memo[node] = self._leaf(node)
+        for node in sorted(below, key=_serial):  # arguments are made before what they are arguments of
+            memo[node] = self._items(node, below[node], origin)
         return memo[expr]
 
     def own_leaves(self, leaf: Expr) -> Items:
@@ -122,8 +116,6 @@ class Expansion:
                 return rule(pool, node, [memo[a] for a in children])
         if op == "index":
             return self._leaf_items(node.args[0], node.value)  # type: ignore[arg-type]  # `index` holds positions
-        if not children:
-            return self._leaf(node)
         if op == "new":
             return tuple([pool.node("new", (x,)) for x in memo[node.args[0]]])
         if op in EVENT_OPS:
@@ -142,9 +134,9 @@ class Expansion:
         pool, values, sign = self.pool, self.values, 1
         if node.op == "variable" and self._merged:
             kept, sign = stands_for(pool, node, self._merged)
-            if kept is not node:
+            if kept.name != node.name:
                 self._other_names.setdefault(kept, []).append(node)
-                node = kept
+                node = pool.variable(kept.name, node.order, node.shape)
         leaves = self.leaves(node)
         if positions is not None:
             leaves = tuple([leaves[i] for i in positions])
@@ -220,6 +212,7 @@ def _singular(origin: Origin | None) -> ModelError:
 
 
 _NOT_ALL = ("index", "matmul")
+_serial = attrgetter("serial")
 
 
 def _children(node: Expr) -> Items:

@@ -25,9 +25,8 @@ class Folding:
 def fold(flat: FlatModel, foldable: bool) -> Folding:
     """The parameters to be folded; only the structural ones if not `foldable`."""
     pool = flat.pool
-    by_leaf = {p.symbol: p for p in flat.parameters}
     values: dict[Expr, Expr] = {}
-    below = _Dependencies(by_leaf)
+    below = _Dependencies(flat)
     for parameter in flat.parameters:
         if parameter.type == "string":
             continue
@@ -55,8 +54,9 @@ def _numbers(pool: Pool, parameter: Parameter, always: bool, foldable: bool) -> 
 class _Dependencies:
     """The parameters that a parameter's binding needs, directly or through others."""
 
-    def __init__(self, by_leaf: dict[Expr, Parameter]) -> None:
-        self.by_leaf = by_leaf
+    def __init__(self, flat: FlatModel) -> None:
+        self.by_leaf = {p.symbol: p for p in flat.parameters}
+        self.tunable = {p.symbol for p in flat.parameters if p.tunable}
 
     def of(self, parameter: Parameter) -> tuple[Expr, ...]:
         if not parameter.binding.args and parameter.binding.op != "parameter":
@@ -73,4 +73,4 @@ class _Dependencies:
 
     def may_change_nothing(self, parameter: Parameter) -> bool:
         """Whether nothing below is tunable."""
-        return not any(leaf in self.by_leaf and self.by_leaf[leaf].tunable for leaf in self.of(parameter))
+        return not self.tunable or self.tunable.isdisjoint(self.of(parameter))

@@ -23,10 +23,10 @@ def is_square(expr: Expr) -> bool:
 
 @record(frozen=True, slots=True)
 class Form:
-    """What makes the form, and the square variables of this equation in the order in which it names them."""
+    """What makes the form, and the arrays of variables of this equation in the order in which it names them."""
 
     key: tuple[object, ...]
-    square: tuple[Name, ...]
+    arrays: tuple[Expr, ...]
 
 
 def form_of(pool: Pool, equation: Equation, merged: Mapping[Expr, ArrayAlias]) -> Form:
@@ -37,7 +37,7 @@ def form_of(pool: Pool, equation: Equation, merged: Mapping[Expr, ArrayAlias]) -
     place: dict[Expr, int] = {}
     key: list[object] = []
     names: dict[Name, int] = {}
-    square: dict[Name, None] = {}
+    arrays: dict[Expr, None] = {}
     stack = [equation.right, equation.left]
     while stack:
         node = stack.pop()
@@ -48,12 +48,13 @@ def form_of(pool: Pool, equation: Equation, merged: Mapping[Expr, ArrayAlias]) -
         place[node] = len(place)
         op = node.op
         if op in NAMED:
-            named, sign = stands_for(pool, node, merged) if op == "variable" and node.shape else (node, 1)
-            name = named.name
+            name, sign = node.name, 1
+            if op == "variable" and node.shape:
+                array, sign = stands_for(pool, node, merged)
+                arrays[array] = None
+                name = array.name
             key += (op, names.setdefault(name, len(names)), sign, node.order, node.shape)
-            if op == "variable" and is_square(node):
-                square[name] = None
         else:
             key += (op, node.value, node.shape, len(node.args))
             stack += node.args[::-1]
-    return Form(tuple(key), tuple(square))
+    return Form(tuple(key), tuple(arrays))

@@ -30,6 +30,11 @@ def element_leaves(pool: Pool, leaf: Expr) -> tuple[Expr, ...]:
     return pool.scalars(element_names(leaf), leaf.order)
 
 
+def lower_triangle(items: tuple[Expr, ...], size: int) -> tuple[Expr, ...]:
+    """Of the elements of a square array those on and below the diagonal."""
+    return tuple([x for i in range(size) for x in items[i * size : i * size + i + 1]])
+
+
 def lower_leaves(leaves: tuple[Expr, ...], size: int) -> tuple[Expr, ...]:
     """The elements of a symmetric square array: those above the diagonal are those below it."""
     return tuple([leaves[max(i, j) * size + min(i, j)] for i in range(size) for j in range(size)])
@@ -50,8 +55,7 @@ def array_variables(pool: Pool, exprs: Iterable[Expr], merged: Mapping[Expr, Arr
             continue
         seen.add(node)
         if node.op == "variable":
-            array = pool.variable(node.name, 0, node.shape) if node.order else node
-            found[merged[array].keeper if array in merged else array] = None
+            found[stands_for(pool, node, merged)[0]] = None
         elif node.op == "array":  # mostly of numbers
             stack += [a for a in node.args[::-1] if a.flags & ARRAY]
         else:
@@ -60,8 +64,8 @@ def array_variables(pool: Pool, exprs: Iterable[Expr], merged: Mapping[Expr, Arr
 
 
 def stands_for(pool: Pool, array: Expr, merged: Mapping[Expr, ArrayAlias]) -> tuple[Expr, int]:
-    """The array that stays for a variable's array of any order of derivative, and the sign between them."""
-    alias = merged.get(pool.variable(array.name, 0, array.shape) if array.order else array)
-    if alias is None:
-        return array, 1
-    return pool.variable(alias.keeper.name, array.order, array.shape), alias.sign
+    """The array that stays for that of a variable or of its derivatives, and the sign between them."""
+    if array.order:
+        array = pool.variable(array.name, 0, array.shape)
+    alias = merged.get(array)
+    return (array, 1) if alias is None else (alias.keeper, alias.sign)

@@ -18,11 +18,21 @@ from acausal.ir.flat import ArrayAlias, Equation
 
 
 class ArrayOrder:
-    """Gives out equations when they are ready; `merged` arrays count as those that stay for them."""
+    """Gives out equations when they are ready; `merged` arrays count as those that stay for them.
 
-    def __init__(self, pool: Pool, equations: tuple[Equation, ...], merged: Mapping[Expr, ArrayAlias]) -> None:
+    `named` are the arrays of equations where these are known.
+    """
+
+    def __init__(
+        self,
+        pool: Pool,
+        equations: tuple[Equation, ...],
+        merged: Mapping[Expr, ArrayAlias],
+        named: Mapping[int, tuple[Expr, ...]],
+    ) -> None:
         self._pool = pool
         self._merged = merged
+        self._named = named
         self._count = len(equations)
         self._arrays: list[tuple[Expr, ...]] = []
         self._equations_of: dict[Expr, list[int]] = {}
@@ -35,7 +45,9 @@ class ArrayOrder:
             self._enter(number, equation)
 
     def _enter(self, number: int, equation: Equation) -> None:
-        arrays = array_variables(self._pool, equation.sides, self._merged)
+        arrays = self._named.get(number)
+        if arrays is None:
+            arrays = array_variables(self._pool, equation.sides, self._merged)
         self._arrays.append(arrays)
         self._open.append(len(arrays))
         self._targets.append(_targets(equation, self._merged) if arrays else {})

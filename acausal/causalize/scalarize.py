@@ -12,6 +12,7 @@ from acausal.causalize.element_parameters import element_parameters
 from acausal.causalize.element_variables import element_variables, equal_elements, upper_elements
 from acausal.causalize.expand import Expansion
 from acausal.causalize.fold import fold
+from acausal.causalize.leaves import lower_triangle
 from acausal.causalize.order_arrays import ArrayOrder, target_nodes
 from acausal.causalize.outputs import wanted_arrays
 from acausal.ir.dae import Dae
@@ -119,12 +120,10 @@ def _equations(
             return flat.equations
         return [x for e in flat.equations for x in _elements(e, expansion)]
     made: list[tuple[Equation, ...]] = [()] * len(flat.equations)
-    for number, target in ArrayOrder(flat.pool, flat.equations, merged):
+    for number, target in ArrayOrder(flat.pool, flat.equations, merged, symmetry.named):
         equation = flat.equations[number]
-        made[number] = _elements(equation, expansion)
-        if number in symmetry.equations:
-            size = equation.left.shape[0]
-            made[number] = tuple([e for k, e in enumerate(made[number]) if k // size >= k % size])
+        lower = number in symmetry.equations
+        made[number] = _elements(equation, expansion, lower)
         if target is not None:
             _learn(expansion, expansion.leaf_table(target), made[number])
             expansion.forget(target_nodes(equation, target))
@@ -172,10 +171,13 @@ def _has_array(equation: Equation) -> bool:
     return bool((equation.left.flags | equation.right.flags) & ARRAY)
 
 
-def _elements(equation: Equation, expansion: Expansion) -> tuple[Equation, ...]:
-    """The scalar equations of an equation, with the derivatives given by hand."""
+def _elements(equation: Equation, expansion: Expansion, lower: bool = False) -> tuple[Equation, ...]:
+    """The scalar equations of an equation (`lower`: of its lower triangle), with the derivatives given by hand."""
     origin = equation.origin
     lefts, rights = expansion.items(equation.left, origin), expansion.items(equation.right, origin)
+    if lower:
+        size = equation.left.shape[0]
+        lefts, rights = lower_triangle(lefts, size), lower_triangle(rights, size)
     if not equation.left.shape:
         if lefts[0] is equation.left and rights[0] is equation.right and not equation.derivatives:
             return (equation,)

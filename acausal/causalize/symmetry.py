@@ -39,7 +39,7 @@ def find_symmetry(flat: FlatModel, merged: Mapping[Expr, ArrayAlias]) -> Symmetr
     if not square:
         return NO_SYMMETRY
     forms = {i: form_of(pool, flat.equations[i], merged) for i in square}
-    arrays_of = {i: forms[i].square for i in square}
+    arrays_of = {i: [a.name for a in forms[i].arrays if is_square(a)] for i in square}
     terms_of = {i: _terms(flat.equations[i], merged) for i in square}
     plain = {v.symbol.name for v in flat.variables if is_square(v.symbol) and v.attributes.start is None}
     assumed = {name: None for i in square for name in arrays_of[i] if name in plain}
@@ -58,7 +58,7 @@ def find_symmetry(flat: FlatModel, merged: Mapping[Expr, ArrayAlias]) -> Symmetr
         kept = [i for i in square if symmetric[i] and any(n in assumed for n in terms_of[i])]
         dropped = _without_equation(list(assumed), kept, terms_of)
         if not dropped:
-            return Symmetry(frozenset(assumed), frozenset(kept))
+            return Symmetry(frozenset(assumed), frozenset(kept), {i: forms[i].arrays for i in square})
         for name in dropped:
             del assumed[name]
         dirty = {i for i in square if any(n in dropped for n in arrays_of[i])}
@@ -110,8 +110,8 @@ class _Values(dict[Expr, ParameterValue]):
     def _made(self, leaf: Expr) -> ParameterValue:
         if leaf.op == "variable" and leaf.shape:
             kept, sign = stands_for(self._pool, leaf, self._merged)
-            if kept is not leaf:
-                value = self.get(kept)
+            if kept.name != leaf.name:
+                value = self.get(self._pool.variable(kept.name, leaf.order, leaf.shape))
                 return tuple([sign * x for x in value]) if isinstance(value, tuple) else value
         chance = Random(f"{leaf.op} {leaf.name} {leaf.order}")
         if not leaf.shape:

@@ -4,6 +4,7 @@ Arrays are still whole: a variable leaf has a shape and an equation may be betwe
 arrays. Constants are already numbers, structural `if`, `for` and functions are gone.
 """
 
+from collections.abc import Mapping
 from dataclasses import field
 
 from acausal.diagnostics import Diagnostic
@@ -192,13 +193,17 @@ class FlatModel:
 
 @record(frozen=True, slots=True)
 class Symmetry:
-    """Names of symmetric arrays, and the numbers of the equations of which the lower triangle is enough."""
+    """Names of symmetric arrays, and the numbers of the equations of which the lower triangle is enough.
+
+    `named` are the arrays of the equations that were looked at, for those who ask next.
+    """
 
     arrays: frozenset[Name]
     equations: frozenset[int]
+    named: Mapping[int, tuple[Expr, ...]]
 
 
-NO_SYMMETRY = Symmetry(frozenset(), frozenset())
+NO_SYMMETRY = Symmetry(frozenset(), frozenset(), {})
 
 
 @record(frozen=True, slots=True)

@@ -4,7 +4,7 @@ Its key is the digest of a name that stands for the module's text with the versi
 """
 
 import hashlib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from functools import cache
 
 import llvmlite
@@ -12,22 +12,41 @@ import llvmlite.binding as llvm
 
 from acausal.cache import store
 
-KIND = "code"
+KIND = "objects"
 
 
-def load_objects(modules: Mapping[str, Callable[[], tuple[llvm.ModuleRef, int]]]) -> llvm.ExecutionEngine:
-    """Modules, loaded and linked; a name stands for the text of one; what makes it, if need be, tells its level."""
+Made = tuple[llvm.ModuleRef, int]
+"""A module, and the level at which it is to be compiled."""
+
+
+def load_objects(name: str, *modules: Callable[[], Made]) -> llvm.ExecutionEngine:
+    """Modules, loaded and linked; `name` stands for the texts of all, which are made where their code is not kept."""
+    key = hashlib.sha256(f"{_computer()} {name}".encode()).hexdigest()
+    kept = store.read(KIND, key)
+    if kept is not None:
+        codes = _apart(kept)
+    else:
+        codes = [machine(level).emit_object(module) for module, level in [make() for make in modules]]
+        store.write(KIND, key, _together(codes))
     engine = _linker()
-    for name, make in modules.items():
-        key = hashlib.sha256(f"{_computer()} {name}".encode()).hexdigest()
-        code = store.read(KIND, key)
-        if code is None:
-            module, level = make()
-            code = machine(level).emit_object(module)
-            store.write(KIND, key, code)
+    for code in codes:
         engine.add_object_file(llvm.ObjectFileRef.from_data(code))
     engine.finalize_object()
     return engine
+
+
+def _together(codes: list[bytes]) -> bytes:
+    """Object code of several modules: their lengths, then one behind the other."""
+    return b" ".join([b"%d" % len(code) for code in codes]) + b"\n" + b"".join(codes)
+
+
+def _apart(kept: bytes) -> list[bytes]:
+    head, _, rest = kept.partition(b"\n")
+    codes, start = [], 0
+    for length in map(int, head.split()):
+        codes.append(rest[start : start + length])
+        start += length
+    return codes
 
 
 def _linker() -> llvm.ExecutionEngine:

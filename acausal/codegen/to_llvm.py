@@ -68,10 +68,9 @@ def compile_llvm(program: Program, level: int | None = None, digest: str | None 
         def rest() -> tuple[llvm.ModuleRef, int]:
             return llvm.parse_assembly(texts[1] if texts else rest_text(program)), level or 0
 
-        made = {f"rest {level} {digest}": rest}
-        if any(routine_of(program, name).code for name in AT_EVERY_STEP):
-            made = {f"step {level} {digest}": step, **made}
-        return LlvmExecutable(program, load_objects(made), digest, _calls())
+        moves = any(routine_of(program, name).code for name in AT_EVERY_STEP)
+        engine = load_objects(f"program {level} {digest}", *(step, rest) if moves else (rest,))
+        return LlvmExecutable(program, engine, digest, _calls())
 
 
 # ------------------------------------------------------------------ compiling
@@ -150,14 +149,14 @@ def load_text(text: str) -> llvm.ExecutionEngine:
     """A module of its own, optimised."""
     with _LOCK:
         _initialize()
-        return load_objects({f"text {_digest(text)}": lambda: (llvm.parse_assembly(text), 2)})
+        return load_objects(f"text {_digest(text)}", lambda: (llvm.parse_assembly(text), 2))
 
 
 def load_plain(name: str, text: Callable[[], str]) -> llvm.ExecutionEngine:
     """A module of its own, not optimised; its text is made only where its object code is not kept under this name."""
     with _LOCK:
         _initialize()
-        return load_objects({name: lambda: (llvm.parse_assembly(text()), 0)})
+        return load_objects(name, lambda: (llvm.parse_assembly(text()), 0))
 
 
 def _digest(text: str) -> str:
@@ -166,7 +165,7 @@ def _digest(text: str) -> str:
 
 def _publish(digest: str, text: Callable[[], str], names: tuple[str, ...], level: int = 2) -> llvm.ExecutionEngine:
     """Compiles functions that programs may call by name."""
-    engine = load_objects({digest: lambda: (_improved(text()) if level else llvm.parse_assembly(text()), level)})
+    engine = load_objects(digest, lambda: (_improved(text()) if level else llvm.parse_assembly(text()), level))
     for name in names:
         llvm.add_symbol(name, engine.get_function_address(name))
     return engine

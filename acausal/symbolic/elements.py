@@ -102,7 +102,7 @@ def _matmul(algebra: Algebra[T], node: Expr, args: Sequence[Items[T]]) -> Items[
 
 def _is_identity(algebra: Algebra[T], items: Items[T], shape: Shape) -> bool:
     """Whether it is an identity matrix, as the axes of most joints are."""
-    if items[0] is not algebra.one or len(shape) != 2 or shape[0] != shape[1]:
+    if not items or items[0] is not algebra.one or len(shape) != 2 or shape[0] != shape[1]:
         return False
     step = shape[0] + 1
     return items == (*(algebra.one, *[algebra.zero] * shape[0]) * (step - 2), algebra.one)

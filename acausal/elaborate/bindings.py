@@ -4,9 +4,9 @@ from collections.abc import Mapping
 
 from acausal.diagnostics import Diagnostic, Label, UsageError
 from acausal.elaborate.attributes import attributes_of
-from acausal.elaborate.expressions import expression
 from acausal.elaborate.mistakes import mistake
 from acausal.elaborate.parameters import Declared
+from acausal.elaborate.recipes import expression
 from acausal.elaborate.scope import InstanceScope, World
 from acausal.elaborate.spread import count, spread
 from acausal.ir import ast
@@ -28,15 +28,18 @@ class Bindings:
         number = self.given.get(show_name(symbol.name)) if self.given else None
         if number is not None:
             return self._given_number(number, declared)
-        if argument is not None and instance.parent is not None:
-            scope = InstanceScope(self.world, instance.parent, instance.parent.template.use)
-            bound = spread(self.world.pool, expression(argument.value, scope), instance, symbol.shape)
-            return _fitting(self.world.pool, bound, symbol, argument.value)
         written = declared.value.binding
-        if written is None:
+        if argument is not None and instance.parent is not None:
+            node, where, home = argument.value, instance.parent, instance.parent.template.use
+        elif written is not None:
+            node, where, home = written.node, instance, written.home
+        else:
             return None
-        bound = expression(written.node, InstanceScope(self.world, instance, written.home))
-        return _fitting(self.world.pool, bound, symbol, written.node)
+        pool = self.world.pool
+        if isinstance(node, ast.Number) and not symbol.shape:  # nearly all
+            return pool.const(node.value)
+        bound = expression(node, InstanceScope(self.world, where, home))
+        return _fitting(pool, bound if argument is None else spread(pool, bound, instance, symbol.shape), symbol, node)
 
     def attributes(self, declared: Declared) -> Attributes:
         """The attributes of a parameter that hold expressions."""

@@ -1,7 +1,7 @@
 """The value of an expression in parameters, as plain numbers."""
 
-import math
 from collections.abc import Mapping
+from math import isfinite
 
 from acausal.diagnostics import InternalError, ModelError
 from acausal.elaborate.mistakes import mistake
@@ -13,6 +13,9 @@ from acausal.source import Span
 from acausal.symbolic.elements import elements
 
 Item = Value | str
+
+_CHOICES = frozenset(("if", "array_if"))
+_LITERALS = frozenset(("const", "boolean", "string"))
 
 
 class _Numbers:
@@ -49,39 +52,54 @@ def evaluate(expr: Expr, values: Mapping[Expr, ParameterValue], span: Span) -> P
     if expr.op == "const":
         return expr.number
     done: dict[Expr, tuple[Item, ...]] = {}
+    if _is_leaf(expr):
+        done[expr] = _leaf(expr, values, span)
     stack = [expr]
     while stack:
         node = stack[-1]
-        missing = [] if node in done else [a for a in _needed(node, done) if a not in done]
-        if node in done or missing:
-            stack.extend(reversed(missing))
-            if not missing:
-                stack.pop()
+        if node in done:
+            stack.pop()
             continue
+        missing = []
+        for arg in node.args if node.op not in _CHOICES else _needed(node, done, values, span):
+            if arg not in done:
+                if _is_leaf(arg):
+                    done[arg] = _leaf(arg, values, span)
+                else:
+                    missing.append(arg)
+        if missing:
+            stack.extend(reversed(missing))
+            continue
+        stack.pop()
         try:
-            done[node] = _node(node, done, values)
+            done[node] = _node(node, done)
         except (ArithmeticError, ValueError) as fault:
             raise _no_value(node, done, span) from fault
         for x in done[node]:
-            if isinstance(x, float) and not math.isfinite(x):
+            if isinstance(x, float) and not isfinite(x):
                 raise _no_value(node, done, span)
     result = done[expr]
     return tuple([float(x) for x in result]) if expr.shape else result[0]
 
 
-def _needed(node: Expr, done: dict[Expr, tuple[Item, ...]]) -> tuple[Expr, ...]:
-    """The arguments to be known for the value: of an `if` the condition, then the branch taken."""
-    if node.op != "if" and node.op != "array_if":
-        return node.args
-    known = done.get(node.args[0])
-    return node.args[:1] if known is None else (node.args[1 if known[0] else 2],)
+def _is_leaf(node: Expr) -> bool:
+    return not node.args and node.op != "array" and node.op != "stack"
 
 
-def _node(node: Expr, done: dict[Expr, tuple[Item, ...]], values: Mapping[Expr, ParameterValue]) -> tuple[Item, ...]:
+def _needed(
+    node: Expr, done: dict[Expr, tuple[Item, ...]], values: Mapping[Expr, ParameterValue], span: Span
+) -> tuple[Expr, ...]:
+    """The argument to be known next for the value of an `if`: the condition, then the branch taken."""
+    test = node.args[0]
+    if test not in done and _is_leaf(test):
+        done[test] = _leaf(test, values, span)
+    known = done.get(test)
+    return (test,) if known is None else (node.args[1 if known[0] else 2],)
+
+
+def _node(node: Expr, done: dict[Expr, tuple[Item, ...]]) -> tuple[Item, ...]:
     op = node.op
-    if not node.args and op != "array" and op != "stack":
-        return _leaf(node, values)
-    if op == "if" or op == "array_if":
+    if op in _CHOICES:
         return done[node.args[1 if done[node.args[0]][0] else 2]]
     args = [done[a] for a in node.args]
     if op in OPS:
@@ -91,13 +109,15 @@ def _node(node: Expr, done: dict[Expr, tuple[Item, ...]], values: Mapping[Expr, 
     return elements(_NUMBERS, node, args)
 
 
-def _leaf(node: Expr, values: Mapping[Expr, ParameterValue]) -> tuple[Item, ...]:
-    if node.op in ("const", "boolean", "string"):
-        return (node.value,)  # type: ignore[return-value]  # these leaves hold their value
-    found = values.get(node)
+def _leaf(node: Expr, values: Mapping[Expr, ParameterValue], span: Span) -> tuple[Item, ...]:
+    found = node.value if node.op in _LITERALS else values.get(node)
     if found is None:
         raise InternalError("evaluate", f"{show_expr(node)} has no value")
-    return found if isinstance(found, tuple) else (found,)
+    items: tuple[Item, ...] = found if isinstance(found, tuple) else (found,)
+    for x in items:
+        if isinstance(x, float) and not isfinite(x):
+            raise _no_value(node, {}, span)
+    return items
 
 
 def _no_value(node: Expr, done: dict[Expr, tuple[Item, ...]], span: Span) -> ModelError:

@@ -113,24 +113,28 @@ class Parameters:
 
     def _check_all_bound(self) -> None:
         """N010 for all parameters without value at once."""
-        missing = []
-        for symbol, declared in self._declared.items():
-            if symbol not in self._binding and self._bind(declared) is None:
-                missing.append(declared)
+        bound = self._binding
+        missing = [d for symbol, d in self._declared.items() if symbol not in bound and self._bind(d) is None]
         if missing:
             raise _without_value(missing)
 
     def _bind(self, declared: Declared) -> Expr | None:
         """What gives the parameter its value, looked for once."""
-        if declared.symbol not in self._bound:
-            self._bound[declared.symbol] = declared.bind()
-        return self._bound[declared.symbol]
+        symbol = declared.symbol
+        if symbol in self._bound:
+            return self._bound[symbol]
+        bound = self._bound[symbol] = declared.binder.bind(declared)
+        return bound
 
     def value(self, symbol: Expr) -> ParameterValue:
         """The value; parameters that it depends on first. N011 for a cycle."""
         known = self._value.get(symbol)
         if known is not None:
             return known
+        bound = self.binding(symbol)
+        if bound.op == "const" and self._declared[symbol].value.type == "real":  # nearly all
+            self._value[symbol] = bound.number
+            return bound.number
         stack, open_ = [symbol], dict[Expr, None]()
         while stack:
             current = stack[-1]
@@ -138,7 +142,7 @@ class Parameters:
                 stack.pop()
                 continue
             binding = self.binding(current)
-            found = postorder([binding]) if binding.op != "const" else ()
+            found = postorder([binding]) if binding.args or binding.op == "parameter" else ()
             needs = [n for n in found if n.op == "parameter" and n not in self._value]
             if needs and current in open_:
                 raise self._cycle(list(open_))
@@ -152,12 +156,12 @@ class Parameters:
         return self._value[symbol]
 
     def _evaluated(self, symbol: Expr) -> ParameterValue:
-        declared = self._declared[symbol]
         if symbol in self._value:
             return self._value[symbol]
-        if self._open and any(_is_open(self._value.get(n)) for n in postorder([self._binding[symbol]])):
+        declared, binding = self._declared[symbol], self._binding[symbol]
+        if self._open and any(_is_open(self._value.get(n)) for n in postorder([binding])):
             return nan
-        value = evaluate(self._binding[symbol], self._value, declared.span)
+        value = evaluate(binding, self._value, declared.span)
         if declared.value.type != "integer":
             return value
         items = value if isinstance(value, tuple) else (value,)
@@ -189,16 +193,16 @@ class Parameters:
         if attributes.minimum is not None or attributes.maximum is not None:
             self._check_limits(declared, attributes, value)
         return Parameter(
-            symbol=symbol,
-            value=value,
-            binding=self.binding(symbol),
-            type=written.type,
-            origin=declared.origin,
-            tunable=is_tunable(written.written),
-            structural=symbol in self._structural,
-            constant=written.kind == "constant",
-            attributes=attributes,
-            description=written.description,
+            symbol,
+            self._binding[symbol],
+            value,
+            written.type,
+            declared.origin,
+            is_tunable(written.written),
+            symbol in self._structural,
+            written.kind == "constant",
+            attributes,
+            written.description,
         )
 
     def _check_limits(self, declared: Declared, attributes: Attributes, value: ParameterValue) -> None:

@@ -12,7 +12,7 @@ import llvmlite.binding as llvm
 
 from acausal.cache import store
 
-KIND = "objects"
+KIND = "code"
 
 
 Made = tuple[llvm.ModuleRef, int]
@@ -21,7 +21,7 @@ Made = tuple[llvm.ModuleRef, int]
 
 def load_objects(name: str, *modules: Callable[[], Made]) -> llvm.ExecutionEngine:
     """Modules, loaded and linked; `name` stands for the texts of all, which are made where their code is not kept."""
-    key = hashlib.sha256(f"{_computer()} {name}".encode()).hexdigest()
+    key = hashlib.sha256(f"objects {_computer()} {name}".encode()).hexdigest()
     kept = store.read(KIND, key)
     if kept is not None:
         codes = _apart(kept)

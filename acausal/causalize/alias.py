@@ -131,17 +131,21 @@ class _Elimination:
 
     def _look_inside(self, eq: int, equation: Equation) -> Sequence[int]:
         """Use the equation if little is left of it by what is known now."""
-        parent, values = self.classes.parent, self.classes.values
-        roots = [self.classes.find(x)[0] if x in parent else x for x in self.leaves_of_eq[eq]]
-        open_roots = dict.fromkeys([r for r in roots if r not in values])
+        classes, leaves = self.classes, self.leaves_of_eq[eq]
+        parent, values = classes.parent, classes.values
+        open_roots: dict[Leaf, None] = {}
+        for leaf in leaves:
+            root = classes.find(leaf)[0] if leaf in parent else leaf
+            if root not in values:
+                open_roots[root] = None
         if len(open_roots) > 2 and not self._may_cancel(eq, len(open_roots)):
             return ()
         if len(open_roots) == 1 and next(iter(open_roots)) not in self.unknown:
             return ()
         terms = self._linear(equation)
         if terms is None:
-            if len(open_roots) == len(roots) and equation.left.op == "variable" and not equation.left.order:
-                return ()  # x = f(y), no more of it known than other names
+            if len(open_roots) == len(leaves) and _cannot_cancel(equation):
+                return ()
             terms = self._simplified(eq, equation)
         return () if terms is None else self._use(eq, *terms)
 
@@ -201,3 +205,11 @@ class _Elimination:
             if plain and abs(factor_a) == abs(factor_b):
                 return self._join(eq, a, b, factor_a * factor_b < 0)
         return ()
+
+
+def _cannot_cancel(equation: Equation) -> bool:
+    """Whether what is no variable in it stays, as long as no more is known of its leaves than other names."""
+    left, right = equation.left, equation.right
+    if not right.flags & VARIES or (left.op == "variable" and not left.order):
+        return True
+    return not any(side.op == "add" or (side.op == "neg" and side.args[0].op == "add") for side in (left, right))

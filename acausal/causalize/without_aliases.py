@@ -16,6 +16,8 @@ from acausal.ir.origin import How
 from acausal.symbolic.substitute import rewrite_varying
 
 Leaf = Expr
+Member = tuple[Variable, Leaf, int]
+"""A variable that is this sign times the root of its class."""
 PutIn = Callable[[Expr], Expr]
 """An expression with what its variables are."""
 
@@ -41,36 +43,48 @@ def without_aliases(dae: Dae, classes: Classes, left: Sequence[int]) -> Dae:
 
 def _choose(dae: Dae, classes: Classes) -> list[Alias]:
     """All variables that do not stay, as aliases of what they equal, in the order of the text."""
-    keepers = _keepers(dae, classes)
-    parent, values = classes.parent, classes.values
+    members = _members(dae, classes)
+    keepers = _keepers(members, classes)
+    values, sign_of, between, equations = classes.values, classes.sign, classes.between, dae.equations
     aliases = []
-    for variable in dae.variables:
-        symbol = variable.symbol
-        root, sign = classes.find(symbol) if symbol in parent else (symbol, 1)
-        value, keeper = values.get(root), None
+    origin = reason = None
+    for variable, root, sign in members:
+        symbol, keeper = variable.symbol, None
+        value = values.get(root)
         if value is None:
-            keeper = keepers.get(root)
-            if keeper is None or keeper is symbol:
+            value = keeper = keepers[root]
+            if keeper is symbol:
                 continue
-            value, sign = keeper, sign * classes.sign(keeper)
-        because = tuple([dae.equations[e] for e in classes.between(symbol, keeper)])
-        signed = value if sign > 0 else dae.pool.neg(value)
-        aliases.append(Alias(variable, signed, because[0].origin.become(How.ALIAS), because))
+            sign *= sign_of(keeper)
+        because = tuple([equations[e] for e in between(symbol, keeper)])
+        if reason is None or because[0].origin is not origin:  # elements of arrays have it in common
+            origin = because[0].origin
+            reason = origin.become(How.ALIAS)
+        aliases.append(Alias(variable, value if sign > 0 else dae.pool.neg(value), reason, because))
     return aliases
 
 
-def _keepers(dae: Dae, classes: Classes) -> dict[Leaf, Leaf]:
-    """By its root the variable that stays of each class without a value; classes of one are left out."""
+def _members(dae: Dae, classes: Classes) -> list[Member]:
+    """The variables of which something is known, with root and sign."""
     parent, joined, values = classes.parent, classes.joined, classes.values
-    best: dict[Leaf, tuple[tuple[int, ...], Leaf]] = {}
-    for position, variable in enumerate((*dae.inputs, *dae.variables)):
+    members: list[Member] = []
+    for variable in (*dae.inputs, *dae.variables):
         symbol = variable.symbol
-        root = classes.find(symbol)[0] if symbol in parent else symbol
-        if root not in joined or root in values:
-            continue
-        rank = (*preference(variable), position)
-        if root not in best or rank < best[root][0]:
-            best[root] = (rank, symbol)
+        if symbol in parent:
+            members.append((variable, *classes.find(symbol)))
+        elif symbol in values or symbol in joined:
+            members.append((variable, symbol, 1))
+    return members
+
+
+def _keepers(members: Sequence[Member], classes: Classes) -> dict[Leaf, Leaf]:
+    """By its root the variable that stays of each class without a value."""
+    best: dict[Leaf, tuple[tuple[int, ...], Leaf]] = {}
+    for position, (variable, root, _) in enumerate(members):
+        if root not in classes.values:
+            rank = (*preference(variable), position)
+            if root not in best or rank < best[root][0]:
+                best[root] = (rank, variable.symbol)
     return {root: symbol for root, (_, symbol) in best.items()}
 
 
@@ -102,9 +116,10 @@ def _older(dae: Dae, aliases: Sequence[Alias], put_in: PutIn) -> list[Alias]:
     further = {a.variable.symbol: a.because for a in aliases}
     changed = []
     for alias in dae.aliases:
-        _, leaf = dae.pool.split(alias.value)
+        value = alias.value
+        leaf = value.args[0] if value.op == "neg" else value
         if leaf in further:
             because = (*alias.because, *further[leaf])
-            alias = Alias(alias.variable, put_in(alias.value), alias.origin, because)
+            alias = Alias(alias.variable, put_in(value), alias.origin, because)
         changed.append(alias)
     return changed

@@ -25,3 +25,9 @@ def test_a_sum_opens_where_it_cancels() -> None:
     assert pool.add(pool.neg(pool.add(x, y, pool.const(2))), x, z) is pool.add(z, pool.neg(y), pool.const(-2))
     shared = pool.sub(y, x)
     assert shared in pool.add(shared, z).args
+
+
+def test_what_stands_on_both_sides_goes() -> None:
+    """Neither the derivative nor the sine is known, and both equations say that a variable is zero."""
+    reduced = eliminate_aliases(dae_of("x' = x' + y; sin(u) = sin(u) + v; x = cos(u); u' = v + y"))
+    assert {repr(a.variable.symbol): repr(a.value) for a in reduced.aliases} == {"y": "0", "v": "0"}

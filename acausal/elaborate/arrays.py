@@ -139,7 +139,7 @@ def multiply_all(pool: Pool, factors: Sequence[Expr], spans: Sequence[Span]) -> 
     """The product of several; matrices before a last vector are applied to it one by one, which is cheaper."""
     scalars = [f for f in factors if not f.shape]
     arrays = [(f, s) for f, s in zip(factors, spans, strict=True) if f.shape]
-    number = pool.mul(*scalars)
+    number = pool.mul(*scalars) if len(scalars) > 1 else scalars[0] if scalars else pool.one
     if not arrays:
         return number
     backward = len(arrays[-1][0].shape) == 1 and all(

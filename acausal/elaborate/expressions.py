@@ -173,7 +173,9 @@ def _scalar_product(operators: tuple[str, ...], operands: Sequence[Expr], scope:
             number /= operand.number
         else:
             factors.append(pool.pow(operand, pool.const(-1)))
-    return pool.mul(pool.const(number), *factors) if number != 1.0 or not factors else pool.mul(*factors)
+    if number != 1.0 or not factors:
+        factors.insert(0, pool.const(number))
+    return factors[0] if len(factors) == 1 else pool.mul(*factors)
 
 
 def _power(node: ast.Power, operands: Sequence[Expr], scope: Scope) -> Expr:

@@ -39,6 +39,11 @@ class LlvmExecutable:
         self._engine = engine
         self._addresses = dict(calls)
         self._functions: dict[str, Callable[..., Any]] = {}
+        self._many, self._few = _MANY(calls["variables_many"]), _FEW(calls["variables_many"])
+        self._sizes = (
+            *(len(program.state_slots), program.input_size, program.parameter_size),
+            *(program.memory, program.memory_size, program.stored_size),
+        )
 
     def setup(self, p: "Array", given: "Array") -> int:
         """Completes p."""
@@ -84,19 +89,15 @@ class LlvmExecutable:
         self, t: "Array", y: "Array", u: "Array", p: "Array", m: "Array", out: "Array", memory: "Array", first: int = 0
     ) -> tuple[int, int]:
         """`variables` row by row; status and number of rows done."""
-        program, count = self.program, len(t)
-        states, inputs = len(program.state_slots), program.input_size
-        start, results = program.memory, program.stored_size
-        done = ctypes.c_int64(first)
-        brief = count * len(program.variables.code) <= BRIEF
-        many = (_FEW if brief else _MANY)(self._addresses["variables_many"])
-        status = many(
+        count, done = len(t), ctypes.c_int64(first)
+        states, inputs, parameters, start, work, results = self._sizes
+        status = (self._few if count * len(self.program.variables.code) <= BRIEF else self._many)(
             count,
             _pointer("t", t, count),
             _pointer("y", y, count * states),
             _pointer("u", u, count * inputs),
-            _pointer("p", p, program.parameter_size),
-            _pointer("m", m, program.memory_size),
+            _pointer("p", p, parameters),
+            _pointer("m", m, work),
             _pointer("out", out, count * results),
             ctypes.addressof(done),
             _pointer("memory", memory, count * start),

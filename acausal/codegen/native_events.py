@@ -183,7 +183,6 @@ def _try_event(module: ir.Module) -> None:
     t, status = f.given
     earlier = f.real("event_times", f.word("event_count"))
     f.fail_unless(b.fcmp_ordered(">", b.fsub(t, earlier), f.number("unending")))
-    f.call("take_states")
     with b.if_then(b.fcmp_unordered("!=", f.number("last_row"), t)):
         f.call("add_row", t)
     f.must("instant", t)
@@ -223,7 +222,7 @@ def _event(module: ir.Module) -> None:
 def _advance(module: ir.Module) -> None:
     """(goal): CVODE goes on to there, or to a crossing before; what it says.
 
-    Where a crossing stays at zero it has moved the states: they are put back.
+    Where a crossing stays at zero it has moved the states: they are put back from `y`, which has them before and after.
     """
     f = EventFunction(module, "advance", (REAL,))
     b = f.b
@@ -236,11 +235,11 @@ def _advance(module: ir.Module) -> None:
     with b.if_then(b.fcmp_unordered("!=", stop, f.number("solver_limit"))):
         f.outside("set_stop", cvode, stop)
         f.set_number("solver_limit", stop)
-    f.call("take_states")
     status = f.outside("solve", cvode, goal, f.array("vector"), f.number_place("t"), STATUS(NORMAL))
     with b.if_then(b.icmp_signed("==", status, STATUS(CLOSE))):
         f.set_number("t", t)
         f.call("put_states")
+    f.call("take_states")
     with b.if_then(b.icmp_signed("==", status, STATUS(STOPPED))):
         f.set_number("solver_limit", real(float("nan")))
     with b.if_then(b.icmp_signed("==", status, STATUS(ROOT))):
@@ -249,7 +248,7 @@ def _advance(module: ir.Module) -> None:
 
 
 def _to_next_row(module: ir.Module) -> None:
-    """Output times that have been reached, and a row where this is one."""
+    """Output times that have been reached, and a row of `y` where this is one."""
     f = EventFunction(module, "to_next_row")
     b = f.b
     t, times = f.number("t"), f.array("times")
@@ -263,7 +262,6 @@ def _to_next_row(module: ir.Module) -> None:
         f.done()
     reached = b.fcmp_ordered("==", f.get(times, b.sub(number, integer(1))), t)
     with b.if_then(b.and_(reached, b.fcmp_unordered("!=", f.number("last_row"), t))):
-        f.call("take_states")
         f.call("add_row", t)
     f.done()
 
@@ -293,23 +291,25 @@ def _run(module: ir.Module) -> None:
     f = EventFunction(module, "acausal_run_events")
     b = f.b
     crossed = f.place(INTEGER)
+    f.call("take_states")
     with f.repeat():
         number = f.word("number")
         f.leave_if(b.icmp_signed("==", number, f.word("count")))
         f.leave_if(b.icmp_signed(">", b.add(f.word("rows"), integer(MOST_ROWS)), f.word("row_room")))
         f.leave_if(b.icmp_signed("==", f.word("event_count"), f.word("event_room")))
-        with f.all("crossing_count") as i:
-            b.store(STATUS(0), b.gep(f.array("roots"), [i], source_etype=STATUS))
         status = f.call("advance", f.lesser(f.real("times", number), f.number("limit")))
         with b.if_then(b.icmp_signed("<", status, STATUS(0))):
             b.ret(status)
         b.store(integer(0), crossed)
-        with f.all("watched") as i:
+        t = f.number("t")
+        late = b.fcmp_ordered(">=", t, f.number("limit"))
+        located = b.icmp_signed("==", status, STATUS(ROOT))
+        with b.if_then(located), f.all("watched") as i:
             root = b.load(b.gep(f.array("roots"), [i], source_etype=STATUS), typ=STATUS)
             with b.if_then(b.icmp_signed("!=", root, STATUS(0))):
                 b.store(integer(1), crossed)
-        t = f.number("t")
-        late = b.fcmp_ordered(">=", t, f.number("limit"))
+        with b.if_then(b.and_(late, b.not_(located))), f.all("crossing_count") as i:
+            b.store(STATUS(0), b.gep(f.array("roots"), [i], source_etype=STATUS))
         with b.if_then(b.or_(late, b.icmp_signed("!=", b.load(crossed, typ=INTEGER), integer(0)))):
             done = f.call("event", t, status)
             with b.if_then(b.icmp_signed("!=", done, STATUS(0))):

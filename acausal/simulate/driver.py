@@ -202,6 +202,5 @@ class Driver:
             return now
         counts = [integrator.counts() for integrator in self._made.values()]
         steps = [c.steps for c in counts if c.steps is not None]
-        return now._replace(
-            steps=sum(steps) if len(steps) == len(counts) else None, jacobians=sum(c.jacobians for c in counts)
-        )
+        all_steps = sum(steps) if len(steps) == len(counts) else None
+        return replace(now, steps=all_steps, jacobians=sum([c.jacobians for c in counts]))

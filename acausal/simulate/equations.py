@@ -1,7 +1,6 @@
 """The equations behind a program, with numbers for what is known: for messages about runs that fail."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from math import nan
 
 from acausal.ir.dae import ReducedDae, SortedSystem, StateSelection
@@ -9,11 +8,12 @@ from acausal.ir.expr import Expr, postorder
 from acausal.ir.flat import Equation, Variable
 from acausal.ir.ops import OPS, Value
 from acausal.ir.program import Program, Symbol
+from acausal.records import record
 
 Values = dict[Expr, float]
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Equations:
     """What was translated, asked for when a message needs it; `steady`: the first instant is a steady state."""
 

@@ -1,9 +1,10 @@
 """What the run loop asks of a solver, and which solver does it."""
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from acausal.diagnostics import Diagnostic, UsageError
+from acausal.records import record
 from acausal.simulate.rows import Rows
 from acausal.simulate.settings import Settings
 from acausal.simulate.system import System
@@ -20,7 +21,8 @@ SCIPY = {"rk45": "RK45", "rk23": "RK23", "dop853": "DOP853", "radau": "Radau", "
 """Names as typed, in lower case, and the classes of scipy.integrate."""
 
 
-class Counts(NamedTuple):
+@record(frozen=True, slots=True)
+class Counts:
     """Steps (None: the solver does not tell), evaluations of the Jacobian, and how its matrix is kept and solved."""
 
     steps: int | None
@@ -28,7 +30,8 @@ class Counts(NamedTuple):
     matrix: str = ""
 
 
-class Reached(NamedTuple):
+@record(frozen=True, slots=True)
+class Reached:
     """Where the solver is: `crossed` tells which crossings it found there, and whether they grow (1) or fall (-1).
 
     `judged` tells that the choice of states is known to be a good one there.
@@ -40,7 +43,8 @@ class Reached(NamedTuple):
     judged: bool = False
 
 
-class Happened(NamedTuple):
+@record(frozen=True, slots=True)
+class Happened:
     """Events that the machine code has done, and the time of the next one that is known in advance.
 
     Held values on both sides of each (events, 2, held), and what was located as CVODE tells it (events, crossings).

@@ -1,10 +1,11 @@
 """What is made once for all runs of one executable: beside a short run it would take longer than the solver."""
 
 from collections.abc import Collection, Mapping
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from acausal.ir.names import Name
 from acausal.options import SimulateOptions
+from acausal.records import record
 from acausal.simulate.beginning import Beginning
 from acausal.simulate.instant import Instant
 from acausal.simulate.integrator import Rusher
@@ -20,7 +21,8 @@ MOST_STATES = 200
 """Runs of larger models take longer than to make what they need, and their matrices take memory."""
 
 
-class Stand(NamedTuple):
+@record(frozen=True, slots=True)
+class Stand:
     """What a run that went well leaves for another one: `at_once`, how many output times a call may take."""
 
     system: System

@@ -1,6 +1,6 @@
 """A run under way: first instant, then from output time to output time, and over events and changes of states."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from math import inf
 from typing import TYPE_CHECKING
 
@@ -124,19 +124,20 @@ class Run:
 
     def _advance(self, y: "Array", progress: Progress | None, halted: Halted | None) -> None:
         grid, t, number = self._grid, self._settings.start, 1
+        last = float(grid[-1])
         while number < len(grid):
             reached = self.driver.forward(grid[number:], self._limit, Reached(t, y, {}), progress is None)
-            t, y, crossed, judged = reached
+            t, y, judged = reached.t, reached.y, reached.judged
             if halted is not None and halted():
                 raise KeyboardInterrupt
-            if t >= self._limit or (crossed and self._is_event(crossed)):
+            if t >= self._limit or (reached.crossed and self._is_event(reached.crossed)):
                 y = self._event(reached)
                 judged = False
                 if self.failure is not None or self._announced():
                     return
             if self._changes and not judged:
                 y = self._with_good_states(self._changes, t, y)
-            number += int(grid[number:].searchsorted(t, "right"))
+            number = len(grid) if t >= last else number + int(grid[number:].searchsorted(t, "right"))
             if t != grid[number - 1]:
                 continue
             if self._rows_end() != t:
@@ -174,7 +175,7 @@ class Run:
         """The states after the event; both sides are kept."""
         import numpy as np
 
-        t, y, crossed, _ = reached
+        t, y, crossed = reached.t, reached.y, reached.crossed
         system, instant = self._system, self._instant
         if self._rows_end() != t:
             self._add(t, y)
@@ -235,7 +236,7 @@ class Run:
         """Those of the segments, each once."""
         return tuple(self._rows_of)
 
-    def continued(self) -> Iterator[Diagnostic]:
+    def continued(self) -> list[Diagnostic]:
         """Notes on blocks that only the homotopy solved."""
-        for system in self.systems:
-            yield from continued(system.program, system.continued)
+        systems = [system for system in self._rows_of if system.continued]
+        return [note for system in systems for note in continued(system.program, system.continued)]

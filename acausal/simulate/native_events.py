@@ -6,13 +6,15 @@ of the ordinary.
 
 import ctypes
 from math import inf, isnan, nan
+from struct import Struct
 from time import perf_counter
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from acausal.codegen.address import address_of
 from acausal.codegen.event_rules import AHEAD, WITHIN, WITHOUT_END
 from acausal.codegen.event_words import CALL, MOST_ROWS, PLACE, WORDS
 from acausal.codegen.native_events import events_addresses
+from acausal.records import record
 from acausal.simulate.event_words import system_words
 from acausal.simulate.integrator import Happened
 from acausal.simulate.rows import Rows
@@ -30,11 +32,15 @@ AT_ONCE = 64
 PATIENCE = 0.02
 """Seconds of a call after which fewer are done."""
 _EARLIER = WITHOUT_END - 1
+_CALL, _NOW, _RUN_OF = Struct(f"{len(CALL)}q"), Struct("4d"), Struct("3d")
+"""The words of a call, and the `NUMBERS` of a call and of a run."""
+_ROWS, _EVENTS = PLACE["rows"], PLACE["event_count"]
 _START = ctypes.PYFUNCTYPE(ctypes.c_int32, ctypes.c_void_p)
 _RUN = ctypes.CFUNCTYPE(ctypes.c_int32, ctypes.c_void_p)
 
 
-class Ran(NamedTuple):
+@record(frozen=True, slots=True)
+class Ran:
     """CVODE's status and time; `steps` and `jacobians` it has forgotten; the time beyond which it must not go."""
 
     status: int
@@ -63,6 +69,7 @@ class NativeEvents:
         self._words = np.array(found, dtype=np.int64)
         self._address = self._words.ctypes.data
         self._numbers = _numbers(words["numbers"])
+        self._call, self._now = self._words.data, self._numbers.data
         self._y, self._results = _numbers(words["y"]), _numbers(words["results"])
         start, _, run = events_addresses()
         self._start, self._run = _START(start), _RUN(run)
@@ -70,7 +77,7 @@ class NativeEvents:
     def begin(self, settings: Settings) -> None:
         """Another run."""
         span = settings.stop - settings.start
-        self._numbers[4:7] = settings.stop, AHEAD * span, WITHIN * span
+        _RUN_OF.pack_into(self._now, _NOW.size, settings.stop, AHEAD * span, WITHIN * span)
         self._times.fill(-inf)
 
     def start(self, settings: Settings) -> "tuple[Array, Array] | None":
@@ -90,19 +97,19 @@ class NativeEvents:
         `now` are the time, that of the next event that is known, that of the last row, and where the solver is to stop.
         """
         t, known, last_row, limit = now
-        numbers, words = self._numbers, self._words
-        numbers[:4] = t, known, last_row, nan if limit is None else limit
+        _NOW.pack_into(self._now, 0, t, known, last_row, nan if limit is None else limit)
         room, addresses = rows.ready(len(times) + MOST_ROWS)
-        words[: len(CALL)] = address_of(times), len(times), 0, room, 0, *addresses, self._at_once, 0, 0, 0
+        asked = address_of(times), len(times), 0, room, 0, *addresses, self._at_once, 0, 0, 0
+        _CALL.pack_into(self._call, 0, *asked)
         begin = perf_counter()
         status = self._run(self._address)
         slow = perf_counter() - begin > PATIENCE
         self._at_once = max(1, self._at_once // 2) if slow else min(AT_ONCE, 2 * self._at_once)
-        made = words[: len(CALL)].tolist()
-        rows.filled(made[PLACE["rows"]])
-        t, known, _, limit = numbers[:4].tolist()
-        happened = self._taken(made[PLACE["event_count"]], known)
-        steps, jacobians = made[PLACE["steps"]], made[PLACE["jacobians"]]
+        made = _CALL.unpack_from(self._call)
+        rows.filled(made[_ROWS])
+        t, known, _, limit = _NOW.unpack_from(self._now)
+        happened = self._taken(made[_EVENTS], known)
+        *_, steps, jacobians = made
         return Ran(status, t, None if isnan(limit) else limit, steps, jacobians, happened)
 
     def _taken(self, count: int, known: float) -> Happened:

@@ -1,18 +1,19 @@
 """What a run leaves behind, whether it reached its end or not: numbers only, names stay in the program."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field, fields
+from dataclasses import field, fields
 from typing import TYPE_CHECKING
 
 from acausal.diagnostics import Diagnostic
 from acausal.ir.program import Program
+from acausal.records import record
 from acausal.simulate.event_log import EventLog
 
 if TYPE_CHECKING:
     from acausal.codegen.executable import Array
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Stats:
     """The cost of a run.
 
@@ -34,7 +35,7 @@ class Stats:
         return ((field.name, getattr(self, field.name)) for field in fields(self))
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Outcome:
     """The rows of a run: `time` (rows), `stored` (rows by stored variables of the program), `parameters` (p).
 

@@ -1,9 +1,11 @@
 """The parts of a run: one after each change of states, each with a program of its own."""
 
-from typing import TYPE_CHECKING, NamedTuple
+from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from acausal.diagnostics import Diagnostic
 from acausal.ir.program import Symbol
+from acausal.records import record
 from acausal.simulate.finite import all_finite
 from acausal.simulate.passage import Passages
 from acausal.simulate.rows import Rows
@@ -13,7 +15,8 @@ if TYPE_CHECKING:
     from acausal.codegen.executable import Array
 
 
-class Segment(NamedTuple):
+@record(frozen=True, slots=True)
+class Segment:
     """Rows of one system from the `first` on, to those of its next segment; a system has all its rows in one place."""
 
     system: System
@@ -21,7 +24,8 @@ class Segment(NamedTuple):
     first: int
 
 
-class Stored(NamedTuple):
+@record(frozen=True, slots=True)
+class Stored:
     """All rows, stored as the first program stores them; `failed` is the block that ended them early, else 0."""
 
     times: "Array"
@@ -41,14 +45,14 @@ def stored_rows(segments: list[Segment], passages: Passages | None) -> Stored:
     first = segments[0].system
     for system, part in parts.items():
         if system is not first and passages is not None:
-            parts[system] = part._replace(stored=passages.as_first(first, system, part.times, part.stored))
+            parts[system] = replace(part, stored=passages.as_first(first, system, part.times, part.stored))
     times, stored = [], []
     for segment, end in zip(segments, _ends(segments), strict=True):
         part = parts[segment.system]
         times.append(part.times[segment.first : end])
         stored.append(part.stored[segment.first : end])
         if part.failed and end > len(part.stored):
-            return part._replace(times=np.concatenate(times), stored=np.concatenate(stored))
+            return replace(part, times=np.concatenate(times), stored=np.concatenate(stored))
     return Stored(np.concatenate(times), np.concatenate(stored), 0, np.empty(0), segments[-1].system)
 
 
@@ -64,9 +68,9 @@ def _ends(segments: list[Segment]) -> list[int]:
     """Where the rows of each segment end among those of its system."""
     following: dict[System, int] = {}
     ends = []
-    for system, rows, first in reversed(segments):
-        ends.append(following.get(system, len(rows)))
-        following[system] = first
+    for segment in reversed(segments):
+        ends.append(following.get(segment.system, len(segment.rows)))
+        following[segment.system] = segment.first
     return ends[::-1]
 
 

@@ -62,7 +62,7 @@ def _concluded(run: Run, p: "Array", begin: float) -> Outcome:
     if rows.failed:
         t = float(times[len(stored)])
         failure = rows.system.explain("variables", rows.failed, t, rows.last)
-    notes = list(run.continued())
+    notes = run.continued()
     wrong = None if failure is not None else explain_not_finite(run.segments, stored)
     if wrong is not None and wrong[1].code == "R004":
         notes.append(replace(wrong[1], severity=Severity.WARNING))
@@ -79,6 +79,6 @@ def _concluded(run: Run, p: "Array", begin: float) -> Outcome:
 
 def _stats(run: Run, begin: float) -> Stats:
     cost = run.driver.counts()
-    calls = sum(system.rhs_calls for system in run.systems)
+    calls = sum([system.rhs_calls for system in run.systems])
     seconds = perf_counter() - begin
     return Stats(run.driver.solver, cost.steps, calls, cost.jacobians, seconds, len(run.events), cost.matrix)

@@ -67,7 +67,7 @@ class DirectIntegrator:
         self._first = UNKNOWN
         self._done = Counts(0, 0)
         self._events: NativeEvents | None = None
-        self._reached, self._ready = c_double(0.0), c_int64(0)
+        self._reached, self._ready, self._counted = c_double(0.0), c_int64(0), (c_long(0), c_long(0))
         self.matrix = choose_matrix(system.executable, lambda: library.superlu is not None)
         self._told = matrix_text(system.executable, self.matrix)
         self.turn = _ONE_AT_A_TIME if self.matrix.kind == "sparse" else nullcontext()
@@ -212,7 +212,8 @@ class DirectIntegrator:
                 status = self._advance(self._solve, cvode, t, self._states, byref(reached), self._user_address)
             calls += 1
         if status == TOO_MUCH_WORK:
-            raise StuckError(WHY[status], *self._stopped(SUCCESS, reached.value)[:2])
+            here = self._stopped(SUCCESS, reached.value)
+            raise StuckError(WHY[status], here.t, here.y)
         return self._stopped(status, reached.value)
 
     def through(self, times: "Array", limit: float, rows: Rows, held: "Array") -> Reached:
@@ -310,7 +311,7 @@ class DirectIntegrator:
 
     def counts(self) -> Counts:
         """Steps and Jacobians; the library counts from the last restart."""
-        steps, jacobians = c_long(0), c_long(0)
+        steps, jacobians = self._counted
         self._library.CVodeGetNumSteps(self._memory.cvode, byref(steps))
         self._library.CVodeGetNumJacEvals(self._memory.cvode, byref(jacobians))
         before, made = self._done, jacobians.value if steps.value else 0  # CVODE sets it to zero at the first step

@@ -6,13 +6,14 @@ connect R - C       ->   R.Vb = C.Va, -R.i + C.i = 0
 
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import lru_cache
 
 from acausal.elaborate.attributes import attributes_of, fitting
 from acausal.elaborate.choices import chosen_equations
 from acausal.elaborate.connection_equations import connection_equations, unconnected_equations
 from acausal.elaborate.experiment import experiment_of
 from acausal.elaborate.expressions import expression
-from acausal.elaborate.recipes import condition, equation
+from acausal.elaborate.recipes import TEXTS, condition, equation
 from acausal.elaborate.scope import InstanceScope, World
 from acausal.elaborate.spread import count, spread
 from acausal.elaborate.statements import expanded
@@ -91,10 +92,13 @@ class _Flattening:
         if value.of is not None:
             self._ladder_place(instance, value)
             return
-        scope = InstanceScope(self.world, instance, value.home)
         symbol = instance.values[value.name]
         origin = Origin(value.span, instance.path)
-        attributes = self._with_initial(instance, value, attributes_of(value.written, scope, symbol.shape))
+        attributes = value.attributes
+        if attributes is None:
+            scope = InstanceScope(self.world, instance, value.home)
+            attributes = attributes_of(value.written, scope, symbol.shape)
+        attributes = self._with_initial(instance, value, attributes)
         guess = self.guess_of.get(symbol)
         if guess is not None:
             attributes = replace(attributes, start=guess.value, start_at=guess.origin.span)
@@ -104,8 +108,7 @@ class _Flattening:
         given = value.kind == "input" and symbol.name in self.known
         if value.binding is not None and not freed and not given:
             bound = InstanceScope(self.world, instance, value.binding.home)
-            name = ast.Reference(value.span, (ast.Part(value.span, value.name),))
-            left, right = equation(name, value.binding.node, bound)
+            left, right = equation(_reference(value.span, value.name), value.binding.node, bound)
             self.equations.append(Equation(left, right, origin, description=value.description))
 
     def _ladder_place(self, instance: Instance, value: Value) -> None:
@@ -214,6 +217,12 @@ class _Flattening:
         for symbol, variable in terminals.items():
             if symbol not in named and symbol.name not in self.known:
                 yield Equation(symbol, default[symbol], variable.origin.become(How.DEFAULT))
+
+
+@lru_cache(maxsize=TEXTS)
+def _reference(span: Span, name: str) -> ast.Reference:
+    """The name of a declaration as it would stand in an equation, one node for all instances (see `recipes`)."""
+    return ast.Reference(span, (ast.Part(span, name),))
 
 
 def _sides(root: Instance, cut: SimpleCut) -> tuple[int, int]:

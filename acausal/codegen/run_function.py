@@ -9,6 +9,9 @@ from acausal.codegen.run_words import NUMBERS, PLACE
 from acausal.codegen.table_function import TableFunction
 
 NULL = POINTER(None)
+BIT = ir.IntType(1)
+EXPONENT = 0x7FF0_0000_0000_0000
+"""The bits of the exponent of a float64."""
 
 
 class RunFunction(TableFunction):
@@ -17,12 +20,14 @@ class RunFunction(TableFunction):
     places, numbers = PLACE, NUMBERS
 
     def must_be_finite(self, array: str, count: ir.Value) -> None:
-        """Returns 1 where one of these numbers is not."""
-        b, sum_of = self.b, self.variable(REAL, real(0.0))
+        """Returns 1 where one of these numbers is not: its exponent has all bits then."""
+        b, wrong = self.b, self.variable(BIT, BIT(0))
         numbers = self.array(array)
         with self.loop(integer(0), count) as i:
-            b.store(b.fadd(b.load(sum_of, typ=REAL), b.fmul(self.get(numbers, i), real(0.0))), sum_of)
-        self.fail_unless(b.fcmp_ordered("==", b.load(sum_of, typ=REAL), real(0.0)))
+            bits = b.and_(b.load(self.at(numbers, i), typ=INTEGER), integer(EXPONENT))
+            is_wrong = b.icmp_unsigned("==", bits, integer(EXPONENT))
+            b.store(b.or_(b.load(wrong, typ=BIT), is_wrong), wrong)
+        self.fail_unless(b.not_(b.load(wrong, typ=BIT)))
 
     def must_succeed(self, routine: str, *arguments: ir.Value) -> None:
         """Calls what stands at a word; returns 1 where it fails."""

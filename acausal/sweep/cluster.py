@@ -19,7 +19,8 @@ from acausal.diagnostics import Diagnostic, UsageError
 from acausal.paths import stdlib_folder
 from acausal.reads import recording
 from acausal.sweep.origin import Origin
-from acausal.sweep.versions import Model, Run, Task, Version, in_versions
+from acausal.sweep.portion import Run
+from acausal.sweep.versions import Model, Task, Version, in_versions
 
 if TYPE_CHECKING:
     from distributed import Client

@@ -14,7 +14,7 @@ from typing import TextIO
 
 from acausal.diagnostics import Diagnostic, UsageError
 from acausal.sweep.points import Points
-from acausal.sweep.versions import Run
+from acausal.sweep.portion import Run
 
 OK = "ok"
 Manifest = Mapping[str, object]

@@ -19,14 +19,13 @@ from acausal.simulate.settings import Settings
 from acausal.simulate.signals import Signals
 from acausal.simulate.system import System
 from acausal.sweep.columns import Reader
+from acausal.sweep.portion import PORTION
 from acausal.sweep.quick_words import most_rows, run_words
 
 if TYPE_CHECKING:
     from acausal.codegen.executable import Executable
     from acausal.simulate.sundials_direct import DirectIntegrator
 
-PORTION = 0.05
-"""Seconds that one call may take about."""
 _VARYING = ("state", "time", "input", "memory")
 _CALL = PLACE[CALL[0]]
 _RUNS = ctypes.CFUNCTYPE(ctypes.c_int32, ctypes.c_void_p)

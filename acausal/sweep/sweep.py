@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING
 from acausal.diagnostics import Diagnostic, ModelError, Severity, SimulationError
 from acausal.results.result import Result
 from acausal.sweep.folder import Folder, digest
+from acausal.sweep.portion import Portion, Run, one_by_one
 from acausal.sweep.result import Runs, SweepInterrupted, SweepResult, SweepStats
 from acausal.sweep.threads import Work, in_threads
-from acausal.sweep.versions import Model, Portion, Run, Task, Version, in_versions, one_by_one
+from acausal.sweep.versions import Model, Task, Version, in_versions
 
 if TYPE_CHECKING:
     from acausal.codegen.executable import Array

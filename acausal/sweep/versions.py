@@ -8,9 +8,9 @@ import threading
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from time import monotonic
-from typing import TYPE_CHECKING, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Protocol
 
-from acausal.diagnostics import Diagnostic, ModelError, UsageError
+from acausal.diagnostics import ModelError, UsageError
 from acausal.ir.names import Name, show_name
 from acausal.ir.program import Program
 from acausal.options import SimulateOptions
@@ -23,7 +23,8 @@ from acausal.simulate.settings import Settings, settings
 from acausal.simulate.signals import InputValue, make_signals
 from acausal.sweep.columns import FINAL, Quantity, Reader
 from acausal.sweep.points import Points
-from acausal.sweep.quick import PORTION, Done, Quick, has_lasting_conditions, is_quick, is_quiet
+from acausal.sweep.portion import PORTION, Portion, Run
+from acausal.sweep.quick import Done, Quick, has_lasting_conditions, is_quick, is_quiet
 
 if TYPE_CHECKING:
     from acausal.codegen.executable import Array, Executable
@@ -77,42 +78,6 @@ class Task:
     inputs: Mapping[str, InputValue]
     quantities: tuple[Quantity, ...]
     keep: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Run:
-    """A run that is done: its numbers are those of the quantities, none where it failed.
-
-    Where it cannot be done with this translation, `changed` are parameters that are part of its equations with
-    another value.
-    """
-
-    index: int
-    numbers: tuple[float, ...]
-    failure: Diagnostic | None = None
-    outcome: Outcome | None = None
-    changed: tuple[str, ...] = ()
-
-
-class Portion(NamedTuple):
-    """The first of some runs, as many as take about PORTION seconds; less where one was halted before its end."""
-
-    runs: list[Run]
-    is_halted: bool = False
-
-
-def one_by_one(indices: Sequence[int], one: Callable[[int], Run | None]) -> Portion:
-    """The first of these runs, as `one` does them."""
-    made: list[Run] = []
-    due = monotonic() + PORTION
-    for index in indices:
-        run = one(index)
-        if run is None:
-            return Portion(made, is_halted=True)
-        made.append(run)
-        if monotonic() > due:
-            break
-    return Portion(made)
 
 
 class Version:

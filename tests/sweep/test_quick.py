@@ -8,6 +8,7 @@ import pytest
 
 from acausal.pipeline import translate
 from acausal.sweep import quick, quick_words, versions
+from acausal.sweep.portion import Run
 from acausal.translation import Translation
 from tests.collection import ROOT
 from tests.events import test_native as events
@@ -35,7 +36,7 @@ def left(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     numbers: list[int] = []
     single = versions.Version.run
 
-    def run(self: versions.Version, index: int, *arguments: Any, **options: Any) -> versions.Run | None:
+    def run(self: versions.Version, index: int, *arguments: Any, **options: Any) -> Run | None:
         numbers.append(index)
         return single(self, index, *arguments, **options)
 
@@ -50,7 +51,7 @@ def left(monkeypatch: pytest.MonkeyPatch) -> list[int]:
 def test_columns_have_the_bits_of_single_runs(name: str, values: dict[str, str], solver: str, left: list[int]) -> None:
     t = translate(ROOT / "examples" / f"{name}.mdl")
     asked = t.simulate(stop=0.5).names[:12]
-    options = {"stop": 0.5, "solver": solver}
+    options: dict[str, Any] = {"stop": 0.5, "solver": solver}
     s = t.sweep(values, final=asked, minimum=asked, maximum=asked, jobs=2, **options)
     for i in range(len(s)):
         single = t.simulate(parameters=s.given(i), **options)

@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from acausal.ir.dae import ReducedDae
-from acausal.ir.expr import Expr, variables_of
+from acausal.ir.expr import Expr
 from acausal.ir.graph import Incidence
 from acausal.structure.dummy import predecessors
 from acausal.symbolic.differentiate import differentiate
@@ -72,7 +72,8 @@ def through_cone(reduced: ReducedDae, cone: Cone, candidates: Sequence[int]) -> 
     """
     below = predecessors(reduced.index.var_derivative)
     own = frozenset(cone.candidates)
-    return tuple([_total(reduced, cone, below[c] if c in own else None) for c in candidates])
+    factors: dict[int, Expr] = {}
+    return tuple([_total(reduced, cone, below[c] if c in own else None, factors) for c in candidates])
 
 
 def _cone(before: int, reduced: ReducedDae, incidence: Incidence) -> Cone:
@@ -103,9 +104,9 @@ def _cone(before: int, reduced: ReducedDae, incidence: Incidence) -> Cone:
     return Cone(before, tuple(steps), tuple(candidates), tuple(candidates), explicit)
 
 
-def _total(reduced: ReducedDae, cone: Cone, base: int | None) -> Expr:
+def _total(reduced: ReducedDae, cone: Cone, base: int | None, factors: dict[int, Expr]) -> Expr:
     pool = reduced.dae.pool
-    return pool.zero if base is None else _led(reduced, cone, {reduced.unknowns[base]: pool.one})
+    return pool.zero if base is None else _led(reduced, cone, {reduced.unknowns[base]: pool.one}, factors)
 
 
 def along(reduced: ReducedDae, cone: Cone) -> tuple[Expr, list[Expr]]:
@@ -114,20 +115,24 @@ def along(reduced: ReducedDae, cone: Cone) -> tuple[Expr, list[Expr]]:
     below = predecessors(reduced.index.var_derivative)
     bases = [unknowns[b] for b in (below[c] for c in cone.begins) if b is not None]
     rates = [pool.derivative(x) for x in bases]
-    return _led(reduced, cone, {pool.time: pool.one, **dict(zip(bases, rates, strict=True))}), rates
+    return _led(reduced, cone, {pool.time: pool.one, **dict(zip(bases, rates, strict=True))}, {}), rates
 
 
-def _led(reduced: ReducedDae, cone: Cone, slopes: dict[Expr, Expr]) -> Expr:
-    """The derivative of the equation before, where these change with these slopes and the cone follows."""
+def _led(reduced: ReducedDae, cone: Cone, slopes: dict[Expr, Expr], factors: dict[int, Expr]) -> Expr:
+    """The derivative of the equation before, where these change with these slopes and the cone follows.
+
+    `factors` keeps the derivatives of the cone's equations with respect to the variables that they determine.
+    """
     pool, unknowns = reduced.dae.pool, reduced.unknowns
     for eq, var in cone.steps:
         equation = reduced.equations[eq]
-        if slopes.keys().isdisjoint(variables_of((equation.left, equation.right))) and pool.time not in slopes:
+        if slopes.keys().isdisjoint(equation.variables) and pool.time not in slopes:
             continue
         residual = pool.sub(equation.left, equation.right)
         change = differentiate(pool, residual, slopes, {})
         if change is not pool.zero:
-            own = differentiate(pool, residual, {unknowns[var]: pool.one}, {})
-            slopes[unknowns[var]] = pool.neg(pool.div(change, own))
+            if eq not in factors:
+                factors[eq] = differentiate(pool, residual, {unknowns[var]: pool.one}, {})
+            slopes[unknowns[var]] = pool.neg(pool.div(change, factors[eq]))
     equation = reduced.equations[cone.before]
     return differentiate(pool, pool.sub(equation.left, equation.right), slopes, {})

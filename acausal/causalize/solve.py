@@ -71,7 +71,8 @@ def _solve_block(
     pool = system.pool
     equations = [system.equations[e] for e in block.eqs]
     unknowns = tuple([system.unknowns[v] for v in block.vars])
-    forms = [linear_form(pool, pool.sub(e.left, e.right), frozenset(unknowns)) for e in equations]
+    own = frozenset(unknowns)
+    forms = [linear_form(pool, pool.sub(e.left, e.right), own) for e in equations]
     linear = [f for f in forms if f is not None]
     if len(linear) == len(forms) and all(f.coefficients for f in linear):
         return solve_linear(pool, equations, unknowns, linear, trial)

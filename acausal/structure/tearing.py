@@ -50,8 +50,11 @@ def tear(
     classes above, NOT_SOLVABLE where it is missing; equations are solved only for
     variables of class `least` or above, those of class SOLVABLE first. Near-linear.
     """
-    results = [_Tearer(eqs, variables, incidence, solvable, least, key).run() for key in (cellier, modified_cellier)]
-    return min(results, key=lambda result: len(result.tearing_vars))
+    first = _Tearer(eqs, variables, incidence, solvable, least, cellier).run()
+    if len(first.tearing_vars) <= 1:  # both assign alike what needs no tearing variable: there is no better one
+        return first
+    second = _Tearer(eqs, variables, incidence, solvable, least, modified_cellier).run()
+    return second if len(second.tearing_vars) < len(first.tearing_vars) else first
 
 
 def cellier(tearer: "_Tearer", var: int) -> _Key:

@@ -19,19 +19,16 @@ def linear_form(pool: Pool, expr: Expr, unknowns: Container[Expr]) -> LinearForm
 
     `a*x + b*(x + y)` in x and y gives {x: a + b, y: b}, 0.
     """
-    forms: dict[Expr, LinearForm | None] = {}
+    forms: dict[Expr, LinearForm] = {}
     for node in marked([expr], VARIES):
         if not node.args:
-            forms[node] = LinearForm({node: pool.one}, pool.zero) if node in unknowns else None
-            continue
-        inner = [forms.get(a) for a in node.args]
-        if not any(inner):
-            forms[node] = None
-            continue
-        form = _combine(pool, node, inner)
-        if form is None:
-            return None
-        forms[node] = form
+            if node in unknowns:
+                forms[node] = LinearForm({node: pool.one}, pool.zero)
+        elif not forms.keys().isdisjoint(node.args):
+            form = _combine(pool, node, [forms.get(a) for a in node.args])
+            if form is None:
+                return None
+            forms[node] = form
     return forms.get(expr) or LinearForm({}, expr)
 
 
@@ -49,7 +46,8 @@ def _combine(pool: Pool, node: Expr, inner: list[LinearForm | None]) -> LinearFo
     if node.op == "add":
         return _sum(pool, node, inner)
     if node.op == "neg":
-        return _scale(pool, _given(inner[0]), pool.const(-1))
+        form = _given(inner[0])
+        return LinearForm({x: pool.neg(c) for x, c in form.coefficients.items()}, pool.neg(form.rest))
     if node.op == "mul":
         with_unknowns = [i for i, f in enumerate(inner) if f is not None]
         if len(with_unknowns) > 1:

@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from math import isfinite
 
-from acausal.ir.expr import Expr, Pool, postorder
+from acausal.ir.expr import VARIES, Expr, Pool, marked, postorder
 from acausal.ir.ops import OPS
 
 Slope = dict[Expr, float]
@@ -37,9 +37,12 @@ class Point:
     def slope(self, expr: Expr, unknowns: Collection[Expr]) -> Slope:
         """The derivatives of the expression by the unknowns that occur in it; NoSlopeError where there is none."""
         slopes: dict[Expr, Slope] = {}
-        for node in postorder([expr]):
-            slopes[node] = self._slope(node, slopes, unknowns)
-        return slopes[expr]
+        for node in marked([expr], VARIES):
+            if node in unknowns:
+                slopes[node] = {node: 1.0}
+            elif not slopes.keys().isdisjoint(node.args):
+                slopes[node] = self._slope(node, slopes)
+        return slopes.get(expr, {})
 
     def value(self, expr: Expr) -> float:
         """The value at the point."""
@@ -72,12 +75,8 @@ class Point:
     def _share(self, condition: Expr) -> float:
         return 0.5 + 0.4 * _mixed(self.seed + 1, condition.serial)
 
-    def _slope(self, node: Expr, slopes: dict[Expr, Slope], unknowns: Collection[Expr]) -> Slope:
-        if node in unknowns:
-            return {node: 1.0}
-        inner = [slopes[a] for a in node.args]
-        if not any(inner):
-            return {}
+    def _slope(self, node: Expr, slopes: Mapping[Expr, Slope]) -> Slope:
+        inner = [slopes.get(a, {}) for a in node.args]
         factors: list[tuple[float, Slope]] = []
         if node.op == "if":
             share = self._share(node.args[0])

@@ -55,24 +55,37 @@ class Expansion:
 
     def items(self, expr: Expr, origin: Origin | None = None) -> Items:
         """The elements of the expression, row by row; `origin` is that of the equation it stands in."""
-        memo = self._memo
+        memo, pool = self._memo, self.pool
         found = memo.get(expr)
         if found is not None:
             return found
-        below: dict[Expr, Items] = {}
-        stack = [expr]
-        while stack:
-            node = stack.pop()
-            if node in memo or node in below:
-                continue
-            if node.args:
-                children = below[node] = _children(node) if node.op in _NOT_ALL else node.args
-                stack += children
-            else:
-                memo[node] = self._leaf(node)
+        below = self._below(expr)
         for node in sorted(below, key=_serial):  # arguments are made before what they are arguments of
-            memo[node] = self._items(node, below[node], origin)
+            children = below[node]
+            if node.op in OPS:
+                args = tuple([memo[a][0] for a in children])
+                memo[node] = (node if args == node.args else rebuild(pool, node, args),)
+                continue
+            rule = RULES.get(node.op) if children is node.args else None
+            found = rule(pool, node, [memo[a] for a in children]) if rule else self._special(node, children, origin)
+            memo[node] = found
         return memo[expr]
+
+    def _below(self, expr: Expr) -> dict[Expr, Items]:
+        """The nodes below that are to be worked out, with what must be known before; leaves are known now."""
+        memo = self._memo
+        below: dict[Expr, Items] = {}
+        stack: list[Items] = [(expr,)]
+        while stack:
+            for node in stack.pop():
+                if node in memo or node in below:
+                    continue
+                if node.args:
+                    children = below[node] = _children(node) if node.op in _NOT_ALL else node.args
+                    stack.append(children)
+                else:
+                    memo[node] = self._leaf(node)
+        return below
 
     def own_leaves(self, leaf: Expr) -> Items:
         """The scalar leaves that bear the names of the elements, also above the diagonal of a symmetric array."""
@@ -105,15 +118,9 @@ class Expansion:
             for other in self._other_names.pop(expr, ()):
                 self._memo.pop(other, None)
 
-    def _items(self, node: Expr, children: Items, origin: Origin | None) -> Items:
+    def _special(self, node: Expr, children: Items, origin: Origin | None) -> Items:
+        """What is no function of the elements of the arguments alone."""
         op, memo, pool = node.op, self._memo, self.pool
-        if op in OPS:
-            args = tuple([memo[a][0] for a in children])
-            return (node,) if args == node.args else (rebuild(pool, node, args),)
-        if children is node.args:
-            rule = RULES.get(op)
-            if rule is not None:
-                return rule(pool, node, [memo[a] for a in children])
         if op == "index":
             return self._leaf_items(node.args[0], node.value)  # type: ignore[arg-type]  # `index` holds positions
         if op == "new":

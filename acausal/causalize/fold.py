@@ -40,13 +40,16 @@ def fold(flat: FlatModel, foldable: bool) -> Folding:
 
 def _numbers(pool: Pool, parameter: Parameter, always: bool, foldable: bool) -> dict[Expr, Expr]:
     value = parameter.value
+    units = foldable and not parameter.tunable
+    if isinstance(value, float) and not always and not (units and value in UNITS):
+        return {}  # most parameters
     items = value if isinstance(value, tuple) else (value,)
     found: dict[Expr, Expr] = {}
     for leaf, item in zip(element_leaves(pool, parameter.symbol), items, strict=True):
         if isinstance(item, bool):
             if always:
                 found[leaf] = pool.boolean(item)
-        elif isinstance(item, float | int) and (always or (foldable and not parameter.tunable and item in UNITS)):
+        elif isinstance(item, float | int) and (always or (units and item in UNITS)):
             found[leaf] = pool.const(item)
     return found
 

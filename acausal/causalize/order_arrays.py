@@ -65,19 +65,24 @@ class ArrayOrder:
         """Every equation once, with the array that it defines, if it does."""
         done = bytearray(self._count)
         waiting = deque(self._equations_of)
+        queue, open_, settled = self._queue, self._open, self._settled
         while True:
-            while self._queue:
-                number = self._queue.popleft()
-                if done[number] or self._open[number] > 1:
+            while queue:
+                number = queue.popleft()
+                if done[number] or open_[number] > 1:
                     continue
-                target = next((a for a in self._arrays[number] if a not in self._settled), None)
+                target = None
+                for array in self._arrays[number]:
+                    if array not in settled:
+                        target = array
+                        break
                 if target is not None and target not in self._targets[number]:
                     continue
                 done[number] = 1
                 yield number, target
                 if target is not None:
                     self._cover(target, self._targets[number][target])
-            while waiting and waiting[0] in self._settled:
+            while waiting and waiting[0] in settled:
                 waiting.popleft()
             if not waiting:
                 return
@@ -90,9 +95,10 @@ class ArrayOrder:
 
     def _settle(self, array: Expr) -> None:
         self._settled.add(array)
+        open_ = self._open
         for number in self._equations_of[array]:
-            self._open[number] -= 1
-            if self._open[number] <= 1:
+            open_[number] -= 1
+            if open_[number] <= 1:
                 self._queue.append(number)
 
 

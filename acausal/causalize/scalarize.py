@@ -134,19 +134,22 @@ def _learn(expansion: Expansion, own: dict[Expr, None], equations: tuple[Equatio
     """Elements that these equations make constant are numbers from now on."""
     pool, values = expansion.pool, expansion.values
     for equation in equations:
-        found = _constant(pool, equation.left, equation.right)
+        left, right = equation.left, equation.right
+        if left.op == "variable":
+            if not right.flags & VARIES:
+                if left in own:
+                    values.setdefault(left, right)
+                continue
+            if right.op != "add" and right.op != "neg":
+                continue  # the element is a product or the like
+        found = _constant(pool, left, right)
         if found is not None and found[0] in own:
             values.setdefault(*found)
 
 
 def _constant(pool: Pool, left: Expr, right: Expr) -> tuple[Expr, Expr] | None:
     """A leaf and its value, if the equation says no more than that: a number, or what parameters give."""
-    if left.op == "variable":
-        if not right.flags & VARIES:
-            return left, right
-        if right.op != "add" and right.op != "neg":
-            return None  # most equations: the element is a product or the like
-    elif right.op == "variable" and not left.flags & VARIES:
+    if right.op == "variable" and not left.flags & VARIES:
         return right, left
     for side in (left, right):
         if side.op not in MAY_BE_CONSTANT or len(side.args) > LONGEST_SUM:

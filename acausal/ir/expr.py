@@ -310,11 +310,14 @@ class Pool:
             b, negative = b.args[0], not negative
         if a.op == "const":
             a, b = b, a
-        if a is b or a.op in _FACTORED:
-            return None
         if b.op == "const":
-            return self._scaled(-b.number if negative else b.number, a) if b.number else None
-        if b.op in _FACTORED:
+            number = -b.number if negative else b.number
+            if a.op == "const":
+                return self.const(number * a.number)
+            if a.op in _FACTORED:
+                return None
+            return self._scaled(number, a) if number else self.zero
+        if a is b or a.op in _FACTORED or b.op in _FACTORED:
             return None
         product = self.node("mul", (a, b) if a.serial < b.serial else (b, a))
         return self.node("neg", (product,)) if negative else product

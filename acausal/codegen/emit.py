@@ -95,7 +95,7 @@ class Emitter:
                     registers[node] = found
                     continue
                 form = opened(node)
-                missing = [a for a in form.parts() if a not in registers]
+                missing = [a for a in form.parts if a not in registers]
                 if missing:
                     stack.append((node, form))
                     stack.extend([(a, None) for a in reversed(missing)])

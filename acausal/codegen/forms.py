@@ -3,7 +3,7 @@
 -(a - b)   ->   b - a            2*p*x*(1/z)   ->   x times the coefficient 2*p, over z
 """
 
-from collections.abc import Container
+from collections.abc import Container, Sequence
 from dataclasses import dataclass
 
 from acausal.codegen.factor import take_out
@@ -19,23 +19,15 @@ class Form:
 
     `op` add: the sum of `first` less those of `second`; mul: `first` times `coefficient`
     with the powers `second` below the line, negated if `negative`; power: `first` to the
-    constant `coefficient`; any other: the operator itself on `first`.
+    constant `coefficient`; any other: the operator itself on `first`. `parts` must be in registers before.
     """
 
     op: str
-    first: list[Expr]
-    second: list[Expr]
+    parts: Sequence[Expr]
+    first: Sequence[Expr]
+    second: Sequence[Expr] = ()
     coefficient: Expr | None = None
     negative: bool = False
-
-    def parts(self) -> list[Expr]:
-        """What must be in registers before."""
-        if self.op == "add":
-            return self.first + self.second if self.second else self.first
-        if self.op != "mul":
-            return self.first
-        parts = self.first + [p.args[0] for p in self.second] if self.second else self.first
-        return parts if self.coefficient is None else [*parts, self.coefficient]
 
 
 class Opener:
@@ -60,10 +52,11 @@ class Opener:
         if op == "neg":
             return self._open_negation(node.args[0])
         if op == "pow" and node.args[1].op == "const":
-            return Form("power", [node.args[0]], [], node.args[1])
+            base = node.args[:1]
+            return Form("power", base, base, (), node.args[1])
         if op in ARRAY_OPS:
             raise InternalError("lower", f"the array operator {op} reached the generated code")
-        return Form(op, list(node.args), [])
+        return Form(op, node.args, node.args)
 
     def _open_negation(self, a: Expr) -> Form:
         """A sum that is wanted with the other sign only is turned; a coefficient takes a sign."""
@@ -72,32 +65,31 @@ class Opener:
                 return self._open_product(a, True)
             if a.op == "add":
                 terms = self._terms(a)
-                if any(t.op == "neg" for t in terms):
+                if "neg" in [t.op for t in terms]:
                     return self._open_sum(terms, True)
-        return Form("neg", [a], [])
+        return Form("neg", (a,), (a,))
 
-    def _terms(self, node: Expr) -> list[Expr]:
+    def _terms(self, node: Expr) -> Sequence[Expr]:
         """The terms, those without variables gathered into one at the end."""
-        fixed = [t for t in node.args if not t.flags & VARIES] if self.hoists else []
+        if not self.hoists:
+            return node.args
+        fixed = [t for t in node.args if not t.flags & VARIES]
         if not fixed:
-            return self._factored(list(node.args))
+            return take_out(self.pool, node.args, self._is_free)
         gathered = fixed[0] if len(fixed) == 1 else self.pool.add(*fixed)
-        return [*self._factored([t for t in node.args if t.flags & VARIES]), gathered]
-
-    def _factored(self, terms: list[Expr]) -> list[Expr]:
-        return take_out(self.pool, terms, self._is_free) if self.hoists else terms
+        return [*take_out(self.pool, [t for t in node.args if t.flags & VARIES], self._is_free), gathered]
 
     def _is_free(self, product: Expr) -> bool:
         return self.uses.get(product, 0) <= 1 and product not in self.computed
 
     @staticmethod
-    def _open_sum(terms: list[Expr], turned: bool) -> Form:
-        plus: list[Expr] = []
-        minus: list[Expr] = []
-        for term in terms:
-            negative = term.op == "neg"
-            (minus if negative != turned else plus).append(term.args[0] if negative else term)
-        return Form("add", plus, minus)
+    def _open_sum(terms: Sequence[Expr], turned: bool) -> Form:
+        plain = [t for t in terms if t.op != "neg"]
+        if len(plain) == len(terms) and not turned:
+            return Form("add", plain, plain)
+        negated = [t.args[0] for t in terms if t.op == "neg"]
+        plus, minus = (negated, plain) if turned else (plain, negated)
+        return Form("add", plus + minus, plus, minus)
 
     def _open_product(self, node: Expr, negative: bool) -> Form:
         """Factors, powers below the line, and the coefficient: all without variables in one."""
@@ -111,10 +103,13 @@ class Opener:
                 below.append(factor)
             else:
                 above.append(factor)
+        parts = above + [p.args[0] for p in below] if below else above
         if not fixed:
-            return Form("mul", above, below, None, negative)
+            return Form("mul", parts, above, below, None, negative)
         coefficient = fixed[0] if len(fixed) == 1 else self.pool.mul(*fixed)
-        return Form("mul", above, below, self.pool.neg(coefficient) if negative else coefficient)
+        if negative:
+            coefficient = self.pool.neg(coefficient)
+        return Form("mul", [*parts, coefficient], above, below, coefficient)
 
     def _divides(self, power: Expr) -> bool:
         """Whether a power goes below the line: a reciprocal that nothing else uses."""

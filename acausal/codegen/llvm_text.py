@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from acausal.codegen.tangent import Tangent
 
 AT_EVERY_STEP = ("derivatives", "crossings")
+SHORT = 100
+"""Instructions that are called at every step: fewer take a hundredth of the solver's time, optimised or not."""
 
 _DECLARATIONS = """\
 declare i32 @acausal_solve(i64, ptr, ptr)
@@ -30,14 +32,17 @@ attributes #0 = { "tune-cpu"="generic" }"""
 """For its own sake LLVM schedules anew for some processors behind register allocation, in more than linear time."""
 
 
+def module_texts(program: Program) -> tuple[str, ...]:
+    """The modules of a program: what a solver calls at every step, and the rest; one where that is short."""
+    if len(program.derivatives.code) + len(program.crossings.code) < SHORT:
+        return (_text(program, ROUTINES, ordered=()),)
+    rest = [name for name in ROUTINES if name not in AT_EVERY_STEP]
+    return step_text(program), _text(program, rest, ordered=())
+
+
 def step_text(program: Program) -> str:
     """A module with the routines that a solver calls at every step."""
-    return _text(program, AT_EVERY_STEP)
-
-
-def rest_text(program: Program) -> str:
-    """A module with the other routines."""
-    return _text(program, [name for name in ROUTINES if name not in AT_EVERY_STEP])
+    return _text(program, AT_EVERY_STEP, ordered=AT_EVERY_STEP)
 
 
 def tangent_text(program: Program, made: "Tangent | None") -> str:
@@ -68,21 +73,21 @@ def _array(name: str, numbers: Sequence[int]) -> str:
     return f"@{name} = constant [{len(numbers)} x i64] [{', '.join([f'i64 {n}' for n in numbers])}]"
 
 
-def _text(program: Program, routines: Iterable[str]) -> str:
-    """A module with those that have code; empty if none has."""
+def _text(program: Program, routines: Iterable[str], ordered: Sequence[str]) -> str:
+    """A module with those that have code; `ordered` are to be in order."""
     used: dict[str, None] = {}
-    functions = [line for name in routines for line in _routine(program, name, used)]
-    return "\n".join([*functions, _DECLARATIONS, *used, ""]) if functions else ""
+    functions = [line for name in routines for line in _routine(program, name, name in ordered, used)]
+    return "\n".join([*functions, _DECLARATIONS, *used, ""])
 
 
-def _routine(program: Program, name: str, used: dict[str, None]) -> list[str]:
+def _routine(program: Program, name: str, ordered: bool, used: dict[str, None]) -> list[str]:
     """The functions of a routine."""
     code = routine_of(program, name).code
     if not code:
         return []
     if not is_long(code):
         text = RoutineText(name, program.memory, used)
-        text.add(in_order(code) if name in AT_EVERY_STEP else code)
+        text.add(in_order(code) if ordered else code)
         return text.function(ARGUMENTS)
     parts = cut(code, in_place=name == "setup")
     if parts.frame > program.frame:

@@ -4,7 +4,7 @@ Its key is the digest of a name that stands for the module's text with the versi
 """
 
 import hashlib
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import cache
 
 import llvmlite
@@ -19,14 +19,14 @@ Made = tuple[llvm.ModuleRef, int]
 """A module, and the level at which it is to be compiled."""
 
 
-def load_objects(name: str, *modules: Callable[[], Made]) -> llvm.ExecutionEngine:
+def load_objects(name: str, modules: Callable[[], Iterable[Made]]) -> llvm.ExecutionEngine:
     """Modules, loaded and linked; `name` stands for the texts of all, which are made where their code is not kept."""
     key = hashlib.sha256(f"objects {_computer()} {name}".encode()).hexdigest()
     kept = store.read(KIND, key)
     if kept is not None:
         codes = _apart(kept)
     else:
-        codes = [machine(level).emit_object(module) for module, level in [make() for make in modules]]
+        codes = [machine(level).emit_object(module) for module, level in modules()]
         store.write(KIND, key, _together(codes))
     engine = _linker()
     for code in codes:

@@ -2,13 +2,14 @@
 
 Straight-line code whose equal values are shared already gains nothing from LLVM's passes over
 the intermediate code. Its code generator takes 20 to 40 microseconds a line when it optimises, 3 when it
-does not, and the code is then half as fast: worth it for what a solver calls at every step, unless that is long.
+does not, and the code is then half as fast: worth it for what a solver calls at every step, unless that is long, or
+so short that the solver itself takes nearly all of the time.
 """
 
 import ctypes
 import hashlib
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import cache
 
 import llvmlite.binding as llvm
@@ -18,11 +19,10 @@ from acausal.codegen.llvm_band import BAND_FROM
 from acausal.codegen.llvm_cvode import cvode_text
 from acausal.codegen.llvm_executable import LlvmExecutable
 from acausal.codegen.llvm_rows import ROWS_TEXT
-from acausal.codegen.llvm_text import AT_EVERY_STEP, rest_text, step_text
-from acausal.codegen.object_code import load_objects, machine
+from acausal.codegen.llvm_text import module_texts
+from acausal.codegen.object_code import Made, load_objects, machine
 from acausal.codegen.scratch import STRAIGHT, USE_LAPACK
 from acausal.ir.program import Program
-from acausal.ir.show_program import routine_of
 
 _LOCK = threading.Lock()
 _PUBLISHED: dict[str, llvm.ExecutionEngine] = {}
@@ -45,8 +45,8 @@ def compile_llvm(program: Program, level: int | None = None, digest: str | None 
     """The program as machine code for this computer.
 
     `level` 0 compiles fastest, 2 gives the fastest code; None is 2 for what a solver calls at every step, unless that
-    is long, 0 for the rest. `digest` is that of the program's text, where it is known from an executable of the same
-    program.
+    is long or short, 0 for the rest. `digest` is that of the program's text, where it is known from an executable of
+    the same program.
     """
     with _LOCK:
         _initialize()
@@ -56,21 +56,19 @@ def compile_llvm(program: Program, level: int | None = None, digest: str | None 
             _lapack()
         if any(b.kind == "linear" and len(b.targets) >= BAND_FROM for b in program.blocks):
             _band()
-        texts = None if digest else (step_text(program), rest_text(program))
+        texts = None if digest else module_texts(program)
         digest = digest or _digest("".join(texts or ()))
-
-        def step() -> tuple[llvm.ModuleRef, int]:
-            text = texts[0] if texts else step_text(program)
-            lines, size = text.count("\n"), len(program.derivatives.code) + len(program.crossings.code)
-            fast = level is None and (lines <= OPTIMIZED_UP_TO or TURNS * lines <= size)
-            return llvm.parse_assembly(text), 2 if fast else level or 0
-
-        def rest() -> tuple[llvm.ModuleRef, int]:
-            return llvm.parse_assembly(texts[1] if texts else rest_text(program)), level or 0
-
-        moves = any(routine_of(program, name).code for name in AT_EVERY_STEP)
-        engine = load_objects(f"program {level} {digest}", *(step, rest) if moves else (rest,))
+        engine = load_objects(f"program {level} {digest}", lambda: _modules(program, texts, level))
         return LlvmExecutable(program, engine, digest, _calls())
+
+
+def _modules(program: Program, texts: tuple[str, ...] | None, level: int | None) -> Iterator[Made]:
+    """The modules of a program with their levels; what a solver calls at every step is the first of two."""
+    texts = texts or module_texts(program)
+    for text in texts:
+        lines, size = text.count("\n"), len(program.derivatives.code) + len(program.crossings.code)
+        fast = len(texts) > 1 and text is texts[0] and (lines <= OPTIMIZED_UP_TO or TURNS * lines <= size)
+        yield llvm.parse_assembly(text), 2 if fast and level is None else level or 0
 
 
 # ------------------------------------------------------------------ compiling
@@ -149,14 +147,14 @@ def load_text(text: str) -> llvm.ExecutionEngine:
     """A module of its own, optimised."""
     with _LOCK:
         _initialize()
-        return load_objects(f"text {_digest(text)}", lambda: (llvm.parse_assembly(text), 2))
+        return load_objects(f"text {_digest(text)}", lambda: [(llvm.parse_assembly(text), 2)])
 
 
 def load_plain(name: str, text: Callable[[], str]) -> llvm.ExecutionEngine:
     """A module of its own, not optimised; its text is made only where its object code is not kept under this name."""
     with _LOCK:
         _initialize()
-        return load_objects(name, lambda: (llvm.parse_assembly(text()), 0))
+        return load_objects(name, lambda: [(llvm.parse_assembly(text()), 0)])
 
 
 def _digest(text: str) -> str:
@@ -165,7 +163,7 @@ def _digest(text: str) -> str:
 
 def _publish(digest: str, text: Callable[[], str], names: tuple[str, ...], level: int = 2) -> llvm.ExecutionEngine:
     """Compiles functions that programs may call by name."""
-    engine = load_objects(digest, lambda: (_improved(text()) if level else llvm.parse_assembly(text()), level))
+    engine = load_objects(digest, lambda: [(_improved(text()) if level else llvm.parse_assembly(text()), level)])
     for name in names:
         llvm.add_symbol(name, engine.get_function_address(name))
     return engine

@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from acausal.codegen.llvm_text import rest_text, step_text
+from acausal.codegen.llvm_text import module_texts
 from acausal.codegen.to_llvm import compile_llvm
 from acausal.codegen.to_numpy import compile_numpy, numpy_text
 from acausal.diagnostics import InternalError
@@ -222,6 +222,6 @@ def test_names_cannot_leave_their_comment(name: str) -> None:
     m.rate(x, m.pool.mul(k, x))
     program = lowered(m.plan())
     assert "import os" not in numpy_text(program)
-    assert name not in step_text(program) + rest_text(program)
+    assert name not in "".join(module_texts(program))
     assert run(compile_numpy(program)).rates == pytest.approx([2.0])
     assert run(compile_llvm(program)).rates == pytest.approx([2.0])

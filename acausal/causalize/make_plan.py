@@ -21,7 +21,7 @@ def make_plan(
     trial = trial_values(dae.parameters)
     derivatives = reduced.index.var_derivative
     moving = frozenset([x for x, d in zip(reduced.unknowns, derivatives, strict=True) if d is not None])
-    solved: Solved = {}
+    solved = Solved()
     steps, blocks = solve(run, with_guesses(run, attributes, moving), trial, moving, solved)
     initial_steps, _ = solve(initial, with_guesses(initial, attributes, moving), trial, moving, solved)
     return SolvePlan(

@@ -8,7 +8,6 @@ the calls of the pool: they are a recipe, and doing them is all that is left. A 
 """
 
 from collections.abc import Callable, Sequence
-from typing import Any
 
 from acausal.diagnostics import ModelError
 from acausal.elaborate import expressions
@@ -21,7 +20,7 @@ from acausal.ir.expr import Expr, Pool
 from acausal.options import Limits
 from acausal.records import record
 
-TEXTS, STEPS, FORMS = 5000, 200_000, 16
+TEXTS, STEPS, FORMS = 5000, 100_000, 16
 """Texts and steps of recipes that are kept in all, and the recipes of one text."""
 
 Make = Callable[..., tuple[Expr, ...]]
@@ -41,14 +40,15 @@ class _Recipe:
 
 @record(frozen=True, slots=True, eq=False)
 class _Text:
-    """What the walker makes of nodes, the names in them, and recipes by what the names mean.
+    """What the walker makes of nodes, the names and references in them, and recipes by what these mean.
 
     Texts are known by the identity of their nodes, which is kept as long as these are held.
     """
 
     make: Make
     nodes: tuple[ast.Expression, ...]
-    references: tuple[ast.Reference, ...]
+    names: tuple[str, ...]
+    dotted: tuple[ast.Reference, ...]
     recipes: dict[Kinds, list[_Recipe]]
 
 
@@ -79,7 +79,7 @@ def _expression(node: ast.Expression, scope: Scope) -> tuple[Expr]:
 def _made(make: Make, nodes: tuple[ast.Expression, ...], scope: InstanceScope) -> tuple[Expr, ...]:
     """By a recipe from the third time on: what comes once only is not worth the recording."""
     text = _KEPT.text(make, nodes)
-    leaves = scope.leaves(text.references)
+    leaves = scope.leaves(text.names, text.dotted)
     kinds = None if leaves is None else _kinds(leaves, scope)
     if leaves is None or kinds is None:
         return make(*nodes, scope)
@@ -175,7 +175,7 @@ class _Kept:
             if len(self._texts) >= TEXTS or self._steps >= STEPS:
                 self._texts.clear()
                 self._steps = 0
-            found = self._texts[key] = _Text(make, nodes, _references(nodes), {})
+            found = self._texts[key] = _Text(make, nodes, *_names(nodes), {})
         return found
 
     def count(self, steps: int) -> None:
@@ -186,13 +186,18 @@ class _Kept:
 _KEPT = _Kept()
 
 
-def _references(nodes: tuple[ast.Expression, ...]) -> tuple[ast.Reference, ...]:
-    """The references that a scope is asked for, those that differ in the last indices only once."""
-    found: dict[Any, ast.Reference] = {}
+def _names(nodes: tuple[ast.Expression, ...]) -> tuple[tuple[str, ...], tuple[ast.Reference, ...]]:
+    """The names that a scope is asked for, and the references to submodels, with any last indices once each."""
+    names: dict[str, None] = {}
+    dotted: dict[tuple[object, ...], ast.Reference] = {}
     stack = list(nodes)
     while stack:
         node = stack.pop()
         if isinstance(node, ast.Reference) and not expressions.is_own(node):
-            found.setdefault((node.parts[:-1], node.parts[-1].name), node)
+            *submodels, last = node.parts
+            if submodels:
+                dotted.setdefault((*submodels, last.name), node)
+            else:
+                names[last.name] = None
         stack += operands_of(node)
-    return tuple(found.values())
+    return tuple(names), tuple(dotted.values())

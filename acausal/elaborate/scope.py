@@ -88,24 +88,14 @@ class InstanceScope:
             raise _not_visible(instance, declared, last.span)
         return found
 
-    def leaves(self, references: Sequence[ast.Reference]) -> list[Expr] | None:
-        """What the references name; None where one names nothing."""
-        loops, values = self.loops, self.instance.values
-        found = []
-        for reference in references:
-            parts = reference.parts
-            if len(parts) == 1:
-                name = parts[0].name
-                leaf = loops.get(name) or values.get(name)
-                if leaf is None:
-                    return None
-                found.append(leaf)
-            else:
-                try:
-                    found.append(self.lookup(reference))
-                except ModelError:
-                    return None
-        return found
+    def leaves(self, names: Sequence[str], dotted: Sequence[ast.Reference]) -> list[Expr] | None:
+        """What names, then references to submodels mean; None where one means nothing."""
+        values, loops = self.instance.values, self.loops
+        try:
+            found = [loops[n] if n in loops else values[n] for n in names] if loops else [values[n] for n in names]
+            return found + [self.lookup(reference) for reference in dotted] if dotted else found
+        except (KeyError, ModelError):
+            return None
 
     def child(self, instance: Instance, part: ast.Part) -> Instance:
         """The submodel of an instance that one part of a reference names."""

@@ -331,7 +331,11 @@ class Translation:
 
     def behind(self, given: dict[str, float]) -> "tuple[Variants | None, Equations]":
         """What a run with these values needs besides numbers: the model with other states, equations for messages."""
-        return self._variants(given), Equations(lambda: self.stages.selection.reduced, self._steady)
+        return self._variants(given), self._equations
+
+    @cached_property
+    def _equations(self) -> Equations:
+        return Equations(lambda: self.stages.selection.reduced, self._steady)
 
     def _variants(self, given: dict[str, float]) -> "Variants | None":
         """The model with the states that are good at a point, for these parameter values; None without choice."""

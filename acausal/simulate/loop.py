@@ -83,8 +83,7 @@ class Run:
         try:
             self.driver.begin(self._system, self._rows, start, y)
             self._limit = self._after_event(start, y) if known is None else known.known
-            if self._changes is None:
-                self._beginning = known or beginning(self._system, settings, self._rows, self._limit)
+            self._beginning = known or beginning(self._system, settings, self._rows, self._limit)
             self._advance(y, progress, halted)
         except StuckError as stuck:
             self.failure = explain_stuck(self._system, stuck)
@@ -98,7 +97,7 @@ class Run:
     def _known_beginning(self) -> Beginning | None:
         """That of the run before, if this one begins alike."""
         stand, system = self._stand, self._system
-        found = None if stand is None or stand.system is not system or self._changes else stand.beginning
+        found = None if stand is None or stand.system is not system else stand.beginning
         return found if found is not None and found.serves(system, self._settings) else None
 
     def _start(self, t: float) -> "Array":
@@ -135,7 +134,7 @@ class Run:
                 judged = False
                 if self.failure is not None or self._announced():
                     return
-            if self._changes and not judged:
+            if self._changes and not judged and t < last:
                 y = self._with_good_states(self._changes, t, y)
             number = len(grid) if t >= last else number + int(grid[number:].searchsorted(t, "right"))
             if t != grid[number - 1]:

@@ -8,6 +8,7 @@ import threading
 from collections.abc import Callable
 from contextlib import nullcontext
 from ctypes import byref, c_double, c_int32, c_int64, c_long, c_void_p
+from struct import Struct
 from typing import TYPE_CHECKING
 
 from acausal.codegen.address import address_of
@@ -43,6 +44,7 @@ _FUNCTIONS = {
     "count_steps": "CVodeGetNumSteps",
 }
 """What machine code of many runs calls."""
+_RECORD = Struct("3d")
 SUCCESS = 0
 TOO_MUCH_WORK = -1
 UNKNOWN = -1.0, 0.0
@@ -302,11 +304,11 @@ class DirectIntegrator:
 
     def _take_record(self) -> None:
         """What the machine code has noted, for messages and statistics."""
-        calls, block, time = self._record
+        calls, block, time = _RECORD.unpack_from(self._record)
         self._system.rhs_calls += int(calls)
         self._record[0] = 0.0
         if block:
-            self._system.failed_block = int(block), float(time)
+            self._system.failed_block = int(block), time
             self._record[1] = 0.0
 
     def counts(self) -> Counts:

@@ -38,7 +38,7 @@ def same(a: Result, b: Result) -> bool:
     return np.array_equal(a.time, b.time) and np.array_equal(a.stored, b.stored) and work[0] == work[1]
 
 
-@pytest.mark.parametrize("name", ["double_pendulum", "suspension", "power_supply", "hydraulic_lift"])
+@pytest.mark.parametrize("name", ["double_pendulum", "pendulum", "suspension", "power_supply", "hydraulic_lift"])
 def test_a_later_run_has_the_numbers_of_a_first_one(name: str) -> None:
     model = translate(EXAMPLES / f"{name}.mdl")
     stop = 0.1 * (model.program.experiment.stop or 1.0)

@@ -14,7 +14,7 @@ KINDS = ("final", "min", "max")
 
 
 def swept(rng: Random) -> None:
-    """All columns of some runs have the bits of single ones, in whatever order they are made; what fails, fails alike."""
+    """All columns of some runs have the bits of single ones, in whatever order they are made; failures are the same."""
     system = random_system(rng, mild=True)
     with TemporaryDirectory() as folder:
         file = Path(folder) / "system.mdl"

@@ -39,7 +39,12 @@ def kept_folder() -> Path | None:
 
     None where ACAUSAL_CACHE is `off`, or where there is no home.
     """
-    wish = os.environ.get("ACAUSAL_CACHE", "")
+    return _kept_folder(*map(os.environ.get, ("ACAUSAL_CACHE", "XDG_CACHE_HOME", "HOME", "USERPROFILE")))
+
+
+@cache
+def _kept_folder(wish: str | None, *_: str | None) -> Path | None:
+    """Once for each environment."""
     if wish == "off":
         return None
     try:

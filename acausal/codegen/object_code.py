@@ -50,11 +50,15 @@ def _apart(kept: bytes) -> list[bytes]:
 
 
 def _linker() -> llvm.ExecutionEngine:
-    """An engine that compiles nothing, as the module that it begins with is taken away."""
-    module = llvm.parse_assembly("")
-    engine = llvm.create_mcjit_compiler(module, _target().create_target_machine())
-    engine.remove_module(module)
+    """An engine that compiles nothing: the module that it has to begin with is taken away, and lent to the next one."""
+    engine = llvm.create_mcjit_compiler(_empty(), _target().create_target_machine())
+    engine.remove_module(_empty())
     return engine
+
+
+@cache
+def _empty() -> llvm.ModuleRef:
+    return llvm.parse_assembly("")
 
 
 @cache

@@ -51,7 +51,8 @@ class Expansion:
         self._slopes: dict[Expr, Expr] = {}
         self._own: dict[Expr, Items] = {}
         self._leaves: dict[Expr, Items] = {}
-        self._tables: dict[Expr, dict[Expr, None]] = {}
+        self._tables: dict[Expr, frozenset[Expr]] = {}
+        self._partly_known: set[Expr] = set()
 
     def items(self, expr: Expr, origin: Origin | None = None) -> Items:
         """The elements of the expression, row by row; `origin` is that of the equation it stands in."""
@@ -104,12 +105,17 @@ class Expansion:
             self._leaves[leaf] = found
         return found
 
-    def leaf_table(self, leaf: Expr) -> dict[Expr, None]:
-        """Its scalar leaves, to look one up."""
-        found = self._tables.get(leaf)
-        if found is None:
-            found = self._tables[leaf] = dict.fromkeys(self.leaves(leaf))
-        return found
+    def learn(self, array: Expr, constants: Mapping[Expr, Expr]) -> None:
+        """From now on these values stand for the elements of the array that are among the leaves."""
+        if not constants:
+            return
+        own = self._tables.get(array)
+        if own is None:
+            own = self._tables[array] = frozenset(self.leaves(array))
+        for leaf, value in constants.items():
+            if leaf in own:
+                self.values.setdefault(leaf, value)
+                self._partly_known.add(array)
 
     def forget(self, exprs: list[Expr]) -> None:
         """Work these out again when they are needed again, arrays under all their names."""
@@ -138,22 +144,24 @@ class Expansion:
 
     def _leaf_items(self, node: Expr, positions: Iterable[int] | None = None) -> Items:
         """Elements of a parameter or variable: all, or those at some positions without looking at all the others."""
-        pool, values, sign = self.pool, self.values, 1
-        if node.op == "variable" and self._merged:
+        pool, values, kept, sign = self.pool, self.values, node, 1
+        if node.op == "variable":
             kept, sign = stands_for(pool, node, self._merged)
             if kept.name != node.name:
                 self._other_names.setdefault(kept, []).append(node)
                 node = pool.variable(kept.name, node.order, node.shape)
-        leaves = self.leaves(node)
+        found = self.leaves(node)
         if positions is not None:
-            leaves = tuple([leaves[i] for i in positions])
-        if node.op == "variable" and node.order:
-            base = self.leaves(pool.variable(node.name, 0, node.shape))
-            if positions is not None:
-                base = tuple([base[i] for i in positions])
-            found = tuple([pool.zero if b in values else x for x, b in zip(leaves, base, strict=True)])
-        else:
-            found = tuple([values.get(x, x) for x in leaves])
+            found = tuple([found[i] for i in positions])
+        if node.op == "parameter":
+            return tuple([values.get(x, x) for x in found])
+        if kept in self._partly_known:
+            if node.order:
+                base = self.leaves(kept)
+                at = range(len(base)) if positions is None else positions
+                found = tuple([pool.zero if base[i] in values else x for x, i in zip(found, at, strict=True)])
+            else:
+                found = tuple([values.get(x, x) for x in found])
         return found if sign > 0 else tuple([pool.neg(x) for x in found])
 
     # ------------------------------------------------------------- inverses

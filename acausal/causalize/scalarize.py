@@ -125,26 +125,26 @@ def _equations(
         lower = number in symmetry.equations
         made[number] = _elements(equation, expansion, lower)
         if target is not None:
-            _learn(expansion, expansion.leaf_table(target), made[number])
+            expansion.learn(target, _constants(flat.pool, made[number]))
             expansion.forget(target_nodes(equation, target))
     return [x for group in made for x in group]
 
 
-def _learn(expansion: Expansion, own: dict[Expr, None], equations: tuple[Equation, ...]) -> None:
-    """Elements that these equations make constant are numbers from now on."""
-    pool, values = expansion.pool, expansion.values
+def _constants(pool: Pool, equations: tuple[Equation, ...]) -> dict[Expr, Expr]:
+    """The leaves that these equations make constant, with their values."""
+    found: dict[Expr, Expr] = {}
     for equation in equations:
         left, right = equation.left, equation.right
         if left.op == "variable":
             if not right.flags & VARIES:
-                if left in own:
-                    values.setdefault(left, right)
+                found.setdefault(left, right)
                 continue
             if right.op != "add" and right.op != "neg":
                 continue  # the element is a product or the like
-        found = _constant(pool, left, right)
-        if found is not None and found[0] in own:
-            values.setdefault(*found)
+        constant = _constant(pool, left, right)
+        if constant is not None:
+            found.setdefault(*constant)
+    return found
 
 
 def _constant(pool: Pool, left: Expr, right: Expr) -> tuple[Expr, Expr] | None:

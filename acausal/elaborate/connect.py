@@ -215,7 +215,7 @@ def _other_cut(end: CutEnd, other: CutEnd) -> str | None:
 def _shape(end: CutEnd, place: Place) -> tuple[int, ...]:
     """The shape of a place; an array of one element fits a scalar."""
     shape = end.instance.values[place.name or ""].shape
-    return () if all(n == 1 for n in shape) else shape
+    return () if shape.count(1) == len(shape) else shape
 
 
 def _misfit(origin: Origin, a: str, b: str, hint: str | None = None) -> Exception:

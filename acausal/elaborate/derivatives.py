@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from acausal.elaborate.arrays import pick
 from acausal.elaborate.mistakes import mistake
+from acausal.elaborate.recorder import RecordingPool
 from acausal.elaborate.scalar_functions import need_arguments
 from acausal.elaborate.scope_protocol import Scope
 from acausal.elaborate.structural import structural_integer
@@ -48,5 +49,5 @@ def derivative(pool: Pool, expr: Expr) -> Expr:
     if expr.op == "index":
         return pick(pool, derivative(pool, expr.args[0]), expr.value, expr.shape)  # type: ignore[arg-type]  # positions
     if not expr.flags & ARRAY:
-        return total(pool, expr)
+        return pool.step(total, None, (expr,)) if isinstance(pool, RecordingPool) else total(pool, expr)
     return pool.node("der", (expr,), None, expr.shape)

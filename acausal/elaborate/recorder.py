@@ -3,14 +3,13 @@
 from collections.abc import Callable, Sequence
 from typing import Any, TypeVar, cast
 
-from acausal.elaborate.scope import InstanceScope
-from acausal.elaborate.scope_protocol import ParameterValue
+from acausal.elaborate.scope_protocol import ParameterValue, Scope
 from acausal.ir import ast
 from acausal.ir.expr import Expr, Payload, Pool, Shape
 
 Method = Callable[..., Expr]
 Step = tuple[Method | None, Any, tuple[int, ...], Payload, Shape]
-"""A method of the pool (None: `node`), what it is given first, the numbers of its operands, a node's value, shape."""
+"""A function of the pool (None: `node`), what it is given first, the numbers of its operands, a node's value, shape."""
 
 _Same = TypeVar("_Same", bound=Method)
 
@@ -50,7 +49,7 @@ class RecordingPool(Pool):
         value: Payload = None,
         shape: Shape = (),
     ) -> Expr:
-        """The result of a call."""
+        """The result of a call of a method of the pool, or of another function of the pool and operands alone."""
         key = (method, given, tuple([self._number_of(operand) for operand in operands]), value, shape)
         made = self._made.get(key) if self._whole else None
         if made is None:
@@ -88,8 +87,8 @@ _NAMELESS: dict[str, Method] = {"const": Pool.const, "boolean": Pool.boolean, "t
 class Record:
     """The scope of an instance; what it is asked is kept: functions, and leaves whose values shapes depend on."""
 
-    def __init__(self, scope: InstanceScope, leaves: Sequence[Expr]) -> None:
-        self.pool = RecordingPool(scope.world.pool, leaves)
+    def __init__(self, scope: Scope, leaves: Sequence[Expr]) -> None:
+        self.pool = RecordingPool(scope.pool, leaves)
         self.limits, self.types = scope.limits, scope.types
         self.functions: dict[str, ast.Function | None] = {}
         self.asked: list[tuple[Expr, ParameterValue]] = []

@@ -124,9 +124,10 @@ def _led(reduced: ReducedDae, cone: Cone, slopes: dict[Expr, Expr], factors: dic
     `factors` keeps the derivatives of the cone's equations with respect to the variables that they determine.
     """
     pool, unknowns = reduced.dae.pool, reduced.unknowns
+    in_time = pool.time in slopes
     for eq, var in cone.steps:
         equation = reduced.equations[eq]
-        if slopes.keys().isdisjoint(equation.variables) and pool.time not in slopes:
+        if not in_time and slopes.keys().isdisjoint(equation.variables):
             continue
         residual = pool.sub(equation.left, equation.right)
         change = differentiate(pool, residual, slopes, {})

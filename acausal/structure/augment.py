@@ -74,11 +74,14 @@ class Augmenter:
         if free is not None:
             self.pair(root, free)
             return True
+        barred = self._barred
         path, through = [root], list[int]()
         branches = [iter(self.vars_of_eq[root])]
         while path:
-            var = next((v for v in branches[-1] if not self._barred[v]), None)
-            if var is None:
+            for var in branches[-1]:
+                if not barred[var]:
+                    break
+            else:
                 path.pop()
                 branches.pop()
                 if through:

@@ -4,10 +4,10 @@
 `differentiate` that along given slopes of variable leaves, all others held.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 
 from acausal.diagnostics import InternalError
-from acausal.ir.expr import Expr, Pool, postorder
+from acausal.ir.expr import VARIES, Expr, Pool
 from acausal.ir.ops import OPS
 
 Memo = dict[Expr, Expr]
@@ -33,55 +33,61 @@ def differentiate(pool: Pool, expr: Expr, slope_of: Mapping[Expr, Expr], memo: M
 
 
 def _differentiate(pool: Pool, expr: Expr, leaf: Callable[[Expr], Expr], memo: Memo) -> Expr:
-    for node in postorder([expr], memo.__contains__):
-        if not node.varies:
-            memo[node] = pool.zero
-        elif not node.args:
-            memo[node] = leaf(node)
-        else:
-            memo[node] = _chain(pool, node, memo)
-    return memo[expr]
+    """Arguments first; what does not vary is left out of the memo."""
+    stack = [expr] if expr.flags & VARIES else []
+    while stack:
+        node = stack[-1]
+        missing = [a for a in node.args if a.flags & VARIES and a not in memo]
+        if missing:
+            missing.reverse()
+            stack += missing
+            continue
+        stack.pop()
+        if node not in memo:
+            memo[node] = _chain(pool, node, memo) if node.args else leaf(node)
+    return memo.get(expr, pool.zero)
 
 
 def _chain(pool: Pool, node: Expr, memo: Memo) -> Expr:
     args, op, zero = node.args, node.op, pool.zero
+    slopes = [memo.get(a, zero) for a in args]
+    if slopes.count(zero) == len(slopes):
+        return zero
     if op == "add":
-        return pool.add(*[memo[a] for a in args if memo[a] is not zero])
+        return pool.add(*[slope for slope in slopes if slope is not zero])
     if op == "neg":
-        return pool.neg(memo[args[0]])
+        return pool.neg(slopes[0])
     if op == "mul":
-        return _product_rule(pool, args, memo)
+        return _product_rule(pool, args, slopes)
     if op == "if":
-        return pool.if_(args[0], memo[args[1]], memo[args[2]])
-    if all(memo[a] is zero for a in args) or OPS[op].boolean:
+        return pool.if_(args[0], slopes[1], slopes[2])
+    if OPS[op].boolean:
         return zero
     if op == "pow":
-        return _power_rule(pool, node, memo)
+        return _power_rule(pool, node, slopes)
     if op == "noevent":
-        return pool.call("noevent", memo[args[0]])
+        return pool.call("noevent", slopes[0])
     partials = OPS[op].partials
     if partials is None:
         raise InternalError("differentiate", f"no derivative is known for {op}")
-    return pool.add(
-        *[pool.mul(d, memo[a]) for d, a in zip(partials(pool, args), args, strict=True) if memo[a] is not zero]
-    )
+    terms = zip(partials(pool, args), slopes, strict=True)
+    return pool.add(*[pool.mul(partial, slope) for partial, slope in terms if slope is not zero])
 
 
-def _product_rule(pool: Pool, args: tuple[Expr, ...], memo: Memo) -> Expr:
+def _product_rule(pool: Pool, args: tuple[Expr, ...], slopes: Sequence[Expr]) -> Expr:
     terms = []
-    for i, arg in enumerate(args):
-        slope = memo[arg]
+    for i, slope in enumerate(slopes):
         if slope is not pool.zero:
             terms.append(pool.mul(slope, *args[:i], *args[i + 1 :]))
     return pool.add(*terms)
 
 
-def _power_rule(pool: Pool, node: Expr, memo: Memo) -> Expr:
+def _power_rule(pool: Pool, node: Expr, slopes: Sequence[Expr]) -> Expr:
     base, exponent = node.args
     terms = []
-    if memo[base] is not pool.zero:
+    if slopes[0] is not pool.zero:
         lowered = pool.pow(base, pool.sub(exponent, pool.one))
-        terms.append(pool.mul(exponent, lowered, memo[base]))
-    if memo[exponent] is not pool.zero:
-        terms.append(pool.mul(node, pool.call("log", base), memo[exponent]))
+        terms.append(pool.mul(exponent, lowered, slopes[0]))
+    if slopes[1] is not pool.zero:
+        terms.append(pool.mul(node, pool.call("log", base), slopes[1]))
     return pool.add(*terms)

@@ -25,7 +25,7 @@ def count(code: tuple[Instruction, ...]) -> Operations:
     A linear block counts as elimination (as substitution where it is factored), a nonlinear one as one iteration.
     """
     counts = {"mul": 0, "add": 0, "div": 0, "neg": 0, "functions": 0}
-    ops = Counter([i.op for i in code])
+    ops = Counter([op for op, _, _ in code])
     for op, number in ops.items():
         if op not in _FREE:
             counts[_COUNTED.get(op, "functions")] += number

@@ -1,6 +1,6 @@
 """Where the value of each variable is found in a result."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from operator import attrgetter
 
 from acausal.codegen.layout import Layout
@@ -77,8 +77,10 @@ class SlotTable:
         return value, sign
 
 
-def _shown(declared: Iterable[Expr], computed: Iterable[Expr]) -> list[Expr]:
+def _shown(declared: Mapping[Expr, object], computed: Iterable[Expr]) -> list[Expr]:
     """Declared variables in the order of their making, then derivatives; what the translator made is not shown."""
-    every = dict.fromkeys([*sorted(declared, key=attrgetter("serial")), *computed])
-    made = {last for last in {x.name[-1] for x in every} if "$" in str(last) or "(" in str(last)}
-    return [x for x in every if x.name[-1] not in made] if made else list(every)
+    every = sorted(declared, key=attrgetter("serial"))
+    every += [x for x in computed if x not in declared]
+    lasts = [x.name[-1] for x in every]
+    made = {last for last in set(lasts) if "$" in str(last) or "(" in str(last)}
+    return [x for x, last in zip(every, lasts, strict=True) if last not in made] if made else every

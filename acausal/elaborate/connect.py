@@ -194,13 +194,16 @@ def check_places(a: CutEnd, b: CutEnd, origin: Origin) -> None:
 
 
 def _fit(a: CutEnd, b: CutEnd) -> bool:
-    return all(
-        len(mine) == len(other)
-        and all(
-            p.name is None or q.name is None or _shape(a, p) == _shape(b, q) for p, q in zip(mine, other, strict=True)
-        )
-        for mine, other in ((a.cut.across, b.cut.across), (a.cut.through, b.cut.through))
-    )
+    values, others = a.instance.values, b.instance.values
+    for mine, theirs in ((a.cut.across, b.cut.across), (a.cut.through, b.cut.through)):
+        if len(mine) != len(theirs):
+            return False
+        for p, q in zip(mine, theirs, strict=True):
+            if p.name is not None and q.name is not None:
+                shape, other = values[p.name].shape, others[q.name].shape
+                if shape != other and not (_is_one(shape) and _is_one(other)):
+                    return False
+    return True
 
 
 def _other_cut(end: CutEnd, other: CutEnd) -> str | None:
@@ -212,10 +215,9 @@ def _other_cut(end: CutEnd, other: CutEnd) -> str | None:
     return None
 
 
-def _shape(end: CutEnd, place: Place) -> tuple[int, ...]:
-    """The shape of a place; an array of one element fits a scalar."""
-    shape = end.instance.values[place.name or ""].shape
-    return () if shape.count(1) == len(shape) else shape
+def _is_one(shape: tuple[int, ...]) -> bool:
+    """Whether it is that of a scalar, or of an array of one element, which fits a scalar."""
+    return shape.count(1) == len(shape)
 
 
 def _misfit(origin: Origin, a: str, b: str, hint: str | None = None) -> Exception:

@@ -1,5 +1,7 @@
 """What can be wrong with the cuts of a class by themselves: circles, mixtures, ladders out of order, shapes."""
 
+from collections.abc import Container
+
 from acausal.diagnostics import Diagnostic, Label, LimitError
 from acausal.elaborate.mistakes import did_you_mean, mistake
 from acausal.ir import ast
@@ -12,10 +14,10 @@ def cut_names(node: ast.Class) -> frozenset[str]:
     return frozenset([c.name for i in node.items if isinstance(i, ast.CutDeclaration) for c in i.cuts])
 
 
-def is_group(cut: ast.PlacesCut, cuts: frozenset[str]) -> bool:
-    """Whether `(mech, elec)` lists cuts; C007 where it lists cuts and variables."""
+def is_group(cut: ast.PlacesCut, own: Container[str], inherited: Container[str]) -> bool:
+    """Whether `(mech, elec)` lists cuts, of the class or inherited; C007 where it lists cuts and variables."""
     names = [p.name for p in (*cut.across, *cut.through) if isinstance(p, ast.VariablePlace) and not p.dimensions]
-    groups = [n for n in names if n in cuts]
+    groups = [n for n in names if n in own or n in inherited]
     if not groups:
         return False
     if len(groups) != len(cut.across) or cut.through:

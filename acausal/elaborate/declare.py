@@ -64,6 +64,8 @@ class Declarations:
         self.changes: dict[str, tuple[ClassUse, ast.Argument]] = {}
         self._things: dict[str, Span] = {}
         self._by_cut: dict[str, None] = {}
+        self._home: ClassUse | None = None
+        self._home_cuts: frozenset[str] = frozenset()
 
     def take(self, item: ast.Item, home: ClassUse, classes: "Classes") -> None:  # noqa: C901  # one case a kind of item
         """Put one item where it belongs."""
@@ -155,7 +157,7 @@ class Declarations:
             self.cuts[cut.name] = ExportedCut(cut.name, cut.target, cut.span)
         elif isinstance(cut, ast.GroupCut):
             self.cuts[cut.name] = GroupCut(cut.name, tuple(p.name for p in cut.parts), cut.span)
-        elif is_group(cut, self._names_of_cuts(home)):
+        elif is_group(cut, self._cuts_of(home), self.cuts):
             names = tuple(p.name for p in cut.across if isinstance(p, ast.VariablePlace))
             self.cuts[cut.name] = GroupCut(cut.name, names, cut.span)
         else:
@@ -166,9 +168,11 @@ class Declarations:
             scalar = not any(isinstance(p, ast.VariablePlace) and p.dimensions for p in (*cut.across, *cut.through))
             self.cuts[cut.name] = SimpleCut(cut.name, across, through, scalar, cut.span, closing, cut.root)
 
-    def _names_of_cuts(self, home: ClassUse) -> frozenset[str]:
-        """Cuts that are inherited, and those that the class declares anywhere."""
-        return cut_names(home.definition.node) | self.cuts.keys()
+    def _cuts_of(self, home: ClassUse) -> frozenset[str]:
+        """The cuts that the class itself declares anywhere; its items come one after the other."""
+        if self._home is not home:
+            self._home, self._home_cuts = home, cut_names(home.definition.node)
+        return self._home_cuts
 
     def _place(self, place: ast.Place, home: ClassUse) -> Place:
         if isinstance(place, ast.NothingPlace):

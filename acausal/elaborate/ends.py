@@ -1,7 +1,5 @@
 """What a connect statement can name: simple cuts seen from outside or inside, nodes, and groups of these."""
 
-from dataclasses import dataclass
-
 from acausal.diagnostics import Diagnostic, Label, LimitError
 from acausal.elaborate.mistakes import did_you_mean, mistake
 from acausal.elaborate.scope import InstanceScope, World
@@ -10,10 +8,11 @@ from acausal.ir import ast
 from acausal.ir.classes import ExportedCut, GroupCut, SimpleCut
 from acausal.ir.instance import CutEnd, Instance, NodeEnd
 from acausal.ir.names import Name, show_name
+from acausal.records import record
 from acausal.source import Span
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class GroupEnd:
     """A hierarchical cut: its parts in order."""
 
@@ -28,7 +27,7 @@ DEEPEST = 100
 """Levels of hierarchical cuts, those of submodels included."""
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Thing:
     """The value of a connect expression: a path from `first` to `last` (the same end for a lone cut).
 

@@ -1,4 +1,4 @@
-"""Classes of included files are kept in the process; a changed file, or what the main file defines, shows all the same."""
+"""Classes of included files are kept in the process; a changed file, or what the main file defines, shows at once."""
 
 from pathlib import Path
 

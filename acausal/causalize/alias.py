@@ -40,25 +40,30 @@ class _Elimination:
         self.pool = dae.pool
         self.classes = Classes(dae.pool)
         self.unknown = {v.symbol: v for v in dae.variables if v.type == "real" and v.kind != "discrete"}
-        self.leaves_of_eq = [self._bases(e) for e in dae.equations]
+        self.leaves_of_eq: list[Sequence[Leaf]] = []
         self.eqs_of_leaf: defaultdict[Leaf, list[int]] = defaultdict(list)
-        for eq, leaves in enumerate(self.leaves_of_eq):
-            for leaf in leaves:
-                self.eqs_of_leaf[leaf].append(eq)
         self.closed = bytearray(b"\x01") * len(dae.equations)
         self.has_zero: set[int] = set()
 
-    def _bases(self, equation: Equation) -> Sequence[Leaf]:
-        """The variables in the equation, derivatives by what they are derivatives of."""
-        left, right = equation.left, equation.right
-        if left.op == "variable" and not left.order:
-            if not right.flags & VARIES:
-                return (left,)
-            if right.op == "variable" and not right.order and right is not left:
-                return (left, right)
-        return [self.pool.variable(x.name) if x.order else x for x in equation.variables]
+    def _find_leaves(self) -> None:
+        """The variables in each equation, derivatives by what they are derivatives of, and where each of them is."""
+        variable = self.pool.variable
+        for eq, equation in enumerate(self.dae.equations):
+            left, right = equation.left, equation.right
+            leaves: Sequence[Leaf]
+            plain = left.op == "variable" and not left.order
+            if plain and not right.flags & VARIES:
+                leaves = (left,)
+            elif plain and right.op == "variable" and not right.order and right is not left:
+                leaves = (left, right)
+            else:
+                leaves = [variable(x.name) if x.order else x for x in equation.variables]
+            self.leaves_of_eq.append(leaves)
+            for leaf in leaves:
+                self.eqs_of_leaf[leaf].append(eq)
 
     def run(self) -> Dae:
+        self._find_leaves()
         closed = self.closed
         queue = deque(range(len(closed)))
         while queue:
@@ -201,8 +206,8 @@ class _Elimination:
             return self._fix(eq, leaf, value if factor == 1.0 else self.pool.div(value, self.pool.const(factor)))
         if len(terms) == 2 and fixed is self.pool.zero:
             (a, factor_a), (b, factor_b) = terms
-            plain = a.op == b.op == "variable" and not a.order and not b.order
-            if plain and abs(factor_a) == abs(factor_b):
+            variables = a.op == b.op == "variable" and not a.order and not b.order
+            if variables and abs(factor_a) == abs(factor_b):
                 return self._join(eq, a, b, factor_a * factor_b < 0)
         return ()
 

@@ -92,9 +92,10 @@ class Classes:
 
     def between(self, leaf: Expr, keeper: Expr | None) -> Sequence[int]:
         """The equations that lead from a leaf to the one that is kept; without such to the value of its class."""
-        up = self._up(leaf)
         if keeper is None:
-            return up
+            equation, larger = self._step[leaf]
+            return (equation,) if larger is None else self._up(leaf)
+        up = self._up(leaf)
         down = self._up(keeper)
         while up and down and up[-1] == down[-1]:
             up.pop()

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from acausal.diagnostics import Diagnostic, Label, ModelError
 from acausal.ir.dae import Alias
-from acausal.ir.expr import Expr, Pool
+from acausal.ir.expr import VARIES, Expr, Pool
 from acausal.ir.flat import NO_ATTRIBUTES, Attributes, Variable
 from acausal.ir.names import show_name
 from acausal.ir.show import show_expr
@@ -36,15 +36,15 @@ def may_be_left_out(variable: Variable) -> bool:
 
 def merged_attributes(pool: Pool, variables: Iterable[Variable], aliases: Iterable[Alias]) -> dict[Expr, Attributes]:
     """The attributes of the variables of which aliases say more than they do themselves (signs minded)."""
-    telling = [a for a in aliases if a.variable.attributes is not NO_ATTRIBUTES]
-    if not telling:
-        return {}
     variable_of = {v.symbol: v for v in variables}
     completed: dict[Expr, Attributes] = {}
-    for alias in telling:
+    for alias in aliases:
+        told = alias.variable.attributes
+        if told is NO_ATTRIBUTES or not alias.value.flags & VARIES:
+            continue
         factor, keeper = pool.split(alias.value)
         mine = variable_of.get(keeper)
-        if mine is not None and _says_more(alias.variable.attributes, mine.attributes):
+        if mine is not None and _says_more(told, mine.attributes):
             completed[keeper] = _completed(pool, mine, alias.variable, factor)
             variable_of[keeper] = replace(mine, attributes=completed[keeper])
     return completed

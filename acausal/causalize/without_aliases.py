@@ -3,7 +3,7 @@
 a = b, b = -c, a*d = c     ->     -c*d = c   with the aliases   a = -c, b = -c
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
 from acausal.causalize.classes import Classes
@@ -25,7 +25,8 @@ PutIn = Callable[[Expr], Expr]
 def without_aliases(dae: Dae, classes: Classes, left: Sequence[int]) -> Dae:
     """The system in the variables that stay; `left` are the equations that are not used up."""
     aliases = _choose(dae, classes)
-    value_of = {a.variable.symbol: a.value for a in aliases}
+    alias_of = {a.variable.symbol: a for a in aliases}
+    value_of = {symbol: a.value for symbol, a in alias_of.items()}
     kept = [v for v in dae.variables if v.symbol not in value_of]
     put_in = _put_in(classes, value_of, kept)
     completed = merged_attributes(dae.pool, kept, aliases)
@@ -35,7 +36,7 @@ def without_aliases(dae: Dae, classes: Classes, left: Sequence[int]) -> Dae:
         equations=tuple([_changed(dae.equations[eq], put_in, dae.pool) for eq in left]),
         initial_equations=tuple([_changed(e, put_in, dae.pool) for e in dae.initial_equations]),
         conditions=tuple([replace(c, condition=put_in(c.condition)) for c in dae.conditions]),
-        aliases=(*_older(dae, aliases, put_in), *aliases),
+        aliases=(*_older(dae.aliases, alias_of, put_in), *aliases),
         events=map_events(dae.events, put_in),
         delays=tuple([replace(d, value=put_in(d.value)) for d in dae.delays]),
     )
@@ -45,7 +46,7 @@ def _choose(dae: Dae, classes: Classes) -> list[Alias]:
     """All variables that do not stay, as aliases of what they equal, in the order of the text."""
     members = _members(dae, classes)
     keepers = _keepers(members, classes)
-    values, sign_of, between, equations = classes.values, classes.sign, classes.between, dae.equations
+    values, between, equation_at = classes.values, classes.between, dae.equations.__getitem__
     aliases = []
     origin = reason = None
     for variable, root, sign in members:
@@ -55,8 +56,8 @@ def _choose(dae: Dae, classes: Classes) -> list[Alias]:
             value = keeper = keepers[root]
             if keeper is symbol:
                 continue
-            sign *= sign_of(keeper)
-        because = tuple([equations[e] for e in between(symbol, keeper)])
+            sign *= classes.sign(keeper)
+        because = tuple(map(equation_at, between(symbol, keeper)))
         if reason is None or because[0].origin is not origin:  # elements of arrays have it in common
             origin = because[0].origin
             reason = origin.become(How.ALIAS)
@@ -111,15 +112,13 @@ def _changed(equation: Equation, put_in: PutIn, pool: Pool) -> Equation:
     return Equation(left, right, equation.origin, by_hand, equation.description)
 
 
-def _older(dae: Dae, aliases: Sequence[Alias], put_in: PutIn) -> list[Alias]:
+def _older(older: Sequence[Alias], alias_of: Mapping[Leaf, Alias], put_in: PutIn) -> list[Alias]:
     """The aliases that were there before, of what is kept now."""
-    further = {a.variable.symbol: a.because for a in aliases}
     changed = []
-    for alias in dae.aliases:
+    for alias in older:
         value = alias.value
-        leaf = value.args[0] if value.op == "neg" else value
-        if leaf in further:
-            because = (*alias.because, *further[leaf])
-            alias = Alias(alias.variable, put_in(value), alias.origin, because)
+        further = alias_of.get(value.args[0] if value.op == "neg" else value)
+        if further is not None:
+            alias = Alias(alias.variable, put_in(value), alias.origin, (*alias.because, *further.because))
         changed.append(alias)
     return changed

@@ -87,15 +87,17 @@ def rewrite_varying(pool: Pool, expr: Expr, leaf: Callable[[Expr], Expr], memo: 
         inner = False
         args = []
         for a in node.args[::-1]:
-            new = memo.get(a) if a.flags & VARIES else a
-            if new is not None:
-                args.append(new)
-            elif a.args:
-                stack.append(a)
-                inner = True
-            else:
-                new = memo[a] = leaf(a)
-                args.append(new)
+            new = memo.get(a)
+            if new is None:
+                if not a.flags & VARIES:
+                    new = a
+                elif a.args:
+                    stack.append(a)
+                    inner = True
+                    continue
+                else:
+                    new = memo[a] = leaf(a)
+            args.append(new)
         if inner:
             continue
         stack.pop()

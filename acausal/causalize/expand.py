@@ -62,14 +62,14 @@ class Expansion:
             return found
         below = self._below(expr)
         for node in sorted(below, key=_serial):  # arguments are made before what they are arguments of
-            children = below[node]
-            if node.op in OPS:
+            children, op = below[node], node.op
+            if op in RULES and children is node.args:
+                memo[node] = RULES[op](pool, node, [memo[a] for a in children])
+            elif op in OPS:
                 args = tuple([memo[a][0] for a in children])
-                memo[node] = (node if args == node.args else rebuild(pool, node, args),)
-                continue
-            rule = RULES.get(node.op) if children is node.args else None
-            found = rule(pool, node, [memo[a] for a in children]) if rule else self._special(node, children, origin)
-            memo[node] = found
+                memo[node] = (node if args == children else rebuild(pool, node, args),)
+            else:
+                memo[node] = self._special(node, children, origin)
         return memo[expr]
 
     def _below(self, expr: Expr) -> dict[Expr, Items]:

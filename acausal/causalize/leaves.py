@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from itertools import product
 
-from acausal.ir.expr import ARRAY, Expr, Pool, Shape
+from acausal.ir.expr import ARRAY, VARIES, Expr, Pool, Shape
 from acausal.ir.flat import ArrayAlias
 from acausal.ir.names import Name
 
@@ -45,19 +45,18 @@ def array_variables(pool: Pool, exprs: Iterable[Expr], merged: Mapping[Expr, Arr
 
     Merged arrays count as those that stay for them.
     """
+    both = ARRAY | VARIES
     seen: set[Expr] = set()
     found: dict[Expr, None] = {}
     stack = [*exprs]
     stack.reverse()
     while stack:
         node = stack.pop()
-        if not node.flags & ARRAY or node in seen:
+        if node.flags & both != both or node in seen:
             continue
         seen.add(node)
         if node.op == "variable":
             found[stands_for(pool, node, merged)[0]] = None
-        elif node.op == "array":  # mostly of numbers
-            stack += [a for a in node.args[::-1] if a.flags & ARRAY]
         else:
             stack += node.args[::-1]
     return tuple(found)

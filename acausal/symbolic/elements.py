@@ -64,8 +64,8 @@ def _neg(algebra: Algebra[T], _node: Expr, args: Sequence[Items[T]]) -> Items[T]
 
 
 def _scale(algebra: Algebra[T], _node: Expr, args: Sequence[Items[T]]) -> Items[T]:
-    factor = args[0][0]
-    return tuple([x if x is algebra.zero else algebra.mul(factor, x) for x in args[1]])
+    factor, zero, mul = args[0][0], algebra.zero, algebra.mul
+    return tuple([x if x is zero else mul(factor, x) for x in args[1]])
 
 
 def _elementwise(algebra: Algebra[T], _node: Expr, args: Sequence[Items[T]]) -> Items[T]:

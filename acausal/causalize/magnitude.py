@@ -14,9 +14,11 @@ def trial_values(parameters: Iterable[Parameter]) -> Callable[[Expr], float]:
     Sums and products of what varies are evaluated, so that a rotation does not look like growth; its reciprocals
     are not, since those of a sample may be as large as you like. Of two branches the larger one is taken.
     """
-    known: dict[Expr, Value] = {p.symbol: p.value for p in parameters if isinstance(p.value, float | bool)}
+    known: dict[Expr, Value] = {}
 
     def value(expr: Expr) -> float:
+        if not known:  # a model without blocks asks for no value
+            known.update({p.symbol: p.value for p in parameters if isinstance(p.value, float | bool)})
         for node in postorder([expr], known.__contains__):
             known[node] = _value(node, known)
         return float(known[expr])

@@ -31,7 +31,7 @@ def prune(reduced: ReducedDae, outputs: Sequence[Expr]) -> Dae:
         needed.add(name)
         value = value_of.get(name)
         if value is not None:
-            open_ += [x.name for x in variables_of([value])]
+            open_ += _names(value)
         e = equation_of.get(name)
         if e is not None and e not in kept:
             kept.add(e)
@@ -43,8 +43,13 @@ def prune(reduced: ReducedDae, outputs: Sequence[Expr]) -> Dae:
         dae,
         variables=variables,
         equations=tuple([e for i, e in enumerate(dae.equations) if i in kept]),
-        aliases=tuple([a for a in dae.aliases if all(x.name in needed for x in variables_of([a.value]))]),
+        aliases=tuple([a for a in dae.aliases if needed.issuperset(_names(a.value))]),
     )
+
+
+def _names(value: Expr) -> list[Name]:
+    """The names of the variables in the value of an alias, mostly one alone."""
+    return [value.name] if value.op == "variable" else [x.name for x in variables_of([value])]
 
 
 def _equation_of(reduced: ReducedDae) -> dict[Name, int]:

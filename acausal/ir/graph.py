@@ -115,8 +115,10 @@ class Reduction:
         """For each equation the one of the system given that it comes from, and how often that was differentiated."""
         sources = [(0, 0)] * len(self.eq_derivative)
         for eq in range(self.equation_count):
-            for order, later in enumerate(self.eq_chain(eq)):
-                sources[later] = eq, order
+            sources[eq] = eq, 0
+            if self.eq_derivative[eq] is not None:
+                for order, later in enumerate(self.eq_chain(eq)):
+                    sources[later] = eq, order
         return tuple(sources)
 
     @property

@@ -92,6 +92,20 @@ def test_complete_chooses_the_preferred() -> None:
         assert not check_matching(incidence, completion.matching)
 
 
+@pytest.mark.parametrize("seed", range(30))
+def test_complete_chooses_the_same_from_any_start(seed: int) -> None:
+    """What is chosen is a question of ranks alone, hence the same whatever the first equations are matched to."""
+    incidence = random_incidence(Random(seed), 16, 10, 3)
+    started = complete(incidence, 7, start=match(Incidence(incidence.vars_of_eq[:4], 10)))
+    assert not check_matching(incidence, started.matching)
+    tried, chosen = list(range(7)), []
+    for eq in range(7, 16):
+        if rank(incidence.select([*tried, eq], range(10))) > rank(incidence.select(tried, range(10))):
+            tried.append(eq)
+            chosen.append(eq)
+    assert started.chosen == tuple(chosen)
+
+
 def test_complete_initial_values_of_a_pendulum() -> None:
     """Model 0, 1 fix two of x y vx vy; the guesses are tried in order and one position is enough."""
     incidence = Incidence(((0, 1), (0, 1, 2, 3), (0,), (1,), (2,), (3,)), 4)

@@ -6,7 +6,7 @@ from random import Random
 import pytest
 
 from acausal.ir.graph import Incidence, Reduction, check_matching
-from acausal.structure.pantelides import Singular, bases, pantelides
+from acausal.structure.pantelides import Singular, bases, find_singularity, pantelides
 from tests.structure.graphs import differentiated, from_one, pryce_offsets, random_dae, rank
 
 
@@ -112,6 +112,15 @@ def test_random_systems_are_of_both_kinds() -> None:
     kinds = [type(pantelides(*random_dae(Random(seed), 5, 2)[:2])) for seed in range(50)]
     assert kinds.count(Singular) > 10
     assert kinds.count(Reduction) > 10
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_highest_derivatives_first_finds_the_same_faults(seed: int) -> None:
+    """The parts do not depend on the matching that they are found from (Dulmage and Mendelsohn)."""
+    incidence, derivative_of = random_dae(Random(seed), 8, 2)[:2]
+    result = pantelides(incidence, derivative_of)
+    fault = find_singularity(incidence, derivative_of)
+    assert result == fault if isinstance(result, Singular) else fault is None
 
 
 def test_singular_systems_name_the_equations() -> None:

@@ -76,8 +76,9 @@ def _without_dependence(
     from acausal.causalize.rank import find_dependence
 
     found = find_dependence(run, reduced.dae.parameters)
-    if found is None:
-        return _with_other_forces(flat, reduced, run, points)
+    other = _with_other_forces(flat, reduced, run, points)
+    if found is None or other is not None:  # closures that were judged stay: a force at zero may be the wrong one
+        return other
     from acausal.causalize.combine import combine
     from acausal.causalize.explain_rank import explain_rank
     from acausal.causalize.redundant import relax_numbers

@@ -116,10 +116,7 @@ def test_damped_steps_are_those_of_the_normal_equations() -> None:
     assert damped(singular.tolist(), [1.0, 1.0], 0.0) == pytest.approx([0.5, 0.5])
 
 
-def test_three_parallel_cranks(tmp_path: Path) -> None:
-    """One crank more than needed: two loops of which eleven closures say what five do, whatever their order."""
-    file = tmp_path / "m.mdl"
-    file.write_text("""@mbsdir.lib
+THREE_CRANKS = """@mbsdir.lib
 model M
   submodel (Inertial) i(ng2=-1)
   submodel (Revolute) a(n3=1) (ic q=0.4, w=1), b(n3=1, r1=1, near=0.4), c(n3=1, r1=2, near=0.4)
@@ -130,7 +127,13 @@ model M
   connect i - b - lb - pb, i - c - lc - pc
   connect pb:B at half:B, pc:B at other:B
 end
-""")
+"""
+
+
+def test_three_parallel_cranks(tmp_path: Path) -> None:
+    """One crank more than needed: two loops of which eleven closures say what five do, whatever their order."""
+    file = tmp_path / "m.mdl"
+    file.write_text(THREE_CRANKS)
     t = translate(file)
     assert sum(d.code == "I040" for d in t.report.diagnostics) == 2
     assert t.statistics["states"] == 2
@@ -140,3 +143,12 @@ end
     energy = r["a.w"] ** 2 / 2 + 9.81 * np.sin(r["a.q"])
     assert np.ptp(energy) < 1e-6
     assert np.ptp(r["a.q"]) > 0.3
+
+
+@pytest.mark.parametrize("further", range(2, 10))
+def test_no_closure_goes_that_is_needed(tmp_path: Path, further: int) -> None:
+    """The points at which ranks are judged change with each parameter: the cranks remain closed all the same."""
+    file = tmp_path / "m.mdl"
+    more = "".join(f"  parameter more{k}={k}\n" for k in range(further))
+    file.write_text(THREE_CRANKS.replace("model M\n", "model M\n" + more))
+    assert translate(file).statistics["states"] == 2

@@ -12,7 +12,7 @@ from acausal.syntax.lexer import Tokens
 from acausal.syntax.tables import Rule, Tables
 
 Child = object
-Method = Callable[[Sequence[Child], int, int], Child]
+Method = Callable[[object, Sequence[Child], int, int], Child]
 Gather = Callable[[list[Child]], Sequence[Child]]
 UNFIT = -1_000_000_000  # no action: far below the number of any rule
 
@@ -57,7 +57,8 @@ def run(tables: Tables, start: str, tokens: Tokens, builder: object, nesting: in
     Raises Stuck at the first token that does not fit, TooDeep where more than
     `nesting` openers are inside each other.
     """
-    steps = _steps(tables, builder)
+    built_by: type = type(builder)
+    steps = _steps(tables, built_by)
     rows, gotos, units, openers = tables.rows, tables.gotos, tables.units, tables.openers
     count, width = len(rows), len(tables.symbols)
     starts, ends, texts = tokens.starts, tokens.ends, tokens.texts
@@ -88,7 +89,7 @@ def run(tables: Tables, start: str, tokens: Tokens, builder: object, nesting: in
                 begin = starts[position]
                 children = []
             if sort == build:
-                value = method(gather(children), begin, ends[position - 1])
+                value = method(builder, gather(children), begin, ends[position - 1])
             elif sort == append:
                 value = children[0]
                 assert isinstance(value, list)
@@ -129,24 +130,17 @@ def _rename(tables: Tables, steps: list[_Step], below: int, state: int, kind: in
     return state
 
 
-def _steps(tables: Tables, builder: object) -> list[_Step]:
-    """The rules with the builder's methods bound."""
-    return [
-        (*plan, getattr(builder, rule.method) if rule.method else _no_method, gather)
-        for rule, (plan, gather) in zip(tables.rules, _plans(tables), strict=True)
-    ]
-
-
 @cache
-def _plans(tables: Tables) -> list[tuple[tuple[int, int, int], Gather]]:
-    """What of a step depends on the grammar alone."""
-    plans = []
+def _steps(tables: Tables, builder: type) -> list[_Step]:
+    """The rules with the builder's methods."""
+    steps = []
     for rule in tables.rules:
         sort, children = _sort(rule), rule.children
         if sort is _Sort.APPEND:
             children = children[1:]
-        plans.append(((int(sort), rule.size, rule.origin), _gather(rule.size, children)))
-    return plans
+        method = getattr(builder, rule.method) if rule.method else _no_method
+        steps.append((int(sort), rule.size, rule.origin, method, _gather(rule.size, children)))
+    return steps
 
 
 def _sort(rule: Rule) -> _Sort:
@@ -188,5 +182,5 @@ def _all_children(values: list[Child]) -> list[Child]:
     return values
 
 
-def _no_method(children: Sequence[Child], start: int, end: int) -> Child:
-    raise AssertionError((children, start, end))
+def _no_method(builder: object, children: Sequence[Child], start: int, end: int) -> Child:
+    raise AssertionError((builder, children, start, end))

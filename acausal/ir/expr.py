@@ -42,6 +42,9 @@ _FLAGS = {op: EVENT for op, row in OPS.items() if row.event is not Event.NONE} |
 _FACTORED = frozenset(("const", "neg", "mul", "pow"))
 """Operators of factors that `mul` has to look into."""
 
+_GATHERED = frozenset(("const", "neg", "add"))
+"""Operators of terms, signs taken off, that `add` has to look into; so it has to into products with a number."""
+
 _serial = attrgetter("serial")
 
 
@@ -185,6 +188,10 @@ class Pool:
 
     def add(self, *terms: Expr) -> Expr:
         """The sum: constants folded, equal terms merged, first term positive."""
+        if len(terms) == 2:
+            simple = self._sum_of_two(*terms)
+            if simple is not None:
+                return simple
         constant = 0.0
         factors: dict[Expr, float] = {}
         opens = False
@@ -216,6 +223,30 @@ class Pool:
         if constant != 0.0:
             args.append(self.const(sign * constant))
         total = self.node("add", tuple(args))
+        return self.node("neg", (total,)) if flip else total
+
+    def _sum_of_two(self, a: Expr, b: Expr) -> Expr | None:
+        """The sum of two, where but for signs there is nothing to simplify: most sums are of this kind."""
+        if a.op == "const":
+            a, b = b, a
+        flip = a.op == "neg"
+        if flip:
+            a = a.args[0]
+        if a.op in _GATHERED or (a.op == "mul" and a.args[0].op == "const"):
+            return None
+        if b.op == "const":
+            number = -b.number if flip else b.number
+            total = self.node("add", (a, self.const(number))) if number else a
+            return self.node("neg", (total,)) if flip else total
+        negative = b.op == "neg"
+        if negative:
+            b = b.args[0]
+        if a is b or b.op in _GATHERED or (b.op == "mul" and b.args[0].op == "const"):
+            return None
+        same = flip == negative
+        if b.serial < a.serial:
+            a, b, flip = b, a, negative
+        total = self.node("add", (a, b if same else self.node("neg", (b,))))
         return self.node("neg", (total,)) if flip else total
 
     def _open_sums(self, factors: dict[Expr, float]) -> float:
@@ -317,10 +348,22 @@ class Pool:
             if a.op in _FACTORED:
                 return None
             return self._scaled(number, a) if number else self.zero
-        if a is b or a.op in _FACTORED or b.op in _FACTORED:
+        if b.op == "mul":
+            a, b = b, a
+        if a is b or b.op in _FACTORED or (a.op in _FACTORED and not self._goes_with(a, b)):
             return None
         product = self.node("mul", (a, b) if a.serial < b.serial else (b, a))
         return self.node("neg", (product,)) if negative else product
+
+    @staticmethod
+    def _goes_with(product: Expr, factor: Expr) -> bool:
+        """Whether it is a product without a number in which no power of the factor stands."""
+        if product.op != "mul" or product.args[0].op == "const":
+            return False
+        for a in product.args:
+            if a.op == "pow" and a.args[0] is factor:
+                return False
+        return True
 
     def _zero_by_zero(self, exponent: float) -> Expr:
         """0*0^-n: no number, and it must stay so that the run can tell."""
@@ -336,7 +379,7 @@ class Pool:
                 flat.append(self.const(number))
             flat.append(base)
             bases.add(base.args[0] if base.op == "pow" else base)
-        if not any(f.op == "mul" for f in flat):
+        if not [f for f in flat if f.op == "mul"]:
             return flat
         opened: list[Expr] = []
         inverses = {f.args[0] for f in flat if f.op == "pow"}
@@ -350,7 +393,10 @@ class Pool:
     @staticmethod
     def _cancels(product: Expr, bases: set[Expr], inverses: set[Expr]) -> bool:
         """Whether a factor of the product meets its inverse, or its inverse's base, outside."""
-        return any(a in inverses or (a.op == "pow" and a.args[0] in bases) for a in product.args)
+        for a in product.args:
+            if a in inverses or (a.op == "pow" and a.args[0] in bases):
+                return True
+        return False
 
     def div(self, a: Expr, b: Expr) -> Expr:
         """a/b; two constants are divided exactly once."""

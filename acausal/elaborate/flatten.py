@@ -42,7 +42,7 @@ def flatten(tree: Tree, world: World) -> FlatModel:
         name=tree.root.template.name,
         pool=tree.pool,
         parameters=world.parameters.finish(),
-        variables=tuple([flat.with_role(v, freed) for v in flat.variables]),
+        variables=tuple([flat.with_role(v, freed) for v in flat.variables] if flat.known or freed else flat.variables),
         equations=tuple(equations),
         initial_equations=tuple(flat.initial_equations),
         conditions=tuple(flat.conditions),
@@ -80,6 +80,9 @@ class _Flattening:
         self._initial_derivatives(instance)
         for statement in instance.template.behaviour:
             scope = InstanceScope(self.world, instance, statement.home)
+            if isinstance(statement.node, ast.Equation):  # nearly all
+                self._statement(statement.node, scope)
+                continue
             for node, inner in expanded(statement.node, scope):
                 self._statement(node, inner)
 
@@ -98,8 +101,9 @@ class _Flattening:
         if attributes is None:
             scope = InstanceScope(self.world, instance, value.home)
             attributes = attributes_of(value.written, scope, symbol.shape)
-        attributes = self._with_initial(instance, value, attributes)
-        guess = self.guess_of.get(symbol)
+        if instance.item is not None and instance.item.initial:
+            attributes = self._with_initial(instance, value, attributes)
+        guess = self.guess_of.get(symbol) if self.guess_of else None
         if guess is not None:
             attributes = replace(attributes, start=guess.value, start_at=guess.origin.span)
         signal = value.kind == "input" and not instance.path and value.binding is None
@@ -162,7 +166,7 @@ class _Flattening:
                 self.whens.append(at_every_event(node, scope))
                 return
             left, right = equation(node.left, node.right, scope)
-            by_hand = tuple([equation(a, b, scope) for a, b in node.derivatives])
+            by_hand = tuple([equation(a, b, scope) for a, b in node.derivatives]) if node.derivatives else ()
             self.equations.append(Equation(left, right, origin, by_hand, node.description))
         elif isinstance(node, ast.InitialEquation):
             left, right = equation(node.left, node.right, scope)

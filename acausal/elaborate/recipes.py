@@ -8,15 +8,17 @@ the calls of the pool: they are a recipe, and doing them is all that is left. A 
 """
 
 from collections.abc import Callable, Sequence
+from operator import itemgetter
+from typing import Any
 
 from acausal.diagnostics import ModelError
 from acausal.elaborate import expressions
 from acausal.elaborate.postfix import operands_of
-from acausal.elaborate.recorder import Record, Step
+from acausal.elaborate.recorder import Method, Record
 from acausal.elaborate.scope import InstanceScope
 from acausal.elaborate.scope_protocol import ParameterValue, Scope
 from acausal.ir import ast
-from acausal.ir.expr import Expr, Pool
+from acausal.ir.expr import Expr, Payload, Pool, Shape
 from acausal.options import Limits
 from acausal.records import record
 
@@ -25,17 +27,20 @@ TEXTS, STEPS, FORMS = 5000, 100_000, 16
 
 Make = Callable[..., tuple[Expr, ...]]
 Kinds = tuple[object, ...]
+Picked = Callable[[list[Expr]], tuple[Expr, ...]]
+Call = tuple[Method | None, Any, Picked, Payload, Shape]
+"""A step with what picks its operands."""
 
 
 @record(frozen=True, slots=True, eq=False)
 class _Recipe:
-    """Steps, whose results are numbered on from the names; `functions` and `asked` must mean what they meant."""
+    """Calls, whose results are numbered on from the names; `functions` and `asked` must mean what they meant."""
 
     limits: Limits
     functions: tuple[tuple[str, ast.Function | None], ...]
     asked: tuple[tuple[int, ParameterValue], ...]
-    steps: tuple[Step, ...]
-    results: tuple[int, ...]
+    calls: tuple[Call, ...]
+    results: Picked
 
 
 @record(frozen=True, slots=True, eq=False)
@@ -98,15 +103,16 @@ def _kinds(leaves: Sequence[Expr], scope: InstanceScope) -> Kinds | None:
     """What counts of the meanings of names; None where two of them are one, or one is no leaf."""
     if len(set(leaves)) < len(leaves):
         return None
-    types = scope.world.types
+    type_of = scope.world.types.get
     kinds: list[object] = []
     for leaf in leaves:
-        if leaf.op == "parameter" or (leaf.op == "variable" and not leaf.order):
-            kinds.append((leaf.op, leaf.shape, types.get(leaf)))
-        elif leaf.op == "variable":
+        op = leaf.op
+        if op == "parameter" or (op == "variable" and not leaf.order):
+            kinds.append((op, leaf.shape, type_of(leaf)))
+        elif op == "variable":
             same = [i for i, other in enumerate(leaves) if other.op == "variable" and other.name == leaf.name]
-            kinds.append((leaf.op, leaf.shape, leaf.order, *same))
-        elif leaf.op == "const":
+            kinds.append((op, leaf.shape, leaf.order, *same))
+        elif op == "const":
             kinds.append(leaf.value)
         else:
             return None
@@ -133,15 +139,24 @@ def _done(recipe: _Recipe, leaves: Sequence[Expr], pool: Pool) -> tuple[Expr, ..
     """What the recipe makes of these leaves."""
     values = list(leaves)
     put, node = values.append, pool.node
-    for method, given, operands, value, shape in recipe.steps:
-        args = tuple([values[number] for number in operands])
+    for method, given, operands, value, shape in recipe.calls:
         if method is None:
-            put(node(given, args, value, shape))
+            put(node(given, operands(values), value, shape))
         elif given is None:
-            put(method(pool, *args))
+            put(method(pool, *operands(values)))
         else:
-            put(method(pool, given, *args))
-    return tuple([values[number] for number in recipe.results])
+            put(method(pool, given, *operands(values)))
+    return recipe.results(values)
+
+
+def _picked(numbers: tuple[int, ...]) -> Picked:
+    """What picks the values of these numbers."""
+    if len(numbers) > 1:
+        return itemgetter(*numbers)
+    if not numbers:
+        return lambda _: ()
+    (number,) = numbers
+    return lambda values: (values[number],)
 
 
 def _recorded(text: _Text, recipes: list[_Recipe], leaves: Sequence[Expr], scope: InstanceScope) -> tuple[Expr, ...]:
@@ -152,7 +167,8 @@ def _recorded(text: _Text, recipes: list[_Recipe], leaves: Sequence[Expr], scope
     if told is not None:
         steps, numbers = told
         asked = tuple([(leaves.index(parameter), value) for parameter, value in kept.asked])
-        recipes.append(_Recipe(scope.limits, tuple(kept.functions.items()), asked, steps, numbers))
+        calls = tuple([(method, given, _picked(o), value, shape) for method, given, o, value, shape in steps])
+        recipes.append(_Recipe(scope.limits, tuple(kept.functions.items()), asked, calls, _picked(numbers)))
         _KEPT.count(len(steps))
     return results
 
@@ -169,7 +185,7 @@ class _Kept:
 
     def text(self, make: Make, nodes: tuple[ast.Expression, ...]) -> _Text:
         """What is known of a text."""
-        key = (make, *map(id, nodes))
+        key = (make, id(nodes[0]), id(nodes[-1]))  # one node or two, as `make` tells
         found = self._texts.get(key)
         if found is None:
             if len(self._texts) >= TEXTS or self._steps >= STEPS:

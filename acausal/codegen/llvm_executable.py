@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import llvmlite.binding as llvm
 
 from acausal.codegen.address import address_of
+from acausal.codegen.usual import is_plain
 from acausal.diagnostics import InternalError
 from acausal.ir.program import Program
 from acausal.ir.show_program import routine_of
@@ -30,13 +31,22 @@ Giving it up and having it back takes longer where several threads run.
 class LlvmExecutable:
     """The routines as machine code; see `Executable`. Keeps the code alive as long as itself.
 
-    `calls` are the addresses of what is the same for all models (`to_llvm.CALLS`).
+    `calls` are the addresses of what is the same for all models (`to_llvm.CALLS`); `setup` compiles that routine, if
+    it is not among the others.
     """
 
-    def __init__(self, program: Program, engine: llvm.ExecutionEngine, digest: str, calls: Mapping[str, int]) -> None:
+    def __init__(
+        self,
+        program: Program,
+        engine: llvm.ExecutionEngine,
+        digest: str,
+        calls: Mapping[str, int],
+        setup: Callable[[], llvm.ExecutionEngine],
+    ) -> None:
         self.program = program
         self.digest = digest
-        self._engine = engine
+        self._engines = {"": engine}
+        self._compile_setup = setup
         self._addresses = dict(calls)
         self._functions: dict[str, Callable[..., Any]] = {}
         self._many, self._few = _MANY(calls["variables_many"]), _FEW(calls["variables_many"])
@@ -121,9 +131,17 @@ class LlvmExecutable:
         found = self._addresses.get(name)
         if found is None:
             there = bool(routine_of(self.program, name).code)
-            found = int(self._engine.get_function_address(name)) if there else self._addresses["nothing"]
+            found = self._found(name) if there else self._addresses["nothing"]
             self._addresses[name] = found
         return found
+
+    def _found(self, name: str) -> int:
+        engines = self._engines
+        if name != "setup" or not is_plain(self.program.setup):
+            engine = engines[""]
+        else:  # of two threads that compile it at once, both take what the first has made
+            engine = engines.get(name) or engines.setdefault(name, self._compile_setup())
+        return int(engine.get_function_address(name))
 
 
 def _pointer(name: str, array: "Array", size: int) -> int:

@@ -11,6 +11,7 @@ from acausal.codegen.llvm_routine import RoutineText
 from acausal.codegen.order import in_order
 from acausal.codegen.parts import cut, is_long, mostly_loops
 from acausal.codegen.scratch import code_scratch
+from acausal.codegen.usual import is_plain
 from acausal.diagnostics import InternalError
 from acausal.ir.program import ROUTINES, Program
 from acausal.ir.show_program import routine_of
@@ -33,11 +34,20 @@ attributes #0 = { "tune-cpu"="generic" }"""
 
 
 def module_texts(program: Program) -> tuple[str, ...]:
-    """The modules of a program: what a solver calls at every step, and the rest; one where that is short."""
+    """The modules of a program: what a solver calls at every step, and the rest; one where that is short.
+
+    The routine `setup` has one of its own (`setup_text`), where most runs need none.
+    """
+    routines = [name for name in ROUTINES if name != "setup" or not is_plain(program.setup)]
     if len(program.derivatives.code) + len(program.crossings.code) < SHORT:
-        return (_text(program, ROUTINES, ordered=()),)
-    rest = [name for name in ROUTINES if name not in AT_EVERY_STEP]
+        return (_text(program, routines, ordered=()),)
+    rest = [name for name in routines if name not in AT_EVERY_STEP]
     return step_text(program), _text(program, rest, ordered=())
+
+
+def setup_text(program: Program) -> str:
+    """A module with the routine `setup`."""
+    return _text(program, ("setup",), ordered=())
 
 
 def step_text(program: Program) -> str:

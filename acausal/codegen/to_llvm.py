@@ -19,7 +19,7 @@ from acausal.codegen.llvm_band import BAND_FROM
 from acausal.codegen.llvm_cvode import cvode_text
 from acausal.codegen.llvm_executable import LlvmExecutable
 from acausal.codegen.llvm_rows import ROWS_TEXT
-from acausal.codegen.llvm_text import module_texts
+from acausal.codegen.llvm_text import module_texts, setup_text
 from acausal.codegen.object_code import Made, load_objects, machine
 from acausal.codegen.scratch import STRAIGHT, USE_LAPACK
 from acausal.ir.program import Program
@@ -59,7 +59,14 @@ def compile_llvm(program: Program, level: int | None = None, digest: str | None 
         texts = None if digest else module_texts(program)
         digest = digest or _digest("".join(texts or ()))
         engine = load_objects(f"program {level} {digest}", lambda: _modules(program, texts, level))
-        return LlvmExecutable(program, engine, digest, _calls())
+        return LlvmExecutable(program, engine, digest, _calls(), lambda: _setup(program, level or 0))
+
+
+def _setup(program: Program, level: int) -> llvm.ExecutionEngine:
+    """The routine `setup` alone."""
+    text = setup_text(program)
+    with _LOCK:
+        return load_objects(f"setup {level} {_digest(text)}", lambda: [(llvm.parse_assembly(text), level)])
 
 
 def _modules(program: Program, texts: tuple[str, ...] | None, level: int | None) -> Iterator[Made]:

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import TYPE_CHECKING
 
+from acausal.codegen.usual import complete
 from acausal.diagnostics import Diagnostic, SimulationError, UsageError
 from acausal.ir.names import Name, show_name
 from acausal.ir.program import Program
@@ -70,7 +71,8 @@ class Setter:
             return self._complete.copy()
         p = self._usual.copy()
         p[self._places] = numbers
-        status = self._executable.setup(p, self._given)
+        usual = not self._places and complete(self._executable.program, p)
+        status = 0 if usual else self._executable.setup(p, self._given)
         outside = (p[self._limited] < self._low) | (p[self._limited] > self._high)
         if outside.any():
             raise self._outside(p, int(outside.argmax()))

@@ -48,19 +48,22 @@ class _Elimination:
     def _find_leaves(self) -> None:
         """The variables in each equation, derivatives by what they are derivatives of, and where each of them is."""
         variable = self.pool.variable
+        leaves_of_eq, eqs_of_leaf = self.leaves_of_eq, self.eqs_of_leaf
         for eq, equation in enumerate(self.dae.equations):
             left, right = equation.left, equation.right
             leaves: Sequence[Leaf]
             plain = left.op == "variable" and not left.order
             if plain and not right.flags & VARIES:
-                leaves = (left,)
-            elif plain and right.op == "variable" and not right.order and right is not left:
+                leaves_of_eq.append((left,))
+                eqs_of_leaf[left].append(eq)
+                continue
+            if plain and right.op == "variable" and not right.order and right is not left:
                 leaves = (left, right)
             else:
                 leaves = [variable(x.name) if x.order else x for x in equation.variables]
-            self.leaves_of_eq.append(leaves)
+            leaves_of_eq.append(leaves)
             for leaf in leaves:
-                self.eqs_of_leaf[leaf].append(eq)
+                eqs_of_leaf[leaf].append(eq)
 
     def run(self) -> Dae:
         self._find_leaves()
@@ -86,6 +89,8 @@ class _Elimination:
         left, right = equation.left, equation.right
         if left.op == "variable" and not left.order:
             if not right.flags & VARIES:
+                if left not in self.classes.parent:
+                    return self._fix(eq, left, right)
                 root, sign = self.classes.find(left)
                 return self._fix(eq, root, right if sign > 0 else self.pool.neg(right))
             if right.op == "variable" and not right.order:
@@ -107,9 +112,10 @@ class _Elimination:
 
     def _fix(self, eq: int, root: Leaf, value: Expr) -> Sequence[int]:
         """Use `root = value`, if nothing is known of the root."""
-        if root not in self.unknown or root in self.classes.values:
+        variable = self.unknown.get(root)
+        if variable is None or root in self.classes.values:
             return ()
-        attributes = self.unknown[root].attributes
+        attributes = variable.attributes
         if attributes.state == "always" or attributes.fixed:
             return ()
         self.closed[eq] = 1

@@ -13,7 +13,8 @@ class Classes:
     """Mutable while aliases are sought; a leaf never mentioned is a class of its own.
 
     `parent` tells leaf and sign that a leaf was joined to (a root has none), `joined` holds the leaves that others
-    were joined to, `values` the parameter expressions that roots equal: who asks often looks into these first.
+    were joined to, `values` the parameter expressions that roots equal, `given` the equations that gave these: who
+    asks often looks into these first.
     """
 
     def __init__(self, pool: Pool) -> None:
@@ -21,7 +22,8 @@ class Classes:
         self.parent: dict[Expr, tuple[Expr, int]] = {}
         self.values: dict[Expr, Expr] = {}
         self.joined: set[Expr] = set()
-        self._step: dict[Expr, tuple[int, Expr | None]] = {}
+        self.given: dict[Expr, int] = {}
+        self._step: dict[Expr, tuple[int, Expr]] = {}
 
     def find(self, leaf: Expr) -> tuple[Expr, int]:
         """Root and sign of a leaf; paths are shortened on the way."""
@@ -59,7 +61,7 @@ class Classes:
     def fix(self, root: Expr, value: Expr, equation: int) -> None:
         """The root equals a parameter expression, as the equation of this number says."""
         self.values[root] = value
-        self._step[root] = equation, None
+        self.given[root] = equation
 
     def resolve(self, leaf: Expr) -> Expr:
         """The leaf (of any order) by what is known now."""
@@ -93,8 +95,7 @@ class Classes:
     def between(self, leaf: Expr, keeper: Expr | None) -> Sequence[int]:
         """The equations that lead from a leaf to the one that is kept; without such to the value of its class."""
         if keeper is None:
-            equation, larger = self._step[leaf]
-            return (equation,) if larger is None else self._up(leaf)
+            return self._up(leaf)
         up = self._up(leaf)
         down = self._up(keeper)
         while up and down and up[-1] == down[-1]:
@@ -107,7 +108,9 @@ class Classes:
         found = []
         step = self._step.get(leaf)
         while step is not None:
-            equation, larger = step
+            equation, leaf = step
             found.append(equation)
-            step = None if larger is None else self._step.get(larger)
+            step = self._step.get(leaf)
+        if leaf in self.given:
+            found.append(self.given[leaf])
         return found

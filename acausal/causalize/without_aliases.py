@@ -46,7 +46,7 @@ def _choose(dae: Dae, classes: Classes) -> list[Alias]:
     """All variables that do not stay, as aliases of what they equal, in the order of the text."""
     members = _members(dae, classes)
     keepers = _keepers(members, classes)
-    values, between, equation_at = classes.values, classes.between, dae.equations.__getitem__
+    values, between, given, equations = classes.values, classes.between, classes.given, dae.equations
     aliases = []
     origin = reason = None
     for variable, root, sign in members:
@@ -57,7 +57,10 @@ def _choose(dae: Dae, classes: Classes) -> list[Alias]:
             if keeper is symbol:
                 continue
             sign *= classes.sign(keeper)
-        because = tuple(map(equation_at, between(symbol, keeper)))
+        if keeper is None and symbol in given:  # most aliases are zero, as an equation says
+            because: tuple[Equation, ...] = (equations[given[symbol]],)
+        else:
+            because = tuple([equations[eq] for eq in between(symbol, keeper)])
         if reason is None or because[0].origin is not origin:  # elements of arrays have it in common
             origin = because[0].origin
             reason = origin.become(How.ALIAS)
@@ -71,18 +74,19 @@ def _members(dae: Dae, classes: Classes) -> list[Member]:
     members: list[Member] = []
     for variable in (*dae.inputs, *dae.variables):
         symbol = variable.symbol
-        if symbol in parent:
-            members.append((variable, *classes.find(symbol)))
-        elif symbol in values or symbol in joined:
+        if symbol in values or symbol in joined and symbol not in parent:
             members.append((variable, symbol, 1))
+        elif symbol in parent:
+            members.append((variable, *classes.find(symbol)))
     return members
 
 
 def _keepers(members: Sequence[Member], classes: Classes) -> dict[Leaf, Leaf]:
     """By its root the variable that stays of each class without a value."""
+    values = classes.values
     best: dict[Leaf, tuple[tuple[int, ...], Leaf]] = {}
     for position, (variable, root, _) in enumerate(members):
-        if root not in classes.values:
+        if root not in values:
             rank = (*preference(variable), position)
             if root not in best or rank < best[root][0]:
                 best[root] = (rank, variable.symbol)

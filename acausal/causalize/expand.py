@@ -60,11 +60,15 @@ class Expansion:
         found = memo.get(expr)
         if found is not None:
             return found
+        if not expr.args:
+            found = memo[expr] = self._leaf(expr)
+            return found
         below = self._below(expr)
         for node in sorted(below, key=_serial):  # arguments are made before what they are arguments of
             children, op = below[node], node.op
-            if op in RULES and children is node.args:
-                memo[node] = RULES[op](pool, node, [memo[a] for a in children])
+            rule = RULES.get(op)
+            if rule is not None and children is node.args:
+                memo[node] = rule(pool, node, [*map(memo.__getitem__, children)])
             elif op in OPS:
                 args = tuple([memo[a][0] for a in children])
                 memo[node] = (node if args == children else rebuild(pool, node, args),)
@@ -145,7 +149,7 @@ class Expansion:
     def _leaf_items(self, node: Expr, positions: Iterable[int] | None = None) -> Items:
         """Elements of a parameter or variable: all, or those at some positions without looking at all the others."""
         pool, values, kept, sign = self.pool, self.values, node, 1
-        if node.op == "variable":
+        if node.op == "variable" and (node.order or node in self._merged):
             kept, sign = stands_for(pool, node, self._merged)
             if kept.name != node.name:
                 self._other_names.setdefault(kept, []).append(node)

@@ -37,7 +37,13 @@ def lower_triangle(items: tuple[Expr, ...], size: int) -> tuple[Expr, ...]:
 
 def lower_leaves(leaves: tuple[Expr, ...], size: int) -> tuple[Expr, ...]:
     """The elements of a symmetric square array: those above the diagonal are those below it."""
-    return tuple([leaves[max(i, j) * size + min(i, j)] for i in range(size) for j in range(size)])
+    return tuple([leaves[i] for i in _mirrored(size)])
+
+
+@lru_cache
+def _mirrored(size: int) -> tuple[int, ...]:
+    """Where the elements of a symmetric array stand in the whole one, row by row."""
+    return tuple([max(i, j) * size + min(i, j) for i in range(size) for j in range(size)])
 
 
 def array_variables(pool: Pool, exprs: Iterable[Expr], merged: Mapping[Expr, ArrayAlias]) -> tuple[Expr, ...]:

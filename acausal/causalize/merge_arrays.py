@@ -34,8 +34,9 @@ def merge_arrays(flat: FlatModel) -> MergedArrays:
     classes = Classes(flat.pool)
     size = dict.fromkeys(free, 1)
     used: set[int] = set()
+    zero = flat.pool.zero
     for number, equation in enumerate(flat.equations):
-        pair = _pair(equation, free)
+        pair = _pair(equation, free, zero)
         if pair is None:
             continue
         a, b, sign = pair
@@ -63,7 +64,7 @@ def _free(flat: FlatModel) -> dict[Expr, Variable]:
     }
 
 
-def _pair(equation: Equation, free: Mapping[Expr, Variable]) -> tuple[Expr, Expr, int] | None:
+def _pair(equation: Equation, free: Mapping[Expr, Variable], zero: Expr) -> tuple[Expr, Expr, int] | None:
     """Two arrays and the sign between them, if the equation says no more than that."""
     if not equation.left.shape or equation.derivatives:
         return None
@@ -74,7 +75,7 @@ def _pair(equation: Equation, free: Mapping[Expr, Variable]) -> tuple[Expr, Expr
             leaf = term.args[0] if negative else term
             if leaf in free:
                 found.append((leaf, -sign if negative else sign))
-            elif term.op != "array" or any(x.op != "const" or x.number for x in term.args):
+            elif term.op != "array" or term.args.count(zero) != len(term.args):
                 return None
     if len(found) != 2 or found[0][0] is found[1][0]:
         return None

@@ -13,7 +13,7 @@ from collections.abc import Iterator, Mapping
 from math import prod
 
 from acausal.causalize.leaves import array_variables
-from acausal.ir.expr import Expr, Pool
+from acausal.ir.expr import ARRAY, Expr, Pool
 from acausal.ir.flat import ArrayAlias, Equation
 
 
@@ -47,7 +47,8 @@ class ArrayOrder:
     def _enter(self, number: int, equation: Equation) -> None:
         arrays = self._named.get(number)
         if arrays is None:
-            arrays = array_variables(self._pool, equation.sides, self._merged)
+            has_array = equation.derivatives or (equation.left.flags | equation.right.flags) & ARRAY
+            arrays = array_variables(self._pool, equation.sides, self._merged) if has_array else ()
         self._arrays.append(arrays)
         self._open.append(len(arrays))
         self._targets.append(_targets(equation, self._merged) if arrays else {})

@@ -139,8 +139,8 @@ def _constants(pool: Pool, equations: tuple[Equation, ...]) -> dict[Expr, Expr]:
             if not right.flags & VARIES:
                 found.setdefault(left, right)
                 continue
-            if right.op != "add" and right.op != "neg":
-                continue  # the element is a product or the like
+            if (right.op != "add" and right.op != "neg") or left not in [pool.split(t)[1] for t in right.args]:
+                continue  # the element is a product or the like, or a sum of others
         constant = _constant(pool, left, right)
         if constant is not None:
             found.setdefault(*constant)

@@ -8,6 +8,7 @@ accelerations for known torques are wanted: each hinge is placed by one frame, o
 
 import json
 import math
+import os
 import resource
 import subprocess
 import sys
@@ -26,6 +27,7 @@ Figures = dict[str, float]
 
 def measured(kind: str, size: int) -> Figures:
     """Processor seconds of translation with code, of a step, and the peak of memory in MB."""
+    os.environ["ACAUSAL_CACHE"] = "off"  # else machine code of an earlier process would be taken
     with tempfile.TemporaryDirectory() as name:
         file, asked = _model(kind, size, Path(name))
         begin = process_time()

@@ -4,6 +4,7 @@ python -m tests.bench.ladder [N ...]
 """
 
 import math
+import os
 import sys
 import tempfile
 from pathlib import Path
@@ -36,6 +37,7 @@ def measure(cells: int, folder: Path) -> tuple[int, dict[str, float]]:
 
 def main() -> None:
     """Print the table."""
+    os.environ["ACAUSAL_CACHE"] = "off"  # else machine code of an earlier run would be taken
     sizes = [int(a) for a in sys.argv[1:]] or [10, 100, 1000]
     with tempfile.TemporaryDirectory() as name:
         measure(10, Path(name))

@@ -64,23 +64,30 @@ class Forms:
         if not expr.args:
             found = form[expr] = self._leaf(expr)
             return found
-        stack = [expr]
+        stack: list[Expr | None] = [expr]  # None: the arguments of the node below it are done
+        rules = _RULES
         while stack:
-            node = stack[-1]
-            missing = False
-            for arg in node.args:
-                if arg not in form:
-                    if arg.args:
-                        stack.append(arg)
-                        missing = True
-                    else:
-                        form[arg] = self._leaf(arg)
-            if missing:
+            node = stack.pop()
+            if node is None:
+                node = stack.pop()
+            elif node in form:
                 continue
-            stack.pop()
-            if node not in form:
-                rule = _RULES.get(node.op)
-                form[node] = None if rule is None else rule(self, node, origin)
+            else:
+                waits = False
+                for arg in node.args:
+                    if arg not in form:
+                        if not arg.args:
+                            form[arg] = self._leaf(arg)
+                        elif waits:
+                            stack.append(arg)
+                        else:
+                            stack += (node, None, arg)
+                            waits = True
+                if waits:
+                    continue
+            assert node is not None
+            rule = rules.get(node.op)
+            form[node] = None if rule is None else rule(self, node, origin)
         return form[expr]
 
     def _leaf(self, leaf: Expr) -> Form:
@@ -97,11 +104,11 @@ class Forms:
         found: Form = None
         for arg in args:
             form = self.form[arg]
-            if form is None or form is found or form == found:
+            if form is None or form is found:
                 continue
             if first is None or found is None:
                 first, found = arg, form
-            else:
+            elif form != found:
                 self.constraints.append(Constraint(why, first, arg, (found, form), origin))
         return found
 
@@ -117,8 +124,9 @@ class Forms:
 
 def _is_signal(side: Expr, form: Dimension | Open) -> bool:
     """Whether a side is a formula in time that names nothing; `time` itself is in s."""
-    of_time = bool(side.args) and isinstance(form, Dimension) and all(b == SECOND.powers[0][0] for b, _ in form.powers)
-    return of_time and not _names_something(side)
+    if not isinstance(form, Dimension) or not side.args:
+        return False
+    return all(b == SECOND.powers[0][0] for b, _ in form.powers) and not _names_something(side)
 
 
 def _names_something(expr: Expr) -> bool:
@@ -148,16 +156,17 @@ def times(a: Dimension | Open, b: Dimension | Open, exponent: Exponent = 1) -> D
     exponents: dict[int, Exponent] = {} if isinstance(a, Dimension) else dict(a.powers)
     for number, given in b.powers:
         exponents[number] = exponents.get(number, 0) + given * exponent
-    whole = product(a if isinstance(a, Dimension) else a.dimension, power(b.dimension, exponent))
+    whole = a if isinstance(a, Dimension) else a.dimension
+    if b.dimension is not ONE:
+        whole = product(whole, power(b.dimension, exponent))
     return form_of(whole, exponents)
 
 
 def form_of(dimension: Dimension, exponents: Mapping[int, Exponent]) -> Dimension | Open:
     """The dimension times the unknowns with these exponents, which may be 0."""
-    powers = [item for item in exponents.items() if item[1]]
-    if len(powers) > 1:
-        powers.sort()
-    return Open(dimension, tuple(powers)) if powers else dimension
+    if 0 in exponents.values():
+        exponents = {number: exponent for number, exponent in exponents.items() if exponent}
+    return Open(dimension, tuple(sorted(exponents.items()))) if exponents else dimension
 
 
 def raised(a: Dimension | Open, exponent: Exponent) -> Dimension | Open:

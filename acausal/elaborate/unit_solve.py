@@ -5,6 +5,7 @@
 
 First constraints with one unknown are used, those nearest to declarations first; then the rest by
 elimination over the rational exponents. A constraint without unknowns left that does not hold is a clash.
+Where elimination can find none, it waits until its units are asked for.
 """
 
 from collections import deque
@@ -38,18 +39,19 @@ class Solution:
         self.clashes: list[Clash] = []
         self._bound: dict[int, Dimension | Open] = {}
         self._rest: list[Dimension | Open] = [_quotient(c) for c in constraints]
+        self._later: list[int] = []
 
     def solve(self) -> None:
-        """Use every constraint once."""
+        """Find all clashes, with the units that tell of them."""
         watching: list[list[int]] = [[] for _ in self.found]
         left: list[int] = []
         ready: deque[int] = deque()
         for number, rest in enumerate(self._rest):
-            unknowns = () if isinstance(rest, Dimension) else [n for n, _ in rest.powers]
+            unknowns = () if isinstance(rest, Dimension) else rest.powers
             left.append(len(unknowns))
             if len(unknowns) < 2:
                 ready.append(number)
-            for unknown in unknowns:
+            for unknown, _ in unknowns:
                 watching[unknown].append(number)
         done = [False] * len(left)
         while ready:
@@ -61,14 +63,47 @@ class Solution:
                 left[other] -= 1
                 if left[other] == 1 and not done[other]:
                     ready.append(other)
-        for number, is_done in enumerate(done):
-            if not is_done:
-                self._eliminate(number)
+        self._later = [number for number, is_done in enumerate(done) if not is_done]
+        if self.clashes or self._may_clash(watching):
+            self.find_all()
+
+    def find_all(self) -> None:
+        """Find the units that only elimination tells."""
+        later, self._later = self._later, []
+        for number in later:
+            self._eliminate(number)
         for unknown in list(self._bound):
-            self._refresh(unknown)
+            if self._is_stale(unknown):
+                self._refresh(unknown)
             form = self._bound.get(unknown)
             if isinstance(form, Dimension):
                 self.found[unknown] = form
+
+    def _may_clash(self, watching: Sequence[Sequence[int]]) -> bool:
+        """Whether constraints that are left may contradict each other.
+
+        One that alone holds some unknown can always be met, whatever the others say, so it is left out, and so on;
+        the rest are met by pure numbers, where no dimension is in them.
+        """
+        rest = {number: self._rest[number] for number in self._later}
+        uses = [0] * len(self.found)
+        for form in rest.values():
+            for unknown, _ in form.powers:
+                uses[unknown] += 1
+        alone = [unknown for unknown, count in enumerate(uses) if count == 1]
+        for unknown in alone:
+            number = next((n for n in watching[unknown] if n in rest), None)
+            if number is None or self.found[unknown] is not None:
+                continue
+            for other, _ in rest.pop(number).powers:
+                uses[other] -= 1
+                if uses[other] == 1:
+                    alone.append(other)
+        for form in rest.values():
+            now = self.now(form)
+            if isinstance(now, Dimension) or now.dimension is not ONE:
+                return True
+        return False
 
     def _use(self, number: int, watching: Sequence[Sequence[int]]) -> Sequence[int]:
         """Find the one unknown of a constraint, or check it; the constraints that wait for what was found."""
@@ -102,10 +137,11 @@ class Solution:
         """The form with what is known by now put in."""
         if isinstance(form, Dimension):
             return form
-        known = False
+        known, bound = False, self._bound
         for unknown, _ in form.powers:
-            if unknown in self._bound:
-                self._refresh(unknown)
+            if unknown in bound:
+                if self._is_stale(unknown):
+                    self._refresh(unknown)
                 known = True
             elif self.found[unknown] is not None:
                 known = True
@@ -118,12 +154,15 @@ class Solution:
             known = self.found[unknown] or self._bound.get(unknown)
             if known is None:
                 exponents[unknown] = exponents.get(unknown, 0) + exponent
-            elif isinstance(known, Dimension):
-                total = product(total, power(known, exponent))
+                continue
+            if isinstance(known, Dimension):
+                factor = known
             else:
-                total = product(total, power(known.dimension, exponent))
+                factor = known.dimension
                 for inner, given in known.powers:
                     exponents[inner] = exponents.get(inner, 0) + given * exponent
+            if factor is not ONE:
+                total = product(total, power(factor, exponent))
         return form_of(total, exponents)
 
     def _refresh(self, unknown: int) -> None:
@@ -145,7 +184,8 @@ class Solution:
                     del bound[number]
 
     def _is_stale(self, unknown: int) -> bool:
-        form = self._bound[unknown]
+        """Whether what it stands for holds bound unknowns."""
+        form = self._bound.get(unknown)
         if isinstance(form, Open):
             for n, _ in form.powers:
                 if n in self._bound:

@@ -26,17 +26,26 @@ _RELATED = ("is the start value", "is the least value", "is the greatest value",
 
 @dataclass(frozen=True, slots=True)
 class UnitCheck:
-    """The dimension of every variable and parameter that has one, declared or found, and the warnings."""
+    """The warnings; and the dimensions, some of which are found only when they are asked for."""
 
-    dimensions: Mapping[Name, Dimension]
     warnings: tuple[Diagnostic, ...]
+    _names: "_Names"
+    _solution: Solution
+
+    @property
+    def dimensions(self) -> Mapping[Name, Dimension]:
+        """That of every variable and parameter that has one, declared or found."""
+        names, solution = self._names, self._solution
+        solution.find_all()
+        found = {name: unit.dimension for name, (unit, _) in names.declared.items()}
+        return found | {name: d for name, d in zip(names.open, solution.found, strict=True) if d is not None}
 
 
 def check_units(flat: FlatModel) -> UnitCheck:
     """What the declared units say of all others, and where they contradict each other."""
     names = _Names(flat)
     if not names.declared:
-        return UnitCheck({}, tuple(names.warnings))
+        return UnitCheck(tuple(names.warnings), names, Solution((), len(names.open)))
     forms = Forms(names.leaves)
     _relate(flat, forms)
     solution = Solution(forms.constraints, len(names.open))
@@ -44,9 +53,7 @@ def check_units(flat: FlatModel) -> UnitCheck:
     warnings = [*names.warnings, *clash_warnings(forms.constraints, solution, names.declared, names.numbers)]
     if names.affine:
         warnings += _affine(flat, names)
-    found = {name: unit.dimension for name, (unit, _) in names.declared.items()}
-    found |= {name: d for name, d in zip(names.open, solution.found, strict=True) if d is not None}
-    return UnitCheck(found, tuple(warnings))
+    return UnitCheck(tuple(warnings), names, solution)
 
 
 class _Names:

@@ -295,4 +295,6 @@ def test_chains_of_undeclared_products_stay_short(tmp_path: Path) -> None:
     names = [f"x{k}" for k in range(200)]
     links = "\n".join(f"{b} = p{k}*{a}" for k, (a, b) in enumerate(pairwise(names)))
     text = model(f"local {', '.join(names)}\nlocal {', '.join(f'p{k}' for k in range(199))}\n{links}\n{GIVEN}x = z")
-    assert check_text(text, tmp_path).warnings == ()
+    checked = check_text(text, tmp_path)
+    assert checked.warnings == ()
+    assert checked.dimensions["x",] is parse_unit("m").dimension

@@ -85,11 +85,16 @@ class Expansion:
             for node in stack.pop():
                 if node in memo or node in below:
                     continue
-                if node.args:
-                    children = below[node] = _children(node) if node.op in _NOT_ALL else node.args
-                    stack.append(children)
-                else:
+                children = node.args
+                if not children:
                     memo[node] = self._leaf(node)
+                elif node.op == "index" and children[0].op in _ARRAYS:
+                    memo[node] = self._leaf_items(children[0], node.value)  # type: ignore[arg-type]  # positions
+                else:
+                    if node.op == "matmul":
+                        children = _children(node)
+                    below[node] = children
+                    stack.append(children)
         return below
 
     def own_leaves(self, leaf: Expr) -> Items:
@@ -131,8 +136,6 @@ class Expansion:
     def _special(self, node: Expr, children: Items, origin: Origin | None) -> Items:
         """What is no function of the elements of the arguments alone."""
         op, memo, pool = node.op, self._memo, self.pool
-        if op == "index":
-            return self._leaf_items(node.args[0], node.value)  # type: ignore[arg-type]  # `index` holds positions
         if op == "new":
             return tuple([pool.node("new", (x,)) for x in memo[node.args[0]]])
         if op in EVENT_OPS:
@@ -144,7 +147,7 @@ class Expansion:
     def _leaf(self, node: Expr) -> Items:
         if not node.shape:
             return (self.values.get(node, node),)
-        return self._leaf_items(node) if node.op in ("variable", "parameter") else ()
+        return self._leaf_items(node) if node.op in _ARRAYS else ()
 
     def _leaf_items(self, node: Expr, positions: Iterable[int] | None = None) -> Items:
         """Elements of a parameter or variable: all, or those at some positions without looking at all the others."""
@@ -230,18 +233,17 @@ def _singular(origin: Origin | None) -> ModelError:
     return ModelError(Diagnostic("T010", message, label, help=hint))
 
 
-_NOT_ALL = ("index", "matmul")
+_ARRAYS = ("variable", "parameter")
+"""Leaves that may be arrays."""
+
 _serial = attrgetter("serial")
 
 
 def _children(node: Expr) -> Items:
-    """What must be known before: of a product with an inverse the matrix itself, for elements of a leaf nothing."""
-    if node.op == "index" and node.args[0].op in ("variable", "parameter"):
-        return ()
-    if node.op == "matmul":
-        left, right = node.args
-        if left.op == "inverse":
-            return (left.args[0], right)
-        if right.op == "inverse":
-            return (left, right.args[0])
+    """What must be known before a product: where it is one with an inverse, the matrix itself."""
+    left, right = node.args
+    if left.op == "inverse":
+        return (left.args[0], right)
+    if right.op == "inverse":
+        return (left, right.args[0])
     return node.args

@@ -50,9 +50,11 @@ def form_of(pool: Pool, equation: Equation, merged: Mapping[Expr, ArrayAlias]) -
         if op in NAMED:
             name, sign = node.name, 1
             if op == "variable" and node.shape:
-                array, sign = stands_for(pool, node, merged)
+                array = node
+                if node.order or node in merged:
+                    array, sign = stands_for(pool, node, merged)
+                    name = array.name
                 arrays[array] = None
-                name = array.name
             key += (op, names.setdefault(name, len(names)), sign, node.order, node.shape)
         else:
             key += (op, node.value, node.shape, len(node.args))

@@ -62,7 +62,7 @@ def array_variables(pool: Pool, exprs: Iterable[Expr], merged: Mapping[Expr, Arr
             continue
         seen.add(node)
         if node.op == "variable":
-            found[stands_for(pool, node, merged)[0]] = None
+            found[stands_for(pool, node, merged)[0] if node.order or node in merged else node] = None
         else:
             stack += node.args[::-1]
     return tuple(found)

@@ -74,7 +74,7 @@ def _members(dae: Dae, classes: Classes) -> list[Member]:
     members: list[Member] = []
     for variable in (*dae.inputs, *dae.variables):
         symbol = variable.symbol
-        if symbol in values or symbol in joined and symbol not in parent:
+        if symbol in values or (symbol in joined and symbol not in parent):
             members.append((variable, symbol, 1))
         elif symbol in parent:
             members.append((variable, *classes.find(symbol)))

@@ -188,6 +188,8 @@ class Pool:
 
     def add(self, *terms: Expr) -> Expr:
         """The sum: constants folded, equal terms merged, first term positive."""
+        if len(terms) > 2 and self.zero in terms:
+            terms = tuple([t for t in terms if t is not self.zero])
         if len(terms) == 2:
             simple = self._sum_of_two(*terms)
             if simple is not None:
@@ -360,10 +362,7 @@ class Pool:
         """Whether it is a product without a number in which no power of the factor stands."""
         if product.op != "mul" or product.args[0].op == "const":
             return False
-        for a in product.args:
-            if a.op == "pow" and a.args[0] is factor:
-                return False
-        return True
+        return not [a for a in product.args if a.op == "pow" and a.args[0] is factor]
 
     def _zero_by_zero(self, exponent: float) -> Expr:
         """0*0^-n: no number, and it must stay so that the run can tell."""
@@ -393,10 +392,7 @@ class Pool:
     @staticmethod
     def _cancels(product: Expr, bases: set[Expr], inverses: set[Expr]) -> bool:
         """Whether a factor of the product meets its inverse, or its inverse's base, outside."""
-        for a in product.args:
-            if a in inverses or (a.op == "pow" and a.args[0] in bases):
-                return True
-        return False
+        return bool([a for a in product.args if a in inverses or (a.op == "pow" and a.args[0] in bases)])
 
     def div(self, a: Expr, b: Expr) -> Expr:
         """a/b; two constants are divided exactly once."""

@@ -40,13 +40,6 @@ def elements(algebra: Algebra[T], node: Expr, args: Sequence[Items[T]]) -> Items
     return rule(algebra, node, args)
 
 
-def sum_of_products(algebra: Algebra[T], xs: Sequence[T], ys: Sequence[T]) -> T:
-    """The scalar product; products with zero are not made."""
-    zero = algebra.zero
-    terms = [algebra.mul(x, y) for x, y in zip(xs, ys, strict=True) if x is not zero and y is not zero]
-    return terms[0] if len(terms) == 1 else algebra.add(*terms) if terms else zero
-
-
 def _array(_: Algebra[T], _node: Expr, args: Sequence[Items[T]]) -> Items[T]:
     return tuple([a[0] for a in args])
 
@@ -126,8 +119,14 @@ def _transpose(_: Algebra[T], node: Expr, args: Sequence[Items[T]]) -> Items[T]:
 
 def _cross(algebra: Algebra[T], _node: Expr, args: Sequence[Items[T]]) -> Items[T]:
     a, b = args
-    minus = tuple([algebra.neg(x) for x in b])
-    return tuple([sum_of_products(algebra, (a[i], a[j]), (b[j], minus[i])) for i, j in ((1, 2), (2, 0), (0, 1))])
+    zero, add, mul = algebra.zero, algebra.add, algebra.mul
+    minus = [algebra.neg(x) for x in b]
+    found = []
+    for i, j in ((1, 2), (2, 0), (0, 1)):
+        first = zero if a[i] is zero or b[j] is zero else mul(a[i], b[j])
+        second = zero if a[j] is zero or b[i] is zero else mul(a[j], minus[i])
+        found.append(second if first is zero else first if second is zero else add(first, second))
+    return tuple(found)
 
 
 def _skew(algebra: Algebra[T], _node: Expr, args: Sequence[Items[T]]) -> Items[T]:

@@ -113,8 +113,15 @@ class Parameters:
 
     def _check_all_bound(self) -> None:
         """N010 for all parameters without value at once."""
-        bound = self._binding
-        missing = [d for symbol, d in self._declared.items() if symbol not in bound and self._bind(d) is None]
+        known, missing = self._binding, []
+        for symbol, declared in self._declared.items():
+            if symbol not in known:
+                bound = self._bind(declared)
+                if bound is None:
+                    missing.append(declared)
+                elif bound.op == "const" and declared.value.type == "real":  # nearly all
+                    known[symbol] = bound
+                    self._value[symbol] = bound.number
         if missing:
             raise _without_value(missing)
 
@@ -197,7 +204,7 @@ class Parameters:
             self._binding[symbol],
             value,
             written.type,
-            declared.origin,
+            Origin(written.span if declared.argument is None else declared.argument.span, declared.instance.path),
             is_tunable(written.written),
             symbol in self._structural,
             written.kind == "constant",

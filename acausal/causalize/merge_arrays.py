@@ -94,7 +94,9 @@ def _aliases(flat: FlatModel, classes: Classes, free: Mapping[Expr, Variable]) -
     aliases: dict[Expr, ArrayAlias] = {}
     for array in free:
         root, sign = classes.find(array)
-        keeper = best[root][1] if root in best else array
+        if root not in best:
+            continue
+        keeper = best[root][1]
         if keeper is not array:
             because = tuple([flat.equations[i] for i in classes.between(array, keeper)])
             aliases[array] = ArrayAlias(keeper, sign * classes.sign(keeper), because)

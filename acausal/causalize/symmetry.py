@@ -35,7 +35,7 @@ _JUDGED: dict[tuple[tuple[object, ...], tuple[bool, ...]], bool] = {}
 def find_symmetry(flat: FlatModel, merged: Mapping[Expr, ArrayAlias]) -> Symmetry:
     """All symmetric arrays but merged ones; linear in the size of the square equations in each round."""
     pool = flat.pool
-    square = [i for i, e in enumerate(flat.equations) if is_square(e.left) and not e.derivatives]
+    square = [i for i, e in enumerate(flat.equations) if e.left.shape and is_square(e.left) and not e.derivatives]
     if not square:
         return NO_SYMMETRY
     forms = {i: form_of(pool, flat.equations[i], merged) for i in square}

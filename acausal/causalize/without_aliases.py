@@ -121,8 +121,10 @@ def _older(older: Sequence[Alias], alias_of: Mapping[Leaf, Alias], put_in: PutIn
     changed = []
     for alias in older:
         value = alias.value
-        further = alias_of.get(value.args[0] if value.op == "neg" else value)
+        negative = value.op == "neg"
+        further = alias_of.get(value.args[0] if negative else value)
         if further is not None:
-            alias = Alias(alias.variable, put_in(value), alias.origin, (*alias.because, *further.because))
+            value = put_in(value) if negative else further.value
+            alias = Alias(alias.variable, value, alias.origin, (*alias.because, *further.because))
         changed.append(alias)
     return changed

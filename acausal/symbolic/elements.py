@@ -119,12 +119,11 @@ def _transpose(_: Algebra[T], node: Expr, args: Sequence[Items[T]]) -> Items[T]:
 
 def _cross(algebra: Algebra[T], _node: Expr, args: Sequence[Items[T]]) -> Items[T]:
     a, b = args
-    zero, add, mul = algebra.zero, algebra.add, algebra.mul
-    minus = [algebra.neg(x) for x in b]
+    zero, add, mul, neg = algebra.zero, algebra.add, algebra.mul, algebra.neg
     found = []
     for i, j in ((1, 2), (2, 0), (0, 1)):
         first = zero if a[i] is zero or b[j] is zero else mul(a[i], b[j])
-        second = zero if a[j] is zero or b[i] is zero else mul(a[j], minus[i])
+        second = zero if a[j] is zero or b[i] is zero else mul(a[j], neg(b[i]))
         found.append(second if first is zero else first if second is zero else add(first, second))
     return tuple(found)
 

@@ -1,5 +1,6 @@
 """Classes of included files are kept in the process; a changed file, or what the main file defines, shows at once."""
 
+import os
 from pathlib import Path
 
 import pytest
@@ -108,3 +109,57 @@ def test_few_are_kept(folder: Path) -> None:
         (folder / "m.mdl").write_text(MAIN.replace("a.lib", f"{number}.lib"), encoding="utf-8")
         library(folder)
     assert len(included._KEPT) == included.KEPT
+
+
+@pytest.fixture
+def far(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Where the library is found by ACAUSAL_PATH."""
+    far = folder / "far"
+    far.mkdir()
+    (folder / "a.lib").rename(far / "a.lib")
+    monkeypatch.setenv("ACAUSAL_PATH", str(far))
+    return far
+
+
+def other_folder(folder: Path) -> Path:
+    (folder / "other").mkdir()
+    (folder / "other" / "m.mdl").write_text(MAIN, encoding="utf-8")
+    return folder / "other"
+
+
+def test_main_files_of_several_folders_share_what_is_beside_none(folder: Path, far: Path) -> None:
+    other = other_folder(folder)
+    assert library(folder).space.classes["A"] is library(other).space.classes["A"]
+    (other / "a.lib").write_text(lib(5), encoding="utf-8")
+    assert value(other) == 5.0
+    assert value(folder) == 1.0
+    (other / "a.lib").unlink()
+    assert value(other) == 1.0
+    (far / "a.lib").write_text(lib(2), encoding="utf-8")
+    assert value(other) == value(folder) == 2.0
+
+
+def test_where_a_main_file_of_another_folder_looked_counts_as_looked(folder: Path, far: Path) -> None:
+    other = other_folder(folder)
+    library(folder)
+    with recording() as reads:
+        library(other)
+    assert set(reads.contents) == {str(other / "m.mdl"), str(far / "a.lib")}
+    assert set(reads.absent) == {str(other / "a.lib")}
+
+
+def test_a_folder_that_is_looked_in_for_all_counts_for_all(
+    folder: Path, far: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    other = other_folder(folder)
+    monkeypatch.setenv("ACAUSAL_PATH", f"{folder}{os.pathsep}{far}")
+    assert value(folder) == value(other) == 1.0
+    (folder / "a.lib").write_text(lib(6), encoding="utf-8")
+    assert value(other) == 6.0
+
+
+def test_a_main_file_that_was_included_before(folder: Path) -> None:
+    (folder / "a.lib").write_text("@n.mdl\n" + lib(1), encoding="utf-8")
+    (folder / "n.mdl").write_text("@a.lib\nmodel N\n  submodel (A) a\nend\n", encoding="utf-8")
+    assert set(library(folder).space.classes) == {"M", "N", "A"}
+    assert set(load(folder / "n.mdl", TranslateOptions()).space.classes) == {"N", "A"}

@@ -69,10 +69,11 @@ class _Elimination:
         self._find_leaves()
         closed = self.closed
         queue = deque(range(len(closed)))
+        look = self._look
         while queue:
             eq = queue.popleft()
             closed[eq] = 0
-            for touched in self._look(eq):
+            for touched in look(eq):
                 if not closed[touched]:
                     closed[touched] = 1
                     queue.append(touched)
@@ -201,8 +202,8 @@ class _Elimination:
             return {body: 1.0}, self.pool.zero
         if body.op != "add":
             return None
-        split = [self.pool.split(t) for t in body.args if t.varies]
-        return {x: f for f, x in split}, self.pool.add(*[t for t in body.args if not t.varies])
+        split = [self.pool.split(t) for t in body.args if t.flags & VARIES]
+        return {x: f for f, x in split}, self.pool.add(*[t for t in body.args if not t.flags & VARIES])
 
     def _use(self, eq: int, factors: dict[Leaf, float], fixed: Expr) -> Sequence[int]:
         terms = list(factors.items())

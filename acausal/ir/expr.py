@@ -257,7 +257,7 @@ class Pool:
         for base in [b for b in factors if b.op == "add"]:
             factor = factors[base]
             inner = [self.split(t) for t in base.args]
-            if any(factors.get(b, 0.0) == -factor * f for f, b in inner):
+            if [b for f, b in inner if factors.get(b, 0.0) == -factor * f]:
                 del factors[base]
                 for f, b in inner:
                     if b.op == "const":

@@ -10,9 +10,10 @@ from dataclasses import replace
 
 from acausal.causalize.rank import Dependence
 from acausal.ir.dae import Dae, ReducedDae
-from acausal.ir.expr import Expr, Pool, variables_of
+from acausal.ir.expr import Expr, Pool
 from acausal.ir.flat import Equation
 from acausal.ir.origin import How
+from acausal.ir.walk import variables_of
 from acausal.symbolic.linear import linear_form
 
 MOST = 1000

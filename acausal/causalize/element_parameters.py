@@ -3,9 +3,10 @@
 from acausal.causalize.element_variables import element_attributes
 from acausal.causalize.expand import Expansion, Items
 from acausal.causalize.leaves import element_leaves
-from acausal.ir.expr import ARRAY, Expr, Pool, marked, postorder
+from acausal.ir.expr import ARRAY, Expr, Pool
 from acausal.ir.flat import FlatModel, Parameter
 from acausal.ir.origin import How
+from acausal.ir.walk import marked, postorder
 
 
 def element_parameters(flat: FlatModel) -> tuple[tuple[Parameter, ...], tuple[Expr, ...]]:

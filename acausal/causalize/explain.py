@@ -14,11 +14,12 @@ from acausal.causalize.reduce_index import StructuralFaultError, structure_of
 from acausal.causalize.scalarize import scalarize
 from acausal.diagnostics import Diagnostic, Label, ModelError
 from acausal.ir.dae import Dae
-from acausal.ir.expr import Expr, variables_of
+from acausal.ir.expr import Expr
 from acausal.ir.flat import Component, Equation, FlatModel, OpenCut, Variable
 from acausal.ir.names import Name, listed, show_name, without_indices
 from acausal.ir.origin import How, Origin
 from acausal.ir.show import show_equation
+from acausal.ir.walk import variables_of
 from acausal.source import Span
 from acausal.structure.dulmage import Part
 from acausal.structure.pantelides import Singular, find_singularity

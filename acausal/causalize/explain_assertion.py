@@ -6,10 +6,11 @@ joint without axis    ->    "the axis n1, n2, n3 of a joint is a unit vector", n
 import math
 
 from acausal.diagnostics import Diagnostic, Label, ModelError
-from acausal.ir.expr import Expr, postorder
+from acausal.ir.expr import Expr
 from acausal.ir.flat import FlatModel, RunCondition
 from acausal.ir.names import show_name
 from acausal.ir.ops import OPS, Value
+from acausal.ir.walk import postorder
 
 
 def broken_assertion(flat: FlatModel) -> ModelError | None:

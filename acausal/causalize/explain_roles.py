@@ -6,9 +6,10 @@ from dataclasses import replace
 from acausal.causalize.reduce_index import StructuralFaultError
 from acausal.diagnostics import Diagnostic, ModelError
 from acausal.ir.dae import Dae
-from acausal.ir.expr import Expr, postorder
+from acausal.ir.expr import Expr
 from acausal.ir.flat import FlatModel
 from acausal.ir.names import listed, show_name
+from acausal.ir.walk import postorder
 
 MOST = 4
 TOO_FEW = "S002"

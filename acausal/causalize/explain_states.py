@@ -5,11 +5,12 @@ from collections.abc import Iterable, Iterator
 
 from acausal.diagnostics import Diagnostic, Label, Severity
 from acausal.ir.dae import StateSelection
-from acausal.ir.expr import Expr, variables_of
+from acausal.ir.expr import Expr
 from acausal.ir.flat import Equation, Variable
 from acausal.ir.names import listed, show_derivative, show_name
 from acausal.ir.origin import Origin
 from acausal.ir.show import show_equation
+from acausal.ir.walk import variables_of
 from acausal.source import Span
 
 MOST = 3

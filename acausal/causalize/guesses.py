@@ -9,8 +9,9 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from acausal.ir.dae import SortedSystem
-from acausal.ir.expr import Expr, variables_of
+from acausal.ir.expr import Expr
 from acausal.ir.flat import NO_ATTRIBUTES, Attributes
+from acausal.ir.walk import variables_of
 from acausal.symbolic.isolate import isolate
 from acausal.symbolic.substitute import substitute
 

@@ -15,11 +15,12 @@ from acausal.causalize.sort import sort
 from acausal.causalize.steady import rest_conditions, resting_equations
 from acausal.diagnostics import Diagnostic, Label, ModelError
 from acausal.ir.dae import Dae, ReducedDae, SortedSystem, StateSelection
-from acausal.ir.expr import Expr, Pool, variables_of
+from acausal.ir.expr import Expr, Pool
 from acausal.ir.flat import Equation, Variable
 from acausal.ir.graph import Incidence
 from acausal.ir.names import show_derivative
 from acausal.ir.origin import How
+from acausal.ir.walk import variables_of
 from acausal.structure.matching import complete, conflict
 
 

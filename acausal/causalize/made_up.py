@@ -10,8 +10,9 @@ from math import cos
 
 from acausal.causalize.incidence import numbering
 from acausal.ir.dae import ReducedDae
-from acausal.ir.expr import Expr, postorder, variables_of
+from acausal.ir.expr import Expr
 from acausal.ir.ops import OPS, Value
+from acausal.ir.walk import postorder, variables_of
 from acausal.symbolic.isolate import isolate
 
 

@@ -3,9 +3,10 @@
 from collections.abc import Callable, Iterable
 from math import cos, isfinite
 
-from acausal.ir.expr import Expr, postorder
+from acausal.ir.expr import Expr
 from acausal.ir.flat import Parameter
 from acausal.ir.ops import OPS, Value
+from acausal.ir.walk import postorder
 
 
 def trial_values(parameters: Iterable[Parameter]) -> Callable[[Expr], float]:

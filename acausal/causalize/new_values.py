@@ -10,10 +10,11 @@ from collections.abc import Callable
 from acausal.diagnostics import Diagnostic, Label, ModelError
 from acausal.ir.dae import Dae
 from acausal.ir.events import Action
-from acausal.ir.expr import Expr, postorder
+from acausal.ir.expr import Expr
 from acausal.ir.flat import Variable
 from acausal.ir.names import show_name
 from acausal.ir.origin import Origin
+from acausal.ir.walk import postorder
 from acausal.symbolic.substitute import rewrite
 
 

@@ -8,9 +8,10 @@ from dataclasses import dataclass
 
 from acausal.causalize.redundant import closures_of
 from acausal.ir.dae import Dae
-from acausal.ir.expr import Expr, variables_of
+from acausal.ir.expr import Expr
 from acausal.ir.flat import Equation, Loop
 from acausal.ir.plan import Assign
+from acausal.ir.walk import variables_of
 from acausal.symbolic.isolate import isolate
 from acausal.symbolic.slopes import Point, Slope, summed
 

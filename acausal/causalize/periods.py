@@ -6,7 +6,8 @@ Between two pulses of a rectifier the equations look as if nothing would ever co
 """
 
 from acausal.ir.dae import Dae
-from acausal.ir.expr import MOVES, Expr, marked
+from acausal.ir.expr import MOVES, Expr
+from acausal.ir.walk import marked
 from acausal.symbolic.linear import linear_in_time
 
 

@@ -12,8 +12,9 @@ from dataclasses import replace
 
 from acausal.ir.dae import Dae, ReducedDae
 from acausal.ir.events import map_events
-from acausal.ir.expr import Expr, variables_of
+from acausal.ir.expr import Expr
 from acausal.ir.names import Name
+from acausal.ir.walk import variables_of
 
 
 def prune(reduced: ReducedDae, outputs: Sequence[Expr]) -> Dae:

@@ -6,9 +6,10 @@ floor(x)                   ->     $1,                     held $1: the whole par
 """
 
 from acausal.ir.events import Held
-from acausal.ir.expr import EVENT, MOVES, Expr, Pool, marked
+from acausal.ir.expr import EVENT, MOVES, Expr, Pool
 from acausal.ir.flat import Equation, Variable
 from acausal.ir.origin import Origin
+from acausal.ir.walk import marked
 from acausal.symbolic.linear import linear_in_time
 from acausal.symbolic.substitute import rebuild, rewrite_marked
 

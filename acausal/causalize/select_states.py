@@ -15,7 +15,8 @@ from acausal.causalize.incidence import numbering
 from acausal.causalize.prefer import STATE_RANK
 from acausal.causalize.tear import coefficient_class
 from acausal.ir.dae import Choice, ReducedDae, StateSelection
-from acausal.ir.expr import Expr, variables_of
+from acausal.ir.expr import Expr
+from acausal.ir.walk import variables_of
 from acausal.structure import dummy
 from acausal.symbolic.differentiate import differentiate
 from acausal.symbolic.linear import linear_form

@@ -9,9 +9,10 @@ from collections.abc import Mapping, Sequence
 
 from acausal.causalize.chains import TrialValue, find_cuts
 from acausal.causalize.tear import coefficient_class, tear_block
-from acausal.ir.expr import Expr, Pool, variables_of
+from acausal.ir.expr import Expr, Pool
 from acausal.ir.flat import Attributes, Equation
 from acausal.ir.plan import Assign, BlockSummary, SolveNonlinear, Step
+from acausal.ir.walk import variables_of
 from acausal.structure.tearing import Tearing
 from acausal.symbolic.differentiate import Memo, differentiate
 from acausal.symbolic.isolate import isolate

@@ -12,8 +12,9 @@ from collections.abc import Callable, Mapping, Sequence
 from acausal.causalize.made_up import MadeUp, evaluate
 from acausal.causalize.select_states import select_states
 from acausal.ir.dae import Choice, Dae, StateSelection
-from acausal.ir.expr import Expr, variables_of
+from acausal.ir.expr import Expr
 from acausal.ir.ops import Value
+from acausal.ir.walk import variables_of
 from acausal.structure.dummy import ALWAYS, AVOID, DEFAULT, NEVER, PREFER
 from acausal.structure.null_space import Vector, null_space
 from acausal.structure.orthogonal import POOR, pivots, volume

@@ -7,9 +7,10 @@ from collections.abc import Sequence
 
 from acausal.causalize.incidence import incidence_of, numbering
 from acausal.ir.dae import ReducedDae, StateSelection
-from acausal.ir.expr import Expr, postorder, variables_of
+from acausal.ir.expr import Expr
 from acausal.ir.flat import Equation
 from acausal.ir.origin import How
+from acausal.ir.walk import postorder, variables_of
 
 
 def resting_equations(reduced: ReducedDae) -> list[Equation] | None:

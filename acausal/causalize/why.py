@@ -12,12 +12,13 @@ from dataclasses import dataclass
 from acausal.causalize.report import step_lines
 from acausal.diagnostics import Diagnostic, UsageError
 from acausal.ir.dae import Alias, Dae, SortedSystem, StateSelection
-from acausal.ir.expr import Expr, variables_of
+from acausal.ir.expr import Expr
 from acausal.ir.flat import Equation, FlatModel
 from acausal.ir.names import show_derivative, show_name
 from acausal.ir.origin import How, Origin
 from acausal.ir.plan import Assign, SolvePlan, Step
 from acausal.ir.show import show_equation, show_expr
+from acausal.ir.walk import variables_of
 from acausal.render.excerpt import clean
 from acausal.source import Span
 

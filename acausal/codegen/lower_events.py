@@ -11,10 +11,11 @@ from acausal.codegen.layout import Layout
 from acausal.codegen.routine import RoutineBuilder
 from acausal.diagnostics import InternalError
 from acausal.ir.events import Held, Restart
-from acausal.ir.expr import MOVES, Expr, Pool, leaves_of
+from acausal.ir.expr import MOVES, Expr, Pool
 from acausal.ir.plan import SolvePlan
 from acausal.ir.program import NO_CODE, NO_TABLE, AnnouncementSlot, EventTable, HeldSlot, RestartSlot, Routine
 from acausal.ir.show import show_expr
+from acausal.ir.walk import leaves_of
 from acausal.symbolic.differentiate import total
 
 Lowered = tuple[EventTable, Routine, Routine, int]

@@ -12,8 +12,9 @@ from random import Random
 
 from acausal.codegen.needs import body_of, targets_of
 from acausal.diagnostics import InternalError
-from acausal.ir.expr import VARIES, Expr, Pool, leaves_of
+from acausal.ir.expr import VARIES, Expr, Pool
 from acausal.ir.plan import Assign, SolveLinear, SolveNonlinear, Step
+from acausal.ir.walk import leaves_of
 from acausal.symbolic.substitute import rebuild
 
 PRIME = 2**61 - 1

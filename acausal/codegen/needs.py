@@ -3,8 +3,9 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from acausal.ir.expr import VARIES, Expr, marked, postorder
+from acausal.ir.expr import VARIES, Expr
 from acausal.ir.plan import Assign, SolveLinear, SolveNonlinear, Step
+from acausal.ir.walk import marked, postorder
 
 Uses = dict[Expr, int]
 

@@ -5,9 +5,10 @@ from acausal.codegen.emit import Emitter
 from acausal.codegen.layout import Layout
 from acausal.codegen.needs import all_uses
 from acausal.diagnostics import InternalError
-from acausal.ir.expr import Expr, Pool, postorder
+from acausal.ir.expr import Expr, Pool
 from acausal.ir.flat import Parameter
 from acausal.ir.program import LinearFactor, Routine
+from acausal.ir.walk import postorder
 
 
 def is_bound(parameter: Parameter) -> bool:

@@ -21,11 +21,12 @@ from acausal.elaborate.whens import at_every_event, sets_new, when
 from acausal.ir import ast
 from acausal.ir.classes import SimpleCut, Value
 from acausal.ir.events import When
-from acausal.ir.expr import Expr, variables_of
+from acausal.ir.expr import Expr
 from acausal.ir.flat import Attributes, Component, ConnectionSet, Equation, FlatModel, OpenCut, RunCondition, Variable
 from acausal.ir.instance import CutEnd, Instance, JoinedSet, Tree
 from acausal.ir.names import Name, without_indices
 from acausal.ir.origin import How, Origin
+from acausal.ir.walk import variables_of
 from acausal.source import Span
 
 

@@ -10,12 +10,13 @@ from acausal.elaborate.mistakes import mistake
 from acausal.elaborate.scope_protocol import ParameterValue
 from acausal.ir.ast import Argument
 from acausal.ir.classes import Value
-from acausal.ir.expr import Expr, postorder
+from acausal.ir.expr import Expr
 from acausal.ir.flat import Attributes, Parameter
 from acausal.ir.instance import Instance
 from acausal.ir.names import listed, show_name
 from acausal.ir.origin import Origin
 from acausal.ir.show import show_expr, show_number
+from acausal.ir.walk import postorder
 from acausal.records import record
 from acausal.source import Span
 

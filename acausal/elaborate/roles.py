@@ -13,10 +13,11 @@ from acausal.diagnostics import Diagnostic, Label, UsageError
 from acausal.elaborate.mistakes import did_you_mean
 from acausal.elaborate.parameters import Parameters
 from acausal.ir.classes import Value
-from acausal.ir.expr import Expr, Pool, postorder
+from acausal.ir.expr import Expr, Pool
 from acausal.ir.instance import Binding, Instance, Roles
 from acausal.ir.names import Name, show_name
 from acausal.ir.origin import Origin
+from acausal.ir.walk import postorder
 from acausal.options import TranslateOptions
 
 _ELEMENT = re.compile(r"(.*[^\]])\[([0-9, ]+)\]")

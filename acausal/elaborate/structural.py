@@ -5,7 +5,8 @@ from math import isfinite
 from acausal.elaborate.evaluate import evaluate
 from acausal.elaborate.mistakes import mistake
 from acausal.elaborate.scope_protocol import ParameterValue, Scope
-from acausal.ir.expr import Expr, postorder
+from acausal.ir.expr import Expr
+from acausal.ir.walk import postorder
 from acausal.source import Span
 
 

@@ -11,10 +11,11 @@ from acausal.diagnostics import Diagnostic, Label, Severity
 from acausal.elaborate.mistakes import did_you_mean
 from acausal.elaborate.unit_forms import Constraint
 from acausal.elaborate.unit_solve import Clash, Solution
-from acausal.ir.expr import Expr, postorder
+from acausal.ir.expr import Expr
 from acausal.ir.names import Name, show_name
 from acausal.ir.origin import How, Origin
 from acausal.ir.show import show_expr
+from acausal.ir.walk import postorder
 from acausal.source import Span
 from acausal.symbolic.dimension import ONE, Dimension, factor_of, quotient, without_scale
 from acausal.symbolic.name_unit import name_unit

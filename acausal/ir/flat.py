@@ -9,9 +9,10 @@ from dataclasses import field
 
 from acausal.diagnostics import Diagnostic
 from acausal.ir.events import When
-from acausal.ir.expr import Expr, Pool, variables_of
+from acausal.ir.expr import Expr, Pool
 from acausal.ir.names import Name
 from acausal.ir.origin import Origin
+from acausal.ir.walk import variables_of
 from acausal.records import record
 from acausal.source import Span
 

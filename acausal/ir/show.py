@@ -2,9 +2,10 @@
 
 from collections.abc import Mapping
 
-from acausal.ir.expr import Expr, postorder
+from acausal.ir.expr import Expr
 from acausal.ir.flat import Equation, FlatModel
 from acausal.ir.names import show_derivative, show_name
+from acausal.ir.walk import postorder
 
 _IF, _OR, _AND, _NOT, _RELATION, _SUM, _PRODUCT, _UNARY, _POWER, ATOM = range(10)
 _LOGIC = {"and": _AND, "or": _OR}

@@ -4,10 +4,11 @@ from collections.abc import Callable, Mapping, Sequence
 from math import nan
 
 from acausal.ir.dae import ReducedDae, SortedSystem, StateSelection
-from acausal.ir.expr import Expr, postorder
+from acausal.ir.expr import Expr
 from acausal.ir.flat import Equation, Variable
 from acausal.ir.ops import OPS, Value
 from acausal.ir.program import Program, Symbol
+from acausal.ir.walk import postorder
 from acausal.records import record
 
 Values = dict[Expr, float]

@@ -7,13 +7,14 @@ from typing import TYPE_CHECKING
 
 from acausal.diagnostics import Diagnostic, Label
 from acausal.ir.dae import SortedSystem
-from acausal.ir.expr import Expr, variables_of
+from acausal.ir.expr import Expr
 from acausal.ir.flat import Equation
 from acausal.ir.graph import Block
 from acausal.ir.names import listed, show_derivative
 from acausal.ir.origin import How
 from acausal.ir.program import Program
 from acausal.ir.show import show_equation, show_expr
+from acausal.ir.walk import variables_of
 from acausal.simulate.equations import Equations, Values
 from acausal.simulate.failures import CEASED, DEPENDENT, NO_NUMBER, SHOWN, block_failed, values_of_states, when
 from acausal.simulate.newton_failure import NewtonFailure, newton_failure

@@ -7,8 +7,9 @@ from acausal.diagnostics import Diagnostic, Label, UsageError
 from acausal.elaborate.expressions import expression
 from acausal.elaborate.mistakes import did_you_mean
 from acausal.ir import ast
-from acausal.ir.expr import Expr, Pool, postorder
+from acausal.ir.expr import Expr, Pool
 from acausal.ir.ops import OPS, Value
+from acausal.ir.walk import postorder
 from acausal.options import Limits
 from acausal.source import SourceFile
 from acausal.symbolic.differentiate import total

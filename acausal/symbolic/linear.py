@@ -2,7 +2,8 @@
 
 from collections.abc import Container
 
-from acausal.ir.expr import MOVES, VARIES, Expr, Pool, leaves_of, marked
+from acausal.ir.expr import MOVES, VARIES, Expr, Pool
+from acausal.ir.walk import leaves_of, marked
 from acausal.records import record
 
 

@@ -10,8 +10,9 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from math import isfinite
 
-from acausal.ir.expr import VARIES, Expr, Pool, marked, postorder
+from acausal.ir.expr import VARIES, Expr, Pool
 from acausal.ir.ops import OPS
+from acausal.ir.walk import marked, postorder
 
 Slope = dict[Expr, float]
 _WORD = 2**64 - 1

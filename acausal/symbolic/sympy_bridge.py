@@ -9,8 +9,9 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from acausal.diagnostics import InternalError
-from acausal.ir.expr import Expr, postorder
+from acausal.ir.expr import Expr
 from acausal.ir.names import show_name
+from acausal.ir.walk import postorder
 
 if TYPE_CHECKING:
     import sympy

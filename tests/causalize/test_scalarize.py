@@ -9,11 +9,12 @@ from acausal.causalize.scalarize import scalarize
 from acausal.elaborate.evaluate import evaluate
 from acausal.elaborate.expressions import equation
 from acausal.ir.dae import Dae
-from acausal.ir.expr import Expr, Shape, postorder
+from acausal.ir.expr import Expr, Shape
 from acausal.ir.flat import Attributes, Equation, Experiment, FlatModel, Parameter, Variable
 from acausal.ir.names import show_name
 from acausal.ir.origin import How, Origin
 from acausal.ir.show import show_equation
+from acausal.ir.walk import postorder
 from acausal.source import SourceFile, Span
 from tests.elaborate.random_arrays import SHAPES, Sampler
 from tests.elaborate.scope import TextScope, written

@@ -16,10 +16,11 @@ from acausal.causalize.select_states import select_states
 from acausal.causalize.sort import sort
 from acausal.codegen.lower import lower
 from acausal.ir.check_program import check_program
-from acausal.ir.expr import Expr, postorder
+from acausal.ir.expr import Expr
 from acausal.ir.flat import Attributes
 from acausal.ir.ops import OPS
 from acausal.ir.plan import SolvePlan
+from acausal.ir.walk import postorder
 from tests.causalize.dae_text import dae_of
 from tests.codegen.plans import BACK_ENDS, run, run_both
 

@@ -16,7 +16,7 @@ from scipy.sparse.csgraph import maximum_bipartite_matching
 from acausal.causalize.hold import hold
 from acausal.causalize.scalarize import scalarize
 from acausal.diagnostics import ModelError, Report, Severity
-from acausal.ir.expr import variables_of
+from acausal.ir.walk import variables_of
 from acausal.pipeline import check, translate
 from acausal.render.human import human
 from tests.mutation.rules import UNIT, Mutant

@@ -5,9 +5,10 @@ import random
 
 import pytest
 
-from acausal.ir.expr import Expr, Pool, postorder
+from acausal.ir.expr import Expr, Pool
 from acausal.ir.ops import OPS
 from acausal.ir.show import show_expr
+from acausal.ir.walk import postorder
 
 
 def value(expr: Expr, at: dict[Expr, float]) -> float:

@@ -17,7 +17,7 @@ from acausal.causalize.without_aliases import without_aliases
 from acausal.ir.dae import Dae
 from acausal.ir.expr import VARIES, Expr
 from acausal.ir.flat import Equation
-from acausal.symbolic.substitute import rewrite_varying
+from acausal.symbolic.substitute import rewrite
 
 Leaf = Expr
 Terms = tuple[dict[Leaf, float], Expr]
@@ -196,7 +196,7 @@ class _Elimination:
         residual = self.pool.sub(equation.left, equation.right)
         parent, values = self.classes.parent, self.classes.values
         if [x for x in self.leaves_of_eq[eq] if x in parent or x in values]:
-            residual = rewrite_varying(self.pool, residual, self.classes.resolve, {})
+            residual = rewrite(self.pool, residual, self.classes.resolve, {}, parameters=False)
         _, body = self.pool.split(residual)
         if body in self.unknown:
             return {body: 1.0}, self.pool.zero

@@ -118,7 +118,7 @@ def taken_by_default(starts: Sequence[Equation]) -> Iterator[Diagnostic]:
     first, *rest = [e.origin for e in starts]
     one = len(starts) == 1
     shown = [f"{_name(e)} = {show_expr(e.right)}" for e in starts[:MOST]]
-    values = listed([*shown, *[""] * (len(starts) - len(shown))], MOST)  # of thousands, few are put into words
+    values = listed(shown, MOST, len(starts))  # of thousands, few are put into words
     yield Diagnostic(
         "I010",
         f"{'a state starts' if one else f'{len(starts)} states start'} from "

@@ -13,7 +13,7 @@ from acausal.ir.events import map_events
 from acausal.ir.expr import Expr, Pool
 from acausal.ir.flat import Equation, Variable
 from acausal.ir.origin import How
-from acausal.symbolic.substitute import rewrite_varying
+from acausal.symbolic.substitute import rewrite
 
 Leaf = Expr
 Member = tuple[Variable, Leaf, int]
@@ -101,7 +101,7 @@ def _put_in(classes: Classes, value_of: dict[Leaf, Expr], kept: Sequence[Variabl
         return classes.derived(leaf, value_of)
 
     def put_in(expr: Expr) -> Expr:
-        return memo.get(expr) or rewrite_varying(pool, expr, leaf_value, memo)
+        return memo.get(expr) or rewrite(pool, expr, leaf_value, memo, parameters=False)
 
     return put_in
 

@@ -40,8 +40,8 @@ def show_derivative(name: Name, order: int) -> str:
     return f"der({show_name(name)})" if order == 1 else f"der({show_name(name)}, {order})"
 
 
-def listed(items: Iterable[str], most: int) -> str:
-    """The first of the items, and how many more there are."""
+def listed(items: Iterable[str], most: int, count: int = 0) -> str:
+    """The first of the items, and how many more there are; `count` tells how many, where only the first are given."""
     every = list(items)
-    more = len(every) - most
+    more = max(len(every), count) - most
     return ", ".join(every[:most]) + (f" and {more} more" if more > 0 else "")

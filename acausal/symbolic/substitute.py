@@ -46,35 +46,9 @@ def rewrite_marked(expr: Expr, mark: int, change: Callable[[Expr, tuple[Expr, ..
     return memo[expr]
 
 
-def rewrite(pool: Pool, expr: Expr, leaf: Callable[[Expr], Expr], memo: Memo) -> Expr:
-    """`expr` with each leaf replaced by what `leaf` says."""
-    if not expr.args:
-        return leaf(expr)
-    stack = [expr]
-    while stack:
-        node = stack[-1]
-        if node in memo:
-            stack.pop()
-            continue
-        missing = [a for a in node.args if a not in memo]
-        inner = False
-        for a in reversed(missing):
-            if a.args:
-                stack.append(a)
-                inner = True
-            else:
-                memo[a] = leaf(a)
-        if inner:
-            continue
-        stack.pop()
-        args = tuple([memo[a] for a in node.args])
-        memo[node] = node if args == node.args else rebuild(pool, node, args)
-    return memo[expr]
-
-
-def rewrite_varying(pool: Pool, expr: Expr, leaf: Callable[[Expr], Expr], memo: Memo) -> Expr:
-    """`rewrite` of what varies alone: what has no variables stays as it is."""
-    if not expr.flags & VARIES:
+def rewrite(pool: Pool, expr: Expr, leaf: Callable[[Expr], Expr], memo: Memo, *, parameters: bool = True) -> Expr:
+    """`expr` with each leaf replaced by what `leaf` says; without `parameters` what has no variables stays as it is."""
+    if not (parameters or expr.flags & VARIES):
         return expr
     if not expr.args:
         return leaf(expr)
@@ -89,7 +63,7 @@ def rewrite_varying(pool: Pool, expr: Expr, leaf: Callable[[Expr], Expr], memo: 
         for a in node.args[::-1]:
             new = memo.get(a)
             if new is None:
-                if not a.flags & VARIES:
+                if not (parameters or a.flags & VARIES):
                     new = a
                 elif a.args:
                     stack.append(a)

@@ -33,9 +33,12 @@ _RUNS = ctypes.CFUNCTYPE(ctypes.c_int32, ctypes.c_void_p)
 
 def is_quiet(program: Program) -> bool:
     """Whether nothing happens but the motion of states: no events, delays, inputs or choices of states."""
-    table = program.table
-    busy = table.held or table.crossings or program.delays or program.input_slots or program.choice_table.slots
-    return bool(program.state_slots) and not busy
+    return _is_ordinary(program) and not (program.table.held or program.table.crossings)
+
+
+def _is_ordinary(program: Program) -> bool:
+    """Whether there are states, but no delays, inputs or choices of states."""
+    return bool(program.state_slots) and not (program.delays or program.input_slots or program.choice_table.slots)
 
 
 def has_lasting_conditions(program: Program) -> bool:
@@ -54,7 +57,7 @@ def is_quick(executable: "Executable", settings: Settings) -> bool:
     from acausal.simulate.sundials_library import sundials_library
 
     program, rows = executable.program, len(settings.grid)
-    if program.delays or program.input_slots or program.choice_table.slots or not program.state_slots:
+    if not _is_ordinary(program):
         return False
     if bool(program.table.crossings) > bool(program.table.held) or not 2 <= rows <= most_rows(program):
         return False

@@ -18,6 +18,7 @@ ORDER = (
     ("records",),
     ("source",),
     ("diagnostics",),
+    ("atomic",),
     ("paths",),
     ("reads",),
     ("quiet",),

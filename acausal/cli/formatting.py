@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+from acausal import atomic
 from acausal.diagnostics import Diagnostic, UsageError
 from acausal.options import Limits
 
@@ -18,6 +19,6 @@ def regular(path: Path, limits: Limits) -> tuple[str, str]:
 def write_text(path: Path, text: str) -> None:
     """Write a text file; UsageError F008 where that is not possible."""
     try:
-        path.write_text(text, encoding="utf-8", newline="\n")
+        atomic.write_text(path, text)
     except OSError as error:
-        raise UsageError(Diagnostic("F008", f"{path} cannot be written: {error.strerror}")) from None
+        raise UsageError(Diagnostic("F008", f"{path} cannot be written: {error.strerror or error}")) from None

@@ -11,9 +11,7 @@ from acausal.ir import ast
 from acausal.ir.expr import Expr, Shape
 
 
-def positions(
-    shape: Shape, part: ast.Part, indices: Sequence[Expr], scope: Scope
-) -> tuple[tuple[int, ...], Shape]:
+def positions(shape: Shape, part: ast.Part, indices: Sequence[Expr], scope: Scope) -> tuple[tuple[int, ...], Shape]:
     """The flat positions of the part in an array of this shape, and the shape of the part.
 
     `indices` are the finished expressions of the indices, bounds of slices one by one.

@@ -7,6 +7,7 @@ from pathlib import Path
 from string import Template
 from typing import TYPE_CHECKING
 
+from acausal.atomic import write_text
 from acausal.diagnostics import Diagnostic, UsageError
 from acausal.results.shapes import MovingShape, Scene, scene_of
 
@@ -30,7 +31,7 @@ def write_animation(result: "Result", path: Path) -> None:
     """Write the page; UsageError F015 where there is nothing to show, F008 where it cannot be written."""
     text = animate(result)
     try:
-        path.write_text(text, encoding="utf-8", newline="")
+        write_text(path, text)
     except OSError as error:
         raise UsageError(Diagnostic("F008", f"{path} cannot be written: {error.strerror or error}")) from None
 

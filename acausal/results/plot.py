@@ -5,6 +5,7 @@ from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from acausal.atomic import replacing
 from acausal.diagnostics import Diagnostic, UsageError
 from acausal.results.style import COLORS, STYLE
 
@@ -116,11 +117,11 @@ def _save(drawn: "Figure", path: Path) -> None:
 
     kind = path.suffix.lower()
     try:
-        with style.context(STYLE):
+        with style.context(STYLE), replacing(path) as temporary:
             if kind == ".png":
-                _save_png(drawn, path)
+                _save_png(drawn, temporary)
             else:
-                drawn.savefig(path, metadata=DATELESS.get(kind))
+                drawn.savefig(temporary, metadata=DATELESS.get(kind))
     except (OSError, ValueError) as error:
         why = error.strerror if isinstance(error, OSError) else "known are .png, .svg, .pdf and .html"
         raise UsageError(Diagnostic("F008", f"{path} cannot be written: {why}")) from None

@@ -3,6 +3,7 @@
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from acausal.atomic import replacing
 from acausal.diagnostics import Diagnostic, UsageError
 from acausal.results.plot import INSTALL, title_of
 from acausal.results.style import COLORS
@@ -27,6 +28,7 @@ def write_html(result: "Result", panels: dict[str | None, list[str]], path: Path
     page.update_xaxes(title_text="time [s]", row=max(1, len(panels)), col=1)
     page.update_layout(template="plotly_white", title=result.name, height=160 + 260 * max(1, len(panels)))
     try:
-        page.write_html(path, include_plotlyjs=True)
+        with replacing(path) as temporary:
+            page.write_html(temporary, include_plotlyjs=True)
     except OSError as error:
-        raise UsageError(Diagnostic("F008", f"{path} cannot be written: {error.strerror}")) from None
+        raise UsageError(Diagnostic("F008", f"{path} cannot be written: {error.strerror or error}")) from None

@@ -11,6 +11,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, TextIO
 
+from acausal.atomic import replacing
 from acausal.diagnostics import Diagnostic, UsageError
 from acausal.results.columns import Column
 from acausal.results.result import Result
@@ -25,7 +26,8 @@ def write(result: Result, path: Path) -> None:
     if kind not in _WRITE:
         raise UsageError(Diagnostic("F008", f"{path}: no kind of file ends in {kind or 'nothing'}", help=_KINDS))
     try:
-        _WRITE[kind](result, path)
+        with replacing(path) as temporary:
+            _WRITE[kind](result, temporary)
     except OSError as error:
         raise UsageError(Diagnostic("F008", f"{path} cannot be written: {error.strerror or error}")) from None
 

@@ -12,6 +12,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import TextIO
 
+from acausal.atomic import replacing, write_text
 from acausal.diagnostics import Diagnostic, UsageError
 from acausal.sweep.points import Points
 from acausal.sweep.portion import Run
@@ -72,10 +73,10 @@ class Folder:
         """Writes what the sweep is, or compares."""
         place = self.path / "sweep.json"
         if not place.exists():
-            others = [entry.name for entry in self.path.iterdir() if entry.name != "runs"]
+            others = [entry.name for entry in self.path.iterdir() if entry.name != "runs" and entry.name[0] != "."]
             if others:
                 raise UsageError(Diagnostic("W004", f"{self.path} holds other files: {min(others)}", help=_OTHER))
-            _write(place, json.dumps(manifest, indent=2) + "\n")
+            write_text(place, json.dumps(manifest, indent=2) + "\n")
             return
         try:
             found = json.loads(place.read_text(encoding="utf-8"))
@@ -117,23 +118,15 @@ class Folder:
 
     def _rewrite(self, runs: Iterable[Run]) -> None:
         """The whole table, there at once."""
-        new = self._table.with_suffix(".new")
-        with new.open("w", encoding="utf-8", newline="") as file:
+        with replacing(self._table) as new, new.open("w", encoding="utf-8", newline="") as file:
             writer = csv.writer(file, lineterminator="\n")
             writer.writerow(self._head)
             writer.writerows(self._row(run) for run in runs)
-        new.replace(self._table)
 
 
 def shown_failure(failure: Diagnostic) -> str:
     """In one line."""
     return f"{failure.code}: {' '.join(failure.message.split())}"
-
-
-def _write(path: Path, text: str) -> None:
-    new = path.with_suffix(".new")
-    new.write_text(text, encoding="utf-8")
-    new.replace(path)
 
 
 _OTHER = "name another folder for this sweep"

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, TextIO, overload
 
+from acausal.atomic import replacing
 from acausal.diagnostics import Diagnostic, UsageError
 from acausal.results.result import Result
 from acausal.sweep.folder import OK, shown_failure
@@ -124,7 +125,8 @@ class SweepResult:
                 Diagnostic("F008", f"{path}: no kind of table ends in {path.suffix or 'nothing'}", help=hint)
             )
         try:
-            kinds[path.suffix.lower()](path)
+            with replacing(path) as temporary:
+                kinds[path.suffix.lower()](temporary)
         except OSError as error:
             raise UsageError(Diagnostic("F008", f"{path} cannot be written: {error.strerror or error}")) from None
 

@@ -1,0 +1,132 @@
+"""Files are replaced whole or not at all: exceptions, signals, full disks, links, devices, modes."""
+
+import os
+import resource
+import stat
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from acausal.atomic import AtomicFile, replacing, write_text
+from acausal.diagnostics import UsageError
+from tests.results.made import made
+
+
+def _names(folder: Path) -> list[str]:
+    return [entry.name for entry in folder.iterdir()]
+
+
+KINDS = ("csv", "npz", "mat")
+
+
+def test_target_changes_only_at_the_end(tmp_path: Path) -> None:
+    target = tmp_path / "a.csv"
+    target.write_text("old")
+    with replacing(target) as temporary:
+        assert temporary.parent == tmp_path and temporary.suffix == ".csv"
+        temporary.write_text("new")
+        assert target.read_text() == "old"
+    assert target.read_text() == "new"
+    assert _names(tmp_path) == ["a.csv"]
+
+
+@pytest.mark.parametrize("error", [OSError, KeyboardInterrupt, ValueError])
+def test_exception_leaves_the_former_file(tmp_path: Path, error: type[BaseException]) -> None:
+    target = tmp_path / "a.csv"
+    target.write_text("old")
+
+    def write() -> None:
+        with replacing(target) as temporary:
+            temporary.write_text("ne")
+            raise error
+
+    with pytest.raises(error):
+        write()
+    assert target.read_text() == "old"
+    assert _names(tmp_path) == ["a.csv"]
+
+
+def test_symbolic_link_stays_one(tmp_path: Path) -> None:
+    real = tmp_path / "real.csv"
+    real.write_text("old")
+    link = tmp_path / "link.csv"
+    link.symlink_to(real)
+    write_text(link, "new")
+    assert link.is_symlink() and real.read_text() == "new"
+
+
+def test_modes_are_those_of_an_ordinary_write(tmp_path: Path) -> None:
+    plain, ours, kept = tmp_path / "plain", tmp_path / "ours", tmp_path / "kept"
+    plain.write_text("")
+    write_text(ours, "")
+    assert ours.stat().st_mode == plain.stat().st_mode
+    kept.write_text("")
+    kept.chmod(0o640)
+    write_text(kept, "new")
+    assert stat.S_IMODE(kept.stat().st_mode) == 0o640
+
+
+def test_devices_and_pipes_are_written_directly() -> None:
+    assert AtomicFile("/dev/null").temporary == Path("/dev/null")
+    write_text("/dev/null", "gone")
+    assert stat.S_ISCHR(Path("/dev/null").stat().st_mode)
+
+
+def test_folder_is_no_target(tmp_path: Path) -> None:
+    with pytest.raises(IsADirectoryError):
+        write_text(tmp_path, "text")
+
+
+def test_long_names_and_text_as_it_is(tmp_path: Path) -> None:
+    target = tmp_path / ("ü" * 120 + ".csv")
+    write_text(target, "a\r\nb\n")
+    assert target.read_bytes() == b"a\r\nb\n"
+
+
+def test_write_protected_files_stay(tmp_path: Path) -> None:
+    target = tmp_path / "a.csv"
+    target.write_text("old")
+    target.chmod(0o444)
+    if os.access(target, os.W_OK):  # root may write everything
+        return
+    with pytest.raises(PermissionError):
+        write_text(target, "new")
+    assert target.read_text() == "old"
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_full_disk_is_an_ordinary_error_and_leaves_the_former_file(tmp_path: Path, kind: str) -> None:
+    """A limit of file size in a process of its own stands for the full disk: both fail in `write` with an OSError."""
+    target = tmp_path / f"a.{kind}"
+    made(200).write(target)
+    before = target.read_bytes()
+    code = f"""
+import resource
+from acausal.diagnostics import UsageError
+from tests.results.made import made
+resource.setrlimit(resource.RLIMIT_FSIZE, (40, {resource.RLIM_INFINITY}))
+try:
+    made(200).write({str(target)!r})
+except UsageError as error:
+    print(error)
+"""
+    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert run.returncode == 0, run.stderr
+    assert run.stdout.startswith(f"[F008] {target} cannot be written: ")
+    assert target.read_bytes() == before
+    assert _names(tmp_path) == [target.name]
+
+
+def test_full_device_is_an_ordinary_error() -> None:
+    link = Path("/dev/full")
+    with pytest.raises(OSError, match="No space left"):
+        write_text(link, "text")
+
+
+def test_folder_instead_of_a_result_is_an_ordinary_error(tmp_path: Path) -> None:
+    folder = tmp_path / "a.csv"
+    folder.mkdir()
+    with pytest.raises(UsageError, match="cannot be written"):
+        made(200).write(folder)

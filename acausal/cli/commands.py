@@ -111,15 +111,21 @@ def simulate(
     steady: flags.Steady = DEFAULTS.steady,
     limit: flags.Limit = None,
     no_cache: flags.NoCache = False,
-    output: Annotated[Path | None, Option("-o", "--output", metavar="FILE.csv", help="write the result")] = None,
+    output: Annotated[
+        Path | None, Option("-o", "--output", metavar="FILE.csv", help="write the result: .csv, .npz, .mat, .parquet")
+    ] = None,
+    write: flags.Write = None,
+    all_: flags.All = False,
+    units: flags.Units = False,
     plot: flags.Plot = None,
     figure: flags.Figure = None,
     animate: flags.Animate = None,
 ) -> None:
     """Run a model; write, plot and animate its result."""
-    from acausal.cli.runs import Wishes, run, unfinished
+    from acausal.cli.runs import ALL, Wishes, run, unfinished
 
-    wishes = Wishes(output, names(plot), figure, animate)
+    written = ALL if all_ else names(write) if write else None
+    wishes = Wishes(output, names(plot), figure, animate, written, units)
     wishes.check()
     inputs = pairs("--input", input_)
     translation = translated(
@@ -131,9 +137,9 @@ def simulate(
     wishes.check_names(translation.program)
     with unfinished(session, wishes, translation.report):
         result = run(translation, SimulateOptions(stop, interval, tolerance, solver), inputs, session.talks)
-    written = wishes.fulfil(result)
-    session.say(f"{result.summary}{'; written: ' if written else ''}{', '.join(written)}")
-    data: dict[str, object] = {"stats": dict(result.stats), "written": written}
+    files = wishes.fulfil(result)
+    session.say(f"{result.summary}{'; written: ' if files else ''}{', '.join(files)}")
+    data: dict[str, object] = {"stats": dict(result.stats), "written": files}
     session.finish(data=data, report=translation.report.with_(*result.notes))
 
 

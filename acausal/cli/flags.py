@@ -30,6 +30,19 @@ Solver = Annotated[str, Option("--solver", metavar="NAME", help=_simulating("sol
 Steady = Annotated[bool, Option("--steady", help=_simulating("steady"))]
 Input = Annotated[list[str] | None, Option("--input", metavar="U=EXPR", help=_simulating("inputs"))]
 NoCache = Annotated[bool, Option("--no-cache", help="translate anew, neither use nor keep an earlier translation")]
+Write = Annotated[
+    str | None,
+    Option(
+        "--write",
+        metavar="X,Y",
+        help="variables of the result file, or patterns: 'arm.*,La.i'; without it what `experiment` plots, the model's"
+        " own variables, states, discrete variables, and what its submodels show (terminals, inputs, outputs, cuts)",
+    ),
+]
+All = Annotated[bool, Option("--all", help="write all variables to the result file")]
+Units = Annotated[
+    bool, Option("--units", help="write descriptions and units to a second header row of CSV (other formats have them)")
+]
 Plot = Annotated[
     str | None, Option("--plot", metavar="X,Y", help="variables to plot, or *.phi; without it those of the experiment")
 ]

@@ -20,22 +20,36 @@ if TYPE_CHECKING:
     from acausal.translation import Translation
 
 PAGES = (".html", ".htm")
+ALL = ("*",)
 
 
 @dataclass(frozen=True, slots=True)
 class Wishes:
-    """Where the result goes: a file, a figure, the screen (`plot` without a figure), an animation."""
+    """Where the result goes: a file, a figure, the screen (`plot` without a figure), an animation.
+
+    `write` are the names and patterns of what the file is to have (None: the visible variables), `units` asks for the
+    second header row of CSV.
+    """
 
     output: Path | None
     plot: tuple[str, ...]
     figure: Path | None
     animate: Path | None = None
+    write: tuple[str, ...] | None = None
+    units: bool = False
 
     def check(self) -> None:
         """UsageError for what cannot be done, before time is spent on a run."""
         for path in (self.output, self.figure, self.animate):
             if path is not None and not path.parent.is_dir():
                 raise UsageError(Diagnostic("F008", f"{path} cannot be written: there is no folder {path.parent}"))
+        if self.output is not None:
+            from acausal.results.store import check_kind
+
+            check_kind(self.output)
+        elif self.write is not None or self.units:
+            flag = "--units" if self.write is None else "--write" if self.write != ALL else "--all"
+            raise UsageError(Diagnostic("F006", f"{flag} needs a result file", help="name it: -o FILE.csv"))
         if self.animate is not None and self.animate.suffix.lower() not in PAGES:
             why = "an animation is a web page, FILE.html"
             raise UsageError(Diagnostic("F008", f"{self.animate} cannot be written: {why}"))
@@ -51,7 +65,7 @@ class Wishes:
         from acausal.results.result import Result
 
         empty = Result.before(program)
-        empty.match(self.plot)
+        empty.match((*self.plot, *(self.write or ())))
         if self.animate is not None:
             from acausal.results.shapes import shape_names
 
@@ -60,7 +74,7 @@ class Wishes:
     def fulfil(self, result: "Result") -> list[str]:
         """Write, plot and animate; the names of the files written."""
         if self.output is not None:
-            result.write(self.output)
+            result.write(self.output, self.write, units=self.units)
         if self.plot or self.figure is not None:
             result.plot(*self.plot, figure=self.figure)
         if self.animate is not None:

@@ -6,9 +6,12 @@ from operator import attrgetter
 from acausal.codegen.layout import Layout
 from acausal.diagnostics import InternalError
 from acausal.ir.expr import VARIES, Expr
+from acausal.ir.flat import Variable
 from acausal.ir.plan import Assign, SolvePlan
 from acausal.ir.program import VariableSlot
 
+INTERFACE = ("terminal", "input", "output", "cut")
+"""Kinds of variables of a submodel that are visible from outside."""
 Place = tuple[str, int, float, float]
 """Kind, position, sign and value of a slot."""
 
@@ -38,6 +41,7 @@ class SlotTable:
         value_of = self._value_of
         places: dict[Expr, Place] = {}
         slots = []
+        visible = _Visibility(plan)
         for leaf in plan.outputs or _shown(declared, self._computed):
             value = value_of.get(leaf, leaf)
             place = places.get(value)
@@ -45,11 +49,12 @@ class SlotTable:
                 place = places[value] = self._place(value)
             kind, position, sign, number = place
             symbol, v = (leaf.name, leaf.order), declared.get(leaf)
+            seen = visible.of(leaf, v)
             if v is None:  # a derivative has no type, unit and description of its own
-                slots.append(VariableSlot(symbol, kind, position, sign, number))
+                slots.append(VariableSlot(symbol, kind, position, sign, number, visible=seen))
             else:
                 unit, description = v.attributes.unit, v.description
-                slots.append(VariableSlot(symbol, kind, position, sign, number, v.type, unit, description))
+                slots.append(VariableSlot(symbol, kind, position, sign, number, v.type, unit, description, seen))
         return slots
 
     def _place(self, value: Expr) -> Place:
@@ -75,6 +80,32 @@ class SlotTable:
         if value.op == "variable" and value not in self._computed and self._layout.input(value) is None:
             raise InternalError("lower", f"{value} is computed nowhere")
         return value, sign
+
+
+class _Visibility:
+    """Which variables a result file has by default.
+
+    These are the states, discrete variables, what `experiment` plots, the variables that the model itself declares,
+    and of its submodels those that are visible from outside (language, section 3), elements of arrays apart: frames
+    of multibody mechanics have thirty each. Where outputs are named, all of these.
+    """
+
+    def __init__(self, plan: SolvePlan) -> None:
+        self._all = bool(plan.outputs)
+        self._states = frozenset(plan.states)
+        self._plotted = frozenset(plan.experiment.plot)
+
+    def of(self, leaf: Expr, variable: Variable | None) -> bool:
+        """Whether this variable is one of them; derivatives are not declared."""
+        if self._all or leaf in self._states:
+            return True
+        if variable is None:
+            return False
+        name = leaf.name
+        if len(name) == 1 or variable.kind == "discrete" or name in self._plotted:
+            return True
+        depth = sum([isinstance(part, str) for part in name])
+        return depth == 1 or (depth == 2 and variable.kind in INTERFACE and isinstance(name[-1], str))
 
 
 def _shown(declared: Mapping[Expr, object], computed: Iterable[Expr]) -> list[Expr]:

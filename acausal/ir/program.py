@@ -161,6 +161,7 @@ class VariableSlot:
 
     `kind` is `stored` (the results of `variables`), `parameter` (p, hoisted values
     included), `constant` (`value`) or `time`; the value found is multiplied by `sign`.
+    A `visible` one is written to result files by default.
     """
 
     symbol: Symbol
@@ -171,6 +172,7 @@ class VariableSlot:
     type: str = "real"
     unit: str | None = None
     description: str | None = None
+    visible: bool = False
 
 
 @record(frozen=True, slots=True)

@@ -1,5 +1,6 @@
 """The commands of the dialogue: each takes the model and the rest of its line, and gives text."""
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from difflib import get_close_matches
@@ -18,6 +19,8 @@ if TYPE_CHECKING:
 
 SHOWN = ("flat", "sorted", "solved", "statistics", "code")
 NUMBERS = ("stop", "interval", "tolerance")
+_FILE_AND_NAMES = re.compile(r"(.+?\.(?:csv|npz|mat|parquet))(?:\s+(.*))?", re.IGNORECASE)
+"""The name of a file may have blanks."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,9 +152,11 @@ def _plot(model: Model, rest: str) -> str:
 
 def _write(model: Model, rest: str) -> str:
     if not rest.strip():
-        raise misunderstood("write takes the name of a file", "write FILE.csv")
-    model.result.write(rest.strip())
-    return f"written: {rest.strip()}"
+        raise misunderstood("write takes the name of a file", "write FILE.csv x R.*")
+    found = _FILE_AND_NAMES.fullmatch(rest.strip())
+    file, names = (found[1], names_in(found[2] or "")) if found else (rest.strip(), [])
+    model.result.write(file, names or None)
+    return f"written: {file}"
 
 
 def _help(_: Model, rest: str) -> str:
@@ -179,7 +184,7 @@ COMMANDS = {
         "simulate [steady] [stop=T] [interval=DT] [tolerance=TOL] [solver=NAME]", "run the model", _simulate
     ),
     "plot": Command("plot x y *.phi [figure=FILE.png]", "variables of the result over time", _plot),
-    "write": Command("write FILE.csv", "keep the result: .csv, .npz, .mat, .parquet", _write),
+    "write": Command("write FILE.csv [x R.*]", "write the result: .csv, .npz, .mat, .parquet", _write),
     "help": Command("help [COMMAND]", "this list", _help),
 }
 

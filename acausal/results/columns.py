@@ -17,7 +17,8 @@ class Column:
     """One variable.
 
     Its values are `sign` times column `position` of the stored rows; where that is None
-    they are `value` throughout. `is_time` marks a variable that is equal to time.
+    they are `value` throughout. `is_time` marks a variable that is equal to time, `visible` one that result files
+    have if nobody says which ones they shall have.
     """
 
     position: int | None
@@ -26,6 +27,16 @@ class Column:
     unit: str | None = None
     description: str | None = None
     is_time: bool = False
+    visible: bool = True
+
+    def values(self, time: "Array", stored: "Array") -> "Array":
+        """The values in rows, given by their times and stored variables."""
+        import numpy as np
+
+        if self.position is not None:
+            values = stored[:, self.position]
+            return -values if self.sign < 0 else values.copy()
+        return self.sign * time if self.is_time else np.full(len(time), self.value)
 
 
 class Columns(Mapping[str, Column]):
@@ -75,10 +86,10 @@ def _parameters(program: Program, parameters: list[float]) -> dict[str, Column]:
 
 
 def _column(slot: VariableSlot, parameters: list[float]) -> Column:
-    about = slot.unit, slot.description
+    about = slot.unit, slot.description, slot.kind == "time", slot.visible
     if slot.kind == "stored":
         return Column(slot.position, 0.0, slot.sign, *about)
     if slot.kind == "time":
-        return Column(None, 0.0, slot.sign, *about, is_time=True)
+        return Column(None, 0.0, slot.sign, *about)
     value = parameters[slot.position] if slot.kind == "parameter" else slot.value
     return Column(None, slot.sign * value, 1.0, *about)

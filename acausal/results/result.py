@@ -95,13 +95,7 @@ class Result:
 
     def __getitem__(self, name: str) -> "Array":
         """The values of a variable or parameter at `time`."""
-        import numpy as np
-
-        column = self.column(name)
-        if column.position is not None:
-            values = self.stored[:, column.position]
-            return -values if column.sign < 0 else values.copy()
-        return column.sign * self.time if column.is_time else np.full(len(self.time), column.value)
+        return self.column(name).values(self.time, self.stored)
 
     def __contains__(self, name: object) -> bool:
         return name == "time" or name in self.columns or name in self.parameters
@@ -154,11 +148,20 @@ class Result:
         span = f"{self.time[0]:g} to {self.time[-1]:g} s, " if len(self.time) else ""
         return f"{self.name}: {span}{len(self.time)} rows in {s.seconds:.3g} s{calls}"
 
-    def write(self, path: str | Path) -> None:
-        """Write a file; its ending says which kind: .csv, .npz, .mat, .parquet."""
+    @property
+    def visible(self) -> tuple[str, ...]:
+        """The variables that files have if nothing else is said (`acausal.codegen.slots.is_visible`)."""
+        return tuple([name for name, column in self.columns.items() if column.visible])
+
+    def write(self, path: str | Path, names: Iterable[str] | None = None, *, units: bool = False) -> None:
+        """Write a file; its extension gives the format: .csv, .npz, .mat (as Modelica tools have it), .parquet.
+
+        It has the `visible` variables, or those that `names` or patterns such as `*.phi` select: `["*"]` stands for
+        all. Units and descriptions are part of the file; of a CSV file only with `units`, as a second header row.
+        """
         from acausal.results.store import write
 
-        write(self, Path(path))
+        write(self, Path(path), self.visible if names is None else self.match(names), units=units)
 
     def plot(self, *names: str, figure: str | Path | None = None) -> "Figure | None":
         """Plot variables (without any: those of the model's experiment) over time; `figure` is a file for it."""

@@ -146,7 +146,7 @@ def _work(version: Version, keeping: Keeping, book: "_Book") -> Work:
             return run
         place = folder.result(index, kind)
         new = place.with_name(f"new-{place.name}")
-        Result.of(run.outcome).write(new)
+        Result.of(run.outcome).write(new, ["*"])
         new.replace(place)
         return run if version.keeps else replace(run, outcome=None)
 

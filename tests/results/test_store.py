@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from acausal.diagnostics import UsageError
+from acausal.results import store
 from acausal.results.columns import Column
 from acausal.results.result import Result
 from acausal.results.store import read
@@ -29,6 +30,59 @@ def test_round_trip(tmp_path: Path, kind: str) -> None:
     for name in r.names:
         assert np.array_equal(again[name], r[name]), name
     assert again.at(0.1234)["x"] == pytest.approx(np.sin(0.1234), abs=1e-9)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_units_and_descriptions(tmp_path: Path, kind: str) -> None:
+    if kind == "parquet":
+        pytest.importorskip("pyarrow")
+    columns = {
+        "a": Column(0, unit="rad/s", description="speed of the \N{GREEK SMALL LETTER OMEGA} [rotor]"),
+        "b": Column(1, description="a place [1]"),
+        "c": Column(0, sign=-1.0, unit="kg*m^2/(s^3*A)"),
+        "d": Column(None, 2.5, unit="V", description='says "x", y'),
+        "e": Column(1),
+    }
+    path = tmp_path / f"r.{kind}"
+    Result("r", np.arange(3.0), np.ones((3, 2)), columns).write(path, units=True)
+    again = read(path)
+    assert again.column("time").unit == "s"
+    for name, column in columns.items():
+        assert (again.column(name).unit, again.column(name).description) == (column.unit, column.description), name
+
+
+def test_csv_with_a_second_header_row(tmp_path: Path) -> None:
+    path = tmp_path / "r.csv"
+    made(2).write(path, ["x", "der(x)", "T*"], units=True)
+    assert path.read_text().splitlines()[:2] == ['time,x,der(x),"T[1,2]"', "[s],place [m],,[N.m]"]
+
+
+def test_names_and_patterns_select_what_is_written(tmp_path: Path) -> None:
+    path = tmp_path / "r.csv"
+    r = made()
+    r.write(path, ["T*", "k", "time", "a.y"])
+    assert read(path).names == ("T[1,2]", "k", "a.y")
+    with pytest.raises(UsageError) as caught:
+        r.write(path, ["a.*", "b.*"])
+    assert caught.value.report.diagnostics[0].code == "F005"
+    assert read(path).names == ("T[1,2]", "k", "a.y")
+
+
+def test_files_are_written_in_portions(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever the size of a portion, the file is the same."""
+    for kind in ("csv", "npz", "mat"):
+        made(50).write(tmp_path / f"one.{kind}")
+        monkeypatch.setattr(store, "AT_ONCE", 7)
+        made(50).write(tmp_path / f"many.{kind}")
+        monkeypatch.undo()
+        assert (tmp_path / f"one.{kind}").read_bytes() == (tmp_path / f"many.{kind}").read_bytes()
+
+
+def test_two_files_of_one_result_are_equal(tmp_path: Path) -> None:
+    for kind in ("csv", "npz", "mat"):
+        for name in ("a", "b"):
+            made().write(tmp_path / f"{name}.{kind}")
+        assert (tmp_path / f"a.{kind}").read_bytes() == (tmp_path / f"b.{kind}").read_bytes()
 
 
 def test_csv_is_plain(tmp_path: Path) -> None:
@@ -74,9 +128,13 @@ def test_numbers_that_are_none(tmp_path: Path) -> None:
         ("r.csv", "time,x\n0,one\n", "F001"),
         ("r.npz", "nonsense", "F001"),
         ("r.mat", "nonsense", "F001"),
+        ("r.mat", "", "F001"),
+        ("r.csv", "time,x\n[s],[V],[A]\n0,1\n", "F001"),
+        ("folder.csv", None, "F001"),
     ],
 )
 def test_files_that_hold_no_result(tmp_path: Path, name: str, text: str | None, code: str) -> None:
+    (tmp_path / "folder.csv").mkdir()
     if text is not None:
         (tmp_path / name).write_text(text)
     with pytest.raises(UsageError) as caught:

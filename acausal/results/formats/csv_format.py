@@ -1,0 +1,91 @@
+"""CSV: first column `time`, then a column a variable; the shortest digits that give exactly the same number again.
+
+A second header row with descriptions and units is optional: its first cell is `[s]`, so that readers can tell.
+"""
+
+import csv
+from collections.abc import Sequence
+from io import StringIO
+from operator import itemgetter
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from acausal.results.columns import Column
+from acausal.results.formats.heading import TIME, Heading, Loaded, label, loaded, parse_label
+
+if TYPE_CHECKING:
+    from acausal.codegen.executable import Array
+
+_UNIT_OF_TIME = label(TIME.unit, TIME.description)
+
+
+class CsvWriter:
+    """Writes rows as text; what several variables share is made into text once."""
+
+    def __init__(self, path: Path, heading: Heading, *, units: bool = False) -> None:
+        self._places: dict[tuple[int, bool], int] = {}
+        constants: dict[str, int] = {}
+        chosen = [self._chosen(column, constants) for _, column in heading.columns]
+        count = len(self._places)
+        self._pick = itemgetter(0, *[1 + place + (count if fixed else 0) for fixed, place in chosen], 0)
+        self._constants = list(constants)
+        self._file = path.open("w", encoding="utf-8", newline="")
+        rows = csv.writer(self._file, lineterminator="\n")
+        rows.writerow([name for name, _ in heading.with_time])
+        if units:
+            rows.writerow([label(column.unit, column.description) for _, column in heading.with_time])
+
+    def _chosen(self, column: Column, constants: dict[str, int]) -> tuple[bool, int]:
+        """Whether the column is constant, and its place among those that are, or that vary."""
+        if column.position is not None or column.is_time:
+            key = (-1 if column.position is None else column.position, column.sign < 0)
+            return False, self._places.setdefault(key, len(self._places))
+        return True, constants.setdefault(repr(float(column.value)), len(constants))
+
+    def add(self, time: "Array", stored: "Array") -> None:
+        """Append rows."""
+        import numpy as np
+
+        signed = np.empty((len(time), len(self._places) + 1))
+        signed[:, 0] = time
+        for (position, negative), place in self._places.items():
+            values = time if position < 0 else stored[:, position]
+            signed[:, 1 + place] = -values if negative else values
+        pick, constants, write = self._pick, self._constants, self._file.write
+        for row in signed:
+            texts = [*map(repr, row.tolist()), *constants]
+            write(",".join(pick(texts)[:-1]) + "\n")
+
+    def finish(self) -> None:
+        """Complete the file."""
+        self._file.close()
+
+    def close(self) -> None:
+        """Release the file."""
+        self._file.close()
+
+
+def read_csv(path: Path) -> Loaded:
+    """The table of a file; ValueError where it is none."""
+    import numpy as np
+
+    with path.open(encoding="utf-8", newline="") as file:
+        names = _cells(file.readline())
+        if not names or names[0] != "time":
+            raise ValueError("its first column is not called time")
+        first = file.readline()
+        labels = _cells(first) if first.startswith(_UNIT_OF_TIME) else []
+        lines = file.readlines()
+    if labels and len(labels) != len(names):
+        raise ValueError(f"{len(names)} names stand above {len(labels)} units")
+    if first and not labels:
+        lines.insert(0, first)
+    table = np.loadtxt(lines, delimiter=",", ndmin=2) if lines else np.empty((0, len(names)))
+    if table.shape[1] != len(names):
+        raise ValueError(f"{len(names)} names stand above {table.shape[1]} columns")
+    about = [parse_label(text) for text in labels[1:]] or [(None, None)] * (len(names) - 1)
+    return loaded(table, [(name, *known) for name, known in zip(names[1:], about, strict=True)])
+
+
+def _cells(line: str) -> Sequence[str]:
+    return next(csv.reader(StringIO(line)), [])

@@ -1,0 +1,77 @@
+"""What a result file says of its columns, and the form in which its reader gives it back."""
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, NamedTuple, Protocol
+
+from acausal.results.columns import Column
+
+if TYPE_CHECKING:
+    from acausal.codegen.executable import Array
+
+TIME = Column(None, is_time=True, unit="s")
+
+
+@dataclass(frozen=True, slots=True)
+class Heading:
+    """The name of the model and the columns of a file besides the time."""
+
+    name: str
+    columns: tuple[tuple[str, Column], ...]
+
+    @property
+    def with_time(self) -> tuple[tuple[str, Column], ...]:
+        """All columns, the time first."""
+        return ("time", TIME), *self.columns
+
+
+class Writer(Protocol):
+    """Writes the rows of one file."""
+
+    def add(self, time: "Array", stored: "Array") -> None:
+        """Append rows: their times, and the stored variables that the columns of the heading refer to."""
+        ...
+
+    def finish(self) -> None:
+        """Complete the file and close it."""
+        ...
+
+    def close(self) -> None:
+        """Release the file, complete or not."""
+        ...
+
+
+class Loaded(NamedTuple):
+    """The content of a result file, as `Result` takes it."""
+
+    time: "Array"
+    stored: "Array"
+    columns: dict[str, Column]
+
+
+def loaded(table: "Array", fields: list[tuple[str, str | None, str | None]]) -> Loaded:
+    """From a table whose first column is the time; `fields` are name, unit and description of the others."""
+    columns = {name: Column(i, unit=unit, description=text) for i, (name, unit, text) in enumerate(fields)}
+    return Loaded(table[:, 0].copy(), table[:, 1:].copy(), columns)
+
+
+def label(unit: str | None, description: str | None) -> str:
+    """Description and unit in one text, as Modelica tools write it: `angle of the arm [rad]`.
+
+    A description without unit that ends in a bracket gets an empty one.
+    """
+    if unit is not None:
+        unit = unit.replace("[", "(").replace("]", ")")
+    elif description and description.endswith("]"):
+        unit = ""
+    parts = [description] if description else []
+    return " ".join(parts if unit is None else [*parts, f"[{unit}]"])
+
+
+def parse_label(text: str) -> tuple[str | None, str | None]:
+    """Unit and description of a label; None for what it does not say."""
+    text = text.strip()
+    before, bracket, inside = text.rpartition("[")
+    if not bracket or not text.endswith("]"):
+        return None, text or None
+    unit, _, _ = inside[:-1].partition("|")  # `rad|deg`: the unit to display comes second
+    return unit.strip() or None, before.strip() or None

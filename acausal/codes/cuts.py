@@ -24,7 +24,8 @@ CODES: dict[str, CodeEntry] = {
         title="cuts of different shape are connected",
         meaning=(
             "Places of cuts meet by their order: two cuts fit if they have equally many across and through "
-            "places of equal shape, level by level. The message shows both."
+            "places of equal shape, level by level. A node has the shape of the first cut that meets it: simple, or "
+            "a group of so many parts. The message shows both."
         ),
         example=(
             "@electrical.lib\n@thermal.lib\nmodel class shaft\n  cut A (phi, w / tau)\nend\nmodel M\n"
@@ -139,5 +140,14 @@ CODES: dict[str, CodeEntry] = {
             "  submodel (Link) a, b\n  close a at b:A\n  connect i - a\nend"
         ),
         mend="Write connect instead, or name the end of a submodel that is part of a loop.",
+    ),
+    "C017": CodeEntry(
+        title="a connection names one thing only",
+        meaning=(
+            "A connection joins at least two things: `a to b`, `a at b`, `a // b`. The comma separates connections "
+            "of one statement, it joins nothing."
+        ),
+        example=("@rotational.lib\nmodel M\n  submodel (inertia) J1(J=1), J2(J=1)\n  connect J1, J2\nend"),
+        mend="Write `connect J1 to J2`.",
     ),
 }

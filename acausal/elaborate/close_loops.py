@@ -10,7 +10,8 @@ sets, over all levels, are the points. Each point keeps one of the edges that en
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from acausal.elaborate.connect import Cutting, check_places
+from acausal.elaborate.connect import Cutting
+from acausal.elaborate.cut_shapes import check_places
 from acausal.elaborate.ends import cut_end
 from acausal.elaborate.mistakes import mistake
 from acausal.elaborate.orient import Edge, Graph, around, entering_edges, no_loop

@@ -16,6 +16,7 @@ from acausal.source import Span
 class GroupEnd:
     """A hierarchical cut: its parts in order."""
 
+    path: Name
     label: str
     parts: "tuple[End, ...]"
 
@@ -51,6 +52,18 @@ def thing(reference: ast.CutReference, scope: InstanceScope) -> Thing:
     if len(reference.object) == 1 and first.name not in here.children:
         return _named(here, reference.object, scope, reference.span, inside=True)
     return _submodel(_instance(reference.object, scope), scope.world, reference.span)
+
+
+def alone(value: Thing) -> End:
+    """The cut that stands for a thing: its main cut, else the last of its path; of a group of one part this part."""
+    return without_group(value.last if value.main is None else value.main)
+
+
+def without_group(end: End) -> End:
+    """The part itself of a hierarchical cut of one part, however deep."""
+    while isinstance(end, GroupEnd) and len(end.parts) == 1:
+        end = end.parts[0]
+    return end
 
 
 def _instance(parts: tuple[ast.Part, ...], scope: InstanceScope) -> Instance:
@@ -178,9 +191,8 @@ def cut_end(instance: Instance, name: str, world: World, *, inside: bool, depth:
     for part in cut.parts:
         if part not in instance.template.cuts:
             raise _unknown(instance, part, cut.span)
-    group = GroupEnd(
-        name, tuple([cut_end(instance, part, world, inside=inside, depth=depth + 1) for part in cut.parts])
-    )
+    parts = [cut_end(instance, part, world, inside=inside, depth=depth + 1) for part in cut.parts]
+    group = GroupEnd(instance.path, name, tuple(parts))
     if _simple_cuts(group) > MOST_CUTS:
         message = f"the cut {name} has more than {MOST_CUTS} cuts inside"
         raise LimitError(Diagnostic("L005", message, Label(cut.span), help="list fewer cuts"))

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from acausal.diagnostics import ModelError
 from acausal.pipeline import translate
 from acausal.results.result import Result
 
@@ -110,3 +111,75 @@ def test_a_free_end_carries_nothing(tmp_path: Path) -> None:
     assert result["R.i"][0] == 0
     assert abs(result["R.Vb"][0]) == 3
     assert abs(result["U.i"][0]) == pytest.approx(1.5)
+
+
+ONE_PART = """model class Load
+  main cut a (v / i)
+  v = 5*i
+end
+model class Box
+  cut p (v1 / i1)
+  main cut c [p]
+  submodel (Load) l
+  node n
+  {inside}
+end
+model class Supply
+  main cut a (v / i)
+  v = 10
+end
+model T
+  submodel (Supply) s
+  submodel (Box) b
+  node m
+  {outside}
+end
+"""
+
+
+@pytest.mark.parametrize("outside", ["connect s at b:p", "connect s at b", "connect s at m, b at m", "connect b to s"])
+@pytest.mark.parametrize("inside", ["connect c at n, l at n", "connect l at c", "connect c to l", "connect l at p"])
+def test_a_group_of_one_part_stands_for_its_part(tmp_path: Path, inside: str, outside: str) -> None:
+    """10 V across 5 Ohm."""
+    text = ONE_PART.replace("{inside}", inside).replace("{outside}", outside)
+    assert last(text, tmp_path)["b.l.i"][-1] == pytest.approx(2)
+
+
+@pytest.mark.parametrize(
+    "statements",
+    [
+        "connect s at n, t at n",
+        "connect n at m, s at n, t at m",
+        "connect s at n, t at m, n at m",
+        "connect s at n, n at m, k at m, t at k",
+    ],
+)
+def test_groups_meet_at_nodes_in_any_order(tmp_path: Path, statements: str) -> None:
+    """As connected directly: x = 2 f = 5 - f, y = 3 g = 7 - g."""
+    text = GROUPS.replace("{group}", "[A, B]").replace("connect s at t", f"node n, m, k\n  {statements}")
+    r = last(text, tmp_path)
+    assert r["s.f"][-1] == pytest.approx(5 / 3)
+    assert r["s.g"][-1] == pytest.approx(7 / 4)
+
+
+@pytest.mark.parametrize(
+    "statements",
+    [
+        "connect s at n, w at n",
+        "connect w at n, s at n",
+        "connect n at m, s at n, w at m",
+        "connect s at n, w at m, n at m",
+    ],
+)
+def test_a_node_has_one_shape(tmp_path: Path, statements: str) -> None:
+    text = GROUPS.replace("{group}", "[A, B]").replace(
+        "model M", "model class c\n  cut A (x / f)\n  x = f\nend\nmodel M"
+    )
+    text = text.replace("connect s at t", f"submodel (c) w\n  node n, m\n  {statements}")
+    with pytest.raises(ModelError, match="cuts of different shape") as raised:
+        last(text, tmp_path)
+    (told,) = raised.value.report.diagnostics
+    said = [(label.span.text, label.text) for label in (told.primary, *told.secondary) if label]
+    shown = {text: span for span, text in said}
+    assert shown["s:C has 2 parts [A, B]"].startswith("s at")
+    assert shown["w:A has 1 across / 1 through (x / f)"].startswith("w at")

@@ -21,10 +21,11 @@ CODES: dict[str, CodeEntry] = {
         mend="Correct the name, or declare it with `local`.",
     ),
     "N003": CodeEntry(
-        title="a name is declared twice in a class",
+        title="a name is declared twice in a class, or a value given twice",
         meaning=(
             "Values have one space of names in a class, things to connect another, classes a third; each name"
-            " stands there once, inherited ones included."
+            " stands there once, inherited ones included. Attributes, arguments, the argument list of a superclass "
+            "and the experiment of a class are given once, too."
         ),
         example="model M\n  local x, x\n  der(x) = 1\nend",
         mend="Rename or remove one declaration.",
@@ -165,6 +166,15 @@ CODES: dict[str, CodeEntry] = {
         ),
         example="model M\n  local x\n  if time > 1 then\n    x = 1\n  else\n  endif\nend",
         mend="Give each branch an equation for the same variable, or write y = if ... then ... else ...",
+    ),
+    "N021": CodeEntry(
+        title="a name of the language is declared",
+        meaning=(
+            "`time` and `pi` mean the same in every expression, and the functions of the language cannot be "
+            "redefined: a declaration of such a name would have no effect."
+        ),
+        example="model M\n  parameter pi=3\n  local y\n  y = pi*time\nend",
+        mend="Choose another name.",
     ),
     "N030": CodeEntry(
         title="a variable named in the command is not known",

@@ -34,7 +34,9 @@ _FUNCTIONS: dict[str, Function] = {
     "table": _of_points,
     "der": der,
 }
-KNOWN = (*SCALAR_FUNCTIONS, *_FUNCTIONS, *LATER)
+BUILT_IN = (*SCALAR_FUNCTIONS, *_FUNCTIONS)
+"""All functions of the language."""
+KNOWN = (*BUILT_IN, *LATER)
 
 
 def call(node: ast.Call, arguments: Sequence[Expr], scope: Scope, translate: Translate) -> Expr:

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from acausal.elaborate.declare import Declarations, finish
 from acausal.elaborate.find_class import library_with
-from acausal.elaborate.mistakes import did_you_mean, mistake
+from acausal.elaborate.mistakes import did_you_mean, mistake, need_distinct
 from acausal.ir import ast
 from acausal.ir.classes import ClassUse, Definition, Library, Space, Template, Written
 from acausal.options import Limits
@@ -163,6 +163,8 @@ class Classes:
         while open_:
             current, number = next(reversed(open_.items()))
             supers = current.definition.node.supers
+            if not number:
+                self._check_lists(supers, current)
             if number:
                 self._change_all(into, supers[number - 1].arguments, current)
             if number == len(supers):
@@ -177,6 +179,20 @@ class Classes:
                 raise _inherits_itself(above, list(open_))
             if above not in done:
                 open_[above] = 0
+
+    def _check_lists(self, supers: tuple[ast.Super, ...], home: ClassUse) -> None:
+        """N003 for a superclass with two argument lists, or an argument given twice in one."""
+        first: dict[ClassUse, Span] = {}
+        for super_ in supers if len(supers) > 1 else ():
+            if super_.arguments:
+                known = first.setdefault(self.resolve(super_.class_, home), super_.span)
+                if known is not super_.span:
+                    message = f"the superclass {super_.class_.names[-1]} has two argument lists"
+                    others = [(known, "the first list")]
+                    hint = "write one list with all values"
+                    raise mistake("N003", message, super_.span, "the second list", others=others, hint=hint)
+        for super_ in supers:
+            need_distinct(super_.arguments)
 
     def _change_all(self, into: Declarations, arguments: tuple[ast.Argument, ...], home: ClassUse) -> None:
         for argument in arguments:

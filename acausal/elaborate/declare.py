@@ -14,7 +14,7 @@ from acausal.elaborate.cut_checks import (
     is_group,
     one_main,
 )
-from acausal.elaborate.mistakes import mistake
+from acausal.elaborate.mistakes import mistake, need_distinct, need_free
 from acausal.ir import ast
 from acausal.ir.classes import (
     ClassUse,
@@ -45,6 +45,21 @@ DESCRIBING = ("local", "terminal")
 TWICE = "remove one of them, or take another name"
 
 
+class _Once:
+    """What a class says at most once; what it inherits gives way."""
+
+    def __init__(self) -> None:
+        self._first: dict[tuple[ClassUse, str], Span] = {}
+
+    def need(self, home: ClassUse, what: str, span: Span, code: str = "N003") -> None:
+        """The code with both places for a second one in the class."""
+        first = self._first.setdefault((home, what), span)
+        if first is not span:
+            others = [(first, "the first one")]
+            message = f"a class has one {what}"
+            raise mistake(code, message, span, "a second one", others=others, hint="join them, or remove one")
+
+
 class Declarations:
     """What a class declares, collected from its superclasses and itself."""
 
@@ -62,6 +77,7 @@ class Declarations:
         self.connections: list[Statement] = []
         self.experiment: ast.ExperimentDeclaration | None = None
         self.changes: dict[str, tuple[ClassUse, ast.Argument]] = {}
+        self._once = _Once()
         self._things: dict[str, Span] = {}
         self._by_cut: dict[str, None] = {}
         self._home: ClassUse | None = None
@@ -83,8 +99,11 @@ class Declarations:
                 for cut in item.cuts:
                     self._cut(cut, home, classes)
                 if item.main:
+                    self._once.need(home, "main cut", item.span, "C012")
                     self.main_cut = item.cuts[0].name
             case ast.PathDeclaration():
+                if item.main:
+                    self._once.need(home, "main path", item.span, "C012")
                 self._paths(item)
             case ast.NodeDeclaration():
                 for declarator in item.declarators:
@@ -92,8 +111,11 @@ class Declarations:
                     self.nodes[declarator.name] = declarator
             case ast.DefaultDeclaration():
                 for argument in item.defaults:
+                    self._once.need(home, f"default of {argument.name}", argument.span)
                     self.defaults[argument.name] = Default(Written(argument.value, home), argument.span)
             case ast.ExperimentDeclaration():
+                self._once.need(home, "experiment", item.span)
+                need_distinct(item.arguments)
                 self.experiment = item
             case ast.Connect() | ast.Close():
                 self.connections.append(Statement(item, home))
@@ -107,6 +129,8 @@ class Declarations:
                 self.behaviour.append(Statement(item, home))
 
     def _value(self, kind: str, declarator: ast.Declarator, home: ClassUse) -> None:
+        need_free(declarator.name, declarator.span)
+        need_distinct(declarator.attributes)
         known = self.values.get(declarator.name)
         if known is not None and self._describes_place(known, kind, declarator):
             self.values[known.name] = replace(
@@ -178,11 +202,14 @@ class Declarations:
         if isinstance(place, ast.NothingPlace):
             return Place(None, nothing=True)
         if isinstance(place, ast.LadderPlace):
+            if place.name is not None:
+                need_free(place.name, place.span)
             if place.name is not None and place.name not in self.values:
                 self.values[place.name] = Value(
                     place.name, "cut", "real", place.span, home, of=place.of, order=place.order
                 )
             return Place(place.of, order=place.order)
+        need_free(place.name, place.span)
         known = self.values.get(place.name)
         check_place(known, place)
         if known is None:

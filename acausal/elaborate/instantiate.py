@@ -12,7 +12,7 @@ from acausal.elaborate.classes import Classes
 from acausal.elaborate.connect import Cutting, connect
 from acausal.elaborate.declare import PARAMETERS
 from acausal.elaborate.expressions import expression
-from acausal.elaborate.mistakes import did_you_mean, mistake
+from acausal.elaborate.mistakes import did_you_mean, mistake, need_distinct
 from acausal.elaborate.parameters import Declared, Parameters
 from acausal.elaborate.roles import Freed, bindings_of_freed, find_roles, followers
 from acausal.elaborate.scope import InstanceScope, World
@@ -133,8 +133,8 @@ class _Builder:
 
     @staticmethod
     def _check_arguments(template: Template, submodel: Submodel) -> None:
-        _need_distinct(submodel.item.arguments)
-        _need_distinct(submodel.item.initial)
+        need_distinct(submodel.item.arguments)
+        need_distinct(submodel.item.initial)
         for argument in submodel.item.arguments:
             value = template.values.get(argument.name)
             if value is not None and value.kind == "constant":
@@ -321,23 +321,6 @@ def _written_size(dimensions: tuple[ast.Expression, ...], limits: Limits) -> int
         return 1
     size = prod(max(d.value, 0.0) for d in dimensions if isinstance(d, ast.Number))
     return int(size) if size <= limits.array_size else 1
-
-
-def _need_distinct(arguments: tuple[ast.Argument, ...]) -> None:
-    if len(arguments) < 2:
-        return
-    first: dict[str, ast.Argument] = {}
-    for argument in arguments:
-        known = first.setdefault(argument.name, argument)
-        if known is not argument:
-            raise mistake(
-                "N003",
-                f"{argument.name} is given twice",
-                argument.span,
-                "given again",
-                others=[(known.span, "first given here")],
-                hint="remove one of them",
-            )
 
 
 def _indices(shape: Shape) -> list[Shape]:

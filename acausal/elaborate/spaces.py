@@ -10,8 +10,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from acausal.diagnostics import Diagnostic, Label, LimitError, ModelError
+from acausal.elaborate.calls import BUILT_IN
 from acausal.elaborate.files import Files
-from acausal.elaborate.mistakes import mistake
+from acausal.elaborate.mistakes import mistake, need_distinct, need_free
 from acausal.ir import ast
 from acausal.ir.classes import Definition, Space
 from acausal.source import Span
@@ -50,11 +51,13 @@ class Spaces:
             old = space.functions.get(unit.name)
             if old is not None:
                 raise defined_twice("function", unit.name, unit.span, old.span)
+            _check_function(unit)
             space.functions[unit.name] = unit
             return
         known = space.classes.get(unit.name)
         if known is not None:
             raise defined_twice("class", unit.name, unit.name_span, known.node.name_span)
+        need_distinct(unit.parameters, "declared")
         definition = space.classes[unit.name] = Definition(unit, space)
         self._declare_local(definition)
 
@@ -114,6 +117,17 @@ class Spaces:
             inner = self.prefixed[place] = Space(outer=self.top)
             self._fill(inner, file)
         space.prefixes[prefix] = inner
+
+
+def _check_function(unit: ast.Function) -> None:
+    """N021 for the name of a function of the language, or of a value of its own; N003 for a parameter named twice."""
+    if unit.name in BUILT_IN:
+        message = f"`{unit.name}` is a function of the language: it cannot be defined again"
+        hint = f"rename it, such as `{unit.name}1`"
+        raise mistake("N021", message, unit.span, "defined here", hint=hint)
+    for parameter in unit.parameters:
+        need_free(parameter.name, parameter.span)
+    need_distinct(unit.parameters, "declared")
 
 
 def defined_twice(what: str, name: str, second: Span, first: Span) -> ModelError:

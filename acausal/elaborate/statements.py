@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from acausal.diagnostics import Diagnostic, Label, LimitError
 from acausal.elaborate.expressions import expression
+from acausal.elaborate.mistakes import need_free
 from acausal.elaborate.recipes import condition
 from acausal.elaborate.scope import InstanceScope
 from acausal.elaborate.structural import structural_integer, structural_value
@@ -28,6 +29,7 @@ def expanded(item: ast.Item, scope: InstanceScope, rounds: list[int] | None = No
 
 
 def _loop(item: ast.For, scope: InstanceScope, rounds: list[int]) -> Statements:
+    need_free(item.variable, item.span)
     first, last = (
         structural_integer(expression(bound, scope), bound.span, scope, "the bound of a loop")
         for bound in (item.start, item.stop)

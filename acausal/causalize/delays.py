@@ -24,9 +24,9 @@ def take_delays(dae: Dae) -> Dae:
     found = _Delays(dae.pool)
 
     def equation(e: Equation) -> Equation:
-        if not (e.left.flags | e.right.flags) & DELAYED:
+        if not e.has(DELAYED):
             return e
-        return replace(e, left=found.take(e.left, e.origin), right=found.take(e.right, e.origin))
+        return e.map(lambda side: found.take(side, e.origin))
 
     equations = [equation(e) for e in dae.equations]
     initial = [equation(e) for e in dae.initial_equations]
@@ -51,7 +51,7 @@ def take_delays(dae: Dae) -> Dae:
 def _may_have_delays(dae: Dae) -> bool:
     """False where equations and conditions, which is all there is without `when`, have none."""
     for e in (*dae.equations, *dae.initial_equations):
-        if (e.left.flags | e.right.flags) & DELAYED:
+        if e.has(DELAYED):
             return True
     return bool(dae.whens) or any(c.condition.flags & DELAYED for c in dae.conditions)
 

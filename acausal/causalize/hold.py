@@ -11,13 +11,14 @@ Elmqvist, Cellier, Otter: Object-oriented modeling of hybrid systems, ESS 1993.
 from collections.abc import Sequence
 from dataclasses import replace
 
+from acausal.causalize.instants import need_no_instants, need_positive_interval, need_set_once, need_state
 from acausal.causalize.new_values import NewValues
 from acausal.causalize.relations import Relations
 from acausal.ir.dae import Alias, Dae
 from acausal.ir.events import Action, Announcement, Branch, Events, Held, Restart, When, map_events
 from acausal.ir.expr import EVENT, Expr
 from acausal.ir.flat import Equation, Variable
-from acausal.ir.origin import How
+from acausal.ir.origin import How, Origin
 
 
 def hold(dae: Dae) -> Dae:
@@ -27,8 +28,10 @@ def hold(dae: Dae) -> Dae:
 
 def _has_events(dae: Dae) -> bool:
     for e in dae.equations:
-        if (e.left.flags | e.right.flags) & EVENT:
+        if e.has(EVENT):
             return True
+    if any(e.has(EVENT) for e in dae.initial_equations):
+        return True
     if dae.whens or any(c.condition.flags & EVENT for c in dae.conditions):
         return True
     return "discrete" in [v.kind for v in dae.variables]
@@ -40,15 +43,22 @@ class _Holding:
         self.pool = dae.pool
         self.relations = Relations(dae.pool)
         self.news = NewValues(dae)
+        self.variables = {v.symbol.name: v for v in (*dae.variables, *dae.inputs)} if dae.whens else {}
         self.restarts: list[Restart] = []
         self.announcements: list[Announcement] = []
 
     def run(self) -> Dae:
         dae, news, relations = self.dae, self.news, self.relations
         equations = [self._equation(e) for e in dae.equations]
-        conditions = [replace(c, condition=relations.hold(news.put_in(c.condition), c.origin)) for c in dae.conditions]
+        conditions = [replace(c, condition=self._held(news.put_in(c.condition), c.origin)) for c in dae.conditions]
         for number, when in enumerate(dae.whens):
+            for branch in when.branches:
+                need_set_once(branch)
             self._when(number, when)
+        values = {p.symbol: p.value for p in dae.parameters}
+        for held in relations.held.values():
+            if held.kind == "sample":
+                need_positive_interval(held, values)
         discrete = [self._discrete(v) for v in news.variables]
         events = Events((*relations.held.values(), *discrete), tuple(self.restarts), tuple(self.announcements))
         aliases = [Alias(v, news.symbol_of[v.symbol], v.origin.become(How.ALIAS)) for v in news.variables]
@@ -56,7 +66,7 @@ class _Holding:
             dae,
             variables=(*[v for v in dae.variables if v.symbol not in news.symbol_of], *relations.variables),
             equations=(*equations, *relations.equations),
-            initial_equations=tuple([self._known(e) for e in dae.initial_equations]),
+            initial_equations=tuple([self._initial(e) for e in dae.initial_equations]),
             conditions=tuple(conditions),
             aliases=(*dae.aliases, *aliases),
             whens=(),
@@ -65,16 +75,30 @@ class _Holding:
 
     def _equation(self, equation: Equation) -> Equation:
         equation = self._known(equation)
-        if not (equation.left.flags | equation.right.flags) & EVENT:
+        return equation.map(lambda side: self._held(side, equation.origin)) if equation.has(EVENT) else equation
+
+    def _held(self, expr: Expr, origin: Origin) -> Expr:
+        """What holds at all times; E008 for `new` in it."""
+        found = self.relations.hold(expr, origin)
+        if found.flags & EVENT:
+            need_no_instants(found, origin)
+        return found
+
+    def _initial(self, equation: Equation) -> Equation:
+        """Relations are taken as they are in the first instant; E008 for what only later instants know."""
+        equation = self._known(equation)
+        if not equation.has(EVENT):
             return equation
-        left, right = [self.relations.hold(side, equation.origin) for side in (equation.left, equation.right)]
-        return replace(equation, left=left, right=right)
+        equation = equation.map(self.relations.at_start)
+        for side in equation.sides:
+            need_no_instants(side, equation.origin)
+        return equation
 
     def _known(self, equation: Equation) -> Equation:
         """Discrete variables become leaves that are known."""
         if not self.news.symbol_of:
             return equation
-        return replace(equation, left=self.news.put_in(equation.left), right=self.news.put_in(equation.right))
+        return equation.map(self.news.put_in)
 
     def _when(self, number: int, when: When) -> None:
         earlier: list[Expr] = []
@@ -98,10 +122,13 @@ class _Holding:
         value = self.news.put_in(action.value)
         relations = self.relations
         value = relations.hold(value, action.origin) if always else relations.hold_instants(value, action.origin)
+        if action.kind in ("new", "init"):
+            value = relations.available_leaves(value, action.origin)
         if action.kind == "new":
             self.news.set(number, action, fired, value)
         elif action.kind == "init":
             assert action.target is not None
+            need_state(action, self.variables)
             target = relations.available(self.news.put_in(action.target), action.origin)
             self.restarts.append(Restart(target, value, fired, action.origin))
         else:

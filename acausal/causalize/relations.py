@@ -5,13 +5,14 @@ abs(x)                     ->     if $1 then x else -x,   held $1: x >= 0
 floor(x)                   ->     $1,                     held $1: the whole part of x
 """
 
+from acausal.causalize.instants import need_discrete
 from acausal.ir.events import Held
 from acausal.ir.expr import EVENT, MOVES, Expr, Pool
 from acausal.ir.flat import Equation, Variable
 from acausal.ir.origin import Origin
 from acausal.ir.walk import marked
 from acausal.symbolic.linear import linear_in_time
-from acausal.symbolic.substitute import rebuild, rewrite_marked
+from acausal.symbolic.substitute import rebuild, rewrite_marked, substitute
 
 _MIRRORED = {"<": ">", "<=": ">=", ">": "<", ">=": "<="}
 _DECIDED_BY = {"min": "<=", "max": ">="}
@@ -39,9 +40,20 @@ class Relations:
         def change(node: Expr, args: tuple[Expr, ...]) -> Expr:
             if node.op in ("sample", "initial"):
                 return self._instant(node, args, origin)
+            if node.op == "new":
+                need_discrete(args[0], origin)
             return node if args == node.args else rebuild(self.pool, node, args)
 
         return rewrite_marked(expr, EVENT, change, {})
+
+    def at_start(self, expr: Expr) -> Expr:
+        """The expression in the first instant, where `initial()` is true."""
+        return rewrite_marked(expr, EVENT, self._at_start, {})
+
+    def _at_start(self, node: Expr, args: tuple[Expr, ...]) -> Expr:
+        if node.op == "initial":
+            return self.pool.true
+        return node if args == node.args else rebuild(self.pool, node, args)
 
     def before(self, condition: Expr, written: Expr, origin: Origin) -> Expr:
         """What the condition was at the end of the event before."""
@@ -59,6 +71,13 @@ class Relations:
             self.variables.append(Variable(found, "local", "real", origin))
             self.equations.append(Equation(found, expr, origin))
         return found
+
+    def available_leaves(self, expr: Expr, origin: Origin) -> Expr:
+        """The same for each derivative in the expression by itself."""
+        leaves = [n for n in marked([expr], MOVES) if n.op == "variable" and n.order]
+        if not leaves:
+            return expr
+        return substitute(self.pool, expr, {leaf: self.available(leaf, origin) for leaf in leaves})
 
     def _node(self, node: Expr, args: tuple[Expr, ...], origin: Origin) -> Expr:
         pool, op = self.pool, node.op
@@ -81,6 +100,8 @@ class Relations:
             return pool.sub(args[0], pool.mul(args[1], self._step(pool.div(args[0], args[1]), node, origin)))
         if op in ("sample", "initial"):
             return self._instant(node, args, origin)
+        if op == "new":
+            need_discrete(args[0], origin)
         return node if args == node.args else rebuild(pool, node, args)
 
     def _relation(self, op: str, left: Expr, right: Expr, written: Expr, origin: Origin) -> Expr:

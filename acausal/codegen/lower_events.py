@@ -61,8 +61,9 @@ def _held(held: Held, pool: Pool, layout: Layout, results: list[Expr], crossings
         crossings.append(_crossing(held, pool))
     start = None if held.start is None else layout.hoisted(held.start)
     text = "" if held.written is None else show_expr(held.written)
+    interval = layout.hoisted(held.now[1]) if held.kind == "sample" and held.now[1].op != "const" else None
     return HeldSlot(
-        held.symbol.name, held.kind, held.type, held.origin, now, held.relation, clock, crossing, start, text
+        held.symbol.name, held.kind, held.type, held.origin, now, held.relation, clock, crossing, start, text, interval
     )
 
 

@@ -26,7 +26,10 @@ CODES: dict[str, CodeEntry] = {
     ),
     "E003": CodeEntry(
         title="init stands in the wrong place",
-        meaning="init(x) = value makes the state x start again from a value, at the moment of a `when`.",
+        meaning=(
+            "init(x) = value makes the state x start again from a value, at the moment of a `when`. Parameters, inputs "
+            "and discrete variables are no states."
+        ),
         example="model M\n  local v (start=1)\n  der(v) = -1\n  init(v) = -v        { outside of when }\nend",
         mend="Put it into a `when`; for the start of the run write `initial v = 2` or (ic v=2).",
     ),
@@ -40,8 +43,11 @@ CODES: dict[str, CodeEntry] = {
         mend="Write init(v) = 0 for a state, new(k) = 0 for a discrete variable.",
     ),
     "E005": CodeEntry(
-        title="a discrete variable is set in two places, or nowhere",
-        meaning="Exactly one when ... endwhen, or one equation new(k) = ... outside, sets a discrete variable.",
+        title="a variable is set in two places, or a discrete one nowhere",
+        meaning=(
+            "Exactly one when ... endwhen, or one equation new(k) = ... outside, sets a discrete variable. Each branch "
+            "of a when sets a variable once."
+        ),
         example=(
             "model M\n  discrete k\n  when time > 1 then\n    new(k) = 1\n  endwhen\n  when time > 2 then\n"
             "    new(k) = 0\n  endwhen\nend"
@@ -67,6 +73,15 @@ CODES: dict[str, CodeEntry] = {
             "model M\n  discrete k\n  local x\n  when time > 1 then\n    new(k) = 2\n  endwhen\n  x = der(k)\nend"
         ),
         mend="Declare it `local`.",
+    ),
+    "E008": CodeEntry(
+        title="a value of single instants in an equation of all times",
+        meaning=(
+            "new(k) and sample(...) have a meaning inside `when`, or where an equation new(...) = ... is computed. An "
+            "equation outside sees k, which is the value after the event."
+        ),
+        example="model M\n  local y\n  discrete k\n  when time > 1 then\n    new(k) = 1\n  endwhen\n  y = new(k)\nend",
+        mend="Write k.",
     ),
     "E010": CodeEntry(
         title="an event does not come to rest",
@@ -122,5 +137,11 @@ CODES: dict[str, CodeEntry] = {
         meaning="delay(x, T) is what x was the time T ago. T is a number or an expression in parameters, above 0.",
         example="model M\n  local x, y\n  x = time\n  y = delay(x, x)\nend",
         mend="Make T a parameter.",
+    ),
+    "E015": CodeEntry(
+        title="the interval of a sample is not positive",
+        meaning="sample(start, interval) is true at start, start + interval, and so on: the interval is above 0.",
+        example="model M\n  discrete k\n  when sample(0, 0) then\n    new(k) = k + 1\n  endwhen\nend",
+        mend="Give it a positive interval; where it is a parameter, a positive value.",
     ),
 }

@@ -8,6 +8,8 @@ from acausal.elaborate.spread import count
 from acausal.ir import ast
 from acausal.ir.expr import Expr, Shape
 from acausal.ir.flat import NO_ATTRIBUTES, Attributes
+from acausal.ir.show import show_expr
+from acausal.ir.walk import postorder
 
 STATES = ("always", "prefer", "default", "avoid", "never")
 KNOWN = ("start", "fixed", "unit", "min", "max", "nominal", "state", "tunable")
@@ -89,7 +91,19 @@ def _state(argument: ast.Argument | None) -> str:
 
 
 def _value(argument: ast.Argument | None, scope: Scope, shape: Shape) -> Expr | None:
-    return None if argument is None else fitting(expression(argument.value, scope), argument, shape)
+    if argument is None:
+        return None
+    return fitting(known_value(expression(argument.value, scope), argument), argument, shape)
+
+
+def known_value(value: Expr, argument: ast.Argument) -> Expr:
+    """The value of an attribute or start; N012 where it is known only during a run."""
+    if value.varies:
+        on = next((show_expr(n) for n in postorder([value]) if n.varies and not n.args), "this")
+        message = f"{argument.name} must be known before the run, but {on} changes during it"
+        hint = "use numbers, constants and parameters; `initial x = ...` takes variables"
+        raise mistake("N012", message, argument.value.span, hint=hint)
+    return value
 
 
 def fitting(value: Expr, argument: ast.Argument, shape: Shape) -> Expr:

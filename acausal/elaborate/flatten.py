@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from functools import lru_cache
 
-from acausal.elaborate.attributes import attributes_of, fitting
+from acausal.elaborate.attributes import attributes_of, fitting, known_value
 from acausal.elaborate.choices import chosen_equations
 from acausal.elaborate.connection_equations import connection_equations, unconnected_equations
 from acausal.elaborate.experiment import experiment_of
@@ -150,6 +150,7 @@ class _Flattening:
     def _start(self, instance: Instance, parent: Instance, argument: ast.Argument) -> Expr:
         given = expression(argument.value, InstanceScope(self.world, parent, parent.template.use))
         shape = instance.values[argument.name].shape
+        known_value(given, argument)
         return fitting(spread(self.tree.pool, given, instance, shape), argument, shape)
 
     def with_role(self, variable: Variable, freed: set[Name]) -> Variable:

@@ -76,6 +76,11 @@ def _setting(node: ast.Equation, scope: InstanceScope) -> Action:
     if call.name == "new" and not _is_variable(left):
         hint = "declare it: discrete k"
         raise mistake("E001", "new(...) takes a discrete variable", call.arguments[0].span, "no variable", hint=hint)
+    if call.name == "init" and not _is_variable(left):
+        hint = "init takes a state; a parameter keeps its value, what changes at events is `discrete` and set by new"
+        shown = call.arguments[0].span.text
+        message = f"init({shown}): {shown} is not a variable"
+        raise mistake("E003", message, call.arguments[0].span, "not a variable", hint=hint)
     return Action(call.name, left, right, Origin(node.span, scope.instance.path))
 
 

@@ -4,7 +4,7 @@ Arrays are still whole: a variable leaf has a shape and an equation may be betwe
 arrays. Constants are already numbers, structural `if`, `for` and functions are gone.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import field
 
 from acausal.diagnostics import Diagnostic
@@ -105,6 +105,17 @@ class Equation:
     def sides(self) -> tuple[Expr, ...]:
         """Both sides, also of the derivatives given by hand."""
         return self.left, self.right, *(side for pair in self.derivatives for side in pair)
+
+    def has(self, flag: int) -> bool:
+        """Whether a side, also of a derivative given by hand, has a flag of `ir.expr`."""
+        if (self.left.flags | self.right.flags) & flag:
+            return True
+        return bool(self.derivatives) and any(side.flags & flag for side in self.sides)
+
+    def map(self, change: Callable[[Expr], Expr]) -> "Equation":
+        """The same with every side changed, also of derivatives given by hand."""
+        derivatives = tuple([(change(a), change(b)) for a, b in self.derivatives]) if self.derivatives else ()
+        return Equation(change(self.left), change(self.right), self.origin, derivatives, self.description)
 
 
 @record(frozen=True, slots=True)

@@ -191,7 +191,8 @@ class HeldSlot:
 
     `now` is the first of its results of `events`; `clock` that of its (rate, rest), if time alone
     changes it; `crossing` its position in the results of `crossings`; `start` that of the first value in p.
-    `text` is the relation or condition as the model has it.
+    `text` is the relation or condition as the model has it; `interval` is where p has that of a sample, if parameters
+    determine it.
     """
 
     name: Name
@@ -204,6 +205,7 @@ class HeldSlot:
     crossing: int | None = None
     start: int | None = None
     text: str = ""
+    interval: int | None = None
 
 
 @record(frozen=True, slots=True)

@@ -7,12 +7,13 @@ unless it is given itself.
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
+from math import inf, nextafter
 from typing import TYPE_CHECKING
 
 from acausal.codegen.usual import complete
 from acausal.diagnostics import Diagnostic, SimulationError, UsageError
 from acausal.ir.names import Name, show_name
-from acausal.ir.program import Program
+from acausal.ir.program import HeldSlot, ParameterSlot, Program
 from acausal.simulate.failures import block_failed
 
 if TYPE_CHECKING:
@@ -51,10 +52,11 @@ class Setter:
         self._given = np.zeros(len(program.parameter_slots))
         self._places = places(program, names)
         self._given[self._places] = 1.0
-        slots = program.parameter_slots
-        self._limited = [i for i, s in enumerate(slots) if s.low is not None or s.high is not None] if names else []
-        self._low = np.array([-np.inf if slots[i].low is None else slots[i].low for i in self._limited])
-        self._high = np.array([np.inf if slots[i].high is None else slots[i].high for i in self._limited])
+        limits = _limits(program) if names else []
+        self._limited = [limit.position for limit in limits]
+        self._limits = limits
+        self._low = np.array([limit.low for limit in limits])
+        self._high = np.array([limit.high for limit in limits])
         self._complete: Array | None = None
         self._folded: list[Name] = []
         if self._places and folded:
@@ -75,7 +77,8 @@ class Setter:
         status = 0 if usual else self._executable.setup(p, self._given)
         outside = (p[self._limited] < self._low) | (p[self._limited] > self._high)
         if outside.any():
-            raise self._outside(p, int(outside.argmax()))
+            number = int(outside.argmax())
+            raise SimulationError(self._limits[number].told(float(p[self._limited[number]])))
         if self._folded:
             changed = (p[self._at] != self._expected).nonzero()[0].tolist()
             if changed:
@@ -98,13 +101,37 @@ class Setter:
         numbers = {"usual": self._usual, "is_given": self._given, "low": self._low, "high": self._high}
         return {**found, **counts, **numbers, "expected": expected}
 
-    def _outside(self, p: "Array", number: int) -> SimulationError:
-        """T013 for the limited parameter of this number."""
-        slot, value = self._executable.program.parameter_slots[self._limited[number]], p[self._limited[number]]
-        low = value < self._low[number]
-        words, bound = ("below its least value", slot.low) if low else ("above its greatest value", slot.high)
-        message = f"{show_name(slot.name)} is {value:g}, {words} {bound:g}"
-        return SimulationError(Diagnostic("T013", message, help="give it another value, or change its min or max"))
+
+@dataclass(frozen=True, slots=True)
+class _Limit:
+    """The least and greatest value of p at a position: limits of a parameter, or of the interval of a sample."""
+
+    position: int
+    low: float
+    high: float
+    slot: ParameterSlot | HeldSlot
+
+    def told(self, value: float) -> Diagnostic:
+        """T013 or E015 for a value outside."""
+        if isinstance(self.slot, HeldSlot):
+            from acausal.causalize.instants import no_interval
+
+            return no_interval(self.slot.text, value, self.slot.origin)
+        below = value < self.low
+        words, bound = ("below its least value", self.low) if below else ("above its greatest value", self.high)
+        message = f"{show_name(self.slot.name)} is {value:g}, {words} {bound:g}"
+        return Diagnostic("T013", message, help="give it another value, or change its min or max")
+
+
+def _limits(program: Program) -> list[_Limit]:
+    """All limits of the values in p."""
+    found = [
+        _Limit(i, -inf if slot.low is None else slot.low, inf if slot.high is None else slot.high, slot)
+        for i, slot in enumerate(program.parameter_slots)
+        if slot.low is not None or slot.high is not None
+    ]
+    samples = [slot for slot in program.table.held if slot.interval is not None]
+    return found + [_Limit(slot.interval or 0, nextafter(0.0, 1.0), inf, slot) for slot in samples]
 
 
 def places(program: Program, names: Sequence[str]) -> list[int]:

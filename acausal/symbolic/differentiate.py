@@ -61,6 +61,10 @@ def _chain(pool: Pool, node: Expr, memo: Memo) -> Expr:
         return _product_rule(pool, args, slopes)
     if op == "if":
         return pool.if_(args[0], slopes[1], slopes[2])
+    if op == "delay":
+        return pool.node("delay", (slopes[0], args[1]))
+    if op == "new":  # of what is not discrete: told by `hold`
+        return pool.node("new", (slopes[0],))
     if OPS[op].boolean:
         return zero
     if op == "pow":

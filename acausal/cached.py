@@ -1,13 +1,14 @@
 """Translations that are kept: the second time a model is ready at once (`acausal.cache.keeper`)."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from acausal.cache.keeper import Keeper
 from acausal.diagnostics import Diagnostic, UsageError
+from acausal.gc_pause import gc_paused
 from acausal.options import Limits, TranslateOptions
-from acausal.quiet import without_collection
 from acausal.reads import recording
 from acausal.sweep.origin import Origin
 from acausal.translation import Translation
@@ -37,26 +38,32 @@ def translate(
     kept when its code is made, and taken from there the next time. UsageError F014 for a question about a kept
     translation whose files have changed since.
     """
-    values = dict(parameters or {})
     names, folders = (tuple(known), tuple(unknown), tuple(outputs)), tuple(map(str, path))
-
-    def with_values(changed: Mapping[str, float]) -> Translation:
-        options = TranslateOptions(model, *names, tuple({**values, **changed}.items()), folders, limits)
-        return _translated(Path(file), options, with_values, cache)
-
-    return with_values({})
+    options = TranslateOptions(model, *names, tuple(dict(parameters or {}).items()), folders, limits)
+    return Recipe(Path(file), options, cache)({})
 
 
-def _translated(
-    file: Path, options: TranslateOptions, again: Callable[[Mapping[str, float]], Translation], cache: bool
-) -> Translation:
-    keeper = Keeper(file, options) if cache else None
+@dataclass(frozen=True, slots=True)
+class Recipe:
+    """A file with options, which is translated for other values of parameters."""
+
+    file: Path
+    options: TranslateOptions
+    cache: bool
+
+    def __call__(self, changed: Mapping[str, float]) -> Translation:
+        """The translation for these values."""
+        return _translated(self.file, self.options.with_values(changed), self)
+
+
+def _translated(file: Path, options: TranslateOptions, again: Recipe) -> Translation:
+    keeper = Keeper(file, options) if again.cache else None
     ready = keeper.load() if keeper else None
 
     def stages() -> "Stages":
         from acausal.pipeline import run_stages
 
-        with recording() as reads, without_collection():
+        with recording() as reads, gc_paused():
             made = run_stages(file, options)
         if keeper and keeper.reads not in (None, reads):
             raise UsageError(Diagnostic("F014", f"{file} has changed since it was translated"))

@@ -4,7 +4,8 @@ The commands take their flags' help from `help_of`; the Python functions take
 the same names as keywords.
 """
 
-from dataclasses import dataclass, field, fields
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields, replace
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +45,10 @@ class TranslateOptions:
         default=(), metadata={"help": "a folder to look for included files in; may be repeated"}
     )
     limits: Limits = field(default=Limits(), metadata={"help": "raise a limit, as in --limit scalars=5000000"})
+
+    def with_values(self, changed: Mapping[str, float]) -> "TranslateOptions":
+        """These options with other values of parameters."""
+        return replace(self, parameters=tuple({**dict(self.parameters), **changed}.items()))
 
 
 @dataclass(frozen=True, slots=True)

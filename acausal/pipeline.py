@@ -1,7 +1,7 @@
 """The whole translation on one screen."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -18,12 +18,12 @@ from acausal.elaborate.flatten import flatten
 from acausal.elaborate.instantiate import instantiate
 from acausal.elaborate.library import load
 from acausal.elaborate.units import check_units
+from acausal.gc_pause import gc_paused
 from acausal.ir.classes import Library
 from acausal.ir.dae import Dae, SortedSystem, StateSelection
 from acausal.ir.flat import FlatModel
 from acausal.laps import Laps
 from acausal.options import Limits, TranslateOptions
-from acausal.quiet import collect_what_was_left, without_collection
 
 if TYPE_CHECKING:
     from acausal.translation import Stages, Translation
@@ -141,16 +141,24 @@ def translate(
 
 def translate_with(file: Path, options: TranslateOptions) -> "Translation":
     """`translate` with the options in one."""
-    from acausal.sweep.origin import Origin
-    from acausal.translation import Translation
+    return Recipe(file, options)({})
 
-    def again(changed: Mapping[str, float]) -> Translation:
-        asked = replace(options, parameters=tuple({**dict(options.parameters), **changed}.items()))
-        collect_what_was_left()
-        with without_collection():
-            return Translation(run_stages(file, asked), again, origin=Origin(file, asked, translate_with))
 
-    return again({})
+@dataclass(frozen=True, slots=True)
+class Recipe:
+    """A file with options, which is translated for other values of parameters."""
+
+    file: Path
+    options: TranslateOptions
+
+    def __call__(self, changed: Mapping[str, float]) -> "Translation":
+        """The translation for these values."""
+        from acausal.sweep.origin import Origin
+        from acausal.translation import Translation
+
+        options = self.options.with_values(changed)
+        with gc_paused():
+            return Translation(run_stages(self.file, options), self, origin=Origin(self.file, options, translate_with))
 
 
 def check(
@@ -166,9 +174,8 @@ def check(
     With `numeric` also what shows at points of a short run: wrong derivatives given by hand, loops that are held
     twice. Only mistakes of the call itself and limits are raised, as UsageError and LimitError.
     """
-    collect_what_was_left()
     try:
-        with without_collection():
+        with gc_paused():
             options = TranslateOptions(model, path=tuple(map(str, path)), limits=limits)
             library = load(Path(file), options)
             if model is None and is_library(library):

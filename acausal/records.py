@@ -7,13 +7,19 @@ hold in their hands is a frozen dataclass.
 
 from typing import TYPE_CHECKING
 
-__all__ = ["record"]
+__all__ = ["no_reference", "record"]
 
 if TYPE_CHECKING:
     from dataclasses import dataclass as record
 else:
     from dataclasses import dataclass
 
-    def record(*, frozen: bool, slots: bool, eq: bool = True):  # noqa: ANN201  (mypy sees the branch above)
+    def record(  # noqa: ANN201  (mypy sees the branch above)
+        *, frozen: bool, slots: bool, eq: bool = True, weakref_slot: bool = False
+    ):
         """`dataclass` with the same equality and hash, whose fields are stored as they are."""
-        return dataclass(slots=slots, eq=eq, unsafe_hash=frozen and eq)
+        return dataclass(slots=slots, eq=eq, unsafe_hash=frozen and eq, weakref_slot=weakref_slot)
+
+
+def no_reference() -> None:
+    """A weak reference to nothing."""

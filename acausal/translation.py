@@ -1,20 +1,20 @@
 """A translated model: what the stages found, the program, and how to run it."""
 
-import gc
+import threading
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
-from functools import cached_property
 from pathlib import Path
 from time import perf_counter
 from typing import TYPE_CHECKING, TypeVar
 
 from acausal.diagnostics import Diagnostic, Report, Severity, UsageError
-from acausal.ir.dae import Dae, SortedSystem, StateSelection
+from acausal.gc_pause import gc_paused
+from acausal.ir.dae import Dae, ReducedDae, SortedSystem, StateSelection
 from acausal.ir.flat import FlatModel
 from acausal.ir.names import Name
 from acausal.ir.plan import SolvePlan
+from acausal.locked import locked_property
 from acausal.options import Limits, SimulateOptions
-from acausal.quiet import without_collection
 from acausal.simulate.equations import Equations
 from acausal.simulate.parameters import Folded
 
@@ -35,8 +35,6 @@ if TYPE_CHECKING:
     from acausal.sweep.result import SweepResult
     from acausal.sweep.sweep import Counted
 
-MANY = 100_000
-"""Expressions that are worth the time of a collection."""
 T = TypeVar("T")
 Values = Mapping[str, float]
 
@@ -54,12 +52,80 @@ class Stages:
     seconds: dict[str, float]
 
 
+class LazyStages:
+    """The stages of one translation: given, or made when they are first asked for."""
+
+    def __init__(self, stages: Stages | Callable[[], Stages]) -> None:
+        self._make = None if isinstance(stages, Stages) else stages
+        self._made = stages if isinstance(stages, Stages) else None
+        self._lock = threading.RLock()
+
+    def get(self) -> Stages:
+        """The stages; made once, whatever the number of threads."""
+        with self._lock:
+            if self._made is None:
+                assert self._make is not None
+                self._made = self._make()
+            return self._made
+
+    def drop(self) -> None:
+        """Give the memory back where the stages can be made again."""
+        if self._make is not None:
+            self._made = None
+
+    def reduced(self) -> ReducedDae:
+        """The equations after index reduction."""
+        return self.get().selection.reduced
+
+    def steady(self) -> Stages:
+        """The same model with a steady state as its first instant."""
+        from acausal.causalize.initial import initial_system
+        from acausal.causalize.make_plan import make_plan
+
+        stages = self.get()
+        with gc_paused():
+            first = initial_system(stages.selection, steady=True)
+            plan = make_plan(stages.selection, stages.run, first.system, stages.plan.outputs)
+        others = [d for d in stages.report.diagnostics if d.code != "I010"]
+        report = Report((*others, *first.notes))
+        return replace(stages, plan=plan, report=report, seconds=dict(stages.seconds))
+
+
+@dataclass(frozen=True, slots=True)
+class SteadyAgain:
+    """Translates a model with other parameter values, started at rest."""
+
+    again: "Callable[[Values], Translation]"
+
+    def __call__(self, values: Values) -> "Translation":
+        """The translation for these values."""
+        return self.again(values).at_rest
+
+
+@dataclass(frozen=True, slots=True)
+class StagesAgain:
+    """Translates a model again that has come from a pickle; UsageError F014 where its files say something else now."""
+
+    again: "Callable[[Values], Translation]"
+    program: "Program"
+
+    def __call__(self) -> Stages:
+        """The stages."""
+        from acausal.ir.show_program import show_program
+
+        made = self.again({})
+        if show_program(made.program) != show_program(self.program):
+            raise UsageError(Diagnostic("F014", f"{self.program.name} has changed since it was translated"))
+        return made.stages
+
+
 class Translation:
-    """A model ready to run. Code is generated and compiled when first needed.
+    """A model ready to run. Code is generated and compiled when first needed; threads may share it.
 
     `again` translates the same text with other parameter values: needed where a value
     that was folded into the equations changes. A model that was kept is `ready`; its `stages` are then made only
-    when they are asked for. `keeper` keeps a model that is not.
+    when they are asked for. `keeper` keeps a model that is not. A pickle holds the program and where it comes from:
+    code and stages are made again when they are needed.
     """
 
     def __init__(
@@ -71,7 +137,8 @@ class Translation:
         ready: "Ready | None" = None,
         origin: "Origin | None" = None,
     ) -> None:
-        self._stages = stages
+        self._lock = threading.RLock()
+        self._stages = LazyStages(stages)
         self._steady = steady
         self._again = again
         self._keeper = keeper
@@ -79,10 +146,17 @@ class Translation:
         self._origin = origin
         self._changed: tuple[tuple[str, ...], Translation] | None = None
 
-    @cached_property
+    def __reduce__(self) -> tuple[object, ...]:
+        from acausal.cache.keeper import Ready
+
+        ready = self._ready or Ready(self.program, self.report, self.folded, None)
+        stages = StagesAgain(self._again, ready.program)
+        return Translation, (stages, self._again, self._steady, None, ready, self._origin)
+
+    @property
     def stages(self) -> Stages:
         """What the stages made."""
-        return self._stages if isinstance(self._stages, Stages) else self._stages()
+        return self._stages.get()
 
     @property
     def name(self) -> str:
@@ -99,7 +173,7 @@ class Translation:
         """The parameters whose values are part of the equations."""
         return self._ready.folded if self._ready else tuple([symbol.name for symbol in self.stages.plan.folded])
 
-    @cached_property
+    @locked_property
     def program(self) -> "Program":
         """The straight-line program."""
         if self._ready:
@@ -108,7 +182,7 @@ class Translation:
 
         return self._timed("lower", lambda: lower(self.stages.plan))
 
-    @cached_property
+    @locked_property
     def executable(self) -> "Executable":
         """The program as native code."""
         from acausal.codegen.to_llvm import compile_llvm
@@ -125,12 +199,9 @@ class Translation:
     def free(self) -> None:
         """Makes the code and gives the memory of the stages back, where they can be made again when asked for."""
         self.executable  # noqa: B018  # made now
-        stages: Stages | None = self.__dict__.pop("stages", None) if callable(self._stages) else None
-        if stages is not None and len(stages.plan.pool) > MANY:
-            del stages
-            gc.collect()  # expressions and what made them hold each other
+        self._stages.drop()
 
-    @cached_property
+    @locked_property
     def derivative(self) -> "Derivative":
         """dy/dt as a function of arrays: f(t, y), and f.batch(states) for many states or parameter sets at once."""
         from acausal.simulate.derivative import Derivative
@@ -145,7 +216,7 @@ class Translation:
         if self._keeper:
             self._keeper.save(self._ready)
 
-    @cached_property
+    @locked_property
     def at_rest(self) -> "Translation":
         """The model started where the derivatives of all states are zero; I011 in its report says where they are not.
 
@@ -153,34 +224,19 @@ class Translation:
         """
         if self._steady:
             return self
-
-        def again(values: Values) -> Translation:
-            return self._again(values).at_rest
-
+        again = SteadyAgain(self._again)
         keeper = self._keeper and self._keeper.at_rest()
         ready = keeper.load() if keeper else None
-        made = Translation(self._rest, again, True, keeper, ready, self._origin)
+        made = Translation(self._stages.steady, again, True, keeper, ready, self._origin)
         if not ready:
             made.stages  # noqa: B018  # told now what is wrong
         if keeper and not self._ready:
             self._keep(None)
         return made
 
-    def _rest(self) -> Stages:
-        from acausal.causalize.initial import initial_system
-        from acausal.causalize.make_plan import make_plan
-
-        stages = self.stages
-        with without_collection():
-            first = initial_system(stages.selection, steady=True)
-            plan = make_plan(stages.selection, stages.run, first.system, stages.plan.outputs)
-        others = [d for d in stages.report.diagnostics if d.code != "I010"]
-        report = Report((*others, *first.notes))
-        return replace(stages, plan=plan, report=report, seconds=dict(stages.seconds))
-
     def _timed(self, stage: str, work: Callable[[], T]) -> T:
         start = perf_counter()
-        with without_collection():
+        with gc_paused():
             made = work()
         self.stages.seconds[stage] = perf_counter() - start
         return made
@@ -279,7 +335,7 @@ class Translation:
         result.notes = (note, *result.notes)
         return result
 
-    @cached_property
+    @locked_property
     def _runs(self) -> "Runs":
         from acausal.results.run import Runs
 
@@ -333,9 +389,9 @@ class Translation:
         """What a run with these values needs besides numbers: the model with other states, equations for messages."""
         return self._variants(given), self._equations
 
-    @cached_property
+    @locked_property
     def _equations(self) -> Equations:
-        return Equations(lambda: self.stages.selection.reduced, self._steady)
+        return Equations(self._stages.reduced, self._steady)
 
     def _variants(self, given: dict[str, float]) -> "Variants | None":
         """The model with the states that are good at a point, for these parameter values; None without choice."""
@@ -345,13 +401,13 @@ class Translation:
 
         return ForValues(lambda: self._other_states, self._passages, given)
 
-    @cached_property
+    @locked_property
     def _passages(self) -> "Passages":
         from acausal.simulate.passage import Passages
 
         return Passages()
 
-    @cached_property
+    @locked_property
     def _other_states(self) -> "OtherStates":
         from acausal.codegen.variants import OtherStates
 
@@ -359,10 +415,10 @@ class Translation:
 
     def _for_values_of(self, given: dict[str, float]) -> "Translation":
         """A translation for other values of these parameters; the last one is kept, as a sweep needs it again."""
-        names = tuple(sorted(given))
-        if self._changed is None or self._changed[0] != names:
-            self._changed = names, self._again(given)
-        return self._changed[1]
+        names, found = tuple(sorted(given)), self._changed
+        if found is None or found[0] != names:
+            found = self._changed = names, self._again(given)
+        return found[1]
 
     def code(self) -> str:
         """The generated program as NumPy text."""

@@ -16,11 +16,11 @@ from acausal.cache import store
 from acausal.cache.codec import Codec
 from acausal.cache.sources import source_digest
 from acausal.diagnostics import Report
+from acausal.gc_pause import gc_paused
 from acausal.ir.names import Name
 from acausal.ir.program import Program
 from acausal.options import TranslateOptions
 from acausal.paths import stdlib_folder
-from acausal.quiet import without_collection
 from acausal.reads import Reads, content_digest
 from acausal.source import SourceFile
 
@@ -67,7 +67,7 @@ class Keeper:
         if contents is None:
             return None
         self.reads = reads
-        with without_collection():
+        with gc_paused():
             ready = Codec(_sources(contents)).unpack(Ready, body.decode())
         assert isinstance(ready, Ready)
         return ready
@@ -81,7 +81,7 @@ class Keeper:
             return
         head = json.dumps([self.reads.contents, self.reads.absent])
         try:
-            with without_collection():
+            with gc_paused():
                 body = Codec(_sources(contents)).pack(Ready, ready)
         except KeyError:  # a place in a text that is no file
             return

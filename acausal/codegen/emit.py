@@ -21,17 +21,16 @@ LARGEST_POWER = 64
 
 Solve = LinearSolve | LinearFactor | FactoredSolve | NewtonSolve
 Payload = float | bool | int | Solve | None
-Outer = Callable[[Expr], int | None]
 
 
 class Emitter:
     """The code of one routine as it grows.
 
-    `outer` is asked first for each expression but constants: a register, or None to have it
+    `outer` is asked first for each expression but constants, with the emitter: a register, or None to have it
     computed here. If it `hoists`, factors and terms without variables are joined before.
     """
 
-    def __init__(self, pool: Pool, layout: Layout, uses: Uses, outer: Outer, hoists: bool = True) -> None:
+    def __init__(self, pool: Pool, layout: Layout, uses: Uses, outer: "Outer", hoists: bool = True) -> None:
         self.pool = pool
         self.layout = layout
         self.outer = outer
@@ -109,7 +108,7 @@ class Emitter:
             return self.const(node.number)
         if node.op == "boolean":
             return self.emit("boolean", (), bool(node.value))
-        known = self.outer(node)
+        known = self.outer(self, node)
         if known is None and not node.args:
             raise InternalError("lower", f"{node} has no value where it is used")
         return known
@@ -214,3 +213,6 @@ class Emitter:
                 if (op, (a, b), None) in self._numbers:
                     return a, b
         return None
+
+
+Outer = Callable[[Emitter, Expr], int | None]

@@ -17,8 +17,8 @@ from typing import TYPE_CHECKING
 
 from acausal.cache.sources import source_digest
 from acausal.codegen.to_llvm import load_plain
+from acausal.gc_pause import gc_paused
 from acausal.ir.program import FactoredSolve, LinearSolve, NewtonSolve, Program
-from acausal.quiet import without_collection
 
 if TYPE_CHECKING:
     import numpy as np
@@ -61,12 +61,12 @@ def compile_exact(program: Program, digest: str) -> ExactJacobian | None:
 
         return tangent_text(program, tangent(program, MOST))
 
-    with without_collection():
+    with gc_paused():
         engine = load_plain(f"tangent {MOST} {source_digest()} {digest}", text)
 
     def numbers(array: str, count: int) -> "NDArray[np.int64]":
         address = engine.get_global_value_address(f"tangent_{array}")
-        return np.array((ctypes.c_int64 * count).from_address(address), dtype=np.int64)
+        return np.frombuffer(ctypes.string_at(address, 8 * count), dtype=np.int64).copy()
 
     count, memory_size = numbers("sizes", 2).tolist()
     if count < 0:

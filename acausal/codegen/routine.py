@@ -1,7 +1,7 @@
 """One routine of a run: steps in the order of the plan, those that its results need."""
 
 from acausal.codegen.count import count
-from acausal.codegen.emit import Emitter
+from acausal.codegen.emit import Emitter, Outer
 from acausal.codegen.layout import Layout
 from acausal.codegen.needs import Body, Needs, body_of
 from acausal.codegen.scratch import block_scratch
@@ -23,7 +23,7 @@ class RoutineBuilder:
         self.initial = initial
         self.bodies = {s.targets: body_of(s) for s in steps if isinstance(s, SolveNonlinear)}
         self.needs = Needs(steps, self.bodies, initial)
-        self.emitter = Emitter(pool, layout, self.needs.uses, self._outer)
+        self.emitter = Emitter(pool, layout, self.needs.uses, _leaves(layout, initial))
         self.scratch = 0
 
     def compute(self, results: list[Expr]) -> list[Step]:
@@ -60,21 +60,6 @@ class RoutineBuilder:
         stores = [new(Instruction, ("store", (registers[r],), i)) for i, r in enumerate(results)]
         code = (*self.emitter.code, *stores)
         return Routine(code, count(code), tuple(self.emitter.names))
-
-    def _outer(self, node: Expr) -> int | None:
-        """Loads of what no step computes."""
-        layout, emitter = self.layout, self.emitter
-        if not node.flags & VARIES:
-            return emitter.load("parameter", layout.hoisted(node), layout.is_boolean(node))
-        if node.args:
-            return None
-        if node.op == "time":
-            return emitter.emit("time")
-        state = None if self.initial else layout.state_of.get(node)
-        if state is not None:
-            return emitter.load("state", state, layout.is_boolean(node))
-        position = layout.input(node)
-        return None if position is None else emitter.load("input", position, layout.is_boolean(node))
 
     def _block(self, targets: tuple[Expr, ...]) -> int:
         return self.layout.block("initial" if self.initial else "run", targets)
@@ -120,11 +105,30 @@ class RoutineBuilder:
                 self.emitter.effect("keep", self.emitter.registers[target], self.layout.memory_of[target])
 
 
+def _leaves(layout: Layout, initial: bool) -> Outer:
+    """Loads of what no step computes."""
+
+    def outer(emitter: Emitter, node: Expr) -> int | None:
+        if not node.flags & VARIES:
+            return emitter.load("parameter", layout.hoisted(node), layout.is_boolean(node))
+        if node.args:
+            return None
+        if node.op == "time":
+            return emitter.emit("time")
+        state = None if initial else layout.state_of.get(node)
+        if state is not None:
+            return emitter.load("state", state, layout.is_boolean(node))
+        position = layout.input(node)
+        return None if position is None else emitter.load("input", position, layout.is_boolean(node))
+
+    return outer
+
+
 def _residuals(pool: Pool, layout: Layout, body: Body, step: SolveNonlinear) -> tuple[Routine, tuple[Expr, ...]]:
     """The routine of residuals and Jacobian, and the expressions whose values it captures."""
     captured: dict[Expr, int] = {}
 
-    def outer(node: Expr) -> int | None:
+    def outer(emitter: Emitter, node: Expr) -> int | None:
         if body.holds(node):
             return None
         if node.op == "string":

@@ -29,7 +29,7 @@ def lower_setup(pool: Pool, layout: Layout, bound: tuple[bool, ...]) -> Routine:
     entries = [e for matrix in layout.factor_of for row in matrix for e in row]
     uses = all_uses([*bindings, *layout.hoisted_of, *entries])
 
-    def outer(node: Expr) -> int | None:
+    def outer(emitter: Emitter, node: Expr) -> int | None:
         position = layout.parameter_of.get(node)
         return None if position is None else emitter.load("parameter", position, layout.is_boolean(node))
 

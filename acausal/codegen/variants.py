@@ -8,12 +8,12 @@ from acausal.causalize.start_choice import choose_at
 from acausal.causalize.variant import plan_with
 from acausal.codegen.lower import lower
 from acausal.codegen.to_llvm import compile_llvm
+from acausal.gc_pause import gc_paused
 from acausal.ir.dae import StateSelection
 from acausal.ir.expr import Expr
 from acausal.ir.names import show_name
 from acausal.ir.plan import SolvePlan
 from acausal.ir.program import Symbol
-from acausal.quiet import without_collection
 
 if TYPE_CHECKING:
     from acausal.codegen.executable import Executable
@@ -66,7 +66,7 @@ class OtherStates:
     def _made(self, selection: StateSelection) -> "Executable":
         found = self._codes.get(selection.states)
         if found is None:
-            with without_collection():
+            with gc_paused():
                 found = compile_llvm(lower(plan_with(selection, self._plan.outputs, self._steady)))
             self._codes[selection.states] = found
             self._selections[id(found)] = selection

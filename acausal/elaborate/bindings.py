@@ -1,6 +1,7 @@
 """What parameters are bound to: a value given with --set, else an argument of the submodel, else the declaration."""
 
 from collections.abc import Mapping
+from weakref import ref
 
 from acausal.diagnostics import Diagnostic, Label, UsageError
 from acausal.elaborate.attributes import attributes_of
@@ -16,11 +17,21 @@ from acausal.ir.names import show_name
 
 
 class Bindings:
-    """Looks bindings and attributes of parameters up where they stand; `given` are values by name."""
+    """Looks bindings and attributes of parameters up where they stand; `given` are values by name.
+
+    The reference to the world is weak, as its parameters ask here for their bindings.
+    """
 
     def __init__(self, world: World, given: Mapping[str, float]) -> None:
-        self.world = world
+        self._world = ref(world)
         self.given = given
+
+    @property
+    def world(self) -> World:
+        """What all scopes share."""
+        found = self._world()
+        assert found is not None
+        return found
 
     def bind(self, declared: Declared) -> Expr | None:
         """What gives the parameter its value; None where the user must give it."""

@@ -4,6 +4,7 @@ submodel (resistor) R(R=2*k)      the parameter R.R, bound to 2*k of the enclosi
 """
 
 from math import prod
+from weakref import ref
 
 from acausal.diagnostics import Diagnostic, InternalError, Label, LimitError, UsageError
 from acausal.elaborate.bindings import Bindings
@@ -118,14 +119,15 @@ class _Builder:
         self._check_arguments(template, submodel)
         if not submodel.item.dimensions:
             self._count(1, submodel.item.span)
-            child = Instance(template, (*parent.path, submodel.name), parent, submodel.item)
+            child = Instance(template, (*parent.path, submodel.name), ref(parent), submodel.item)
             parent.children[submodel.name] = child
             return [child]
         scope = InstanceScope(self.world, parent, submodel.home)
         shape = self._sizes(submodel.item.dimensions, scope)
         self._count(count(shape), submodel.item.span)
+        around = ref(parent)
         elements = [
-            Instance(template, (*parent.path, submodel.name, *index), parent, submodel.item, index, shape)
+            Instance(template, (*parent.path, submodel.name, *index), around, submodel.item, index, shape)
             for index in _indices(shape)
         ]
         parent.children[submodel.name] = SubmodelArray(shape, tuple(elements))

@@ -19,7 +19,7 @@ from acausal.records import record
 from acausal.source import Span
 
 
-@record(frozen=True, slots=True, eq=False)
+@record(frozen=True, slots=True, eq=False, weakref_slot=True)
 class World:
     """What all scopes of one translation share."""
 

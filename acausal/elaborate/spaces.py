@@ -8,6 +8,7 @@ A file is put into a space once however often it is included there.
 
 from dataclasses import dataclass
 from pathlib import Path
+from weakref import ref
 
 from acausal.diagnostics import Diagnostic, Label, LimitError, ModelError
 from acausal.elaborate.calls import BUILT_IN
@@ -58,7 +59,7 @@ class Spaces:
         if known is not None:
             raise defined_twice("class", unit.name, unit.name_span, known.node.name_span)
         need_distinct(unit.parameters, "declared")
-        definition = space.classes[unit.name] = Definition(unit, space)
+        definition = space.classes[unit.name] = Definition(unit, ref(space))
         self._declare_local(definition)
 
     def _declare_local(self, definition: Definition) -> None:
@@ -66,7 +67,7 @@ class Spaces:
         local = [u for u in definition.node.items if isinstance(u, ast.Class | ast.Function | ast.Include)]
         if not local and not definition.node.parameters:
             return
-        inner = Space(outer=definition.space, owner=definition)
+        inner = Space(ref(definition.space), ref(definition))
         definition.inner.append(inner)
         for unit in local:
             if isinstance(unit, ast.Include):
@@ -114,7 +115,7 @@ class Spaces:
         if known is not None and known is not inner:
             raise mistake("N005", f"two files are included as {prefix}", unit.span, hint="take another prefix")
         if inner is None:
-            inner = self.prefixed[place] = Space(outer=self.top)
+            inner = self.prefixed[place] = Space(ref(self.top))
             self._fill(inner, file)
         space.prefixes[prefix] = inner
 

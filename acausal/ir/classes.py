@@ -3,40 +3,58 @@
 `Library` (files, spaces of names) -> `Template` (one class, inheritance merged) -> `ir.instance`.
 """
 
+from collections.abc import Callable
 from dataclasses import field
 
 from acausal.diagnostics import Diagnostic
 from acausal.ir import ast
 from acausal.ir.expr import Shape
 from acausal.ir.flat import Attributes
-from acausal.records import record
+from acausal.records import no_reference, record
 from acausal.source import Span
 
 # -------------------------------------------------------------------- library
 
 
-@record(frozen=True, slots=True, eq=False)
+@record(frozen=True, slots=True, eq=False, weakref_slot=True)
 class Space:
     """The classes and functions whose names hold in one file with its includes, or inside one class.
 
     What is not found here is looked for in `outer`. `prefixes` are the files included
-    as a name. `owner` is the class whose local names these are.
+    as a name. `owner` is the class whose local names these are. References outward are weak: the library holds all.
     """
 
-    outer: "Space | None" = None
-    owner: "Definition | None" = None
+    outer_ref: "Callable[[], Space | None]" = no_reference
+    owner_ref: "Callable[[], Definition | None]" = no_reference
     classes: "dict[str, Definition]" = field(default_factory=dict)
     functions: dict[str, ast.Function] = field(default_factory=dict)
     prefixes: "dict[str, Space]" = field(default_factory=dict)
 
+    @property
+    def outer(self) -> "Space | None":
+        """The space around this one."""
+        return self.outer_ref()
 
-@record(frozen=True, slots=True, eq=False)
+    @property
+    def owner(self) -> "Definition | None":
+        """The class whose local names these are."""
+        return self.owner_ref()
+
+
+@record(frozen=True, slots=True, eq=False, weakref_slot=True)
 class Definition:
     """A class as written; `space` is where it stands, `inner` holds its local classes."""
 
     node: ast.Class
-    space: Space
+    space_ref: Callable[[], Space | None]
     inner: list[Space] = field(default_factory=list)
+
+    @property
+    def space(self) -> Space:
+        """Where the class stands: a space of the library, which holds it as long as classes are looked up."""
+        found = self.space_ref()
+        assert found is not None
+        return found
 
     @property
     def names(self) -> Space:

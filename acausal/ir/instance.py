@@ -5,6 +5,7 @@ model RC                        RC
   submodel (ground) G             G: template ground
 """
 
+from collections.abc import Callable
 from dataclasses import field
 
 from acausal.diagnostics import Diagnostic
@@ -14,14 +15,14 @@ from acausal.ir.expr import Expr, Pool, Shape
 from acausal.ir.flat import Loop
 from acausal.ir.names import Name
 from acausal.ir.origin import Origin
-from acausal.records import record
+from acausal.records import no_reference, record
 
 Index = tuple[int, ...]
 
 
-@record(frozen=True, slots=True, eq=False)
+@record(frozen=True, slots=True, eq=False, weakref_slot=True)
 class Instance:
-    """One submodel, or the model itself.
+    """One submodel, or the model itself; the reference to the one around it is weak, the root holds all.
 
     `item` is its declaration, None for the model itself; `index` and `dimensions` its
     place in an array of submodels. `values` gives the expression of each name: a leaf,
@@ -30,13 +31,18 @@ class Instance:
 
     template: Template
     path: Name
-    parent: "Instance | None" = None
+    parent_ref: "Callable[[], Instance | None]" = no_reference
     item: ast.SubmodelItem | None = None
     index: Index = ()
     dimensions: Shape = ()
     values: dict[str, Expr] = field(default_factory=dict)
     children: "dict[str, Instance | SubmodelArray]" = field(default_factory=dict)
     nodes: dict[str, Shape] = field(default_factory=dict)
+
+    @property
+    def parent(self) -> "Instance | None":
+        """The instance that this one is declared in."""
+        return self.parent_ref()
 
 
 @record(frozen=True, slots=True, eq=False)

@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 from functools import cache
 from typing import TYPE_CHECKING, Protocol
 
-from acausal.codegen.address import address_of
+from acausal.codegen.address import address_of, words_of
 from acausal.ir.program import ChoiceTable, Symbol
 
 if TYPE_CHECKING:
@@ -34,6 +34,9 @@ class Variants(Protocol):
         ...
 
 
+_CALL = ctypes.PYFUNCTYPE(ctypes.c_int32, ctypes.c_void_p, ctypes.c_void_p)
+
+
 class Judge:
     """Judges the choices of one program (`native_choices`); serves one thread."""
 
@@ -54,18 +57,18 @@ class Judge:
             self._alive.append(arrays)
             words += [rows, columns, slot.position, *[address_of(a) for a in arrays]]
         assert len(words) == 1 + len(WORDS) * len(table.slots)
-        self._table = (ctypes.c_int64 * len(words))(*words)
-        self._call = ctypes.PYFUNCTYPE(ctypes.c_int32, ctypes.c_void_p, ctypes.c_void_p)(_address())
+        self._table = words_of(words)
+        self._call = _CALL(_address())
 
     @property
     def addresses(self) -> tuple[int, int, int]:
         """Those of the results, of the table and of `acausal_poor`, for machine code."""
-        return self._at_results, ctypes.addressof(self._table), _address()
+        return self._at_results, address_of(self._table), _address()
 
     def poor(self, results: "Array | None" = None) -> bool:
         """Whether a choice is a bad one by these results of the routine `choices`, or those of the last call."""
         at = self._at_results if results is None else address_of(results)
-        return bool(self._call(at, ctypes.addressof(self._table)) == 1)
+        return bool(self._call(at, address_of(self._table)) == 1)
 
     def poor_with(self, others: "Best") -> bool:
         """Whether other dummies than the present ones would be poor by the results of the last call."""

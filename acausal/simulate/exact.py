@@ -1,10 +1,10 @@
 """The exact Jacobian in the matrices of CVODE: which programs have it, and what fills them by pointer."""
 
-import ctypes
 import threading
 from typing import TYPE_CHECKING
 from weakref import WeakKeyDictionary
 
+from acausal.codegen.address import address_of, words_of
 from acausal.simulate.newton_matrix import NewtonMatrix
 
 if TYPE_CHECKING:
@@ -78,8 +78,8 @@ class ExactFiller:
             arrays |= {"indices": plan.rows.astype(np.int32), "pointers": plan.first_of_column.astype(np.int32)}
         words |= {name: array.ctypes.data for name, array in arrays.items()}
         self._kept = arrays
-        self._words = (ctypes.c_int64 * len(WORDS))(*[words[name] for name in WORDS])
-        self.address = ctypes.addressof(self._words)
+        self._words = words_of([words[name] for name in WORDS])
+        self.address = address_of(self._words)
         self.function = exact_address()
         self._count = WORDS.index("filled")
 

@@ -10,6 +10,7 @@ from acausal.simulate.system import System
 if TYPE_CHECKING:
     from acausal.codegen.exact_jacobian import ExactJacobian
     from acausal.codegen.executable import Array
+_ROUTINE = ctypes.CFUNCTYPE(ctypes.c_int32, ctypes.c_double, *[ctypes.c_void_p] * 5)
 
 
 class ExactArray:
@@ -21,7 +22,7 @@ class ExactArray:
         self._system, self._exact = system, exact
         self._entries = np.zeros(len(exact.rows))
         self._memory = np.zeros(exact.memory_size)
-        self._function = ctypes.CFUNCTYPE(ctypes.c_int32, ctypes.c_double, *[ctypes.c_void_p] * 5)(exact.address)
+        self._function = _ROUTINE(exact.address)
 
     def __call__(self, t: float, y: "Array") -> "Array":
         """The matrix (n, n), as SciPy wants it."""

@@ -15,8 +15,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 from weakref import WeakKeyDictionary
 
+from acausal.gc_pause import gc_paused
 from acausal.ir.program import Program
-from acausal.quiet import without_collection
 from acausal.simulate.pattern import Pattern, find_pattern
 from acausal.structure.colour import colour
 from acausal.structure.narrow import narrow, symmetric, width
@@ -106,7 +106,7 @@ def _choose(program: Program, has_sparse: Callable[[], bool]) -> NewtonMatrix:
     size = len(program.state_slots)
     if size < BAND_FROM:
         return _matrix("dense", range(size), (0, 0), (), ())
-    with without_collection():
+    with gc_paused():
         pattern = find_pattern(program)
         if sum(map(len, pattern)) > FULL * size**2:
             return _matrix("dense", range(size), (0, 0), (), ())

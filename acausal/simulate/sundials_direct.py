@@ -8,10 +8,9 @@ import threading
 from collections.abc import Callable
 from contextlib import nullcontext
 from ctypes import byref, c_double, c_int32, c_int64, c_long, c_void_p
-from struct import Struct
 from typing import TYPE_CHECKING
 
-from acausal.codegen.address import address_of
+from acausal.codegen.address import address_of, words_of
 from acausal.codegen.event_rules import SHORTEST
 from acausal.codegen.llvm_cvode import EVERY, ROUTINES, USER
 from acausal.simulate.cvode import CLOSE_CROSSINGS, MOST_STEPS, ROOT, SAFETY, STOPPED, WHY
@@ -26,6 +25,9 @@ from acausal.simulate.sundials_memory import SolverMemory
 from acausal.simulate.system import System
 
 if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
     from acausal.codegen.event_words import Words
     from acausal.codegen.executable import Array
     from acausal.simulate.native_events import NativeEvents
@@ -44,7 +46,6 @@ _FUNCTIONS = {
     "count_steps": "CVodeGetNumSteps",
 }
 """What machine code of many runs calls."""
-_RECORD = Struct("3d")
 SUCCESS = 0
 TOO_MUCH_WORK = -1
 UNKNOWN = -1.0, 0.0
@@ -62,7 +63,7 @@ class DirectIntegrator:
         self._system, self._settings = system, settings
         self._library = library
         self._watchful = bool(system.program.choice_table.slots)
-        self._record = (c_double * 3)()
+        self._record = np.zeros(3)
         self._solve, self._set_stop = library.CVode, library.CVodeSetStopTime
         self._limit: float | None = None
         self._limits: tuple[Settings, bytes] | None = None
@@ -81,26 +82,26 @@ class DirectIntegrator:
         self._roots = np.zeros(system.program.table.crossings, dtype=np.int32)
         self._absolute = np.empty(len(y))
         self._user = self._words(system)
-        self._user_address = ctypes.addressof(self._user)
+        self._user_address = address_of(self._user)
         self._rows = _ROWS(system.address("cvode_rows") or 0)
         self._advance = _ADVANCE(system.address("cvode_advance") or 0)
         self._memory = SolverMemory(library, method, len(y))
         self._set_up(settings.start)
         self._limit_steps(settings)
 
-    def _words(self, system: System) -> "ctypes.Array[ctypes.c_int64]":
+    def _words(self, system: System) -> "NDArray[np.int64]":
         words = [address_of(a) for a in (*system.arrays, system.offset)]
-        words += [ctypes.addressof(self._record), self._library.data]
+        words += [address_of(self._record), self._library.data]
         if self._place is not None and self._order is not None:
             words += [address_of(a) for a in (self._place, self._order, *self._room)]
-        found = (ctypes.c_int64 * len(USER))(*words)
+        found = words_of([*words, *[0] * (len(USER) - len(words))])
         program = system.program
         sizes = len(program.state_slots), program.memory, program.table.crossings
         found[USER.index(ROUTINES[0]) :] = [*[system.address(name) or 0 for name in ROUTINES], *sizes]
         if self._watchful:
             asked = [self._library.address(name) for name in ("CVodeGetNumSteps", "CVodeSetMaxNumSteps")]
-            self._judging = (ctypes.c_int64 * 6)(*system.judge.addresses, *asked)
-            found[USER.index("judging")] = ctypes.addressof(self._judging)
+            self._judging = words_of([*system.judge.addresses, *asked, 0])
+            found[USER.index("judging")] = address_of(self._judging)
         return found
 
     def _ordered(self, y: "Array") -> "Array":
@@ -259,7 +260,7 @@ class DirectIntegrator:
 
         plain = np.arange(len(self._y))
         place, order = [plain if a is None else a for a in (self._place, self._order)]
-        cvode, record = self._memory.cvode.value or 0, ctypes.addressof(self._record)
+        cvode, record = self._memory.cvode.value or 0, address_of(self._record)
         found = {"cvode": cvode, "vector": self._states, "record": record}
         return {**found, "numbers_there": self._y, "roots": self._roots, "place": place, "order": order}
 
@@ -304,7 +305,7 @@ class DirectIntegrator:
 
     def _take_record(self) -> None:
         """What the machine code has noted, for messages and statistics."""
-        calls, block, time = _RECORD.unpack_from(self._record)
+        calls, block, time = self._record.tolist()
         self._system.rhs_calls += int(calls)
         self._record[0] = 0.0
         if block:

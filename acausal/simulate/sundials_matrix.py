@@ -3,6 +3,7 @@
 import ctypes
 from typing import TYPE_CHECKING
 
+from acausal.codegen.address import address_of, words_of
 from acausal.codegen.native_jacobian import WORDS, jacobian_address
 from acausal.simulate.exact import ExactFiller
 from acausal.simulate.newton_matrix import NewtonMatrix
@@ -73,11 +74,11 @@ class Filler:
         arrays |= {"scales": scales, **dict(zip(("room", "base", "slopes", "steps"), room, strict=True))}
         words |= {name: array.ctypes.data for name, array in arrays.items()}
         self._kept = arrays
-        self._words = (ctypes.c_int64 * len(WORDS))(*[words[name] for name in WORDS])
-        self.address = ctypes.addressof(self._words)
+        self._words = words_of([words[name] for name in WORDS])
+        self.address = address_of(self._words)
         self.function = jacobian_address()
 
     @property
     def filled(self) -> int:
         """How often it has filled the matrix."""
-        return self._words[WORDS.index("filled")]
+        return int(self._words[WORDS.index("filled")])

@@ -1,0 +1,144 @@
+"""The garbage collector of the host program behaves as without us, and translations hold no reference cycles."""
+
+import gc
+import weakref
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+import acausal
+from acausal.gc_pause import gc_paused
+
+EXAMPLES = Path(acausal.__file__).parent.parent / "examples"
+MODELS = ("rc", "dc_motor", "fourbar", "h_bridge", "robot_brakes", "amplifier", "cart_pole", "house")
+
+
+class Ring:
+    """Garbage that only the collector finds."""
+
+    def __init__(self) -> None:
+        self.me = self
+
+
+@pytest.fixture(autouse=True)
+def _unchanged() -> Iterator[None]:
+    thresholds, frozen = gc.get_threshold(), gc.get_freeze_count()
+    yield
+    assert gc.isenabled()
+    assert (gc.get_threshold(), gc.get_freeze_count()) == (thresholds, frozen)
+
+
+def test_nothing_is_collected_inside_and_soon_afterwards() -> None:
+    gc.collect()
+    with gc_paused():
+        assert not gc.isenabled()
+        gone = weakref.ref(Ring())
+        many = [[] for _ in range(5000)]  # type: ignore[var-annotated]
+        assert gone() is not None
+    assert gc.isenabled()
+    many.append([[] for _ in range(5000)])  # allocations as any program makes them
+    assert gone() is None
+
+
+def test_young_objects_of_the_host_stay_young() -> None:
+    gc.collect()
+    host = Ring()
+    with gc_paused():
+        pass
+    assert any(x is host for x in gc.get_objects(generation=0))
+
+
+def test_garbage_of_the_host_is_found_beside_translations(tmp_path: Path) -> None:
+    model = tmp_path / "m.mdl"
+    model.write_text("model M\n  local x (start=1)\n  der(x) = -x\nend\n")
+    acausal.translate(model, cache=False)
+    rings = []
+    for _ in range(100):
+        rings += [weakref.ref(Ring()) for _ in range(100)]
+        acausal.translate(model, cache=False)
+    assert sum(ring() is not None for ring in rings) < 2 * gc.get_threshold()[0]
+
+
+def test_what_the_user_has_frozen_stays_frozen() -> None:
+    gc.collect()
+    gc.freeze()
+    frozen = gc.get_freeze_count()
+    try:
+        with gc_paused():
+            pass
+        assert gc.get_freeze_count() >= frozen - 100
+    finally:
+        gc.unfreeze()
+
+
+def test_a_collector_that_was_off_stays_off() -> None:
+    gc.disable()
+    try:
+        with gc_paused():
+            pass
+        assert not gc.isenabled()
+    finally:
+        gc.enable()
+
+
+def test_nested_pauses_end_with_the_outer_one() -> None:
+    with gc_paused():
+        with gc_paused():
+            assert not gc.isenabled()
+        assert not gc.isenabled()
+
+
+def _growth(work: Callable[[], object]) -> int:
+    """Objects of the collector that one more call leaves, while the collector is off."""
+    gc.collect()
+    gc.disable()
+    try:
+        work()
+        before = len(gc.get_objects())
+        work()
+        return len(gc.get_objects()) - before
+    finally:
+        gc.enable()
+
+
+@pytest.mark.parametrize("model", MODELS)
+def test_translations_and_runs_go_with_the_last_reference(model: str) -> None:
+    file = EXAMPLES / f"{model}.mdl"
+
+    def work() -> None:
+        translation = acausal.translate(file, cache=False)
+        translation.simulate(stop=0.01)
+        translation.equations("sorted")
+
+    for _ in range(2):
+        work()
+    assert _growth(work) == 0
+
+
+def test_checks_go_with_the_last_reference() -> None:
+    file = EXAMPLES / "dc_motor.mdl"
+    acausal.check(file)
+    assert _growth(lambda: acausal.check(file)) == 0
+
+
+def test_runs_of_one_translation_leave_nothing() -> None:
+    motor = acausal.translate(EXAMPLES / "dc_motor.mdl", cache=False)
+
+    def work() -> None:
+        motor.simulate(stop=0.01, parameters={"arm.m": 1.5})
+
+    for _ in range(3):
+        work()
+    assert _growth(work) == 0
+
+
+def test_steady_starts_and_sweeps_go_with_the_last_reference() -> None:
+    def work() -> None:
+        motor = acausal.translate(EXAMPLES / "dc_motor.mdl", cache=False)
+        motor.simulate(stop=0.01, steady=True)
+        motor.sweep({"arm.m": "0.5:4:3"}, stop=0.01, jobs=1)
+
+    for _ in range(2):
+        work()
+    assert _growth(work) == 0

@@ -62,7 +62,20 @@ class Report:
         return replace(self, diagnostics=self.diagnostics + more)
 
 
-class ModelError(Exception):
+class PicklableError(BaseException):
+    """An exception that survives pickling and copying, whatever its constructor takes."""
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return _restored, (type(self), self.args, self.__dict__)
+
+
+def _restored(kind: type[BaseException], arguments: tuple[object, ...], attributes: dict[str, object]) -> BaseException:
+    error = kind.__new__(kind, *arguments)
+    error.__dict__.update(attributes)
+    return error
+
+
+class ModelError(PicklableError, Exception):
     """The model has mistakes: `report` says which (exit code 1)."""
 
     exit_code = 1
@@ -90,7 +103,7 @@ class LimitError(ModelError):
     exit_code = 4
 
 
-class InternalError(Exception):
+class InternalError(PicklableError, Exception):
     """Our own bug (exit code 70): the stage and what was not as promised."""
 
     exit_code = 70

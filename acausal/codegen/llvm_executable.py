@@ -55,6 +55,11 @@ class LlvmExecutable:
             *(program.memory, program.memory_size, program.stored_size),
         )
 
+    def __reduce__(self) -> tuple[object, ...]:
+        from acausal.codegen.to_llvm import compile_llvm
+
+        return compile_llvm, (self.program,)
+
     def setup(self, p: "Array", given: "Array") -> int:
         """Completes p."""
         import numpy as np

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Collection, Mapping
 from typing import TYPE_CHECKING, Protocol
 
-from acausal.diagnostics import Diagnostic, SimulationError
+from acausal.diagnostics import Diagnostic, PicklableError, SimulationError
 from acausal.ir.names import Name
 from acausal.ir.program import Symbol
 from acausal.options import SimulateOptions
@@ -50,7 +50,7 @@ class RunError(SimulationError):
         self.result = result
 
 
-class RunInterrupted(KeyboardInterrupt):
+class RunInterrupted(PicklableError, KeyboardInterrupt):  # noqa: N818  (no error)
     """The user ended the run; `result` holds what was computed up to then."""
 
     def __init__(self, result: Result) -> None:

@@ -43,6 +43,9 @@ class Derivative:
         self._free = [i for i in range(len(program.parameter_slots)) if i not in fixed]
         self.parameters = tuple([show_name(program.parameter_slots[i].name) for i in self._free])
 
+    def __getstate__(self) -> dict[str, object]:
+        return {name: value for name, value in self.__dict__.items() if name != "_batch"}
+
     def __call__(
         self,
         time: float,

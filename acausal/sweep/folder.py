@@ -45,6 +45,9 @@ class Folder:
                 Diagnostic("F008", f"{path} cannot keep the sweep: {error.strerror or error}", help="name a folder")
             ) from None
 
+    def __getstate__(self) -> dict[str, object]:
+        return {**self.__dict__, "_file": None}
+
     @property
     def results(self) -> Path:
         """Where whole results are."""

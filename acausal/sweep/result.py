@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TextIO, overload
 
 from acausal.atomic import replacing
-from acausal.diagnostics import Diagnostic, UsageError
+from acausal.diagnostics import Diagnostic, PicklableError, UsageError
 from acausal.results.result import Result
 from acausal.sweep.folder import OK, shown_failure
 from acausal.sweep.points import Points
@@ -178,7 +178,7 @@ class SweepResult:
         return f"<p>{escape(self.summary)}</p><table>{row(head, 'th')}{body}</table>"
 
 
-class SweepInterrupted(KeyboardInterrupt):
+class SweepInterrupted(PicklableError, KeyboardInterrupt):  # noqa: N818  (no error)
     """The user ended the sweep; `result` has the runs that were done by then."""
 
     def __init__(self, result: SweepResult) -> None:

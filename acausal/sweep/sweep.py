@@ -62,7 +62,7 @@ def sweep(
         book.close()
     found = len(task.points) - len(left)
     stats = SweepStats(len(book.runs) - found, found, len(book.changed), perf_counter() - begin, jobs)
-    result = book.result(model, stats, _Makers(first, model, task, folder, keeping.trajectories, book))
+    result = book.result(model, stats, _Makers(first, model, task, folder, keeping.trajectories, book.runs))
     if interrupted:
         raise SweepInterrupted(result)
     return result
@@ -219,16 +219,19 @@ def _columns(task: Task, runs: list[Run]) -> "dict[str, Array]":
 class _Makers:
     """Whole results: kept in memory, kept in the folder, or made anew."""
 
-    first: Version
+    first: Version | None
     model: Model
     task: Task
     folder: Folder | None
     kind: str | None
-    book: _Book
+    runs: dict[int, Run]
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return _Makers, (None, self.model, self.task, self.folder, self.kind, self.runs)
 
     def make(self, index: int) -> Result:
         """The result of a run; SimulationError where not even its first instant can be computed."""
-        run = self.book.runs.get(index)
+        run = self.runs.get(index)
         if run is not None and run.outcome is not None:
             return Result.of(run.outcome)
         if self.folder is not None and self.kind is not None and self.folder.result(index, self.kind).exists():
@@ -253,5 +256,6 @@ class _Makers:
         def tell(_: Version, runs: list[Run]) -> None:
             made.extend(runs)
 
-        in_versions(self.first, self.model, self.task, [index], perform, tell, lambda _: None)
+        first = self.first or Version(self.model, self.task)
+        in_versions(first, self.model, self.task, [index], perform, tell, lambda _: None)
         return made[0]

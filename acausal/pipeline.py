@@ -17,7 +17,7 @@ from acausal.elaborate.choose import is_library
 from acausal.elaborate.flatten import flatten
 from acausal.elaborate.instantiate import instantiate
 from acausal.elaborate.library import load
-from acausal.elaborate.units import check_units
+from acausal.elaborate.units import UnitCheck, check_units
 from acausal.gc_pause import gc_paused
 from acausal.ir.classes import Library
 from acausal.ir.dae import Dae, SortedSystem, StateSelection
@@ -41,6 +41,7 @@ class Analysis:
     run: SortedSystem
     initial: SortedSystem
     report: Report
+    units: UnitCheck
 
 
 def analyse(library: Library, options: TranslateOptions, clock: Laps) -> Analysis:
@@ -60,7 +61,7 @@ def analyse(library: Library, options: TranslateOptions, clock: Laps) -> Analysi
     initial = clock.lap("initial", initial_system(selection))
     wishes = _unmet(flat, selection)
     report = Report((*library.notes, *flat.notes, *units.warnings, *_held_twice(flat, dae), *wishes, *initial.notes))
-    return Analysis(flat, dae, selection, run, initial.system, report)
+    return Analysis(flat, dae, selection, run, initial.system, report, units)
 
 
 def _cause(flat: FlatModel, mistake: ModelError) -> ModelError:
@@ -97,7 +98,7 @@ def run_stages(file: Path, options: TranslateOptions) -> "Stages":
     a = analyse(clock.lap("parse", load(file, options)), options, clock)
     outputs = find_outputs(a.dae, options.outputs)
     plan = clock.lap("solve", make_plan(a.selection, a.run, a.initial, outputs))
-    return Stages(a.flat, a.dae, a.selection, a.run, plan, a.report, clock.seconds)
+    return Stages(a.flat, a.dae, a.selection, a.run, plan, a.report, a.units, clock.seconds)
 
 
 def _unmet(flat: FlatModel, selection: StateSelection) -> tuple[Diagnostic, ...]:

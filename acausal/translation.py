@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from acausal.cache.keeper import Keeper, Ready
     from acausal.codegen.executable import Executable
     from acausal.codegen.variants import OtherStates
+    from acausal.elaborate.units import UnitCheck
     from acausal.ir.program import Program
     from acausal.results.result import Result
     from acausal.results.run import Runs, Variants
@@ -49,6 +50,7 @@ class Stages:
     run: SortedSystem
     plan: SolvePlan
     report: Report
+    units: "UnitCheck"
     seconds: dict[str, float]
 
 
@@ -179,8 +181,11 @@ class Translation:
         if self._ready:
             return self._ready.program
         from acausal.codegen.lower import lower
+        from acausal.elaborate.name_units import with_units
 
-        return self._timed("lower", lambda: lower(self.stages.plan))
+        stages = self.stages
+        program = self._timed("lower", lambda: lower(stages.plan))
+        return self._timed("units of results", lambda: with_units(program, stages.flat, stages.units))
 
     @locked_property
     def executable(self) -> "Executable":

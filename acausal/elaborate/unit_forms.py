@@ -49,6 +49,7 @@ class Forms:
         self.leaves = leaves
         self.constraints: list[Constraint] = []
         self.form: dict[Expr, Form] = {}
+        self.angles: dict[Name, None] = {}
 
     def equal(self, why: str, left: Expr, right: Expr, origin: Origin) -> None:
         """Both have one unit; a side that is made of time and numbers alone, as in u = time^2, may have any."""
@@ -241,6 +242,14 @@ def _number(forms: Forms, node: Expr, origin: Origin) -> Form:
     return forms.number(f"is the argument of {name}", node.args[0], origin)
 
 
+def _turn(forms: Forms, node: Expr, origin: Origin) -> Form:
+    """Sine, cosine and tangent: an argument that is a variable is an angle."""
+    argument = node.args[0]
+    if argument.op == "variable" and argument.order == 0:
+        forms.angles[argument.name] = None
+    return _number(forms, node, origin)
+
+
 def _angle(forms: Forms, node: Expr, origin: Origin) -> Form:
     return None if forms.alike("are the arguments of atan2", node.args, origin) is None else ONE
 
@@ -297,7 +306,8 @@ _RULES: dict[str, Rule] = {
     **dict.fromkeys(("add", "array_add"), _sum),
     **dict.fromkeys(("mul", "scale", "elementwise", "matmul", "cross", "outer"), _product),
     **dict.fromkeys(("neg", "abs", "floor", "ceil", "noevent", "new", "array_neg", "transpose", "skew", "diag"), _same),
-    **dict.fromkeys(("sin", "cos", "tan", "asin", "acos", "atan", "sinh", "cosh", "tanh"), _number),
+    **dict.fromkeys(("sin", "cos", "tan"), _turn),
+    **dict.fromkeys(("asin", "acos", "atan", "sinh", "cosh", "tanh"), _number),
     **dict.fromkeys(("exp", "log", "log10", "linexp", "linlog"), _number),
     **dict.fromkeys(("min", "max", "mod"), _extreme),
     **dict.fromkeys(("<", "<=", ">", ">=", "==", "<>"), _relation),

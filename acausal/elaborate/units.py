@@ -26,11 +26,25 @@ _RELATED = ("is the start value", "is the least value", "is the greatest value",
 
 @dataclass(frozen=True, slots=True)
 class UnitCheck:
-    """The warnings; and the dimensions, some of which are found only when they are asked for."""
+    """The warnings; the variables that are `angles` by the functions they are in; and the dimensions.
+
+    Some dimensions are found only when they are asked for.
+    """
 
     warnings: tuple[Diagnostic, ...]
+    angles: tuple[Name, ...]
     _names: "_Names"
     _solution: Solution
+
+    @property
+    def declared(self) -> dict[Name, str]:
+        """The units that are declared, as they are written."""
+        return {name: unit.text for name, (unit, _) in self._names.declared.items()}
+
+    @property
+    def any_undeclared(self) -> bool:
+        """Whether there is a real variable or parameter without declared unit."""
+        return bool(self._names.open)
 
     @property
     def dimensions(self) -> Mapping[Name, Dimension]:
@@ -45,7 +59,7 @@ def check_units(flat: FlatModel) -> UnitCheck:
     """What the declared units say of all others, and where they contradict each other."""
     names = _Names(flat)
     if not names.declared:
-        return UnitCheck(tuple(names.warnings), names, Solution((), len(names.open)))
+        return UnitCheck(tuple(names.warnings), (), names, Solution((), len(names.open)))
     forms = Forms(names.leaves)
     _relate(flat, forms)
     solution = Solution(forms.constraints, len(names.open))
@@ -53,7 +67,7 @@ def check_units(flat: FlatModel) -> UnitCheck:
     warnings = [*names.warnings, *clash_warnings(forms.constraints, solution, names.declared, names.numbers)]
     if names.affine:
         warnings += _affine(flat, names)
-    return UnitCheck(tuple(warnings), names, solution)
+    return UnitCheck(tuple(warnings), tuple(forms.angles), names, solution)
 
 
 class _Names:

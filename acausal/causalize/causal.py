@@ -16,6 +16,7 @@ from acausal.ir.flat import FlatModel
 from acausal.laps import Laps
 
 if TYPE_CHECKING:
+    from acausal.causalize.rank import Dependence
     from acausal.symbolic.slopes import Point
 
 MOST_HIDDEN = 200
@@ -79,15 +80,33 @@ def _without_dependence(
     other = _with_other_forces(flat, reduced, run, points)
     if found is None or other is not None:  # closures that were judged stay: a force at zero may be the wrong one
         return other
-    from acausal.causalize.combine import combine
     from acausal.causalize.explain_rank import explain_rank
     from acausal.causalize.redundant import relax_numbers
 
     relaxed = relax_numbers(reduced, flat.loops, run.unknowns, found) if flat.loops else None
-    simpler = None if last else relaxed or combine(reduced, found)
-    if simpler is None:
+    if relaxed is not None and not last:
+        return relaxed
+    if last:
         raise explain_rank(flat, reduced.dae, run, found)
-    return simpler
+    return _with_hidden_constraint(flat, reduced, run, found)
+
+
+def _with_hidden_constraint(flat: FlatModel, reduced: ReducedDae, run: SortedSystem, found: "Dependence") -> Dae:
+    """The system with a hidden constraint in place of one of the dependent equations; ModelError where there is none.
+
+    Loaded only for a model with dependent equations.
+    """
+    from acausal.causalize.augment_system import augment
+    from acausal.causalize.combine import Verdict, candidate_of, combine
+    from acausal.causalize.explain_rank import explain_rank
+
+    candidate = candidate_of(reduced, run, found)
+    combined = combine(reduced, candidate)
+    if combined is Verdict.UNKNOWN:
+        combined = augment(reduced, candidate) or combined
+    if isinstance(combined, Verdict):
+        raise explain_rank(flat, reduced.dae, run, found, combined)
+    return combined
 
 
 def _without_redundant(flat: FlatModel, dae: Dae) -> "tuple[Dae, tuple[Point, ...]]":

@@ -24,13 +24,13 @@ POINTS = ((1, 1.0), (2, 0.01))
 class Dependence:
     """Equations of which one follows from the others or contradicts them, and unknowns that stay open.
 
-    Both are combinations: numbers of the sorted system with their factors. `rest` is what remains of the
-    combined equations, 0 if one repeats the others; `always`, whatever values the parameters have.
+    Both are combinations: numbers of the sorted system with their factors. They depend on each other `always`,
+    whatever values the parameters have, or with the present ones.
     """
 
     equations: Vector
     unknowns: Vector
-    rest: float
+    block: Block
     always: bool
 
 
@@ -41,14 +41,14 @@ def find_dependence(system: SortedSystem, parameters: Iterable[Parameter]) -> De
     for block, space in _deficient(system, points):
         free = _space_at_all(system, block, [Point(system.pool, *POINTS[0])])
         always = free is not None and len(free.rows) == len(space.rows)
-        return _dependence(system, block, space, points[-1], always=always)
+        return _dependence(block, space, always=always)
     return None
 
 
 def dependence_at(system: SortedSystem, points: Sequence[Point]) -> Dependence | None:
     """The first dependence that holds at all these points."""
     for block, space in _deficient(system, points):
-        return _dependence(system, block, space, points[-1], always=False)
+        return _dependence(block, space, always=False)
     return None
 
 
@@ -73,11 +73,10 @@ def _space_at_all(system: SortedSystem, block: Block, points: Sequence[Point]) -
     return space
 
 
-def _dependence(system: SortedSystem, block: Block, space: NullSpace, point: Point, *, always: bool) -> Dependence:
+def _dependence(block: Block, space: NullSpace, *, always: bool) -> Dependence:
     equations = {block.eqs[i]: x for i, x in space.rows[0].items()}
     unknowns = {block.vars[i]: x for i, x in space.columns[0].items()}
-    rest = sum(x * point.value(_residual(system, e)) for e, x in equations.items())
-    return Dependence(equations, unknowns, 0.0 if abs(rest) < 1e-9 else rest, always)
+    return Dependence(equations, unknowns, block, always)
 
 
 def _null_space(system: SortedSystem, block: Block, point: Point) -> NullSpace | None:

@@ -65,13 +65,14 @@ CODES: dict[str, CodeEntry] = {
         mend="Write the equation: S.on = if time > 1 then 1 else 0.",
     ),
     "S006": CodeEntry(
-        title="equations repeat or contradict each other by their numbers",
+        title="equations are linearly dependent or inconsistent",
         meaning=(
-            "There are as many equations as unknowns, but some of them together say what others say already, or the "
-            "contrary, whatever the values of the parameters are. Found by the rank of the equations at two made-up "
-            "points."
+            "There are as many equations as unknowns, but the Jacobian of some of them is singular wherever the run "
+            "goes. Where a combination of them leaves a constraint, this replaces one of them and nothing is "
+            "reported. Where all unknowns cancel, they are redundant (nothing is left) or inconsistent (0 = 1 is "
+            "left). Where no combination is found, it is named. Found by the rank of the equations at random points."
         ),
         example="model M\n  local x, y\n  x + y = 1\n  2*x + 2*y = 3\nend",
-        mend="Change or remove one of the equations, and write one that says something new of the unknowns.",
+        mend="Change or remove one of the equations, and write one that determines the unknowns that are named.",
     ),
 }

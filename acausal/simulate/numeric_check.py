@@ -8,6 +8,7 @@ that determine its variables. A loop that is held twice looks regular off its co
 from collections.abc import Iterator, Mapping, Sequence
 from random import Random
 
+from acausal.causalize.combine import Verdict
 from acausal.causalize.cones import Cone, along, find_cones
 from acausal.causalize.explain_rank import explain_rank
 from acausal.causalize.incidence import incidence_of, numbering
@@ -35,7 +36,7 @@ def numeric_faults(
     found = dependence_at(run, points)
     if found is None:
         return tuple(wrong)
-    return (*wrong, *explain_rank(flat, reduced.dae, run, found).report.diagnostics)
+    return (*wrong, *explain_rank(flat, reduced.dae, run, found, Verdict.REPEAT).report.diagnostics)
 
 
 def _points(reduced: ReducedDae, column: Mapping[str, Sequence[float]]) -> Iterator[dict[Expr, float]]:

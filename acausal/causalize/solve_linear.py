@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from acausal.causalize.chains import TrialValue, find_cuts
+from acausal.causalize.sparse_elimination import eliminate, nothing_eliminated
 from acausal.causalize.tear import coefficient_class, tear_linear_block
 from acausal.ir.expr import Expr, Pool
 from acausal.ir.flat import Equation
@@ -45,12 +46,15 @@ def solve_linear(
 
     `trial` gives a coefficient's value, at a sample of the variables where it varies.
     """
-    torn = _cut_chains(pool, unknowns, forms, _tear(unknowns, forms), trial)
-    steps = _tear_steps(pool, equations, forms, torn)
-    for x, form in torn.inner.items():
-        steps.append(Assign(x, _value(pool, form), equations[torn.equation_of[x]].origin))
-    inner = tuple([(torn.equation_of[x], x) for x in torn.inner])
-    return steps, BlockSummary("linear", unknowns, torn.tears, torn.residuals, inner)
+    left = eliminate(pool, unknowns, forms, trial) or nothing_eliminated(unknowns, forms)
+    torn = _cut_chains(pool, left.unknowns, left.forms, _tear(left.unknowns, left.forms), trial)
+    own = [equations[e] for e in left.rows]
+    steps = _tear_steps(pool, own, left.forms, torn)
+    inner = [(left.rows[torn.equation_of[x]], x, form) for x, form in torn.inner.items()]
+    inner += [(e, x, form) for x, form, e in reversed(left.inner)]
+    steps += [Assign(x, _value(pool, form), equations[e].origin) for e, x, form in inner]
+    residuals = tuple([left.rows[e] for e in torn.residuals])
+    return steps, BlockSummary("linear", unknowns, torn.tears, residuals, tuple([(e, x) for e, x, _ in inner]))
 
 
 def _tear(unknowns: Sequence[Expr], forms: Sequence[LinearForm]) -> Tearing:

@@ -1,7 +1,8 @@
 """Systems whose structural index is too low: the constraint that a combination of their equations hides is found.
 
-Models and solutions: Campbell, Petzold; Scholz, Steinbrecher 2015; Reissig, Martinson, Barton 2000; Campbell, Griepentrog
-1995; all used by G. Tan, N. S. Nedialkov, J. D. Pryce, BIT 57 (2017) 845-865. The rest are made with known solutions.
+Models and solutions: Campbell, Petzold; Scholz, Steinbrecher 2015; Reissig, Martinson, Barton 2000; Campbell,
+Griepentrog 1995; used by G. Tan, N. S. Nedialkov, J. D. Pryce, BIT 57 (2017) 845-865. The rest are made with known
+solutions.
 """
 
 from collections.abc import Callable, Mapping

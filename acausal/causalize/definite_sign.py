@@ -1,0 +1,75 @@
+"""Expressions whose sign is known: sums of positive terms, products, powers, and switches between such.
+
+    1 + (if open then 1e-6 else 1e6)      positive, whatever is open
+
+Parameters count with the signs of their values. Everything here is a proof or nothing: unknown signs are 0.
+"""
+
+from collections.abc import Callable, Iterable
+from math import isfinite
+
+from acausal.ir.expr import Expr
+from acausal.ir.ops import OPS, Value
+from acausal.ir.walk import postorder
+
+BRANCHES = 4
+"""Samples of how conditions decide: all true, all false, and two mixtures."""
+
+
+class Signs:
+    """Signs and sample values of expressions, kept from one to the next; `value` gives the values of leaves."""
+
+    def __init__(self, value: Callable[[Expr], float]) -> None:
+        self._value = value
+        self._signs: dict[Expr, int] = {}
+        self._samples: list[dict[Expr, Value]] = [{} for _ in range(BRANCHES)]
+
+    def sign(self, expr: Expr) -> int:
+        """1 or -1 where the expression always has this sign, else 0."""
+        signs = self._signs
+        for node in postorder([expr], signs.__contains__):
+            signs[node] = self._sign(node)
+        return signs[expr]
+
+    def _sign(self, node: Expr) -> int:
+        if node.op in ("const", "parameter"):
+            number = self._value(node)
+            return (number > 0) - (number < 0)
+        own = [self._signs[a] for a in node.args]
+        if node.op == "add":
+            return own[0] if own.count(own[0]) == len(own) else 0
+        if node.op == "neg":
+            return -own[0]
+        if node.op == "mul":
+            product = 1
+            for sign in own:
+                product *= sign
+            return product
+        if node.op == "if":
+            return own[1] if own[1] == own[2] else 0
+        if node.op == "pow" and own[0]:
+            exponent = self._value(node.args[1]) if node.args[1].op == "const" else 0.5
+            return 1 if own[0] > 0 or exponent % 2 == 0 else -1 if exponent % 2 == 1 else 0
+        return 1 if node.op in ("exp", "cosh") else 0
+
+    def samples(self, expr: Expr) -> Iterable[float]:
+        """The value for each sample of how conditions decide."""
+        for number, values in enumerate(self._samples):
+            for node in postorder([expr], values.__contains__):
+                values[node] = self._at(node, values, number)
+            yield float(values[expr])
+
+    def _at(self, node: Expr, values: dict[Expr, Value], number: int) -> Value:
+        if node.op == "if":
+            first = (True, False, node.args[0].serial % 2 == 0, node.args[0].serial % 2 == 1)[number]
+            return values[node.args[1 if first else 2]]
+        if not node.args:
+            return self._value(node)
+        row = OPS.get(node.op)
+        try:
+            found = None if row is None else row.evaluate(*[values[a] for a in node.args])
+        except (ArithmeticError, ValueError):
+            found = None
+        if found is None or isinstance(found, complex) or not isfinite(found):
+            return self._value(node)
+        return found

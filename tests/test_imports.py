@@ -35,6 +35,7 @@ ORDER = (
     ("elaborate",),
     ("structure",),
     ("causalize",),
+    ("runtime",),
     ("codegen",),
     ("simulate",),
     ("results",),

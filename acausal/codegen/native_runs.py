@@ -15,10 +15,10 @@ from math import inf, nan
 
 from llvmlite import ir
 
-from acausal.codegen.event_rules import WITHOUT_END
 from acausal.codegen.native_function import INTEGER, POINTER, REAL, STATUS, integer, real
 from acausal.codegen.run_function import NULL, RunFunction, settings_functions
 from acausal.codegen.run_words import FINAL, LARGEST, SMALLEST, SPOILT
+from acausal.runtime.limits import WITHOUT_END
 
 STOPPED = 1
 """CVODE's status at the end."""
@@ -54,17 +54,17 @@ def _first_instant(module: ir.Module) -> None:
     """(): the states in `found` and as the first row, from which there is a slope."""
     f = RunFunction(module, "first_instant")
     b = f.b
-    start, u, p, m, found = f.number("start"), f.array("u"), f.array("p"), f.array("m"), f.array("found")
+    start, u, p, m, found = f.number("start_time"), f.array("u"), f.array("p"), f.array("m"), f.array("first_states")
     with f.all("system_size") as i:
         f.set_real("system_numbers", i, real(0.0))
     with b.if_else(f.is_set("start_events")) as (events, none):
         with events:
-            f.set_number("t", start)
+            f.set_real("reached", integer(0), start)
             f.must_succeed("start_events", f.table)
             f.copy(f.array("y"), found, f.word("states"))
         with none:
             f.must_succeed("initial", start, found, u, p, m, found)
-            f.must_be_finite("found", f.word("found_count"))
+            f.must_be_finite("first_states", f.word("found_count"))
     f.copy(found, f.array("row_states"), f.word("states"))
     f.copy(u, f.array("row_held"), f.word("held_count"))
     f.copy(m, f.array("row_memory"), f.word("memory"))
@@ -77,7 +77,7 @@ def _begin_solver(module: ir.Module) -> None:
     """(): the solver at the first row, as `DirectIntegrator.begin`."""
     f = RunFunction(module, "begin_solver")
     b = f.b
-    cvode, start = f.array("cvode"), f.number("start")
+    cvode, start = f.array("cvode"), f.number("start_time")
     with b.if_then(f.is_set("crossing_count")):
         f.outside("set_roots", cvode, STATUS(0), NULL)
         f.outside("set_roots", cvode, b.trunc(f.word("crossing_count"), STATUS), f.array("cvode_crossings"))
@@ -87,7 +87,7 @@ def _begin_solver(module: ir.Module) -> None:
         f.outside("set_least", cvode, f.number("shortest"))
         f.outside("set_first", cvode, real(0.0))
     with f.all("states") as i:
-        f.set_real("numbers_there", i, f.real("found", f.whole("order", i)))
+        f.set_real("numbers_there", i, f.real("first_states", f.whole("order", i)))
     f.outside("reinit", cvode, start, f.array("vector"))
     f.done()
 
@@ -113,7 +113,7 @@ def _through_times(module: ir.Module) -> None:
     count = b.sub(f.word("output_times"), integer(1))
     status = f.outside(
         *("cvode_rows", f.array("solve"), cvode, f.array("vector"), f.array("user")),
-        *(f.at(grid, integer(1)), count, f.number_place("t")),
+        *(f.at(grid, integer(1)), count, f.array("reached")),
         *(f.at(row_states, states), f.at(row_memory, memory), ready),
     )
     _count_steps(f)
@@ -123,7 +123,7 @@ def _through_times(module: ir.Module) -> None:
         f.done()
     f.fail_unless(b.icmp_signed("==", status, STATUS(STOPPED)))
     f.fail_unless(b.icmp_signed("==", b.add(made, integer(1)), count))
-    f.fail_unless(b.fcmp_ordered("==", f.number("t"), f.get(grid, count)))
+    f.fail_unless(b.fcmp_ordered("==", f.real("reached", integer(0)), f.get(grid, count)))
     last = f.at(row_states, b.mul(count, states))
     with f.all("states") as i:
         f.put(last, i, f.real("numbers_there", f.whole("place", i)))
@@ -135,8 +135,9 @@ def _through_events(module: ir.Module) -> None:
     """(): the same over events, with rows on both sides of each; the first row is there."""
     f = RunFunction(module, "through_events")
     b = f.b
-    start, earlier = f.number("start"), WITHOUT_END - 1
-    for name, value in (("t", start), ("last_row", start), ("solver_limit", real(nan))):
+    start, earlier = f.number("start_time"), WITHOUT_END - 1
+    f.set_real("reached", integer(0), start)
+    for name, value in (("last_row", start), ("solver_limit", real(nan))):
         f.set_number(name, value)
     f.must_succeed("begin_events", f.table)
     f.put(f.array("row_times"), integer(0), start)
@@ -145,8 +146,8 @@ def _through_events(module: ir.Module) -> None:
     with f.loop(integer(0), integer(earlier)) as i:
         f.set_real("event_times", i, real(-inf))
     with f.repeat():
-        status = f.outside("run_events", f.table)
-        f.fail_unless(b.icmp_signed(">=", status, STATUS(0)))
+        status = f.outside("run_events", f.table, result=INTEGER)
+        f.fail_unless(b.icmp_signed(">=", status, integer(0)))
         f.leave_if(b.icmp_signed("==", f.word("number"), f.word("count")))
         count = f.word("event_count")
         f.fail_unless(b.icmp_signed("==", count, f.word("event_room")))

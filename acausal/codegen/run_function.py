@@ -5,7 +5,7 @@ from math import inf, tau
 from llvmlite import ir
 
 from acausal.codegen.native_function import INTEGER, POINTER, REAL, STATUS, integer, real
-from acausal.codegen.run_words import NUMBERS, PLACE
+from acausal.codegen.run_words import EVENTS, PLACE
 from acausal.codegen.table_function import TableFunction
 
 NULL = POINTER(None)
@@ -17,7 +17,7 @@ EXPONENT = 0x7FF0_0000_0000_0000
 class RunFunction(TableFunction):
     """It returns 0, or 1 where the run is out of the ordinary."""
 
-    places, numbers = PLACE, NUMBERS
+    places = PLACE
 
     def must_be_finite(self, array: str, count: ir.Value) -> None:
         """Returns 1 where one of these numbers is not: its exponent has all bits then."""
@@ -31,7 +31,8 @@ class RunFunction(TableFunction):
 
     def must_succeed(self, routine: str, *arguments: ir.Value) -> None:
         """Calls what stands at a word; returns 1 where it fails."""
-        self.fail_unless(self.b.icmp_signed("==", self.outside(routine, *arguments), STATUS(0)))
+        result = INTEGER if routine in EVENTS else STATUS
+        self.fail_unless(self.b.icmp_signed("==", self.outside(routine, *arguments, result=result), result(0)))
 
     def is_set(self, word: str) -> ir.Value:
         """Whether a word is not zero."""
@@ -99,7 +100,7 @@ def _limit_steps(module: ir.Module) -> None:
     rate = b.load(fastest, typ=REAL)
     with b.if_then(b.fcmp_ordered(">", rate, real(0.0))):
         b.store(b.fdiv(b.fdiv(real(tau), rate), f.number("steps_in_period")), longest)
-    span = b.fsub(f.number("stop"), f.number("start"))
+    span = b.fsub(f.number("stop"), f.number("start_time"))
     wanted = f.greater(f.lesser(span, b.load(longest, typ=REAL)), f.number("shortest"))
     with b.if_then(b.fcmp_unordered("!=", wanted, f.number("longest"))):
         f.set_number("longest", wanted)

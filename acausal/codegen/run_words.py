@@ -1,10 +1,10 @@
-"""What the machine code of many runs (`native_runs`) shares with `sweep/quick`: a table of 64-bit words.
+"""The structure on which machine code of many runs (`native_runs`) works, made by `sweep/quick`.
 
-A word is a whole number or the address of an array. It begins with the words of events, of which a quiet model has
-those that other code uses, too.
+It begins with the fields of `LoopContext`, of which a quiet model has those that other code uses, too.
 """
 
-from acausal.codegen import event_words
+from acausal.runtime.context import LoopContext
+from acausal.runtime.signature import fields
 
 CALL = ("run_count", "done", "steps_made", "most_steps", "given", "table")
 """Of one call: `given` are the values of so many runs, `table` gets their columns; `done` runs are in it, which took
@@ -24,15 +24,13 @@ LIMITS = ("nominal", "rates")
 CONDITIONS = ("condition_at", "condition_asserts")
 COLUMNS = ("column_at", "column_apart", "column_kind", "column_sign")
 """Of each column: the address of its first value, how many numbers further on that of the next row is."""
-ROOM = ("grid", "system_numbers", "setup_room", "found", "slope", "wanted", "stored")
+ROOM = ("grid", "system_numbers", "setup_room", "first_states", "slope", "wanted", "stored")
 SOLVER = ("user", "absolute", "tolerances", "set_tolerances", "set_longest", "set_roots")
 _OWN = (*CALL, *ROUTINES, *EVENTS, *SIZES, *PARAMETERS, *LIMITS, *CONDITIONS, *COLUMNS, *ROOM, *SOLVER)
-WORDS = (*event_words.WORDS, *_OWN)
+NUMBERS = ("longest", "start_time", "shortest", "relative", "nominal_share", "small", "steps_in_period")
+WORDS = (*fields(LoopContext), *_OWN, *NUMBERS)
 PLACE = {name: number for number, name in enumerate(WORDS)}
-
-_NUMBERS = ("longest", "start", "shortest", "relative", "nominal_share", "small", "steps_in_period")
-NUMBERS = (*event_words.NUMBERS, *_NUMBERS)
-"""float64 at the word `numbers`: the longest step that the solver was told; its shortest step; its tolerances, the
+"""NUMBERS are float64: the longest step that the solver was told; its shortest step; its tolerances, the
 absolute ones as a share of nominal values, which are `small` where there are none."""
 
 FINAL, SMALLEST, LARGEST = range(3)

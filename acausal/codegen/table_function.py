@@ -1,4 +1,4 @@
-"""A function of machine code whose first argument is a table of 64-bit words: whole numbers and addresses of arrays."""
+"""A function of machine code whose first argument is a structure: numbers and addresses of arrays, 8 bytes each."""
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -15,11 +15,10 @@ ROUTINE = (REAL, *(POINTER,) * 5)
 class TableFunction(Function):
     """Words and arrays by their names; it returns 0, or something else where Python is to do it.
 
-    `places` are the numbers of the words, `numbers` what stands at the word of that name: float64 by their names.
+    `places` are the numbers of the words.
     """
 
     places: ClassVar[Mapping[str, int]]
-    numbers: ClassVar[tuple[str, ...]]
 
     def __init__(
         self, module: ir.Module, name: str, arguments: tuple[ir.Type, ...] = (), result: ir.Type = STATUS
@@ -44,7 +43,7 @@ class TableFunction(Function):
         return self.b.load(self._where(name), typ=POINTER)
 
     def number(self, name: str) -> ir.Value:
-        """One of `numbers`."""
+        """A float64."""
         return self.b.load(self.number_place(name), typ=REAL)
 
     def set_number(self, name: str, value: ir.Value) -> None:
@@ -53,7 +52,7 @@ class TableFunction(Function):
 
     def number_place(self, name: str) -> ir.Value:
         """Where it stands."""
-        return self.at(self.array("numbers"), integer(self.numbers.index(name)))
+        return self._where(name)
 
     def real(self, name: str, index: ir.Value) -> ir.Value:
         """Element of an array of numbers."""

@@ -6,7 +6,7 @@ from math import inf
 from time import perf_counter
 from typing import TYPE_CHECKING
 
-from acausal.codegen.event_rules import CLOSEST
+from acausal.runtime.limits import CLOSEST
 from acausal.simulate.beginning import Beginning
 from acausal.simulate.cvode import NO_SOLUTION
 from acausal.simulate.instant import Instant

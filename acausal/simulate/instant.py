@@ -1,21 +1,16 @@
-"""One event: passes over the equations of the instant until nothing changes any more.
+"""Events of a run, as Python does them: `runtime/event_iteration` with a system, its failures as errors."""
 
-settle    relations follow the variables, the variables the relations, to a fixed point
-act       the branches of `when` that have become true set new values and restart states
-again     until nothing changes
-"""
-
-from collections.abc import Iterable
-from math import inf
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
 
-from acausal.codegen.event_rules import MOST_PASSES
 from acausal.diagnostics import Diagnostic, Label, SimulationError
 from acausal.ir.names import show_name
 from acausal.ir.program import AnnouncementSlot, EventTable
-from acausal.simulate.held import Clocks, directions
-from acausal.simulate.restart import restarted
-from acausal.simulate.settling import Settling
+from acausal.runtime.context import CONTRADICTORY, DONE, RESTLESS, STEP, EventContext
+from acausal.runtime.evaluate import evaluate_events
+from acausal.runtime.event_iteration import find_next_time, first_instant, instant
+from acausal.runtime.fixed_point import find_first_step, find_value, leave
+from acausal.simulate.event_context import python_context
 from acausal.simulate.system import System
 
 if TYPE_CHECKING:
@@ -29,140 +24,117 @@ class Instant:
     """
 
     def __init__(self, system: System, span: float) -> None:
+        import numpy as np
+
         self.system = system
         self.table: EventTable = system.program.table
-        self.clocks = Clocks(self.table)
         self.span = span
-        self.announced: AnnouncementSlot | None = None
-        self._settling = Settling(system, span)
-        self._before = [(i, s) for i, s in enumerate(self.table.held) if s.kind == "before"]
-        self._discrete = [(i, s) for i, s in enumerate(self.table.held) if s.kind == "discrete"]
-        self._passes = 0
-        self._rest: tuple[float, Array, Array] | None = None
+        self._y: Array = np.zeros(len(system.program.state_slots))
+        self._context = python_context(system, span, self._y)
+        self._rest: tuple[float, Array] | None = None
 
     def again(self, span: float) -> "Instant | None":
         """Itself as it was when it was made; None where another run takes another one."""
         if span != self.span:
             return None
-        self.announced, self._rest = None, None
+        self._context.announced, self._rest = -1, None
         return self
 
-    # ------------------------------------------------------------ first instant
+    @property
+    def announced(self) -> AnnouncementSlot | None:
+        """What ends the run."""
+        number = self._context.announced
+        return None if number < 0 else self.table.announcements[number]
 
     def start(self, t: float) -> "Array":
         """Consistent states and held values at the first instant."""
-        system, held = self.system, self.system.held
-        for i, slot in self._discrete:
-            assert slot.start is not None
-            held[i] = system.parameter(slot.start)
-        y = system.start(t)
-        results = system.events(t, y)
-        flags = {i: 1.0 for i, s in enumerate(self.table.held) if s.kind == "initial"}
-        due = self.clocks.due(t, held, results)
-        flags |= {i: 1.0 for i, d in due.items() if d == 0.0}
-        y, settled = self._settle_start(t, y, {i: d for i, d in due.items() if d})
-        for i, slot in self._before:
-            held[i] = system.events(t, y)[slot.now]
-        for i in flags:
-            held[i] = 1.0
-        return self._passes_until_rest(t, y, flags, None if flags or self._before else settled)
+        return self._run(first_instant, t, {})
 
     def started(self, t: float, y: "Array", results: "Array") -> "Array":
         """Machine code has done the same, with these results of `events`."""
-        self._rest = None if self._before else (t, y, results)
+        for i, value in enumerate(results.tolist()):
+            self._context.results[i] = value
+        self._rest = t, y
         return y
 
-    def _settle_start(self, t: float, y: "Array", due: dict[int, float]) -> tuple["Array", "Array"]:
-        """States and relations together: the first instant is solved again where a relation changes.
-
-        With the results of `events` there.
-        """
-        seen: set[bytes] = set()
-        self._settling.locate(t, y, due)
-        while True:
-            before = self.system.held.tobytes()
-            results = self._settling.settle(t, y)
-            if self.system.held.tobytes() == before:
-                return y, results
-            if self.system.held.tobytes() in seen:
-                raise self._settling.contradiction(t, y, self._settling.slots)
-            seen.add(self.system.held.tobytes())
-            y = self.system.start(t)
+    def at(self, t: float, y: "Array", crossed: Mapping[int, int]) -> "Array":
+        """The states after the event at t, where these crossings were located or time has come."""
+        self._y[:] = y
+        return self._run(instant, t, crossed)
 
     def leave(self, t: float, y: "Array") -> float:
         """Prepares the crossings for what comes; the time of the next event that is known."""
-        self._settling.leave(t, y)
-        if not self.clocks.tick:
-            return inf
-        rest = self._rest
-        known = rest is not None and rest[0] == t and rest[1] is y
-        results = rest[2] if rest is not None and known else self.system.events(t, y)
-        return self.clocks.next_time(t, self.system.held, results)
+        context, rest = self._context, self._rest
+        leave(context, t, y)
+        if rest is None or rest[0] != t or rest[1] is not y:
+            evaluate_events(context, t, y, context.results)
+        find_next_time(context, t, y)
+        return context.limit
 
     def first_step(self, t: float, y: "Array") -> float:
         """How long the solver's first step may be; 0 where nothing is known."""
-        return self._settling.first_step(t, y)
+        find_first_step(self._context, t, y)
+        return self._context.first_step
 
-    # ----------------------------------------------------------------- an event
-
-    def at(self, t: float, y: "Array", crossed: dict[int, int]) -> "Array":
-        """The states after the event at t, where these crossings were located or time has come."""
-        system, held = self.system, self.system.held
-        results = system.events(t, y)
-        due = self.clocks.due(t, held, results)
-        flags = {i: 1.0 for i, d in due.items() if d == 0.0}
-        located = directions(self.table, crossed, held, results)
-        self._settling.locate(t, y, located | {i: d for i, d in due.items() if d})
-        for i in flags:
-            held[i] = 1.0
-        return self._passes_until_rest(t, y, flags)
-
-    def _passes_until_rest(self, t: float, y: "Array", flags: Iterable[int], settled: "Array | None" = None) -> "Array":
-        """`settled` are the results of `events` where relations are settled already."""
-        held = self.system.held
-        results = self._settling.settle(t, y) if settled is None else settled
-        self._passes = 0
-        while True:
-            changed, y = self._act(t, y, results)
-            if not changed:
-                break
-            self._passes += 1
-            if self._passes > MOST_PASSES:
-                raise self._restless(t, changed)
-            results = self._settling.settle(t, y)
-        for i in flags:
-            held[i] = 0.0
-        if flags:
-            results = self._settling.settle(t, y)
-            for i, slot in self._before:
-                held[i] = results[slot.now]
-        self._rest = None if self._before else (t, y, results)
-        return y
-
-    def _act(self, t: float, y: "Array", results: "Array") -> tuple[list[str], "Array"]:
-        """New values and restarts of one pass; the names of what changed."""
-        held, changed = self.system.held, []
-        for announcement in self.table.announcements:
-            fired, truth = results[announcement.position], results[announcement.position + 1]
-            if fired and (truth == 0.0) == (announcement.kind == "assert"):
-                self.announced = announcement
-        fired = [r for r in self.table.restarts if results[r.position]]
-        new = [(i, float(results[s.now]), s) for i, s in self._discrete]
-        for i, slot in self._before:
-            held[i] = results[slot.now]
-        after = restarted(self.system, t, y, fired, results) if fired else y
-        if after is not y and (after != y).any():
-            changed += [r.text for r in fired]
-        for i, value, slot in new:
-            if held[i] != value:
-                changed.append(f"{show_name(slot.name)} = {held[i] + 0.0:g} or {value + 0.0:g}")
-                held[i] = value
-        return changed, after
+    def _run(self, iteration: Callable[[EventContext, float], int], t: float, crossed: Mapping[int, int]) -> "Array":
+        context = self._context
+        for i in range(context.crossing_count):
+            context.roots[i] = crossed.get(i, 0)
+        status = iteration(context, t)
+        if status == CONTRADICTORY:
+            raise self._contradiction(t)
+        if status == RESTLESS:
+            raise self._restless(t)
+        assert status == DONE
+        after = self._y.copy()
+        self._rest = t, after
+        return after
 
     # ---------------------------------------------------------------- failures
 
-    def _restless(self, t: float, changed: list[str]) -> SimulationError:
-        places = [s.origin for _, s in self._discrete] + [r.origin for r in self.table.restarts]
+    def _contradiction(self, t: float) -> SimulationError:
+        """E013, or E011 where the solution slides along a crossing."""
+        context = self._context
+        evaluate_events(context, t, self._y, context.results)
+        relations = [(i, slot) for i, slot in enumerate(self.table.held) if context.kind[i] <= STEP]
+        wrong = [(i, s) for i, s in relations if self._value(i, t) != context.u[i]] or relations
+        shown = list({s.text: (i, s) for i, s in wrong}.values())[:3]
+        notes = tuple([f"{s.text}: its sides differ by {context.results[s.now]:.6g}" for _, s in shown])
+        labels = [Label(s.origin.span, "decided here") for _, s in shown]
+        names = ", ".join(s.text for _, s in shown)
+        if any(context.direction[i] for i, _ in shown):
+            return SimulationError(
+                Diagnostic(
+                    "E011",
+                    f"at t = {t:.10g} {names} switches back as soon as it has switched",
+                    labels[0],
+                    tuple(labels[1:]),
+                    ("with either value the solution goes back to where it switches: it slides along that point",),
+                    "give the switch hysteresis, friction a sticking phase, or smooth the jump: tanh(x/1e-3)",
+                )
+            )
+        return SimulationError(
+            Diagnostic(
+                "E013",
+                f"at t = {t:.10g} no values of {names} agree with the equations",
+                labels[0] if labels else None,
+                tuple(labels[1:]),
+                notes,
+                "each value makes the variables contradict it: give the relation hysteresis, or a case in between",
+            )
+        )
+
+    def _value(self, i: int, t: float) -> float:
+        find_value(self._context, i, t, self._y)
+        return self._context.found
+
+    def _restless(self, t: float) -> SimulationError:
+        context, table = self._context, self.table
+        fired = [r for r in table.restarts if context.restarted and context.results[r.position]]
+        discrete = [(i, s) for i, s in enumerate(table.held) if context.u[i] != context.fresh[i]]
+        changed = [r.text for r in fired]
+        changed += [f"{show_name(s.name)} = {context.fresh[i] + 0.0:g} or {context.u[i] + 0.0:g}" for i, s in discrete]
+        places = [s.origin for s in table.held if s.kind == "discrete"] + [r.origin for r in table.restarts]
         return SimulationError(
             Diagnostic(
                 "E010",

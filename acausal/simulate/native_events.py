@@ -8,23 +8,22 @@ import ctypes
 from math import inf, isnan, nan
 from struct import Struct
 from time import perf_counter
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from acausal.codegen.address import address_of
-from acausal.codegen.event_rules import AHEAD, WITHIN, WITHOUT_END
-from acausal.codegen.event_words import CALL, MOST_ROWS, PLACE, WORDS
+from acausal.codegen.context_memory import ContextMemory
 from acausal.codegen.native_events import events_addresses
 from acausal.records import record
-from acausal.simulate.event_words import system_words
+from acausal.runtime.event_loop import MOST_ROWS
+from acausal.runtime.limits import AHEAD, WITHIN, WITHOUT_END
+from acausal.simulate.event_context import LOOP_FIELDS, native_fields
 from acausal.simulate.integrator import Happened
 from acausal.simulate.rows import Rows
 from acausal.simulate.settings import Settings
 from acausal.simulate.system import System
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from acausal.codegen.event_words import Words
+    from acausal.codegen.context_memory import FieldValues
     from acausal.codegen.executable import Array
 
 AT_ONCE = 64
@@ -32,11 +31,12 @@ AT_ONCE = 64
 PATIENCE = 0.02
 """Seconds of a call after which fewer are done."""
 _EARLIER = WITHOUT_END - 1
-_CALL, _NOW, _RUN_OF = Struct(f"{len(CALL)}q"), Struct("4d"), Struct("3d")
-"""The words of a call, and the `NUMBERS` of a call and of a run."""
-_ROWS, _EVENTS = PLACE["rows"], PLACE["event_count"]
-_START = ctypes.PYFUNCTYPE(ctypes.c_int32, ctypes.c_void_p)
-_RUN = ctypes.CFUNCTYPE(ctypes.c_int32, ctypes.c_void_p)
+_CALL = Struct("13q2d")
+"""The fields of a call, from `times` to `solver_limit`."""
+_PLACE = {name: i for i, name in enumerate(LOOP_FIELDS)}
+_FIRST, _LIMIT = _PLACE["times"], _PLACE["limit"]
+_START = ctypes.PYFUNCTYPE(ctypes.c_int64, ctypes.c_void_p)
+_RUN = ctypes.CFUNCTYPE(ctypes.c_int64, ctypes.c_void_p)
 
 
 @record(frozen=True, slots=True)
@@ -52,9 +52,9 @@ class Ran:
 
 
 class NativeEvents:
-    """Serves all runs of one solver, whose `handles` are words of its own."""
+    """Serves all runs of one solver, whose `handles` are fields, too."""
 
-    def __init__(self, system: System, handles: "Words") -> None:
+    def __init__(self, system: System, handles: "FieldValues") -> None:
         import numpy as np
 
         table = system.program.table
@@ -62,28 +62,25 @@ class NativeEvents:
         self._times = np.empty(_EARLIER + AT_ONCE)
         self._held = np.empty((AT_ONCE, 2, len(table.held)))
         self._roots = np.empty((AT_ONCE, table.crossings), dtype=np.int32)
-        events: Words = {"event_times": self._times, "event_held": self._held, "event_roots": self._roots}
-        words: Words = {**dict.fromkeys(WORDS, 0), **system_words(system), **handles, **events}
-        self._kept = words
-        found = [w if isinstance(w, int) else w.ctypes.data for w in (words[name] for name in WORDS)]
-        self._words = np.array(found, dtype=np.int64)
-        self._address = self._words.ctypes.data
-        self._numbers = _numbers(words["numbers"])
-        self._call, self._now = self._words.data, self._numbers.data
-        self._y, self._results = _numbers(words["y"]), _numbers(words["results"])
+        events: FieldValues = {"event_times": self._times, "event_held": self._held, "event_roots": self._roots}
+        self._memory = memory = ContextMemory(LOOP_FIELDS, {**native_fields(system), **handles, **events})
+        self._numbers, self._address = memory.numbers, memory.address
+        self._call = memory.words[_FIRST:].data
+        self._y, self._results, self._reached = [memory.array(name) for name in ("y", "results", "reached")]
         start, _, run = events_addresses()
         self._start, self._run = _START(start), _RUN(run)
 
     def begin(self, settings: Settings) -> None:
         """Another run."""
         span = settings.stop - settings.start
-        _RUN_OF.pack_into(self._now, _NOW.size, settings.stop, AHEAD * span, WITHIN * span)
+        for name, value in (("stop", settings.stop), ("ahead", AHEAD * span), ("unending", WITHIN * span)):
+            self._numbers[_PLACE[name]] = value
         self._times.fill(-inf)
 
     def start(self, settings: Settings) -> "tuple[Array, Array] | None":
         """The states of the first instant and the results of `events` there; None where Python is to do it."""
         self.begin(settings)
-        self._numbers[0] = settings.start
+        self._reached[0] = settings.start
         return None if self._start(self._address) else (self._y.copy(), self._results.copy())
 
     def note(self, t: float) -> None:
@@ -97,29 +94,21 @@ class NativeEvents:
         `now` are the time, that of the next event that is known, that of the last row, and where the solver is to stop.
         """
         t, known, last_row, limit = now
-        _NOW.pack_into(self._now, 0, t, known, last_row, nan if limit is None else limit)
+        self._reached[0], self._numbers[_LIMIT] = t, known
         room, addresses = rows.ready(len(times) + MOST_ROWS)
         asked = address_of(times), len(times), 0, room, 0, *addresses, self._at_once, 0, 0, 0
-        _CALL.pack_into(self._call, 0, *asked)
+        _CALL.pack_into(self._call, 0, *asked, last_row, nan if limit is None else limit)
         begin = perf_counter()
         status = self._run(self._address)
         slow = perf_counter() - begin > PATIENCE
         self._at_once = max(1, self._at_once // 2) if slow else min(AT_ONCE, 2 * self._at_once)
-        made = _CALL.unpack_from(self._call)
-        rows.filled(made[_ROWS])
-        t, known, _, limit = _NOW.unpack_from(self._now)
-        happened = self._taken(made[_EVENTS], known)
-        *_, steps, jacobians = made
-        return Ran(status, t, None if isnan(limit) else limit, steps, jacobians, happened)
+        *_, made, _, _, _, _, _, events, steps, jacobians, _, limit = _CALL.unpack_from(self._call)
+        rows.filled(made)
+        t, known = float(self._reached[0]), float(self._numbers[_LIMIT])
+        return Ran(status, t, None if isnan(limit) else limit, steps, jacobians, self._taken(events, known))
 
     def _taken(self, count: int, known: float) -> Happened:
         last = _EARLIER + count
         times = self._times[_EARLIER:last].copy()
         self._times[:_EARLIER] = self._times[count:last].copy()
         return Happened(times, self._held[:count].copy(), self._roots[:count].copy(), known)
-
-
-def _numbers(word: "int | NDArray[Any]") -> "Array":
-    """A word that is an array of numbers."""
-    assert not isinstance(word, int)
-    return word

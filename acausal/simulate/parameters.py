@@ -17,7 +17,7 @@ from acausal.ir.program import HeldSlot, ParameterSlot, Program
 from acausal.simulate.failures import block_failed
 
 if TYPE_CHECKING:
-    from acausal.codegen.event_words import Words
+    from acausal.codegen.context_memory import FieldValues
     from acausal.codegen.executable import Array, Executable
 
 
@@ -90,13 +90,13 @@ class Setter:
             self._complete = p.copy()
         return p
 
-    def words(self) -> "Words":
+    def words(self) -> "FieldValues":
         """The words `PARAMETERS` of `codegen/run_words`, with the sizes of the arrays."""
         import numpy as np
 
         folded, expected = (self._at, self._expected) if self._folded else (np.zeros(0), np.zeros(0))
         places = {"places": self._places, "limited": self._limited, "folded": folded}
-        found: Words = {name: np.array(where, dtype=np.int64) for name, where in places.items()}
+        found: FieldValues = {name: np.array(where, dtype=np.int64) for name, where in places.items()}
         counts = {"names": len(self._places), "limited_count": len(self._limited), "folded_count": len(folded)}
         numbers = {"usual": self._usual, "is_given": self._given, "low": self._low, "high": self._high}
         return {**found, **counts, **numbers, "expected": expected}

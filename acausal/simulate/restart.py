@@ -22,7 +22,7 @@ NOISE = 1e-6
 """Of difference quotients: what is smaller against the largest one is no dependence."""
 
 
-def restarted(system: System, t: float, y: "Array", fired: Sequence[RestartSlot], results: "Array") -> "Array":
+def restarted(system: System, t: float, y: "Array", fired: Sequence[RestartSlot], results: Sequence[float]) -> "Array":
     """The states after these restarts; SimulationError E012 where they cannot all be met."""
     after = y.copy()
     taken: dict[int, float] = {}

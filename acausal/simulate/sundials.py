@@ -9,7 +9,7 @@ from warnings import catch_warnings, simplefilter
 
 from sksundae.cvode import CVODE
 
-from acausal.codegen.event_rules import SHORTEST
+from acausal.runtime.limits import SHORTEST
 from acausal.simulate.cvode import CLOSE_CROSSINGS, MOST_STEPS, ROOT, SAFETY, WHY
 from acausal.simulate.differences import Differences
 from acausal.simulate.exact import exact_jacobian, matrix_text

@@ -11,8 +11,8 @@ from ctypes import byref, c_double, c_int32, c_int64, c_long, c_void_p
 from typing import TYPE_CHECKING
 
 from acausal.codegen.address import address_of, words_of
-from acausal.codegen.event_rules import SHORTEST
 from acausal.codegen.llvm_cvode import EVERY, ROUTINES, USER
+from acausal.runtime.limits import SHORTEST
 from acausal.simulate.cvode import CLOSE_CROSSINGS, MOST_STEPS, ROOT, SAFETY, STOPPED, WHY
 from acausal.simulate.exact import ExactFiller, exact_jacobian, matrix_text
 from acausal.simulate.integrator import CloseCrossingsError, Counts, Happened, Reached, StuckError
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from acausal.codegen.event_words import Words
+    from acausal.codegen.context_memory import FieldValues
     from acausal.codegen.executable import Array
     from acausal.simulate.native_events import NativeEvents
 
@@ -254,8 +254,8 @@ class DirectIntegrator:
         self._take_record()
         return found
 
-    def _handles(self) -> "Words":
-        """The solver and its arrays as `codegen/event_words` names them."""
+    def _handles(self) -> "FieldValues":
+        """The solver and its arrays as `LoopContext` names them."""
         import numpy as np
 
         plain = np.arange(len(self._y))
@@ -264,9 +264,9 @@ class DirectIntegrator:
         found = {"cvode": cvode, "vector": self._states, "record": record}
         return {**found, "numbers_there": self._y, "roots": self._roots, "place": place, "order": order}
 
-    def for_runs(self) -> "Words":
+    def for_runs(self) -> "FieldValues":
         """What `codegen/run_words` names of it."""
-        own: Words = {"user": self._user_address, "absolute": self._absolute, "tolerances": self._tolerances}
+        own: FieldValues = {"user": self._user_address, "absolute": self._absolute, "tolerances": self._tolerances}
         fixed = int(isinstance(self._memory.filler, Filler))
         functions = {word: self._library.address(name) for word, name in _FUNCTIONS.items()}
         return {**self._handles(), **own, **functions, "fixed_tolerances": fixed}

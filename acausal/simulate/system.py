@@ -265,6 +265,11 @@ class System:
 
     def crossings(self, t: float, y: "Array", out: "Array") -> None:
         """What the solver watches for changes of sign into out; NaN where a block cannot be solved."""
+        self.root_functions(t, y, out)
+        out += self.offset
+
+    def root_functions(self, t: float, y: "Array", out: "Array") -> None:
+        """The same without offsets."""
         self._y[:] = y
         if self.varying:
             self._fill(t, self._inputs)
@@ -272,7 +277,6 @@ class System:
             out.fill(float("nan"))
         else:
             out[:] = self._crossed
-            out += self.offset
 
     def parameter(self, position: int) -> float:
         """The value of a parameter, or of a hoisted expression, in p."""

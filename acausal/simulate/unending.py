@@ -4,9 +4,9 @@ from collections import Counter, deque
 from collections.abc import Container
 from typing import TYPE_CHECKING, NamedTuple
 
-from acausal.codegen.event_rules import WITHIN, WITHOUT_END
 from acausal.diagnostics import Diagnostic, Label
 from acausal.ir.program import EventTable
+from acausal.runtime.limits import WITHIN, WITHOUT_END
 from acausal.simulate.integrator import Happened
 
 if TYPE_CHECKING:

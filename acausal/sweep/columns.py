@@ -14,7 +14,7 @@ from acausal.ir.names import show_derivative, show_name
 from acausal.ir.program import Program
 
 if TYPE_CHECKING:
-    from acausal.codegen.event_words import Words
+    from acausal.codegen.context_memory import FieldValues
     from acausal.codegen.executable import Array
 
 KINDS = FINAL, MIN, MAX = "final", "min", "max"
@@ -95,7 +95,7 @@ class Reader:
                 values[group.places] = _of(group.kind, found[:, group.columns] * group.signs)
         return tuple(values.tolist())
 
-    def words(self, p: "Array", times: "Array", stored: "Array") -> "Words":
+    def words(self, p: "Array", times: "Array", stored: "Array") -> "FieldValues":
         """The words `COLUMNS` of `codegen/run_words`, for runs whose numbers always stand in these arrays."""
         import numpy as np
 
@@ -109,7 +109,7 @@ class Reader:
             found[i] = address_of(stored) + 8 * position, stored.shape[1], kind, sign
         at, apart, kinds, signs = zip(*found, strict=True) if found else ((),) * 4
         whole = {"column_at": at, "column_apart": apart, "column_kind": [KINDS.index(kind) for kind in kinds]}
-        words: Words = {name: np.array(column, dtype=np.int64) for name, column in whole.items()}
+        words: FieldValues = {name: np.array(column, dtype=np.int64) for name, column in whole.items()}
         return {**words, "column_sign": np.array(signs), "column_count": self._size}
 
 

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from time import perf_counter
 from typing import TYPE_CHECKING, NamedTuple
 
+from acausal.codegen.context_memory import ContextMemory
 from acausal.codegen.run_words import CALL, PLACE, SPOILT, WORDS
 from acausal.diagnostics import ModelError
 from acausal.ir.program import Program
@@ -120,7 +121,7 @@ class Quick:
         system = System(self._executable, p, Signals(), Past(program, chosen.start, chosen.stop))
         solver = make_integrator(system, np.zeros(len(program.state_slots)), chosen)
         assert isinstance(solver, DirectIntegrator)
-        self._kept = {**run_words(system, chosen, self._setter, self._reader), **solver.for_runs()}
-        found = [w if isinstance(w, int) else w.ctypes.data for w in (self._kept[name] for name in WORDS)]
-        self._words = np.array(found, dtype=np.int64)
+        fields = {**run_words(system, chosen, self._setter, self._reader), **solver.for_runs()}
+        self._memory = ContextMemory(WORDS, fields)
+        self._words = self._memory.words
         return solver

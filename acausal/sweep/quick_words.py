@@ -3,19 +3,18 @@
 from math import nan
 from typing import TYPE_CHECKING
 
-from acausal.codegen.event_rules import AHEAD, SHORTEST, WITHIN, WITHOUT_END
-from acausal.codegen.run_words import EVENTS, NUMBERS, ROUTINES, WORDS
+from acausal.codegen.run_words import EVENTS, ROUTINES
 from acausal.ir.program import Program
+from acausal.runtime.limits import AHEAD, SHORTEST, WITHIN, WITHOUT_END
 from acausal.simulate.cvode import SAFETY
-from acausal.simulate.event_words import system_words
+from acausal.simulate.event_context import native_fields
 from acausal.simulate.parameters import Setter
 from acausal.simulate.settings import Settings
 from acausal.simulate.system import SMALL, STEPS_IN_PERIOD, System
 from acausal.sweep.columns import Reader
 
 if TYPE_CHECKING:
-    from acausal.codegen.event_words import Words
-    from acausal.codegen.executable import Array
+    from acausal.codegen.context_memory import FieldValues
 
 MOST_NUMBERS = 4_000_000
 """More stored numbers of a run are not kept from run to run."""
@@ -30,64 +29,77 @@ def most_rows(program: Program) -> int:
     return MOST_NUMBERS // (program.stored_size + 1)
 
 
-def run_words(system: System, chosen: Settings, setter: Setter, reader: Reader) -> "Words":
+def run_words(system: System, chosen: Settings, setter: Setter, reader: Reader) -> "FieldValues":
     """All words but those of the solver."""
     import numpy as np
 
     program, (u, p, m) = system.program, system.arrays
     states, grid = len(program.state_slots), chosen.grid.copy()
-    events: Words = _of_events(system) if program.table.held else {}
+    events: FieldValues = _of_events(system) if program.table.held else {}
     rows = min(len(grid) + MORE_ROWS, most_rows(program)) if events else len(grid)
-    lengths = {"setup_room": len(m), "found": program.result_size("initial"), "slope": states, "wanted": states}
+    lengths = {"setup_room": len(m), "first_states": program.result_size("initial"), "slope": states, "wanted": states}
     lengths |= {"row_states": rows * states, "row_memory": rows * program.memory, "row_held": rows * len(system.held)}
     room = {name: np.empty(length) for name, length in lengths.items()}
     room |= {"grid": grid, "row_times": np.empty(rows) if events else grid}
     stored = np.empty((rows, program.stored_size))
-    sizes: Words = {"output_times": len(grid), "stored_size": program.stored_size, "found_count": lengths["found"]}
+    sizes: FieldValues = {
+        "output_times": len(grid),
+        "stored_size": program.stored_size,
+        "found_count": lengths["first_states"],
+    }
     sizes = {**sizes, "states": states, "memory": program.memory, "parameters": len(p), "row_room": rows}
-    of_system: Words = {"u": u, "p": p, "m": m, "system_numbers": system.numbers, "system_size": len(system.numbers)}
+    of_system: FieldValues = {
+        "u": u,
+        "p": p,
+        "m": m,
+        "system_numbers": system.numbers,
+        "system_size": len(system.numbers),
+    }
     names = (*ROUTINES, "initial", "derivatives")
-    routines: Words = {name: system.address(name) or 0 for name in names}
-    own: Words = {**room, **sizes, **of_system, **routines, **_of_program(program), "numbers": _numbers(chosen)}
-    others: Words = {**setter.words(), **reader.words(p, room["row_times"], stored)}
-    call: Words = {"times": grid[1:], "count": len(grid) - 1, "event_room": AT_ONCE}
-    return {**dict.fromkeys(WORDS, 0), **events, **own, **others, **call, "stored": stored}
+    routines: FieldValues = {name: system.address(name) or 0 for name in names}
+    own: FieldValues = {
+        **room,
+        **sizes,
+        **of_system,
+        **routines,
+        **_of_program(program),
+        **_numbers(chosen),
+        "reached": np.zeros(1),
+    }
+    others: FieldValues = {**setter.words(), **reader.words(p, room["row_times"], stored)}
+    call: FieldValues = {"times": grid[1:], "count": len(grid) - 1, "event_room": AT_ONCE}
+    return {**events, **own, **others, **call, "stored": stored}
 
 
-def _numbers(chosen: Settings) -> "Array":
-    import numpy as np
-
+def _numbers(chosen: Settings) -> dict[str, float]:
     span = chosen.stop - chosen.start
-    known = {
-        "longest": nan,
-        "start": chosen.start,
+    return {
+        "start_time": chosen.start,
         "stop": chosen.stop,
         "ahead": AHEAD * span,
         "unending": WITHIN * span,
-    }
-    known |= {"relative": max(SAFETY * chosen.tolerance, 1e-15), "nominal_share": SAFETY * chosen.tolerance}
-    known |= {
+        "relative": max(SAFETY * chosen.tolerance, 1e-15),
+        "nominal_share": SAFETY * chosen.tolerance,
         "longest": nan,
+        "shortest": SHORTEST * abs(chosen.start),
         "small": SMALL,
         "steps_in_period": float(STEPS_IN_PERIOD),
-        "shortest": SHORTEST * abs(chosen.start),
     }
-    return np.array([known.get(name, 0.0) for name in NUMBERS])
 
 
-def _of_events(system: System) -> "Words":
+def _of_events(system: System) -> "FieldValues":
     import numpy as np
 
     from acausal.codegen.native_events import events_addresses
 
     table = system.program.table
-    found: Words = dict(zip(EVENTS, events_addresses(), strict=True))
+    found: FieldValues = dict(zip(EVENTS, events_addresses(), strict=True))
     roots = np.empty((AT_ONCE, table.crossings), dtype=np.int32)
     times, held = np.empty(WITHOUT_END - 1 + AT_ONCE), np.empty((AT_ONCE, 2, len(table.held)))
-    return {**system_words(system), **found, "event_times": times, "event_held": held, "event_roots": roots}
+    return {**native_fields(system), **found, "event_times": times, "event_held": held, "event_roots": roots}
 
 
-def _of_program(program: Program) -> "Words":
+def _of_program(program: Program) -> "FieldValues":
     """Nominal values, angular velocities and conditions."""
     import numpy as np
 

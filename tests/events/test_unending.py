@@ -2,9 +2,9 @@
 
 import numpy as np
 
-from acausal.codegen.event_rules import WITHOUT_END
 from acausal.ir.origin import Origin
 from acausal.ir.program import EventTable, HeldSlot
+from acausal.runtime.limits import WITHOUT_END
 from acausal.simulate.unending import Seen, Unending
 from acausal.source import SourceFile, Span
 

@@ -1,0 +1,42 @@
+"""Structures of `runtime` in memory: fields of 8 bytes, which hold numbers and addresses of arrays."""
+
+from typing import TYPE_CHECKING, Any
+
+from acausal.codegen.address import address_of
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from numpy.typing import NDArray
+
+    FieldValues = Mapping[str, int | float | NDArray[Any]]
+    """Fields by their names."""
+
+
+class ContextMemory:
+    """One structure; it holds the arrays that its fields point to."""
+
+    def __init__(self, names: "Sequence[str]", values: "FieldValues") -> None:
+        import numpy as np
+
+        self._values = values
+        self._places = {name: i for i, name in enumerate(names)}
+        self.words = np.zeros(len(names), dtype=np.int64)
+        self.numbers = self.words.view(np.float64)
+        for name, value in values.items():
+            i = self._places[name]
+            if isinstance(value, float):
+                self.numbers[i] = value
+            else:
+                self.words[i] = value if isinstance(value, int) else address_of(value)
+        self.address = int(self.words.ctypes.data)
+
+    def place(self, name: str) -> int:
+        """The number of a field."""
+        return self._places[name]
+
+    def array(self, name: str) -> "NDArray[Any]":
+        """An array that a field points to."""
+        found = self._values[name]
+        assert not isinstance(found, int | float)
+        return found

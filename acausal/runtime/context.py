@@ -1,0 +1,216 @@
+"""The structures that kernels of events work on."""
+
+from typing import Protocol
+
+from acausal.runtime.language import Address, CInt, CInts, Int, Ints, Real, Reals, Struct
+
+RELATION, STEP, SAMPLE, BEFORE, DISCRETE, INITIAL = range(6)
+KINDS = ("relation", "step", "sample", "before", "discrete", "initial")
+"""Kinds of held values, in this order."""
+DONE, LEFT, CONTRADICTORY, RESTLESS = range(4)
+"""Results of kernels: all is well; out of the ordinary, left to the caller; relations have no fixed point; events do
+not come to rest."""
+
+
+class ModelRoutine(Protocol):
+    """A routine of the model: its results at a time and states; not 0 where a block cannot be solved."""
+
+    def __call__(self, t: Real, y: Reals, u: Reals, p: Reals, m: Reals, out: Reals, /) -> CInt:
+        """Status."""
+        ...
+
+
+class Restarter(Protocol):
+    """By results of `events`: the states in which variables that are no states take the values of `init`."""
+
+    def __call__(self, t: Real, results: Reals, y: Reals, after: Reals, /) -> CInt:
+        """Status."""
+        ...
+
+
+class EventContext(Struct):
+    """A system and room for its events.
+
+    Python does all of an event; machine code (`is_ordinary`) leaves it where something is out of the ordinary.
+    """
+
+    is_ordinary: Int
+    # sizes
+    held_count: Int
+    results_count: Int
+    crossing_count: Int
+    states: Int
+    restarts: Int
+    announcements: Int
+    ticks: Int
+    """1 where there are clocks or samples."""
+    befores: Int
+    """1 where there are held values of that kind."""
+    # held values: kind, truth of a relation above zero and at zero, positions as in `HeldSlot` (-1: none)
+    kind: Ints
+    above: Ints
+    at_zero: Ints
+    now: Ints
+    clock: Ints
+    crossing: Ints
+    start: Ints
+    restart_at: Ints
+    restart_state: Ints
+    restart_sign: Reals
+    announced_at: Ints
+    announced_assert: Ints
+    # the system
+    initial: ModelRoutine
+    derivatives: ModelRoutine
+    events: ModelRoutine
+    crossings: ModelRoutine
+    u: Reals
+    p: Reals
+    m: Reals
+    restart_others: Restarter
+    """None in machine code."""
+    offset: Reals
+    record: Reals
+    """Its first number counts evaluations of the derivatives."""
+    ahead: Real
+    """How far one looks ahead to see where a crossing goes."""
+    # results of `events` now and a little later
+    results: Reals
+    later: Reals
+    roots: CInts
+    """Crossings that the solver has located, with their directions."""
+    # of each held value
+    fresh: Reals
+    """New values; those before the last pass where events do not come to rest."""
+    direction: Reals
+    """In which direction a crossing was located (0: it was not)."""
+    was: Reals
+    """What crossed there."""
+    flag: Reals
+    """1: a sample that is due, or the first instant."""
+    anchor: Reals
+    """An earlier combination of values, to find cycles; `cycle_turn` passes ago, `cycle_length` at most."""
+    held_at_first: Reals
+    """Before the first instant was solved again."""
+    # crossings now and a little later, twice
+    values: Reals
+    values_later: Reals
+    values_last: Reals
+    # states: of the event, moved ones, which `init` has given, and the slope
+    y: Reals
+    moved: Reals
+    taken: Reals
+    rate: Reals
+    # results of kernels
+    found: Real
+    limit: Real
+    """The time of the next event that is known."""
+    first_step: Real
+    wrong: Int
+    """So many relations are to change."""
+    cycle_turn: Int
+    cycle_length: Int
+    restarted: Real
+    """1 where the last pass has changed a state."""
+    announced: Int
+    """The `assert` or `terminate` that has to be told, -1: none."""
+
+
+class Solve(Protocol):
+    """CVode."""
+
+    def __call__(self, cvode: Address, goal: Real, vector: Address, reached: Reals, task: CInt, /) -> CInt:
+        """Status."""
+        ...
+
+
+class SetTime(Protocol):
+    """A function of CVODE that takes a time."""
+
+    def __call__(self, cvode: Address, time: Real, /) -> CInt:
+        """Status."""
+        ...
+
+
+class RootInfo(Protocol):
+    """CVodeGetRootInfo."""
+
+    def __call__(self, cvode: Address, roots: CInts, /) -> CInt:
+        """Status."""
+        ...
+
+
+class Reinit(Protocol):
+    """CVodeReInit."""
+
+    def __call__(self, cvode: Address, t: Real, vector: Address, /) -> CInt:
+        """Status."""
+        ...
+
+
+class Count(Protocol):
+    """A function of CVODE that counts something."""
+
+    def __call__(self, cvode: Address, count: Ints, /) -> CInt:
+        """Status."""
+        ...
+
+
+class LoopContext(EventContext):
+    """A run over output times and events: rows, and the solver.
+
+    `times[number]` is the next of the `count` output times; up to `rows` and `event_count` are there; `steps` and
+    `jacobians` count what the solver forgets where it begins again. Event k is at k + WITHOUT_END - 1 of `event_times`,
+    behind those of earlier calls.
+    """
+
+    # of one call, up to `solver_limit`: that of the last row, and beyond which CVODE must not go (NaN: nothing)
+    times: Reals
+    count: Int
+    number: Int
+    row_room: Int
+    rows: Int
+    row_times: Reals
+    row_states: Reals
+    row_held: Reals
+    row_memory: Reals
+    event_room: Int
+    event_count: Int
+    steps: Int
+    jacobians: Int
+    last_row: Real
+    solver_limit: Real
+    # times of a run: that reached, and the end
+    reached: Reals
+    stop: Real
+    unending: Real
+    """Within so short a time events do not end."""
+    # the system
+    watched: Int
+    memory: Int
+    goes_on: Int
+    """1 where an event may leave the motion as it is (`simulate/motion`)."""
+    moves: Ints
+    """Which held values the derivatives read."""
+    held_before: Reals
+    offset_before: Reals
+    memory_before: Reals
+    # the solver
+    cvode: Address
+    vector: Address
+    numbers_there: Reals
+    place: Ints
+    order: Ints
+    counted: Ints
+    solve: Solve
+    set_stop: SetTime
+    root_info: RootInfo
+    reinit: Reinit
+    set_least: SetTime
+    set_first: SetTime
+    count_steps: Count
+    count_jacobians: Count
+    # events
+    event_times: Reals
+    event_held: Reals
+    event_roots: CInts

@@ -1,0 +1,69 @@
+"""Discrete values at an event: their values now and behind a crossing, and when time alone changes them next."""
+
+from math import inf
+
+from acausal.runtime.context import RELATION, SAMPLE, STEP, EventContext
+from acausal.runtime.language import Bool, Int, Real, floor, kernel, nearest
+from acausal.runtime.limits import NEAR
+
+
+@kernel
+def value_after(e: EventContext, i: Int, now: Real, direction: Real) -> Real:
+    """The held value behind a crossing: the difference, or the argument of a step, has grown or fallen."""
+    if e.kind[i] == RELATION:
+        return float((e.above[i] != 0) == (direction > 0.0))
+    return nearest(now) if direction > 0.0 else nearest(now) - 1.0
+
+
+@kernel
+def value_now(e: EventContext, i: Int, now: Real) -> Real:
+    """The held value as the model's variables have it."""
+    if e.kind[i] != RELATION:
+        return floor(now)
+    if now == 0.0:
+        return float(e.at_zero[i])
+    return float((e.above[i] != 0) == (now > 0.0))
+
+
+@kernel
+def side(e: EventContext, i: Int, held: Real) -> Real:
+    """1 or -1: the sign of what crosses, as long as the value is held."""
+    if e.kind[i] == STEP or (e.above[i] != 0) == (held != 0.0):
+        return 1.0
+    return -1.0
+
+
+@kernel
+def is_clocked(e: EventContext, i: Int) -> Bool:
+    """Whether time alone changes it."""
+    return e.clock[i] >= 0 or e.kind[i] == SAMPLE
+
+
+@kernel
+def clock_time(e: EventContext, i: Int, t: Real) -> Real:
+    """The time of the next event of a clock or sample, infinite if there is none, by `results` at t."""
+    if e.kind[i] == SAMPLE:
+        first = e.results[e.now[i]]
+        interval = e.results[e.now[i] + 1]
+        if t < first - NEAR * abs(first):
+            return first
+        if interval <= 0.0:
+            return inf
+        return first + interval * (floor((t - first) / interval * (1.0 + NEAR) + NEAR) + 1.0)
+    rate = e.results[e.clock[i]]
+    rest = e.results[e.clock[i] + 1]
+    if rate == 0.0:
+        return inf
+    if e.kind[i] == STEP:
+        return (e.u[i] + float(rate > 0.0) - rest) / rate
+    pending = (e.u[i] != 0.0) != ((e.above[i] != 0) == (rate > 0.0))
+    return -rest / rate if pending else inf
+
+
+@kernel
+def nearest_sample(e: EventContext, i: Int, t: Real) -> Real:
+    """The time of a sample that is nearest to t."""
+    first = e.results[e.now[i]]
+    interval = e.results[e.now[i] + 1]
+    number = max(nearest((t - first) / interval), 0.0) if interval > 0.0 else 0.0
+    return first + interval * number

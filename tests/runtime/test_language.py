@@ -1,0 +1,174 @@
+"""Kernels give the same bits in Python and as machine code; what is not in the language is refused with its line."""
+
+import ctypes
+import inspect
+from collections.abc import Callable
+from math import inf, nan
+
+import numpy as np
+import pytest
+
+from acausal.codegen.context_memory import ContextMemory
+from acausal.codegen.to_llvm import load_text
+from acausal.runtime import event_loop
+from acausal.runtime.check import check_kernels
+from acausal.runtime.language import CInts, Int, Ints, Real, Reals, Struct, floor, kernel, nearest
+from acausal.runtime.llvm_printer import print_llvm
+from acausal.runtime.scope import KernelError
+from acausal.runtime.signature import fields
+
+LIMIT = 3.5
+
+
+class Numbers(Struct):
+    """Arrays of all kinds."""
+
+    size: Int
+    values: Reals
+    places: Ints
+    small: CInts
+    total: Real
+
+
+class More(Numbers):
+    """One field more."""
+
+    counted: Int
+
+
+@kernel
+def clipped(x: Real) -> Real:
+    return min(max(x, -LIMIT), LIMIT)
+
+
+@kernel
+def is_odd(n: Int) -> Int:
+    while n > 1:
+        return is_odd(n - 2)
+    return n
+
+
+@kernel
+def mixed(c: More, x: Real) -> Real:
+    """A bit of everything."""
+    c.total = 0.0
+    c.counted = -1
+    for i in range(c.size):
+        if c.values[i] != c.values[i] or (i > 3 and not c.values[c.places[i]] > x):
+            continue
+        c.total += clipped(c.values[c.places[i]]) * float(is_odd(i)) - x / 3.0
+        c.small[i] = c.small[i] - i
+        c.counted = i if c.total < 0.0 else c.counted
+        if c.total > 1e3:
+            break
+    return floor(c.total) + nearest(c.total) + abs(c.total) + float(c.counted) + float(c.total > 0.0)
+
+
+def machine_code(function: Callable[..., object]) -> Callable[[int, float], float]:
+    engine = load_text(print_llvm(check_kernels([function]), [function.__name__]))
+    found = ctypes.CFUNCTYPE(ctypes.c_double, ctypes.c_void_p, ctypes.c_double)(
+        engine.get_function_address(function.__name__)
+    )
+    found.engine = engine  # type: ignore[attr-defined]
+    return found
+
+
+def test_python_and_machine_code_agree_to_the_bit() -> None:
+    function, rng = machine_code(mixed), np.random.default_rng(7)
+    special = [nan, 0.0, -0.0, 0.5, -0.5, 2.5, inf, -inf]
+    for number in range(200):
+        size = int(rng.integers(0, 12))
+        values = rng.normal(scale=10.0 ** rng.integers(-3, 5), size=size)
+        values[rng.random(size) < 0.1] = rng.choice(special)
+        places, small = rng.integers(0, max(size, 1), size), rng.integers(-9, 9, size).astype(np.int32)
+        x = float(rng.choice([*special[1:6], *rng.normal(size=6)]))
+        arrays = {"values": values, "places": places, "small": small.copy()}
+        plain = {name: array.tolist() for name, array in arrays.items()}
+        context = More(size=size, **plain, total=0.0, counted=0)
+        python = mixed(context, x)
+        memory = ContextMemory(tuple(fields(More)), {"size": size, **arrays, "total": 0.0, "counted": 0})
+        assert np.float64(function(memory.address, x)).tobytes() == np.float64(python).tobytes(), number
+        assert arrays["small"].tolist() == context.small
+        assert memory.words[memory.place("counted")] == context.counted
+        assert memory.numbers[memory.place("total")].tobytes() == np.float64(context.total).tobytes()
+
+
+@pytest.mark.parametrize("value", [2.5, -0.5, 0.5, 3.5, -1.5, 0.0, -0.0, 1e300, inf, -inf])
+def test_whole_numbers_are_those_of_ieee_754(value: float) -> None:
+    assert np.float64(nearest(value)).tobytes() == np.rint(value).tobytes()
+    assert np.float64(floor(value)).tobytes() == np.floor(value).tobytes()
+
+
+def bad_types(c: Numbers, i: Int) -> Real:
+    return c.values[i] + i  # here
+
+
+def bad_field(c: Numbers, i: Int) -> Real:
+    return c.value[i]  # type: ignore[attr-defined,no-any-return]  # here
+
+
+def bad_name(c: Numbers, i: Int) -> Real:
+    return math_sin(c.values[i])  # type: ignore[name-defined,no-any-return]  # noqa: F821  # here
+
+
+def bad_type_change(c: Numbers, i: Int) -> Real:
+    x = c.values[i]
+    x = i  # here
+    return float(x)
+
+
+def bad_way(c: Numbers, i: Int) -> Real:
+    if i > 0:
+        x = c.values[i]
+    return x  # here
+
+
+def bad_statement(c: Numbers, i: Int) -> Real:
+    with np.errstate():  # here
+        return c.values[i]
+
+
+def bad_end(c: Numbers, i: Int) -> Real:  # type: ignore[return]  # noqa: RET503  # here
+    while i > 0:
+        return c.values[i]
+
+
+def bad_parameter(c: Numbers, i: Int) -> Real:
+    i = i + 1  # here
+    return c.values[i]
+
+
+def bad_slice(c: Numbers, i: Int) -> Real:
+    return c.values[i:][0]  # type: ignore[misc]  # here
+
+
+def bad_call(c: Numbers, i: Int) -> Real:
+    return clipped(c.values[i], 1.0)  # type: ignore[call-arg]  # here
+
+
+def bad_value(c: Numbers, i: Int) -> Real:
+    c.values[i]  # here
+    return 0.0
+
+
+@pytest.mark.parametrize("name", [n for n in sorted(globals()) if n.startswith("bad_")])
+def test_refused_with_file_and_line(name: str) -> None:
+    function = globals()[name]
+    lines, first = inspect.getsourcelines(function)
+    line = first + next(i for i, text in enumerate(lines) if text.rstrip().endswith("# here"))
+    with pytest.raises(KernelError) as raised:
+        check_kernels([function])
+    assert str(raised.value).startswith(f"{__file__}:{line}: ")
+
+
+def test_a_structure_begins_with_the_fields_of_its_base() -> None:
+    assert list(fields(More)) == [*fields(Numbers), "counted"]
+    assert [number for number, _ in fields(More).values()] == list(range(6))
+    with pytest.raises(TypeError, match="fields total"):
+        Numbers(size=0, values=[], places=[], small=[])
+
+
+def test_text_of_the_event_kernels_is_the_same_every_time() -> None:
+    exported = [event_loop.acausal_start_events, event_loop.acausal_run_events]
+    texts = {print_llvm(check_kernels(exported), [f.__name__ for f in exported]) for _ in range(2)}
+    assert len(texts) == 1

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from acausal.cache.keeper import Keeper
 from acausal.diagnostics import Diagnostic, UsageError
 from acausal.gc_pause import gc_paused
+from acausal.given import numbers_of
 from acausal.options import Limits, TranslateOptions
 from acausal.reads import recording
 from acausal.sweep.origin import Origin
@@ -39,7 +40,7 @@ def translate(
     translation whose files have changed since.
     """
     names, folders = (tuple(known), tuple(unknown), tuple(outputs)), tuple(map(str, path))
-    options = TranslateOptions(model, *names, tuple(dict(parameters or {}).items()), folders, limits)
+    options = TranslateOptions(model, *names, tuple(numbers_of(parameters or {}).items()), folders, limits)
     return Recipe(Path(file), options, cache)({})
 
 

@@ -19,6 +19,7 @@ from acausal.elaborate.instantiate import instantiate
 from acausal.elaborate.library import load
 from acausal.elaborate.units import UnitCheck, check_units
 from acausal.gc_pause import gc_paused
+from acausal.given import numbers_of
 from acausal.ir.classes import Library
 from acausal.ir.dae import Dae, SortedSystem, StateSelection
 from acausal.ir.flat import FlatModel
@@ -136,7 +137,7 @@ def translate(
     names = tuple(known), tuple(unknown), tuple(outputs)
     folders = tuple(map(str, path))
     return translate_with(
-        Path(file), TranslateOptions(model, *names, tuple(dict(parameters or {}).items()), folders, limits)
+        Path(file), TranslateOptions(model, *names, tuple(numbers_of(parameters or {}).items()), folders, limits)
     )
 
 

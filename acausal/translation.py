@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from acausal.diagnostics import Diagnostic, Report, Severity, UsageError
 from acausal.gc_pause import gc_paused
+from acausal.given import numbers_of
 from acausal.ir.dae import Dae, ReducedDae, SortedSystem, StateSelection
 from acausal.ir.flat import FlatModel
 from acausal.ir.names import Name
@@ -314,7 +315,7 @@ class Translation:
         not fit, RunError with the result up to then where the run fails.
         """
         options = SimulateOptions(stop, interval, tolerance, solver)
-        given = dict(parameters or {})
+        given = numbers_of(parameters or {})
         if not steady or self._steady:
             return self.run(options, given, inputs, progress)
         other = self.at_rest

@@ -26,6 +26,7 @@ ORDER = (
     ("laps",),
     ("spice_cards",),
     ("options",),
+    ("given",),
     ("codes",),
     ("render",),
     ("ir",),

@@ -24,7 +24,7 @@ def pairs(flag: str, texts: list[str] | None) -> dict[str, str]:
 
 
 def numbers(flag: str, texts: list[str] | None) -> dict[str, float]:
-    """The `NAME=NUMBER` of a flag that may be repeated; UsageError F006 for anything else."""
+    """The `NAME=NUMBER` of a flag that may be repeated, or `NAME=true`; UsageError F006 for anything else."""
     return {name: _number(flag, name, value) for name, value in pairs(flag, texts).items()}
 
 
@@ -35,12 +35,14 @@ def limits(texts: list[str] | None) -> Limits:
     for name, value in wanted.items():
         if name not in known:
             raise UsageError(Diagnostic("F006", f"there is no limit {name}", help=f"the limits are {', '.join(known)}"))
-        if value < 1 or not value.is_integer():
+        if isinstance(value, bool) or value < 1 or not value.is_integer():
             raise UsageError(Diagnostic("F006", f"--limit {name}={value:g}: a limit is a whole number from 1"))
     return replace(Limits(), **{name: int(value) for name, value in wanted.items()})
 
 
 def _number(flag: str, name: str, value: str) -> float:
+    if value in ("true", "false"):
+        return value == "true"
     try:
         number = float(value)
     except ValueError:

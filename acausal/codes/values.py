@@ -114,4 +114,14 @@ CODES: dict[str, CodeEntry] = {
         example="model M\n  parameter m (min=0) = -1\n  local v\n  m*der(v) = 1\nend",
         mend="Correct the value; where the limits are those of your own class and too narrow, change them there.",
     ),
+    "T014": CodeEntry(
+        title="a value does not have the type of its declaration",
+        meaning=(
+            "A parameter, attribute or start has the declared type however it is given: in the text, as an argument, "
+            "by --set, in a sweep or in Python. A real takes a finite number, an integer a whole number, a boolean "
+            "true or false, a string a text in quotes."
+        ),
+        example='model M\n  parameter R="12"\n  local y\n  y = R*time\nend',
+        mend="Give a value of that type, or declare the parameter with another one.",
+    ),
 }

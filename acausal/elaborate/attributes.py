@@ -5,6 +5,7 @@ from acausal.elaborate.expressions import expression
 from acausal.elaborate.mistakes import did_you_mean, mistake
 from acausal.elaborate.scope_protocol import Scope
 from acausal.elaborate.spread import count
+from acausal.elaborate.types import need_declared
 from acausal.ir import ast
 from acausal.ir.expr import Expr, Shape
 from acausal.ir.flat import NO_ATTRIBUTES, Attributes
@@ -15,8 +16,8 @@ STATES = ("always", "prefer", "default", "avoid", "never")
 KNOWN = ("start", "fixed", "unit", "min", "max", "nominal", "state", "tunable")
 
 
-def attributes_of(written: tuple[ast.Argument, ...], scope: Scope, shape: Shape) -> Attributes:
-    """The attributes of a variable of this shape; N012 for an unknown one or a wrong kind, T001 for a wrong shape."""
+def attributes_of(written: tuple[ast.Argument, ...], scope: Scope, shape: Shape, type_: str) -> Attributes:
+    """The attributes of a variable of this shape and type; N012, T001 and T014 for those that do not fit."""
     if not written:
         return NO_ATTRIBUTES
     by_name = {argument.name: argument for argument in written}
@@ -25,12 +26,12 @@ def attributes_of(written: tuple[ast.Argument, ...], scope: Scope, shape: Shape)
             hint = did_you_mean(argument.name, KNOWN) or f"the attributes are {', '.join(KNOWN)}"
             raise mistake("N012", f"there is no attribute {argument.name}", argument.span, hint=hint)
     return Attributes(
-        start=_value(by_name.get("start"), scope, shape),
+        start=_value(by_name.get("start"), scope, shape, type_),
         fixed=flag(by_name.get("fixed")),
         unit=_text(by_name.get("unit")),
-        minimum=_value(by_name.get("min"), scope, shape),
-        maximum=_value(by_name.get("max"), scope, shape),
-        nominal=_value(by_name.get("nominal"), scope, shape),
+        minimum=_value(by_name.get("min"), scope, shape, "real"),
+        maximum=_value(by_name.get("max"), scope, shape, "real"),
+        nominal=_value(by_name.get("nominal"), scope, shape, "real"),
         state=_state(by_name.get("state")),
         unit_at=by_name["unit"].span if "unit" in by_name else None,
     )
@@ -90,14 +91,15 @@ def _state(argument: ast.Argument | None) -> str:
     return state
 
 
-def _value(argument: ast.Argument | None, scope: Scope, shape: Shape) -> Expr | None:
+def _value(argument: ast.Argument | None, scope: Scope, shape: Shape, type_: str) -> Expr | None:
     if argument is None:
         return None
-    return fitting(known_value(expression(argument.value, scope), argument), argument, shape)
+    return fitting(known_value(expression(argument.value, scope), argument, scope, type_), argument, shape)
 
 
-def known_value(value: Expr, argument: ast.Argument) -> Expr:
-    """The value of an attribute or start; N012 where it is known only during a run."""
+def known_value(value: Expr, argument: ast.Argument, scope: Scope, type_: str) -> Expr:
+    """The value of an attribute or start; N012 where it is known only during a run, T014 for one of another type."""
+    need_declared(argument.name, type_, value, argument.value.span, scope)
     if value.varies:
         on = next((show_expr(n) for n in postorder([value]) if n.varies and not n.args), "this")
         message = f"{argument.name} must be known before the run, but {on} changes during it"

@@ -10,6 +10,8 @@ from acausal.elaborate.parameters import Declared
 from acausal.elaborate.recipes import expression
 from acausal.elaborate.scope import InstanceScope, World
 from acausal.elaborate.spread import count, spread
+from acausal.elaborate.types import need_declared
+from acausal.given import need_type, number_of
 from acausal.ir import ast
 from acausal.ir.expr import Expr, Pool, Shape
 from acausal.ir.flat import Attributes
@@ -47,25 +49,29 @@ class Bindings:
         else:
             return None
         pool = self.world.pool
-        if isinstance(node, ast.Number) and not symbol.shape:  # nearly all
+        if isinstance(node, ast.Number) and not symbol.shape and declared.value.type == "real":  # nearly all
             return pool.const(node.value)
-        bound = expression(node, InstanceScope(self.world, where, home))
+        scope = InstanceScope(self.world, where, home)
+        bound = expression(node, scope)
+        need_declared(show_name(symbol.name), declared.value.type, bound, node.span, scope)
         return _fitting(pool, bound if argument is None else spread(pool, bound, instance, symbol.shape), symbol, node)
 
     def attributes(self, declared: Declared) -> Attributes:
         """The attributes of a parameter that hold expressions."""
         scope = InstanceScope(self.world, declared.instance, declared.value.home)
-        return attributes_of(declared.value.written, scope, declared.symbol.shape)
+        return attributes_of(declared.value.written, scope, declared.symbol.shape, declared.value.type)
 
     def _given_number(self, number: float, declared: Declared) -> Expr:
-        """A value given with --set; UsageError N033 for an array."""
+        """A value given with --set; UsageError T014 for one of another type, N033 for an array."""
         symbol, pool = declared.symbol, self.world.pool
+        name, type_ = show_name(symbol.name), declared.value.type
+        need_type(name, type_, number_of(name, number), Label(declared.value.span, "declared here"))
         if symbol.shape and count(symbol.shape) != 1:
             shape = ", ".join(map(str, symbol.shape))
             message = f"{show_name(symbol.name)} is an array [{shape}]: one number cannot be its value"
             label = Label(declared.value.span)
             raise UsageError(Diagnostic("N033", message, label, help="change the value in the model"))
-        value = pool.const(float(number))
+        value = pool.boolean(bool(number)) if type_ == "boolean" else pool.const(float(number))
         return pool.node("array", (value,), None, symbol.shape) if symbol.shape else value
 
 

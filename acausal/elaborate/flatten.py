@@ -17,6 +17,7 @@ from acausal.elaborate.recipes import TEXTS, condition, equation
 from acausal.elaborate.scope import InstanceScope, World
 from acausal.elaborate.spread import count, spread
 from acausal.elaborate.statements import expanded
+from acausal.elaborate.types import need_declared
 from acausal.elaborate.whens import at_every_event, sets_new, when
 from acausal.ir import ast
 from acausal.ir.classes import SimpleCut, Value
@@ -101,7 +102,7 @@ class _Flattening:
         attributes = value.attributes
         if attributes is None:
             scope = InstanceScope(self.world, instance, value.home)
-            attributes = attributes_of(value.written, scope, symbol.shape)
+            attributes = attributes_of(value.written, scope, symbol.shape, value.type)
         if instance.item is not None and instance.item.initial:
             attributes = self._with_initial(instance, value, attributes)
         guess = self.guess_of.get(symbol) if self.guess_of else None
@@ -148,9 +149,10 @@ class _Flattening:
                 self.initial_equations.append(Equation(instance.values[argument.name], start, origin))
 
     def _start(self, instance: Instance, parent: Instance, argument: ast.Argument) -> Expr:
-        given = expression(argument.value, InstanceScope(self.world, parent, parent.template.use))
+        scope = InstanceScope(self.world, parent, parent.template.use)
+        given = expression(argument.value, scope)
         shape = instance.values[argument.name].shape
-        known_value(given, argument)
+        known_value(given, argument, scope, instance.template.values[argument.name].type)
         return fitting(spread(self.tree.pool, given, instance, shape), argument, shape)
 
     def with_role(self, variable: Variable, freed: set[Name]) -> Variable:
@@ -199,6 +201,8 @@ class _Flattening:
                 scope = InstanceScope(self.world, instance, given.value.home)
                 if name in instance.values:
                     default[instance.values[name]] = expression(given.value.node, scope)
+                    type_, found = instance.template.values[name].type, default[instance.values[name]]
+                    need_declared(name, type_, found, given.value.node.span, scope)
         yield from unconnected_equations(self.tree.pool, ends, default, self._interface(), _carried(sets))
         yield from self._defaults_of_terminals(default)
 

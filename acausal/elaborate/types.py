@@ -2,11 +2,13 @@
 
 from collections.abc import Sequence
 
+from acausal.elaborate.mistakes import mistake
 from acausal.elaborate.scope_protocol import Scope
 from acausal.elaborate.shape_mistakes import wrong_type
 from acausal.ir.ast import Expression
 from acausal.ir.expr import Expr
 from acausal.ir.ops import OPS
+from acausal.ir.show import show_number
 from acausal.source import Span
 
 _FIXED = {name: "boolean" for name, op in OPS.items() if op.boolean} | {
@@ -21,6 +23,13 @@ _HANDED_ON = {"if": -1, "array_if": -1, "noevent": 0, "index": 0, "array": 0, "s
 SUSPECT = frozenset(_FIXED) | frozenset(_HANDED_ON)
 """Operators whose result may be something else than a number."""
 
+_DECLARED = {"real": "number", "integer": "number", "boolean": "boolean", "string": "string"}
+_HINTS = {
+    "real": "write a number, without quotes; a condition becomes one by `if c then 1 else 0`",
+    "integer": "write a whole number, or declare it without `integer`",
+    "boolean": "write true, false or a condition",
+    "string": 'write a string in quotes: "..."',
+}
 _WORDS = {"number": "a number", "boolean": "a condition", "string": "a string"}
 
 
@@ -37,6 +46,17 @@ def need(wanted: str, name: str, expr: Expr, span: Span, scope: Scope) -> None:
     found = type_of(expr, scope)
     if found != wanted:
         raise wrong_type(name, _WORDS[wanted], _WORDS[found], span)
+
+
+def need_declared(name: str, type_: str, value: Expr, span: Span, scope: Scope) -> None:
+    """T014 unless the value of `name`, which is declared with this type, has it."""
+    found = type_of(value, scope)
+    if found != _DECLARED[type_]:
+        message = f"{name} is declared {type_}, its value is {_WORDS[found]}"
+        raise mistake("T014", message, span, _WORDS[found], hint=_HINTS[type_])
+    if type_ == "integer" and value.op == "const" and not value.number.is_integer():
+        message = f"{name} is declared integer, its value is {show_number(value.number)}"
+        raise mistake("T014", message, span, "no whole number", hint=_HINTS[type_])
 
 
 def need_numbers(name: str, nodes: Sequence[Expression], exprs: Sequence[Expr], scope: Scope) -> None:

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from acausal.diagnostics import Diagnostic, Report, UsageError
+from acausal.given import need_type
 from acausal.render import render
 from acausal.render.table import table
 from acausal.repl.evaluate import Variables, evaluate
@@ -88,12 +89,13 @@ def _variable(model: Model, rest: str) -> str:
 
 def _set(model: Model, rest: str) -> str:
     pairs = pairs_in(rest, "set p=2, q=3")
-    known = model.parameter_names()
+    known = model.parameter_types()
     numbers = {}
     for name, text in pairs.items():
         if name not in known:
-            raise _unknown("parameter", name, known)
+            raise _unknown("parameter", name, tuple(known))
         numbers[name] = number_of(name, text)
+        need_type(name, known[name], numbers[name])
     model.parameters |= numbers
     return ", ".join(f"{name} = {value:g}" for name, value in numbers.items())
 

@@ -145,10 +145,14 @@ class Model:
         inputs = [show_derivative(*symbol) for symbol in program.input_slots]
         return tuple(dict.fromkeys([show_derivative(*slot.symbol) for slot in program.variable_slots] + inputs))
 
-    def parameter_names(self) -> tuple[str, ...]:
-        """The parameters that can be set; UsageError F010 without a file."""
+    def parameter_types(self) -> dict[str, str]:
+        """The parameters that can be set, with their types; UsageError F010 without a file."""
         program = (self._named or self.translation).program
-        return tuple([show_name(s.name) for s in program.parameter_slots if not s.constant])
+        return {show_name(s.name): s.type for s in program.parameter_slots if not s.constant}
+
+    def parameter_names(self) -> tuple[str, ...]:
+        """Their names."""
+        return tuple(self.parameter_types())
 
 
 def misunderstood(message: str, hint: str | None) -> UsageError:

@@ -38,11 +38,13 @@ def pairs_in(rest: str, usage: str) -> dict[str, str]:
 
 
 def number_of(name: str, text: str) -> float:
-    """The value of `NAME=VALUE`, where that is one number; UsageError F010 otherwise."""
+    """The value of `NAME=VALUE`, where that is one number, true or false; UsageError F010 otherwise."""
+    if text in ("true", "false"):
+        return text == "true"
     value = evaluate(text, Nothing(f"the value of {name} is a number", f"{name}=10, {name}=pi/3"))
     if value.ndim:
         raise misunderstood(f"{name}={text} is not one number", f"{name}=10")
-    return float(value)
+    return bool(value) if value.dtype == bool else float(value)
 
 
 class Nothing:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from acausal.codegen.usual import complete
 from acausal.diagnostics import Diagnostic, SimulationError, UsageError
+from acausal.given import need_type
 from acausal.ir.names import Name, show_name
 from acausal.ir.program import HeldSlot, ParameterSlot, Program
 from acausal.simulate.failures import block_failed
@@ -51,6 +52,8 @@ class Setter:
         self._usual[: len(program.parameter_slots)] = [slot.value for slot in program.parameter_slots]
         self._given = np.zeros(len(program.parameter_slots))
         self._places = places(program, names)
+        self._names = tuple(names)
+        self.types = tuple([program.parameter_slots[i].type for i in self._places])
         self._given[self._places] = 1.0
         limits = _limits(program) if names else []
         self._limited = [limit.position for limit in limits]
@@ -71,6 +74,9 @@ class Setter:
         """p for these values of the names."""
         if self._complete is not None:
             return self._complete.copy()
+        for name, type_, number in zip(self._names, self.types, numbers, strict=True):
+            if type_ != "real" or isinstance(number, bool):
+                need_type(name, type_, number)
         p = self._usual.copy()
         p[self._places] = numbers
         usual = not self._places and complete(self._executable.program, p)

@@ -7,10 +7,11 @@ parameters besides each of its rows goes with all of their combinations.
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from itertools import product
-from math import isfinite, prod
+from math import prod
 from pathlib import Path
 
 from acausal.diagnostics import Diagnostic, UsageError
+from acausal.given import number_of
 from acausal.sweep.ranges import FORMS, parse_values, too_many
 from acausal.sweep.run_table import Columns, read_runs
 
@@ -62,7 +63,8 @@ def make_points(parameters: Mapping[str, Values], runs: Runs | None, most: int =
 def _axis(name: str, values: Values, most: int) -> tuple[float, ...]:
     if isinstance(values, str):
         return parse_values(name, values, most)
-    found = _numbers(name, [values] if isinstance(values, int | float) else values)
+    is_one = isinstance(values, int | float) or getattr(values, "shape", None) == ()
+    found = _numbers(name, [values] if is_one else values)  # type: ignore[list-item, arg-type]  # a scalar of NumPy
     if not found:
         raise UsageError(Diagnostic("W001", f"{name} has no values", help=FORMS))
     return found
@@ -70,13 +72,11 @@ def _axis(name: str, values: Values, most: int) -> tuple[float, ...]:
 
 def _numbers(name: str, values: Iterable[float]) -> tuple[float, ...]:
     try:
-        found = tuple([float(x) for x in values])
-    except (TypeError, ValueError):
-        raise UsageError(Diagnostic("W001", f"the values of {name} are not all numbers", help=FORMS)) from None
-    wrong = next((x for x in found if not isfinite(x)), None)
-    if wrong is not None:
-        raise UsageError(Diagnostic("W001", f"{name} has the value {wrong}, no finite number", help=FORMS))
-    return found
+        every = list(values)
+    except TypeError:
+        message = f"the values of {name} are not a range, a number or numbers"
+        raise UsageError(Diagnostic("W001", message, help=FORMS)) from None
+    return tuple([number_of(name, x) for x in every])
 
 
 def _columns(runs: Runs | None, most: int) -> Columns:

@@ -52,7 +52,7 @@ def _part(span: Span, text: str, most: int) -> tuple[float, ...]:
     if not text:
         raise _wrong(span, "a value is missing", FORMS)
     if ":" not in text:
-        return (_number(span, text),)
+        return (text == "true",) if text in ("true", "false") else (_number(span, text),)
     pieces = [piece.strip() for piece in text.split(":")]
     by_ratio = len(pieces) == 4 and pieces[3].lower() == LOG
     if len(pieces) != 3 and not by_ratio:

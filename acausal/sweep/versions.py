@@ -11,6 +11,7 @@ from time import monotonic
 from typing import TYPE_CHECKING, Protocol
 
 from acausal.diagnostics import ModelError, UsageError
+from acausal.given import need_types
 from acausal.ir.names import Name, show_name
 from acausal.ir.program import Program
 from acausal.options import SimulateOptions
@@ -96,8 +97,9 @@ class Version:
         self._reader = Reader(model.program, task.quantities)
 
     def check(self) -> None:
-        """UsageError for inputs and solvers that there are not, R005 for an input without value."""
+        """UsageError for values of another type, unknown inputs and solvers; R005 for an input without value."""
         program, chosen = self._model.program, self._settings
+        need_types(self._task.points.names, self._setter.types, self._task.points.rows)
         p = parameter_values(self._model.executable, {})
         assert not isinstance(p, Folded)
         make_signals(program, self._task.inputs, p, chosen.start, chosen.stop)

@@ -89,7 +89,7 @@ def test_all_missing_parameters_at_once(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("declaration", "code"),
     [
-        ("parameter integer N=2.5", "T005"),
+        ("parameter integer N=2.5", "T014"),
         ("parameter a=2*x", "N019"),
         ("parameter a=b, b=a", "N011"),
     ],
@@ -102,7 +102,7 @@ def test_wrong_values(tmp_path: Path, declaration: str, code: str) -> None:
 
 def test_an_integer_given_a_broken_number(tmp_path: Path) -> None:
     text = "model M\n  parameter integer N=2\n  local x[N]\n  x = ones(N)\nend\n"
-    assert mistake(text, tmp_path, parameters={"N": 2.5}).code == "T005"
+    assert mistake(text, tmp_path, parameters={"N": 2.5}).code == "T014"
 
 
 def test_local_variables_are_not_visible_outside(tmp_path: Path) -> None:

@@ -3,15 +3,19 @@
 from collections.abc import Callable, Mapping
 from math import nan
 
+from acausal.causalize.expand import Expansion
 from acausal.diagnostics import Diagnostic, Label, UsageError
+from acausal.elaborate.event_functions import EVENT_FUNCTIONS
 from acausal.elaborate.expressions import expression
 from acausal.elaborate.mistakes import did_you_mean
+from acausal.elaborate.postfix import postfix
+from acausal.elaborate.types import type_of
 from acausal.ir import ast
 from acausal.ir.expr import Expr, Pool
 from acausal.ir.ops import OPS, Value
 from acausal.ir.walk import postorder
 from acausal.options import Limits
-from acausal.source import SourceFile
+from acausal.source import SourceFile, Span
 from acausal.symbolic.differentiate import total
 from acausal.syntax.parser import parse_expression
 
@@ -20,13 +24,31 @@ def formula_signals(name: str, text: str, orders: int, values: Mapping[str, floa
     """The expression and its derivatives up to the order, as functions of time; UsageError R006 or one of the text."""
     source = SourceFile(f"--input {name}", text)
     scope = _TimeScope(values)
-    expr = expression(parse_expression(source), scope)
-    if expr.shape or expr.op == "boolean" or (expr.op in OPS and OPS[expr.op].boolean):
-        raise UsageError(Diagnostic("R006", f"the value of the input {name} is no number", help="numbers only"))
-    exprs = [expr]
+    node = parse_expression(source)
+    _need_no_events(node)
+    expr = expression(node, scope)
+    if expr.shape or type_of(expr, scope) != "number":
+        found = "an array" if expr.shape else f"a {type_of(expr, scope)}"
+        raise _unusable(f"the input {name} takes a number, not {found}", node.span, "write an expression in time")
+    if any(n.op == "inverse" and n.args[0].varies for n in postorder([expr])):
+        raise _unusable("the inverse of a matrix that changes cannot be an input", node.span, "give it as a table")
+    (item,) = Expansion(scope.pool, {}).items(expr)
+    exprs = [item]
     for _ in range(orders):
         exprs.append(total(scope.pool, exprs[-1]))
     return [_function(e) for e in exprs]
+
+
+def _need_no_events(node: ast.Expression) -> None:
+    """R006 for functions that need the past or the events of a run."""
+    for part, _ in postfix(node):
+        if isinstance(part, ast.Call) and part.name in EVENT_FUNCTIONS:
+            hint = "write an expression in time, or put the function into the model: y = delay(u, 1)"
+            raise _unusable(f"{part.name} cannot be used in the value of an input", part.span, hint)
+
+
+def _unusable(message: str, span: Span, hint: str) -> UsageError:
+    return UsageError(Diagnostic("R006", message, Label(span), help=hint))
 
 
 class _TimeScope:
@@ -43,7 +65,7 @@ class _TimeScope:
         name = reference.span.text
         value = self._values.get(name)
         if value is not None:
-            return self.pool.const(value)
+            return self.pool.boolean(value) if isinstance(value, bool) else self.pool.const(value)
         hint = did_you_mean(name, ("time", *self._values)) or "an input is an expression in time and parameters"
         raise UsageError(Diagnostic("R006", f"there is no parameter {name}", Label(reference.span), help=hint))
 
@@ -80,8 +102,8 @@ def _function(expr: Expr) -> Callable[[float], float]:
         try:
             for i, evaluate, args in steps:
                 now[i] = evaluate(*[now[a] for a in args])
+            return float(now[-1])
         except (ArithmeticError, ValueError, TypeError):  # the last: roots of negative numbers are complex
             return nan
-        return float(now[-1])
 
     return at

@@ -77,7 +77,8 @@ def _functions(
 ) -> list[Signal]:
     """The signal and its derivatives up to the order."""
     if isinstance(value, str) and not value.lower().endswith(".csv"):
-        values = {show_name(s.name): float(x) for s, x in zip(program.parameter_slots, p, strict=False)}
+        slots = zip(program.parameter_slots, p, strict=False)
+        values = {show_name(s.name): bool(x) if s.type == "boolean" else float(x) for s, x in slots}
         from acausal.simulate.formula import formula_signals
 
         return formula_signals(name, value, orders, values)

@@ -8,6 +8,7 @@ import pytest
 
 from acausal.codegen.executable import Executable
 from acausal.diagnostics import ModelError, UsageError
+from acausal.pipeline import translate
 from acausal.simulate.parameters import Folded, parameter_values
 from tests.simulate.models import Model
 from tests.simulate.runs import go
@@ -139,3 +140,48 @@ def test_folded_parameters_are_told_also_where_they_follow_from_others() -> None
     assert parameter_values(executable, {"c": 0.0}, [("c",)]) == Folded(("c",))
     assert not isinstance(parameter_values(executable, {"a": 3.0, "c": 1.0}, [("c",)]), Folded)
     assert not isinstance(parameter_values(executable, {"a": 3.0}), Folded)
+
+
+TYPED = """model M
+  parameter k=2, v[2]=[1, 2], boolean b=true
+  input u
+  local y
+  der(y) = u
+end
+"""
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        *("delay(time, 1)", "sample(0, 1)", "initial()", "new(k)", "2*delay(sin(time), k)"),
+        "if sample(0, 1) then 1 else 2",
+        *("[1, 2]", "b", "true", '"x"', "time > 1", "inverse([time])*[1]", "zeros(0)"),
+    ],
+)
+def test_what_an_input_cannot_be_is_told_with_its_place(value: str, tmp_path: Path) -> None:
+    file = tmp_path / "model.mdl"
+    file.write_text(TYPED, encoding="utf-8")
+    with pytest.raises(UsageError) as raised:
+        translate(file).simulate(stop=0.1, inputs={"u": value})
+    (told,) = raised.value.report.diagnostics
+    assert told.code == "R006"
+    assert told.primary is not None and told.primary.span.text in value
+    assert told.help
+
+
+@pytest.mark.parametrize(
+    ("value", "end"), [("dot([1, 2], [3, 4])*time", 5.5), ("sum(zeros(0))", 0), ("if b then k else 1", 2)]
+)
+def test_arrays_and_conditions_in_inputs(value: str, end: float, tmp_path: Path) -> None:
+    """The integral from 0 to 1."""
+    file = tmp_path / "model.mdl"
+    file.write_text(TYPED, encoding="utf-8")
+    assert translate(file).simulate(stop=1, inputs={"u": value})["y"][-1] == pytest.approx(end)
+
+
+def test_a_value_that_is_no_number_ends_the_run(tmp_path: Path) -> None:
+    file = tmp_path / "model.mdl"
+    file.write_text(TYPED, encoding="utf-8")
+    with pytest.raises(ModelError, match="no finite number"):
+        translate(file).simulate(stop=1, inputs={"u": "(-1)^0.5"})

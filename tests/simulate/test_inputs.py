@@ -57,7 +57,7 @@ def test_numbers_and_functions() -> None:
         ({}, "R005", "--input 'u="),
         ({"u": "time", "v": "time"}, "F005", "inputs are u"),
         ({"u": "2*TT"}, "R006", "T"),
-        ({"u": "time < 1"}, "R006", "numbers"),
+        ({"u": "time < 1"}, "R006", "takes a number"),
         ({"u": "sin(time"}, "P", ""),
         ({"u": "sinn(time)"}, "T004", "sin"),
     ],
@@ -156,7 +156,7 @@ end
     [
         *("delay(time, 1)", "sample(0, 1)", "initial()", "new(k)", "2*delay(sin(time), k)"),
         "if sample(0, 1) then 1 else 2",
-        *("[1, 2]", "b", "true", '"x"', "time > 1", "inverse([time])*[1]", "zeros(0)"),
+        *("[1, 2]", "b", "true", '"x"', "time > 1", "dot(inverse([time + 1, 0; 0, 1])*[1, 2], [1, 2])", "zeros(0)"),
     ],
 )
 def test_what_an_input_cannot_be_is_told_with_its_place(value: str, tmp_path: Path) -> None:

@@ -80,6 +80,10 @@ class LazyStages:
         """The equations after index reduction."""
         return self.get().selection.reduced
 
+    def flat(self) -> FlatModel:
+        """The model before its equations were reduced."""
+        return self.get().flat
+
     def steady(self) -> Stages:
         """The same model with a steady state as its first instant."""
         from acausal.causalize.initial import initial_system
@@ -397,7 +401,7 @@ class Translation:
 
     @locked_property
     def _equations(self) -> Equations:
-        return Equations(self._stages.reduced, self._steady)
+        return Equations(self._stages.reduced, self._steady, self._stages.flat)
 
     def _variants(self, given: dict[str, float]) -> "Variants | None":
         """The model with the states that are good at a point, for these parameter values; None without choice."""

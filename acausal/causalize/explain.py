@@ -15,11 +15,10 @@ from acausal.causalize.scalarize import scalarize
 from acausal.diagnostics import Diagnostic, Label, ModelError
 from acausal.ir.dae import Dae
 from acausal.ir.expr import Expr
-from acausal.ir.flat import Component, Equation, FlatModel, OpenCut, Variable
-from acausal.ir.names import Name, listed, show_name, without_indices
+from acausal.ir.flat import Component, Equation, FlatModel, Variable
+from acausal.ir.names import Name, listed, show_derivative, show_name
 from acausal.ir.origin import How, Origin
 from acausal.ir.show import show_equation
-from acausal.ir.walk import variables_of
 from acausal.source import Span
 from acausal.structure.dulmage import Part
 from acausal.structure.pantelides import Singular, find_singularity
@@ -53,12 +52,9 @@ class Explanation:
         over, under = self.singular.over, self.singular.under
         declared = {v.symbol: v for v in self.dae.variables}
         missing = [self._among(part, declared) for part in under]
-        for certain in (True, False):
-            open_cuts = self._open_cuts(certain)
-            for variables in missing:
-                open_ = self._left_open(variables, open_cuts, certain)
-                if open_ is not None:
-                    return open_
+        open_ = self._missing(missing)
+        if open_ is not None:
+            return open_
         if missing and over and not self.written and self.is_floating(over[0], missing[0]):
             return self.no_ground(missing[0], over[0])
         if over:
@@ -74,37 +70,15 @@ class Explanation:
 
     # ------------------------------------------------------------- left open
 
-    def _open_cuts(self, certain: bool) -> list[OpenCut]:
-        """The cuts of submodels that nothing is connected to; if `certain`, those that bring no zero for that."""
-        zeros = {e.origin.path for e in self.flat.equations if e.origin.how is How.UNCONNECTED} if certain else set()
-        return [cut for cut in self.flat.open_cuts if cut.path and cut.path not in zeros]
+    def _missing(self, variables: list[list[Variable]]) -> Diagnostic | None:
+        """The variable that lacks an equation, where there is too little; loaded only then."""
+        if not variables:
+            return None
+        from acausal.causalize.explain_missing import explain_missing
 
-    def _left_open(self, variables: list[Variable], open_cuts: Sequence[OpenCut], certain: bool) -> Diagnostic | None:
-        """A cut that nothing is connected to; if not `certain`, also a terminal without equation."""
-        idle = [] if certain or self.written else self._idle_equations()
-        for variable in variables:
-            cut = _unconnected_cut(variable, open_cuts)
-            name, path = show_name(variable.symbol.name), variable.origin.path
-            if cut is not None:
-                label = self._declaration(path)
-                zero = ", or look for a mass, an inertia or another factor that is zero" if idle else ""
-                return Diagnostic(
-                    "S004",
-                    f"{cut} is connected to nothing, so that nothing determines {name}",
-                    label or Label(variable.origin.span, "declared here"),
-                    notes=(_idle(idle),) if idle else (),
-                    help=f"connect {cut}{zero}",
-                )
-            if variable.kind == "terminal" and not certain and not self.singular.over:
-                label = self._declaration(path)
-                return Diagnostic(
-                    "S005",
-                    f"nothing determines the terminal {name}",
-                    label or Label(variable.origin.span, "declared here"),
-                    (Label(variable.origin.span, "declared here"),) if label else (),
-                    help=f"write an equation for it: {name} = ...",
-                )
-        return None
+        written = self.dae if self.written else None
+        idle = [] if self.written else self._idle_equations()
+        return explain_missing(self.flat, written, variables, idle, over=bool(self.singular.over))
 
     def _idle_equations(self) -> list[Equation]:
         """Those in which no unknown is left."""
@@ -135,6 +109,9 @@ class Explanation:
     def _too_many(self, over: Part, missing: list[list[Variable]]) -> Diagnostic:
         equations = [self.dae.equations[e] for e in over.eqs]
         names = names_of(self.variables(over))
+        repeated = self._repeated(equations)
+        if repeated is not None:
+            return repeated
         surplus = self._surplus([e.origin.path for e in equations])
         if surplus is not None:
             return surplus
@@ -148,12 +125,12 @@ class Explanation:
         own = [e for e in equations if not e.origin.path and made(e.origin) is How.WRITTEN]
         if paths:
             notes.insert(
-                0, f"{_counted_equations(len(equations))} for {_counted(names)}" if names else _idle(equations)
+                0, f"{counted_equations(len(equations))} for {counted(names)}" if names else idle(equations)
             )
             message = (
-                f"{joined(paths)} determine the same variables twice"
+                f"{joined(paths)} over-determine the same variables"
                 if len(paths) > 1
-                else f"{paths[0]} determines again what others determine"
+                else f"{paths[0]} over-determines what others determine"
                 if not names
                 else f"{paths[0]} has more equations than unknowns"
             )
@@ -165,7 +142,7 @@ class Explanation:
                 notes.append(f"as {cut} is connected to nothing, {show_equation(zeros[0])}")
                 hint = f"take an equation away, or connect what gives the value to {cut}"
         elif names:
-            message = f"{len(equations)} equations for {_counted(names)}: one is too many"
+            message = f"{len(equations)} equations for {counted(names)}: one is too many"
             hint = "remove one of the equations"
         else:
             message = "this equation holds no unknown: it repeats or contradicts the others"
@@ -176,6 +153,23 @@ class Explanation:
         if not labels:
             labels = [Label(e.origin.span, show_equation(e)) for e in equations[:1]]
         return Diagnostic("S001", message, labels[0], tuple(distinct(labels)[1:4]), tuple(notes), hint)
+
+    def _repeated(self, equations: Sequence[Equation]) -> Diagnostic | None:
+        """Two lines that say the same, or two of the model that each give a value to the same variable."""
+        pool = self.dae.pool
+        seen: dict[Expr, Equation] = {}
+        given: dict[Expr, Equation] = {}
+        for equation in [e for e in equations if made(e.origin) is How.WRITTEN]:
+            residual = pool.sub(equation.left, equation.right)
+            first = seen.setdefault(residual, seen.get(pool.neg(residual), equation))
+            if first is not equation and first.origin.span != equation.origin.span:
+                return _two_lines("this equation is written twice", first, equation)
+            if equation.left.op == "variable" and not equation.origin.path:
+                first = given.setdefault(equation.left, equation)
+                if first is not equation:
+                    name = show_derivative(equation.left.name, equation.left.order)
+                    return _two_lines(f"2 equations for 1 unknown: {name}: one is too many", first, equation)
+        return None
 
     def statements(self, equations: Sequence[Equation]) -> list[Label]:
         """The connect statements that made the equations."""
@@ -189,44 +183,20 @@ class Explanation:
     # --------------------------------------------------------------- too few
 
     def _too_few(self, under: list[Variable], part: Part) -> Diagnostic:
-        wanting = self._wanting(under)
-        if wanting is not None:
-            return wanting
         names, paths = names_of(under), _paths(v.origin for v in under)
         where = f" in {joined(paths)}" if paths else ""
-        have = f"only {_counted_equations(len(part.eqs))}" if part.eqs else "no equation"
+        have = f"only {counted_equations(len(part.eqs))}" if part.eqs else "no equation"
         first = under[0].origin
-        label = self._declaration(first.path)
+        label = declaration(self.flat, first.path)
         equations = [self.dae.equations[e] for e in part.eqs]
         return Diagnostic(
             "S002",
-            f"there {'are' if len(part.eqs) > 1 else 'is'} {have} for {_counted(names)}{where}",
+            f"there {'are' if len(part.eqs) > 1 else 'is'} {have} for {counted(names)}{where}",
             label or Label(first.span, "cannot be determined"),
             (Label(first.span, "cannot be determined"),) if label else (),
             tuple([show_equation(e) for e in equations[:MOST]]),
             "add an equation or a connection, or make a variable known with --known",
         )
-
-    def _wanting(self, under: list[Variable]) -> Diagnostic | None:
-        """A component that leaves more variables open than its cuts can determine, and no equation outside does."""
-        paths = dict.fromkeys([v.origin.path for v in under if v.origin.path])
-        written = self._written()
-        for component in self.flat.components:
-            path = component.path
-            if path not in paths:
-                continue
-            own, inside = written[path].variables, written[path].equations
-            missing = len(own) - len(inside) - component.places - written[path].outside
-            if missing > 0:
-                shown = show_name(path)
-                return Diagnostic(
-                    "S002",
-                    f"{shown} lacks {_counted_equations(missing)}: nothing outside determines "
-                    f"{listed([show_name(n) for n in reversed(own)], MOST)}",
-                    Label(component.span, _about(component)),
-                    help=f"write an equation for it in the model, as in {show_name(own[-1])} = ...",
-                )
-        return None
 
     def _surplus(self, paths: Iterable[Name]) -> Diagnostic | None:
         """A component with more equations than its variables and cuts leave room for."""
@@ -240,66 +210,51 @@ class Explanation:
                 last = inside[-1]
                 return Diagnostic(
                     "S001",
-                    f"{show_name(component.path)} has {_counted_equations(surplus)} too many: {len(inside)}, besides "
-                    f"{component.places} by its cuts, for {_counted([show_name(n) for n in own])}",
-                    Label(component.span, _about(component)),
+                    f"{show_name(component.path)} has {counted_equations(surplus)} too many: {len(inside)}, besides "
+                    f"{component.places} by its cuts, for {counted([show_name(n) for n in own])}",
+                    Label(component.span, about(component)),
                     (Label(last.origin.span, "its last equation"),),
                     help=f"remove an equation from class {component.class_name}",
                 )
         return None
 
     def _written(self) -> dict[Name, "_Text"]:
-        """What the class of each component has written, and what equations outside say of it."""
+        """The variables and equations of the class of each component."""
         texts = {c.path: _Text([], []) for c in self.flat.components}
-        owner: dict[Name, Name] = {}
         for v in self.flat.variables:
             if v.origin.how is How.WRITTEN and v.origin.path in texts:
                 texts[v.origin.path].variables.append(v.symbol.name)
-                owner[v.symbol.name] = v.origin.path
         for e in self.flat.equations:
-            path = e.origin.path
-            if e.origin.how is not How.WRITTEN:
-                continue
-            if path in texts:
-                texts[path].equations.append(e)
-            for other in dict.fromkeys(owner.get(x.name, path) for x in variables_of((e.left, e.right))):
-                if len(other) > len(path):
-                    texts[other].outside += 1
+            if e.origin.how is How.WRITTEN and e.origin.path in texts:
+                texts[e.origin.path].equations.append(e)
         return texts
 
     # ----------------------------------------------------------------- places
-
-    def _declaration(self, path: Name) -> Label | None:
-        """Where the outermost submodel of a path is declared: there the user can do something."""
-        for component in self.flat.components:
-            if path and component.path == path[: len(component.path)]:
-                return Label(component.span, _about(component))
-        return None
 
     def declaration_of(self, shown: str) -> Label | None:
         """Where the submodel of that name is declared."""
         for component in self.flat.components:
             if show_name(component.path) == shown:
-                return Label(component.span, _about(component))
+                return Label(component.span, about(component))
         return None
 
 
 @dataclass(slots=True)
 class _Text:
-    """The variables and equations of a component's class, and how many equations outside name such a variable."""
+    """The variables and equations of a component's class."""
 
     variables: list[Name]
     equations: list[Equation]
-    outside: int = 0
 
 
-def _unconnected_cut(variable: Variable, open_cuts: Sequence[OpenCut]) -> str | None:
-    """The cut that nothing is connected to and whose across variable this is (or an element of it)."""
-    name = without_indices(variable.symbol.name)
-    for cut in open_cuts:
-        if name in cut.variables or variable.symbol.name in cut.variables:
-            return f"{show_name(cut.path)}:{cut.cut}"
-    return None
+def _two_lines(message: str, first: Equation, second: Equation) -> Diagnostic:
+    return Diagnostic(
+        "S001",
+        message,
+        Label(second.origin.span, show_equation(second)),
+        (Label(first.origin.span, show_equation(first)),),
+        help="remove one of the two",
+    )
 
 
 def _whole(origin: Origin) -> Origin:
@@ -314,7 +269,16 @@ def made(origin: Origin) -> How:
     return _whole(origin).how
 
 
-def _about(component: Component) -> str:
+def declaration(flat: FlatModel, path: Name) -> Label | None:
+    """Where the outermost submodel of a path is declared: there the user can do something."""
+    for component in flat.components:
+        if path and component.path == path[: len(component.path)]:
+            return Label(component.span, about(component))
+    return None
+
+
+def about(component: Component) -> str:
+    """The name of a component and its class."""
     return f"{show_name(component.path)} is of class {component.class_name}"
 
 
@@ -344,16 +308,18 @@ def joined(items: Sequence[str]) -> str:
     return items[0] if len(items) == 1 else f"{', '.join(items[:-1])} and {items[-1]}"
 
 
-def _counted(names: Sequence[str]) -> str:
+def counted(names: Sequence[str]) -> str:
+    """How many unknowns, and the first of their names."""
     return f"{len(names)} unknown{'s' if len(names) != 1 else ''}: {listed(names, MOST)}"
 
 
-def _idle(equations: Sequence[Equation]) -> str:
-    """What is left of equations without unknowns."""
+def idle(equations: Sequence[Equation]) -> str:
+    """The text for equations in which no unknown is left."""
     return f"no unknown is left in {listed([show_equation(e) for e in equations], MOST)}"
 
 
-def _counted_equations(count: int) -> str:
+def counted_equations(count: int) -> str:
+    """How many equations."""
     return f"{count} equation{'s' if count != 1 else ''}"
 
 

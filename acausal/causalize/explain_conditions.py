@@ -80,8 +80,8 @@ def left_moving(left_out: Sequence[tuple[Equation, Sequence[Equation]]]) -> Iter
         shown = listed(map(show_equation, kept), MOST)
         yield Diagnostic(
             "I011",
-            f"not all states start at rest: {shown} {'comes' if len(kept) == 1 else 'come'} before "
-            f"{listed((show_equation(c) for c, _ in prevented), MOST)}",
+            f"steady state not reached: the initial condition{'s' * (len(kept) > 1)} {shown} "
+            f"take{'s' * (len(kept) == 1)} precedence over {listed((show_equation(c) for c, _ in prevented), MOST)}",
             Label(kept[0].origin.span, "this condition is kept"),
             tuple(Label(e.origin.span, show_equation(e)) for e in kept[1:MOST]),
             help="remove conditions to start at rest",

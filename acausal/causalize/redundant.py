@@ -106,10 +106,10 @@ def notes_of(dae: Dae, loops: Sequence[Loop]) -> Iterator[Diagnostic]:
 def _note(loop: Loop, names: str, count: int) -> Diagnostic:
     once = count == 1
     around = " - ".join(map(show_name, loop.around))
-    how_often = "once" if once else f"{count} times"
+    removed = "1 redundant constraint" if once else f"{count} redundant constraints"
     return Diagnostic(
         "I040",
-        f"the loop {around} is held {how_often} more than it can move",
+        f"kinematic loop {around} is overconstrained: {removed} removed",
         Label(loop.origin.span, "closed here"),
         notes=(
             f"the motion is right, but its cut forces are not unique: {names} {'is' if once else 'are'} taken as zero",

@@ -74,7 +74,7 @@ CODES: dict[str, CodeEntry] = {
         command="acausal translate example.mdl --known v --unknown i",
     ),
     "I040": CodeEntry(
-        title="a loop of a mechanism is held more often than it can move",
+        title="a kinematic loop is overconstrained",
         meaning=(
             "A loop of joints is held by six equations where it is closed. In a plane, or where axes meet or are "
             "parallel, some of them say what the joints say already. They are left out and asserted, the motion is "

@@ -109,7 +109,9 @@ class _Flattening:
         if guess is not None:
             attributes = replace(attributes, start=guess.value, start_at=guess.origin.span)
         signal = value.kind == "input" and not instance.path and value.binding is None
-        kind = "local" if freed or (value.kind == "input" and not signal) else value.kind
+        kind = value.kind
+        if freed or (value.kind == "input" and not signal):
+            kind = "terminal" if instance.path and not freed else "local"
         self.variables.append(Variable(symbol, kind, value.type, origin, attributes, value.description))
         given = value.kind == "input" and symbol.name in self.known
         if value.binding is not None and not freed and not given:
@@ -215,7 +217,7 @@ class _Flattening:
         """A terminal that no equation outside its class names takes its default; only classes around it can name it."""
         if not default:
             return
-        terminals = {v.symbol: v for v in self.variables if v.kind in ("terminal", "input") and v.symbol in default}
+        terminals = {v.symbol: v for v in self.variables if v.kind == "terminal" and v.symbol in default}
         around = {path[:k] for path in {v.origin.path for v in terminals.values()} for k in range(len(path))}
         named = {
             leaf

@@ -142,8 +142,34 @@ def _not_visible(instance: Instance, declared: Value, span: Span) -> Exception:
         f"{declared.name} is a local variable of {_title(instance)}: it is not visible outside",
         span,
         others=[(declared.span, "declared local here")],
-        hint=f"declare it in the class as terminal or output: output {declared.name}",
+        hint=f"declare it in the class as terminal or output: output {declared.name}"
+        if span.file is declared.span.file
+        else _visible_instead(instance, declared),
     )
+
+
+MOST_SHOWN = 4
+"""How many visible variables a hint names."""
+
+
+def _visible_instead(instance: Instance, declared: Value) -> str:
+    """What can be named instead of a local variable of a library class, and the equation that ties it to that."""
+    values = instance.template.values.values()
+    visible = [v.name for v in values if v.kind in ("terminal", "cut", "input", "output")]
+    visible = visible or [v.name for v in values if v.kind == "parameter"]
+    names = ", ".join(f"{show_name(instance.path)}.{name}" for name in visible[:MOST_SHOWN])
+    equations = [s.node for s in instance.template.behaviour if isinstance(s.node, ast.Equation)]
+    law = next((e.span.text for e in equations if _is_side(e, declared.name)), None)
+    said = f": in class {instance.template.name}, {' '.join(law.split())}" if law is not None else ""
+    return f"write it with what is visible, as {names}{said}" if names else "a class that shows it is needed"
+
+
+def _is_side(equation: ast.Equation, name: str) -> bool:
+    """Whether the variable stands alone on one side."""
+    for side in (equation.left, equation.right):
+        if isinstance(side, ast.Reference) and [p.name for p in side.parts] == [name]:
+            return True
+    return False
 
 
 def unknown_value(instance: Instance, name: str, span: Span) -> Exception:

@@ -65,7 +65,7 @@ class Variable:
     """A variable: `kind` is local, terminal, cut, input, output or discrete.
 
     `input` only of the translated model itself (a known signal); inputs of
-    submodels are locals by now. `type` is real, integer or boolean.
+    submodels are terminals by now. `type` is real, integer or boolean.
     """
 
     symbol: Expr

@@ -5,7 +5,7 @@ from math import nan
 
 from acausal.ir.dae import ReducedDae, SortedSystem, StateSelection
 from acausal.ir.expr import Expr
-from acausal.ir.flat import Equation, Variable
+from acausal.ir.flat import Equation, FlatModel, Variable
 from acausal.ir.ops import OPS, Value
 from acausal.ir.program import Program, Symbol
 from acausal.ir.walk import postorder
@@ -20,11 +20,17 @@ class Equations:
 
     source: Callable[[], ReducedDae]
     steady: bool = False
+    written: Callable[[], FlatModel] | None = None
 
     @property
     def reduced(self) -> ReducedDae:
         """The equations."""
         return self.source()
+
+    @property
+    def flat(self) -> FlatModel | None:
+        """The model before its equations were reduced, where it is known."""
+        return None if self.written is None else self.written()
 
     def system(self, program: Program, routine: str) -> SortedSystem:
         """The sorted system that the routine solves."""

@@ -12,7 +12,7 @@ from acausal.ir.flat import Equation
 from acausal.ir.graph import Block
 from acausal.ir.names import listed, show_derivative
 from acausal.ir.origin import How
-from acausal.ir.program import Program
+from acausal.ir.program import Program, Symbol
 from acausal.ir.show import show_equation, show_expr
 from acausal.ir.walk import variables_of
 from acausal.simulate.equations import Equations, Values
@@ -20,6 +20,7 @@ from acausal.simulate.failures import CEASED, DEPENDENT, NO_NUMBER, SHOWN, block
 from acausal.simulate.newton_failure import NewtonFailure, newton_failure
 from acausal.simulate.replay import Replay, Unsolved
 from acausal.simulate.singular import NEARLY, Singular, block_of, singular
+from acausal.simulate.user_lines import located, start_advice, with_user_lines
 
 if TYPE_CHECKING:
     from acausal.codegen.executable import Array
@@ -156,13 +157,14 @@ def _explain_newton(plain: Diagnostic, failure: Failure, equations: Equations, u
     near = [f"nearest to a solution: {point}" if found.why != "no number" else f"guesses: {point}"]
     if found.why == "none" or (found.why == "flat" and block.size > 1):
         near += _left_open(failure, equations, unsolved, found)
-    return replace(
+    told = replace(
         plain,
         primary=Label(origin.span, _about_equation(found, names)),
         secondary=tuple([guess, *labels] if guess else labels),
         notes=(*near, *plain.notes),
-        help=_what_to_try(found, names[found.unknown], first),
+        help=_what_to_try(found, equations, block.targets[found.unknown], first),
     )
+    return with_user_lines(told, equations.flat, origin)
 
 
 def _left_open(failure: Failure, equations: Equations, unsolved: Unsolved, found: NewtonFailure) -> list[str]:
@@ -196,15 +198,21 @@ def _guess_label(
     value = f"{unsolved.start[found.unknown]:.6g}"
     written = f"{value}" if start is None or start.op == "const" else f"{show_expr(start)} = {value}"
     by_default = "" if start is not None else ", as no start value is given"
-    return Label(
-        variable.attributes.start_at or variable.origin.span,
+    origin = replace(variable.origin, span=variable.attributes.start_at or variable.origin.span)
+    return located(
+        equations.flat,
+        origin,
         f"{show_derivative(*symbol)} is guessed at {written}{by_default}: this guess matters most",
     )
 
 
-def _what_to_try(found: NewtonFailure, name: str, first: bool) -> str:
+def _what_to_try(found: NewtonFailure, equations: Equations, symbol: Symbol, first: bool) -> str:
     if not first:
         return CEASED
+    name = show_derivative(*symbol)
+    advice = start_advice(equations.flat, symbol[0], "1") if symbol[1] == 0 else None
+    if advice is not None:
+        return f"say where {name} is, as in {advice}; if there is no solution, look for the parameter that leaves none"
     if found.why == "no number":
         return f"give {name} a start value at which the equation can be computed"
     own = name.rsplit(".", maxsplit=1)[-1]

@@ -106,7 +106,7 @@ def test_conditions_of_the_model_come_first(tmp_path: Path) -> None:
     result = made(tmp_path, TANK.replace("start=1", "start=1, fixed=true")).simulate(steady=True)
     assert result["h"][0] == 1.0
     (note,) = [d for d in result.notes if d.severity is Severity.WARNING]
-    assert note.message == "not all states start at rest: h = 1 comes before der(h) = 0"
+    assert note.message == "steady state not reached: the initial condition h = 1 takes precedence over der(h) = 0"
     assert note.primary is not None
     assert note.primary.span.text == "h (start=1, fixed=true)"
 

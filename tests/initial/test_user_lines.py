@@ -1,0 +1,34 @@
+"""A failure inside a library is told in the user's text: the loop that cannot be put together, the joint to start."""
+
+from pathlib import Path
+
+import pytest
+
+from acausal.diagnostics import SimulationError
+from acausal.pipeline import translate
+
+LOOP = """@mbsdir.lib
+model Loop
+  submodel (Inertial) i(ng2=-1)
+  submodel (Revolute) j1(n3=1), j2(n3=1), j3(n3=1), j4(n3=1)
+  submodel (Bar) crank(r1=1), rod(r1=5), rocker(r1=1), ground(r1=2)
+  submodel (Body) b(m=1, I33=1)
+  connect i - j1 - crank - j2 - rod - j3 - rocker, b at crank
+  connect i - ground - j4, j4 at rocker:B
+end
+"""
+
+
+def test_a_loop_that_is_too_long(tmp_path: Path) -> None:
+    """The rod of 5 m does not fit between cranks of 1 m at 2 m: marked are the closing statement and the joint."""
+    file = tmp_path / "m.mdl"
+    file.write_text(LOOP)
+    with pytest.raises(SimulationError) as failed:
+        translate(file).simulate(stop=1)
+    (found,) = failed.value.report.errors
+    assert found.primary is not None
+    assert (found.primary.span.file.name, found.primary.span.line) == (str(file), 8)
+    joints = [label.span for label in found.secondary if label.span.file.name == str(file)]
+    assert [(span.line, span.text.startswith("j")) for span in joints] == [(4, True)]
+    assert found.help is not None
+    assert "(near=1)" in found.help

@@ -1,9 +1,9 @@
 """Where the grammar and the standard library are: beside the package in a wheel, at the top of a checkout."""
 
 import os
-from functools import cache
 from pathlib import Path
 
+from acausal.caches import memoized, once
 from acausal.diagnostics import InternalError
 
 _PACKAGE = Path(__file__).resolve().parent
@@ -14,7 +14,7 @@ def grammar_folder() -> Path:
     return _data_folder("grammar")
 
 
-@cache
+@once
 def stdlib_folder() -> Path:
     """The folder of the standard library."""
     return _data_folder("stdlib")
@@ -42,7 +42,7 @@ def kept_folder() -> Path | None:
     return _kept_folder(*map(os.environ.get, ("ACAUSAL_CACHE", "XDG_CACHE_HOME", "HOME", "USERPROFILE")))
 
 
-@cache
+@memoized(8)
 def _kept_folder(wish: str | None, *_: str | None) -> Path | None:
     """Once for each environment."""
     if wish == "off":

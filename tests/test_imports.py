@@ -16,6 +16,7 @@ MODULES = sorted(PACKAGE.rglob("*.py"))
 
 ORDER = (
     ("records",),
+    ("caches",),
     ("source",),
     ("diagnostics",),
     ("atomic",),

@@ -3,15 +3,15 @@
 import hashlib
 import os
 from collections.abc import Iterator
-from functools import cache
 from pathlib import Path
 
+from acausal.caches import once
 from acausal.paths import grammar_folder
 
 _PACKAGE = Path(__file__).parents[1]
 
 
-@cache
+@once
 def source_digest() -> str:
     """The digest of all of it; takes some milliseconds."""
     digest = hashlib.sha256()

@@ -1,15 +1,15 @@
 """The names of array elements: `T[1,2]` is the leaf ("T", 1, 2)."""
 
 from collections.abc import Iterable, Mapping
-from functools import lru_cache
 from itertools import product
 
+from acausal.caches import memoized
 from acausal.ir.expr import ARRAY, VARIES, Expr, Pool, Shape
 from acausal.ir.flat import ArrayAlias
 from acausal.ir.names import Name
 
 
-@lru_cache
+@memoized(128)
 def _indices(shape: Shape) -> tuple[tuple[int, ...], ...]:
     """The indices of all elements, row by row; of a scalar none once."""
     return tuple(product(*[range(1, n + 1) for n in shape]))
@@ -40,7 +40,7 @@ def lower_leaves(leaves: tuple[Expr, ...], size: int) -> tuple[Expr, ...]:
     return tuple([leaves[i] for i in _mirrored(size)])
 
 
-@lru_cache
+@memoized(128)
 def _mirrored(size: int) -> tuple[int, ...]:
     """Where the elements of a symmetric array stand in the whole one, row by row."""
     return tuple([max(i, j) * size + min(i, j) for i in range(size) for j in range(size)])

@@ -13,6 +13,7 @@ of a class, are looked at once.
 from collections.abc import Mapping, Sequence
 from random import Random
 
+from acausal.caches import Memo
 from acausal.causalize.forms import form_of, is_square
 from acausal.causalize.leaves import stands_for
 from acausal.diagnostics import InternalError, ModelError
@@ -28,7 +29,7 @@ NEAR = 1e-9
 MOST_ROUNDS = 50
 MOST_JUDGED = 10_000
 
-_JUDGED: dict[tuple[tuple[object, ...], tuple[bool, ...]], bool] = {}
+_JUDGED: Memo[tuple[tuple[object, ...], tuple[bool, ...]], bool] = Memo(MOST_JUDGED)
 """Forms that were looked at, with the arrays assumed symmetric: libraries have the same in every translation."""
 
 
@@ -45,15 +46,13 @@ def find_symmetry(flat: FlatModel, merged: Mapping[Expr, ArrayAlias]) -> Symmetr
     assumed = {name: None for i in square for name in arrays_of[i] if name in plain}
     dirty = set(square)
     symmetric: dict[int, bool] = {}
-    if len(_JUDGED) > MOST_JUDGED:
-        _JUDGED.clear()
     for _ in range(MOST_ROUNDS):
         values = _Values(assumed, pool, merged)
         for i in sorted(dirty):
             case = forms[i].key, tuple([name in assumed for name in arrays_of[i]])
             judged = _JUDGED.get(case)
             if judged is None:
-                judged = _JUDGED[case] = _is_symmetric(flat.equations[i], values)
+                judged = _JUDGED.keep(case, _is_symmetric(flat.equations[i], values))
             symmetric[i] = judged
         kept = [i for i in square if symmetric[i] and any(n in assumed for n in terms_of[i])]
         dropped = _without_equation(list(assumed), kept, terms_of)

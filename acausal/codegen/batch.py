@@ -5,11 +5,12 @@ routines are called row by row, in native code too.
 """
 
 import ctypes
-from functools import cache, cached_property
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 import llvmlite.binding as llvm
 
+from acausal.caches import once
 from acausal.codegen.llvm_vectors import fits_vectors, vectors_text
 from acausal.codegen.native_rows import native_rows
 from acausal.codegen.to_llvm import load_text
@@ -109,7 +110,7 @@ def _wide(rows: "Array") -> tuple[int, int]:
     return rows.ctypes.data, rows.shape[1] if len(rows) > 1 else 0
 
 
-@cache
+@once
 def _rows() -> "Callable[..., int]":
     engine = load_text(native_rows())
     function = _ROWS(engine.get_function_address("acausal_rows"))
@@ -117,7 +118,7 @@ def _rows() -> "Callable[..., int]":
     return function
 
 
-@cache
+@once
 def _features() -> dict[str, bool]:
     return dict(llvm.get_host_cpu_features())
 

@@ -1,9 +1,9 @@
 """Machine code of `runtime/event_loop`, compiled once for all programs."""
 
-from functools import cache
+from acausal.caches import once
 
 
-@cache
+@once
 def events_addresses() -> tuple[int, int, int]:
     """The addresses of its three functions: the first instant, the beginning, and the run."""
     from acausal.codegen.to_llvm import published

@@ -7,10 +7,9 @@ No two columns of a group have an entry in the same row, so that one evaluation 
 (SUNDIALS 7, cvode_ls.h.)
 """
 
-from functools import cache
-
 from llvmlite import ir
 
+from acausal.caches import once
 from acausal.codegen.llvm_cvode import DIFFERENCE
 from acausal.codegen.native_function import INTEGER, POINTER, REAL, STATUS, Function, integer, real
 from acausal.codegen.native_user import copy_indices, evaluate, numbers, of_user, whole, words
@@ -26,7 +25,7 @@ WORDS = (
 `pointers` (int32) are copied to the matrix each time, because SUNDIALS clears them. `filled` counts."""
 
 
-@cache
+@once
 def jacobian_address() -> int:
     """The address of the function, compiled once for all programs."""
     from acausal.codegen.to_llvm import published

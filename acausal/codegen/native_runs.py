@@ -10,11 +10,11 @@ not be used again after it: Python does such a run anew. `table` are the words o
 model, so it is compiled once.
 """
 
-from functools import cache
 from math import inf, nan
 
 from llvmlite import ir
 
+from acausal.caches import once
 from acausal.codegen.native_function import INTEGER, POINTER, REAL, STATUS, integer, real
 from acausal.codegen.run_function import NULL, RunFunction, settings_functions
 from acausal.codegen.run_words import FINAL, LARGEST, SMALLEST, SPOILT
@@ -24,7 +24,7 @@ STOPPED = 1
 """CVODE's status at the end."""
 
 
-@cache
+@once
 def runs_address() -> int:
     """The address of `acausal_runs`, compiled once for all programs."""
     from acausal.codegen.to_llvm import published

@@ -7,10 +7,9 @@ has cleared the matrix before, the places of a sparse one with it. What is no fi
 a square root at 0: a Jacobian only leads Newton's method. (SUNDIALS 7, cvode_ls.h.)
 """
 
-from functools import cache
-
 from llvmlite import ir
 
+from acausal.caches import once
 from acausal.codegen.native_function import INTEGER, POINTER, REAL, STATUS, Function, integer, real
 from acausal.codegen.native_user import copy_indices, evaluate, numbers, of_user, whole, words
 
@@ -24,7 +23,7 @@ WORDS = (
 `places[k]` of `values`, the matrix' numbers. `indices` and `pointers` (int32) are copied there; `filled` counts."""
 
 
-@cache
+@once
 def exact_address() -> int:
     """The address of the function, compiled once for all programs."""
     from acausal.codegen.to_llvm import published

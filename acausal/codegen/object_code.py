@@ -5,12 +5,12 @@ Its key is the digest of a name that stands for the module's text with the versi
 
 import hashlib
 from collections.abc import Callable, Iterable
-from functools import cache
 
 import llvmlite
 import llvmlite.binding as llvm
 
 from acausal.cache import store
+from acausal.caches import once
 
 KIND = "code"
 
@@ -56,28 +56,28 @@ def _linker() -> llvm.ExecutionEngine:
     return engine
 
 
-@cache
+@once
 def _empty() -> llvm.ModuleRef:
     return llvm.parse_assembly("")
 
 
-@cache
+@once
 def machine(level: int) -> llvm.TargetMachine:
     """This computer with all its instructions; made once, as LLVM finds out what they are for each one."""
     return _target().create_target_machine(cpu=llvm.get_host_cpu_name(), features=_features(), opt=level)
 
 
-@cache
+@once
 def _target() -> llvm.Target:
     return llvm.Target.from_default_triple()
 
 
-@cache
+@once
 def _features() -> str:
     return str(llvm.get_host_cpu_features().flatten())
 
 
-@cache
+@once
 def _computer() -> str:
     """What else the code depends on."""
     versions = llvmlite.__version__, *llvm.llvm_version_info

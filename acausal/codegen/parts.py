@@ -13,6 +13,7 @@ they are used. The program itself stays straight: a back end may cut it or not.
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
+from acausal.caches import Memo
 from acausal.codegen.repeats import repeats
 from acausal.ir.ops import OPS
 from acausal.ir.program import LOADS, ROUTINES, Instruction
@@ -87,14 +88,12 @@ def frame_size(code: tuple[Instruction, ...], in_place: bool = False) -> int:
     """Numbers that a routine needs for its frame; none if it stays in one piece."""
     if not is_long(code):
         return 0
-    if len(_MADE) >= len(ROUTINES):
-        _MADE.clear()
     parts = _cut(code, in_place)
-    _MADE[id(code), in_place] = code, parts
+    _MADE.keep((id(code), in_place), (code, parts))
     return parts.frame
 
 
-_MADE: dict[tuple[int, bool], tuple[tuple[Instruction, ...], Parts]] = {}
+_MADE: Memo[tuple[int, bool], tuple[tuple[Instruction, ...], Parts]] = Memo(len(ROUTINES))
 """Parts of which only the frame was asked for: mostly the back end asks for the same routines next."""
 
 

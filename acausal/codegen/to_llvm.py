@@ -10,11 +10,11 @@ import ctypes
 import hashlib
 import threading
 from collections.abc import Callable, Iterator
-from functools import cache
 
 import llvmlite.binding as llvm
 
 from acausal.cache.sources import source_digest
+from acausal.caches import once
 from acausal.codegen.llvm_band import BAND_FROM
 from acausal.codegen.llvm_cvode import cvode_text
 from acausal.codegen.llvm_executable import LlvmExecutable
@@ -81,7 +81,7 @@ def _modules(program: Program, texts: tuple[str, ...] | None, level: int | None)
 # ------------------------------------------------------------------ compiling
 
 
-@cache
+@once
 def _initialize() -> None:
     llvm.initialize_native_target()
     llvm.initialize_native_asmprinter()
@@ -93,7 +93,7 @@ def _initialize() -> None:
             llvm.add_symbol(name, address)
 
 
-@cache
+@once
 def _calls() -> dict[str, int]:
     """The addresses of `CALLS`, compiled once for all programs."""
     text = cvode_text() + "\n" + ROWS_TEXT
@@ -101,7 +101,7 @@ def _calls() -> dict[str, int]:
     return {name: engine.get_function_address(name) for name in CALLS}
 
 
-@cache
+@once
 def _solvers() -> llvm.ExecutionEngine:
     """The loops that solve blocks, compiled once for all programs."""
 
@@ -114,7 +114,7 @@ def _solvers() -> llvm.ExecutionEngine:
     return _publish(f"solvers {source_digest()}", text, names)
 
 
-@cache
+@once
 def _lapack() -> llvm.ExecutionEngine:
     from acausal.codegen.lapack import dgesv_address
 
@@ -127,7 +127,7 @@ def _lapack() -> llvm.ExecutionEngine:
     return _publish(f"lapack {source_digest()}", text, ("acausal_lapack",))
 
 
-@cache
+@once
 def _band() -> llvm.ExecutionEngine:
     def text() -> str:
         from acausal.codegen.native_band import native_band

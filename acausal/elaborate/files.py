@@ -5,9 +5,9 @@ A file is looked for beside the including file, in the folders of `--path` and A
 
 import os
 from dataclasses import replace
-from functools import lru_cache
 from pathlib import Path
 
+from acausal.caches import memoized
 from acausal.diagnostics import Label, ModelError, UsageError
 from acausal.elaborate.mistakes import mistake
 from acausal.ir import ast
@@ -93,7 +93,7 @@ def _parsed(source: SourceFile, limits: Limits) -> Parsed:
     return _kept(source.name, source.text, limits)
 
 
-@lru_cache(maxsize=KEPT)
+@memoized(KEPT)
 def _kept(name: str, text: str, limits: Limits) -> Parsed:
     """By name and text: the file may have changed."""
     return parse(SourceFile(name, text), limits)

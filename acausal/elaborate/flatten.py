@@ -6,8 +6,8 @@ connect R - C       ->   R.Vb = C.Va, -R.i + C.i = 0
 
 from collections.abc import Iterator
 from dataclasses import replace
-from functools import lru_cache
 
+from acausal.caches import memoized
 from acausal.elaborate.attributes import attributes_of, fitting, known_value
 from acausal.elaborate.choices import chosen_equations
 from acausal.elaborate.connection_equations import connection_equations, unconnected_equations
@@ -231,7 +231,7 @@ class _Flattening:
                 yield Equation(symbol, default[symbol], variable.origin.become(How.DEFAULT))
 
 
-@lru_cache(maxsize=TEXTS)
+@memoized(TEXTS)
 def _reference(span: Span, name: str) -> ast.Reference:
     """The name of a declaration as it would stand in an equation, one node for all instances (see `recipes`)."""
     return ast.Reference(span, (ast.Part(span, name),))

@@ -9,8 +9,8 @@ from collections import OrderedDict
 from dataclasses import field
 from os.path import isfile
 from pathlib import Path
-from threading import Lock
 
+from acausal.caches import LOCK, register
 from acausal.elaborate.files import Files, search_folders
 from acausal.elaborate.spaces import Spaces
 from acausal.ir import ast
@@ -73,7 +73,7 @@ def _beside(main: Path, units: tuple[ast.Include, ...]) -> list[str]:
 
 
 _KEPT: OrderedDict[_Key, Included] = OrderedDict()
-_LOCK = Lock()
+register(_KEPT)
 
 
 def included_files(main: Path, parsed: Parsed, options: TranslateOptions) -> Included:
@@ -94,7 +94,7 @@ def included_files(main: Path, parsed: Parsed, options: TranslateOptions) -> Inc
 
 
 def _keep(key: _Key, made: Included) -> None:
-    with _LOCK:
+    with LOCK:
         _KEPT[key] = made
         _KEPT.move_to_end(key)
         while len(_KEPT) > KEPT:

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from itertools import chain
 from typing import Any
 
+from acausal.caches import Memo
 from acausal.ir import ast
 from acausal.ir.expr import Shape
 from acausal.source import Span
@@ -46,13 +47,11 @@ def postfix(node: ast.Expression) -> tuple[Step, ...]:
     """The nodes below and the node itself, each behind its operands."""
     kept = _KEPT.get(id(node))
     if kept is None:
-        if len(_KEPT) >= KEPT:
-            _KEPT.clear()
-        kept = _KEPT[id(node)] = node, _ordered(node)
+        kept = _KEPT.keep(id(node), (node, _ordered(node)))
     return kept[1]
 
 
-_KEPT: dict[int, tuple[ast.Expression, tuple[Step, ...]]] = {}
+_KEPT: Memo[int, tuple[ast.Expression, tuple[Step, ...]]] = Memo(KEPT)
 """By identity, as comparing nodes compares all below; holding the node keeps its identity from being another's."""
 
 

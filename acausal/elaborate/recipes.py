@@ -11,6 +11,7 @@ from collections.abc import Callable, Sequence
 from operator import itemgetter
 from typing import Any
 
+from acausal.caches import LOCK, register
 from acausal.diagnostics import ModelError
 from acausal.elaborate import expressions
 from acausal.elaborate.postfix import operands_of
@@ -188,11 +189,17 @@ class _Kept:
         key = (make, id(nodes[0]), id(nodes[-1]))  # one node or two, as `make` tells
         found = self._texts.get(key)
         if found is None:
-            if len(self._texts) >= TEXTS or self._steps >= STEPS:
-                self._texts.clear()
-                self._steps = 0
-            found = self._texts[key] = _Text(make, nodes, *_names(nodes), {})
+            made = _Text(make, nodes, *_names(nodes), {})
+            with LOCK:
+                if len(self._texts) >= TEXTS or self._steps >= STEPS:
+                    self.clear()
+                found = self._texts.setdefault(key, made)
         return found
+
+    def clear(self) -> None:
+        """Forget all texts."""
+        self._texts.clear()
+        self._steps = 0
 
     def count(self, steps: int) -> None:
         """Count the steps of a new recipe."""
@@ -200,6 +207,7 @@ class _Kept:
 
 
 _KEPT = _Kept()
+register(_KEPT)
 
 
 def _names(nodes: tuple[ast.Expression, ...]) -> tuple[tuple[str, ...], tuple[ast.Reference, ...]]:

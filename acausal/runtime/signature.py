@@ -2,8 +2,8 @@
 
 import inspect
 from collections.abc import Callable
-from functools import cache
 
+from acausal.caches import once
 from acausal.runtime.language import Address, Bool, CInt, CInts, Int, Ints, Real, Reals, Struct, field_types
 from acausal.runtime.tree import RoutineType, Scalar, StructType, Type
 
@@ -37,7 +37,7 @@ def _scalar(annotation: object) -> Scalar | None:
     return next((kind for known, kind in _SCALARS if known is annotation or known == annotation), None)
 
 
-@cache
+@once
 def _routine(protocol: type) -> RoutineType | None:
     """A protocol of `__call__`, as the type of a C function."""
     parameters, result = signature(vars(protocol)["__call__"])

@@ -2,9 +2,9 @@
 
 import ctypes
 from collections.abc import Callable, Mapping
-from functools import cache
 from typing import TYPE_CHECKING, Protocol
 
+from acausal.caches import once
 from acausal.codegen.address import address_of, words_of
 from acausal.ir.program import ChoiceTable, Symbol
 
@@ -84,7 +84,7 @@ class Judge:
         return tuple([tuple(sorted(best.tolist())) for best in self._best])
 
 
-@cache
+@once
 def _address() -> int:
     from acausal.codegen.native_choices import native_choices
     from acausal.codegen.to_llvm import published

@@ -1,9 +1,9 @@
 """The fields of `runtime/context` that a system gives: for kernels that Python runs, and for machine code."""
 
 import ctypes
-from functools import cache
 from typing import TYPE_CHECKING
 
+from acausal.caches import once
 from acausal.ir.program import HeldSlot, Program
 from acausal.runtime.context import KINDS, EventContext, LoopContext
 from acausal.runtime.language import Real
@@ -169,7 +169,7 @@ def _state_room(program: Program) -> dict[str, int]:
     return dict.fromkeys(("y", "moved", "taken", "rate"), len(program.state_slots))
 
 
-@cache
+@once
 def _functions() -> "FieldValues":
     library = sundials_library()
     return {name: ctypes.cast(getattr(library, f), ctypes.c_void_p).value or 0 for name, f in _LIBRARY.items()}

@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 from weakref import WeakKeyDictionary
 
+from acausal.caches import LOCK
 from acausal.gc_pause import gc_paused
 from acausal.ir.program import Program
 from acausal.simulate.pattern import Pattern, find_pattern
@@ -96,9 +97,12 @@ _CHOSEN: "WeakKeyDictionary[Executable, NewtonMatrix]" = WeakKeyDictionary()
 
 def choose_matrix(executable: "Executable", has_sparse: Callable[[], bool]) -> NewtonMatrix:
     """The matrix for a program, chosen once for its executable; `has_sparse` says whether SuperLU is at hand."""
-    found = _CHOSEN.get(executable)
+    with LOCK:
+        found = _CHOSEN.get(executable)
     if found is None:
-        found = _CHOSEN[executable] = _choose(executable.program, has_sparse)
+        made = _choose(executable.program, has_sparse)
+        with LOCK:
+            found = _CHOSEN.setdefault(executable, made)
     return found
 
 

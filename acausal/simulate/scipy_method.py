@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING, Any
 
 from acausal.simulate.exact import exact_jacobian
 from acausal.simulate.exact_array import ExactArray
+from acausal.simulate.foreign_warnings import without_foreign_warnings
 from acausal.simulate.integrator import Counts, Reached, StuckError
 from acausal.simulate.locate import locate
 from acausal.simulate.settings import Settings
@@ -109,14 +110,11 @@ class ScipyIntegrator:
 
     def _step(self) -> None:
         """One step; LSODA warns where the others tell."""
-        import warnings
-
         import numpy as np
 
         solver, before = self._solver, self._solver.t
         self._solution = None
-        with warnings.catch_warnings(), np.errstate(all="ignore"):
-            warnings.simplefilter("ignore")
+        with without_foreign_warnings(), np.errstate(all="ignore"):
             message = solver.step()
         if solver.status == "failed":
             raise StuckError((message or "the solver gives up").rstrip("."), float(solver.t), solver.y.copy())

@@ -5,7 +5,6 @@ The solver takes its own steps and interpolates at the output times.
 
 from collections.abc import Callable
 from typing import TYPE_CHECKING
-from warnings import catch_warnings, simplefilter
 
 from sksundae.cvode import CVODE
 
@@ -14,11 +13,11 @@ from acausal.simulate.cvode import CLOSE_CROSSINGS, MOST_STEPS, ROOT, SAFETY, WH
 from acausal.simulate.differences import Differences
 from acausal.simulate.exact import exact_jacobian, matrix_text
 from acausal.simulate.exact_array import ExactColumns
+from acausal.simulate.foreign_warnings import without_foreign_warnings
 from acausal.simulate.integrator import CloseCrossingsError, Counts, Reached, StuckError
 from acausal.simulate.newton_matrix import NewtonMatrix, choose_matrix
-from acausal.simulate.quiet import QUIET
 from acausal.simulate.settings import Settings
-from acausal.simulate.sundials_library import sundials_library, use_one_thread
+from acausal.simulate.sundials_library import silence, sundials_library, use_one_thread
 from acausal.simulate.system import System
 
 if TYPE_CHECKING:
@@ -42,6 +41,7 @@ class SundialsIntegrator:
     def restart(self, t: float, y: "Array", first: float = 0.0) -> None:  # noqa: ARG002 - scikit-sundae takes it once
         """Begins again."""
         self._solver.init_step(t, y[self.matrix.order])
+        silence(self._solver)
 
     def goes_on(self, t: float, limit: float) -> bool:  # noqa: ARG002 - it knows where it is
         """Whether no step may have gone beyond the limit."""
@@ -50,8 +50,7 @@ class SundialsIntegrator:
     def advance(self, t: float, limit: float) -> Reached:
         """The states at t, or at the first crossing before."""
         self._limit = limit
-        with QUIET:
-            reached = self._solver.step(t, "normal", limit)
+        reached = self._solver.step(t, "normal", limit)
         self._jacobians = reached.njev
         y: Array = reached.y[self.matrix.place]
         if reached.status == CLOSE_CROSSINGS and self._watched.count:
@@ -114,8 +113,7 @@ def _sparse(system: System, matrix: NewtonMatrix, options: dict[str, object]) ->
     use_one_thread()
     differences, exact = Differences(system, matrix), exact_jacobian(system.executable)
     fill = differences.fill if exact is None else ExactColumns(system, exact, matrix).fill
-    with catch_warnings():
-        simplefilter("ignore")
+    with without_foreign_warnings():
         return CVODE(system.slope, linsolver="sparse", sparsity=differences.pattern, jacfn=fill, **options)
 
 

@@ -7,9 +7,11 @@ through Python remains.
 
 import ctypes
 from ctypes import POINTER, byref, c_char_p, c_double, c_int, c_int32, c_long, c_void_p
-from functools import cache, cached_property
+from functools import cached_property
 from importlib.util import find_spec
 from pathlib import Path
+
+from acausal.caches import once
 
 _INDEX = c_int32
 """The wheel's index type (scikit-sundae 1.x)."""
@@ -123,7 +125,26 @@ class Sundials:
         raise OSError("the vectors of this SUNDIALS library are not as expected")
 
 
-@cache
+_MEMORY = 3
+"""The word of a `CVODE` object of Cython (behind its reference count, type and methods) with CVODE's memory, and
+behind it the context, with which that memory begins, too."""
+
+
+def silence(solver: object) -> None:
+    """Take the handler away that prints what goes wrong: that is told by status, and standard output is not ours.
+
+    `solver` is a `CVODE` of scikit-sundae that has been set up; nothing is done where it is not as expected.
+    """
+    inner, library = vars(solver).get("_CVODE__CVODE"), sundials_library()
+    size = ctypes.sizeof(c_void_p)
+    if inner is None or library is None or type(inner).__basicsize__ < (_MEMORY + 2) * size:
+        return
+    memory, context = (c_void_p.from_address(id(inner) + i * size).value for i in (_MEMORY, _MEMORY + 1))
+    if memory and context and c_void_p.from_address(memory).value == context:
+        library.SUNContext_ClearErrHandlers(context)
+
+
+@once
 def sundials_library() -> Sundials | None:
     """The library, None where it is not there or not as expected; scikit-sundae itself is not loaded for it."""
     try:

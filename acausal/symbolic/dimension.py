@@ -11,6 +11,9 @@ mm against m is told by the same comparison as V against A. Equal dimensions are
 import math
 from collections.abc import Iterable
 from fractions import Fraction
+from weakref import WeakValueDictionary
+
+from acausal.caches import LOCK, Memo
 
 Exponent = int | Fraction
 Powers = tuple[tuple[int, Exponent], ...]
@@ -23,7 +26,7 @@ _FIRST = -8  # the SI base units are -8 to -2, pi is -1, primes are themselves
 class Dimension:
     """A product of powers; made only by the functions of this module, compared by identity."""
 
-    __slots__ = ("powers",)
+    __slots__ = ("__weakref__", "powers")
 
     def __init__(self, powers: Powers) -> None:
         self.powers = powers
@@ -32,9 +35,13 @@ class Dimension:
         return show_dimension(self)
 
 
-_made: dict[Powers, Dimension] = {}
-_products: dict[tuple[Dimension, Dimension], Dimension] = {}
-_raised: dict[tuple[Dimension, Exponent], Dimension] = {}
+MOST = 10_000
+"""Products and powers that are kept; units are few, but texts from strangers may name any number of them."""
+
+_MADE: "WeakValueDictionary[Powers, Dimension]" = WeakValueDictionary()
+"""Those in use, as comparison by identity needs; read and written with the lock, so that threads do not make two."""
+_PRODUCTS: Memo[tuple[Dimension, Dimension], Dimension] = Memo(MOST)
+_RAISED: Memo[tuple[Dimension, Exponent], Dimension] = Memo(MOST)
 
 
 def dimension(powers: Iterable[tuple[int, Exponent]]) -> Dimension:
@@ -43,10 +50,11 @@ def dimension(powers: Iterable[tuple[int, Exponent]]) -> Dimension:
     for base, exponent in powers:
         exponents[base] = exponents.get(base, 0) + exponent
     key = tuple(sorted((b, _plain(e)) for b, e in exponents.items() if e))
-    found = _made.get(key)
-    if found is None:
-        found = _made[key] = Dimension(key)
-    return found
+    with LOCK:
+        found = _MADE.get(key)
+        if found is None:
+            found = _MADE[key] = Dimension(key)
+        return found
 
 
 def _plain(exponent: Exponent) -> Exponent:
@@ -81,9 +89,9 @@ def product(a: Dimension, b: Dimension) -> Dimension:
         return b
     if b is ONE:
         return a
-    found = _products.get((a, b))
+    found = _PRODUCTS.get((a, b))
     if found is None:
-        found = _products[a, b] = dimension((*a.powers, *b.powers))
+        found = _PRODUCTS.keep((a, b), dimension((*a.powers, *b.powers)))
     return found
 
 
@@ -91,9 +99,9 @@ def power(a: Dimension, exponent: Exponent) -> Dimension:
     """a^exponent."""
     if a is ONE or exponent == 1:
         return a
-    found = _raised.get((a, exponent))
+    found = _RAISED.get((a, exponent))
     if found is None:
-        found = _raised[a, exponent] = dimension([(b, e * exponent) for b, e in a.powers])
+        found = _RAISED.keep((a, exponent), dimension([(b, e * exponent) for b, e in a.powers]))
     return found
 
 

@@ -8,8 +8,8 @@ numbers. The texts come from models: they are read here by hand and never reach 
 import re
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import lru_cache
 
+from acausal.caches import memoized
 from acausal.symbolic.dimension import ONE, Dimension, Exponent, power, product
 from acausal.symbolic.unit_table import AFFINE, known_unit
 
@@ -40,7 +40,7 @@ class Unit:
     affine: bool = False
 
 
-@lru_cache(4096)
+@memoized(4096)
 def parse_unit(text: str) -> Unit:
     """The unit that the text names; UnitError where it names none."""
     if len(text) > LONGEST:

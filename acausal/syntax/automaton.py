@@ -5,9 +5,9 @@ No recursion: a text nested a hundred thousand deep meets the limit of nesting.
 
 from collections.abc import Callable, Sequence
 from enum import IntEnum
-from functools import cache
 from operator import itemgetter
 
+from acausal.caches import once
 from acausal.syntax.lexer import Tokens
 from acausal.syntax.tables import Rule, Tables
 
@@ -130,7 +130,7 @@ def _rename(tables: Tables, steps: list[_Step], below: int, state: int, kind: in
     return state
 
 
-@cache
+@once
 def _steps(tables: Tables, builder: type) -> list[_Step]:
     """The rules with the builder's methods."""
     steps = []

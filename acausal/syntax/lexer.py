@@ -8,8 +8,8 @@ row of the parse tables accepts, so that the first mistake in the text is the on
 
 import re
 from dataclasses import dataclass
-from functools import cache
 
+from acausal.caches import once
 from acausal.source import SourceFile
 from acausal.syntax.tables import END_OF_TEXT, Tables
 
@@ -108,7 +108,7 @@ def _closed(tokens: Tokens, lexicon: _Lexicon, length: int) -> Tokens:
     return tokens
 
 
-@cache
+@once
 def _lexicon(tables: Tables) -> _Lexicon:
     """One pattern with a group each for names, signs, numbers, newlines, comments, strings, includes, the rest."""
     fixed: dict[str, int] = {}

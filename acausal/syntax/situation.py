@@ -1,8 +1,8 @@
 """Where the parser got stuck: the tokens round the place, what is open, what would have fitted."""
 
 from dataclasses import dataclass
-from functools import cache
 
+from acausal.caches import once
 from acausal.source import SourceFile, Span
 from acausal.syntax.automaton import UNFIT, Stuck
 from acausal.syntax.lexer import STRAY, Tokens
@@ -130,7 +130,7 @@ def _fits(tables: Tables, states: list[int], kind: int) -> bool:
         stack.append(tables.gotos[stack[-1]][rule.origin])
 
 
-@cache
+@once
 def _entered_by(tables: Tables) -> dict[int, int]:
     """The symbol by which each state is entered."""
     return {target: symbol for row in (*tables.rows, *tables.gotos) for symbol, target in row.items() if target >= 0}

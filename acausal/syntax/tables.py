@@ -10,9 +10,9 @@ import hashlib
 import json
 import os
 from dataclasses import dataclass
-from functools import cache
 from pathlib import Path
 
+from acausal.caches import once
 from acausal.paths import cache_folder, grammar_folder
 
 STARTS = ("file", "statement", "lone_expression")
@@ -60,7 +60,7 @@ class Tables:
     units: dict[int, int]
 
 
-@cache
+@once
 def load_tables() -> Tables:
     """The tables of the grammar as it is: shipped, cached for the user, or made now."""
     grammar = _grammar_text()

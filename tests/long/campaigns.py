@@ -21,6 +21,7 @@ from tests.random_systems.jacobian import differentiated
 from tests.random_systems.sweeps import swept
 from tests.structure.large import structure_agrees
 from tests.syntax.damage import characters_changed, models_put_together, tokens_changed
+from tests.threads import run_in_threads, translate_in_threads
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +50,8 @@ CAMPAIGNS = {
     "multibody, random trees": Campaign(a_random_tree, 3, 200),
     "multibody, impacts in trees": Campaign(a_caught_tree, 0, 100),
     "multibody, friction in trees": Campaign(a_rubbing_tree, 0, 100),
+    "threads, translations": Campaign(translate_in_threads, 2, 50),
+    "threads, runs": Campaign(run_in_threads, 2, 50),
     "pendulums, a thousand revolutions": Campaign(a_thousand_times, 0, 10),
 }
 

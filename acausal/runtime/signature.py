@@ -7,7 +7,6 @@ from acausal.caches import once
 from acausal.runtime.language import Address, Bool, CInt, CInts, Int, Ints, Real, Reals, Struct, field_types
 from acausal.runtime.tree import RoutineType, Scalar, StructType, Type
 
-_FIELDS: dict[type[Struct], dict[str, tuple[int, Type]]] = {}
 _SCALARS: tuple[tuple[object, Scalar], ...] = (
     (Real, Scalar.REAL),
     (Int, Scalar.INT),
@@ -54,16 +53,13 @@ def signature(function: Callable[..., object]) -> tuple[list[tuple[str, object]]
     return [(p.name, p.annotation) for p in found.parameters.values()], found.return_annotation
 
 
+@once
 def fields(struct: type[Struct]) -> dict[str, tuple[int, Type]]:
     """The fields of a structure: number and type by name."""
-    known = _FIELDS.get(struct)
-    if known is not None:
-        return known
     found: dict[str, tuple[int, Type]] = {}
     for name, annotation in field_types(struct).items():
         kind = type_of(annotation)
         if kind is None or kind in (Scalar.BOOL, Scalar.CINT, Scalar.NOTHING):
             raise TypeError(f"{struct.__name__}.{name}: no field can have this type")
         found[name] = len(found), kind
-    _FIELDS[struct] = found
     return found

@@ -14,20 +14,29 @@ if TYPE_CHECKING:
     from acausal.cached import translate
     from acausal.diagnostics import LimitError, ModelError, Report, SimulationError, UsageError
     from acausal.pipeline import check
+    from acausal.report import Diagnostic
     from acausal.results.result import Result
+    from acausal.results.run import RunError, RunInterrupted
     from acausal.results.store import read
     from acausal.spice_cards import ModelCard, read_model_cards
+    from acausal.sweep.result import SweepResult
     from acausal.translation import Translation
+    from acausal.version import __version__
 
 __all__ = [
+    "Diagnostic",
     "LimitError",
     "ModelCard",
     "ModelError",
     "Report",
     "Result",
+    "RunError",
+    "RunInterrupted",
     "SimulationError",
+    "SweepResult",
     "Translation",
     "UsageError",
+    "__version__",
     "check",
     "read",
     "read_model_cards",
@@ -36,6 +45,8 @@ __all__ = [
 
 _MODULES = {"check": "pipeline", "read": "results.store", "Result": "results.result", "Translation": "translation"}
 _MODULES |= {"translate": "cached", "ModelCard": "spice_cards", "read_model_cards": "spice_cards"}
+_MODULES |= {"RunError": "results.run", "RunInterrupted": "results.run", "SweepResult": "sweep.result"}
+_MODULES |= {"Diagnostic": "report", "__version__": "version"}
 _MODULES |= dict.fromkeys(("LimitError", "ModelError", "Report", "SimulationError", "UsageError"), "diagnostics")
 
 

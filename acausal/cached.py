@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from acausal.arguments import as_path
 from acausal.cache.keeper import Keeper
 from acausal.diagnostics import Diagnostic, UsageError
 from acausal.gc_pause import gc_paused
-from acausal.given import numbers_of
 from acausal.options import Limits, TranslateOptions
 from acausal.reads import recording
 from acausal.sweep.origin import Origin
@@ -39,9 +39,8 @@ def translate(
     kept when its code is made, and taken from there the next time. UsageError F014 for a question about a kept
     translation whose files have changed since.
     """
-    names, folders = (tuple(known), tuple(unknown), tuple(outputs)), tuple(map(str, path))
-    options = TranslateOptions(model, *names, tuple(numbers_of(parameters or {}).items()), folders, limits)
-    return Recipe(Path(file), options, cache)({})
+    options = TranslateOptions.of(model, known, unknown, outputs, parameters, path, limits)
+    return Recipe(as_path("file", file), options, cache)({})
 
 
 @dataclass(frozen=True, slots=True)

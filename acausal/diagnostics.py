@@ -1,65 +1,19 @@
-"""Errors and warnings as data: a code, labelled spans, notes and one hint.
+"""The exceptions that carry diagnostics, and what these are made of (`report`)."""
 
-Text is made from them in one place, `render.py`. The letter of a code names the
-stage: F files and commands, P parsing, N names and classes, T types, shapes and
-values, C cuts and connections, U units, B balance, S structure, I initial
-values, R running, L limits, W sweeps.
-"""
+from acausal.report import Diagnostic, Label, Report, Severity
+from acausal.text.human import human
 
-from dataclasses import dataclass, replace
-from enum import StrEnum
-
-from acausal.source import Span
-
-
-class Severity(StrEnum):
-    """How bad a diagnostic is; notes are information only."""
-
-    ERROR = "error"
-    WARNING = "warning"
-    NOTE = "note"
-
-
-@dataclass(frozen=True, slots=True)
-class Label:
-    """A place in the source and what is to be said of it."""
-
-    span: Span
-    text: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Diagnostic:
-    """One mistake, told once.
-
-    `code` is a key of `codes.CODES`; `message` one line in the user's words;
-    `primary` the place of the mistake; `secondary` other places that matter;
-    `notes` further facts; `help` one hint how to mend it.
-    """
-
-    code: str
-    message: str
-    primary: Label | None = None
-    secondary: tuple[Label, ...] = ()
-    notes: tuple[str, ...] = ()
-    help: str | None = None
-    severity: Severity = Severity.ERROR
-
-
-@dataclass(frozen=True, slots=True)
-class Report:
-    """The diagnostics of one run, in the order in which they were found."""
-
-    diagnostics: tuple[Diagnostic, ...] = ()
-
-    @property
-    def errors(self) -> tuple[Diagnostic, ...]:
-        """Those that stop the run."""
-        return tuple(d for d in self.diagnostics if d.severity is Severity.ERROR)
-
-    def with_(self, *more: Diagnostic) -> "Report":
-        """This report with further diagnostics at its end."""
-        return replace(self, diagnostics=self.diagnostics + more)
+__all__ = [
+    "Diagnostic",
+    "InternalError",
+    "Label",
+    "LimitError",
+    "ModelError",
+    "Report",
+    "Severity",
+    "SimulationError",
+    "UsageError",
+]
 
 
 class PicklableError(BaseException):
@@ -76,13 +30,16 @@ def _restored(kind: type[BaseException], arguments: tuple[object, ...], attribut
 
 
 class ModelError(PicklableError, Exception):
-    """The model has mistakes: `report` says which (exit code 1)."""
+    """The model has mistakes: `report` says which (exit code 1). Its text is that of the command line."""
 
     exit_code = 1
 
     def __init__(self, *diagnostics: Diagnostic) -> None:
-        super().__init__("; ".join(f"[{d.code}] {d.message}" for d in diagnostics))
+        super().__init__(*diagnostics)
         self.report = Report(diagnostics)
+
+    def __str__(self) -> str:
+        return human(self.report, color=False)
 
 
 class UsageError(ModelError):

@@ -7,6 +7,9 @@ the same names as keywords.
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, replace
 
+from acausal.arguments import as_mapping, as_names, as_number, as_paths, as_text, wrong_type
+from acausal.given import numbers_of
+
 
 @dataclass(frozen=True, slots=True)
 class Limits:
@@ -46,6 +49,25 @@ class TranslateOptions:
     )
     limits: Limits = field(default=Limits(), metadata={"help": "raise a limit, as in --limit scalars=5000000"})
 
+    @classmethod
+    def of(
+        cls,
+        model: object,
+        known: object,
+        unknown: object,
+        outputs: object,
+        parameters: object,
+        path: object,
+        limits: object,
+    ) -> "TranslateOptions":
+        """From the arguments of a Python function; UsageError F006 for one of the wrong type."""
+        if not isinstance(limits, Limits):
+            raise wrong_type("limits", "an acausal.options.Limits", limits)
+        names = as_names("known", known), as_names("unknown", unknown), as_names("outputs", outputs)
+        values = tuple(numbers_of(as_mapping("parameters", parameters)).items())
+        chosen = None if model is None else as_text("model", model)
+        return cls(chosen, *names, values, as_paths("path", path), limits)
+
     def with_values(self, changed: Mapping[str, float]) -> "TranslateOptions":
         """These options with other values of parameters."""
         return replace(self, parameters=tuple({**dict(self.parameters), **changed}.items()))
@@ -69,6 +91,14 @@ class SimulateOptions:
     inputs: tuple[tuple[str, str], ...] = field(
         default=(), metadata={"help": "an input's value as an expression in time, as in --input u=sin(time)"}
     )
+
+    @classmethod
+    def of(
+        cls, stop: object, interval: object, tolerance: object, solver: object, steady: object = False
+    ) -> "SimulateOptions":
+        """From the arguments of a Python function; UsageError F006 for one of the wrong type."""
+        numbers = as_number("stop", stop), as_number("interval", interval), as_number("tolerance", tolerance)
+        return cls(*numbers, as_text("solver", solver), bool(steady))
 
 
 def help_of(options: type[Limits] | type[TranslateOptions] | type[SimulateOptions], name: str) -> str:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from acausal.arguments import as_path
 from acausal.causalize.alias import eliminate_aliases
 from acausal.causalize.causal import causal
 from acausal.causalize.delays import take_delays
@@ -19,7 +20,6 @@ from acausal.elaborate.instantiate import instantiate
 from acausal.elaborate.library import load
 from acausal.elaborate.units import UnitCheck, check_units
 from acausal.gc_pause import gc_paused
-from acausal.given import numbers_of
 from acausal.ir.classes import Library
 from acausal.ir.dae import Dae, SortedSystem, StateSelection
 from acausal.ir.flat import FlatModel
@@ -134,11 +134,8 @@ def translate(
     `known` and `unknown` say what the model is asked, `outputs` what is wanted of it
     (empty: all); `parameters` are values by name, `path` folders for included files.
     """
-    names = tuple(known), tuple(unknown), tuple(outputs)
-    folders = tuple(map(str, path))
-    return translate_with(
-        Path(file), TranslateOptions(model, *names, tuple(numbers_of(parameters or {}).items()), folders, limits)
-    )
+    options = TranslateOptions.of(model, known, unknown, outputs, parameters, path, limits)
+    return translate_with(as_path("file", file), options)
 
 
 def translate_with(file: Path, options: TranslateOptions) -> "Translation":
@@ -176,10 +173,11 @@ def check(
     With `numeric` also what shows at points of a short run: wrong derivatives given by hand, loops that are held
     twice. Only mistakes of the call itself and limits are raised, as UsageError and LimitError.
     """
+    options = TranslateOptions.of(model, (), (), (), None, path, limits)
+    file = as_path("file", file)
     try:
         with gc_paused():
-            options = TranslateOptions(model, path=tuple(map(str, path)), limits=limits)
-            library = load(Path(file), options)
+            library = load(file, options)
             if model is None and is_library(library):
                 return _checked_classes(library, options)
             if not numeric:

@@ -7,6 +7,7 @@ from pathlib import Path
 from time import perf_counter
 from typing import TYPE_CHECKING, TypeVar
 
+from acausal.arguments import as_mapping, as_names
 from acausal.diagnostics import Diagnostic, Report, Severity, UsageError
 from acausal.gc_pause import gc_paused
 from acausal.given import numbers_of
@@ -18,6 +19,7 @@ from acausal.locked import locked_property
 from acausal.options import Limits, SimulateOptions
 from acausal.simulate.equations import Equations
 from acausal.simulate.parameters import Folded
+from acausal.simulate.samples import as_inputs
 
 if TYPE_CHECKING:
     from acausal.cache.keeper import Keeper, Ready
@@ -30,6 +32,7 @@ if TYPE_CHECKING:
     from acausal.simulate.derivative import Derivative
     from acausal.simulate.loop import Progress
     from acausal.simulate.passage import Passages
+    from acausal.simulate.samples import Inputs
     from acausal.simulate.signals import InputValue
     from acausal.sweep.origin import Origin
     from acausal.sweep.points import Runs as SweepRuns
@@ -309,17 +312,20 @@ class Translation:
         solver: str = "auto",
         steady: bool = False,
         parameters: Values | None = None,
-        inputs: "Mapping[str, InputValue] | None" = None,
+        inputs: "Inputs | None" = None,
         progress: "Progress | None" = None,
     ) -> "Result":
         """A run; what is not given is as the model's `experiment` says (`acausal.options.SimulateOptions`).
 
         `steady` starts where nothing changes (`at_rest`). `parameters` and `inputs` are values by name; an input
-        is an expression in time, a CSV file, a number or a function. Raises UsageError for names and values that do
+        is an expression in time, a CSV file, a number, a function, or values at times, linear in between: a pair
+        (times, values), an array of two columns, a series of pandas. A data frame has several: its index, or its
+        column `time`, and a column an input. Raises UsageError for names and values that do
         not fit, RunError with the result up to then where the run fails.
         """
-        options = SimulateOptions(stop, interval, tolerance, solver)
-        given = numbers_of(parameters or {})
+        options = SimulateOptions.of(stop, interval, tolerance, solver)
+        given = numbers_of(as_mapping("parameters", parameters))
+        inputs = as_inputs(inputs)
         if not steady or self._steady:
             return self.run(options, given, inputs, progress)
         other = self.at_rest
@@ -364,7 +370,7 @@ class Translation:
         tolerance: float | None = None,
         solver: str = "auto",
         steady: bool = False,
-        inputs: "Mapping[str, InputValue] | None" = None,
+        inputs: "Inputs | None" = None,
         keep: bool = False,
         folder: str | Path | None = None,
         trajectories: str | None = None,
@@ -385,11 +391,12 @@ class Translation:
         """
         from acausal.sweep.start import Asked, start
 
-        options = SimulateOptions(stop, interval, tolerance, solver, steady)
-        columns = tuple(final), tuple(minimum), tuple(maximum)
-        asked = Asked(options, inputs or {}, *columns, keep, folder, trajectories, jobs, cluster, limit)
+        options = SimulateOptions.of(stop, interval, tolerance, solver, steady)
+        columns = as_names("final", final), as_names("minimum", minimum), as_names("maximum", maximum)
+        asked = Asked(options, as_inputs(inputs), *columns, keep, folder, trajectories, jobs, cluster, limit)
         model = self.at_rest if steady else self
-        return start(model, parameters or {}, runs, asked, self._origin, progress)
+        values: dict[str, SweepValues] = as_mapping("parameters", parameters)  # type: ignore[assignment]  # the same
+        return start(model, values, runs, asked, self._origin, progress)
 
     def for_values(self, values: Values) -> "Translation":
         """The same model translated with other values."""

@@ -15,10 +15,14 @@ PACKAGE = Path(acausal.__file__).parent
 MODULES = sorted(PACKAGE.rglob("*.py"))
 
 ORDER = (
+    ("version",),
     ("records",),
     ("caches",),
     ("source",),
+    ("report",),
+    ("text",),
     ("diagnostics",),
+    ("arguments",),
     ("atomic",),
     ("paths",),
     ("reads",),
@@ -26,8 +30,8 @@ ORDER = (
     ("locked",),
     ("laps",),
     ("spice_cards",),
-    ("options",),
     ("given",),
+    ("options",),
     ("codes",),
     ("render",),
     ("ir",),

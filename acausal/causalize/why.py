@@ -19,8 +19,8 @@ from acausal.ir.origin import How, Origin
 from acausal.ir.plan import Assign, SolvePlan, Step
 from acausal.ir.show import show_equation, show_expr
 from acausal.ir.walk import variables_of
-from acausal.render.excerpt import clean
 from acausal.source import Span
+from acausal.text.excerpt import clean
 
 _JOINED = (How.CONNECTED, How.FLOW_SUM, How.LADDER)
 

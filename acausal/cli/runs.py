@@ -83,7 +83,7 @@ class Wishes:
 
     def keep(self, result: "Result") -> list[str]:
         """Write what there is of a run that did not reach its end; the names of the files written."""
-        if not len(result):
+        if not len(result.time):
             return []
         wishes = replace(self, plot=self.plot if self.figure else ())
         if self.animate is not None:
@@ -129,5 +129,5 @@ def _kept(session: Session, wishes: Wishes, result: "Result") -> dict[str, objec
     """Write the rows that there are, and say so."""
     written = wishes.keep(result)
     if written:
-        session.say(f"the {len(result)} rows up to t = {result.time[-1]:g} are kept: {', '.join(written)}")
+        session.say(f"the {len(result.time)} rows up to t = {result.time[-1]:g} are kept: {', '.join(written)}")
     return {"stats": dict(result.stats), "written": written}

@@ -1,7 +1,6 @@
 """Plots of results over time: curves of one unit share a panel."""
 
 from collections.abc import Iterable
-from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -15,10 +14,6 @@ if TYPE_CHECKING:
 
     from acausal.results.result import Result
 
-DATELESS = {".svg": {"Date": None}, ".pdf": {"CreationDate": None}}
-"""Two files of one plot are equal."""
-PALETTE = 64
-"""Colours of a .png: more than a plot has with its smoothed edges, and a third of the bytes."""
 INSTALL = "pip install 'acausal[plot]'"
 WITHOUT_WINDOW = ("agg", "cairo", "pdf", "pgf", "ps", "svg", "template")
 """Backends of matplotlib that only write files."""
@@ -28,8 +23,8 @@ def plot(result: "Result", names: Iterable[str], figure: Path | None = None) -> 
     """Plot variables (names, or patterns such as `*.phi`), one panel a unit.
 
     `figure` is the file to write: .png, .svg, .pdf, or .html for a page to zoom in. Without it, and for
-    pictures, the matplotlib figure is returned. UsageError F005 for unknown names, F007 where the
-    library is missing, F008 where the file cannot be written.
+    pictures, the matplotlib figure is returned, which a notebook shows. UsageError F005 for unknown names, F007
+    where the library is missing, F008 where the file cannot be written.
     """
     panels = panels_of(result, result.match(names))
     if figure is not None and figure.suffix.lower() in (".html", ".htm"):
@@ -64,17 +59,18 @@ def panels_of(result: "Result", names: Iterable[str]) -> dict[str | None, list[s
 def title_of(unit: str | None, names: list[str]) -> str:
     """What stands beside the axis of a panel: the name of a lone curve, and the unit."""
     name = names[0] if len(names) == 1 else ""
-    return f"{name} [{unit}]".strip() if unit else name
+    return f"{name} [{unit}]".strip() if unit and unit != "1" else name
 
 
 def _draw(result: "Result", panels: dict[str | None, list[str]], on_screen: bool) -> "Figure":
     try:
         from matplotlib import style
-        from matplotlib.figure import Figure
+
+        from acausal.results.figure import Plot
     except ImportError:
         raise _missing() from None
     with style.context(STYLE):
-        figure = _window() if on_screen else Figure()
+        figure = _window() if on_screen else Plot()
         figure.set_size_inches(8.0, 1.2 + 2.6 * max(1, len(panels)))
         figure.set_layout_engine("constrained")
         axes = figure.subplots(max(1, len(panels)), sharex=True, squeeze=False)[:, 0]
@@ -113,23 +109,11 @@ def _panel(axis: "Axes", result: "Result", unit: str | None, names: list[str]) -
 
 
 def _save(drawn: "Figure", path: Path) -> None:
-    from matplotlib import style
+    from acausal.results.figure import save
 
-    kind = path.suffix.lower()
     try:
-        with style.context(STYLE), replacing(path) as temporary:
-            if kind == ".png":
-                _save_png(drawn, temporary)
-            else:
-                drawn.savefig(temporary, metadata=DATELESS.get(kind))
+        with replacing(path) as temporary:
+            save(drawn, temporary)
     except (OSError, ValueError) as error:
         why = error.strerror if isinstance(error, OSError) else "known are .png, .svg, .pdf and .html"
         raise UsageError(Diagnostic("F008", f"{path} cannot be written: {why}")) from None
-
-
-def _save_png(drawn: "Figure", path: Path) -> None:
-    from PIL import Image
-
-    pixels = BytesIO()
-    drawn.savefig(pixels, format="png")
-    Image.open(pixels).convert("RGB").quantize(PALETTE).save(path, optimize=True)

@@ -4,13 +4,14 @@ r["r1.q"]      the values at r.time          r.at(0.5)["r1.q"]    the value at o
 r["der(x)"]    a derivative                  r["load.m"]          a parameter, the same in every row
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from difflib import get_close_matches
 from fnmatch import fnmatchcase
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from acausal.arguments import as_names, as_number, as_path, wrong_type
 from acausal.diagnostics import Diagnostic, UsageError
 from acausal.ir.names import show_name
 from acausal.results.columns import Column, columns_of, parameters_of
@@ -34,15 +35,15 @@ SHOWN = 12
 class UnknownNameError(UsageError, KeyError):
     """There is no variable of this name; also a KeyError, as of any mapping."""
 
-    def __str__(self) -> str:
-        return Exception.__str__(self)
+    __str__ = UsageError.__str__
 
 
-class Result:
-    """The variables of one run over time.
+class Result(Mapping[str, "Array"]):
+    """The variables of one run over time: a mapping from `time` and the names of variables to arrays.
 
     `time` may hold an instant twice: both sides of an event. `columns` says where the values of a
-    variable are in the rows of `stored`; `notes` are what there is to say of the run.
+    variable are in the rows of `stored`; `notes` are what there is to say of the run. Parameters are found by name
+    like variables, but are no items.
     """
 
     def __init__(
@@ -100,11 +101,20 @@ class Result:
     def __contains__(self, name: object) -> bool:
         return name == "time" or name in self.columns or name in self.parameters
 
+    def __iter__(self) -> Iterator[str]:
+        yield "time"
+        yield from self.columns
+
     def __len__(self) -> int:
-        return len(self.time)
+        return 1 + len(self.columns)
+
+    __eq__ = object.__eq__
+    __hash__ = object.__hash__
 
     def column(self, name: str) -> Column:
         """Where a variable is, and its unit; UnknownNameError F005 if there is none."""
+        if not isinstance(name, str):
+            raise wrong_type("a variable", "called by its name", name)
         if name == "time":
             return Column(None, is_time=True, unit="s")
         column = self.columns.get(name) or self.parameters.get(name)
@@ -115,7 +125,7 @@ class Result:
     def match(self, patterns: Iterable[str]) -> tuple[str, ...]:
         """The variables that names and patterns such as `*.phi` stand for; each of them must fit something."""
         found: dict[str, None] = {}
-        for pattern in patterns:
+        for pattern in as_names("names", patterns):
             if pattern in self:
                 found[pattern] = None
                 continue
@@ -131,7 +141,10 @@ class Result:
         Cubic (Hermite) where the result also has the derivative of the variable, else linear;
         at an event the side after it.
         """
-        return interpolate(self, float(t))
+        number = as_number("t", t)
+        if number is None:
+            raise wrong_type("t", "a number", t)
+        return interpolate(self, number)
 
     @property
     def final(self) -> dict[str, float]:
@@ -161,20 +174,20 @@ class Result:
         """
         from acausal.results.store import write
 
-        write(self, Path(path), self.visible if names is None else self.match(names), units=units)
+        write(self, as_path("path", path), self.visible if names is None else self.match(names), units=units)
 
     def plot(self, *names: str, figure: str | Path | None = None) -> "Figure | None":
         """Plot variables (without any: those of the model's experiment) over time; `figure` is a file for it."""
         from acausal.results.plot import plot
 
         usual = tuple([name for name in self._plotted if name in self]) or self.names[:SHOWN]
-        return plot(self, names or usual, None if figure is None else Path(figure))
+        return plot(self, names or usual, None if figure is None else as_path("figure", figure))
 
     def animate(self, path: str | Path) -> None:
         """Write a web page that shows the instances of the class Shape moving."""
         from acausal.results.animate import write_animation
 
-        write_animation(self, Path(path))
+        write_animation(self, as_path("path", path))
 
     def to_pandas(self) -> "pd.DataFrame":
         """A data frame with the time as index and a column a variable."""

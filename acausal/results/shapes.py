@@ -64,7 +64,7 @@ def scene_of(result: "Result") -> Scene:
     import numpy as np
 
     kinds = _kinds(result)
-    good = np.full(len(result), bool(kinds))
+    good = np.full(len(result.time), bool(kinds))
     for name in kinds:
         for part in (*POSE, *SIZE, *COLOR):
             good &= np.isfinite(result[f"{name}.{part}"])

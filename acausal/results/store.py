@@ -7,6 +7,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from acausal.arguments import as_path
 from acausal.atomic import AtomicFile
 from acausal.diagnostics import Diagnostic, UsageError
 from acausal.results.formats.csv_format import CsvWriter, read_csv
@@ -93,7 +94,7 @@ def check_kind(path: Path) -> None:
 
 def read(path: str | Path) -> Result:
     """The result in a file; UsageError F001 where it cannot be read or holds no result."""
-    path = Path(path)
+    path = as_path("path", path)
     kind = path.suffix.lower()
     if kind not in _READERS:
         message = f"unknown file format {kind}" if kind else "a result file without extension"

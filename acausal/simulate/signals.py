@@ -7,20 +7,22 @@ differentiated, tables are piecewise linear.
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
+from numbers import Real
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from acausal.arguments import wrong_type
 from acausal.diagnostics import Diagnostic, UsageError
 from acausal.ir.names import show_derivative, show_name
 from acausal.ir.program import Program, Symbol
-from acausal.simulate.table import read_table
+from acausal.simulate.table import Table, covering, read_table
 
 if TYPE_CHECKING:
     from acausal.codegen.executable import Array
 
 Signal = Callable[[float], float]
-InputValue = str | float | Path | Signal
-"""An expression in time or the name of a CSV file, a number, a CSV file, a function of time."""
+InputValue = str | float | Path | Table | Signal
+"""An expression in time or the name of a CSV file, a number, a CSV file, values at times, a function of time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,16 +84,19 @@ def _functions(
         from acausal.simulate.formula import formula_signals
 
         return formula_signals(name, value, orders, values)
-    if isinstance(value, str | Path):
-        table = read_table(name, Path(value), times)
+    if isinstance(value, str | Path | Table):
+        what = f"the input {name}"
+        table = covering(value, what, times) if isinstance(value, Table) else read_table(name, Path(value), times)
         return [table.signal(order) for order in range(orders + 1)]
-    if isinstance(value, float | int):
+    if isinstance(value, Real):
         number = float(value)
         return [lambda _: number, *[_zero] * orders]
     if orders:
         need = show_derivative((name,), orders)
         hint = "give the input as an expression in time, which can be differentiated"
         raise UsageError(Diagnostic("R008", f"the equations need {need}, which a function does not tell", help=hint))
+    if not callable(value):
+        raise wrong_type(f"the input {name}", "an expression, a file, a number, a function or values at times", value)
     return [value]
 
 

@@ -50,7 +50,8 @@ def read_table(name: str, path: Path, needed: tuple[float, float]) -> Table:
         raise _unfit(path, f"none of its columns is called {name}", f"its columns are {', '.join(head[1:])}")
     times: list[float] = []
     values: list[float] = []
-    for number, row in enumerate(rows[with_head:], 1 + with_head):
+    heads = with_head + (with_head and len(rows) > 1 and rows[1][0].startswith("["))  # the second one has units
+    for number, row in enumerate(rows[heads:], 1 + heads):
         time, value = (_number(row[i]) if i < len(row) else None for i in (0, column))
         if time is None or value is None:
             raise _unfit(path, f"row {number} has no number in column {column + 1} or no time", "mend that row")
@@ -58,10 +59,18 @@ def read_table(name: str, path: Path, needed: tuple[float, float]) -> Table:
             raise _unfit(path, f"in row {number} the time goes back", "sort the rows by time")
         times.append(time)
         values.append(value)
+    return covering(Table(tuple(times), tuple(values)), f"the table {path}", needed)
+
+
+def covering(table: Table, what: str, needed: tuple[float, float]) -> Table:
+    """The table; UsageError R007 where it does not cover the times needed."""
+    times = table.times
     if len(times) < 2 or times[0] > needed[0] or times[-1] < needed[1]:
         covered = f"its times go from {times[0]:g} to {times[-1]:g}" if times else "it has no rows"
-        raise _unfit(path, f"{covered}, the run from {needed[0]:g} to {needed[1]:g}", "add rows or run for less time")
-    return Table(tuple(times), tuple(values))
+        why = f"{covered}, the run from {needed[0]:g} to {needed[1]:g}"
+        message = f"{what} cannot serve as input: {why}"
+        raise UsageError(Diagnostic("R007", message, help="add rows or run for less time"))
+    return table
 
 
 def _number(text: str) -> float | None:

@@ -18,7 +18,7 @@ from acausal.causalize.scalarize import scalarize
 from acausal.diagnostics import ModelError, Report, Severity
 from acausal.ir.walk import variables_of
 from acausal.pipeline import check, translate
-from acausal.render.human import human
+from acausal.text.human import human
 from tests.mutation.rules import UNIT, Mutant
 
 MOST_NAMED = 3

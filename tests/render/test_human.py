@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 from acausal.diagnostics import Diagnostic, Label, Report, Severity
 from acausal.render import render
-from acausal.render.excerpt import HIDDEN
 from acausal.source import SourceFile, Span
+from acausal.text.excerpt import HIDDEN
 
 
 def label(file: SourceFile, word: str, text: str = "") -> Label:

@@ -114,7 +114,7 @@ except UsageError as error:
 """
     run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
     assert run.returncode == 0, run.stderr
-    assert run.stdout.startswith(f"[F008] {target} cannot be written: ")
+    assert run.stdout.startswith(f"error[F008]: {target} cannot be written: ")
     assert target.read_bytes() == before
     assert _names(tmp_path) == [target.name]
 

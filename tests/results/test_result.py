@@ -38,7 +38,7 @@ def test_unknown_names(name: str, hint: str) -> None:
     assert isinstance(caught.value, UsageError)
     assert caught.value.report.diagnostics[0].code == "F005"
     assert hint in (caught.value.report.diagnostics[0].help or "")
-    assert str(caught.value).startswith("[F005] ")
+    assert str(caught.value).startswith("error[F005]: ")
 
 
 def test_patterns() -> None:

@@ -105,7 +105,7 @@ def test_few_rows_and_columns(tmp_path: Path, kind: str) -> None:
             path = tmp_path / f"r.{kind}"
             r.write(path)
             again = read(path)
-            assert (len(again), list(again.names)) == (rows, names)
+            assert (len(again.time), list(again.names)) == (rows, names)
 
 
 def test_numbers_that_are_none(tmp_path: Path) -> None:

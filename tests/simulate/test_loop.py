@@ -104,7 +104,7 @@ def test_a_derivative_that_is_no_number_at_the_start() -> None:
     assert "derivative of x" in diagnostic.message
     assert diagnostic.primary is not None
     assert diagnostic.primary.span.line == 3
-    assert len(caught.value.result) == 1
+    assert len(caught.value.result.time) == 1
 
 
 def root_model(run_from: float) -> Model:

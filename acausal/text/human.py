@@ -12,9 +12,9 @@ error[C004]: cuts of different shape are connected
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from acausal.diagnostics import Diagnostic, Label, Report, Severity
-from acausal.render.excerpt import clean, excerpt
+from acausal.report import Diagnostic, Label, Report, Severity
 from acausal.source import SourceFile, Span
+from acausal.text.excerpt import clean, excerpt
 
 Paint = Callable[[str, str], str]
 

@@ -1,0 +1,110 @@
+"""A result as a mapping, arguments of wrong types, and pictures for notebooks."""
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import acausal
+from acausal.results.figure import Plot
+from tests.collection import ROOT
+from tests.results.made import made
+
+RC = ROOT / "examples" / "rc.mdl"
+
+
+def test_result_is_a_mapping() -> None:
+    r = made()
+    assert isinstance(r, Mapping)
+    assert list(r) == ["time", *r.names]
+    assert len(r) == len(list(r)) == 7
+    whole = dict(r)
+    assert list(whole) == list(r)
+    assert all(np.array_equal(whole[name], r[name]) for name in r)
+    assert np.array_equal(r.get("x"), r["x"])
+    assert r.get("nothing") is None
+    assert [name for name, _ in r.items()] == list(r)
+    assert r == r
+    assert r != made()
+    assert hash(r)
+
+
+def test_public_names() -> None:
+    assert acausal.__version__.count(".") == 2
+    for name in acausal.__all__:
+        assert getattr(acausal, name) is not None
+    assert issubclass(acausal.RunError, acausal.SimulationError)
+
+
+def test_text_of_an_error_is_that_of_the_command_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    from acausal.cli import main
+
+    path = tmp_path / "m.mdl"
+    path.write_text("model M\n  local x\n  x = 1\n  x = 2\nend\n")
+    with pytest.raises(acausal.ModelError) as caught:
+        acausal.translate(path)
+    assert main(["check", str(path)]) == 1
+    assert capsys.readouterr().err == f"{caught.value}\n"
+    assert "-->" in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("call", "words"),
+    [
+        (lambda: acausal.translate(5), "file is the path of a file, not an int"),
+        (lambda: acausal.translate(None), "file is the path of a file, not a NoneType"),
+        (lambda: acausal.translate(RC, model=3), "model is a text, not an int"),
+        (lambda: acausal.translate(RC, outputs=5), "outputs is a list of names, not an int"),
+        (lambda: acausal.translate(RC, outputs=["C.u", 3]), "outputs is a list of names, not an int"),
+        (lambda: acausal.translate(RC, parameters=[1.0]), "parameters is a mapping from names to values, not a list"),
+        (lambda: acausal.translate(RC, parameters={1: 2.0}), "a name in parameters is a text, not an int"),
+        (lambda: acausal.translate(RC, path=3), "path is a list of folders, not an int"),
+        (lambda: acausal.translate(RC, limits=3), "limits is an acausal.options.Limits, not an int"),
+        (lambda: acausal.check(b"rc.mdl"), "file is the path of a file, not a bytes"),
+        (lambda: acausal.read(["r.csv"]), "path is the path of a file, not a list"),
+        (lambda: rc().simulate(stop="2"), "stop is a number, not a str"),
+        (lambda: rc().simulate(tolerance=1j), "tolerance is a number, not a complex"),
+        (lambda: rc().simulate(interval=True), "interval is a number, not a bool"),
+        (lambda: rc().simulate(stop=10**400), "stop is too large"),
+        (lambda: rc().simulate(solver=5), "solver is a text, not an int"),
+        (lambda: rc().simulate(parameters="R.R=5"), "parameters is a mapping from names to values, not a str"),
+        (lambda: rc().simulate(inputs=3), "inputs is a mapping from names to values, not an int"),
+        (lambda: rc().sweep([1, 2]), "parameters is a mapping from names to values, not a list"),
+        (lambda: rc().sweep({"R.R": "1,2"}, final=7), "final is a list of names, not an int"),
+        (lambda: made().write(7), "path is the path of a file, not an int"),
+        (lambda: made().write("r.csv", 7), "names is a list of names, not an int"),
+        (lambda: made().plot("x", figure=7), "figure is the path of a file, not an int"),
+        (lambda: made().plot(7), "names is a list of names, not an int"),
+        (lambda: made().at("x"), "t is a number, not a str"),
+        (lambda: made().at(None), "t is a number, not a NoneType"),
+        (lambda: made()[3], "a variable is called by its name, not an int"),
+        (lambda: made()["x", "a.y"], "a variable is called by its name, not a tuple"),
+    ],
+)
+def test_arguments_of_wrong_types(call: Callable[[], object], words: str) -> None:
+    with pytest.raises(acausal.UsageError) as caught:
+        call()
+    told = caught.value.report.diagnostics[0]
+    assert (told.code, told.message) == ("F006", words)
+
+
+def rc() -> acausal.Translation:
+    return acausal.translate(RC)
+
+
+def test_numbers_of_numpy_and_single_names_are_fine(tmp_path: Path) -> None:
+    r = acausal.translate(str(RC), outputs="C.u").simulate(stop=np.float32(0.001), tolerance=np.float64(1e-5))
+    assert r.names == ("C.u",)
+    assert r.at(np.float64(0.0005))["C.u"] > 0
+    r.write(str(tmp_path / "r.csv"), "C.*")
+    assert acausal.read(tmp_path / "r.csv").names == ("C.u",)
+
+
+def test_plots_are_pictures_in_notebooks() -> None:
+    """IPython shows an object by `_repr_png_` unless a formatter is registered for its class."""
+    figure = made().plot("x", "g")
+    assert isinstance(figure, Plot)
+    picture = figure._repr_png_()
+    assert picture.startswith(b"\x89PNG")
+    assert len(picture) > 3000

@@ -4,7 +4,9 @@ Differences are as good where the derivatives are formulas: the steps are the sa
 a twentieth to a third of all, take less time than to compile formulas for them (`python -m tests.bench.jacobian`).
 Where systems of equations are solved these leave errors, of rounding or of Newton's method, which differences magnify:
 an operational amplifier takes 60 % more steps with them or does not end at all, and transistor circuits drift away from
-their operating points. So a Jacobian is wanted where the derivatives solve equations, and made up to a length of code
+their operating points. Exponentials need it, too: CVODE chooses the length of its differences by the size of the derivatives, and where
+a diode with a predicted voltage of 1.7 V carries 1e9 A this length is volts: Newton's method then accepts that voltage.
+So a Jacobian is wanted where the derivatives solve equations or contain exponentials, and made up to a length of code
 that takes a quarter of a second.
 
 One direction a run of the code, coloured, would be shorter code. By operations it is never the cheaper way: it costs
@@ -43,9 +45,16 @@ class ExactJacobian:
     engine: "ExecutionEngine"
 
 
+EXPONENTIALS = frozenset({"exp", "linexp", "sinh", "cosh"})
+"""Operators whose slopes grow by orders of magnitude within a step."""
+
+
 def is_wanted(program: Program) -> bool:
-    """Whether differences would carry the errors of systems of equations."""
-    return any(isinstance(value, LinearSolve | FactoredSolve | NewtonSolve) for _, _, value in program.derivatives.code)
+    """True where differences carry the errors of systems of equations, or step over the bend of an exponential."""
+    return any(
+        op in EXPONENTIALS or isinstance(value, LinearSolve | FactoredSolve | NewtonSolve)
+        for op, _, value in program.derivatives.code
+    )
 
 
 def compile_exact(program: Program, digest: str) -> ExactJacobian | None:

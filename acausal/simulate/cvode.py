@@ -6,6 +6,13 @@ Its tolerance is a tenth of what is asked: the error of a whole run is then of t
 SAFETY = 0.1
 MOST_STEPS = 10_000_000
 """Steps between two output times."""
+ERROR_FAILURES, CONVERGENCE_FAILURES = 20, 30
+"""Failed attempts at one step before CVODE gives up, of its error test and of its Newton iteration.
+
+A failed attempt shortens the step to a tenth or to a quarter. CVODE's own limits (7 and 10) end a run where the step
+has to become a millionth of what it was, as where a diode with a time constant of 1 ps begins to conduct or to block
+in a circuit that moves in milliseconds. With these, only a step that rounding ends (2^-52 of the step before) does.
+"""
 CLOSE_CROSSINGS = -22
 """CVODE's status where a crossing stays at zero (it says CV_ILL_INPUT)."""
 STOPPED = 1

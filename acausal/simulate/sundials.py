@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from sksundae.cvode import CVODE
 
 from acausal.runtime.limits import SHORTEST
-from acausal.simulate.cvode import CLOSE_CROSSINGS, MOST_STEPS, ROOT, SAFETY, WHY
+from acausal.simulate.cvode import CLOSE_CROSSINGS, CONVERGENCE_FAILURES, MOST_STEPS, ROOT, SAFETY, WHY
 from acausal.simulate.differences import Differences
 from acausal.simulate.exact import exact_jacobian, matrix_text
 from acausal.simulate.exact_array import ExactColumns
@@ -91,6 +91,7 @@ def _solver(system: System, settings: Settings, method: str, matrix: NewtonMatri
     shortest = SHORTEST * abs(settings.start)
     steps = {
         "max_num_steps": MOST_STEPS,
+        "max_conv_fails": CONVERGENCE_FAILURES,
         "min_step": shortest,
         "max_step": max(min(settings.stop - settings.start, system.longest_step), shortest),
     }

@@ -13,7 +13,16 @@ from typing import TYPE_CHECKING
 from acausal.codegen.address import address_of, words_of
 from acausal.codegen.llvm_cvode import EVERY, ROUTINES, USER
 from acausal.runtime.limits import SHORTEST
-from acausal.simulate.cvode import CLOSE_CROSSINGS, MOST_STEPS, ROOT, SAFETY, STOPPED, WHY
+from acausal.simulate.cvode import (
+    CLOSE_CROSSINGS,
+    CONVERGENCE_FAILURES,
+    ERROR_FAILURES,
+    MOST_STEPS,
+    ROOT,
+    SAFETY,
+    STOPPED,
+    WHY,
+)
 from acausal.simulate.exact import ExactFiller, exact_jacobian, matrix_text
 from acausal.simulate.integrator import CloseCrossingsError, Counts, Happened, Reached, StuckError
 from acausal.simulate.newton_matrix import choose_matrix
@@ -127,6 +136,8 @@ class DirectIntegrator:
         library.CVodeSetUserData(cvode, self._user_address)
         library.CVodeSetMaxNumSteps(cvode, EVERY if self._watchful else AT_ONCE)
         library.CVodeSetMaxHnilWarns(cvode, -1)
+        library.CVodeSetMaxErrTestFails(cvode, ERROR_FAILURES)
+        library.CVodeSetMaxConvFails(cvode, CONVERGENCE_FAILURES)
         if len(self._roots):
             library.CVodeRootInit(cvode, len(self._roots), system.address("cvode_crossings"))
             library.CVodeSetNoInactiveRootWarn(cvode)

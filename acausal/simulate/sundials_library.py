@@ -49,6 +49,8 @@ _SIGNATURES: dict[str, tuple[object, tuple[object, ...]]] = {
     "CVodeSetUserData": (c_int, (c_void_p, c_void_p)),
     "CVodeSetMaxNumSteps": (c_int, (c_void_p, c_long)),
     "CVodeSetMaxHnilWarns": (c_int, (c_void_p, c_int)),
+    "CVodeSetMaxErrTestFails": (c_int, (c_void_p, c_int)),
+    "CVodeSetMaxConvFails": (c_int, (c_void_p, c_int)),
     "CVodeSetMinStep": (c_int, (c_void_p, c_double)),
     "CVodeSetMaxStep": (c_int, (c_void_p, c_double)),
     "CVodeSetInitStep": (c_int, (c_void_p, c_double)),

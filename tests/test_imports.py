@@ -63,7 +63,7 @@ HOMES = {
     "lark": ("syntax",),
     "sympy": ("symbolic/sympy_bridge.py",),
     "llvmlite": ("codegen", "doctor.py"),
-    "numpy": ("codegen", "simulate", "results", "sweep", "pipeline.py", "repl"),
+    "numpy": ("codegen", "simulate", "results", "sweep", "pipeline.py", "repl", "structure/regular.py"),
     "scipy": ("codegen", "simulate", "results"),
     "sksundae": ("simulate", "doctor.py"),
     "networkx": ("elaborate", "causalize", "results"),

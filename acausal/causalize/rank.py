@@ -14,10 +14,14 @@ from acausal.ir.expr import Expr
 from acausal.ir.flat import Parameter
 from acausal.ir.graph import Block
 from acausal.structure.null_space import NullSpace, Vector, null_space
+from acausal.structure.regular import rows_stay_regular
 from acausal.symbolic.slopes import NoSlopeError, Point
 
 POINTS = ((1, 1.0), (2, 0.01))
 """Seeds and sizes of the points: small values too, where exponentials are tame."""
+ROUNDING = 1e-13
+"""How much rounding changes an entry, as a share of it: a matrix that cannot become singular by it is badly scaled at
+most, as with 1 TOhm beside 1 mOhm, which is no open circuit."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +86,9 @@ def _dependence(block: Block, space: NullSpace, *, always: bool) -> Dependence:
 def _null_space(system: SortedSystem, block: Block, point: Point) -> NullSpace | None:
     place = {system.unknowns[v]: i for i, v in enumerate(block.vars)}
     rows = [{place[x]: s for x, s in point.slope(_residual(system, e), place.keys()).items()} for e in block.eqs]
-    return null_space(rows, len(place))
+    space = null_space(rows, len(place))
+    deficient = space is not None and len(space.rows) > 0
+    return NullSpace((), ()) if deficient and rows_stay_regular(rows, len(place), ROUNDING) else space
 
 
 def _residual(system: SortedSystem, number: int) -> Expr:

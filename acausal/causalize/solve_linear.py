@@ -18,6 +18,7 @@ from acausal.ir.expr import Expr, Pool
 from acausal.ir.flat import Equation
 from acausal.ir.plan import Assign, BlockSummary, SolveLinear, Step
 from acausal.structure.tearing import Tearing
+from acausal.symbolic.cancel import cancelled
 from acausal.symbolic.isolate import divide_negated
 from acausal.symbolic.linear import LinearForm
 
@@ -124,7 +125,7 @@ def _in_tears(pool: Pool, form: LinearForm, explicit: dict[Expr, LinearForm]) ->
         rest.append(pool.mul(c, known.rest))
         for tear, slope in known.coefficients.items():
             terms.setdefault(tear, []).append(pool.mul(c, slope))
-    return LinearForm({x: pool.add(*cs) for x, cs in terms.items()}, pool.add(*rest))
+    return LinearForm({x: cancelled(pool, cs) for x, cs in terms.items()}, cancelled(pool, rest))
 
 
 def _cramer(pool: Pool, a: tuple[tuple[Expr, ...], ...], b: tuple[Expr, ...]) -> list[Expr]:
@@ -141,7 +142,7 @@ def _cramer(pool: Pool, a: tuple[tuple[Expr, ...], ...], b: tuple[Expr, ...]) ->
 
 def _determinant(pool: Pool, a: tuple[tuple[Expr, ...], ...]) -> Expr:
     if len(a) == 2:
-        return pool.sub(pool.mul(a[0][0], a[1][1]), pool.mul(a[0][1], a[1][0]))
+        return cancelled(pool, [pool.mul(a[0][0], a[1][1]), pool.neg(pool.mul(a[0][1], a[1][0]))])
     minors = [tuple([(*row[:c], *row[c + 1 :]) for row in a[1:]]) for c in range(3)]
     terms = [pool.mul(a[0][c], _determinant(pool, minors[c])) for c in range(3)]
-    return pool.add(terms[0], pool.neg(terms[1]), terms[2])
+    return cancelled(pool, [terms[0], pool.neg(terms[1]), terms[2]])

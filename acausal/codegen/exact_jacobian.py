@@ -4,8 +4,9 @@ Differences are as good where the derivatives are formulas: the steps are the sa
 a twentieth to a third of all, take less time than to compile formulas for them (`python -m tests.bench.jacobian`).
 Where systems of equations are solved these leave errors, of rounding or of Newton's method, which differences magnify:
 an operational amplifier takes 60 % more steps with them or does not end at all, and transistor circuits drift away from
-their operating points. Exponentials need it, too: CVODE chooses the length of its differences by the size of the derivatives, and where
-a diode with a predicted voltage of 1.7 V carries 1e9 A this length is volts: Newton's method then accepts that voltage.
+their operating points. Exponentials need it, too: CVODE chooses the length of its differences by the size of the
+derivatives; where a diode with a predicted voltage of 1.7 V carries 1e9 A this length is volts, and Newton's method
+accepts that voltage.
 So a Jacobian is wanted where the derivatives solve equations or contain exponentials, and made up to a length of code
 that takes a quarter of a second.
 

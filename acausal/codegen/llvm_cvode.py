@@ -18,9 +18,12 @@ in another order (to have a narrow Jacobian), the addresses of `place` and `orde
 state is there and which state is here, and of room for states and slopes; else 0; the address of what
 `native_jacobian` needs, or 0; where states were chosen that of six more words, else 0: where the results of `choices`
 are, their table, `acausal_poor`, CVodeGetNumSteps, CVodeSetMaxNumSteps, and at how many steps they were judged last;
-the addresses of the model's routines; how many states, numbers of memory and crossings it has. The record is three
-numbers: calls of slope, the block that failed last, and its time. So the code is the same for all models.
-A failure is recoverable: CVODE tries a smaller step. (SUNDIALS 7, cvode.h, nvector_serial.h.)
+the addresses of the model's routines; how many states, numbers of memory and crossings it has. The record is five
+numbers: calls of slope, the block that failed last, and its time; then the time of the last call and how many calls in
+a row were for the same time. So the code is the same for all models.
+A failure is recoverable: CVODE tries a smaller step. It is final where steps no longer change the time: a solution
+that grows without bound would go on there up to 1e150, and might come out on the other side of its pole.
+(SUNDIALS 7, cvode.h, nvector_serial.h.)
 """
 
 ROUTINES = ("derivatives", "crossings", "choices")
@@ -39,6 +42,9 @@ DIFFERENCE = 2.0**-26
 """For differences a state is moved by this share of itself, or of its scale where that is larger.
 
 (J. E. Dennis, R. B. Schnabel, Numerical Methods for Unconstrained Optimization, 1983, section 5.4.)"""
+
+STALLED = 200
+"""So many calls for one time, four Jacobians besides, no steps that change the time make."""
 
 _TEXT = """\
 define ptr @cvode_numbers(ptr %v, ptr %user) {{
@@ -120,6 +126,15 @@ entry:
   %before = load double, ptr %record
   %calls = fadd double %before, 1.0
   store double %calls, ptr %record
+  %lp = getelementptr double, ptr %record, i64 3
+  %last = load double, ptr %lp
+  store double %t, ptr %lp
+  %sp = getelementptr double, ptr %record, i64 4
+  %stalled = load double, ptr %sp
+  %longer = fadd double %stalled, 1.0
+  %unmoved = fcmp oeq double %t, %last
+  %stalls = select i1 %unmoved, double %longer, double 0.0
+  store double %stalls, ptr %sp
   %out = call ptr @cvode_numbers(ptr %w, ptr %user)
   %order = call ptr @cvode_word(ptr %user, i64 {order})
   %plain = icmp eq ptr %order, null
@@ -127,6 +142,14 @@ entry:
   %target = select i1 %plain, ptr %out, ptr %slopes
   %routine = call ptr @cvode_word(ptr %user, i64 {derivatives})
   %count = call i64 @cvode_size(ptr %user, i64 {state_count})
+  %jacobians = mul i64 %count, 4
+  %enough = add i64 %jacobians, {stalled}
+  %most = sitofp i64 %enough to double
+  %stuck = fcmp ogt double %stalls, %most
+  br i1 %stuck, label %given_up, label %goes_on
+given_up:
+  ret i32 -1
+goes_on:
   %status = call i32 @cvode_call(ptr %routine, double %t, ptr %v, ptr %target, ptr %user)
   %ok = icmp eq i32 %status, 0
   br i1 %ok, label %solved, label %end
@@ -301,4 +324,4 @@ failed:
 def cvode_text() -> str:
     """`cvode_slope`, `cvode_crossings`, `cvode_advance` and `cvode_rows`."""
     words = {name: number for number, name in enumerate(USER)}
-    return _TEXT.format(**words, turns=TURNS, every=EVERY, all_but_one=EVERY - 1, poor=STATES_POOR)
+    return _TEXT.format(**words, turns=TURNS, stalled=STALLED, every=EVERY, all_but_one=EVERY - 1, poor=STATES_POOR)

@@ -18,10 +18,10 @@ CODES: dict[str, CodeEntry] = {
         command="acausal simulate example.mdl",
     ),
     "R002": CodeEntry(
-        title="the solver cannot go on",
+        title="integration failed",
         meaning=(
-            "However small its step, the solver cannot keep the error below the tolerance: the solution grows"
-            " without bound, jumps, or changes faster than numbers can tell. Rows up to that time are kept."
+            "At the smallest step that still advances the time the error test or Newton's method fails: the solution "
+            "grows without bound, jumps, or changes faster than numbers can tell. Rows up to that time are kept."
         ),
         example="model M\n  local x (start=1)\n  der(x) = x^2        { infinite at t = 1 }\nend",
         mend=(
@@ -44,8 +44,11 @@ CODES: dict[str, CodeEntry] = {
         command="acausal simulate example.mdl --stop 2",
     ),
     "R004": CodeEntry(
-        title="a derivative is no finite number",
-        meaning="An equation divides by zero, or takes the root or logarithm of a negative number.",
+        title="a value is no finite number",
+        meaning=(
+            "An equation divides by zero, or takes the root or logarithm of a negative number. An error where the "
+            "value is a derivative, a state or a discrete variable, else a warning: nan or inf is in the result."
+        ),
         example="model M\n  local x\n  der(x) = 1/x        { x starts at 0 }\nend",
         mend="Give another start value, or write the equation so that it holds there too.",
         command="acausal simulate example.mdl",

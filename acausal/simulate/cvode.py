@@ -20,14 +20,16 @@ STOPPED = 1
 ROOT = 2
 """CVODE's status where it stopped at a crossing."""
 
-NO_SOLUTION = "the equations of a step have no solution however small the step"
+NO_SOLUTION = "Newton's method fails to converge at the minimum step size"
+STALLED = "the step size falls below the resolution of time"
+TOO_INEXACT = "the error test fails at the minimum step size"
 WHY = {
     -1: f"more than {MOST_STEPS} steps between two output times",
-    -2: "this tolerance is too small for the precision of numbers",
-    -3: "the error stays too large however small the step",
+    -2: "the tolerance is below the rounding error of double precision",
+    -3: TOO_INEXACT,
     -4: NO_SOLUTION,
-    -8: "the derivatives cannot be computed",
-    -9: "the derivatives cannot be computed",
-    -10: "the derivatives cannot be computed",
-    -12: "what decides the next event cannot be computed",
+    -8: STALLED,
+    -9: "the derivatives cannot be evaluated",
+    -10: "the derivatives cannot be evaluated",
+    -12: "the root functions of the events cannot be evaluated",
 }

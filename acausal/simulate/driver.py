@@ -161,7 +161,7 @@ class Driver:
         """Through the goals or to the next crossing; where something stays at zero, the solver begins again."""
         integrator, rows = self._integrator, self._rows
         assert integrator is not None
-        beginnings = 0
+        beginnings, first = 0, None
         while beginnings < MOST_BEGINNINGS:
             beginnings += 1
             try:
@@ -175,9 +175,13 @@ class Driver:
                 self._known = self._leave(here.t, here.y)
                 integrator.restart(here.t, here.y)
                 goals = goals[goals > here.t]
-            except StuckError as stuck:
+            except StuckError as error:
+                stuck = error
+                if stuck.t <= here.t:  # CVODE takes its prediction back: what is left beside a huge one is rounding
+                    stuck = StuckError(error.why if first is None else first.why, here.t, here.y)
                 if not self._begins_again(stuck):
-                    raise
+                    raise stuck from None
+                first = stuck
                 here = Reached(stuck.t, stuck.y, {})
                 integrator.restart(stuck.t, stuck.y)
                 goals = goals[goals > stuck.t]

@@ -14,9 +14,18 @@ from acausal.ir.names import listed, show_derivative
 from acausal.ir.origin import How
 from acausal.ir.program import Program, Symbol
 from acausal.ir.show import show_equation, show_expr
-from acausal.ir.walk import variables_of
+from acausal.ir.walk import postorder
 from acausal.simulate.equations import Equations, Values
-from acausal.simulate.failures import CEASED, DEPENDENT, NO_NUMBER, SHOWN, block_failed, values_of_states, when
+from acausal.simulate.failures import (
+    CEASED,
+    DEPENDENT,
+    SHOWN,
+    block_failed,
+    no_number,
+    not_finite_symbols,
+    values_of_states,
+    when,
+)
 from acausal.simulate.newton_failure import NewtonFailure, newton_failure
 from acausal.simulate.replay import Replay, Unsolved
 from acausal.simulate.singular import NEARLY, Singular, block_of, singular
@@ -58,31 +67,29 @@ def explain_block(failure: Failure, equations: Equations, number: int) -> Diagno
 
 
 def explain_not_finite(failure: Failure, equations: Equations) -> Diagnostic | None:
-    """R001, R003 or R004: the first value of a routine that is no finite number; None if all are."""
-    pool = equations.reduced.dae.pool
-    slots = [s for s in failure.program.variable_slots if s.kind == "parameter"]
-    values = {s.symbol: float(failure.p[s.position]) for s in slots} | failure.replayed.values
-    wrong = next((symbol for symbol, value in values.items() if not isfinite(value)), None)
-    if wrong is None:
+    """R001, R003 or R004: the first constant or value of a routine that is no finite number; None if all are."""
+    wrong = not_finite_symbols(failure.program, failure.p, failure.replayed.values)
+    if not wrong:
         return None
-    unknown = pool.variable(*wrong)
+    pool = equations.reduced.dae.pool
+    unknown = pool.variable(*wrong[0])
     found = _explain_singular(failure, equations, unknown)
     if found is not None:
         return found
     system, block, known = _situation(failure, equations, unknown)
-    if block is None:
-        return None
-    marked = [system.equations[e] for e in block.eqs]
-    leaves = variables_of(side for e in marked for side in (e.left, e.right))
-    inside = {system.unknowns[v] for v in block.vars}
-    shown = [f"{_name(x)} = {known[x]:.6g}" for x in leaves if x not in inside and x in known]
-    return Diagnostic(
-        "R004",
-        f"{when(failure.t, failure.routine == 'initial')}: {_name(unknown)} is no finite number",
-        _first_label(marked),
-        tuple(_labels(marked[1:])),
-        notes=(f"there: {listed(shown, SHOWN)}",) if shown else (),
-        help=NO_NUMBER,
+    alias = next((a for a in equations.reduced.dae.aliases if a.variable.symbol == unknown), None)
+    if block is not None:
+        marked = [system.equations[e] for e in block.eqs]
+        inside = {system.unknowns[v] for v in block.vars}
+    else:
+        marked, inside = list(alias.because if alias is not None else ()), {unknown}
+    leaves = [x for x in postorder([side for e in marked for side in (e.left, e.right)]) if not x.args]
+    given = [x for x in leaves if x.op in ("variable", "parameter", "held") and x in known and x not in inside]
+    plain = no_number(failure.t, wrong, first=failure.routine == "initial")
+    shown = [f"{_name(x)} = {known[x]:.6g}" for x in given]
+    notes = (f"there: {listed(shown, SHOWN)}",) if shown else ()
+    return replace(
+        plain, primary=_first_label(marked), secondary=tuple(_labels(marked[1:])), notes=(*notes, *plain.notes)
     )
 
 
@@ -123,7 +130,7 @@ def _told(failure: Failure, found: Singular) -> Diagnostic:
     if count == 1:
         said = "this equation no longer determines its unknown"
     else:
-        said = f"these {count} equations {'contradict' if found.contradict else 'repeat'} each other"
+        said = f"these {count} equations are {'inconsistent' if found.contradict else 'linearly dependent'}"
     notes = [said] if first else [said, *values_of_states(failure.program, failure.y)]
     return Diagnostic(
         "R001" if first else "R003",
@@ -184,8 +191,8 @@ def _left_open(failure: Failure, equations: Equations, unsolved: Unsolved, found
 def _about_equation(found: NewtonFailure, names: Sequence[str]) -> str:
     if found.why == "no number":
         return "no finite number at the guesses"
-    flat = f" and does not change with {listed(list(names), SHOWN)}" if found.why == "flat" else ""
-    return f"met worst: left minus right is {found.residual:.4g}{flat}"
+    flat = f", independent of {listed(list(names), SHOWN)}" if found.why == "flat" else ""
+    return f"largest residual: {found.residual:.4g}{flat}"
 
 
 def _guess_label(
@@ -197,12 +204,12 @@ def _guess_label(
     start = variable.attributes.start if symbol[1] == 0 else None
     value = f"{unsolved.start[found.unknown]:.6g}"
     written = f"{value}" if start is None or start.op == "const" else f"{show_expr(start)} = {value}"
-    by_default = "" if start is not None else ", as no start value is given"
+    says = f"is {written}" if start is not None else f"defaults to {written}"
     origin = replace(variable.origin, span=variable.attributes.start_at or variable.origin.span)
     return located(
         equations.flat,
         origin,
-        f"{show_derivative(*symbol)} is guessed at {written}{by_default}: this guess matters most",
+        f"start value of {show_derivative(*symbol)} {says}; the residual is most sensitive to it",
     )
 
 

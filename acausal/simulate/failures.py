@@ -1,12 +1,13 @@
 """What went wrong in a run, in the words of the model: which equations, which variables, which values."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from math import isfinite
 from typing import TYPE_CHECKING
 
 from acausal.diagnostics import Diagnostic, Label, Severity, SimulationError
 from acausal.ir.names import listed, show_derivative
 from acausal.ir.origin import Origin
-from acausal.ir.program import Block, Program
+from acausal.ir.program import Block, Program, Symbol, VariableSlot
 
 if TYPE_CHECKING:
     from acausal.codegen.executable import Array
@@ -31,12 +32,14 @@ def block_failed(program: Program, number: int, t: float, y: "Array | None" = No
     block = program.blocks[number - 1]
     names = listed([show_derivative(*target) for target in block.targets], SHOWN)
     labels = [Label(o.span, "of this system") for o in _distinct(block.origins)]
-    what = "linear equations are singular" if block.kind == "linear" else "nonlinear equations have no solution found"
+    count = f"{block.size} {block.kind} equation{'' if block.size == 1 else 's'}"
+    linear, nonlinear = f"singular system of {count} (unknowns {names})", f"Newton's method failed for {count}"
+    what = linear if block.kind == "linear" else f"{nonlinear} (iteration variables {names})"
     first = block.routine != "run"
     return SimulationError(
         Diagnostic(
             "R001" if first else "R003",
-            f"{when(t, first)}: {block.size} {what} for {names}",
+            f"{when(t, first)}: {what}",
             labels[0] if labels else None,
             tuple(labels[1:SHOWN]),
             notes=() if y is None or first else values_of_states(program, y),
@@ -52,7 +55,7 @@ def continued(program: Program, blocks: Mapping[int, float]) -> Iterator[Diagnos
         names = listed([show_derivative(*target) for target in block.targets], SHOWN)
         yield Diagnostic(
             "R013",
-            f"{when(t, block.routine != 'run')}: Newton's method failed, a homotopy found {names}",
+            f"{when(t, block.routine != 'run')}: Newton's method failed, homotopy found {names}",
             Label(block.origins[0].span),
             help="a start value near the solution makes sure that this is the one you mean",
             severity=Severity.NOTE,
@@ -73,6 +76,32 @@ def _advice(block: Block, first: bool) -> str:
     return CEASED
 
 
+def not_finite_symbols(program: Program, p: "Array", values: Mapping[Symbol, float]) -> list[Symbol]:
+    """The variables that are constant and no finite number, then those of `values` that are none."""
+    found = [s.symbol for s in program.variable_slots if not isfinite(_constant(s, p))]
+    return found + [symbol for symbol, value in values.items() if not isfinite(value) and symbol not in found]
+
+
+def _constant(slot: VariableSlot, p: "Array") -> float:
+    """The value of a variable that no run changes; 0 for one that varies."""
+    if slot.kind == "parameter":
+        return float(p[slot.position])
+    return slot.value if slot.kind == "constant" else 0.0
+
+
+def not_finite_at_event(t: float, what: str, origin: Origin) -> SimulationError:
+    """R004: what an event is to set is no finite number."""
+    message = f"at t = {t:.10g}: {what} is no finite number"
+    return SimulationError(Diagnostic("R004", message, Label(origin.span), help=NO_NUMBER))
+
+
+def no_number(t: float, wrong: Sequence[Symbol], *, first: bool) -> Diagnostic:
+    """R004: variables that are no finite numbers."""
+    names = [show_derivative(*symbol) for symbol in wrong]
+    others = (f"also not finite: {listed(names[1:], SHOWN)}",) if len(names) > 1 else ()
+    return Diagnostic("R004", f"{when(t, first)}: {names[0]} is no finite number", notes=others, help=NO_NUMBER)
+
+
 def not_finite(program: Program, t: float, y: "Array", position: int) -> Diagnostic:
     """R004: the derivative of a state is no finite number."""
     state = program.state_slots[position]
@@ -86,19 +115,20 @@ def not_finite(program: Program, t: float, y: "Array", position: int) -> Diagnos
 
 
 def solver_failed(program: Program, t: float, y: "Array", slope: "Array", why: str) -> Diagnostic:
-    """R002: the solver cannot go on; names the state that changes fastest for its size."""
+    """R002: integration failed; names the state that changes fastest for its size."""
     import numpy as np
 
     worst = int(np.argmax(np.abs(slope) / (np.abs(y) + 1e-3)))
     state = program.state_slots[worst]
     name = show_derivative(*state.symbol)
-    fastest = f"{name} = {y[worst]:.6g} changes fastest, by {slope[worst]:.6g} per second"
+    rate = show_derivative(state.symbol[0], state.symbol[1] + 1)
+    fastest = f"{name} = {y[worst]:.6g} changes fastest: {rate} = {slope[worst]:.6g}"
     return Diagnostic(
         "R002",
-        f"at t = {t:.10g} the solver cannot go on: {why}",
+        f"at t = {t:.10g}: integration failed: {why}",
         _declared(state.origin),
         notes=(fastest, *values_of_states(program, y)),
-        help="does the solution grow without bound or jump here? else try a larger tolerance or --solver radau",
+        help="check whether the solution grows without bound or jumps; if not, try another tolerance or --solver radau",
     )
 
 

@@ -4,10 +4,10 @@
     band     chains and grids, states put into another order: a ladder of 1000 cells has three diagonals
     sparse   large networks that no order makes a narrow band: SuperLU
 
-Where the derivatives solve blocks or contain exponentials the exact Jacobian fills any of them (`simulate.exact`). Else CVODE fills dense and
-band matrices itself: it knows how much noise the derivatives have and moves the states as far as that asks for. For
-sparse ones, which it cannot fill, columns that have no row in common are found by one difference quotient
-(`structure.colour`).
+Where the derivatives solve blocks or contain exponentials the exact Jacobian fills any of them (`simulate.exact`).
+Else CVODE fills dense and band matrices itself: it knows how much noise the derivatives have and moves the states as
+far as that asks for. For sparse ones, which it cannot fill, columns that have no row in common are found by one
+difference quotient (`structure.colour`).
 """
 
 from collections.abc import Callable, Sequence

@@ -4,7 +4,7 @@ import threading
 from typing import TYPE_CHECKING
 
 from acausal.diagnostics import Diagnostic
-from acausal.simulate.failures import block_failed
+from acausal.simulate.failures import block_failed, no_number, not_finite_symbols
 from acausal.simulate.replay import Replay, replay
 
 if TYPE_CHECKING:
@@ -28,7 +28,10 @@ def failure_of(system: "System", routine: str, status: int, t: float, found: Rep
     """What is wrong: block `status` has no solution, or (0) a value is no finite number; None if nothing is."""
     if system.equations is None:
         y = None if routine == "initial" else system.states
-        return block_failed(system.program, status, t, y).report.diagnostics[0] if status else None
+        if status:
+            return block_failed(system.program, status, t, y).report.diagnostics[0]
+        wrong = not_finite_symbols(system.program, system.arrays[1], found.values)
+        return no_number(t, wrong, first=False) if wrong and routine == "variables" else None
     from acausal.simulate.explain_failure import explain_block, explain_not_finite
 
     failure = _failure(system, routine, t, found)

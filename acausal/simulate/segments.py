@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 from acausal.diagnostics import Diagnostic
 from acausal.ir.program import Symbol
 from acausal.records import record
+from acausal.simulate.failures import not_finite_symbols
 from acausal.simulate.finite import all_finite
 from acausal.simulate.passage import Passages
 from acausal.simulate.rows import Rows
@@ -76,7 +77,10 @@ def _ends(segments: list[Segment]) -> list[int]:
 
 def explain_not_finite(segments: list[Segment], stored: "Array") -> tuple[int, Diagnostic] | None:
     """The first row with a value that is no finite number, and why; None if there is none or nothing can be said."""
-    if all_finite(stored) and all_finite(segments[0].system.arrays[1]):
+    system = segments[0].system
+    p = system.arrays[1]
+    constant = all_finite(p) and system.constants_are_finite
+    if all_finite(stored) and (constant or not not_finite_symbols(system.program, p, {})):
         return None
     import numpy as np
 

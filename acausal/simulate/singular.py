@@ -15,13 +15,15 @@ from acausal.ir.graph import Block
 from acausal.ir.names import listed, show_derivative
 from acausal.ir.walk import variables_of
 from acausal.simulate.equations import Values, evaluated, residual
+from acausal.structure.regular import stays_regular
 from acausal.symbolic.differentiate import differentiate
 
 if TYPE_CHECKING:
     from acausal.codegen.executable import Array
 
 EXACT, NEARLY = 1e-11, 1e-5
-"""Below which share of the largest one a singular value of the scaled matrix counts as 0."""
+"""Below which share of the largest one a singular value of the scaled matrix counts as 0, unless the matrix stays
+regular whatever its entries do within that share: then it is only badly scaled."""
 SMALL = 1e-6
 """Entries of a null vector below this share of the largest do not count."""
 SHOWN = 6
@@ -62,7 +64,7 @@ def singular(system: SortedSystem, block: Block, known: Values, share: float = E
     columns = _largest(scaled, 0)
     left, sizes, right = np.linalg.svd(scaled / columns)
     open_ = sizes <= share * max(1.0, sizes[0])
-    if not open_.any():
+    if not open_.any() or stays_regular(matrix, share):
         return None
     vectors = _sparse(right[open_] / columns)
     dependent = _sparse(left[:, open_].T / rows)

@@ -72,7 +72,7 @@ class DirectIntegrator:
         self._system, self._settings = system, settings
         self._library = library
         self._watchful = bool(system.program.choice_table.slots)
-        self._record = np.zeros(3)
+        self._record = np.zeros(5)
         self._solve, self._set_stop = library.CVode, library.CVodeSetStopTime
         self._limit: float | None = None
         self._limits: tuple[Settings, bytes] | None = None
@@ -205,6 +205,7 @@ class DirectIntegrator:
             self._library.CVodeSetMaxNumSteps(self._memory.cvode, EVERY)
         self._limit_first_step(SHORTEST * abs(t), first)
         self._y[:] = self._ordered(y)
+        self._record[4] = 0.0
         self._library.CVodeReInit(self._memory.cvode, t, self._states)
 
     def _limit_first_step(self, shortest: float, first: float) -> None:

@@ -6,7 +6,7 @@ smaller step, and only if that does not help has the run failed.
 
 from collections.abc import Callable
 from functools import cached_property
-from math import inf, tau
+from math import inf, isfinite, tau
 from typing import TYPE_CHECKING
 
 from acausal.diagnostics import Diagnostic, SimulationError
@@ -181,6 +181,11 @@ class System:
 
         self._y[:] = y
         return nearly_singular(self, t, recovered(self, "derivatives", t))
+
+    @cached_property
+    def constants_are_finite(self) -> bool:
+        """True if the variables that are numbers, whatever the parameters are, are finite ones."""
+        return all(isfinite(slot.value) for slot in self.program.variable_slots)
 
     @cached_property
     def judge(self) -> "Judge":

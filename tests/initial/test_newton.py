@@ -148,9 +148,9 @@ def test_the_worst_equation_and_the_guess_are_named(tmp_path: Path) -> None:
     assert error.code == "R001"
     assert error.primary is not None
     assert error.primary.span.line in (3, 4)
-    assert "left minus right is" in error.primary.text
+    assert "largest residual: " in error.primary.text
     said = lines(error)["x (start=3)"]
-    assert said == "x is guessed at 3: this guess matters most"
+    assert said == "start value of x is 3; the residual is most sensitive to it"
     assert error.help is not None
     assert "local x (start=1)" in error.help
 
@@ -160,7 +160,7 @@ def test_the_worst_of_several(tmp_path: Path) -> None:
     error = failure(made(tmp_path, text))
     assert error.primary is not None
     assert error.primary.span.text == "exp(y) + x^2*y^2 = -1000"
-    assert any("y is guessed at 2" in label.text for label in error.secondary)
+    assert any("start value of y is 2" in label.text for label in error.secondary)
 
 
 def test_a_guess_at_which_an_equation_has_no_value(tmp_path: Path) -> None:

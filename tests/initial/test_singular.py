@@ -61,7 +61,7 @@ def test_two_zero_resistances_in_parallel(tmp_path: Path, inductor: bool) -> Non
     assert error.message == "at t = 0: R1.i and R2.i are not determined: only their sum is"
     texts = [label.text for label in error.secondary]
     assert "R2.R*R2.i = R2.u" in texts
-    assert error.notes[0] == "these 4 equations repeat each other"
+    assert error.notes[0] == "these 4 equations are linearly dependent"
 
 
 def test_six_of_them_need_lapack_or_elimination(tmp_path: Path) -> None:
@@ -92,10 +92,10 @@ def test_contradiction_and_repetition(tmp_path: Path) -> None:
     assert model.simulate().summary
     repeat = failure(model, a=2.0)
     assert repeat.message == "at t = 0: x and y are not determined: only x + 1.5*y is"
-    assert repeat.notes[0] == "these 2 equations repeat each other"
+    assert repeat.notes[0] == "these 2 equations are linearly dependent"
     assert places(repeat) == [5, 6]
     other = failure(model, a=2.0, c=5.0)
-    assert other.notes[0] == "these 2 equations contradict each other"
+    assert other.notes[0] == "these 2 equations are inconsistent"
 
 
 def test_a_difference(tmp_path: Path) -> None:

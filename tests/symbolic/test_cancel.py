@@ -1,0 +1,48 @@
+"""Sums of sums in which terms cancel."""
+
+from acausal.ir.expr import Expr, Pool
+from acausal.ir.show import show_expr
+from acausal.symbolic.cancel import cancelled
+
+POOL = Pool()
+A, B, C, R = (POOL.parameter((name,)) for name in "abcr")
+X = POOL.variable(("x",))
+
+
+def inverse(x: Expr) -> Expr:
+    return POOL.div(POOL.one, x)
+
+
+def test_conductances_of_a_floating_node() -> None:
+    both = POOL.add(inverse(A), inverse(B))
+    all_three = POOL.add(inverse(A), inverse(B), inverse(R))
+    assert cancelled(POOL, [all_three, POOL.neg(both)]) is inverse(R)
+
+
+def test_a_determinant_of_parameters() -> None:
+    """(a + b) (a + c) - a a = a b + a c + b c."""
+    total = cancelled(POOL, [POOL.mul(POOL.add(A, B), POOL.add(A, C)), POOL.neg(POOL.mul(A, A))])
+    assert total is POOL.add(POOL.mul(A, B), POOL.mul(A, C), POOL.mul(B, C))
+
+
+def test_nothing_is_opened_where_nothing_cancels() -> None:
+    nested = POOL.add(POOL.mul(A, POOL.add(B, C)), R)
+    assert cancelled(POOL, [nested, X]) is POOL.add(nested, X)
+
+
+def test_products_of_what_varies_stay() -> None:
+    """Else a mass matrix would become longer."""
+    product = POOL.mul(POOL.add(X, B), POOL.add(X, C))
+    total = cancelled(POOL, [product, POOL.neg(POOL.mul(X, X))])
+    assert total is POOL.sub(product, POOL.mul(X, X))
+    assert "x^2" in show_expr(total)
+
+
+def test_sums_of_what_varies_are_opened() -> None:
+    assert cancelled(POOL, [POOL.add(X, A), POOL.neg(POOL.add(X, B))]) is POOL.sub(A, B)
+
+
+def test_long_sums_stay() -> None:
+    many = [POOL.parameter((f"p{i}",)) for i in range(200)]
+    total = cancelled(POOL, [POOL.add(*many), POOL.neg(POOL.add(*many[:150]))])
+    assert total is POOL.sub(POOL.add(*many), POOL.add(*many[:150]))

@@ -28,6 +28,7 @@ WHY = {
     -2: "the tolerance is below the rounding error of double precision",
     -3: TOO_INEXACT,
     -4: NO_SOLUTION,
+    -6: STALLED,
     -8: STALLED,
     -9: "the derivatives cannot be evaluated",
     -10: "the derivatives cannot be evaluated",

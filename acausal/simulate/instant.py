@@ -1,6 +1,7 @@
 """Events of a run, as Python does them: `runtime/event_iteration` with a system, its failures as errors."""
 
 from collections.abc import Callable, Mapping
+from math import isfinite
 from typing import TYPE_CHECKING
 
 from acausal.diagnostics import Diagnostic, Label, SimulationError
@@ -11,6 +12,7 @@ from acausal.runtime.evaluate import evaluate_events
 from acausal.runtime.event_iteration import find_next_time, first_instant, instant
 from acausal.runtime.fixed_point import find_first_step, find_value, leave
 from acausal.simulate.event_context import python_context
+from acausal.simulate.failures import not_finite_at_event
 from acausal.simulate.system import System
 
 if TYPE_CHECKING:
@@ -131,6 +133,12 @@ class Instant:
     def _restless(self, t: float) -> SimulationError:
         context, table = self._context, self.table
         fired = [r for r in table.restarts if context.restarted and context.results[r.position]]
+        for restart in fired:
+            if not isfinite(context.results[restart.position + 1]):
+                return not_finite_at_event(t, restart.text, restart.origin)
+        for slot in table.held:
+            if slot.kind == "discrete" and not isfinite(context.results[slot.now]):
+                return not_finite_at_event(t, f"new({show_name(slot.name)})", slot.origin)
         discrete = [(i, s) for i, s in enumerate(table.held) if context.u[i] != context.fresh[i]]
         changed = [r.text for r in fired]
         changed += [f"{show_name(s.name)} = {context.fresh[i] + 0.0:g} or {context.u[i] + 0.0:g}" for i, s in discrete]

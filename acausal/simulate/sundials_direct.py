@@ -317,7 +317,7 @@ class DirectIntegrator:
 
     def _take_record(self) -> None:
         """What the machine code has noted, for messages and statistics."""
-        calls, block, time = self._record.tolist()
+        calls, block, time = self._record[:3].tolist()
         self._system.rhs_calls += int(calls)
         self._record[0] = 0.0
         if block:

@@ -115,7 +115,8 @@ def test_all_of_several_constants_are_named(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("act", ["new(k) = log(-1 - x)", "new(k) = 1/(x - x)", "init(x) = sqrt(-x)"])
 def test_events_that_set_what_is_not_finite(tmp_path: Path, act: str) -> None:
-    text = f"  local x (start=1, fixed=true)\n  discrete k\n  when sample(0.5, 1) then\n    {act}\n  endwhen\n  der(x) = -x"
-    error, _ = failure(tmp_path, text if "init" not in act else text.replace("  discrete k\n", ""))
+    discrete = "" if "init" in act else "  discrete k\n"
+    when = f"  when sample(0.5, 1) then\n    {act}\n  endwhen\n"
+    error, _ = failure(tmp_path, f"  local x (start=1, fixed=true)\n{discrete}{when}  der(x) = -x")
     assert error.code == "R004"
     assert error.message.startswith("at t = 0.5: ")

@@ -133,8 +133,8 @@ class Instant:
     def _restless(self, t: float) -> SimulationError:
         context, table = self._context, self.table
         fired = [r for r in table.restarts if context.restarted and context.results[r.position]]
-        for restart in fired:
-            if not isfinite(context.results[restart.position + 1]):
+        for restart in table.restarts:
+            if restart.state is not None and not isfinite(self._y[restart.state]):
                 return not_finite_at_event(t, restart.text, restart.origin)
         for slot in table.held:
             if slot.kind == "discrete" and not isfinite(context.results[slot.now]):

@@ -1,12 +1,13 @@
 """The parts of a run: one after each change of states, each with a program of its own."""
 
 from dataclasses import replace
+from math import isfinite
 from typing import TYPE_CHECKING
 
 from acausal.diagnostics import Diagnostic
 from acausal.ir.program import Symbol
 from acausal.records import record
-from acausal.simulate.failures import not_finite_symbols
+from acausal.simulate.failures import no_number, not_finite_symbols
 from acausal.simulate.finite import all_finite
 from acausal.simulate.passage import Passages
 from acausal.simulate.rows import Rows
@@ -93,7 +94,13 @@ def explain_not_finite(segments: list[Segment], stored: "Array") -> tuple[int, D
     row += segment.first
     times, states, held, _ = segment.rows.arrays()
     segment.system.held[:] = held[row]
-    found = segment.system.explain("variables", 0, float(times[row]), states[row])
+    t = float(times[row])
+    found = segment.system.explain("variables", 0, t, states[row])
+    if found is None:  # what only events set
+        numbers = stored[first].tolist()
+        slots = [s for s in system.program.variable_slots if s.kind == "stored"]
+        wrong_symbols = [s.symbol for s in slots if not isfinite(numbers[s.position])]
+        found = no_number(t, wrong_symbols, first=False) if wrong_symbols else None
     return None if found is None else (first, found)
 
 

@@ -124,7 +124,8 @@ def test_events_that_set_what_is_not_finite(tmp_path: Path, act: str) -> None:
 
 def test_discrete_values_that_are_infinite(tmp_path: Path) -> None:
     path = tmp_path / "model.mdl"
-    text = "  local x (start=1, fixed=true)\n  discrete k\n  when sample(0.5, 1) then\n    new(k) = 1/floor(x)\n  endwhen"
-    path.write_text(f"model M\n{text}\n  der(x) = -x\nend\n", encoding="utf-8")
+    when = "  when sample(0.5, 1) then\n    new(k) = 1/floor(x)\n  endwhen"
+    text = f"  local x (start=1, fixed=true)\n  discrete k\n{when}\n  der(x) = -x"
+    path.write_text(f"model M\n{text}\nend\n", encoding="utf-8")
     (warning,) = [d for d in acausal.translate(path).simulate().notes if d.code == "R004"]
     assert warning.message == "at t = 0.5: k is no finite number"

@@ -26,6 +26,7 @@ ORDER = (
     ("atomic",),
     ("paths",),
     ("reads",),
+    ("regular_files",),
     ("gc_pause",),
     ("locked",),
     ("laps",),

@@ -124,9 +124,7 @@ class Explanation:
         notes = [f"nothing is left to determine {listed(names_of(missing[0]), MOST)}"] if missing else []
         own = [e for e in equations if not e.origin.path and made(e.origin) is How.WRITTEN]
         if paths:
-            notes.insert(
-                0, f"{counted_equations(len(equations))} for {counted(names)}" if names else idle(equations)
-            )
+            notes.insert(0, f"{counted_equations(len(equations))} for {counted(names)}" if names else idle(equations))
             message = (
                 f"{joined(paths)} over-determine the same variables"
                 if len(paths) > 1

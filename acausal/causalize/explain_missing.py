@@ -218,5 +218,3 @@ def _of_whole(origin: Origin) -> Origin:
     while origin.how is How.ELEMENT and origin.of:
         origin = origin.of[0]
     return origin
-
-

@@ -100,6 +100,15 @@ CODES: dict[str, CodeEntry] = {
         ),
         command="",
     ),
+    "F016": CodeEntry(
+        title="an included file is not a model file",
+        meaning=(
+            "The text of the included file is not that of a model, and its name does not end in .mdl or .lib. Nothing"
+            " of it is shown, as the text of a model must not be a way to read other files."
+        ),
+        example="@/etc/passwd\nmodel M\n  local x\n  der(x) = -x\nend",
+        mend="Include a library or a model; a file of yours with mistakes shows them once its name ends in .lib.",
+    ),
     "F015": CodeEntry(
         title="there is nothing to animate",
         meaning=(

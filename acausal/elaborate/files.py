@@ -18,6 +18,8 @@ from acausal.source import SourceFile, Span
 from acausal.syntax.parser import Parsed, parse
 from acausal.syntax.read import decoded, read_bytes, read_source
 
+MODEL_FILES = (".mdl", ".lib")
+"""Endings of files whose text may be quoted where it is wrong."""
 KEPT, KEPT_UP_TO = 32, 100_000
 """Trees of files that are kept between translations, and the characters of the longest of these files."""
 
@@ -55,7 +57,12 @@ class Files:
         place = path.resolve()
         found = self.parsed.get(place)
         if found is None:
-            found = self.parsed[place] = _parsed(self._source(path, span), self.limits)
+            try:
+                found = self.parsed[place] = _parsed(self._source(path, span), self.limits)
+            except ModelError as error:
+                if path.suffix.lower() in MODEL_FILES or error.report.diagnostics[0].primary is None:
+                    raise
+                raise _no_model(path, span) from None
         return found.file
 
     def _source(self, path: Path, span: Span) -> SourceFile:
@@ -68,6 +75,12 @@ class Files:
             label = Label(span, "included here")
             places = (label, ()) if told.primary is None else (told.primary, (*told.secondary, label))
             raise type(error)(replace(told, primary=places[0], secondary=places[1])) from None
+
+
+def _no_model(path: Path, span: Span) -> ModelError:
+    """F016: nothing of such a file is quoted, as its text may be none of the reader's business."""
+    hint = f"name a file that ends in {' or '.join(MODEL_FILES)}"
+    return mistake("F016", f"{path} is not a model file", span, "included here", hint=hint)
 
 
 def search_folders(options: TranslateOptions) -> tuple[str, ...]:

@@ -11,6 +11,7 @@ import csv
 import io
 from collections.abc import Sequence
 from itertools import pairwise
+from math import isfinite
 from pathlib import Path
 
 from acausal.diagnostics import Diagnostic, Label, LimitError
@@ -23,6 +24,7 @@ from acausal.elaborate.types import need_numbers
 from acausal.ir import ast
 from acausal.ir.expr import Expr, Pool
 from acausal.reads import note_content
+from acausal.regular_files import UnreadableError, read_text
 
 MOST_POINTS = 4000
 Points = list[float]
@@ -57,7 +59,7 @@ def table(node: ast.Call, arguments: Sequence[Expr], scope: Scope) -> Expr:
         )
     x = as_scalar(scope.pool, "table", arguments[1], node.arguments[1].span)
     smooth = _is_smooth(node, arguments[2:])
-    xs, ys = _read(Path(node.span.file.name).parent / name, node)
+    xs, ys = _read(Path(node.span.file.name).parent / name, node, scope.limits.file_length)
     _need_points(xs, node.arguments[0])
     if smooth:
         return _curve(scope.pool, x, xs, ys)
@@ -109,16 +111,15 @@ def _need_points(xs: Points, node: ast.Expression) -> None:
         raise LimitError(Diagnostic("L012", message, Label(node.span), help="leave out points"))
 
 
-def _read(path: Path, node: ast.Call) -> tuple[Points, Points]:
+def _read(path: Path, node: ast.Call, most: int) -> tuple[Points, Points]:
     span = node.arguments[0].span
     try:
-        data = path.read_bytes()
+        text, data = read_text(path, most)
         note_content(path, data)
-        rows = [row for row in csv.reader(io.StringIO(data.decode(), newline="")) if row]
-    except (OSError, UnicodeDecodeError) as error:
-        why = error.strerror if isinstance(error, OSError) else "it is no UTF-8 text"
+        rows = [row for row in csv.reader(io.StringIO(text, newline="")) if row]
+    except (UnreadableError, csv.Error) as error:
         hint = "the file is looked for beside the model"
-        raise mistake("F012", f"the table {path.name} cannot be read: {why}", span, hint=hint) from None
+        raise mistake("F012", f"the table {path.name} cannot be read: {error}", span, hint=hint) from None
     begin = 0 if rows and _number(rows[0][0]) is not None else 1
     xs: Points = []
     ys: Points = []
@@ -138,9 +139,10 @@ def _read(path: Path, node: ast.Call) -> tuple[Points, Points]:
 
 def _number(text: str) -> float | None:
     try:
-        return float(text)
+        number = float(text)
     except ValueError:
         return None
+    return number if isfinite(number) else None
 
 
 # ------------------------------------------------------------------ expressions

@@ -1,7 +1,6 @@
 """Results as files: CSV, NumPy's npz, MAT as Modelica tools have it, Parquet; each with units and descriptions."""
 
 import stat
-import zipfile
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
@@ -20,6 +19,8 @@ from acausal.results.result import Result
 if TYPE_CHECKING:
     from acausal.codegen.executable import Array
 
+LONGEST_REASON = 200
+"""Characters of the reason why a file cannot be read."""
 AT_ONCE = 4096
 """Rows that are written at a time."""
 
@@ -105,8 +106,11 @@ def read(path: str | Path) -> Result:
         time, stored, columns = _READERS[kind](path)
     except OSError as error:
         raise UsageError(Diagnostic("F001", f"{path} cannot be read: {error.strerror or error}")) from None
-    except (ValueError, KeyError, IndexError, StopIteration, EOFError, zipfile.BadZipFile) as error:
-        raise UsageError(Diagnostic("F001", f"{path} holds no result: {error}")) from None
+    except UsageError:
+        raise
+    except Exception as error:  # the libraries that read these formats raise anything at a damaged file
+        why = str(error).partition("\n")[0][:LONGEST_REASON] or type(error).__name__
+        raise UsageError(Diagnostic("F001", f"{path} holds no result: {why}")) from None
     return Result(path.stem, time, stored, columns)
 
 

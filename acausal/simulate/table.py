@@ -1,12 +1,15 @@
 """Input signals from a CSV file: a column of times, then columns of values; linear in between."""
 
 import csv
+import io
 from bisect import bisect_right
 from collections.abc import Callable
 from dataclasses import dataclass
+from math import isfinite
 from pathlib import Path
 
 from acausal.diagnostics import Diagnostic, UsageError
+from acausal.regular_files import UnreadableError, read_text
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,11 +41,10 @@ class Table:
 def read_table(name: str, path: Path, needed: tuple[float, float]) -> Table:
     """The column called like the input, or the second; UsageError R007 where it does not cover the times needed."""
     try:
-        with path.open(encoding="utf-8", newline="") as file:
-            rows = [row for row in csv.reader(file) if row]
-    except (OSError, UnicodeDecodeError) as error:
-        why = error.strerror if isinstance(error, OSError) else "it is no UTF-8 text"
-        raise UsageError(Diagnostic("F001", f"{path} cannot be read: {why}")) from None
+        text, _ = read_text(path)
+        rows = [row for row in csv.reader(io.StringIO(text, newline="")) if row]
+    except (UnreadableError, csv.Error) as error:
+        raise UsageError(Diagnostic("F001", f"{path} cannot be read: {error}")) from None
     head = [text.strip() for text in rows[0]] if rows else []
     with_head = bool(head) and _number(head[0]) is None
     column = head.index(name) if with_head and name in head else 1
@@ -75,9 +77,10 @@ def covering(table: Table, what: str, needed: tuple[float, float]) -> Table:
 
 def _number(text: str) -> float | None:
     try:
-        return float(text)
+        number = float(text)
     except ValueError:
         return None
+    return number if isfinite(number) else None
 
 
 def _unfit(path: Path, why: str, hint: str) -> UsageError:

@@ -1,7 +1,7 @@
 """Places in the user's own text for what a library says: the submodel that holds an equation, the loop it closes.
 
-    RigidLoop, line 96 of mbsdir.lib     ->     the connect statement that closes the loop
-    q of Revolute, start=near            ->     submodel (Revolute) j2, and the advice j2(near=...)
+RigidLoop, line 96 of mbsdir.lib     ->     the connect statement that closes the loop
+q of Revolute, start=near            ->     submodel (Revolute) j2, and the advice j2(near=...)
 """
 
 from dataclasses import replace

@@ -6,6 +6,7 @@ from math import isfinite
 from pathlib import Path
 
 from acausal.diagnostics import Diagnostic, Label, LimitError, UsageError
+from acausal.regular_files import UnreadableError, read_text
 from acausal.source import SourceFile, Span
 from acausal.sweep.ranges import too_many
 
@@ -43,12 +44,10 @@ Cell = tuple[Span, str]
 
 def _read(path: Path) -> SourceFile:
     try:
-        return SourceFile(str(path), path.read_text(encoding="utf-8-sig"))
-    except UnicodeDecodeError:
-        why = "it is no UTF-8 text"
-    except OSError as error:
-        why = error.strerror or str(error)
-    raise UsageError(Diagnostic("F001", f"{path} cannot be read: {why}", help="--runs takes a CSV file"))
+        return SourceFile(str(path), read_text(path)[0])
+    except UnreadableError as error:
+        message = f"{path} cannot be read: {error}"
+        raise UsageError(Diagnostic("F001", message, help="--runs takes a CSV file")) from None
 
 
 def _rows(file: SourceFile) -> Iterator[list[Cell]]:

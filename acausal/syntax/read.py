@@ -2,18 +2,15 @@
 
 import os
 from pathlib import Path
-from stat import S_ISREG
 
 from acausal.diagnostics import Diagnostic, Label, LimitError, ModelError
 from acausal.options import Limits
 from acausal.reads import note_content
+from acausal.regular_files import PLAIN, first_bytes
 from acausal.source import SourceFile, Span
 from acausal.syntax.lexer import BYTE_ORDER_MARK
 
 _DEFAULT_LIMITS = Limits()
-
-_PLAIN = os.O_RDONLY | getattr(os, "O_BINARY", 0) | getattr(os, "O_NONBLOCK", 0)
-"""How to open a file: nothing is waited for. (Python's `open` takes seven times as long as opening and reading.)"""
 
 
 def read_source(path: Path, name: str | None = None, limits: Limits = _DEFAULT_LIMITS) -> SourceFile:
@@ -29,7 +26,7 @@ def read_source(path: Path, name: str | None = None, limits: Limits = _DEFAULT_L
 def read_bytes(path: Path, shown: str, limits: Limits) -> bytes:
     """What the file holds, not yet text; F001 and L001 as `read_source`."""
     try:
-        data = _first_bytes(path, limits.file_length + 1)
+        data = first_bytes(path, limits.file_length + 1)
     except (OSError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) else str(error)
         raise ModelError(
@@ -54,28 +51,13 @@ def read_bytes(path: Path, shown: str, limits: Limits) -> bytes:
 def holds_still(path: str, content: bytes) -> bool:
     """Whether the file can be read and holds just this."""
     try:
-        file = os.open(path, _PLAIN)
+        file = os.open(path, PLAIN)
     except OSError:
         return False
     try:
         return os.read(file, len(content) + 1) == content
     except OSError:
         return False
-    finally:
-        os.close(file)
-
-
-def _first_bytes(path: Path, most: int) -> bytes | None:
-    """The bytes of a file, or so many of them; None for a folder, a device or a pipe."""
-    file = os.open(path, _PLAIN)
-    try:
-        about = os.fstat(file)
-        if not S_ISREG(about.st_mode):
-            return None
-        data = b""
-        while piece := os.read(file, min(about.st_size + 1, most - len(data))):
-            data += piece
-        return data
     finally:
         os.close(file)
 

@@ -19,6 +19,7 @@ from tests.multibody.test_trees import a_random_tree
 from tests.random_systems.check import ran, solved
 from tests.random_systems.jacobian import differentiated
 from tests.random_systems.sweeps import swept
+from tests.results.damaged import damaged_results
 from tests.structure.large import structure_agrees
 from tests.syntax.damage import characters_changed, models_put_together, tokens_changed
 from tests.threads import run_in_threads, translate_in_threads
@@ -50,6 +51,7 @@ CAMPAIGNS = {
     "multibody, random trees": Campaign(a_random_tree, 3, 200),
     "multibody, impacts in trees": Campaign(a_caught_tree, 0, 100),
     "multibody, friction in trees": Campaign(a_rubbing_tree, 0, 100),
+    "results, damaged files": Campaign(damaged_results, 100, 20_000),
     "threads, translations": Campaign(translate_in_threads, 2, 50),
     "threads, runs": Campaign(run_in_threads, 2, 50),
     "pendulums, a thousand revolutions": Campaign(a_thousand_times, 0, 10),

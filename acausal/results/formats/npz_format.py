@@ -13,6 +13,8 @@ if TYPE_CHECKING:
 
     from acausal.codegen.executable import Array
 
+MOST_BYTES = 20_000_000_000
+"""Bytes of all arrays of a file that is read: a small file may unpack to any size."""
 _AT_ONCE = 1 << 24
 """Bytes that are copied at a time."""
 
@@ -72,6 +74,9 @@ def read_npz(path: Path) -> Loaded:
     """The arrays of a file; ValueError or KeyError where they are no result."""
     import numpy as np
 
+    with zipfile.ZipFile(path) as file:
+        if sum(member.file_size for member in file.infolist()) > MOST_BYTES:
+            raise ValueError(f"its arrays have more than {MOST_BYTES} bytes")
     with np.load(path, allow_pickle=False) as data:
         names = _texts(data["names"])
         none = [""] * len(names)

@@ -70,6 +70,8 @@ class EventContext(Struct):
     restart_others: Restarter
     """None in machine code."""
     offset: Reals
+    next_sample: Reals
+    """Of each held value that is a sample: the number of its next instant."""
     record: Reals
     """Its first number counts evaluations of the derivatives."""
     ahead: Real
@@ -193,6 +195,7 @@ class LoopContext(EventContext):
     moves: Ints
     """Which held values the derivatives read."""
     held_before: Reals
+    samples_before: Reals
     offset_before: Reals
     memory_before: Reals
     # the solver

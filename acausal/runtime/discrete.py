@@ -40,16 +40,16 @@ def is_clocked(e: EventContext, i: Int) -> Bool:
 
 
 @kernel
-def clock_time(e: EventContext, i: Int, t: Real) -> Real:
+def has_come(time: Real, t: Real) -> Bool:
+    """Whether it is not after t, but for rounding."""
+    return time <= t + NEAR * abs(t)
+
+
+@kernel
+def clock_time(e: EventContext, i: Int) -> Real:
     """The time of the next event of a clock or sample, infinite if there is none, by `results` at t."""
     if e.kind[i] == SAMPLE:
-        first = e.results[e.now[i]]
-        interval = e.results[e.now[i] + 1]
-        if t < first - NEAR * abs(first):
-            return first
-        if interval <= 0.0:
-            return inf
-        return first + interval * (floor((t - first) / interval * (1.0 + NEAR) + NEAR) + 1.0)
+        return e.results[e.now[i]] + e.results[e.now[i] + 1] * e.next_sample[i]
     rate = e.results[e.clock[i]]
     rest = e.results[e.clock[i] + 1]
     if rate == 0.0:
@@ -61,9 +61,22 @@ def clock_time(e: EventContext, i: Int, t: Real) -> Real:
 
 
 @kernel
-def nearest_sample(e: EventContext, i: Int, t: Real) -> Real:
-    """The time of a sample that is nearest to t."""
+def clocked_value(e: EventContext, i: Int, t: Real) -> Real:
+    """The held value of what time alone changes: its crossing has come where t is that time but for rounding."""
+    now = e.results[e.now[i]]
+    rate = e.results[e.clock[i]]
+    rest = e.results[e.clock[i] + 1]
+    if rate == 0.0:
+        return value_now(e, i, now)
+    if e.kind[i] == RELATION:
+        return float((e.above[i] != 0) == ((rate > 0.0) == has_come(-rest / rate, t)))
+    return value_after(e, i, now, rate) if abs((nearest(now) - rest) / rate - t) <= NEAR * abs(t) else floor(now)
+
+
+@kernel
+def first_sample(e: EventContext, i: Int, t: Real) -> Real:
+    """The number of the first instant of a sample that is not before t, but for rounding."""
     first = e.results[e.now[i]]
     interval = e.results[e.now[i] + 1]
     number = max(nearest((t - first) / interval), 0.0) if interval > 0.0 else 0.0
-    return first + interval * number
+    return number if has_come(t, first + interval * number) else number + 1.0

@@ -103,6 +103,7 @@ def save(e: LoopContext) -> None:
     """Keeps what an event changes, as it is before it."""
     for i in range(e.held_count):
         e.held_before[i] = e.u[i]
+        e.samples_before[i] = e.next_sample[i]
     for i in range(e.memory):
         e.memory_before[i] = e.m[i]
     for i in range(e.crossing_count):
@@ -114,6 +115,7 @@ def put_back(e: LoopContext) -> None:
     """Puts it back."""
     for i in range(e.held_count):
         e.u[i] = e.held_before[i]
+        e.next_sample[i] = e.samples_before[i]
     for i in range(e.memory):
         e.m[i] = e.memory_before[i]
     for i in range(e.crossing_count):

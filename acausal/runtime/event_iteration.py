@@ -19,11 +19,11 @@ from acausal.runtime.context import (
     SAMPLE,
     EventContext,
 )
-from acausal.runtime.discrete import clock_time, is_clocked, nearest_sample, value_after
+from acausal.runtime.discrete import clock_time, first_sample, has_come, is_clocked, value_after
 from acausal.runtime.evaluate import evaluate_events, evaluate_start
 from acausal.runtime.fixed_point import settle
 from acausal.runtime.language import Bool, Int, Real, Reals, kernel
-from acausal.runtime.limits import MOST_BEGINNINGS, MOST_PASSES, NEAR
+from acausal.runtime.limits import MOST_BEGINNINGS, MOST_PASSES
 
 
 @kernel
@@ -33,6 +33,8 @@ def first_instant(e: EventContext, t: Real) -> Int:
         if e.kind[i] == DISCRETE:
             e.u[i] = e.p[e.start[i]]
     status = evaluate_start(e, t)
+    if status == DONE:
+        status = begin_samples(e, t)
     if status == DONE:
         status = locate(e, t, e.y)
     if status != DONE:
@@ -52,6 +54,18 @@ def first_instant(e: EventContext, t: Real) -> Int:
     if status == DONE and again != 0:
         status = settle(e, t, e.y)
     return iterate(e, t) if status == DONE else status
+
+
+@kernel
+def begin_samples(e: EventContext, t: Real) -> Int:
+    """Samples begin with their first instant that is not before t."""
+    if e.ticks == 0:
+        return DONE
+    status = evaluate_events(e, t, e.y, e.results)
+    for i in range(e.held_count):
+        if e.kind[i] == SAMPLE:
+            e.next_sample[i] = first_sample(e, i, t)
+    return status
 
 
 @kernel
@@ -213,7 +227,6 @@ def mark(e: EventContext, t: Real) -> Bool:
 
     Whether there is a direction.
     """
-    margin = NEAR * abs(t)
     any_direction = False
     for i in range(e.held_count):
         direction = 0.0
@@ -224,9 +237,10 @@ def mark(e: EventContext, t: Real) -> Bool:
                 direction = float(e.roots[at])
             else:
                 direction = 1.0 if e.results[e.now[i]] - e.u[i] > 0.5 else -1.0
-        if e.kind[i] == SAMPLE and abs(nearest_sample(e, i, t) - t) <= margin:
+        if e.kind[i] == SAMPLE and has_come(clock_time(e, i), t):
             e.flag[i] = 1.0
-        if e.clock[i] >= 0 and abs(clock_time(e, i, t) - t) <= margin:
+            e.next_sample[i] += 1.0
+        if e.clock[i] >= 0 and has_come(clock_time(e, i), t):
             direction = 1.0 if e.results[e.clock[i]] > 0.0 else -1.0
         e.direction[i] = direction
         if direction != 0.0:
@@ -257,7 +271,7 @@ def find_next_time(e: EventContext, t: Real, y: Reals) -> Int:
             return status
     for i in range(e.held_count):
         if is_clocked(e, i):
-            time = clock_time(e, i, t)
+            time = clock_time(e, i)
             if time != time and e.is_ordinary != 0:
                 return LEFT
             e.limit = min(e.limit, time)

@@ -11,6 +11,7 @@ on the model, so that it is compiled once.
 from math import nan
 
 from acausal.runtime.context import DONE, LEFT, LoopContext
+from acausal.runtime.discrete import has_come
 from acausal.runtime.event import ROOT, add_row, event, put_back, put_states, save, take_states
 from acausal.runtime.event_iteration import find_next_time, first_instant
 from acausal.runtime.fixed_point import leave
@@ -55,7 +56,7 @@ def acausal_run_events(e: LoopContext) -> Int:
         if status < 0:
             return status
         t = e.reached[0]
-        late = t >= e.limit
+        late = has_come(e.limit, t)
         if late and status != ROOT:
             for i in range(e.crossing_count):
                 e.roots[i] = 0

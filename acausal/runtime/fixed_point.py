@@ -8,7 +8,7 @@ networks, which form a linear complementarity problem, then come to rest.
 from math import inf
 
 from acausal.runtime.context import CONTRADICTORY, DONE, LEFT, RELATION, STEP, EventContext
-from acausal.runtime.discrete import side, value_after, value_now
+from acausal.runtime.discrete import clocked_value, side, value_after, value_now
 from acausal.runtime.evaluate import evaluate_crossings, evaluate_events, evaluate_rates, move_ahead
 from acausal.runtime.language import Bool, Int, Real, Reals, floor, kernel
 from acausal.runtime.limits import (
@@ -85,11 +85,11 @@ def is_anchor(e: EventContext) -> Bool:
 @kernel
 def find_value(e: EventContext, i: Int, t: Real, y: Reals) -> Int:
     """What a relation or step is to be, by `results`, into `found`."""
+    if e.clock[i] >= 0:
+        e.found = clocked_value(e, i, t)
+        return DONE
     now = e.results[e.now[i]]
     located = e.direction[i] != 0.0 and abs(now - e.was[i]) <= UNCHANGED * abs(e.was[i]) + 1e-300
-    if located and e.clock[i] >= 0:
-        e.found = value_after(e, i, now, e.direction[i])
-        return DONE
     away = now if e.kind[i] == RELATION else now - floor(now)
     if not located and away != 0.0:
         e.found = value_now(e, i, now)
@@ -107,9 +107,6 @@ def find_value(e: EventContext, i: Int, t: Real, y: Reals) -> Int:
 @kernel
 def find_slope(e: EventContext, i: Int, t: Real, y: Reals) -> Int:
     """How what crosses goes on from here, into `found`; 0 where that cannot be seen."""
-    if e.clock[i] >= 0:
-        e.found = e.results[e.clock[i]]
-        return DONE
     e.found = 0.0
     if evaluate_rates(e, t, y) != DONE:
         return LEFT if e.is_ordinary != 0 else DONE

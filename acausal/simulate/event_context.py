@@ -79,6 +79,7 @@ def python_context(system: System, span: float, y: "Array") -> EventContext:
         p=p,
         m=m,
         offset=system.offset,
+        next_sample=system.next_sample,
         record=[0.0],
         restart_others=restart_others,
         ahead=AHEAD * span,
@@ -98,7 +99,13 @@ def native_fields(system: System) -> "FieldValues":
     moves = moving(program)
     held, memory = len(program.table.held), program.memory
     lengths = {**_list_room(program), **_state_room(program)}
-    lengths |= {"held_before": held, "offset_before": program.table.crossings, "memory_before": memory, "reached": 1}
+    lengths |= {
+        "held_before": held,
+        "samples_before": held,
+        "offset_before": program.table.crossings,
+        "memory_before": memory,
+        "reached": 1,
+    }
     return {
         **_sizes(program),
         "watched": program.table.watched,
@@ -112,6 +119,7 @@ def native_fields(system: System) -> "FieldValues":
         "p": p,
         "m": m,
         "offset": system.offset,
+        "next_sample": system.next_sample,
         "counted": np.zeros(1, dtype=np.int64),
         **{name: np.zeros(length) for name, length in lengths.items()},
         **_functions(),

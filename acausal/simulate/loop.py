@@ -5,6 +5,7 @@ from math import inf
 from typing import TYPE_CHECKING
 
 from acausal.diagnostics import Diagnostic, SimulationError
+from acausal.runtime.discrete import has_come
 from acausal.simulate.beginning import Beginning, beginning
 from acausal.simulate.changes import Changes
 from acausal.simulate.choices import Variants
@@ -129,7 +130,7 @@ class Run:
             t, y, judged = reached.t, reached.y, reached.judged
             if halted is not None and halted():
                 raise KeyboardInterrupt
-            if t >= self._limit or (reached.crossed and self._is_event(reached.crossed)):
+            if has_come(self._limit, t) or (reached.crossed and self._is_event(reached.crossed)):
                 y = self._event(reached)
                 judged = False
                 if self.failure is not None or self._announced():

@@ -34,8 +34,9 @@ class System:
     """`slope` is called by the solvers, `start` once before.
 
     Holds y (states), u (held values, inputs), m (memory) of one run; `rhs_calls` counts. `held` is
-    the part of u that events change. `numbers` are all that a run changes; `varying`, whether there are inputs or
-    delays. `equations` make messages clearer; `continued` are blocks that only the homotopy solved, with the time.
+    the part of u that events change; `next_sample` counts the instants of samples. `numbers` are all that a run
+    changes; `varying`, whether there are inputs or delays. `equations` make messages clearer; `continued` are blocks
+    that only the homotopy solved, with the time.
     """
 
     def __init__(
@@ -52,8 +53,10 @@ class System:
         self.executable = self._executable = executable
         self._p = p
         m, u = program.memory_size, program.input_size
-        self.numbers = np.zeros(m + u + program.table.crossings)
-        self._m, self._u, self.offset = self.numbers[:m], self.numbers[m : m + u], self.numbers[m + u :]
+        crossings, held = program.table.crossings, len(program.table.held)
+        self.numbers = np.zeros(m + u + crossings + held)
+        self._m, self._u, others = self.numbers[:m], self.numbers[m : m + u], self.numbers[m + u :]
+        self.offset, self.next_sample = others[:crossings], others[crossings:]
         self.held = self._u[: len(program.table.held)]
         self._inputs = self._u[len(program.table.held) :]
         self._y = np.zeros(len(program.state_slots))

@@ -30,16 +30,18 @@ def translate(
     parameters: Mapping[str, float] | None = None,
     path: Iterable[str | Path] = (),
     limits: Limits = DEFAULT_LIMITS,
+    text: str | None = None,
     cache: bool = True,
 ) -> Translation:
     """Translate a model of a file; `ModelError` with a report where it has mistakes.
 
     `known` and `unknown` say what the model is asked, `outputs` what is wanted of it
-    (empty: all); `parameters` are values by name, `path` folders for included files. With `cache` the translation is
+    (empty: all); `parameters` are values by name, `path` folders for included files. With `text`, that of the model is
+    given and `file` is its name in messages. With `cache` the translation is
     kept when its code is made, and taken from there the next time. UsageError F014 for a question about a kept
     translation whose files have changed since.
     """
-    options = TranslateOptions.of(model, known, unknown, outputs, parameters, path, limits)
+    options = TranslateOptions.of(model, known, unknown, outputs, parameters, path, limits, text)
     return Recipe(as_path("file", file), options, cache)({})
 
 

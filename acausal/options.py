@@ -34,20 +34,23 @@ class TranslateOptions:
     """What to translate, and what of it is known."""
 
     model: str | None = field(
-        default=None, metadata={"help": "the model or class to translate; without it the only model of the file"}
+        default=None, metadata={"help": "the model or class to translate; default: the only model of the file"}
     )
-    known: tuple[str, ...] = field(default=(), metadata={"help": "variables made known, separated by commas"})
-    unknown: tuple[str, ...] = field(default=(), metadata={"help": "inputs made unknown, separated by commas"})
+    known: tuple[str, ...] = field(
+        default=(), metadata={"help": "variables to make known (prescribed), separated by commas"}
+    )
+    unknown: tuple[str, ...] = field(default=(), metadata={"help": "inputs to solve for, separated by commas"})
     outputs: tuple[str, ...] = field(
-        default=(), metadata={"help": "the only variables wanted, separated by commas; without it all"}
+        default=(), metadata={"help": "compute only these variables, separated by commas; default: all"}
     )
     parameters: tuple[tuple[str, float], ...] = field(
-        default=(), metadata={"help": "a parameter's value, as in --set motor.k=0.1; may be repeated"}
+        default=(), metadata={"help": "set a parameter, as in --set motor.k=0.1; may be repeated"}
     )
     path: tuple[str, ...] = field(
-        default=(), metadata={"help": "a folder to look for included files in; may be repeated"}
+        default=(), metadata={"help": "search this folder for included files; may be repeated"}
     )
     limits: Limits = field(default=Limits(), metadata={"help": "raise a limit, as in --limit scalars=5000000"})
+    text: str | None = field(default=None, metadata={"help": "- reads the model from standard input"})
 
     @classmethod
     def of(
@@ -59,6 +62,7 @@ class TranslateOptions:
         parameters: object,
         path: object,
         limits: object,
+        text: object,
     ) -> "TranslateOptions":
         """From the arguments of a Python function; UsageError F006 for one of the wrong type."""
         if not isinstance(limits, Limits):
@@ -66,7 +70,8 @@ class TranslateOptions:
         names = as_names("known", known), as_names("unknown", unknown), as_names("outputs", outputs)
         values = tuple(numbers_of(as_mapping("parameters", parameters)).items())
         chosen = None if model is None else as_text("model", model)
-        return cls(chosen, *names, values, as_paths("path", path), limits)
+        given = None if text is None else as_text("text", text)
+        return cls(chosen, *names, values, as_paths("path", path), limits, given)
 
     def with_values(self, changed: Mapping[str, float]) -> "TranslateOptions":
         """These options with other values of parameters."""
@@ -77,19 +82,25 @@ class TranslateOptions:
 class SimulateOptions:
     """How to run it. None stands for what the model's `experiment` says, else for the default named in the help."""
 
-    stop: float | None = field(default=None, metadata={"help": "end of the run [s]; default 1"})
-    interval: float | None = field(
-        default=None, metadata={"help": "time between two rows of the result [s]; default a 500th of the run"}
+    stop: float | None = field(
+        default=None, metadata={"help": "end of the run in seconds; default: that of `experiment`, or 1"}
     )
-    tolerance: float | None = field(default=None, metadata={"help": "relative error of a step; default 1e-6"})
+    interval: float | None = field(
+        default=None,
+        metadata={"help": "output interval in seconds; default: that of `experiment`, or a 500th of the run"},
+    )
+    tolerance: float | None = field(
+        default=None, metadata={"help": "relative tolerance of the solver; default: that of `experiment`, or 1e-6"}
+    )
     solver: str = field(
-        default="auto", metadata={"help": "auto, cvode, or one of SciPy's: DOP853, RK45, Radau, BDF, LSODA"}
+        default="auto", metadata={"help": "auto, cvode, or a solver of SciPy: DOP853, RK45, Radau, BDF, LSODA"}
     )
     steady: bool = field(
-        default=False, metadata={"help": "start where the derivatives of all states are zero, if conditions allow"}
+        default=False, metadata={"help": "start in the steady state: the derivatives of all states are zero"}
     )
     inputs: tuple[tuple[str, str], ...] = field(
-        default=(), metadata={"help": "an input's value as an expression in time, as in --input u=sin(time)"}
+        default=(),
+        metadata={"help": "the value of an input: an expression in time or a CSV file, as in --input u=sin(time)"},
     )
 
     @classmethod

@@ -128,13 +128,14 @@ def translate(
     parameters: Mapping[str, float] | None = None,
     path: Iterable[str | Path] = (),
     limits: Limits = DEFAULT_LIMITS,
+    text: str | None = None,
 ) -> "Translation":
     """Translate a model of a file; `ModelError` with a report where it has mistakes.
 
     `known` and `unknown` say what the model is asked, `outputs` what is wanted of it
     (empty: all); `parameters` are values by name, `path` folders for included files.
     """
-    options = TranslateOptions.of(model, known, unknown, outputs, parameters, path, limits)
+    options = TranslateOptions.of(model, known, unknown, outputs, parameters, path, limits, text)
     return translate_with(as_path("file", file), options)
 
 
@@ -166,6 +167,7 @@ def check(
     model: str | None = None,
     path: Iterable[str | Path] = (),
     limits: Limits = DEFAULT_LIMITS,
+    text: str | None = None,
     numeric: bool = False,
 ) -> Report:
     """All mistakes and warnings of the model that can be found without a run; of a file of classes those of each.
@@ -173,7 +175,7 @@ def check(
     With `numeric` also what shows at points of a short run: wrong derivatives given by hand, loops that are held
     twice. Only mistakes of the call itself and limits are raised, as UsageError and LimitError.
     """
-    options = TranslateOptions.of(model, (), (), (), None, path, limits)
+    options = TranslateOptions.of(model, (), (), (), None, path, limits, text)
     file = as_path("file", file)
     try:
         with gc_paused():

@@ -118,7 +118,7 @@ def is_home(path: Path, homes: tuple[str, ...]) -> bool:
 
 def test_every_part_has_its_place_in_the_order() -> None:
     parts = {p.name.removesuffix(".py") for p in PACKAGE.iterdir() if p.name != "__pycache__"}
-    assert parts - {"README.md", "py.typed"} <= set(RANK)
+    assert parts - {"README.md", "LICENSE", "py.typed"} <= set(RANK)
 
 
 def test_top_level_of_the_repository_is_fixed() -> None:

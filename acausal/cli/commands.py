@@ -4,12 +4,13 @@ from functools import partial
 from pathlib import Path
 from typing import Annotated, Literal
 
-from typer import Argument, Option, Typer
+from typer import Argument, Exit, Option, Typer
 
 from acausal.cli import flags
 from acausal.cli.plain_values import PlainCommand, PlainGroup
 from acausal.cli.progress import working
 from acausal.cli.session import Session, with_session
+from acausal.cli.standard_input import source_of
 from acausal.cli.sweep import sweep
 from acausal.cli.translated import translated
 from acausal.cli.values import limits, names, numbers, pairs
@@ -17,12 +18,17 @@ from acausal.diagnostics import ModelError, Report
 from acausal.options import SimulateOptions
 from acausal.render.table import table
 
+EPILOG = (
+    "Exit codes: 0 success, 1 error in the model, 2 error in the command, 3 the run failed (its rows are kept), 4 limit"
+    " reached, 70 internal error (a bug: please report it), 130 interrupted."
+)
+
 app = Typer(
     name="acausal",
     cls=PlainGroup,
     help="Translate and simulate models written as equations and connections.",
+    epilog=EPILOG,
     no_args_is_help=True,
-    add_completion=False,
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
 )
@@ -32,23 +38,48 @@ Show = Literal["flat", "sorted", "solved", "statistics", "code"]
 DEFAULTS = SimulateOptions()
 
 
+def _show_version(wanted: bool) -> None:
+    if wanted:
+        from acausal.version import __version__
+
+        print(f"acausal {__version__}")
+        raise Exit
+
+
+@app.callback()
+def common(
+    version: Annotated[
+        bool, Option("--version", help="show the version and exit", callback=_show_version, is_eager=True)
+    ] = False,
+) -> None:
+    """Translate and simulate models written as equations and connections."""
+
+
 @command()
 @with_session
 def check(
     session: Session,
-    file: flags.File,
+    files: flags.Files,
     model: flags.Model = None,
     limit: flags.Limit = None,
-    numeric: Annotated[bool, Option("--numeric", help="look at points of a run as well")] = False,
+    numeric: Annotated[bool, Option("--numeric", help="also check at points of a short run")] = False,
 ) -> None:
-    """Look for mistakes, without running the model."""
+    """Check models for errors, without running them."""
     from acausal.pipeline import check as check_file
 
-    with working(f"checking {file}", session.talks):
-        report = check_file(file, model=model, path=session.path or (), limits=limits(limit), numeric=numeric)
-    if not report.diagnostics:
-        session.say(f"{file}: no mistakes found")
-    session.finish(report=report, code=ModelError.exit_code if report.errors else 0)
+    most, path, report, code = limits(limit), session.path or (), Report(), 0
+    for file in files:
+        try:
+            name, text = source_of(file, most)
+            with working(f"checking {name}", session.talks):
+                found = check_file(name, model=model, path=path, limits=most, numeric=numeric, text=text)
+            code = max(code, ModelError.exit_code if found.errors else 0)
+        except ModelError as error:
+            found, code = error.report, max(code, error.exit_code)
+        report = report.with_(*found.diagnostics)
+        if not found.diagnostics:
+            session.say(f"{name}: no errors found")
+    session.finish(report=report, code=code)
 
 
 @command()
@@ -62,13 +93,13 @@ def translate(
     outputs: flags.Outputs = None,
     set_: flags.Set = None,
     limit: flags.Limit = None,
-    show: Annotated[Show, Option("--show", help="what to write")] = "statistics",
+    show: Annotated[Show, Option("--show", help="what to show")] = "statistics",
     why: Annotated[
-        str | None, Option("--why", metavar="X", help="tell the way of X from the text to the code instead")
+        str | None, Option("--why", metavar="X", help="trace X from the model text to the code instead")
     ] = None,
-    output: Annotated[Path | None, Option("-o", "--output", metavar="OUT", help="write it into this file")] = None,
+    output: Annotated[Path | None, Option("-o", "--output", metavar="OUT", help="write to this file")] = None,
 ) -> None:
-    """Translate a model into sorted and solved equations and code."""
+    """Translate a model; show its equations, statistics or code."""
     translation = translated(
         session, file, model, (known, unknown, outputs), numbers("--set", set_), limits(limit), cache=False
     )
@@ -121,7 +152,7 @@ def simulate(
     figure: flags.Figure = None,
     animate: flags.Animate = None,
 ) -> None:
-    """Run a model; write, plot and animate its result."""
+    """Simulate a model; write, plot and animate the result."""
     from acausal.cli.runs import ALL, Wishes, run, unfinished
 
     written = ALL if all_ else names(write) if write else None
@@ -150,11 +181,13 @@ command()(with_session(sweep))
 @with_session
 def plot(
     session: Session,
-    result: Annotated[Path, Argument(metavar="RESULT", help="a result written by simulate", show_default=False)],
-    variables: Annotated[list[str], Argument(metavar="X Y ...", help="variables to plot", show_default=False)],
+    result: Annotated[Path, Argument(metavar="RESULT", help="a result file", show_default=False)],
+    variables: Annotated[
+        list[str], Argument(metavar="X Y ...", help="variables to plot, or patterns", show_default=False)
+    ],
     figure: flags.Figure = None,
 ) -> None:
-    """Plot variables of a result."""
+    """Plot variables of a result file."""
     from acausal.cli.runs import Wishes
     from acausal.results.store import read
 
@@ -170,26 +203,28 @@ def plot(
 @with_session
 def fmt(
     session: Session,
-    files: Annotated[list[Path], Argument(metavar="FILE ...", help="model files", show_default=False)],
-    check: Annotated[bool, Option("--check", help="change nothing; exit code 1 if a file would change")] = False,
-    stdout: Annotated[bool, Option("--stdout", help="write to standard output, not into the files")] = False,
+    files: flags.Files,
+    check: Annotated[bool, Option("--check", help="change no file; exit code 1 if one would change")] = False,
+    stdout: Annotated[bool, Option("--stdout", help="write to standard output instead of the files")] = False,
     limit: flags.Limit = None,
 ) -> None:
-    """Put model files into regular form: indents and blanks, nothing else."""
-    from acausal.cli.formatting import regular, write_text
+    """Format model files."""
+    from acausal.cli.formatting import formatted, write_text
+    from acausal.cli.standard_input import DASH
 
     report, texts, changed = Report(), [], []
     for file in files:
         try:
-            before, after = regular(file, limits(limit))
+            before, after = formatted(file, limits(limit))
         except ModelError as error:
             report = report.with_(*error.report.diagnostics)
             continue
         texts.append(after)
         if before != after:
             changed.append(str(file))
-            if not (check or stdout):
+            if not (check or stdout or str(file) == DASH):
                 write_text(file, after)
+    stdout = stdout or (DASH in map(str, files) and not check)
     for name in [] if stdout else changed:
         session.say(f"{name}: {'would change' if check else 'formatted'}")
     failed = bool(report.errors or (check and changed))
@@ -201,9 +236,9 @@ def fmt(
 @with_session
 def repl(
     session: Session,
-    file: Annotated[Path | None, Argument(metavar="FILE", help="a model to begin with", show_default=False)] = None,
+    file: Annotated[Path | None, Argument(metavar="FILE", help="a model to load first", show_default=False)] = None,
 ) -> None:
-    """Work with models in a dialogue; a transcript may be piped in."""
+    """Start an interactive session; commands may be piped in."""
     from acausal.repl import run
 
     run(file, path=session.path or ())
@@ -214,10 +249,10 @@ def repl(
 def explain(
     session: Session,
     code: Annotated[
-        str | None, Argument(metavar="CODE", help="as it stands in brackets: C004; without it all", show_default=False)
+        str | None, Argument(metavar="CODE", help="a code such as C004; default: list all", show_default=False)
     ] = None,
 ) -> None:
-    """Tell what the code of an error or warning means, and how to mend it."""
+    """Explain the code of an error or warning."""
     from acausal.render.explain import all_titles
     from acausal.render.explain import explain as explain_code
 
@@ -233,9 +268,9 @@ def explain(
 @with_session
 def doctor(
     session: Session,
-    clear_cache: Annotated[bool, Option("--clear-cache", help="remove the translations that are kept")] = False,
+    clear_cache: Annotated[bool, Option("--clear-cache", help="empty the translation cache")] = False,
 ) -> None:
-    """Look whether this installation can do all it should."""
+    """Check the installation."""
     from dataclasses import asdict
 
     from acausal.cache import store

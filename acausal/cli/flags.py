@@ -16,7 +16,9 @@ def _simulating(name: str) -> str:
     return help_of(SimulateOptions, name)
 
 
-File = Annotated[Path, Argument(metavar="FILE", help="the model file", show_default=False)]
+_DASH = _translating("text")
+File = Annotated[Path, Argument(metavar="FILE", help=f"the model file; {_DASH}", show_default=False)]
+Files = Annotated[list[Path], Argument(metavar="FILE", help=f"model files; {_DASH}", show_default=False)]
 Model = Annotated[str | None, Option("--model", metavar="M", help=_translating("model"))]
 Known = Annotated[str | None, Option("--known", metavar="A,B", help=_translating("known"))]
 Unknown = Annotated[str | None, Option("--unknown", metavar="C", help=_translating("unknown"))]
@@ -29,14 +31,15 @@ Tolerance = Annotated[float | None, Option("--tolerance", metavar="TOL", help=_s
 Solver = Annotated[str, Option("--solver", metavar="NAME", help=_simulating("solver"))]
 Steady = Annotated[bool, Option("--steady", help=_simulating("steady"))]
 Input = Annotated[list[str] | None, Option("--input", metavar="U=EXPR", help=_simulating("inputs"))]
-NoCache = Annotated[bool, Option("--no-cache", help="translate anew, neither use nor keep an earlier translation")]
+NoCache = Annotated[bool, Option("--no-cache", help="do not read or write the translation cache")]
 Write = Annotated[
     str | None,
     Option(
         "--write",
         metavar="X,Y",
-        help="variables of the result file, or patterns: 'arm.*,La.i'; without it what `experiment` plots, the model's"
-        " own variables, states, discrete variables, and what its submodels show (terminals, inputs, outputs, cuts)",
+        help="variables to write to the result file, or patterns: 'arm.*,La.i'; default: what `experiment` plots, the"
+        " model's own variables, states, discrete variables, and terminals, inputs, outputs, cut variables of its"
+        " submodels, unless these are arrays",
     ),
 ]
 All = Annotated[bool, Option("--all", help="write all variables to the result file")]
@@ -44,9 +47,13 @@ Units = Annotated[
     bool, Option("--units", help="write descriptions and units to a second header row of CSV (other formats have them)")
 ]
 Plot = Annotated[
-    str | None, Option("--plot", metavar="X,Y", help="variables to plot, or *.phi; without it those of the experiment")
+    str | None,
+    Option("--plot", metavar="X,Y", help="variables to plot, or patterns: '*.phi'; default: those of `experiment`"),
 ]
-Figure = Annotated[Path | None, Option("--figure", metavar="FILE.png", help="write the plot into this file")]
+Figure = Annotated[
+    Path | None, Option("--figure", metavar="FILE.png", help="write the plot to this file: .png, .svg, .pdf, .html")
+]
 Animate = Annotated[
-    Path | None, Option("--animate", metavar="FILE.html", help="write a page that shows the model's shapes moving")
+    Path | None,
+    Option("--animate", metavar="FILE.html", help="write an animation of the model's shapes to this web page"),
 ]

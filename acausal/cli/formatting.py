@@ -1,18 +1,21 @@
-"""`acausal fmt`: model files in regular form."""
+"""`acausal fmt`: the formatted text of model files."""
 
 from pathlib import Path
 
 from acausal import atomic
+from acausal.cli.standard_input import source_of
 from acausal.diagnostics import Diagnostic, UsageError
 from acausal.options import Limits
+from acausal.source import SourceFile
 
 
-def regular(path: Path, limits: Limits) -> tuple[str, str]:
-    """The text of a file as it is and in regular form; ModelError as the parser's."""
+def formatted(path: Path, limits: Limits) -> tuple[str, str]:
+    """The text of a file as it is and formatted; ModelError as the parser's."""
     from acausal.syntax.format import fmt
     from acausal.syntax.read import read_source
 
-    source = read_source(path, limits=limits)
+    name, text = source_of(path, limits)
+    source = read_source(path, limits=limits) if text is None else SourceFile(str(name), text)
     return source.text, fmt(source, limits)
 
 

@@ -60,4 +60,8 @@ class _Plain:
                 return value
             if kind is Path:
                 return Path(value)
+        elif get_origin(kind) is list and get_args(kind)[0] in (str, Path) and isinstance(value, tuple | list):
+            return [get_args(kind)[0](item) for item in value]
+        elif kind is bool and isinstance(value, bool):
+            return value
         return self._others().coerce(value, param=param, ctx=ctx)

@@ -30,11 +30,11 @@ class Session:
     for programs to standard output; with `json` all of it is one object on standard output.
     """
 
-    json: Annotated[bool, Option("--json", help="one JSON object on standard output")] = False
-    format: Annotated[Format, Option("--format", help="how errors and warnings are written")] = "human"
+    json: Annotated[bool, Option("--json", help="write one JSON object to standard output")] = False
+    format: Annotated[Format, Option("--format", help="format of errors and warnings")] = "human"
     path: Annotated[list[Path] | None, Option("--path", metavar="DIR", help=help_of(TranslateOptions, "path"))] = None
-    color: Annotated[Color, Option("--color", help="colour in errors")] = "auto"
-    quiet: Annotated[bool, Option("--quiet", help="nothing but results and errors")] = False
+    color: Annotated[Color, Option("--color", help="colour errors and warnings")] = "auto"
+    quiet: Annotated[bool, Option("--quiet", help="write results and errors only")] = False
 
     def finish(
         self, text: str = "", data: dict[str, object] | None = None, report: Report = NOTHING, code: int = 0

@@ -26,23 +26,34 @@ Values = Annotated[
     Option(
         "--set",
         metavar="P=VALUES",
-        help="values of a parameter: 1,2,5 or FIRST:LAST:NUMBER or FIRST:LAST:NUMBER:log; of several all combinations",
+        help="values of a parameter: 1,2,5 or FIRST:LAST:NUMBER or FIRST:LAST:NUMBER:log; several: all combinations",
     ),
 ]
 Table = Annotated[
-    Path | None, Option("--runs", metavar="FILE.csv", help="a table of runs: names of parameters, then a row a run")
+    Path | None,
+    Option(
+        "--runs", metavar="FILE.csv", help="a table of runs: a header row of parameter names, then a row for each run"
+    ),
 ]
-Final = Annotated[str | None, Option("--final", metavar="X,Y", help="variables whose last values are told")]
-Min = Annotated[str | None, Option("--min", metavar="X,Y", help="variables whose smallest values are told")]
-Max = Annotated[str | None, Option("--max", metavar="X,Y", help="variables whose largest values are told")]
-Output = Annotated[Path | None, Option("-o", "--output", metavar="FILE.csv", help="write the table, .csv or .npz")]
+Final = Annotated[str | None, Option("--final", metavar="X,Y", help="report the final values of these variables")]
+Min = Annotated[str | None, Option("--min", metavar="X,Y", help="report the minimum values of these variables")]
+Max = Annotated[str | None, Option("--max", metavar="X,Y", help="report the maximum values of these variables")]
+Output = Annotated[Path | None, Option("-o", "--output", metavar="FILE.csv", help="write the table: .csv, .npz")]
 Folder = Annotated[
-    Path | None, Option("--folder", metavar="DIR", help="keep the runs here; the same call goes on where one stopped")
+    Path | None,
+    Option("--folder", metavar="DIR", help="store finished runs here; the same command resumes an interrupted sweep"),
 ]
 Trajectories = Annotated[
-    str | None, Option("--trajectories", metavar="KIND", help="whole results into the folder: csv, npz, mat or parquet")
+    str | None,
+    Option(
+        "--trajectories",
+        metavar="KIND",
+        help="also store the trajectories of each run in the folder: csv, npz, mat or parquet",
+    ),
 ]
-Jobs = Annotated[int | None, Option("--jobs", metavar="N", help="runs at a time; default: the processors")]
+Jobs = Annotated[
+    int | None, Option("--jobs", metavar="N", help="number of parallel runs; default: number of processors")
+]
 Cluster = Annotated[
     str | None, Option("--cluster", metavar="ADDRESS", help="run on a Dask cluster: tcp://HOST:8786, or local")
 ]
@@ -73,7 +84,7 @@ def sweep(
     jobs: Jobs = None,
     cluster: Cluster = None,
 ) -> None:
-    """Run a model many times with other values of its parameters; write a table of what came out."""
+    """Run a model for many values of its parameters and tabulate the results."""
     from acausal.sweep.result import SweepInterrupted
 
     _writable(output)

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from acausal.cli.progress import working
 from acausal.cli.session import Session
+from acausal.cli.standard_input import source_of
 from acausal.cli.values import names
 from acausal.options import Limits
 
@@ -27,6 +28,7 @@ def translated(
     from acausal.cached import translate
 
     known, unknown, outputs = map(names, asked)
+    file, text = source_of(file, most)
     with working(f"translating {file}", session.talks):
         return translate(
             file,
@@ -38,4 +40,5 @@ def translated(
             path=session.path or (),
             limits=most,
             cache=cache,
+            text=text,
         )

@@ -16,7 +16,7 @@ from acausal.paths import stdlib_folder
 from acausal.reads import note_absent
 from acausal.source import SourceFile, Span
 from acausal.syntax.parser import Parsed, parse
-from acausal.syntax.read import decoded, read_bytes, read_source
+from acausal.syntax.read import decoded, read_bytes, read_source, within_limit
 
 MODEL_FILES = (".mdl", ".lib")
 """Endings of files whose text may be quoted where it is wrong."""
@@ -90,8 +90,12 @@ def search_folders(options: TranslateOptions) -> tuple[str, ...]:
     return (*options.path, *named, str(stdlib_folder()))
 
 
-def read_main(path: Path, limits: Limits) -> Parsed:
-    """The main file; UsageError F001 if it cannot be read."""
+def read_main(path: Path, limits: Limits, text: str | None = None) -> Parsed:
+    """The main file, or what is given as its text; UsageError F001 if it cannot be read."""
+    if text is not None:
+        shown = str(path)
+        within_limit(text.encode("utf-8", "surrogatepass"), shown, limits)
+        return _parsed(SourceFile(shown, text), limits)
     try:
         return _parsed(read_source(path, limits=limits), limits)
     except ModelError as error:

@@ -12,7 +12,7 @@ from acausal.options import TranslateOptions
 
 def load(file: Path, options: TranslateOptions) -> Library:
     """Read a file and all it includes; errors F001 to F003, P..., N005 and limits."""
-    main = read_main(file, options.limits)
+    main = read_main(file, options.limits, options.text)
     included = included_files(file, main, options)
     files = Files(options)
     files.parsed.update(included.files.parsed)

@@ -45,7 +45,7 @@ def _check(model: Model, rest: str) -> str:
     _nothing("check", rest)
     model.changed()
     report = model.translation.report
-    return render(report) if report.diagnostics else f"{model.file}: no mistakes found"
+    return render(report) if report.diagnostics else f"{model.file}: no errors found"
 
 
 def _show(model: Model, rest: str) -> str:

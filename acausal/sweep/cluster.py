@@ -121,7 +121,9 @@ def _parcel(origin: Origin, task: Task) -> Parcel:
         origin.translate(file, asked).program  # noqa: B018 - for what it reads
     library = stdlib_folder().resolve()
     paths = [Path(path).resolve() for path in reads.contents]
-    own = dict.fromkeys([file, *(path for path in paths if not path.is_relative_to(library))])
+    own = dict.fromkeys(
+        [*([file] if options.text is None else []), *(path for path in paths if not path.is_relative_to(library))]
+    )
     inputs = {name: _absolute(value) for name, value in task.inputs.items()}
     tables = [value for value in inputs.values() if isinstance(value, Path)]
     files = {str(path): path.read_bytes() for path in (*own, *tables)}

@@ -34,6 +34,12 @@ def read_bytes(path: Path, shown: str, limits: Limits) -> bytes:
         ) from None
     if data is None:
         raise ModelError(Diagnostic("F001", f"{shown} is not a file", help="name a file, not a folder or device"))
+    note_content(path, within_limit(data, shown, limits))
+    return data
+
+
+def within_limit(data: bytes, shown: str, limits: Limits) -> bytes:
+    """The bytes of a text; LimitError L001 if there are too many."""
     if len(data) > limits.file_length:
         source = SourceFile(shown, data.decode("utf-8", errors="replace"))
         raise LimitError(
@@ -44,7 +50,6 @@ def read_bytes(path: Path, shown: str, limits: Limits) -> bytes:
                 help="raise the limit with --limit file_length=NUMBER, or name the right file",
             )
         )
-    note_content(path, data)
     return data
 
 

@@ -112,7 +112,7 @@ def test_quiet_says_nothing_of_a_good_model(
 ) -> None:
     checking(Report())
     main(["check", "a.mdl"])
-    assert capsys.readouterr().err == "a.mdl: no mistakes found\n"
+    assert capsys.readouterr().err == "a.mdl: no errors found\n"
     main(["check", "a.mdl", "--quiet"])
     assert capsys.readouterr() == ("", "")
 

@@ -90,7 +90,7 @@ def test_a_circle_of_includes_counts_each_file_once(tmp_path: Path, told: Callab
     (tmp_path / "a.lib").write_text("@b.lib\nmodel class A\n  submodel (B) b\nend\n", encoding="utf-8")
     (tmp_path / "b.lib").write_text("@a.lib\nmodel class B\n  local x\n  x = 1\nend\n", encoding="utf-8")
     (tmp_path / "m.mdl").write_text("@a.lib\n@m.mdl\nmodel M\n  submodel (A) a\nend\n", encoding="utf-8")
-    assert told("human") == (0, "m.mdl: no mistakes found\n")
+    assert told("human") == (0, "m.mdl: no errors found\n")
     (tmp_path / "b.lib").write_text("@a.lib\nmodel class B\n  submodel (A) a\nend\n", encoding="utf-8")
     code, said = told("human")
     assert code == 1

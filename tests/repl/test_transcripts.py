@@ -63,7 +63,7 @@ def test_a_circuit(tmp_path: Path) -> None:
         "max(abs(C.u + R.u - 10)) < 1e-12",
     )
     assert load == "RC loaded"
-    assert checked.endswith("rc.mdl: no mistakes found")
+    assert checked.endswith("rc.mdl: no errors found")
     assert re.search(r"^states +1$", shown, re.MULTILINE)
     assert ran.startswith("RC: 0 to 0.005 s, 501 rows")
     assert charge.startswith("from 0 at t = 0 to 9.9326")

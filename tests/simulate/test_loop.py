@@ -42,7 +42,7 @@ def test_grid(options: dict[str, float], times: list[float]) -> None:
 
 
 def test_options_come_before_the_experiment_and_that_before_defaults() -> None:
-    assert len(go(decay())) == 501
+    assert len(go(decay()).time) == 501
     assert go(decay()).time[-1] == 1.0
     executable = decay(Experiment(start=2.0, stop=4.0, interval=0.5, tolerance=1e-9))
     r = go(executable)
@@ -176,7 +176,7 @@ def test_a_singular_linear_system_names_its_variables() -> None:
     diagnostic = caught.value.report.diagnostics[0]
     assert "a, b" in diagnostic.message
     assert [label.span.line for label in (diagnostic.primary, *diagnostic.secondary) if label] == [4, 5]
-    assert len(go(model.executable(), {"k": 3.0})) == 501
+    assert len(go(model.executable(), {"k": 3.0}).time) == 501
 
 
 def test_conditions_end_the_run() -> None:

@@ -49,8 +49,15 @@ def call(node: ast.Call, arguments: Sequence[Expr], scope: Scope, translate: Tra
     function = scope.function(name)
     if function is not None:
         return inline(function, node, arguments, scope, translate)
-    if name in LATER:
-        raise mistake("T008", f"{name} cannot be used here", node.span, hint=LATER[name])
+    need_known(node, scope)
+    raise mistake("T008", f"{name} cannot be used here", node.span, hint=LATER[name])
+
+
+def need_known(node: ast.Call, scope: Scope) -> None:
+    """T004 for a function that is neither one of the language nor declared."""
+    name = node.name
+    if name in KNOWN or scope.function(name) is not None:
+        return
     raise mistake(
         "T004",
         f"there is no function {name}",

@@ -6,7 +6,9 @@ Inheritance takes over everything; what comes twice from the same class counts o
 from collections.abc import Iterator
 from dataclasses import replace
 
-from acausal.elaborate.declare import Declarations, finish
+from acausal.diagnostics import ModelError
+from acausal.elaborate.all_mistakes import AllMistakes
+from acausal.elaborate.declare import Declarations, declared_names, finish
 from acausal.elaborate.find_class import library_with
 from acausal.elaborate.mistakes import did_you_mean, mistake, need_distinct
 from acausal.ir import ast
@@ -18,8 +20,9 @@ from acausal.source import Span
 class Classes:
     """The classes of a library; templates are made when first asked for."""
 
-    def __init__(self, library: Library, limits: Limits) -> None:
+    def __init__(self, library: Library, limits: Limits, mistakes: AllMistakes) -> None:
         self.library = library
+        self.mistakes = mistakes
         self.limits = limits
         self._templates = library.templates.copy()
         self._local: dict[str, None] = {}
@@ -33,7 +36,8 @@ class Classes:
             declarations = Declarations(use)
             self._collect(use, declarations)
             found = self._templates[use] = finish(declarations, self.limits)
-            if not use.settled and not self._looked_into_main and self._is_included(use.definition.space):
+            of_included = not self._looked_into_main and self._is_included(use.definition.space)
+            if of_included and not use.settled and not found.broken:
                 self.library.templates[use] = found
         return found
 
@@ -166,12 +170,19 @@ class Classes:
             if not number:
                 self._check_lists(supers, current)
             if number:
-                self._change_all(into, supers[number - 1].arguments, current)
+                try:
+                    self._change_all(into, supers[number - 1].arguments, current)
+                except ModelError as error:
+                    self.mistakes.add(error)
             if number == len(supers):
                 del open_[current]
                 done[current] = None
                 for item in current.definition.node.items:
-                    into.take(item, current, self)
+                    try:
+                        into.take(item, current, self)
+                    except ModelError as error:
+                        self.mistakes.add(error)
+                        into.broken += declared_names(item)
                 continue
             open_[current] = number + 1
             above = self.resolve(supers[number].class_, current)

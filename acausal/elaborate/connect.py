@@ -7,8 +7,11 @@
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import pairwise
 
+from acausal.diagnostics import ModelError
+from acausal.elaborate.all_mistakes import look_up
 from acausal.elaborate.connection_sets import ConnectionSets
 from acausal.elaborate.ends import End, GroupEnd, Thing, alone, thing
 from acausal.elaborate.mistakes import mistake
@@ -35,13 +38,31 @@ def connect(instances: Iterable[Instance], world: World) -> tuple[tuple[JoinedSe
     for instance in instances:
         for statement in instance.template.connections:
             scope = InstanceScope(world, instance, statement.home)
-            for node, inner in expanded(statement.node, scope):
-                for a, b, span in _joins(node, inner):
-                    origin = Origin(span, instance.path, How.CONNECTED)
-                    sets.join(a, b, origin)
-                    if isinstance(node, ast.Close):
-                        cuttings.append(Cutting(a, origin))
-    return sets.finish(), tuple(cuttings)
+            try:
+                for node, inner in expanded(statement.node, scope):
+                    try:
+                        for a, b, span in _joins(node, inner):
+                            origin = Origin(span, instance.path, How.CONNECTED)
+                            sets.join(a, b, origin)
+                            if isinstance(node, ast.Close):
+                                cuttings.append(Cutting(a, origin))
+                    except ModelError as error:
+                        world.mistakes.add_names(error, node, partial(_look, inner))
+            except ModelError as error:
+                world.mistakes.add(error)
+    try:
+        return sets.finish(), tuple(cuttings)
+    except ModelError as error:
+        world.mistakes.add(error)
+        return (), ()
+
+
+def _look(scope: InstanceScope, part: ast.Expression | ast.CutReference) -> None:
+    """The mistake of a name in a statement, if there is one."""
+    if isinstance(part, ast.CutReference):
+        thing(part, scope)
+    else:
+        look_up(part, scope)
 
 
 def _joins(node: ast.Item, scope: InstanceScope) -> Iterator[tuple[End, End, Span]]:

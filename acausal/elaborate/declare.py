@@ -76,6 +76,7 @@ class Declarations:
         self.behaviour: list[Statement] = []
         self.connections: list[Statement] = []
         self.experiment: ast.ExperimentDeclaration | None = None
+        self.broken: list[str] = []
         self.changes: dict[str, tuple[ClassUse, ast.Argument]] = {}
         self._once = _Once()
         self._things: dict[str, Span] = {}
@@ -227,6 +228,23 @@ class Declarations:
         return declarator.type in (None, "real") and declarator.dimensions == known.dimensions
 
 
+def declared_names(item: ast.Item) -> list[str]:
+    """The names of values and things that an item declares."""
+    match item:
+        case ast.ValueDeclaration() | ast.NodeDeclaration():
+            return [declarator.name for declarator in item.declarators]
+        case ast.SubmodelDeclaration():
+            return [one.name for one in item.items]
+        case ast.CutDeclaration():
+            places = [p for c in item.cuts if isinstance(c, ast.PlacesCut) for p in (*c.across, *c.through)]
+            named = [p.name for p in places if not isinstance(p, ast.NothingPlace) and p.name is not None]
+            return [*(cut.name for cut in item.cuts), *named]
+        case ast.PathDeclaration():
+            return [path.name for path in item.paths if path.name is not None]
+        case _:
+            return []
+
+
 def finish(found: Declarations, limits: Limits) -> Template:
     """The template of what was collected; C... where its cuts do not fit together."""
     check_groups(found.cuts, limits.array_size)
@@ -246,6 +264,7 @@ def finish(found: Declarations, limits: Limits) -> Template:
         behaviour=tuple(found.behaviour),
         connections=tuple(found.connections),
         experiment=found.experiment,
+        broken=frozenset(found.broken),
     )
 
 

@@ -1,6 +1,6 @@
 """What a connect statement can name: simple cuts seen from outside or inside, nodes, and groups of these."""
 
-from acausal.diagnostics import Diagnostic, Label, LimitError
+from acausal.diagnostics import Diagnostic, Label, LimitError, ModelError
 from acausal.elaborate.mistakes import did_you_mean, mistake
 from acausal.elaborate.scope import InstanceScope, World
 from acausal.elaborate.structural import structural_integer
@@ -76,6 +76,8 @@ def _instance(parts: tuple[ast.Part, ...], scope: InstanceScope) -> Instance:
 
 
 def _unknown(instance: Instance, name: str, span: Span) -> Exception:
+    if instance.is_broken(name):
+        return ModelError()
     template = instance.template
     known = [*instance.children, *template.cuts, *template.paths, *template.nodes]
     where = show_name(instance.path) or f"model {template.name}"

@@ -6,8 +6,11 @@ connect R - C       ->   R.Vb = C.Va, -R.i + C.i = 0
 
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import partial
 
 from acausal.caches import memoized
+from acausal.diagnostics import ModelError
+from acausal.elaborate.all_mistakes import look_up
 from acausal.elaborate.attributes import attributes_of, fitting, known_value
 from acausal.elaborate.choices import chosen_equations
 from acausal.elaborate.connection_equations import connection_equations, unconnected_equations
@@ -37,13 +40,14 @@ def flatten(tree: Tree, world: World) -> FlatModel:
     sets = tree.sets
     for instance in tree.instances:
         flat.take(instance)
+    parameters = world.parameters.finish(world.mistakes)
     bound = [Equation(b.symbol, b.value, b.origin) for b in tree.bindings]
     equations = [*flat.equations, *bound, *connection_equations(tree.pool, sets), *flat.unconnected(sets)]
     freed = {u.name for u in tree.roles.unknown}
     return FlatModel(
         name=tree.root.template.name,
         pool=tree.pool,
-        parameters=world.parameters.finish(),
+        parameters=parameters,
         variables=tuple([flat.with_role(v, freed) for v in flat.variables] if flat.known or freed else flat.variables),
         equations=tuple(equations),
         initial_equations=tuple(flat.initial_equations),
@@ -77,20 +81,38 @@ class _Flattening:
 
     def take(self, instance: Instance) -> None:
         """Variables and equations of one instance."""
+        mistakes = self.world.mistakes
         for value in instance.template.values.values():
-            self._variable(instance, value)
-        self._initial_derivatives(instance)
+            try:
+                self._variable(instance, value)
+            except ModelError as error:
+                mistakes.add(error)
+        try:
+            self._initial_derivatives(instance)
+        except ModelError as error:
+            mistakes.add(error)
         for statement in instance.template.behaviour:
             scope = InstanceScope(self.world, instance, statement.home)
             if isinstance(statement.node, ast.Equation):  # nearly all
-                self._statement(statement.node, scope)
+                self._take(statement.node, scope)
                 continue
-            for node, inner in expanded(statement.node, scope):
-                self._statement(node, inner)
+            try:
+                for node, inner in expanded(statement.node, scope):
+                    self._take(node, inner)
+            except ModelError as error:
+                mistakes.add_names(error, statement.node, partial(look_up, scope=scope))
+
+    def _take(self, node: ast.Item, scope: InstanceScope) -> None:
+        try:
+            self._statement(node, scope)
+        except ModelError as error:
+            self.world.mistakes.add_names(error, node, partial(look_up, scope=scope))
 
     # ---------------------------------------------------------- variables
 
     def _variable(self, instance: Instance, value: Value) -> None:
+        if instance.is_broken(value.name) and value.name not in instance.values:
+            return
         freed = value.kind == "parameter" and instance.values[value.name].op == "variable"
         if value.kind in ("parameter", "constant", "external") and not freed:
             return
@@ -145,7 +167,8 @@ class _Flattening:
         if item is None or parent is None:
             return
         for argument in item.initial:
-            if instance.template.values[argument.name].of is not None:
+            value = instance.template.values.get(argument.name)
+            if value is not None and value.of is not None and argument.name in instance.values:
                 start = self._start(instance, parent, argument)
                 origin = Origin(argument.span, instance.path)
                 self.initial_equations.append(Equation(instance.values[argument.name], start, origin))

@@ -6,14 +6,16 @@ submodel (resistor) R(R=2*k)      the parameter R.R, bound to 2*k of the enclosi
 from math import prod
 from weakref import ref
 
-from acausal.diagnostics import Diagnostic, InternalError, Label, LimitError, UsageError
+from acausal.diagnostics import Diagnostic, InternalError, Label, LimitError, ModelError, UsageError
+from acausal.elaborate.all_mistakes import AllMistakes
+from acausal.elaborate.argument_mistakes import argument_mistakes
 from acausal.elaborate.bindings import Bindings
 from acausal.elaborate.choose import chosen_class
 from acausal.elaborate.classes import Classes
 from acausal.elaborate.connect import Cutting, connect
 from acausal.elaborate.declare import PARAMETERS
 from acausal.elaborate.expressions import expression
-from acausal.elaborate.mistakes import did_you_mean, mistake, need_distinct
+from acausal.elaborate.mistakes import did_you_mean, mistake
 from acausal.elaborate.parameters import Declared, Parameters
 from acausal.elaborate.roles import Freed, bindings_of_freed, find_roles, followers
 from acausal.elaborate.scope import InstanceScope, World
@@ -50,18 +52,32 @@ def _tree(
 ) -> tuple[Tree, World]:
     """The tree, with the parameters `unknown` as variables."""
     pool = Pool()
-    classes = Classes(library, options.limits)
-    world = World(pool, classes, options.limits, Parameters(open_parameters))
+    mistakes = AllMistakes()
+    classes = Classes(library, options.limits, mistakes)
+    world = World(pool, classes, options.limits, Parameters(open_parameters), mistakes)
+    try:
+        return _built(library, world, options, unknown), world
+    except ModelError as error:
+        mistakes.add(error)
+        mistakes.tell()
+        raise
+
+
+def _built(library: Library, world: World, options: TranslateOptions, unknown: frozenset[str]) -> Tree:
+    pool, classes, mistakes = world.pool, world.classes, world.mistakes
     chosen, notes = chosen_class(library, options.model)
     builder = _Builder(world, options, unknown)
     root = Instance(classes.template(ClassUse(chosen)), ())
     builder.need_room(root.template)
     builder.build([(root, (root.template.use,))])
-    sets, loops = _closed(builder, root, *connect(builder.instances, world))
+    joined = connect(builder.instances, world)
+    if mistakes and (options.known or options.unknown or options.parameters):
+        mistakes.tell()
+    sets, loops = _closed(builder, root, *joined) if not mistakes else ((), ())
     builder.check_overrides()
     roles = find_roles(pool, builder.instances, options)
     bindings, guesses = bindings_of_freed(builder.freed, roles)
-    return Tree(pool, root, tuple(builder.instances), sets, loops, roles, notes, bindings, guesses), world
+    return Tree(pool, root, tuple(builder.instances), sets, loops, roles, notes, bindings, guesses)
 
 
 def _closed(
@@ -100,7 +116,11 @@ class _Builder:
             self._declare_values(instance)
             below: list[Instance] = []
             for submodel in instance.template.submodels.values():
-                below += self._children(instance, submodel, chain)
+                try:
+                    below += self._children(instance, submodel, chain)
+                except ModelError as error:
+                    self.world.mistakes.add(error)
+                    instance.broken.append(submodel.name)
             stack.extend([(child, (*chain, child.template.use)) for child in reversed(below)])
 
     # ---------------------------------------------------------- submodels
@@ -116,7 +136,8 @@ class _Builder:
             help_ = "raise the limit with --limit instance_depth=NUMBER"
             raise LimitError(Diagnostic("L004", message, Label(submodel.item.span), help=help_))
         template = self.world.classes.template(submodel.class_)
-        self._check_arguments(template, submodel)
+        for error in argument_mistakes(template, submodel):
+            self.world.mistakes.add(error)
         if not submodel.item.dimensions:
             self._count(1, submodel.item.span)
             child = Instance(template, (*parent.path, submodel.name), ref(parent), submodel.item)
@@ -132,41 +153,6 @@ class _Builder:
         ]
         parent.children[submodel.name] = SubmodelArray(shape, tuple(elements))
         return elements
-
-    @staticmethod
-    def _check_arguments(template: Template, submodel: Submodel) -> None:
-        need_distinct(submodel.item.arguments)
-        need_distinct(submodel.item.initial)
-        for argument in submodel.item.arguments:
-            value = template.values.get(argument.name)
-            if value is not None and value.kind == "constant":
-                raise mistake(
-                    "N004",
-                    f"{argument.name} is a constant of class {template.name}: it cannot be given a value",
-                    argument.span,
-                    others=[(value.span, "declared here")],
-                    hint="declare it as a parameter in the class",
-                )
-            if value is None or value.kind != "parameter":
-                known = [v.name for v in template.values.values() if v.kind == "parameter"]
-                hint = did_you_mean(argument.name, known)
-                if hint is None:
-                    hint = f"its parameters are {', '.join(known)}" if known else "the class has no parameters"
-                raise mistake(
-                    "N004", f"class {template.name} has no parameter {argument.name}", argument.span, hint=hint
-                )
-        for argument in submodel.item.initial:
-            named = template.values.get(argument.name)
-            if named is not None and named.kind in PARAMETERS:
-                hint = f"give it a value in the first parentheses: {submodel.name}({argument.name}=...)"
-                message = f"{argument.name} is a {named.kind} of class {template.name}, not a variable"
-                raise mistake("N002", message, argument.span, hint=hint)
-            if named is None:
-                variables = [v.name for v in template.values.values() if v.kind not in PARAMETERS]
-                hint = did_you_mean(argument.name, variables) or f"its variables are {', '.join(variables)}"
-                raise mistake(
-                    "N002", f"class {template.name} has no variable {argument.name}", argument.span, hint=hint
-                )
 
     def _sizes(self, dimensions: tuple[ast.Expression, ...], scope: InstanceScope) -> Shape:
         """A shape; LimitError L005 where it has too many elements."""
@@ -222,18 +208,21 @@ class _Builder:
         arguments = {} if instance.item is None else {a.name: a for a in instance.item.arguments}
         values = instance.values
         for value in instance.template.by_need:
-            kind, name = value.kind, value.name
-            if kind in PARAMETERS:
-                values[name] = self._parameter(instance, value, arguments.get(name))
-            elif value.of is not None:
-                values[name] = self._ladder(instance, value)
-            elif kind == "external":
-                values[name] = self._external(instance, value)
-            else:
-                values[name] = self._variable(instance, value)
+            try:
+                values[value.name] = self._value(instance, value, arguments.get(value.name))
+            except ModelError as error:
+                self.world.mistakes.add(error)
+                instance.broken.append(value.name)
         for node in instance.template.nodes.values():
             scope = InstanceScope(self.world, instance, instance.template.use)
             instance.nodes[node.name] = self._sizes(node.dimensions, scope)
+
+    def _value(self, instance: Instance, value: Value, argument: ast.Argument | None) -> Expr:
+        if value.kind in PARAMETERS:
+            return self._parameter(instance, value, argument)
+        if value.of is not None:
+            return self._ladder(instance, value)
+        return self._external(instance, value) if value.kind == "external" else self._variable(instance, value)
 
     def _variable(self, instance: Instance, value: Value) -> Expr:
         shape = value.shape
@@ -271,6 +260,8 @@ class _Builder:
 
     def _ladder(self, instance: Instance, value: Value) -> Expr:
         base = instance.values.get(value.of or "")
+        if base is None and instance.is_broken(value.of or ""):
+            raise ModelError
         if base is None or base.op != "variable":
             raise InternalError("instantiate", f"{value.of} is no variable of its cut")
         return self.world.pool.variable(base.name, base.order + value.order, base.shape)

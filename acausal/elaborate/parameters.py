@@ -4,6 +4,8 @@ from collections.abc import Mapping
 from math import isnan, nan
 from typing import Protocol
 
+from acausal.diagnostics import ModelError
+from acausal.elaborate.all_mistakes import AllMistakes
 from acausal.elaborate.attributes import is_tunable
 from acausal.elaborate.evaluate import evaluate
 from acausal.elaborate.mistakes import mistake
@@ -112,17 +114,22 @@ class Parameters:
             found = self._binding[symbol] = bound
         return found
 
-    def _check_all_bound(self) -> None:
-        """N010 for all parameters without value at once."""
+    def _check_all_bound(self, mistakes: AllMistakes) -> None:
+        """All wrong bindings at once; where there are none, N010 for all parameters without value at once."""
         known, missing = self._binding, []
         for symbol, declared in self._declared.items():
             if symbol not in known:
-                bound = self._bind(declared)
+                try:
+                    bound = self._bind(declared)
+                except ModelError as error:
+                    mistakes.add(error)
+                    continue
                 if bound is None:
                     missing.append(declared)
                 elif bound.op == "const" and declared.value.type == "real":  # nearly all
                     known[symbol] = bound
                     self._value[symbol] = bound.number
+        mistakes.tell()
         if missing:
             raise _without_value(missing)
 
@@ -189,10 +196,11 @@ class Parameters:
         others = [(span, "and on this one") for span in rest]
         return mistake("N011", message, first, "depends on itself", others=others, hint="give one of them a number")
 
-    def finish(self) -> tuple[Parameter, ...]:
+    def finish(self, mistakes: AllMistakes) -> tuple[Parameter, ...]:
         """All parameters with bindings and values; N010 names all that have none."""
         if not self._open:
-            self._check_all_bound()
+            self._check_all_bound(mistakes)
+        mistakes.tell()
         return tuple([self._finished(d) for d in self._declared.values()])
 
     def _finished(self, declared: Declared) -> Parameter:

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import field
 
 from acausal.diagnostics import ModelError
+from acausal.elaborate.all_mistakes import AllMistakes
 from acausal.elaborate.classes import Classes
 from acausal.elaborate.mistakes import did_you_mean, mistake
 from acausal.elaborate.parameters import Parameters
@@ -27,6 +28,7 @@ class World:
     classes: Classes
     limits: Limits
     parameters: Parameters
+    mistakes: AllMistakes = field(default_factory=AllMistakes)
     types: dict[Expr, str] = field(default_factory=dict)
 
 
@@ -100,6 +102,8 @@ class InstanceScope:
     def child(self, instance: Instance, part: ast.Part) -> Instance:
         """The submodel of an instance that one part of a reference names."""
         child = instance.children.get(part.name)
+        if child is None and instance.is_broken(part.name):
+            raise ModelError
         if child is None:
             hint = did_you_mean(part.name, instance.children) or f"declare it: submodel (Class) {part.name}"
             raise mistake("N002", f"there is no submodel {part.name} in {_title(instance)}", part.span, hint=hint)
@@ -174,6 +178,8 @@ def _is_side(equation: ast.Equation, name: str) -> bool:
 
 def unknown_value(instance: Instance, name: str, span: Span) -> Exception:
     """N002: the name of a value that the instance does not have."""
+    if instance.is_broken(name):
+        return ModelError()
     hint = did_you_mean(name, instance.values)
     if hint is None and name in instance.children:
         hint = f"{name} is a submodel: name one of its variables, as in {name}.x"

@@ -205,7 +205,8 @@ class Template:
 
     `behaviour` holds equations and what is written around them, `connections` the
     connect statements; a `for` or `if` with connects in it stands in both. `by_need` has the
-    values in the order in which they can be declared: parameters before what they may give a shape to.
+    values in the order in which they can be declared: parameters before what they may give a shape to. `broken` are
+    names whose declarations are wrong.
     """
 
     use: ClassUse
@@ -221,6 +222,7 @@ class Template:
     behaviour: tuple[Statement, ...]
     connections: tuple[Statement, ...]
     experiment: ast.ExperimentDeclaration | None
+    broken: frozenset[str] = frozenset()
 
     @property
     def name(self) -> str:

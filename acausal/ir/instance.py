@@ -26,7 +26,8 @@ class Instance:
 
     `item` is its declaration, None for the model itself; `index` and `dimensions` its
     place in an array of submodels. `values` gives the expression of each name: a leaf,
-    or what a constant stands for. `children` are submodels and arrays of them.
+    or what a constant stands for. `children` are submodels and arrays of them. `broken` are names whose declarations
+    are wrong in this instance.
     """
 
     template: Template
@@ -38,6 +39,11 @@ class Instance:
     values: dict[str, Expr] = field(default_factory=dict)
     children: "dict[str, Instance | SubmodelArray]" = field(default_factory=dict)
     nodes: dict[str, Shape] = field(default_factory=dict)
+    broken: list[str] = field(default_factory=list)
+
+    def is_broken(self, name: str) -> bool:
+        """Whether a declaration of this name is wrong, so that nothing has the name."""
+        return name in self.broken or name in self.template.broken
 
     @property
     def parent(self) -> "Instance | None":

@@ -7,6 +7,7 @@ import pytest
 
 from acausal.diagnostics import ModelError
 from acausal.elaborate import included
+from acausal.elaborate.all_mistakes import AllMistakes
 from acausal.elaborate.classes import Classes
 from acausal.elaborate.library import load
 from acausal.ir.classes import ClassUse, Library
@@ -78,7 +79,7 @@ def test_a_class_of_the_main_file_that_an_included_one_names(folder: Path) -> No
         made = [use.name for use in known.templates]
         assert made == []
     use = ClassUse(known.space.classes["Other"])
-    assert Classes(known, Limits()).template(use) is library(folder).templates[use]
+    assert Classes(known, Limits(), AllMistakes()).template(use) is library(folder).templates[use]
 
 
 def test_a_class_defined_by_both_files(folder: Path) -> None:

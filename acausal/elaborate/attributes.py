@@ -2,6 +2,7 @@
 
 from acausal.diagnostics import ModelError
 from acausal.elaborate.expressions import expression
+from acausal.elaborate.habits import ATTRIBUTES
 from acausal.elaborate.mistakes import did_you_mean, mistake
 from acausal.elaborate.scope_protocol import Scope
 from acausal.elaborate.spread import count
@@ -23,7 +24,8 @@ def attributes_of(written: tuple[ast.Argument, ...], scope: Scope, shape: Shape,
     by_name = {argument.name: argument for argument in written}
     for argument in written:
         if argument.name not in KNOWN:
-            hint = did_you_mean(argument.name, KNOWN) or f"the attributes are {', '.join(KNOWN)}"
+            hint = ATTRIBUTES.get(argument.name) or did_you_mean(argument.name, KNOWN)
+            hint = hint or f"the attributes are {', '.join(KNOWN)}"
             raise mistake("N012", f"there is no attribute {argument.name}", argument.span, hint=hint)
     return Attributes(
         start=_value(by_name.get("start"), scope, shape, type_),

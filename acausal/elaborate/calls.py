@@ -2,9 +2,11 @@
 
 from collections.abc import Callable, Sequence
 
+from acausal.diagnostics import ModelError
 from acausal.elaborate.array_functions import ARRAY_FUNCTIONS
 from acausal.elaborate.derivatives import der
 from acausal.elaborate.event_functions import EVENT_FUNCTIONS
+from acausal.elaborate.habits import FUNCTIONS
 from acausal.elaborate.inline import Translate, inline
 from acausal.elaborate.mistakes import did_you_mean, mistake
 from acausal.elaborate.scalar_functions import SCALAR_FUNCTIONS, scalar_function
@@ -62,5 +64,22 @@ def need_known(node: ast.Call, scope: Scope) -> None:
         "T004",
         f"there is no function {name}",
         node.span,
-        hint=did_you_mean(name, KNOWN) or f"declare it: function {name}(x) = ...",
+        hint=_called_value(node, scope)
+        or FUNCTIONS.get(name)
+        or did_you_mean(name, KNOWN)
+        or f"declare it: function {name}(x) = ...",
     )
+
+
+def _called_value(node: ast.Call, scope: Scope) -> str | None:
+    """A hint where what is called is a variable: `x(t)`, `x(0)`, `x(2)`."""
+    try:
+        found = scope.lookup(ast.Reference(node.span, (ast.Part(node.span, node.name),)))
+    except ModelError:
+        return None
+    written = [argument.span.text for argument in node.arguments]
+    if written in (["t"], ["time"]):
+        return f"write {node.name}: variables depend on time without saying so"
+    if written == ["0"] and not found.shape:
+        return f"write the value at the start as `initial {node.name} = ...`"
+    return f"{node.name} is a variable: an index stands in square brackets, {node.name}[{', '.join(written)}]"

@@ -13,7 +13,8 @@ from itertools import pairwise
 from acausal.diagnostics import ModelError
 from acausal.elaborate.all_mistakes import look_up
 from acausal.elaborate.connection_sets import ConnectionSets
-from acausal.elaborate.ends import End, GroupEnd, Thing, alone, thing
+from acausal.elaborate.cut_shapes import described, misfit
+from acausal.elaborate.ends import End, GroupEnd, Thing, alone, thing, without_group
 from acausal.elaborate.mistakes import mistake
 from acausal.elaborate.scope import InstanceScope, World
 from acausal.elaborate.statements import expanded
@@ -107,9 +108,11 @@ def _connection(connection: ast.Connection, scope: InstanceScope) -> Iterator[tu
     if len(places) == 1 and not connection.grouped:
         yield alone(value), alone(places[0]), connection.span
     elif isinstance(value.main, GroupEnd) and len(value.main.parts) == len(places):
+        _need_points(connection, value.main.parts, places)
         for part, place in zip(value.main.parts, places, strict=True):
             yield part, alone(place), connection.span
     elif len(places) == 2 and value.is_path:
+        _need_points(connection, (value.first, value.last), places)
         yield value.first, alone(places[0]), connection.span
         yield value.last, alone(places[1]), connection.span
     elif len(places) == 1:
@@ -126,6 +129,18 @@ def _connection(connection: ast.Connection, scope: InstanceScope) -> Iterator[tu
             if named
             else "give as many places as the main cut has parts, or two for the ends of the main path",
         )
+
+
+def _need_points(connection: ast.Connection, ends: tuple[End, ...], places: list[Thing]) -> None:
+    """C004 for `R at (G, L)` where L is no point but a submodel with two ends: a series is meant."""
+    for end, place in zip(ends, places, strict=True):
+        group = alone(place)
+        if isinstance(group, GroupEnd) and not isinstance(without_group(end), GroupEnd) and place.is_path:
+            written = [p.span.text for p in places]
+            hint = f"name a cut for each, as in {place.span.text}:A"
+            if len(places) == 2:
+                hint = f"write `connect {written[0]} - {connection.item.span.text} - {written[1]}`, or {hint}"
+            raise misfit(connection.span, [(connection.span, described(end)), (place.span, described(group))], hint)
 
 
 def _value(item: ast.ConnectExpression, scope: InstanceScope, joins: list[tuple[End, End, Span]]) -> Thing:

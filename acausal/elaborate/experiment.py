@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from itertools import product
 
 from acausal.elaborate.expressions import expression
+from acausal.elaborate.habits import EXPERIMENT
 from acausal.elaborate.mistakes import did_you_mean, mistake
 from acausal.elaborate.scope import InstanceScope, World
 from acausal.elaborate.structural import structural_value
@@ -29,7 +30,8 @@ def experiment_of(root: Instance, world: World) -> Experiment:
         elif argument.name == "plot":
             plot = _names(argument, scope)
         else:
-            hint = did_you_mean(argument.name, (*NUMBERS, "plot")) or "it knows start, stop, interval, tolerance, plot"
+            hint = EXPERIMENT.get(argument.name) or did_you_mean(argument.name, (*NUMBERS, "plot"))
+            hint = hint or "it knows start, stop, interval, tolerance, plot"
             raise mistake("N016", f"an experiment has no {argument.name}", argument.span, hint=hint)
     return Experiment(
         numbers.get("start", 0.0), numbers.get("stop"), numbers.get("interval"), numbers.get("tolerance"), plot

@@ -2,10 +2,12 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import field
+from itertools import pairwise
 
 from acausal.diagnostics import ModelError
 from acausal.elaborate.all_mistakes import AllMistakes
 from acausal.elaborate.classes import Classes
+from acausal.elaborate.habits import PREFIXES, VALUES
 from acausal.elaborate.mistakes import did_you_mean, mistake
 from acausal.elaborate.parameters import Parameters
 from acausal.elaborate.scope_protocol import ParameterValue
@@ -79,8 +81,8 @@ class InstanceScope:
                 raise unknown_value(self.instance, first.name, first.span)
             return found
         instance = self.instance
-        for part in reference.parts[:-1]:
-            instance = self.child(instance, part)
+        for part, following in pairwise(reference.parts):
+            instance = self.child(instance, part, following.name)
         last = reference.parts[-1]
         found = instance.values.get(last.name)
         if found is None:
@@ -99,13 +101,13 @@ class InstanceScope:
         except (KeyError, ModelError):
             return None
 
-    def child(self, instance: Instance, part: ast.Part) -> Instance:
-        """The submodel of an instance that one part of a reference names."""
+    def child(self, instance: Instance, part: ast.Part, following: str = "") -> Instance:
+        """The submodel of an instance that one part of a reference names; `following` is the next part."""
         child = instance.children.get(part.name)
         if child is None and instance.is_broken(part.name):
             raise ModelError
         if child is None:
-            hint = did_you_mean(part.name, instance.children) or f"declare it: submodel (Class) {part.name}"
+            hint = _instead_of_submodel(instance, part.name, following)
             raise mistake("N002", f"there is no submodel {part.name} in {_title(instance)}", part.span, hint=hint)
         if isinstance(child, Instance):
             if part.indices:
@@ -138,6 +140,19 @@ class InstanceScope:
         from acausal.elaborate.expressions import expression
 
         return expression(node, self)
+
+
+def _instead_of_submodel(instance: Instance, name: str, following: str) -> str:
+    """A hint where a name before a dot is no submodel."""
+    path = show_name(instance.path)
+    if name in instance.template.cuts:
+        own = f"{path}.{following}" if path else following
+        return f"{name} is a cut: its variables are those of the submodel, as in {own}"
+    if name in instance.values:
+        return f"write der({name})" if following == "der" else f"{name} is a variable: nothing stands behind it"
+    if name in PREFIXES:
+        return PREFIXES[name].format(following)
+    return did_you_mean(name, instance.children) or f"declare it: submodel (Class) {name}"
 
 
 def _not_visible(instance: Instance, declared: Value, span: Span) -> Exception:
@@ -180,7 +195,9 @@ def unknown_value(instance: Instance, name: str, span: Span) -> Exception:
     """N002: the name of a value that the instance does not have."""
     if instance.is_broken(name):
         return ModelError()
-    hint = did_you_mean(name, instance.values)
+    hint = VALUES.get(name) or did_you_mean(name, instance.values)
+    if hint is None and name in instance.template.cuts:
+        hint = f"{name} is a cut: its variables are those of the submodel"
     if hint is None and name in instance.children:
         hint = f"{name} is a submodel: name one of its variables, as in {name}.x"
     hint = hint or f"declare it: local {name}, or parameter {name}=1"

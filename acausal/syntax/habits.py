@@ -32,7 +32,50 @@ _WORDS = {
     "var": "write `local x`",
     "component": "write `submodel (Class) name`",
     "reinit": "write `init(x) = value` inside `when ... endwhen`",
+    "redeclare": "write `submodel (Class) name`; a class that is exchanged is a class parameter: Drive<Motor=Servo>",
+    "replaceable": "make the class a class parameter: model class Drive <Motor = DcMotor>",
+    "inner": "write `internal x` here and `external x` in the submodels",
+    "outer": "write `external x` here and `internal x` in the model around it",
+    "final": "leave the word out: an argument of a submodel holds for it alone",
+    "each": "leave the word out: one value holds for all elements",
+    "stream": "a through variable stands behind the `/` of a cut: cut A (v / i)",
+    "encapsulated": "leave the word out",
+    "operator": "write `function f(x, y) = expression`",
+    "while": "equations hold at all times; `for i = 1 to N ... endfor` repeats them, `when` acts at events",
+    "repeat": "equations hold at all times; `for i = 1 to N ... endfor` repeats them, `when` acts at events",
+    "do": "equations hold at all times; `for i = 1 to N ... endfor` repeats them, `when` acts at events",
+    "let": "write `local x = ...`",
+    "const": "write `constant c=1`",
+    "auto": "write `local x = ...`",
+    "float": "write `local x`, or `parameter x` for a constant of the run",
+    "double": "write `local x`, or `parameter x` for a constant of the run",
+    "int": "write `parameter integer n` or `discrete integer k`",
+    "bool": "write `parameter boolean b` or `discrete boolean b`",
+    "def": "write `function f(x) = expression`",
+    "fn": "write `function f(x) = expression`",
+    "lambda": "write `function f(x) = expression`",
+    "return": "write `function f(x) = expression`: a function is one expression",
+    "break": "a loop over equations has no end of its own: write the bounds `for i = 1 to N`",
+    "continue": "write an `if` around the equations of the loop",
+    "elif": "write `elseif condition then`",
+    "elsif": "write `elseif condition then`",
+    "switch": "write `if c then ... elseif d then ... else ... endif`",
+    "try": "write `if c then a else b`",
+    "using": "name a library's file with `@file.lib`",
+    "include": "name a library's file with `@file.lib`",
+    "nodes": "connection points are cuts of a class: cut A (v / i)",
+    "variables": "declare each with `local`: local x, y (start=1)",
+    "parameters": "declare each with `parameter`: parameter k=1",
+    "equations": "leave the word out: equations and declarations stand in any order",
+    "connections": "leave the word out: write `connect a to b`",
+    "components": "leave the word out: write `submodel (Class) name`",
+    "branches": "a through variable stands behind the `/` of a cut: cut A (v / i)",
+    "intermediates": "declare each with `local`: local x = 2*y",
+    "begin": "leave the word out",
+    "global": "write `internal x` in the model and `external x` in its submodels",
+    "subckt": "write `model class Name ... end` with a cut for each terminal",
 }
+"""What other languages begin a statement with, and what to write."""
 
 _SIGNS = {
     ":=": ("`:=` is not a sign of the language", "write `=`: an equation has no direction"),
@@ -45,6 +88,13 @@ _SIGNS = {
     "**": ("`**` is not a sign of the language", "write `^` for a power"),
     "+=": ("`+=` is not a sign of the language", "write the whole equation"),
     "->": ("`->` is not a sign of the language", "write `connect a to b`"),
+    "--": ("`--` is not a sign of the language", "write `connect a to b` or `connect a - b`"),
+    "<-": ("`<-` is not a sign of the language", "write `=`: an equation has no direction"),
+    "++": ("`++` is not a sign of the language", "write `new(k) = k + 1` inside `when`"),
+    "-=": ("`-=` is not a sign of the language", "write the whole equation"),
+    "*=": ("`*=` is not a sign of the language", "write the whole equation"),
+    "::": ("`::` is not a sign of the language", "a type stands before the name: parameter real x"),
+    "..": ("`..` is not a sign of the language", "a line goes on after a sign or inside parentheses"),
     "./": ("`./` is not a sign of the language", "only `.*` works element by element"),
     ".^": ("`.^` is not a sign of the language", "only `.*` works element by element"),
 }
@@ -77,6 +127,10 @@ def foreign_sign(here: Situation) -> Diagnostic | None:
             message, hint = _SIGNS[pair]
             span = Span(here.source, here.span(step).start, here.span(step + 1).end)
             return Diagnostic("P020", message, Label(span), help=hint)
+    if here.text() == "~" and here.kind(-1) in ("NAME", "NUMBER", "RPAR", "RSQB"):
+        return Diagnostic(
+            "P020", "`~` is not a sign of the language", Label(here.span()), help="an equation is written with `=`"
+        )
     if here.text() == "!" or here.text() == "~":
         return Diagnostic(
             "P020", f"`{here.text()}` is not a sign of the language", Label(here.span()), help="write `not`"
@@ -106,6 +160,30 @@ def _comment(here: Situation, mark: str, step: int) -> Diagnostic:
     )
 
 
+_CARDS = {
+    ".model": "`spice(...)` classes of the library take the line of a .model as a text; see electrical.lib",
+    ".tran": "write `experiment (stop=1, interval=1e-3)`",
+    ".dc": "write `acausal sweep FILE --set V=0:10:101`",
+    ".param": "write `parameter k=1`",
+    ".ic": "write `(ic u=0)` behind the submodel",
+    ".subckt": "write `model class Name ... end` with a cut for each terminal",
+    ".ends": "write `end`",
+    ".end": "write `end`",
+    ".include": "write `@file.lib`",
+    ".lib": "write `@file.lib`",
+}
+
+
+def _connection(here: Situation) -> str:
+    """What `connect(R1.p, R2.n)` is here: the ends with a colon before the cut."""
+    text = here.source.text[here.span(here.statement()).start :].split("\n", 1)[0]
+    ends = re.match(r"connect\s*\(\s*([\w.\[\]:]+)\s*,\s*([\w.\[\]:]+)\s*\)", text)
+    if ends is None:
+        return "write `connect a to b` or `connect a at b`"
+    first, second = [re.sub(r"\.(?=\w+$)", ":", end) for end in ends.groups()]
+    return f"write `connect {first} to {second}`" + (": a colon stands before a cut" if ":" in first + second else "")
+
+
 def foreign_word(here: Situation) -> Diagnostic | None:
     """A word of another language at the beginning of the statement."""
     first = here.statement()
@@ -114,9 +192,14 @@ def foreign_word(here: Situation) -> Diagnostic | None:
             "P022",
             "`connect(a, b)` is written otherwise here",
             Label(Span(here.source, here.span(first).start, here.span().end)),
-            help="write `connect a to b` or `connect a at b`",
+            help=_connection(here),
         )
     word = here.text(first)
+    if here.text(first) == "." and here.text(first + 1).isidentifier():
+        card = f".{here.text(first + 1)}"
+        hint = _CARDS.get(card.lower(), "write it as a declaration, an equation or a connection")
+        span = Span(here.source, here.span(first).start, here.span(first + 1).end)
+        return Diagnostic("P022", f"`{card}` is a card of SPICE", Label(span), help=hint)
     if word not in _WORDS or (first < 0 and here.text(first + 1) in ("=", ".", "(", "[")):
         return None
     return Diagnostic("P022", f"`{word}` is not a word of the language", Label(here.span(first)), help=_WORDS[word])

@@ -10,12 +10,34 @@ from collections.abc import Callable
 from acausal.diagnostics import Diagnostic, Label
 from acausal.source import Span
 from acausal.syntax.blocks import surplus_bracket, two_words, unclosed_block, unclosed_bracket
+from acausal.syntax.habit_statements import foreign_statement
 from acausal.syntax.habits import foreign_sign, foreign_word, other_program
 from acausal.syntax.situation import BRACKETS, Situation
 from acausal.syntax.tables import END_OF_TEXT
 from acausal.syntax.words import expectation
 
 _CONTROL = frozenset("THEN ELSE ELSEIF ENDIF ELSEWHEN ENDWHEN ENDFOR END AND OR NOT TO AT PAR TRUE FALSE IF".split())
+_MEANT = {
+    "\u2264": "write `<=`",
+    "\u2265": "write `>=`",
+    "\u2260": "write `<>`",
+    "\u2212": "write `-`: this is another sign that looks alike",
+    "\u2013": "write `-`: this is another sign that looks alike",
+    "\u00b7": "write `*`",
+    "\u00d7": "write `*`, or cross(a, b)",
+    "\u00f7": "write `/`",
+    "\u00b2": "write `^2`",
+    "\u00b3": "write `^3`",
+    "\u221a": "write sqrt(x)",
+    "\u2202": "write der(x)",
+    "\u201c": 'write `"`',
+    "\u201d": 'write `"`',
+    "?": "write `if c then a else b`",
+    "$": "names are made of letters, digits and `_`",
+    "&": "write `and`",
+    "|": "write `or`",
+}
+"""Signs that people write or paste, and what stands for them."""
 _FORMS = {
     "submodel": "the form is: submodel (Class) name(parameter=value)",
     "path": "the form is: path p <A - B>",
@@ -76,6 +98,8 @@ def _stray_sign(here: Situation) -> Diagnostic | None:
     shown = known.get(sign) or (f"`{sign}`" if sign.isprintable() else f"the character U+{ord(sign):04X}")
     if sign.isalpha():
         hint = "names are made of the letters a to z, A to Z, digits and `_`"
+    elif sign in _MEANT:
+        hint = _MEANT[sign]
     elif sign in known or sign.isspace():
         hint = "replace it by an ordinary blank"
     else:
@@ -133,6 +157,10 @@ def _missing_sign(here: Situation) -> Diagnostic | None:
     listed, inside = "COMMA" in here.expected, here.opened(*BRACKETS) is not None
     if here.kind() in ("NAME", "NUMBER", "DER", "STRING") and listed and (here.text(1) == "=" or inside):
         return _comma(here)
+    if here.kind() in ("NAME", "LOOP", "JOIN", "BRANCH", "AND") and _joins_missing(here):
+        other = here.text(1) if here.kind() == "AND" else here.text()
+        hint = f"write `{_shortened(here.text(-1))} to {_shortened(other)}`"
+        return Diagnostic("P015", "two things stand side by side in `connect`", Label(here.span()), help=hint)
     if "_END" in here.expected and (here.text(1) == "=" or here.is_word()):
         return Diagnostic(
             "P015",
@@ -156,6 +184,16 @@ def _missing_sign(here: Situation) -> Diagnostic | None:
     return _comma(here) if here.kind() in ("NAME", "NUMBER") and listed else None
 
 
+def _joins_missing(here: Situation) -> bool:
+    """Whether nothing has been joined since `connect` or the last comma."""
+    step = -1
+    while here.text(step) not in ("connect", ",", ""):
+        if here.text(step) in ("to", "-", "at", "//", "par", "from"):
+            return False
+        step -= 1
+    return here.text(here.statement()) == "connect"
+
+
 def _comma(here: Situation) -> Diagnostic:
     return Diagnostic("P015", "a comma is missing", Label(here.span()), help=f"write `, {_shortened(here.text())}`")
 
@@ -164,6 +202,9 @@ def _cut_line(here: Situation) -> Diagnostic | None:
     """A line that ends too early, or goes on without leave."""
     if here.kind() == "_END" and "NUMBER" in here.expected and "NAME" in here.expected and here.statement():
         last = here.text(-1)
+        braces = _braces_behind(here)
+        if braces is not None:
+            return braces
         broken = here.text() != ";" and here.kind(1) not in ("", END_OF_TEXT)
         return Diagnostic(
             "P019",
@@ -183,6 +224,22 @@ def _cut_line(here: Situation) -> Diagnostic | None:
     return None
 
 
+def _braces_behind(here: Situation, step: int = 0) -> Diagnostic | None:
+    """`x = {1, 2}`: what stands in braces is a comment."""
+    if here.text(step - 1) != "=":
+        return None
+    start, end = here.tokens.ends[here.at + step - 1], here.tokens.starts[here.at + step]
+    found = re.match(r"[ \t]*\{([^{}\n]*)\}", here.source.text[start:end])
+    if found is None:
+        return None
+    with_unit = re.fullmatch(r"\s*([0-9.eE+-]+)\s*,\s*['\"]([^'\"]*)['\"]\s*", found[1])
+    hint = f"write an array as [{found[1].strip()}]"
+    if with_unit:
+        hint = f'write `{with_unit[1]}`, and the unit as an attribute: (unit="{with_unit[2]}")'
+    span = Span(here.source, start + found.start(1) - 1, start + found.end(1) + 1)
+    return Diagnostic("P019", "what stands in braces is a comment", Label(span, "a comment"), help=hint)
+
+
 def _goes_on(here: Situation) -> Diagnostic | None:
     """A line that goes on because of the sign it ends in, where the next line is a statement of its own."""
     begin = _line_begin(here)
@@ -193,6 +250,13 @@ def _goes_on(here: Situation) -> Diagnostic | None:
     if not (starts or second):
         return None
     sign = here.text(begin - 1)
+    braces = _braces_behind(here, begin)
+    if braces is not None:
+        return braces
+    if sign == here.text(begin - 2) == "+":
+        span = here.span(begin - 2).to(here.span(begin - 1))
+        hint = "write `new(k) = k + 1` inside `when`"
+        return Diagnostic("P020", "`++` is not a sign of the language", Label(span), help=hint)
     return Diagnostic(
         "P023",
         f"the statement goes on in the next line because this line ends in `{sign}`",
@@ -253,6 +317,7 @@ _RULES: tuple[Callable[[Situation], Diagnostic | None], ...] = (
     two_words,
     unclosed_block,
     foreign_word,
+    foreign_statement,
     _goes_on,
     _reserved_name,
     _equation_or_comparison,

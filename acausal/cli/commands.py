@@ -249,10 +249,13 @@ def repl(
 def explain(
     session: Session,
     code: Annotated[
-        str | None, Argument(metavar="CODE", help="a code such as C004; default: list all", show_default=False)
+        str | None,
+        Argument(
+            metavar="CODE", help="a code such as C004, or a word such as terminal; default: list all", show_default=False
+        ),
     ] = None,
 ) -> None:
-    """Explain the code of an error or warning."""
+    """Explain the code of an error or warning, or a word of the language."""
     from acausal.render.explain import all_titles
     from acausal.render.explain import explain as explain_code
 
@@ -260,7 +263,9 @@ def explain(
         titles = all_titles()
         session.finish(table(titles), {"codes": titles})
     else:
-        text = explain_code(code)
+        from acausal.elaborate.habits import all_habits
+
+        text = explain_code(code, all_habits())
         session.finish(text, {"code": code.upper(), "text": text})
 
 

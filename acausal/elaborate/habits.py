@@ -120,3 +120,11 @@ EXPERIMENT = {
     "reltol": "write tolerance=...",
     "solver": "choose it when you run the model: --solver cvode",
 }
+
+
+def all_habits() -> dict[str, str]:
+    """Hints for all words of other languages that are known."""
+    from acausal.syntax.habits import WORDS
+
+    named = {name: hint.format("x") for name, hint in PREFIXES.items()}
+    return {**EXPERIMENT, **ATTRIBUTES, **named, **VALUES, **FUNCTIONS, **WORDS}

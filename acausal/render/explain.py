@@ -1,19 +1,33 @@
 """What a code means: the text of `acausal explain CODE`."""
 
+from collections.abc import Mapping
 from difflib import get_close_matches
 from textwrap import fill, indent
 
 from acausal.codes import STAGES, all_codes
 from acausal.codes.entry import CHECK
+from acausal.codes.words import WORDS
 from acausal.diagnostics import Diagnostic, UsageError
 
 WIDTH = 88
 
 
-def explain(code: str) -> str:
-    """Title, meaning, a faulty example and how to mend it; UsageError F009 if there is no such code."""
+NO_HABITS: Mapping[str, str] = {}
+
+
+def explain(code: str, habits: Mapping[str, str] = NO_HABITS) -> str:
+    """Title, meaning, a faulty example and how to mend it; of a word of the language its meaning and form.
+
+    `habits` are hints for words of other languages. UsageError F009 for anything else.
+    """
     codes = all_codes()
     entry = codes.get(code.strip().upper())
+    word = code.strip()
+    if entry is None and word in WORDS:
+        meaning, form = WORDS[word]
+        return "\n\n".join([fill(f"{word}: {meaning}", WIDTH), "For example:", indent(form, "    ")])
+    if entry is None and word in habits:
+        return fill(f"`{word}` is not a word of this language: {habits[word]}", WIDTH)
     if entry is None:
         raise UsageError(Diagnostic("F009", f"there is no code {code}", help=_nearest(code, list(codes))))
     example = [entry.example.strip("\n")] if entry.example else []

@@ -9,7 +9,7 @@ from acausal.syntax.situation import Situation
 _SIMULINK = re.compile(r"(\s*#.*\n)*\s*(Model|Library|Subsystem)\s*\{\s*\w+\s")
 _VENSIM = re.compile(r"\s*\{UTF-8\}[^{}~]*\n[ \t]*~")
 
-_WORDS = {
+WORDS = {
     "equation": "leave the word out: equations and declarations stand in any order",
     "algorithm": "there are no assignments: write equations; `new(k) = ...` sets a discrete variable",
     "extends": "name the superclass in the header: model class (Super) Name",
@@ -200,6 +200,6 @@ def foreign_word(here: Situation) -> Diagnostic | None:
         hint = _CARDS.get(card.lower(), "write it as a declaration, an equation or a connection")
         span = Span(here.source, here.span(first).start, here.span(first + 1).end)
         return Diagnostic("P022", f"`{card}` is a card of SPICE", Label(span), help=hint)
-    if word not in _WORDS or (first < 0 and here.text(first + 1) in ("=", ".", "(", "[")):
+    if word not in WORDS or (first < 0 and here.text(first + 1) in ("=", ".", "(", "[")):
         return None
-    return Diagnostic("P022", f"`{word}` is not a word of the language", Label(here.span(first)), help=_WORDS[word])
+    return Diagnostic("P022", f"`{word}` is not a word of the language", Label(here.span(first)), help=WORDS[word])

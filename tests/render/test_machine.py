@@ -4,6 +4,7 @@ import json
 
 import pytest
 
+from acausal.cli import main
 from acausal.codes import STAGES, all_codes
 from acausal.diagnostics import Diagnostic, Label, Report, Severity, UsageError
 from acausal.render import explain, render
@@ -105,3 +106,24 @@ def test_unknown_code_gives_the_nearest(code: str, hint: str) -> None:
     (diagnostic,) = caught.value.report.diagnostics
     assert diagnostic.code == "F009"
     assert hint in (diagnostic.help or "")
+
+
+RESERVED = """model class type end function submodel cut main path node connect at to par reversed parameter constant
+local terminal default input output internal external discrete real integer boolean string experiment initial derivative
+when then elsewhen endwhen if else elseif endif for endfor assert terminate and or not true false"""
+"""The language page, section 1."""
+
+
+@pytest.mark.parametrize("word", RESERVED.split())
+def test_words_of_the_language_are_explained(word: str) -> None:
+    assert explain(word).startswith(f"{word}: ")
+    assert "For example" in explain(word)
+
+
+@pytest.mark.parametrize(
+    ("word", "form"),
+    [("flow", "cut A (v / i)"), ("while", "for i = 1 to N"), ("pow", "x^y"), ("stateSelect", "state=")],
+)
+def test_words_of_other_languages_are_explained(word: str, form: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["explain", word]) == 0
+    assert form in capsys.readouterr().out.replace("\n", " ")

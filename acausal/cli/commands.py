@@ -251,7 +251,7 @@ def explain(
     code: Annotated[
         str | None,
         Argument(
-            metavar="CODE", help="a code such as C004, or a word such as terminal; default: list all", show_default=False
+            metavar="CODE", help="a code such as C004 or a word such as terminal; default: all", show_default=False
         ),
     ] = None,
 ) -> None:

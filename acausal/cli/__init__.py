@@ -1,7 +1,6 @@
 """The command `acausal`: every flag is named in `commands.py`, every exit code given in `session.py`."""
 
 import gc
-import os
 import sys
 from collections.abc import Sequence
 
@@ -10,22 +9,22 @@ INTERRUPTED = 130
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command; the arguments are those of the process if none are given. The exit code."""
+    from acausal.cli.streams import prepare, unread, unwritable
+
     if arguments is None:
         gc.set_threshold(100_000)  # a process of its own keeps most of what it makes: modules, the model
+        prepare()
     try:
         code = _run(sys.argv[1:] if arguments is None else list(arguments))
         sys.stdout.flush()
+        sys.stderr.flush()
     except KeyboardInterrupt:
         return INTERRUPTED
     except BrokenPipeError:
         return unread()
+    except OSError as error:  # of the standard streams: others are told where they happen
+        return unwritable(error)
     return code
-
-
-def unread() -> int:
-    """Nobody reads our output any more, as with `| head`: that is no mistake, the rest goes nowhere."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-    return 0
 
 
 def _run(arguments: list[str]) -> int:

@@ -239,8 +239,10 @@ def repl(
     file: Annotated[Path | None, Argument(metavar="FILE", help="a model to load first", show_default=False)] = None,
 ) -> None:
     """Start an interactive session; commands may be piped in."""
+    from acausal.cli.streams import restore_signals
     from acausal.repl import run
 
+    restore_signals()
     run(file, path=session.path or ())
 
 

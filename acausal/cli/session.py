@@ -12,8 +12,9 @@ from typing import Annotated, Concatenate, Literal, ParamSpec, TextIO
 
 from typer import Exit, Option
 
-from acausal.cli import INTERRUPTED, unread
-from acausal.diagnostics import InternalError, ModelError, Report
+from acausal.cli import INTERRUPTED
+from acausal.cli.streams import unread
+from acausal.diagnostics import Diagnostic, InternalError, LimitError, ModelError, Report
 from acausal.options import TranslateOptions, help_of
 from acausal.render import Format, render, report_data
 
@@ -62,6 +63,7 @@ class Session:
         return code
 
     def _write(self, report: Report, code: int, data: dict[str, object]) -> None:
+        report = Report(report.errors) if self.quiet else report
         if self.json:
             print(json.dumps({"ok": code == 0, "exit_code": code, "diagnostics": report_data(report), **data}))
         elif self.format != "human":
@@ -107,6 +109,11 @@ def _guarded(session: Session, run: Callable[[], None]) -> int:
         return session.fail(NOTHING, INTERRUPTED)
     except BrokenPipeError:
         return unread()
+    except OSError:
+        raise
+    except MemoryError:
+        hint = "reduce the model, the number of rows (--interval) or what is written (--write)"
+        return session.fail(Report((Diagnostic("L015", "not enough memory", help=hint),)), LimitError.exit_code)
     except Exception as error:  # nothing but our own bugs are left
         if os.environ.get("ACAUSAL_DEBUG"):
             raise

@@ -72,6 +72,13 @@ CODES: dict[str, CodeEntry] = {
         example='model M\n  local y\n  y = table("measured.csv", time)        { with 100,000 rows }\nend',
         mend="Leave out points that lie on the line between their neighbours.",
     ),
+    "L015": CodeEntry(
+        title="there is not enough memory",
+        meaning="The system gave no more memory: the model, its result or a file that was read is too large for it.",
+        example="acausal simulate m.mdl --interval 1e-12",
+        mend="Ask for fewer rows with --interval, for fewer variables with --write, or make the arrays smaller.",
+        command="",
+    ),
     "L013": CodeEntry(
         title="a loop has too many rounds",
         meaning="A `for` loop repeats equations as text. Its rounds, with those of loops inside it, are limited.",

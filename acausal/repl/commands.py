@@ -22,6 +22,9 @@ SHOWN = ("flat", "sorted", "solved", "statistics", "code")
 NUMBERS = ("stop", "interval", "tolerance")
 _FILE_AND_NAMES = re.compile(r"(.+?\.(?:csv|npz|mat|parquet))(?:\s+(.*))?", re.IGNORECASE)
 """The name of a file may have blanks."""
+_QUOTED = re.compile(r"""["'](.+)["'](?:\s+(\w+))?""")
+_MODEL_FILE = re.compile(r"(.+?\.(?:mdl|lib))(?:\s+(\w+))?", re.IGNORECASE)
+_WORDS = re.compile(r"(\S+)(?:\s+(\S+))?")
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,11 +37,21 @@ class Command:
 
 
 def _load(model: Model, rest: str) -> str:
-    words = rest.split()
-    if not 1 <= len(words) <= 2:
-        raise misunderstood("load takes the name of a file", "load FILE, or load FILE MODEL")
-    translation = model.load(Path(words[0]), words[1] if len(words) == 2 else None)
+    file, name = _file_and_model(rest.strip())
+    translation = model.load(file, name)
     return f"{translation.name} loaded\n{render(translation.report)}"
+
+
+def _file_and_model(text: str) -> tuple[Path, str | None]:
+    """What `load` names: a file, whose name may have blanks or stand in quotation marks, and a model in it."""
+    found = _QUOTED.fullmatch(text)
+    if found is None and text and not Path(text).is_file():
+        found = _MODEL_FILE.fullmatch(text) or _WORDS.fullmatch(text)
+        if found is None:
+            raise misunderstood("load takes the name of a file", 'load FILE, load FILE MODEL, load "FILE"')
+    if not text:
+        raise misunderstood("load takes the name of a file", "load FILE, or load FILE MODEL")
+    return (Path(text), None) if found is None else (Path(found[1]), found[2])
 
 
 def _check(model: Model, rest: str) -> str:

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from acausal.pipeline import translate
 from acausal.repl.interpreter import Interpreter
 from acausal.repl.terminal import transcribe
 from tests.repl.fake import FakeTranslator
@@ -155,3 +156,17 @@ def test_a_piped_transcript_ends_well() -> None:
     )
     assert (done.returncode, done.stderr) == (0, "")
     assert "> show flat\nerror[F010]: no model is loaded" in done.stdout
+
+
+def test_names_of_files_may_have_blanks(tmp_path: Path) -> None:
+    folder = tmp_path / "sp ace"
+    folder.mkdir()
+    file = folder / "two words.mdl"
+    file.write_text("model A\n  local x\n  x = 1\nend\nmodel B\n  local x\n  x = 2\nend\n", encoding="utf-8")
+    for line in (f"load {file} B", f'load "{file}" B', f"load '{file}' B"):
+        assert Interpreter(translate).execute(line).text.startswith("B loaded")
+    for line in ("load", "load a b c", 'load "', "load ''"):
+        assert "error[" in Interpreter(translate).execute(line).text
+    other = folder / "no ending"
+    other.write_text("model C\n  local x\n  x = 1\nend\n", encoding="utf-8")
+    assert Interpreter(translate).execute(f"load {other}").text.startswith("C loaded")

@@ -55,7 +55,7 @@ def continued(program: Program, blocks: Mapping[int, float]) -> Iterator[Diagnos
         names = listed([show_derivative(*target) for target in block.targets], SHOWN)
         yield Diagnostic(
             "R013",
-            f"{when(t, block.routine != 'run')}: Newton's method failed, homotopy found {names}",
+            f"{when(t, block.routine != 'run')}: Newton's method failed, least squares or homotopy found {names}",
             Label(block.origins[0].span),
             help="a start value near the solution makes sure that this is the one you mean",
             severity=Severity.NOTE,

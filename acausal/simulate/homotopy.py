@@ -14,6 +14,7 @@ from math import asinh, copysign, sinh
 from typing import TYPE_CHECKING
 
 from acausal.codegen.numpy_solvers import STEP_TOLERANCE, solve_linear, solve_newton
+from acausal.simulate.least_squares import least_squares
 
 if TYPE_CHECKING:
     from acausal.codegen.executable import Array
@@ -72,12 +73,30 @@ def _solve(residuals: Residuals, start: Sequence[float], nominals: Sequence[floa
         if found is not None:
             return found
         for beside in (0.0, BESIDE):
-            weights = np.maximum(np.abs(start), nominals)
-            system = _System(residuals, np.array(start) + beside * np.cos(np.arange(len(start))) * weights, nominals)
+            found = _downhill(residuals, _moved(start, nominals, beside), nominals)
+            if found is not None:
+                return found
+        for beside in (0.0, BESIDE):
+            system = _System(residuals, _moved(start, nominals, beside), nominals)
             found = _end_of_a_path(system, residuals, nominals) if system.finite else None
             if found is not None:
                 return found
     return None
+
+
+def _moved(start: Sequence[float], nominals: Sequence[float], beside: float) -> "Array":
+    """A point beside the start, by this share of the scales."""
+    import numpy as np
+
+    weights = np.maximum(np.abs(start), nominals)
+    moved: Array = np.array(start) + beside * np.cos(np.arange(len(start))) * weights
+    return moved
+
+
+def _downhill(residuals: Residuals, start: "Array", nominals: Sequence[float]) -> list[float] | None:
+    """The solution at the foot of the start's valley: where Newton's matrix is singular there, it comes away."""
+    found = least_squares(residuals, start, nominals)
+    return None if found is None else _newton(residuals, found, nominals)
 
 
 def _end_of_a_path(system: "_System", residuals: Residuals, nominals: Sequence[float]) -> list[float] | None:

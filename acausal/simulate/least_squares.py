@@ -1,0 +1,71 @@
+"""Levenberg-Marquardt: from a start where Newton's matrix is singular to a point where the residuals are least.
+
+Each step minimizes |F + J d|^2 + mu |d|^2: it is short and of least norm along directions that the residuals do not
+determine, and a continuous function of the numbers, where a rank would have to be decided. mu falls as the quadratic
+model agrees with the residuals. Residuals and unknowns are scaled as in `homotopy`.
+Source: K. Madsen, H. B. Nielsen, O. Tingleff, Methods for Non-Linear Least Squares Problems, 2004, section 3.2.
+"""
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from acausal.codegen.executable import Array
+
+Residuals = Callable[[Sequence[float]], list[float]]
+"""The residuals, then their Jacobian row by row."""
+
+MOST_STEPS = 200
+FIRST_DAMPING = 1e-2
+"""As a share of the largest diagonal element of J^T J."""
+MOST_DAMPING = 1e20
+LEAST_STEP = 1e-10
+"""A step that changes no unknown by more than this share of its scale ends the search."""
+
+
+def least_squares(residuals: Residuals, start: Sequence[float], nominals: Sequence[float]) -> "Array | None":
+    """Where the scaled residuals are least, as far as steps downwards come from `start`; None without finite numbers."""
+    import numpy as np
+
+    size = len(start)
+    x = np.array(start, dtype=float)
+    weights = np.maximum(np.abs(x), nominals)
+
+    def evaluated(at: "Array") -> "tuple[Array, Array]":
+        values = np.array(residuals([float(v) for v in at]), dtype=float)
+        return values[:size], values[size:].reshape(size, size) * weights
+
+    values, jacobian = evaluated(x)
+    if not (np.isfinite(values).all() and np.isfinite(jacobian).all()):
+        return None
+    largest = np.maximum(np.abs(jacobian).max(axis=1), np.abs(values))
+    scales = np.where(largest > 0.0, largest, 1.0)
+    values, jacobian = values / scales, jacobian / scales[:, np.newaxis]
+    damping, growth = FIRST_DAMPING * float((jacobian**2).sum(axis=0).max()) or 1.0, 2.0
+    for _ in range(MOST_STEPS):
+        slope = jacobian.T @ values
+        step = _step(jacobian, values, damping)
+        moved, changed = evaluated(x + step * weights)
+        moved, changed = moved / scales, changed / scales[:, np.newaxis]
+        predicted = float(step @ (damping * step - slope))
+        gained = float(values @ values - moved @ moved)
+        if predicted > 0.0 and gained > 0.0 and np.isfinite(changed).all():
+            x, values, jacobian = x + step * weights, moved, changed
+            damping *= max(1 / 3, 1.0 - (2.0 * gained / predicted - 1.0) ** 3)
+            growth = 2.0
+            if float(np.abs(step).max()) <= LEAST_STEP:
+                break
+        else:
+            damping, growth = damping * growth, 2.0 * growth
+            if damping > MOST_DAMPING or float(np.abs(step).max()) <= LEAST_STEP:
+                break
+    return x
+
+
+def _step(jacobian: "Array", values: "Array", damping: float) -> "Array":
+    """The minimum of |F + J d|^2 + mu |d|^2, by the singular values of J, which squares would lose."""
+    import numpy as np
+
+    left, sizes, right = np.linalg.svd(jacobian)
+    step: Array = -(right.T * (sizes / (sizes**2 + damping))) @ (left.T @ values)
+    return step

@@ -1,5 +1,9 @@
 """One routine of a run: steps in the order of the plan, those that its results need."""
 
+from collections.abc import Sequence
+from math import tau
+
+from acausal.causalize.full_turns import full_turns
 from acausal.codegen.count import count
 from acausal.codegen.emit import Emitter, Outer
 from acausal.codegen.layout import Layout
@@ -70,12 +74,22 @@ class RoutineBuilder:
         args: list[int],
         step: SolveLinear | SolveNonlinear,
         solve: LinearSolve | FactoredSolve | NewtonSolve,
+        angles: Sequence[int | None] = (),
     ) -> None:
-        """The solution of a block, taken apart."""
+        """The solution of a block, taken apart; `angles` are the guesses of angles, None for other unknowns."""
         self.scratch = max(self.scratch, block_scratch(solve, len(args)))
         solution = self.emitter.append(op, tuple(args), solve)
         for i, target in enumerate(step.targets):
-            self.emitter.define(target, self.emitter.emit("extract", (solution,), i))
+            register = self.emitter.emit("extract", (solution,), i)
+            guess = angles[i] if angles else None
+            self.emitter.define(target, register if guess is None else self._nearest(register, guess))
+
+    def _nearest(self, angle: int, guess: int) -> int:
+        """The angle with as many full turns more or less as bring it next to the guess."""
+        emit, turn = self.emitter.emit, self.emitter.const(tau)
+        share = emit("div", (emit("sub", (angle, guess)), turn))
+        turns = emit("floor", (emit("add", (share, self.emitter.const(0.5))),))
+        return emit("sub", (angle, emit("mul", (turn, turns))))
 
     def _linear(self, step: SolveLinear) -> None:
         if not self.initial and not any(e.flags & VARIES for row in step.matrix for e in row):
@@ -94,12 +108,15 @@ class RoutineBuilder:
     def _nonlinear(self, step: SolveNonlinear) -> None:
         residuals, captured = _residuals(self.emitter.pool, self.layout, self.bodies[step.targets], step)
         registers = [self.emitter.register(node) for node in captured]
+        angles: list[int | None] = []
         if self.initial:
-            registers += [self.emitter.register(guess) for guess in step.guesses]
+            guesses = [self.emitter.register(guess) for guess in step.guesses]
+            registers += guesses
+            angles = [g if turns else None for g, turns in zip(guesses, full_turns(step), strict=True)]
         else:
             registers += [self.emitter.emit("memory", (), self.layout.memory_of[t]) for t in step.targets]
         solve = NewtonSolve(len(step.targets), self._block(step.targets), step.nominals, residuals)
-        self._solve("newton_solve", registers, step, solve)
+        self._solve("newton_solve", registers, step, solve, angles)
         if not self.initial:
             for target in step.targets:
                 self.emitter.effect("keep", self.emitter.registers[target], self.layout.memory_of[target])

@@ -95,7 +95,7 @@ def _moved(start: Sequence[float], nominals: Sequence[float], beside: float) -> 
 
 def _downhill(residuals: Residuals, start: "Array", nominals: Sequence[float]) -> list[float] | None:
     """The solution at the foot of the start's valley: where Newton's matrix is singular there, it comes away."""
-    found = least_squares(residuals, start, nominals)
+    found = least_squares(residuals, [float(v) for v in start], nominals)
     return None if found is None else _newton(residuals, found, nominals)
 
 

@@ -45,11 +45,22 @@ def causal(
             reduced = clock.lap("reduce index", reduce_index(dae))
         selection = clock.lap("select states", choose_at_start(select_states(reduced)))
         run = clock.lap("sort", sort_run(selection))
-        simpler = clock.lap("rank", _without_dependence(flat, reduced, run, points, last=not left))
+        simpler = clock.lap("modes", _with_mode_constraint(selection, run)) if left else None
+        simpler = simpler or clock.lap("rank", _without_dependence(flat, reduced, run, points, last=not left))
         if simpler is None:
             return dae, selection, run
         dae = simpler
     raise InternalError("rank", "no end of hidden constraints")
+
+
+def _with_mode_constraint(selection: StateSelection, run: SortedSystem) -> Dae | None:
+    """Loaded only for a model with relations and branches."""
+    dae = selection.reduced.dae
+    if not dae.events.held or not dae.pool.has_operations("if"):
+        return None
+    from acausal.causalize.modes import change_index
+
+    return change_index(selection, run)
 
 
 def _relaxed(flat: FlatModel, dae: Dae, fault: StructuralFaultError) -> Dae | None:

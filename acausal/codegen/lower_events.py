@@ -63,7 +63,18 @@ def _held(held: Held, pool: Pool, layout: Layout, results: list[Expr], crossings
     text = "" if held.written is None else show_expr(held.written)
     interval = layout.hoisted(held.now[1]) if held.kind == "sample" and held.now[1].op != "const" else None
     return HeldSlot(
-        held.symbol.name, held.kind, held.type, held.origin, now, held.relation, clock, crossing, start, text, interval
+        held.symbol.name,
+        held.kind,
+        held.type,
+        held.origin,
+        now,
+        held.relation,
+        clock,
+        crossing,
+        start,
+        text,
+        interval,
+        held.internal,
     )
 
 

@@ -59,7 +59,8 @@ class Held:
     | initial | nothing | true in the first instant |
 
     `clock` are (rate, rest) where now = rate*time + rest changes with time alone: the next event is
-    then known in advance. `start` is a discrete variable's first value. `written` is for messages.
+    then known in advance. `start` is a discrete variable's first value. `written` is for messages; what is
+    `internal` the model does not name.
     """
 
     symbol: Expr
@@ -71,6 +72,7 @@ class Held:
     clock: tuple[Expr, Expr] | None = None
     start: Expr | None = None
     written: Expr | None = None
+    internal: bool = False
 
 
 @record(frozen=True, slots=True)

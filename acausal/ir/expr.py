@@ -27,8 +27,9 @@ ARRAY = 2  # contains an array node
 EVENT = 4  # contains a relation, a function with kinks or jumps, or what only events know
 MOVES = 8  # contains a variable or time: changes between events
 DELAYED = 16  # contains what was some time ago
+HELD = 32  # contains a held value
 
-_LEAF_FLAGS = {"variable": VARIES | MOVES, "time": VARIES | MOVES, "held": VARIES}
+_LEAF_FLAGS = {"variable": VARIES | MOVES, "time": VARIES | MOVES, "held": VARIES | HELD}
 _EVENT_FLAGS = {
     "sample": VARIES | EVENT,
     "initial": VARIES | EVENT,
@@ -131,6 +132,10 @@ class Pool:
         found = table[key] = Expr(op, args, value, 0, shape, len(self._all), flags)
         self._all.append(found)
         return found
+
+    def has_operations(self, op: str) -> bool:
+        """Whether a node applies this operator to scalars."""
+        return bool(self._plain[op])
 
     def operations(self, *ops: str) -> list[Expr]:
         """All nodes made so far that apply one of these operators to scalars, in the order of their making."""

@@ -25,6 +25,7 @@ class How(StrEnum):
     DUMMY = "dummy derivative"
     COMBINED = "combined"
     REDUNDANT = "redundant"
+    IMPULSE = "impulse"
 
 
 @record(frozen=True, slots=True)

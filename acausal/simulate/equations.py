@@ -1,6 +1,7 @@
 """The equations behind a program, with numbers for what is known: for messages about runs that fail."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
 from math import nan
 
 from acausal.ir.dae import ReducedDae, SortedSystem, StateSelection
@@ -8,8 +9,10 @@ from acausal.ir.expr import Expr
 from acausal.ir.flat import Equation, FlatModel, Variable
 from acausal.ir.ops import OPS, Value
 from acausal.ir.program import Program, Symbol
-from acausal.ir.walk import postorder
+from acausal.ir.show import show_expr
+from acausal.ir.walk import postorder, variables_of
 from acausal.records import record
+from acausal.symbolic.substitute import substitute
 
 Values = dict[Expr, float]
 
@@ -44,6 +47,23 @@ class Equations:
         if routine != "initial":
             return sort(pool, reduced.equations, unknowns)
         return initial_system(StateSelection(reduced, states, (), unknowns), self.steady).system
+
+    def as_written(self, equation: Equation) -> Equation:
+        """The equation with relations in place of the values held for them."""
+        pool, events = self.reduced.dae.pool, self.reduced.dae.events
+        texts = {h.symbol: h.written for h in events.held if h.written is not None and h.kind != "before"}
+        texts |= {h.symbol: texts.get(h.now[0], h.now[0]) for h in events.held if h.internal and h.type == "boolean"}
+        left, right = (substitute(pool, side, texts) for side in (equation.left, equation.right))
+        return replace(equation, left=left, right=right)
+
+    def changing_index(self, equations: Iterable[Equation]) -> list[str]:
+        """Relations that decide which unknowns these equations hold."""
+        found: dict[str, None] = {}
+        for equation in map(self.as_written, equations):
+            for node in postorder([equation.left, equation.right]):
+                if node.op == "if" and variables_of([node.args[1]]) != variables_of([node.args[2]]):
+                    found[show_expr(node.args[0])] = None
+        return list(found)
 
     def variable(self, symbol: Symbol) -> Variable | None:
         """The declaration of a variable, or of what it is a derivative of."""

@@ -66,7 +66,7 @@ def _told(piece: _Piece) -> list[RunEvent]:
 
 def _in_words(slot: HeldSlot, value: float) -> str:
     """That a value is held from now on; empty for what the model does not name."""
-    if slot.kind == "discrete":
+    if slot.kind == "discrete" and not slot.internal:
         return f"{show_name(slot.name)} = {_shown(slot, value)}"
     if slot.kind != "relation" or not slot.text:
         return ""

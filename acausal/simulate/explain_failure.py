@@ -34,6 +34,10 @@ from acausal.simulate.user_lines import located, start_advice, with_user_lines
 if TYPE_CHECKING:
     from acausal.codegen.executable import Array
 
+CHANGING_INDEX = (
+    "let each branch determine the same unknowns: put a stiff spring, a damper or a small resistance in place of the "
+    "ideal constraint"
+)
 DEPENDENT_CONDITIONS = "let the conditions of the first instant say different things, or replace one of them"
 MOST = 5
 """Equations marked in a message besides the first."""
@@ -100,7 +104,7 @@ def explain_nearly_singular(failure: Failure, equations: Equations) -> Diagnosti
     for block in system.blocks:
         found = singular(system, block, known, NEARLY)
         if found is not None:
-            return _told(failure, found)
+            return _told(failure, equations, found)
     return None
 
 
@@ -121,10 +125,10 @@ def _known(failure: Failure, equations: Equations) -> Values:
 def _explain_singular(failure: Failure, equations: Equations, unknown: Expr) -> Diagnostic | None:
     system, block, known = _situation(failure, equations, unknown)
     found = None if block is None else singular(system, block, known)
-    return None if found is None else _told(failure, found)
+    return None if found is None else _told(failure, equations, found)
 
 
-def _told(failure: Failure, found: Singular) -> Diagnostic:
+def _told(failure: Failure, equations: Equations, found: Singular) -> Diagnostic:
     first = failure.routine == "initial"
     count = len(found.equations)
     if count == 1:
@@ -132,13 +136,18 @@ def _told(failure: Failure, found: Singular) -> Diagnostic:
     else:
         said = f"these {count} equations are {'inconsistent' if found.contradict else 'linearly dependent'}"
     notes = [said] if first else [said, *values_of_states(failure.program, failure.y)]
+    modes = equations.changing_index(found.equations)
+    if modes:
+        notes.insert(1, f"the index changes with {listed(modes, SHOWN)}: it decides which unknowns an equation holds")
+    shown = [equations.as_written(e) for e in found.equations]
+    conditions = first and any(map(_is_condition, found.equations))
     return Diagnostic(
         "R001" if first else "R003",
         f"{when(failure.t, first)}: {found.sentence}",
-        _first_label(found.equations),
-        tuple(_labels(found.equations[1:])),
+        _first_label(shown),
+        tuple(_labels(shown[1:])),
         notes=tuple(notes),
-        help=DEPENDENT_CONDITIONS if first and any(map(_is_condition, found.equations)) else DEPENDENT,
+        help=DEPENDENT_CONDITIONS if conditions else CHANGING_INDEX if modes else DEPENDENT,
     )
 
 

@@ -141,7 +141,8 @@ class Instant:
                 return not_finite_at_event(t, f"new({show_name(slot.name)})", slot.origin)
         discrete = [(i, s) for i, s in enumerate(table.held) if context.u[i] != context.fresh[i]]
         changed = [r.text for r in fired]
-        changed += [f"{show_name(s.name)} = {context.fresh[i] + 0.0:g} or {context.u[i] + 0.0:g}" for i, s in discrete]
+        named = [(show_name(s.name), context.fresh[i] + 0.0, context.u[i] + 0.0) for i, s in discrete if not s.internal]
+        changed += [f"{name} = {new:g} or {old:g}" for name, new, old in named]
         places = [s.origin for s in table.held if s.kind == "discrete"] + [r.origin for r in table.restarts]
         return SimulationError(
             Diagnostic(

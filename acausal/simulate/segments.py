@@ -104,6 +104,19 @@ def explain_not_finite(segments: list[Segment], stored: "Array") -> tuple[int, D
     return None if found is None else (first, found)
 
 
+def without_unfinished(stored: "Array") -> "Array":
+    """The rows of a run that failed, without those at its end where a value has ceased to be finite."""
+    import numpy as np
+
+    if all_finite(stored):
+        return stored
+    finite = np.isfinite(stored)
+    end = len(stored)
+    while end > 1 and (finite[end - 2] & ~finite[end - 1]).any():
+        end -= 1
+    return stored[:end]
+
+
 def values_at(system: System, t: float, y: "Array") -> dict[Symbol, float]:
     """Every variable at one point; empty where a block cannot be solved."""
     import numpy as np

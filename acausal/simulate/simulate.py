@@ -11,7 +11,7 @@ from acausal.simulate.kept import Kept
 from acausal.simulate.loop import Halted, Progress, Run
 from acausal.simulate.outcome import Outcome, Stats
 from acausal.simulate.past import Past
-from acausal.simulate.segments import explain_not_finite, stored_rows
+from acausal.simulate.segments import explain_not_finite, stored_rows, without_unfinished
 from acausal.simulate.settings import Settings
 from acausal.simulate.signals import Signals
 from acausal.simulate.system import System
@@ -68,6 +68,8 @@ def _concluded(run: Run, p: "Array", begin: float) -> Outcome:
         notes.append(replace(wrong[1], severity=Severity.WARNING))
     elif wrong is not None:
         stored, failure = stored[: wrong[0]], wrong[1]
+    if failure is not None:
+        stored = without_unfinished(stored)
     program = run.segments[0].system.program
     stop = first_stop(program, times, stored) or run.stop(len(stored))
     if stop is not None:

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from acausal.codegen.variants import OtherStates
     from acausal.elaborate.units import UnitCheck
     from acausal.ir.program import Program
+    from acausal.results.recorder import Recorder
     from acausal.results.result import Result
     from acausal.results.run import Runs, Variants
     from acausal.simulate.derivative import Derivative
@@ -340,14 +341,15 @@ class Translation:
         given: dict[str, float],
         inputs: "Mapping[str, InputValue] | None",
         progress: "Progress | None",
+        recorder: "Recorder | None" = None,
     ) -> "Result":
         """A run, with a new translation where a value changes that is part of the equations."""
-        found = self._runs.run(options, given, inputs, progress, *self.behind(given))
+        found = self._runs.run(options, given, inputs, progress, *self.behind(given), recorder)
         if not isinstance(found, Folded):
             return found
         message = f"translated again for other values of {', '.join(found.names)}"
         note = Diagnostic("R012", message, severity=Severity.NOTE)
-        result = self._for_values_of(given).run(options, given, inputs, progress)
+        result = self._for_values_of(given).run(options, given, inputs, progress, recorder)
         result.notes = (note, *result.notes)
         return result
 

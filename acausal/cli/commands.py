@@ -153,7 +153,7 @@ def simulate(
     animate: flags.Animate = None,
 ) -> None:
     """Simulate a model; write, plot and animate the result."""
-    from acausal.cli.runs import ALL, Wishes, run, unfinished
+    from acausal.cli.runs import ALL, Wishes, recording, run
 
     written = ALL if all_ else names(write) if write else None
     wishes = Wishes(output, names(plot), figure, animate, written, units)
@@ -166,9 +166,10 @@ def simulate(
         translation = translation.at_rest
     translation.free()
     wishes.check_names(translation.program)
-    with unfinished(session, wishes, translation.report):
-        result = run(translation, SimulateOptions(stop, interval, tolerance, solver), inputs, session.talks)
-    files = wishes.fulfil(result)
+    with recording(session, wishes, translation.report) as recorder:
+        options = SimulateOptions(stop, interval, tolerance, solver)
+        result = run(translation, options, inputs, recorder, session.talks)
+        files = wishes.fulfil(result, recorder)
     session.say(f"{result.summary}{'; written: ' if files else ''}{', '.join(files)}")
     data: dict[str, object] = {"stats": dict(result.stats), "written": files}
     session.finish(data=data, report=translation.report.with_(*result.notes))
@@ -193,7 +194,7 @@ def plot(
 
     wishes = Wishes(None, tuple(variables), figure)
     wishes.check()
-    written = wishes.fulfil(read(result))
+    written = wishes.fulfil(read(result), wishes.recorder())
     if written:
         session.say(f"written: {written[0]}")
     session.finish(data={"written": written})

@@ -16,6 +16,7 @@ from acausal.options import SimulateOptions
 
 if TYPE_CHECKING:
     from acausal.ir.program import Program
+    from acausal.results.recorder import Recorder
     from acausal.results.result import Result
     from acausal.translation import Translation
 
@@ -71,17 +72,33 @@ class Wishes:
 
             shape_names(empty)
 
-    def fulfil(self, result: "Result") -> list[str]:
-        """Write, plot and animate; the names of the files written."""
-        if self.output is not None:
-            result.write(self.output, self.write, units=self.units)
+    def recorder(self) -> "Recorder":
+        """What takes the rows of a run: it writes the file, and keeps what is plotted and animated."""
+        from acausal.results.recorder import Recorder
+
+        return Recorder(self.output, self._written, self._drawn, units=self.units)
+
+    def _written(self, result: "Result") -> tuple[str, ...]:
+        return result.visible if self.write is None else result.match(self.write)
+
+    def _drawn(self, result: "Result") -> tuple[str, ...]:
+        names = (result.match(self.plot) or result.plotted) if self.plot or self.figure else ()
+        if self.animate is None:
+            return names
+        from acausal.results.shapes import variables
+
+        return (*names, *variables(result))
+
+    def fulfil(self, result: "Result", recorder: "Recorder") -> list[str]:
+        """Complete the file, plot and animate; the names of the files written."""
+        recorder.finish()
         if self.plot or self.figure is not None:
             result.plot(*self.plot, figure=self.figure)
         if self.animate is not None:
             result.animate(self.animate)
         return [str(path) for path in (self.output, self.figure, self.animate) if path is not None]
 
-    def keep(self, result: "Result") -> list[str]:
+    def keep(self, result: "Result", recorder: "Recorder") -> list[str]:
         """Write what there is of a run that did not reach its end; the names of the files written."""
         if not len(result.time):
             return []
@@ -90,44 +107,46 @@ class Wishes:
             from acausal.results.shapes import drawable
 
             wishes = replace(wishes, animate=self.animate if drawable(result) else None)
-        return wishes.fulfil(result)
+        return wishes.fulfil(result, recorder)
 
 
-def run(translation: "Translation", options: SimulateOptions, inputs: Mapping[str, str], shown: bool) -> "Result":
+def run(
+    translation: "Translation",
+    options: SimulateOptions,
+    inputs: Mapping[str, str],
+    recorder: "Recorder",
+    shown: bool,
+) -> "Result":
     """The run, with progress on a terminal."""
     from acausal.simulate.settings import settings
 
     chosen = settings(options, translation.program.experiment)
     with running(f"simulating {translation.name}:", chosen.start, chosen.stop, shown) as progress:
-        return translation.simulate(
-            stop=options.stop,
-            interval=options.interval,
-            tolerance=options.tolerance,
-            solver=options.solver,
-            inputs=inputs,
-            progress=progress,
-        )
+        return translation.run(options, {}, inputs, progress, recorder)
 
 
 @contextmanager
-def unfinished(session: Session, wishes: Wishes, report: Report) -> Iterator[None]:
+def recording(session: Session, wishes: Wishes, report: Report) -> Iterator["Recorder"]:
     """Keep and tell what there is of a run that fails or is interrupted inside; its exit code."""
     from acausal.results.run import RunError, RunInterrupted
 
+    recorder = wishes.recorder()
     try:
-        yield
+        yield recorder
     except RunError as error:
         told = report.with_(*error.result.notes, *error.report.diagnostics)
-        raise Exit(session.fail(told, error.exit_code, _kept(session, wishes, error.result))) from None
+        raise Exit(session.fail(told, error.exit_code, _kept(session, wishes, error.result, recorder))) from None
     except RunInterrupted as stop:
         session.say(str(stop))
         told = report.with_(*stop.result.notes)
-        raise Exit(session.fail(told, INTERRUPTED, _kept(session, wishes, stop.result))) from None
+        raise Exit(session.fail(told, INTERRUPTED, _kept(session, wishes, stop.result, recorder))) from None
+    finally:
+        recorder.discard()
 
 
-def _kept(session: Session, wishes: Wishes, result: "Result") -> dict[str, object]:
+def _kept(session: Session, wishes: Wishes, result: "Result", recorder: "Recorder") -> dict[str, object]:
     """Write the rows that there are, and say so."""
-    written = wishes.keep(result)
+    written = wishes.keep(result, recorder)
     if written:
         session.say(f"the {len(result.time)} rows up to t = {result.time[-1]:g} are kept: {', '.join(written)}")
     return {"stats": dict(result.stats), "written": written}

@@ -69,20 +69,21 @@ class Result(Mapping[str, "Array"]):
         self._plotted = plotted
 
     @classmethod
-    def of(cls, outcome: Outcome) -> "Result":
-        """The result of a run."""
+    def of(cls, outcome: Outcome, columns: Mapping[str, Column] | None = None) -> "Result":
+        """The result of a run; `columns` where it does not have all variables."""
         program, p = outcome.program, outcome.parameters
-        columns, parameters = columns_of(program, p), parameters_of(program, p)
-        about = outcome.stats, tuple(map(show_name, program.experiment.plot)), outcome.notes, outcome.events
-        return cls(program.name, outcome.time, outcome.stored, columns, parameters, *about)
+        columns = columns_of(program, p) if columns is None else columns
+        about = outcome.stats, _plotted(program), outcome.notes, outcome.events
+        return cls(program.name, outcome.time, outcome.stored, columns, parameters_of(program, p), *about)
 
     @classmethod
-    def before(cls, program: "Program") -> "Result":
-        """A result without rows: it has the names that a run will have."""
+    def before(cls, program: "Program", p: "Array | None" = None) -> "Result":
+        """A result without rows: it has the names that a run will have, with `p` its parameters too."""
         import numpy as np
 
-        p, none = np.zeros(program.parameter_size), np.empty((0, 0))
-        return cls(program.name, np.empty(0), none, columns_of(program, p), parameters_of(program, p))
+        p, none = np.zeros(program.parameter_size) if p is None else p, np.empty((0, 0))
+        columns, parameters = columns_of(program, p), parameters_of(program, p)
+        return cls(program.name, np.empty(0), none, columns, parameters, NO_STATS, _plotted(program))
 
     @cached_property
     def events(self) -> tuple[RunEvent, ...]:
@@ -180,8 +181,12 @@ class Result(Mapping[str, "Array"]):
         """Plot variables (without any: those of the model's experiment) over time; `figure` is a file for it."""
         from acausal.results.plot import plot
 
-        usual = tuple([name for name in self._plotted if name in self]) or self.names[:SHOWN]
-        return plot(self, names or usual, None if figure is None else as_path("figure", figure))
+        return plot(self, names or self.plotted, None if figure is None else as_path("figure", figure))
+
+    @property
+    def plotted(self) -> tuple[str, ...]:
+        """The variables that a plot has if nothing else is said: those of the model's experiment, else the first."""
+        return tuple([name for name in self._plotted if name in self]) or self.names[:SHOWN]
 
     def animate(self, path: str | Path) -> None:
         """Write a web page that shows the instances of the class Shape moving."""
@@ -213,3 +218,7 @@ class Result(Mapping[str, "Array"]):
         near = get_close_matches(name, known, 1)
         hint = f"did you mean {near[0]}?" if near else f"there are {', '.join(known[:5])}, ..." if known else None
         return UnknownNameError(Diagnostic("F005", f"the result has no variable {name}", help=hint))
+
+
+def _plotted(program: "Program") -> tuple[str, ...]:
+    return tuple(map(show_name, program.experiment.plot))

@@ -13,6 +13,7 @@ from acausal.simulate.loop import Halted, Progress
 from acausal.simulate.outcome import Outcome
 from acausal.simulate.parameters import Folded
 from acausal.simulate.passage import Passages
+from acausal.simulate.portions import RowSink
 from acausal.simulate.settings import Settings, settings
 from acausal.simulate.signals import InputValue, Signals, make_signals
 from acausal.simulate.simulate import simulate
@@ -20,6 +21,7 @@ from acausal.simulate.simulate import simulate
 if TYPE_CHECKING:
     from acausal.codegen.executable import Array, Executable
     from acausal.codegen.variants import Best
+    from acausal.results.recorder import Recorder
     from acausal.simulate.equations import Equations
 
 
@@ -72,13 +74,14 @@ class Runs:
         progress: Progress | None,
         variants: "Variants | None",
         equations: "Equations | None",
+        recorder: "Recorder | None" = None,
     ) -> Result | Folded:
         """See `run`; what must be translated again where `given` changes a folded parameter."""
         kept = self._kept
         p = kept.parameters(given)
         if isinstance(p, Folded):
             return p
-        return run(kept.executable, p, options, inputs, progress, variants, equations, kept)
+        return run(kept.executable, p, options, inputs, progress, variants, equations, kept, recorder)
 
 
 def run(
@@ -90,18 +93,20 @@ def run(
     variants: "Variants | None" = None,
     equations: "Equations | None" = None,
     kept: Kept | None = None,
+    recorder: "Recorder | None" = None,
 ) -> Result:
     """Simulate with the parameters p (complete, from `parameter_values`).
 
     `inputs` adds to those of the options; `variants` gives the same model with the states
-    that are good at a point, `equations` make messages clearer, `kept` is what earlier runs of the executable left.
+    that are good at a point, `equations` make messages clearer, `kept` is what earlier runs of the executable left,
+    `recorder` takes the rows as they come and gives the result.
     Raises RunError or RunInterrupted with what there is of the result, SimulationError where not even the first
     instant could be computed, UsageError for inputs and options that do not fit.
     """
     chosen = settings(options, executable.program.experiment) if kept is None else kept.settings(options)
     given = {**dict(options.inputs), **(inputs or {})}
-    outcome = outcome_of(executable, p, chosen, given, progress, variants, equations, None, kept)
-    result = Result.of(outcome)
+    outcome = outcome_of(executable, p, chosen, given, progress, variants, equations, None, kept, recorder)
+    result = Result.of(outcome) if recorder is None else recorder.result(outcome)
     if outcome.interrupted:
         raise RunInterrupted(result)
     if outcome.failure is not None:
@@ -119,6 +124,7 @@ def outcome_of(
     equations: "Equations | None" = None,
     halted: Halted | None = None,
     kept: Kept | None = None,
+    sink: RowSink | None = None,
 ) -> Outcome:
     """What `run` makes a result of; a failure or an interruption is part of it."""
 
@@ -126,7 +132,7 @@ def outcome_of(
         return executable, p, make_signals(executable.program, inputs, p, chosen.start, chosen.stop)
 
     others = None if variants is None else _WithSignals(variants, with_signals)
-    return simulate(*with_signals(executable, p), chosen, progress, others, equations, halted, kept)
+    return simulate(*with_signals(executable, p), chosen, progress, others, equations, halted, kept, sink)
 
 
 class _WithSignals:

@@ -77,6 +77,11 @@ def scene_of(result: "Result") -> Scene:
     return Scene(time, _seconds(time), shapes, _up(result))
 
 
+def variables(result: "Result") -> tuple[str, ...]:
+    """All variables that a picture needs."""
+    return tuple([f"{name}.{part}" for name in shape_names(result) for part in (*POSE, *SIZE, *COLOR)])
+
+
 def drawable(result: "Result") -> bool:
     """Whether `scene_of` has a row to show."""
     try:

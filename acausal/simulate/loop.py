@@ -25,6 +25,7 @@ from acausal.simulate.unending import Seen, Unending
 
 if TYPE_CHECKING:
     from acausal.codegen.executable import Array
+    from acausal.simulate.portions import Portions
 
 Progress = Callable[[float], None]
 """Called with the time reached, at every output time."""
@@ -36,7 +37,12 @@ class Run:
     """States and held values at the output times and events, in `segments` as far as the run came."""
 
     def __init__(
-        self, system: System, settings: Settings, variants: Variants | None, stand: Stand | None = None
+        self,
+        system: System,
+        settings: Settings,
+        variants: Variants | None,
+        stand: Stand | None = None,
+        portions: "Portions | None" = None,
     ) -> None:
         self.failure: Diagnostic | None = None
         self.interrupted = False
@@ -49,6 +55,8 @@ class Run:
         self._rows_of: dict[System, Rows] = {}
         self.driver = Driver(settings, self._after_event, self._happened, stand)
         self._stand = stand
+        self._portions = portions
+        self._forgotten = -inf
         self._limit = inf
         self._beginning: Beginning | None = None
         self._unending = Unending(system.program.table, settings.stop - settings.start)
@@ -126,6 +134,8 @@ class Run:
         grid, t, number = self._grid, self._settings.start, 1
         last = float(grid[-1])
         while number < len(grid):
+            if self._portions is not None and self._portions.end_run(self):
+                return
             reached = self.driver.forward(grid[number:], self._limit, Reached(t, y, {}), progress is None)
             t, y, judged = reached.t, reached.y, reached.judged
             if halted is not None and halted():
@@ -152,7 +162,7 @@ class Run:
         """The time of the last row of all."""
         if len(self._rows) > self.segments[-1].first:
             return self._rows.last_time
-        return max(rows.last_time for rows in self._rows_of.values() if len(rows))
+        return max([rows.last_time for rows in self._rows_of.values() if len(rows)], default=self._forgotten)
 
     def _with_good_states(self, changes: Changes, t: float, y: "Array") -> "Array":
         """The states, or others where these are chosen badly: the run goes on with them."""
@@ -221,7 +231,7 @@ class Run:
 
     def leaves(self, system: System) -> Stand | None:
         """What may serve another run, if this system has served this one from the start to the end."""
-        alone = len(self.segments) == 1 and self._system is system
+        alone = len(self._rows_of) == 1 and self._system is system
         return self.driver.leaves(system, self._instant, self._beginning) if alone else None
 
     def stop(self, rows: int) -> Stop | None:
@@ -230,6 +240,18 @@ class Run:
         if found is None or rows < sum(map(len, self._rows_of.values())):
             return None
         return announced(found, rows, self._rows_end())
+
+    @property
+    def row_count(self) -> int:
+        """How many rows there are now."""
+        return sum([len(rows) for rows in self._rows_of.values()])
+
+    def forget_rows(self) -> None:
+        """The rows have been handed on: what comes is a new beginning of the segment."""
+        self._forgotten = self._rows_end()
+        for rows in self._rows_of.values():
+            rows.forget()
+        self.segments[:] = [Segment(self._system, self._rows, 0)]
 
     @property
     def systems(self) -> tuple[System, ...]:

@@ -7,6 +7,8 @@ from acausal.codegen.address import address_of
 if TYPE_CHECKING:
     from acausal.codegen.executable import Array
 
+    Before = tuple[float, Array]
+
 FOR_EVENTS = 16
 """Rows for which there is room besides those that are expected."""
 MOST_AT_FIRST = 4096
@@ -16,6 +18,8 @@ MOST_AT_FIRST = 4096
 class Rows:
     """Rows in the order of time; at an event two of one time, before and after it. `last_time` is that of the last.
 
+    `before` are the time and the memory of the last row that was taken elsewhere.
+
     They stand in arrays that grow; machine code fills them in place.
     """
 
@@ -23,6 +27,7 @@ class Rows:
         self._sizes = states, held, memory
         self._count = self._room = 0
         self.last_time = 0.0
+        self.before: Before | None = None
         self._make_room(min(expected, MOST_AT_FIRST) + FOR_EVENTS)
 
     @property
@@ -32,8 +37,14 @@ class Rows:
 
     def clear(self) -> "Rows":
         """Itself without rows."""
-        self._count, self.last_time = 0, 0.0
+        self._count, self.last_time, self.before = 0, 0.0, None
         return self
+
+    def forget(self) -> None:
+        """The rows have been taken elsewhere; the time and the memory of the last one stay."""
+        if self._count:
+            self.before = self.last_time, self._memory[self._count - 1].copy()
+        self._count = 0
 
     def _make_room(self, room: int) -> None:
         """Larger arrays with the rows that there are."""

@@ -37,14 +37,13 @@ class Stored:
     system: System
 
 
-def stored_rows(segments: list[Segment], passages: Passages | None) -> Stored:
-    """The stored variables of all segments, as far as they can be computed; `passages` where there are several."""
-    if len(segments) == 1:  # as they are: a copy would double the memory
+def stored_rows(segments: list[Segment], passages: Passages | None, first: System) -> Stored:
+    """The stored variables of all segments, as far as they can be computed, as the `first` system stores them."""
+    if len(segments) == 1 and segments[0].system is first:  # as they are: a copy would double the memory
         return _of_system(segments[0])
     import numpy as np
 
     parts = {system: _of_system(segment) for system, segment in {s.system: s for s in segments}.items()}
-    first = segments[0].system
     for system, part in parts.items():
         if system is not first and passages is not None:
             parts[system] = replace(part, stored=passages.as_first(first, system, part.times, part.stored))
@@ -61,7 +60,7 @@ def stored_rows(segments: list[Segment], passages: Passages | None) -> Stored:
 def _of_system(segment: Segment) -> Stored:
     """All rows of its system."""
     times, states, held, memory = segment.rows.arrays()
-    stored, failed = segment.system.store(times, states, held, memory)
+    stored, failed = segment.system.store(times, states, held, memory, segment.rows.before)
     last = states[len(stored)] if failed else states[:0]
     return Stored(times, stored, failed, last, segment.system)
 

@@ -1,17 +1,14 @@
 """From an executable to the rows of a run, whatever happens in it."""
 
-from dataclasses import replace
 from time import perf_counter
 from typing import TYPE_CHECKING
 
-from acausal.diagnostics import Severity
 from acausal.simulate.choices import Variants
-from acausal.simulate.conditions import first_stop
 from acausal.simulate.kept import Kept
 from acausal.simulate.loop import Halted, Progress, Run
 from acausal.simulate.outcome import Outcome, Stats
 from acausal.simulate.past import Past
-from acausal.simulate.segments import explain_not_finite, stored_rows, without_unfinished
+from acausal.simulate.portions import Portions, RowSink, checked
 from acausal.simulate.settings import Settings
 from acausal.simulate.signals import Signals
 from acausal.simulate.system import System
@@ -31,11 +28,13 @@ def simulate(
     equations: "Equations | None" = None,
     halted: Halted | None = None,
     kept: Kept | None = None,
+    sink: RowSink | None = None,
 ) -> Outcome:
     """The rows of a run at the output times and on both sides of each event.
 
     `p` is complete (`parameter_values`). `variants` gives the same model with other states,
     `equations` those behind the program, for messages; `kept` is what earlier runs of this executable left.
+    With a `sink` the rows go there, and the outcome has the last ones only.
     SimulationError R001, R004 or E... where the first instant cannot be computed; what happens later ends
     the run with a `failure`, its rows up to then are kept.
     """
@@ -46,37 +45,27 @@ def simulate(
     else:
         past = Past(program, settings.start, settings.stop) if program.delays else stand.system.past
         system = stand.system.begin_again(p, signals, past, equations)
-    run = Run(system, settings, variants, stand)
+    portions = None if sink is None else Portions(sink)
+    run = Run(system, settings, variants, stand, portions)
     run.go(progress, halted)
     run.driver.end()
-    outcome = _concluded(run, p, begin)
+    outcome = _concluded(run, p, begin, portions)
     if kept is not None and not outcome.interrupted and outcome.failure is None:
         kept.give(run.leaves(system))
     return outcome
 
 
-def _concluded(run: Run, p: "Array", begin: float) -> Outcome:
+def _concluded(run: Run, p: "Array", begin: float, portions: Portions | None) -> Outcome:
     """All variables at the rows of the run, as far as they can be computed and the model lets it go on."""
-    rows = stored_rows(run.segments, run.passages)
-    times, stored, failure = rows.times, rows.stored, run.failure
-    if rows.failed:
-        t = float(times[len(stored)])
-        failure = rows.system.explain("variables", rows.failed, t, rows.last)
-    notes = run.continued()
-    wrong = None if failure is not None else explain_not_finite(run.segments, stored)
-    if wrong is not None and wrong[1].code == "R004":
-        notes.append(replace(wrong[1], severity=Severity.WARNING))
-    elif wrong is not None:
-        stored, failure = stored[: wrong[0]], wrong[1]
-    if failure is not None:
-        stored = without_unfinished(stored)
-    program = run.segments[0].system.program
-    stop = first_stop(program, times, stored) or run.stop(len(stored))
-    if stop is not None:
-        stored, failure = stored[: stop.rows], stop.failure
-        notes += [] if stop.note is None else [stop.note]
-    ending = failure, run.interrupted, tuple(notes), run.events
-    return Outcome(program, times[: len(stored)].copy(), stored, p, _stats(run, begin), *ending)
+    first = run.segments[0].system if portions is None else portions.first(run)
+    found = None if portions is None else portions.end
+    if found is None:
+        found = checked(run, first) if portions is None else portions.check(run)
+        if portions is not None:
+            portions.hand_on(found)
+    notes = dict.fromkeys([*run.continued(), *([] if portions is None else portions.notes), *found.notes])
+    ending = found.failure, run.interrupted, tuple(notes), run.events
+    return Outcome(first.program, found.times.copy(), found.stored, p, _stats(run, begin), *ending)
 
 
 def _stats(run: Run, begin: float) -> Stats:

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from acausal.codegen.executable import Array, Executable
     from acausal.simulate.choices import Judge
     from acausal.simulate.equations import Equations
+    from acausal.simulate.rows import Before
 
 MOST_BEGINNINGS = 200
 """So often the first instant is computed, until what is delayed agrees with itself."""
@@ -301,13 +302,25 @@ class System:
         """The last solutions of nonlinear blocks."""
         return self._m[: self.program.memory]
 
-    def store(self, times: "Array", states: "Array", held: "Array", memory: "Array") -> tuple["Array", int]:
-        """Stored variables, one row a time, and the number of the block that ended it early, else 0."""
+    def store(
+        self, times: "Array", states: "Array", held: "Array", memory: "Array", before: "Before | None" = None
+    ) -> tuple["Array", int]:
+        """Stored variables, one row a time, and the number of the block that ended it early, else 0.
+
+        Where rows were stored `before`, that is the time and the memory of the last of them; m is as they left it.
+        """
         import numpy as np
 
         stored = np.empty((len(times), self.program.stored_size))
-        inputs = self._all_inputs(times, held) if self.varying else held
+        inputs = self._all_inputs(times, held, before) if self.varying else held
         row, arrays = 0, (inputs, self._p, self._m, stored, memory)
+        if before is not None and len(times) and self.program.memory:
+            first = np.where(memory[:1] != before[1], memory[:1], self._m[: self.program.memory])
+            one = inputs[:1], self._p, self._m, stored[:1], first
+            status, row = self._executable.variables_many(times[:1], states[:1], *one, 0)
+            if status and not self._stored_by_homotopy(status, float(times[0]), states[0], inputs[0], stored[0]):
+                return stored[:0], status
+            row = 1
         while row < len(times):
             status, row = self._executable.variables_many(times, states, *arrays, row)
             if status:
@@ -317,15 +330,16 @@ class System:
             row += 1
         return stored, 0
 
-    def _all_inputs(self, times: "Array", held: "Array") -> "Array":
+    def _all_inputs(self, times: "Array", held: "Array", before: "Before | None") -> "Array":
         """u at all rows: held values, inputs, and what was some time ago."""
         import numpy as np
 
         inputs = np.empty((len(times), len(self._u)))
         inputs[:, : len(self.held)] = held
         for row, t in enumerate(times.tolist()):
-            if row:
-                self.past.seen = t if times[row - 1] == t else -inf
+            if row or before:
+                last = times[row - 1] if row else before[0]  # type: ignore[index]  # there is one or the other
+                self.past.seen = t if last == t else -inf
             self._fill(t, inputs[row, len(self.held) :])
         return inputs
 

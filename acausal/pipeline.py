@@ -60,6 +60,9 @@ def analyse(library: Library, options: TranslateOptions, clock: Laps) -> Analysi
     except ModelError as mistake:
         raise _cause(flat, mistake) from None
     initial = clock.lap("initial", initial_system(selection))
+    if initial.folded:
+        selection = selection.with_folded(initial.folded)
+        dae = selection.reduced.dae
     wishes = _unmet(flat, selection)
     report = Report((*library.notes, *flat.notes, *units.warnings, *_held_twice(flat, dae), *wishes, *initial.notes))
     return Analysis(flat, dae, selection, run, initial.system, report, units)

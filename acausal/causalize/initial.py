@@ -6,8 +6,9 @@ many start values as are needed to determine every unknown: of states that carry
 variables that carry one, last of states without (zero).
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 from acausal.causalize.explain_conditions import cannot_rest, left_moving, taken_by_default, too_many_conditions
 from acausal.causalize.incidence import incidence_of, numbering
@@ -17,19 +18,26 @@ from acausal.diagnostics import Diagnostic, Label, ModelError
 from acausal.ir.dae import Dae, ReducedDae, SortedSystem, StateSelection
 from acausal.ir.expr import Expr, Pool
 from acausal.ir.flat import Equation, Variable
-from acausal.ir.graph import Incidence
+from acausal.ir.graph import Incidence, Matching
 from acausal.ir.names import show_derivative
 from acausal.ir.origin import How
 from acausal.ir.walk import variables_of
 from acausal.structure.matching import complete, conflict
 
+if TYPE_CHECKING:
+    from acausal.causalize.redundant_conditions import Redundant
+
 
 @dataclass(frozen=True, slots=True)
 class InitialSystem:
-    """The sorted system of the first instant; `notes` tell which states take their start values."""
+    """The sorted system of the first instant; `notes` tell which states take their start values.
+
+    It holds for these values of the `folded` parameters.
+    """
 
     system: SortedSystem
     notes: tuple[Diagnostic, ...]
+    folded: tuple[Expr, ...] = ()
 
 
 def initial_system(selection: StateSelection, steady: bool = False) -> InitialSystem:
@@ -37,6 +45,11 @@ def initial_system(selection: StateSelection, steady: bool = False) -> InitialSy
 
     If `steady`, the derivatives of states are zero as far as the conditions of the model leave them open.
     """
+    return _initial_system(selection, steady, ())
+
+
+def _initial_system(selection: StateSelection, steady: bool, left: "tuple[Redundant, ...]") -> InitialSystem:
+    """The same without conditions that are `left` out, as they are redundant."""
     reduced = selection.reduced
     dae, pool = reduced.dae, reduced.dae.pool
     number_of = numbering(reduced.unknowns)
@@ -48,6 +61,7 @@ def initial_system(selection: StateSelection, steady: bool = False) -> InitialSy
         found = _completed(reduced, [*at_rest, *conditions], starts)
         if found is not None:
             return found
+    conditions = [c for c in conditions if not any(c == r.condition for r in left)]
     mandatory = [*reduced.equations, *conditions]
     rest = rest_conditions(selection, conditions) if steady else []
     more = incidence_of([*conditions, *rest, *starts], number_of).vars_of_eq
@@ -55,9 +69,11 @@ def initial_system(selection: StateSelection, steady: bool = False) -> InitialSy
     incidence = Incidence(reduced.incidence.vars_of_eq + more, len(number_of))
     completion = complete(incidence, len(mandatory), start=reduced.index.matching)
     surplus = [e for e in range(len(mandatory)) if completion.matching.var_of_eq[e] is None]
-    run = len(reduced.equations)
     if surplus:
-        raise too_many_conditions(mandatory, run, conflict(incidence, completion.matching, surplus[0]))
+        return _initial_system(
+            selection, steady, (*left, *_redundant(reduced, mandatory, incidence, completion.matching, surplus))
+        )
+    run = len(reduced.equations)
     behind = len(mandatory) + len(rest)
     left_out = []
     for e in completion.rejected:
@@ -69,9 +85,38 @@ def initial_system(selection: StateSelection, steady: bool = False) -> InitialSy
     chosen = [equations[e] for e in completion.chosen]
     starts = [equations[e] for e in completion.chosen if e >= behind]
     notes = (*left_moving(left_out), *taken_by_default(starts))
+    folded: tuple[Expr, ...] = ()
+    if left:
+        from acausal.causalize.redundant_conditions import notes_of
+
+        notes = (*notes_of(left, reduced.equations), *notes)
+        folded = tuple(dict.fromkeys(p for found in left for p in found.folded))
     rows = incidence.vars_of_eq
     square = Incidence((*rows[: len(mandatory)], *[rows[e] for e in completion.chosen]), len(number_of))
-    return InitialSystem(sort(pool, (*mandatory, *chosen), reduced.unknowns, square), notes)
+    return InitialSystem(sort(pool, (*mandatory, *chosen), reduced.unknowns, square), notes, folded)
+
+
+def _redundant(
+    reduced: ReducedDae, equations: Sequence[Equation], incidence: Incidence, matching: Matching, surplus: Sequence[int]
+) -> "tuple[Redundant, ...]":
+    """The surplus conditions, which the others determine already; I002 for all that do not hold besides them."""
+    from acausal.causalize.redundant_conditions import redundant
+
+    run = len(reduced.equations)
+    found: list[Redundant] = []
+    wrong: list[Diagnostic] = []
+    for e in surplus:
+        rivals = conflict(incidence, matching, e)
+        inside = [reduced.unknowns[v] for v in rivals.vars]
+        own = [equations[r] for r in rivals.eqs if r >= run]
+        known = redundant(reduced.dae, [equations[r] for r in rivals.eqs if r < run], own, inside)
+        if known is not None:
+            found.append(known)
+        else:
+            wrong += too_many_conditions(equations, run, rivals).report.diagnostics
+    if wrong:
+        raise ModelError(*wrong)
+    return tuple(found)
 
 
 def _completed(reduced: ReducedDae, mandatory: list[Equation], starts: list[Equation]) -> InitialSystem | None:

@@ -63,6 +63,16 @@ CODES: dict[str, CodeEntry] = {
         mend="Leave --steady out and give start values, or write what limits the variable: friction, a spring, a leak.",
         command="acausal simulate example.mdl --steady",
     ),
+    "I013": CodeEntry(
+        title="an initial condition is redundant",
+        meaning=(
+            "The condition follows from the other initial conditions and the equations, at the present values of the "
+            "parameters. It is left out. This is information; where it does not hold, it is I002."
+        ),
+        example="model M\n  local x, y\n  initial x = 1\n  initial y = 2\n  der(x) = -x\n  y = 2*x\nend",
+        mend="Nothing need be done; remove the condition if it is not meant as a check.",
+        command="",
+    ),
     "I020": CodeEntry(
         title="a variable cannot be made known or unknown",
         meaning=(

@@ -5,6 +5,8 @@
 unknown is the leaf of the next order.
 """
 
+from dataclasses import replace
+
 from acausal.diagnostics import Diagnostic
 from acausal.ir.events import NO_EVENTS, Events, When
 from acausal.ir.expr import Expr, Pool
@@ -112,6 +114,11 @@ class StateSelection:
     dummies: tuple[Expr, ...]
     unknowns: tuple[Expr, ...]
     choices: tuple[Choice, ...] = ()
+
+    def with_folded(self, parameters: tuple[Expr, ...]) -> "StateSelection":
+        """The same for these values of further parameters only."""
+        dae = replace(self.reduced.dae, folded=(*self.reduced.dae.folded, *parameters))
+        return replace(self, reduced=replace(self.reduced, dae=dae))
 
 
 @record(frozen=True, slots=True)

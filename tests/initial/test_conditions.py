@@ -27,16 +27,16 @@ TOO_MANY = {
         "remove `(ic w=2)` of B or `(ic w=1)` of A",
     ),
     "both coordinates of a pendulum": (
-        "model M\n  local x (start=1, fixed=true), y (start=0, fixed=true), F\n  der(x, 2) = -F*x\n"
+        "model M\n  local x (start=1, fixed=true), y (start=2, fixed=true), F\n  der(x, 2) = -F*x\n"
         "  der(y, 2) = -F*y - 9.81\n  x^2 + y^2 = 1\nend\n",
-        "y = 0",
+        "y = 2",
         "drop fixed=true of y or x, so that the value is only a guess",
     ),
     "position and both velocities": (
         "model M\n  local x (start=1, fixed=true), y, F\n  der(x, 2) = -F*x\n  der(y, 2) = -F*y - 9.81\n"
-        "  x^2 + y^2 = 1\n  initial der(x) = 0\n  initial der(y) = 1\nend\n",
+        "  x^2 + y^2 = 1\n  initial der(x) = 0.5\n  initial der(y) = 1\nend\n",
         "x = 1",
-        "remove `initial der(x) = 0` or `initial der(y) = 1`, "
+        "remove `initial der(x) = 0.5` or `initial der(y) = 1`, "
         "or drop fixed=true of x, so that the value is only a guess",
     ),
     "a variable that an input gives": (
@@ -51,9 +51,9 @@ TOO_MANY = {
     ),
     "three conditions for two states": (
         "model M\n  local x, y\n  der(x) = y\n  der(y) = -x\n  initial x + y = 1\n  initial x - y = 1\n"
-        "  initial 2*x = 2\nend\n",
+        "  initial 2*x = 3\nend\n",
         "x + y = 1",
-        "remove `initial x + y = 1`, `initial 2*x = 2` or `initial x - y = 1`",
+        "remove `initial x + y = 1`, `initial 2*x = 3` or `initial x - y = 1`",
     ),
 }
 

@@ -102,14 +102,25 @@ class SimulateOptions:
         default=(),
         metadata={"help": "the value of an input: an expression in time or a CSV file, as in --input u=sin(time)"},
     )
+    event_passes: int | None = field(
+        default=None, metadata={"help": "passes over the equations of one event at most; default 200, or 10 a relation"}
+    )
 
     @classmethod
     def of(
-        cls, stop: object, interval: object, tolerance: object, solver: object, steady: object = False
+        cls,
+        stop: object,
+        interval: object,
+        tolerance: object,
+        solver: object,
+        steady: object = False,
+        event_passes: object = None,
     ) -> "SimulateOptions":
         """From the arguments of a Python function; UsageError F006 for one of the wrong type."""
         numbers = as_number("stop", stop), as_number("interval", interval), as_number("tolerance", tolerance)
-        return cls(*numbers, as_text("solver", solver), bool(steady))
+        passes = as_number("event_passes", event_passes)
+        most = None if passes is None else int(passes)
+        return cls(*numbers, as_text("solver", solver), bool(steady), event_passes=most)
 
 
 def help_of(options: type[Limits] | type[TranslateOptions] | type[SimulateOptions], name: str) -> str:

@@ -312,6 +312,7 @@ class Translation:
         tolerance: float | None = None,
         solver: str = "auto",
         steady: bool = False,
+        event_passes: int | None = None,
         parameters: Values | None = None,
         inputs: "Inputs | None" = None,
         progress: "Progress | None" = None,
@@ -324,7 +325,7 @@ class Translation:
         column `time`, and a column an input. Raises UsageError for names and values that do
         not fit, RunError with the result up to then where the run fails.
         """
-        options = SimulateOptions.of(stop, interval, tolerance, solver)
+        options = SimulateOptions.of(stop, interval, tolerance, solver, event_passes=event_passes)
         given = numbers_of(as_mapping("parameters", parameters))
         inputs = as_inputs(inputs)
         if not steady or self._steady:

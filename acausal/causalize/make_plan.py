@@ -24,7 +24,7 @@ def make_plan(
     solved = Solved()
     steps, blocks = solve(run, with_guesses(run, attributes, moving), trial, moving, solved)
     initial_steps, _ = solve(initial, with_guesses(initial, attributes, moving), trial, moving, solved)
-    return SolvePlan(
+    plan = SolvePlan(
         name=dae.name,
         pool=dae.pool,
         parameters=dae.parameters,
@@ -44,3 +44,8 @@ def make_plan(
         delays=dae.delays,
         angular_rates=angular_rates(dae),
     )
+    if not dae.events.held:
+        return plan
+    from acausal.causalize.unfreeze import unfreeze
+
+    return unfreeze(plan)

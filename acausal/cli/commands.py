@@ -140,6 +140,7 @@ def simulate(
     solver: flags.Solver = DEFAULTS.solver,
     input_: flags.Input = None,
     steady: flags.Steady = DEFAULTS.steady,
+    event_passes: flags.EventPasses = None,
     limit: flags.Limit = None,
     no_cache: flags.NoCache = False,
     output: Annotated[
@@ -167,7 +168,7 @@ def simulate(
     translation.free()
     wishes.check_names(translation.program)
     with recording(session, wishes, translation.report) as recorder:
-        options = SimulateOptions(stop, interval, tolerance, solver)
+        options = SimulateOptions(stop, interval, tolerance, solver, event_passes=event_passes)
         result = run(translation, options, inputs, recorder, session.talks)
         files = wishes.fulfil(result, recorder)
     session.say(f"{result.summary}{'; written: ' if files else ''}{', '.join(files)}")

@@ -29,6 +29,7 @@ Stop = Annotated[float | None, Option("--stop", metavar="T", help=_simulating("s
 Interval = Annotated[float | None, Option("--interval", metavar="DT", help=_simulating("interval"))]
 Tolerance = Annotated[float | None, Option("--tolerance", metavar="TOL", help=_simulating("tolerance"))]
 Solver = Annotated[str, Option("--solver", metavar="NAME", help=_simulating("solver"))]
+EventPasses = Annotated[int | None, Option("--event-passes", metavar="N", help=_simulating("event_passes"))]
 Steady = Annotated[bool, Option("--steady", help=_simulating("steady"))]
 Input = Annotated[list[str] | None, Option("--input", metavar="U=EXPR", help=_simulating("inputs"))]
 NoCache = Annotated[bool, Option("--no-cache", help="do not read or write the translation cache")]

@@ -75,6 +75,7 @@ def _held(held: Held, pool: Pool, layout: Layout, results: list[Expr], crossings
         text,
         interval,
         held.internal,
+        held.continuous,
     )
 
 

@@ -61,6 +61,7 @@ class Held:
     `clock` are (rate, rest) where now = rate*time + rest changes with time alone: the next event is
     then known in advance. `start` is a discrete variable's first value. `written` is for messages; what is
     `internal` the model does not name.
+    `continuous`: a relation that nothing reads, as the switches that it decides are continuous and evaluated directly.
     """
 
     symbol: Expr
@@ -73,6 +74,7 @@ class Held:
     start: Expr | None = None
     written: Expr | None = None
     internal: bool = False
+    continuous: bool = False
 
 
 @record(frozen=True, slots=True)

@@ -192,7 +192,7 @@ class HeldSlot:
     `now` is the first of its results of `events`; `clock` that of its (rate, rest), if time alone
     changes it; `crossing` its position in the results of `crossings`; `start` that of the first value in p.
     `text` is the relation or condition as the model has it; `interval` is where p has that of a sample, if parameters
-    determine it. What is `internal` the model does not name.
+    determine it. What is `internal` the model does not name. `continuous` as in `ir.events.Held`.
     """
 
     name: Name
@@ -207,6 +207,7 @@ class HeldSlot:
     text: str = ""
     interval: int | None = None
     internal: bool = False
+    continuous: bool = False
 
 
 @record(frozen=True, slots=True)

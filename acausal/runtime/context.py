@@ -28,6 +28,14 @@ class Restarter(Protocol):
         ...
 
 
+class Searcher(Protocol):
+    """Held values that agree with the relations, and `results` there, where passes over the relations go in circles."""
+
+    def __call__(self, t: Real, y: Reals, /) -> CInt:
+        """DONE or CONTRADICTORY."""
+        ...
+
+
 class EventContext(Struct):
     """A system and room for its events.
 
@@ -46,6 +54,12 @@ class EventContext(Struct):
     """1 where there are clocks or samples."""
     befores: Int
     """1 where there are held values of that kind."""
+    relations: Int
+    """1 where there are relations and steps that equations read and time alone does not change."""
+    kinks: Int
+    """1 where there are continuous relations."""
+    most_passes: Int
+    """So many passes an event may take."""
     # held values: kind, truth of a relation above zero and at zero, positions as in `HeldSlot` (-1: none)
     kind: Ints
     above: Ints
@@ -54,6 +68,10 @@ class EventContext(Struct):
     clock: Ints
     crossing: Ints
     start: Ints
+    continuous: Ints
+    """1: a relation that no equation reads."""
+    nominal_at: Ints
+    """Of each state: where p has its nominal value (-1: it has none)."""
     restart_at: Ints
     restart_state: Ints
     restart_sign: Reals
@@ -63,11 +81,15 @@ class EventContext(Struct):
     initial: ModelRoutine
     derivatives: ModelRoutine
     events: ModelRoutine
+    events_ahead: ModelRoutine
+    """The same where a failure does not matter."""
     crossings: ModelRoutine
     u: Reals
     p: Reals
     m: Reals
     restart_others: Restarter
+    """None in machine code."""
+    search: Searcher
     """None in machine code."""
     offset: Reals
     next_sample: Reals
@@ -76,6 +98,12 @@ class EventContext(Struct):
     """Its first number counts evaluations of the derivatives."""
     ahead: Real
     """How far one looks ahead to see where a crossing goes."""
+    tolerance: Real
+    """The relative error of a step."""
+    looks_ahead: Int
+    """1 where relations at zero go by where they are heading."""
+    is_ahead: Int
+    """Whether `later` is known, as in `fixed_point`."""
     # results of `events` now and a little later
     results: Reals
     later: Reals

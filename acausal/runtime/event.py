@@ -4,9 +4,9 @@ from math import nan
 
 from acausal.runtime.context import DONE, LEFT, LoopContext
 from acausal.runtime.event_iteration import find_next_time, instant
-from acausal.runtime.fixed_point import find_first_step, leave
 from acausal.runtime.language import Bool, Int, Real, kernel
 from acausal.runtime.limits import SHORTEST, WITHOUT_END
+from acausal.runtime.root_functions import find_first_step, leave
 
 ROOT = 2
 """CVODE's status at a crossing."""

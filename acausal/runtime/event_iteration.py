@@ -23,7 +23,7 @@ from acausal.runtime.discrete import clock_time, first_sample, has_come, is_cloc
 from acausal.runtime.evaluate import evaluate_events, evaluate_start
 from acausal.runtime.fixed_point import settle
 from acausal.runtime.language import Bool, Int, Real, Reals, kernel
-from acausal.runtime.limits import MOST_BEGINNINGS, MOST_PASSES
+from acausal.runtime.limits import MOST_BEGINNINGS
 
 
 @kernel
@@ -71,7 +71,7 @@ def begin_samples(e: EventContext, t: Real) -> Int:
 @kernel
 def settle_start(e: EventContext, t: Real) -> Int:
     """States and relations together: the first instant is solved again where a relation changes."""
-    for _number in range(MOST_BEGINNINGS):
+    for _number in range(MOST_BEGINNINGS + e.held_count):
         for i in range(e.held_count):
             e.held_at_first[i] = e.u[i]
         status = settle(e, t, e.y)
@@ -116,7 +116,7 @@ def iterate(e: EventContext, t: Real) -> Int:
         if e.found == 0.0:
             break
         passes += 1
-        if passes > MOST_PASSES:
+        if passes > e.most_passes:
             return RESTLESS
         status = settle(e, t, e.y)
         if status != DONE:

@@ -14,9 +14,9 @@ from acausal.runtime.context import DONE, LEFT, LoopContext
 from acausal.runtime.discrete import has_come
 from acausal.runtime.event import ROOT, add_row, event, put_back, put_states, save, take_states
 from acausal.runtime.event_iteration import find_next_time, first_instant
-from acausal.runtime.fixed_point import leave
 from acausal.runtime.language import Bool, Int, Real, kernel
 from acausal.runtime.limits import CLOSEST
+from acausal.runtime.root_functions import leave
 
 NORMAL, STOPPED, CLOSE = 1, 1, -22
 """CVODE's way to be called, and its status at the end, and where a crossing stays at zero."""

@@ -1,59 +1,63 @@
 """Relations at an event: to a fixed point with the variables, and where they are heading.
 
-Where settling all relations at once goes in circles, only the first of those that disagree is
-changed (the least index rule of Murty, Math. Programming 7 (1974)): switches and diodes in
-networks, which form a linear complementarity problem, then come to rest.
+Switches and diodes in a network form a linear complementarity problem: its complementary bases are the combinations of
+held values, and the sign of what a relation compares says whether a basis is feasible. All relations that disagree
+change at once, as in block principal pivoting (Judice, Pires, Computers & Operations Research 21 (1994)); if that does
+not end soon, only the first of them (the least index rule of Murty, Math. Programming 7 (1974)), which ends wherever
+the characteristics are monotone. A relation whose sides are equal at the event goes by where they are heading: this
+is the same problem for the derivatives, as a little later in time.
 """
 
-from math import inf
+from acausal.runtime.context import CONTRADICTORY, DONE, RELATION, STEP, EventContext
+from acausal.runtime.discrete import clocked_value, value_after, value_now
+from acausal.runtime.evaluate import evaluate_events, evaluate_rates, move_ahead
+from acausal.runtime.language import Bool, Int, Real, Reals, kernel, nearest
+from acausal.runtime.limits import ALL_AT_ONCE, MOST_SETTLING, SEEN, SIMULTANEOUS, UNCHANGED
 
-from acausal.runtime.context import CONTRADICTORY, DONE, LEFT, RELATION, STEP, EventContext
-from acausal.runtime.discrete import clocked_value, side, value_after, value_now
-from acausal.runtime.evaluate import evaluate_crossings, evaluate_events, evaluate_rates, move_ahead
-from acausal.runtime.language import Bool, Int, Real, Reals, floor, kernel
-from acausal.runtime.limits import (
-    AHEAD,
-    ALL_AT_ONCE,
-    ASIDE,
-    LEAST,
-    MOST_SETTLING,
-    SEEN,
-    SHARE_OF_FLIGHT,
-    SHORT,
-    UNCHANGED,
-)
+UNKNOWN, KNOWN, HIDDEN = range(3)
+"""Whether it is known how things go on: not yet, yes, or it cannot be seen."""
 
 
 @kernel
 def settle(e: EventContext, t: Real, y: Reals) -> Int:
     """Relations to a fixed point, with `results` there."""
-    for number in range(MOST_SETTLING):
+    e.looks_ahead = e.relations
+    for number in range(MOST_SETTLING + 20 * e.held_count):
         status = evaluate_events(e, t, y, e.results)
+        e.is_ahead = UNKNOWN
         if status == DONE:
-            status = propose(e, t, y, number >= ALL_AT_ONCE)
-        if status != DONE or e.wrong == 0:
+            propose(e, t, y, number >= ALL_AT_ONCE)
+        if status != DONE:
             return status
+        if e.wrong == 0:
+            settle_kinks(e)
+            return DONE
         if number >= ALL_AT_ONCE and is_cycle(e, number == ALL_AT_ONCE):
-            return CONTRADICTORY
+            break
         for i in range(e.held_count):
             e.u[i] = e.fresh[i]
-    return CONTRADICTORY
+    return CONTRADICTORY if e.is_ordinary != 0 else e.search(t, y)
 
 
 @kernel
-def propose(e: EventContext, t: Real, y: Reals, is_single: Bool) -> Int:
+def propose(e: EventContext, t: Real, y: Reals, is_single: Bool) -> None:
     """New values by `results` into `fresh`; if `is_single` only the first one that disagrees is another one."""
     e.wrong = 0
     for i in range(e.held_count):
         e.fresh[i] = e.u[i]
-        if e.kind[i] <= STEP and (e.wrong == 0 or not is_single):
-            status = find_value(e, i, t, y)
-            if status != DONE:
-                return status
-            if e.found != e.u[i]:
-                e.fresh[i] = e.found
+        if e.kind[i] <= STEP and e.continuous[i] == 0 and (e.wrong == 0 or not is_single):
+            value = find_value(e, i, t, y)
+            if value != e.u[i]:
+                e.fresh[i] = value
                 e.wrong += 1
-    return DONE
+
+
+@kernel
+def settle_kinks(e: EventContext) -> None:
+    """Relations that nothing reads follow the variables, by `results`."""
+    for i in range(e.held_count):
+        if e.continuous[i] != 0 and e.direction[i] == 0.0:
+            e.u[i] = value_now(e, i, e.results[e.now[i]])
 
 
 @kernel
@@ -83,103 +87,39 @@ def is_anchor(e: EventContext) -> Bool:
 
 
 @kernel
-def find_value(e: EventContext, i: Int, t: Real, y: Reals) -> Int:
-    """What a relation or step is to be, by `results`, into `found`."""
+def find_value(e: EventContext, i: Int, t: Real, y: Reals) -> Real:
+    """What a relation or step is to be, by `results`."""
     if e.clock[i] >= 0:
-        e.found = clocked_value(e, i, t)
-        return DONE
+        return clocked_value(e, i, t)
     now = e.results[e.now[i]]
     located = e.direction[i] != 0.0 and abs(now - e.was[i]) <= UNCHANGED * abs(e.was[i]) + 1e-300
-    away = now if e.kind[i] == RELATION else now - floor(now)
-    if not located and away != 0.0:
-        e.found = value_now(e, i, now)
-        return DONE
-    status = find_slope(e, i, t, y)
-    if status != DONE:
-        return status
-    way = e.found
+    away = now if e.kind[i] == RELATION else now - nearest(now)
+    if not located and away != 0.0 and e.looks_ahead == 0:
+        return value_now(e, i, now)
+    way = find_slope(e, i, t, y)
+    if not located and abs(away) > SIMULTANEOUS * abs(way):
+        return value_now(e, i, now)
     if way == 0.0 and located:
         way = e.direction[i]
-    e.found = value_now(e, i, now) if way == 0.0 else value_after(e, i, now, way)
-    return DONE
+    return value_now(e, i, now) if way == 0.0 else value_after(e, i, now, way)
 
 
 @kernel
-def find_slope(e: EventContext, i: Int, t: Real, y: Reals) -> Int:
-    """How what crosses goes on from here, into `found`; 0 where that cannot be seen."""
-    e.found = 0.0
-    if evaluate_rates(e, t, y) != DONE:
-        return LEFT if e.is_ordinary != 0 else DONE
-    move_ahead(e, y)
-    status = evaluate_events(e, t + e.ahead, e.moved, e.later)
-    if status != DONE:
-        return status
+def find_slope(e: EventContext, i: Int, t: Real, y: Reals) -> Real:
+    """How what crosses goes on from here; 0 where that cannot be seen."""
+    if e.is_ahead == UNKNOWN:
+        e.is_ahead = look_ahead(e, t, y)
+    if e.is_ahead == HIDDEN:
+        return 0.0
     now = e.results[e.now[i]]
     then = e.later[e.now[i]]
-    change = then - now
-    if abs(change) > SEEN * max(abs(now), abs(then)):
-        e.found = change
-    return DONE
+    return then - now if abs(then - now) > SEEN * max(abs(now), abs(then)) else 0.0
 
 
 @kernel
-def leave(e: EventContext, t: Real, y: Reals) -> Int:
-    """Crossings on the wrong side, or at zero, begin just on theirs."""
-    if e.crossing_count == 0:
-        return DONE
-    for i in range(e.crossing_count):
-        e.offset[i] = 0.0
-    status = evaluate_crossings(e, t, y, e.values)
-    if status != DONE:
-        return status
-    for i in range(e.crossing_count):
-        if e.values[i] == 0.0:
-            e.offset[i] = LEAST
-    for i in range(e.held_count):
-        at = e.crossing[i]
-        if at >= 0:
-            value = e.values[at]
-            sign = side(e, i, e.u[i])
-            if value * sign <= 0.0:
-                e.offset[at] = sign * max(ASIDE * abs(value), LEAST) - value
-    return DONE
-
-
-@kernel
-def find_first_step(e: EventContext, t: Real, y: Reals) -> Int:
-    """A tenth of the shortest time in which something that crosses now comes back, into `first_step`; else 0.
-
-    A solver that does not know the past could step over a short flight as a whole.
-    """
-    e.first_step = 0.0
-    if not has_offset(e):
-        return DONE
-    for k in range(e.states):
-        e.moved[k] = y[k]
-    for number in range(3):
-        at = t + float(number) * e.ahead
-        values = e.values if number == 0 else (e.values_later if number == 1 else e.values_last)
-        status = evaluate_crossings(e, at, e.moved, values)
-        if status != DONE:
-            return status
-        if evaluate_rates(e, at, e.moved) != DONE:
-            return LEFT if e.is_ordinary != 0 else DONE
-        move_ahead(e, e.moved)
-    shortest = inf
-    for i in range(e.crossing_count):
-        away = e.values_later[i] - e.values[i]
-        bend = 2.0 * e.values_later[i] - e.values[i] - e.values_last[i]
-        if e.offset[i] != 0.0 and away * bend > 0.0:
-            shortest = min(shortest, 2.0 * e.ahead * away / bend)
-    if SHARE_OF_FLIGHT * shortest < SHORT * e.ahead / AHEAD:
-        e.first_step = SHARE_OF_FLIGHT * shortest
-    return DONE
-
-
-@kernel
-def has_offset(e: EventContext) -> Bool:
-    """Whether a crossing does not begin where it is."""
-    for i in range(e.crossing_count):
-        if e.offset[i] != 0.0:
-            return True
-    return False
+def look_ahead(e: EventContext, t: Real, y: Reals) -> Int:
+    """The results of `events` a little later into `later`, by the slope here."""
+    if evaluate_rates(e, t, y) != DONE:
+        return HIDDEN
+    move_ahead(e, y)
+    return KNOWN if e.events_ahead(t + e.ahead, e.moved, e.u, e.p, e.m, e.later) == 0 else HIDDEN

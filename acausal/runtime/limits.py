@@ -2,7 +2,8 @@
 
 NEAR = 1e-12
 """Times that differ by this share are one time."""
-MOST_PASSES = 200
+MOST_PASSES, PASSES_EACH = 200, 10
+"""So many passes an event may take, or so many for each held value, unless the user says another number."""
 MOST_BEGINNINGS = 50
 """So often machine code solves the first instant until relations agree with it."""
 ALL_AT_ONCE = 12
@@ -12,6 +13,10 @@ UNCHANGED = 1e-9
 """A located crossing stays one as long as what crosses is that near to its value there, relatively."""
 SEEN = 1e-13
 """A change that is smaller against its values is rounding."""
+SMALL = 0.01
+"""A value below which a state without nominal value counts as small: its error is then absolute, no longer relative."""
+SIMULTANEOUS = 1e-4
+"""What reaches zero within this share of the time by which one looks ahead is at zero now."""
 AHEAD = 1e-8
 """How far, as a share of the whole time, one looks ahead to see where a crossing goes."""
 LEAST = 1e-200

@@ -4,8 +4,10 @@ Its tolerance is a tenth of what is asked: the error of a whole run is then of t
 """
 
 SAFETY = 0.1
-MOST_STEPS = 10_000_000
-"""Steps between two output times."""
+AT_ONCE = 5_000
+"""Steps in one call: between calls the run is looked at, and Python sees whether the user wants to stop."""
+TOO_MUCH_WORK = -1
+"""CVODE's status behind so many."""
 ERROR_FAILURES, CONVERGENCE_FAILURES = 20, 30
 """Failed attempts at one step before CVODE gives up, of its error test and of its Newton iteration.
 
@@ -24,7 +26,6 @@ NO_SOLUTION = "Newton's method fails to converge at the minimum step size"
 STALLED = "the step size falls below the resolution of time"
 TOO_INEXACT = "the error test fails at the minimum step size"
 WHY = {
-    -1: f"more than {MOST_STEPS} steps between two output times",
     -2: "the tolerance is below the rounding error of double precision",
     -3: TOO_INEXACT,
     -4: NO_SOLUTION,

@@ -197,6 +197,12 @@ class Driver:
         self._again += 1
         return far and stuck.why == NO_SOLUTION and self._again <= MOST_BEGINNINGS and stuck.t > self._settings.start
 
+    @property
+    def steps(self) -> int:
+        """Those of the run; about as many, where the solver does not tell."""
+        steps = self.counts().steps
+        return steps if steps is not None else sum(system.rhs_calls for system in self._made) // 2
+
     def counts(self) -> Counts:
         """The cost of all solvers of the run."""
         if self._integrator is None:

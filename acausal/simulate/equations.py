@@ -2,12 +2,10 @@
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
-from math import nan
 
 from acausal.ir.dae import ReducedDae, SortedSystem, StateSelection
 from acausal.ir.expr import Expr
 from acausal.ir.flat import Equation, FlatModel, Variable
-from acausal.ir.ops import OPS, Value
 from acausal.ir.program import Program, Symbol
 from acausal.ir.show import show_expr
 from acausal.ir.walk import postorder, variables_of
@@ -93,25 +91,3 @@ class Equations:
 def residual(system: SortedSystem, equation: Equation) -> Expr:
     """Left minus right."""
     return system.pool.sub(equation.left, equation.right)
-
-
-def evaluated(root: Expr, known: Values) -> float:
-    """The value of an expression; NaN where it has none or a leaf is not known."""
-    done: dict[Expr, Value] = {}
-    for node in postorder([root]):
-        if node.args:
-            done[node] = _operated(node, [done[a] for a in node.args])
-        elif node.op in ("const", "boolean"):
-            assert isinstance(node.value, float | bool)
-            done[node] = node.value
-        else:
-            done[node] = known.get(node, nan)
-    return float(done[root])
-
-
-def _operated(node: Expr, given: Sequence[Value]) -> Value:
-    try:
-        value = OPS[node.op].evaluate(*given)
-    except (ArithmeticError, ValueError):
-        return nan
-    return nan if isinstance(value, complex) else value

@@ -2,15 +2,19 @@
 
 import ctypes
 from typing import TYPE_CHECKING
+from weakref import ref
 
 from acausal.caches import once
+from acausal.diagnostics import SimulationError
 from acausal.ir.program import HeldSlot, Program
 from acausal.runtime.context import KINDS, EventContext, LoopContext
 from acausal.runtime.language import Real
-from acausal.runtime.limits import AHEAD
+from acausal.runtime.limits import AHEAD, MOST_PASSES, PASSES_EACH
 from acausal.runtime.signature import fields
+from acausal.simulate.cvode import SAFETY
 from acausal.simulate.motion import moving
 from acausal.simulate.restart import restarted
+from acausal.simulate.settings import Settings
 from acausal.simulate.sundials_library import sundials_library
 from acausal.simulate.system import System
 
@@ -36,7 +40,7 @@ _LIBRARY = {
 LOOP_FIELDS = tuple(fields(LoopContext))
 
 
-def python_context(system: System, span: float, y: "Array") -> EventContext:
+def python_context(system: System, settings: Settings, y: "Array") -> EventContext:
     """The context of kernels that Python runs; u, p, m and offset are those of the system, y is the caller's."""
     import numpy as np
 
@@ -53,6 +57,12 @@ def python_context(system: System, span: float, y: "Array") -> EventContext:
         arrays[-1][:] = system.events(t, y).tolist()
         return 0
 
+    def events_ahead(t: Real, y: "Array", *arrays: list[float]) -> int:
+        try:
+            return events(t, y, *arrays)
+        except SimulationError:
+            return 1
+
     def crossings(t: Real, y: "Array", *arrays: list[float]) -> int:
         system.root_functions(t, y, watched)
         arrays[-1][:] = watched.tolist()
@@ -63,12 +73,20 @@ def python_context(system: System, span: float, y: "Array") -> EventContext:
         after[:] = restarted(system, t, y, fired, results)
         return 0
 
+    def search(t: Real, y: "Array") -> int:
+        from acausal.simulate.relation_search import search_relations
+
+        found = own()
+        assert found is not None
+        return search_relations(found, t, y)
+
     routines = {"initial": initial, "derivatives": derivatives, "events": events, "crossings": crossings}
+    routines |= {"events_ahead": events_ahead}
     program, (u, p, m) = system.program, system.arrays
     plain = {name: value.tolist() for name, value in _slots(program).items()}
     room = {name: [0.0] * length for name, length in _list_room(program).items()}
     states = {name: np.zeros(length) for name, length in _state_room(program).items()}
-    return EventContext(
+    context = EventContext(
         is_ordinary=0,
         **_sizes(program),
         **plain,
@@ -82,12 +100,26 @@ def python_context(system: System, span: float, y: "Array") -> EventContext:
         next_sample=system.next_sample,
         record=[0.0],
         restart_others=restart_others,
-        ahead=AHEAD * span,
+        search=search,
+        **numbers_of(settings),
+        most_passes=most_passes(program, settings),
         roots=[0] * program.table.crossings,
         announced=-1,
         **dict.fromkeys(("found", "limit", "first_step", "restarted"), 0.0),
-        **dict.fromkeys(("wrong", "cycle_turn", "cycle_length"), 0),
+        **dict.fromkeys(("wrong", "cycle_turn", "cycle_length", "looks_ahead", "is_ahead"), 0),
     )
+    own = ref(context)  # else it would hold itself
+    return context
+
+
+def numbers_of(settings: Settings) -> dict[str, float]:
+    """Fields that depend on the settings."""
+    return {"ahead": AHEAD * (settings.stop - settings.start), "tolerance": SAFETY * settings.tolerance}
+
+
+def most_passes(program: Program, settings: Settings) -> int:
+    """So many passes an event may take."""
+    return settings.event_passes or max(MOST_PASSES, PASSES_EACH * len(program.table.held))
 
 
 def native_fields(system: System) -> "FieldValues":
@@ -115,6 +147,7 @@ def native_fields(system: System) -> "FieldValues":
         **_slots(program),
         "moves": np.array([i in (moves or ()) for i in range(held)], dtype=np.int64),
         **{name: system.address(name) or 0 for name in ("initial", "derivatives", "events", "crossings")},
+        "events_ahead": system.address("events") or 0,
         "u": u,
         "p": p,
         "m": m,
@@ -137,6 +170,8 @@ def _sizes(program: Program) -> dict[str, int]:
         "announcements": len(table.announcements),
         "ticks": int(any(slot.clock is not None or slot.kind == "sample" for slot in table.held)),
         "befores": int(any(slot.kind == "before" for slot in table.held)),
+        "relations": int(any(slot.crossing is not None and not slot.continuous for slot in table.held)),
+        "kinks": int(any(slot.continuous for slot in table.held)),
     }
 
 
@@ -145,7 +180,7 @@ def _slots(program: Program) -> "dict[str, NDArray[np.generic]]":
     import numpy as np
 
     table = program.table
-    names = ("kind", "above", "at_zero", "now", "clock", "crossing", "start")
+    names = ("kind", "above", "at_zero", "now", "clock", "crossing", "start", "continuous")
     columns = np.array([_slot(slot) for slot in table.held], dtype=np.int64).reshape(-1, len(names)).T.copy()
     found = dict(zip(names, columns, strict=True))
     restarts = [(slot.position, -1 if slot.state is None else slot.state) for slot in table.restarts]
@@ -155,13 +190,15 @@ def _slots(program: Program) -> "dict[str, NDArray[np.generic]]":
         (("announced_at", "announced_assert"), announced),
     ):
         found |= dict(zip(pair, np.array(rows, dtype=np.int64).reshape(-1, 2).T.copy(), strict=True))
+    nominals = [-1 if slot.nominal is None else slot.nominal for slot in program.state_slots]
+    found["nominal_at"] = np.array(nominals, dtype=np.int64)
     return {**found, "restart_sign": np.array([slot.sign for slot in table.restarts], dtype=np.float64)}
 
 
 def _slot(slot: HeldSlot) -> tuple[int, ...]:
     truth = _TRUE_ABOVE.get(slot.relation, False), _TRUE_AT_ZERO.get(slot.relation, False)
     positions = [-1 if position is None else position for position in (slot.clock, slot.crossing, slot.start)]
-    return KINDS.index(slot.kind), *truth, slot.now, *positions
+    return KINDS.index(slot.kind), *truth, slot.now, *positions, slot.continuous
 
 
 def _list_room(program: Program) -> dict[str, int]:

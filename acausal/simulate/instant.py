@@ -10,9 +10,11 @@ from acausal.ir.program import AnnouncementSlot, EventTable
 from acausal.runtime.context import CONTRADICTORY, DONE, RESTLESS, STEP, EventContext
 from acausal.runtime.evaluate import evaluate_events
 from acausal.runtime.event_iteration import find_next_time, first_instant, instant
-from acausal.runtime.fixed_point import find_first_step, find_value, leave
+from acausal.runtime.fixed_point import find_value
+from acausal.runtime.root_functions import find_first_step, leave
 from acausal.simulate.event_context import python_context
 from acausal.simulate.failures import not_finite_at_event
+from acausal.simulate.settings import Settings
 from acausal.simulate.system import System
 
 if TYPE_CHECKING:
@@ -25,19 +27,19 @@ class Instant:
     `announced` is an `assert` that failed or a `terminate` that held inside a `when` that fired.
     """
 
-    def __init__(self, system: System, span: float) -> None:
+    def __init__(self, system: System, settings: Settings) -> None:
         import numpy as np
 
         self.system = system
         self.table: EventTable = system.program.table
-        self.span = span
+        self.settings = settings
         self._y: Array = np.zeros(len(system.program.state_slots))
-        self._context = python_context(system, span, self._y)
+        self._context = python_context(system, settings, self._y)
         self._rest: tuple[float, Array] | None = None
 
-    def again(self, span: float) -> "Instant | None":
+    def again(self, settings: Settings) -> "Instant | None":
         """Itself as it was when it was made; None where another run takes another one."""
-        if span != self.span:
+        if settings != self.settings:
             return None
         self._context.announced, self._rest = -1, None
         return self
@@ -99,7 +101,7 @@ class Instant:
         context = self._context
         evaluate_events(context, t, self._y, context.results)
         relations = [(i, slot) for i, slot in enumerate(self.table.held) if context.kind[i] <= STEP]
-        wrong = [(i, s) for i, s in relations if self._value(i, t) != context.u[i]] or relations
+        wrong = [(i, s) for i, s in relations if find_value(context, i, t, self._y) != context.u[i]] or relations
         shown = list({s.text: (i, s) for i, s in wrong}.values())[:3]
         notes = tuple([f"{s.text}: its sides differ by {context.results[s.now]:.6g}" for _, s in shown])
         labels = [Label(s.origin.span, "decided here") for _, s in shown]
@@ -125,10 +127,6 @@ class Instant:
                 "each value makes the variables contradict it: give the relation hysteresis, or a case in between",
             )
         )
-
-    def _value(self, i: int, t: float) -> float:
-        find_value(self._context, i, t, self._y)
-        return self._context.found
 
     def _restless(self, t: float) -> SimulationError:
         context, table = self._context, self.table

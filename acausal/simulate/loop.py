@@ -16,6 +16,7 @@ from acausal.simulate.failures import continued
 from acausal.simulate.instant import Instant
 from acausal.simulate.integrator import Happened, Reached, StuckError
 from acausal.simulate.kept import Stand
+from acausal.simulate.progress_watch import ProgressWatch
 from acausal.simulate.rows import Rows
 from acausal.simulate.segments import Segment
 from acausal.simulate.settings import Settings
@@ -60,22 +61,22 @@ class Run:
         self._limit = inf
         self._beginning: Beginning | None = None
         self._unending = Unending(system.program.table, settings.stop - settings.start)
+        self._watch = ProgressWatch(settings.start, settings.stop - settings.start)
         self._begin(system)
 
     def _begin(self, system: System) -> None:
         """A new segment."""
         program, stand = system.program, self._stand
-        span = self._settings.stop - self._settings.start
         rows, instant = self._rows_of.get(system), None
         if rows is None and stand is not None and stand.system is system:
             rows = stand.rows.clear()
-            instant = None if stand.instant is None else stand.instant.again(span)
+            instant = None if stand.instant is None else stand.instant.again(self._settings)
         elif rows is None:
             rows = Rows(len(program.state_slots), len(program.table.held), program.memory, len(self._grid))
         self.segments.append(Segment(system, rows, len(rows)))
         self._system = system
         self._rows = self._rows_of[system] = rows
-        self._instant = instant or (Instant(system, span) if program.table.held else None)
+        self._instant = instant or (Instant(system, self._settings) if program.table.held else None)
 
     def go(self, progress: Progress | None, halted: Halted | None) -> None:
         """From the first instant as far as it goes."""
@@ -95,7 +96,7 @@ class Run:
             self._beginning = known or beginning(self._system, settings, self._rows, self._limit)
             self._advance(y, progress, halted)
         except StuckError as stuck:
-            self.failure = explain_stuck(self._system, stuck)
+            self.failure = explain_stuck(self._system, stuck, self._settings.stop - self._settings.start)
         except SimulationError as error:
             self.failure = error.report.diagnostics[0]
         except KeyboardInterrupt:
@@ -138,6 +139,10 @@ class Run:
                 return
             reached = self.driver.forward(grid[number:], self._limit, Reached(t, y, {}), progress is None)
             t, y, judged = reached.t, reached.y, reached.judged
+            chattering = self._watch.seen(self._system, t, y, self.driver.steps)
+            if chattering is not None:
+                self.failure = chattering
+                return
             if halted is not None and halted():
                 raise KeyboardInterrupt
             if has_come(self._limit, t) or (reached.crossed and self._is_event(reached.crossed)):

@@ -11,12 +11,16 @@ from acausal.ir.program import Instruction, NewtonSolve, Program
 
 
 def moving(program: Program) -> frozenset[int] | None:
-    """The held values that the derivatives read; None where the solution of a block depends on where it begins."""
+    """The held values that the derivatives read; None where the solution of a block depends on where it begins.
+
+    Behind a kink the solver begins again: what it knows from before, a short pulse would escape.
+    """
     code = program.derivatives.code
     if any(isinstance(value, NewtonSolve) for _, _, value in code):
         return None
-    held = len(program.table.held)
-    return frozenset([position for position in _inputs(code) if position < held])
+    slots = program.table.held
+    kinks = [i for i, slot in enumerate(slots) if slot.continuous]
+    return frozenset([*kinks, *[position for position in _inputs(code) if position < len(slots)]])
 
 
 def _inputs(code: tuple[Instruction, ...]) -> Iterator[int]:

@@ -15,8 +15,8 @@ from acausal.codegen.context_memory import ContextMemory
 from acausal.codegen.native_events import events_addresses
 from acausal.records import record
 from acausal.runtime.event_loop import MOST_ROWS
-from acausal.runtime.limits import AHEAD, WITHIN, WITHOUT_END
-from acausal.simulate.event_context import LOOP_FIELDS, native_fields
+from acausal.runtime.limits import WITHIN, WITHOUT_END
+from acausal.simulate.event_context import LOOP_FIELDS, most_passes, native_fields, numbers_of
 from acausal.simulate.integrator import Happened
 from acausal.simulate.rows import Rows
 from acausal.simulate.settings import Settings
@@ -57,7 +57,7 @@ class NativeEvents:
     def __init__(self, system: System, handles: "FieldValues") -> None:
         import numpy as np
 
-        table = system.program.table
+        self._program, table = system.program, system.program.table
         self._at_once = AT_ONCE
         self._times = np.empty(_EARLIER + AT_ONCE)
         self._held = np.empty((AT_ONCE, 2, len(table.held)))
@@ -73,8 +73,9 @@ class NativeEvents:
     def begin(self, settings: Settings) -> None:
         """Another run."""
         span = settings.stop - settings.start
-        for name, value in (("stop", settings.stop), ("ahead", AHEAD * span), ("unending", WITHIN * span)):
+        for name, value in {**numbers_of(settings), "stop": settings.stop, "unending": WITHIN * span}.items():
             self._numbers[_PLACE[name]] = value
+        self._memory.words[_PLACE["most_passes"]] = most_passes(self._program, settings)
         self._times.fill(-inf)
 
     def start(self, settings: Settings) -> "tuple[Array, Array] | None":

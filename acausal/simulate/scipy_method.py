@@ -21,6 +21,8 @@ SMALLEST = 3e-14
 IMPLICIT = ("Radau", "BDF", "LSODA")
 """Methods that take a Jacobian."""
 SHORTEST = 1e-15
+AT_ONCE = 1_000
+"""Steps in one call: between calls the run is looked at."""
 PATIENCE = 20
 """So many steps in a row may be shorter than this share of the time: LSODA would go on for ever."""
 
@@ -51,8 +53,9 @@ class ScipyIntegrator:
         return False
 
     def advance(self, t: float, limit: float) -> Reached:
-        """The states at t, or at the first crossing before."""
-        while True:
+        """The states at t, or at the first crossing before, or where many steps have been taken."""
+        last = self._steps + AT_ONCE
+        while self._steps < last:
             if self._solver is None or limit != self._limit:
                 self._make(limit)
             if self._t < self._solver.t:
@@ -60,6 +63,7 @@ class ScipyIntegrator:
                 if found is not None or self._t == t:
                     return found or Reached(t, self._y, {})
             self._step()
+        return self._between(min(t, self._solver.t)) or Reached(self._t, self._y, {})
 
     def _between(self, end: float) -> Reached | None:
         """Goes on to `end`, which lies in the step taken last, or to the first crossing before."""

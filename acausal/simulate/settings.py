@@ -22,7 +22,8 @@ MOST_ROWS = 100_000_000
 class Settings:
     """Times in seconds; `tolerance` is the relative error that one step may make.
 
-    With `ends_only` there are no rows between the first output time, which a solver begins by, and the last.
+    An event may take `event_passes`; None leaves that to the number of held values. With `ends_only` there are no rows
+    between the first output time, which a solver begins by, and the last.
     """
 
     start: float
@@ -30,6 +31,7 @@ class Settings:
     interval: float
     tolerance: float
     solver: str
+    event_passes: int | None = None
     ends_only: bool = False
 
     @cached_property
@@ -58,7 +60,9 @@ def settings(options: SimulateOptions, experiment: Experiment) -> Settings:
     tolerance = _first(options.tolerance, experiment.tolerance, DEFAULT_TOLERANCE)
     if not 1e-14 <= tolerance <= 0.1:
         raise _out_of_range("tolerance", tolerance, "it lies between 1e-14 and 0.1")
-    return Settings(start, stop, interval, tolerance, options.solver)
+    if options.event_passes is not None and options.event_passes < 1:
+        raise _out_of_range("event_passes", options.event_passes, "an event takes at least one pass")
+    return Settings(start, stop, interval, tolerance, options.solver, options.event_passes)
 
 
 def _first(option: float | None, experiment: float | None, default: float) -> float:

@@ -9,12 +9,13 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from acausal.ir.dae import SortedSystem
+from acausal.ir.evaluate import evaluated
 from acausal.ir.expr import Expr
 from acausal.ir.flat import Equation
 from acausal.ir.graph import Block
 from acausal.ir.names import listed, show_derivative
 from acausal.ir.walk import variables_of
-from acausal.simulate.equations import Values, evaluated, residual
+from acausal.simulate.equations import Values, residual
 from acausal.structure.regular import stays_regular
 from acausal.symbolic.differentiate import differentiate
 

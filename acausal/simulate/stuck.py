@@ -12,9 +12,15 @@ if TYPE_CHECKING:
     from acausal.codegen.executable import Array
 
 
-def explain_stuck(system: System, stuck: StuckError) -> Diagnostic | None:
-    """A block or derivative that fails where the solver is stuck, else what the solver says."""
+NEAR = 1e-9
+"""As a share of the whole time, how near a solver is to a jump that it gets stuck at."""
+
+
+def explain_stuck(system: System, stuck: StuckError, span: float) -> Diagnostic | None:
+    """A block or derivative that fails where the solver is stuck, or a jump there, else what the solver says."""
     import numpy as np
+
+    from acausal.simulate.sliding import sliding
 
     failed = system.failed_block
     wrong = wrong_slope(system, stuck.t, stuck.y)
@@ -22,6 +28,9 @@ def explain_stuck(system: System, stuck: StuckError) -> Diagnostic | None:
         return wrong
     if failed is not None and failed[1] > stuck.t:
         return system.explain("derivatives", failed[0], failed[1], stuck.y)
+    chattering = sliding(system, stuck.t, stuck.y, NEAR * span)
+    if chattering is not None:
+        return chattering
     nearly = system.nearly_singular(stuck.t, stuck.y)
     if nearly is not None:
         return nearly

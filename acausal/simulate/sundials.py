@@ -9,7 +9,15 @@ from typing import TYPE_CHECKING
 from sksundae.cvode import CVODE
 
 from acausal.runtime.limits import SHORTEST
-from acausal.simulate.cvode import CLOSE_CROSSINGS, CONVERGENCE_FAILURES, MOST_STEPS, ROOT, SAFETY, WHY
+from acausal.simulate.cvode import (
+    AT_ONCE,
+    CLOSE_CROSSINGS,
+    CONVERGENCE_FAILURES,
+    ROOT,
+    SAFETY,
+    TOO_MUCH_WORK,
+    WHY,
+)
 from acausal.simulate.differences import Differences
 from acausal.simulate.exact import exact_jacobian, matrix_text
 from acausal.simulate.exact_array import ExactColumns
@@ -48,14 +56,14 @@ class SundialsIntegrator:
         return limit >= self._limit
 
     def advance(self, t: float, limit: float) -> Reached:
-        """The states at t, or at the first crossing before."""
+        """The states at t, or at the first crossing before, or where many steps have been taken."""
         self._limit = limit
         reached = self._solver.step(t, "normal", limit)
         self._jacobians = reached.njev
         y: Array = reached.y[self.matrix.place]
         if reached.status == CLOSE_CROSSINGS and self._watched.count:
             raise CloseCrossingsError
-        if reached.status < 0:
+        if reached.status < 0 and reached.status != TOO_MUCH_WORK:
             raise StuckError(WHY.get(reached.status, reached.message.rstrip(".")), float(reached.t), y)
         crossed = self._watched.take() if reached.status == ROOT else {}
         return Reached(float(reached.t), y, crossed)
@@ -90,7 +98,7 @@ def _solver(system: System, settings: Settings, method: str, matrix: NewtonMatri
     relative = max(SAFETY * settings.tolerance, 1e-15)
     shortest = SHORTEST * abs(settings.start)
     steps = {
-        "max_num_steps": MOST_STEPS,
+        "max_num_steps": AT_ONCE,
         "max_conv_fails": CONVERGENCE_FAILURES,
         "min_step": shortest,
         "max_step": max(min(settings.stop - settings.start, system.longest_step), shortest),

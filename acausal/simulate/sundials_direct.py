@@ -14,13 +14,14 @@ from acausal.codegen.address import address_of, words_of
 from acausal.codegen.llvm_cvode import EVERY, ROUTINES, USER
 from acausal.runtime.limits import SHORTEST
 from acausal.simulate.cvode import (
+    AT_ONCE,
     CLOSE_CROSSINGS,
     CONVERGENCE_FAILURES,
     ERROR_FAILURES,
-    MOST_STEPS,
     ROOT,
     SAFETY,
     STOPPED,
+    TOO_MUCH_WORK,
     WHY,
 )
 from acausal.simulate.exact import ExactFiller, exact_jacobian, matrix_text
@@ -56,10 +57,7 @@ _FUNCTIONS = {
 }
 """What machine code of many runs calls."""
 SUCCESS = 0
-TOO_MUCH_WORK = -1
 UNKNOWN = -1.0, 0.0
-AT_ONCE = 5_000
-"""Steps in one call: between calls Python sees whether the user wants to stop."""
 
 
 class DirectIntegrator:
@@ -216,19 +214,13 @@ class DirectIntegrator:
             self._library.CVodeSetInitStep(self._memory.cvode, first)
 
     def advance(self, t: float, limit: float) -> Reached:
-        """The states at t, or at the first crossing before."""
+        """The states at t, or at the first crossing before, or where many steps have been taken."""
         cvode, reached = self._memory.cvode, self._reached
         if limit != self._limit:
             self._set_stop(cvode, limit)
             self._limit = limit
-        status, calls = TOO_MUCH_WORK, 0
-        while status == TOO_MUCH_WORK and calls < MOST_STEPS // AT_ONCE:
-            with self.turn:
-                status = self._advance(self._solve, cvode, t, self._states, byref(reached), self._user_address)
-            calls += 1
-        if status == TOO_MUCH_WORK:
-            here = self._stopped(SUCCESS, reached.value)
-            raise StuckError(WHY[status], here.t, here.y)
+        with self.turn:
+            status = self._advance(self._solve, cvode, t, self._states, byref(reached), self._user_address)
         return self._stopped(status, reached.value)
 
     def through(self, times: "Array", limit: float, rows: Rows, held: "Array") -> Reached:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from acausal.diagnostics import Diagnostic, SimulationError
 from acausal.ir.program import Program
+from acausal.runtime.limits import SMALL
 from acausal.simulate.failures import no_past
 from acausal.simulate.finite import all_finite
 from acausal.simulate.motion import moving
@@ -27,8 +28,6 @@ MOST_BEGINNINGS = 200
 """So often the first instant is computed, until what is delayed agrees with itself."""
 STEPS_IN_PERIOD = 16
 """A solver makes at least so many: it could not see what it steps over."""
-SMALL = 0.01
-"""A value below which a state without nominal value counts as small: its error is then absolute, no longer relative."""
 
 
 class System:

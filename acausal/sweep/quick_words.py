@@ -5,12 +5,12 @@ from typing import TYPE_CHECKING
 
 from acausal.codegen.run_words import EVENTS, ROUTINES
 from acausal.ir.program import Program
-from acausal.runtime.limits import AHEAD, SHORTEST, WITHIN, WITHOUT_END
+from acausal.runtime.limits import SHORTEST, SMALL, WITHIN, WITHOUT_END
 from acausal.simulate.cvode import SAFETY
-from acausal.simulate.event_context import native_fields
+from acausal.simulate.event_context import most_passes, native_fields, numbers_of
 from acausal.simulate.parameters import Setter
 from acausal.simulate.settings import Settings
-from acausal.simulate.system import SMALL, STEPS_IN_PERIOD, System
+from acausal.simulate.system import STEPS_IN_PERIOD, System
 from acausal.sweep.columns import Reader
 
 if TYPE_CHECKING:
@@ -47,6 +47,7 @@ def run_words(system: System, chosen: Settings, setter: Setter, reader: Reader) 
         "stored_size": program.stored_size,
         "found_count": lengths["first_states"],
     }
+    sizes = {**sizes, "most_passes": most_passes(program, chosen)}
     sizes = {**sizes, "states": states, "memory": program.memory, "parameters": len(p), "row_room": rows}
     of_system: FieldValues = {
         "u": u,
@@ -76,7 +77,7 @@ def _numbers(chosen: Settings) -> dict[str, float]:
     return {
         "start_time": chosen.start,
         "stop": chosen.stop,
-        "ahead": AHEAD * span,
+        **numbers_of(chosen),
         "unending": WITHIN * span,
         "relative": max(SAFETY * chosen.tolerance, 1e-15),
         "nominal_share": SAFETY * chosen.tolerance,

@@ -1,0 +1,117 @@
+"""Held values that agree with their relations, where passes over the relations go in circles.
+
+First, where both sides of a relation are equal within rounding, either value is accepted, unless a crossing was
+located: that leads to one side. Then, combinations near those that there are: behind the fold of a positive feedback
+without dynamics (a Schmitt trigger without time constant) the solution jumps to another branch, which no passes from
+this one find.
+"""
+
+from collections.abc import Iterable, Iterator
+from itertools import combinations
+from typing import TYPE_CHECKING
+
+from acausal.runtime.context import CONTRADICTORY, DONE, RELATION, STEP, EventContext
+from acausal.runtime.fixed_point import UNKNOWN, find_value, propose, settle_kinks
+from acausal.runtime.limits import SMALL
+
+if TYPE_CHECKING:
+    from acausal.codegen.executable import Array
+
+ROUNDING = 1e-3
+"""Errors of states by this share of their tolerance are rounding errors."""
+MOST_TIES = 100
+"""Passes, and so many more for each held value, in which ties are settled."""
+MOST_PASSES, PASSES_EACH = 3000, 8
+"""Passes over all combinations, and from each of them."""
+
+
+def search_relations(e: EventContext, t: float, y: "Array") -> int:
+    """DONE with held values that agree, and `results` there, else CONTRADICTORY with the held values as they were."""
+    search = _Search(e, t, y)
+    begin = search.held
+    if search.settles_ties():
+        return DONE
+    search.held = begin
+    if search.jumps():
+        return DONE
+    search.held = begin
+    return CONTRADICTORY
+
+
+class _Search:
+    def __init__(self, e: EventContext, t: float, y: "Array") -> None:
+        self._e, self._t, self._y = e, t, y
+        self._own = [i for i in range(e.held_count) if e.kind[i] <= STEP and e.clock[i] < 0 and not e.continuous[i]]
+
+    @property
+    def held(self) -> tuple[float, ...]:
+        """All held values."""
+        return tuple([float(self._e.u[i]) for i in range(self._e.held_count)])
+
+    @held.setter
+    def held(self, values: Iterable[float]) -> None:
+        for i, value in enumerate(values):
+            self._e.u[i] = value
+
+    def settles_ties(self) -> bool:
+        """Least index first; a relation whose sides are equal within rounding keeps its value."""
+        e, seen = self._e, set()
+        for _ in range(MOST_TIES + e.held_count):
+            noise = self._noise()
+            if noise is None or self.held in seen:
+                return False
+            seen.add(self.held)
+            for i in self._own:
+                value = e.u[i] if self._is_tie(i, noise) else find_value(e, i, self._t, self._y)
+                if value != e.u[i]:
+                    e.u[i] = value
+                    break
+            else:
+                settle_kinks(e)
+                return True
+        return False
+
+    def _is_tie(self, i: int, noise: list[float]) -> bool:
+        now = self._e.results[self._e.now[i]]
+        away = now if self._e.kind[i] == RELATION else now - round(now)
+        return self._e.direction[i] == 0.0 and abs(away) <= noise[self._e.now[i]]
+
+    def _noise(self) -> list[float] | None:
+        """By how much rounding errors of states move each result; None where there are no results."""
+        e = self._e
+        moved = self._y.copy()
+        for k in range(e.states):
+            scale = abs(e.p[e.nominal_at[k]]) if e.nominal_at[k] >= 0 else SMALL
+            moved[k] += ROUNDING * e.tolerance * max(abs(moved[k]), scale) * (0.5 + (0.618 * k) % 1.0)
+        if not self._evaluate() or e.events_ahead(self._t, moved, e.u, e.p, e.m, e.later):
+            return None
+        e.is_ahead = UNKNOWN
+        return [abs(e.later[i] - e.results[i]) for i in range(e.results_count)]
+
+    def _evaluate(self) -> bool:
+        e = self._e
+        e.is_ahead = UNKNOWN
+        return not e.events_ahead(self._t, self._y, e.u, e.p, e.m, e.results)
+
+    def jumps(self) -> bool:
+        """The nearest combinations first, with some passes from each."""
+        begin, passes = self.held, 0
+        for flips in self._flips():
+            self.held = [1.0 - value if i in flips else value for i, value in enumerate(begin)]
+            for _ in range(PASSES_EACH):
+                passes += 1
+                if not self._evaluate():
+                    break
+                propose(self._e, self._t, self._y, is_single=False)
+                if not self._e.wrong:
+                    settle_kinks(self._e)
+                    return True
+                self.held = [self._e.fresh[i] for i in range(self._e.held_count)]
+            if passes > MOST_PASSES:
+                break
+        return False
+
+    def _flips(self) -> Iterator[tuple[int, ...]]:
+        relations = [i for i in self._own if self._e.kind[i] == RELATION]
+        for distance in range(1, len(relations) + 1):
+            yield from combinations(relations, distance)

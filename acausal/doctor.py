@@ -42,7 +42,7 @@ class Check:
 
 
 REINSTALL = "install again: pip install --force-reinstall acausal"
-CORE = ("lark", "networkx", "sympy", "numpy", "scipy", "llvmlite", "typer", "rich", "prompt_toolkit", "pygments")
+CORE = ("lark", "numpy", "scipy", "llvmlite", "typer", "rich", "prompt_toolkit", "pygments")
 
 
 def examine() -> list[Finding]:

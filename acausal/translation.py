@@ -12,7 +12,7 @@ from acausal.diagnostics import Diagnostic, Report, Severity, UsageError
 from acausal.gc_pause import gc_paused
 from acausal.given import numbers_of
 from acausal.ir.dae import Dae, ReducedDae, SortedSystem, StateSelection
-from acausal.ir.flat import FlatModel
+from acausal.ir.flat import Equation, FlatModel
 from acausal.ir.names import Name
 from acausal.ir.plan import SolvePlan
 from acausal.locked import locked_property
@@ -22,6 +22,8 @@ from acausal.simulate.parameters import Folded
 from acausal.simulate.samples import as_inputs
 
 if TYPE_CHECKING:
+    import sympy
+
     from acausal.cache.keeper import Keeper, Ready
     from acausal.codegen.executable import Executable
     from acausal.codegen.variants import OtherStates
@@ -272,7 +274,7 @@ class Translation:
         return {**counts, "operations": operations, "seconds": dict(stages.seconds)}
 
     def equations(self, stage: str = "sorted") -> str:
-        """The equations as text: `flat`, `sorted` or `solved`."""
+        """The equations as text: `flat`, `sorted`, `solved`, or the sorted ones as `latex` (needs SymPy)."""
         from acausal.causalize import report as texts
         from acausal.ir.show import show_flat
 
@@ -282,7 +284,25 @@ class Translation:
             return texts.show_sorted(self.stages.run, self.stages.plan.blocks)
         if stage == "solved":
             return texts.show_solved(self.stages.plan)
-        raise UsageError(Diagnostic("F006", f"there is no stage {stage!r}", help="it is flat, sorted or solved"))
+        if stage == "latex":
+            from acausal.symbolic.sympy_bridge import equations_to_latex
+
+            return equations_to_latex(self._sorted_equations())
+        hint = "it is flat, sorted, solved or latex"
+        raise UsageError(Diagnostic("F006", f"there is no stage {stage!r}", help=hint))
+
+    def to_sympy(self) -> "tuple[sympy.Eq, ...]":
+        """The sorted equations as SymPy objects: variables are functions of `t`, parameters symbols.
+
+        UsageError F007 where SymPy is not installed.
+        """
+        from acausal.symbolic.sympy_bridge import equations_to_sympy
+
+        return equations_to_sympy(self._sorted_equations())
+
+    def _sorted_equations(self) -> list[Equation]:
+        run = self.stages.run
+        return [run.equations[e] for block in run.blocks for e in block.eqs]
 
     def why(self, name: str) -> str:
         """The way of a variable as text, from the line where it is written to the lines of the code.

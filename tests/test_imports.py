@@ -62,12 +62,11 @@ RANK = {name: rank for rank, names in enumerate(ORDER) for name in names}
 
 HOMES = {
     "lark": ("syntax",),
-    "sympy": ("symbolic/sympy_bridge.py",),
+    "sympy": ("symbolic/sympy_bridge.py", "translation.py"),
     "llvmlite": ("codegen", "doctor.py"),
     "numpy": ("codegen", "simulate", "results", "sweep", "pipeline.py", "repl", "structure/regular.py"),
     "scipy": ("codegen", "simulate", "results"),
     "sksundae": ("simulate", "doctor.py"),
-    "networkx": ("elaborate", "causalize", "results"),
     "matplotlib": ("results",),
     "PIL": ("results",),
     "plotly": ("results",),
@@ -172,6 +171,7 @@ def test_libraries_are_declared() -> None:
     project = tomllib.loads((PACKAGE.parent / "pyproject.toml").read_text(encoding="utf-8"))
     declared = " ".join(project["project"]["dependencies"] + project["project"]["optional-dependencies"]["plot"])
     declared += " ".join(project["project"]["optional-dependencies"]["notebook"])
+    declared += " ".join(project["project"]["optional-dependencies"]["symbolic"])
     declared += " ".join(project["project"]["optional-dependencies"]["sweep"])
     declared += " ".join(project["build-system"]["requires"])
     names = {"sksundae": "scikit-sundae", "PIL": "pillow"}

@@ -121,9 +121,7 @@ def _in_mode(run: SortedSystem, block: Block, values: Mapping[Expr, Expr]) -> li
     return [substitute(pool, pool.sub(e.left, e.right), values, memo) for e in equations]
 
 
-def _returns(
-    free: "_Formulas", block: Block, chosen: int, constraint: Expr, now: Held, *, active: bool
-) -> int:
+def _returns(free: "_Formulas", block: Block, chosen: int, constraint: Expr, now: Held, *, active: bool) -> int:
     """See `ModeConstraint`; `now` is the relation, `free` speaks of the mode in which the constraint is open."""
     pool, run = free.run.pool, free.run
     unknowns = {run.unknowns[v]: k for k, v in enumerate(block.vars)}
@@ -174,9 +172,7 @@ def _solvable(pool: Pool, residuals: Sequence[Expr], unknowns: set[Expr]) -> Ite
                 yield number, inside[0], formula
 
 
-def _differentiated(
-    pool: Pool, lowest: Expr, unknowns: dict[Expr, int], formulas: "_Formulas"
-) -> list[Expr] | None:
+def _differentiated(pool: Pool, lowest: Expr, unknowns: dict[Expr, int], formulas: "_Formulas") -> list[Expr] | None:
     """The constraint and its derivatives, in states and time, up to one with unknowns of the block."""
     now = formulas.in_states(lowest, unknowns)
     levels: list[Expr] = []
@@ -220,5 +216,3 @@ class _Formulas:
         pool = self.run.pool
         left, right = (substitute(pool, side, self.mode) for side in (equation.left, equation.right))
         return isolate(pool, left, right, x)
-
-

@@ -34,7 +34,7 @@ app = Typer(
 )
 command = partial(app.command, cls=PlainCommand)
 
-Show = Literal["flat", "sorted", "solved", "statistics", "code"]
+Show = Literal["flat", "sorted", "solved", "latex", "statistics", "code"]
 DEFAULTS = SimulateOptions()
 
 

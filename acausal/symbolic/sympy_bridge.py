@@ -5,11 +5,12 @@
 Objects are built from objects: no text is ever parsed by SymPy.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
-from acausal.diagnostics import InternalError
+from acausal.diagnostics import Diagnostic, InternalError, UsageError
 from acausal.ir.expr import Expr
+from acausal.ir.flat import Equation
 from acausal.ir.names import show_name
 from acausal.ir.walk import postorder
 
@@ -24,11 +25,36 @@ _NAMED = {"abs": "Abs", "ceil": "ceiling", "mod": "Mod", "min": "Min", "max": "M
           ">": "StrictGreaterThan", ">=": "GreaterThan", "==": "Equality", "<>": "Unequality"}  # fmt: skip
 
 
+def need_sympy() -> None:
+    """UsageError F007 where SymPy is not installed."""
+    try:
+        import sympy  # noqa: F401 - whether it is there
+    except ImportError:
+        hint = "pip install 'acausal[symbolic]'"
+        raise UsageError(Diagnostic("F007", "symbolic equations need SymPy", help=hint)) from None
+
+
+def equations_to_sympy(equations: Iterable[Equation]) -> "tuple[sympy.Eq, ...]":
+    """Scalar equations as SymPy objects; UsageError F007 where SymPy is not installed."""
+    need_sympy()
+    return tuple([equation_to_sympy(equation.left, equation.right) for equation in equations])
+
+
+def equations_to_latex(equations: Iterable[Equation]) -> str:
+    """Scalar equations as a LaTeX environment `align*`, one a line."""
+    made = equations_to_sympy(equations)
+    from sympy import latex
+
+    rows = [f"  {latex(equation.lhs)} &= {latex(equation.rhs)}" for equation in made]
+    return "\\begin{align*}\n" + " \\\\\n".join(rows) + "\n\\end{align*}\n"
+
+
 def to_sympy(expr: Expr) -> "sympy.Basic":
     """The expression as a SymPy object: variables are functions of t, parameters symbols.
 
-    Whole numbers become integers. InternalError for array operators and strings, which scalar
-    equations do not contain; RecursionError where SymPy itself finds the expression too deep.
+    Whole numbers become integers; operators that SymPy does not know, such as `delay`, undefined functions.
+    InternalError for array operators and strings, which scalar equations do not contain; RecursionError where SymPy
+    itself finds the expression too deep.
     """
     done: dict[Expr, sympy.Basic] = {}
     for node in postorder([expr]):
@@ -52,7 +78,9 @@ def _convert(node: Expr, args: "list[sympy.Basic]") -> "sympy.Basic":
     if op == "neg":
         return sympy.Mul(sympy.Integer(-1), args[0])
     if op == "if":
-        return sympy.Piecewise((args[1], args[0]), (args[2], sympy.true))
+        return sympy.Piecewise((args[1], _truth(args[0])), (args[2], sympy.true))
+    if op in ("and", "or", "not"):
+        args = [_truth(arg) for arg in args]
     if op == "noevent":
         return args[0]
     if op == "log10":
@@ -62,10 +90,20 @@ def _convert(node: Expr, args: "list[sympy.Basic]") -> "sympy.Basic":
         curved = sympy.exp(x) - one if op == "linexp" else sympy.log(one + x)
         return sympy.Piecewise((x, sympy.Le(x, 0)), (curved, sympy.true))
     name = op if op in _SAME else _NAMED.get(op)
-    if name is None:
+    if name is None and node.shape:
         raise InternalError("sympy", f"the operator {op} has no counterpart")
+    if name is None:
+        return sympy.Function(op)(*args)
     function: Callable[..., sympy.Basic] = getattr(sympy, name)
     return function(*args)
+
+
+def _truth(condition: "sympy.Basic") -> "sympy.Basic":
+    """A condition: boolean variables are functions like others, true where they are not 0."""
+    import sympy
+    from sympy.logic.boolalg import Boolean
+
+    return condition if isinstance(condition, Boolean) else sympy.Ne(condition, 0)
 
 
 def _leaf(node: Expr) -> "sympy.Basic":
@@ -81,7 +119,7 @@ def _leaf(node: Expr) -> "sympy.Basic":
         return time
     if node.op == "parameter":
         return sympy.Symbol(show_name(node.name), real=True)
-    if node.op == "variable":
+    if node.op == "variable" or node.op == "held":
         function = sympy.Function(show_name(node.name), real=True)(time)
-        return sympy.Derivative(function, (time, node.order)) if node.order else function
+        return sympy.Derivative(function, (time, node.order)) if node.op == "variable" and node.order else function
     raise InternalError("sympy", f"{node} is no scalar")

@@ -1,14 +1,18 @@
 """SymPy objects have the values of the expressions they were made of."""
 
 import math
+import sys
+from pathlib import Path
 
 import pytest
 import sympy
 
+import acausal
 from acausal.diagnostics import InternalError
 from acausal.ir.expr import Pool
 from acausal.ir.ops import OPS, Op
 from acausal.symbolic.sympy_bridge import equation_to_sympy, to_sympy
+from tests.collection import ROOT
 
 T = sympy.Symbol("t", real=True)
 
@@ -60,3 +64,37 @@ def test_arrays_and_strings_are_refused() -> None:
         to_sympy(p.node("array", (p.one, p.zero), None, (2,)))
     with pytest.raises(InternalError):
         to_sympy(p.node("string", (), "text"))
+
+
+def test_equations_of_a_translation(tmp_path: Path) -> None:
+    """SymPy solves what the translator sorted: the slope of a pendulum's speed."""
+    path = tmp_path / "m.mdl"
+    path.write_text(
+        "model M\n  parameter g=9.81, L=2\n  local phi (start=1, fixed=true), w (start=0, fixed=true), up\n"
+        "  der(phi) = w\n  L*der(w) = -g*sin(phi)\n  up = if phi > 0 then delay(w, 1) else 0\nend\n"
+    )
+    model = acausal.translate(path)
+    equations = model.to_sympy()
+    assert {type(equation) for equation in equations} == {sympy.Eq}
+    phi = sympy.Function("phi", real=True)(T)
+    slope = next(e for e in equations if e.has(sympy.sin))
+    unknown = next(iter(slope.atoms(sympy.Derivative)))
+    (solution,) = sympy.solve(slope, unknown)
+    gravity, length = sympy.symbols("g L", real=True)
+    assert sympy.simplify(solution + gravity * sympy.sin(phi) / length) == 0
+    text = model.equations("latex")
+    assert text.startswith("\\begin{align*}\n")
+    assert r"\sin" in text
+    assert text.count("&=") == len(equations)
+
+
+def test_examples_become_equations() -> None:
+    for name in ("h_bridge", "house", "pendulum", "fourbar"):
+        assert acausal.translate(ROOT / "examples" / f"{name}.mdl").to_sympy()
+
+
+def test_sympy_is_asked_for_in_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "sympy", None)
+    with pytest.raises(acausal.UsageError) as caught:
+        acausal.translate(ROOT / "examples" / "rc.mdl").to_sympy()
+    assert caught.value.report.diagnostics[0].help == "pip install 'acausal[symbolic]'"

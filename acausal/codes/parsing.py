@@ -167,4 +167,10 @@ CODES: dict[str, CodeEntry] = {
         example="model A\n  x = 1 +\n  y = 2\nend",
         mend="Write what is missing after the sign, or remove it.",
     ),
+    "P024": CodeEntry(
+        title="a misspelled word of the language",
+        meaning="The statement begins with, or has inside, a word that is one letter away from a word of the language.",
+        example="model A\n  paramter k=1\nend",
+        mend="Write the word of the message.",
+    ),
 }

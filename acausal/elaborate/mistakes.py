@@ -67,6 +67,10 @@ def did_you_mean(name: str, known: Iterable[str]) -> str | None:
     folded = {n.lower(): n for n in reversed(names)}
     if name.lower() in folded:
         return f"did you mean {folded[name.lower()]}?"
+    letters = sorted(name.lower())
+    exchanged = next((n for low, n in folded.items() if len(low) == len(letters) and sorted(low) == letters), None)
+    if exchanged is not None and len(name) > 2:
+        return f"did you mean {exchanged}?"
     if len(name) * len(names) > MOST_COMPARED:
         names = nlargest(MOST_COMPARED // len(name), names, key=lambda n: _alike(n, name))
     close = get_close_matches(name, names, 1)

@@ -16,7 +16,7 @@ from acausal.ir import ast
 from acausal.ir.classes import ClassUse, Value
 from acausal.ir.expr import Expr, Pool
 from acausal.ir.instance import Instance, SubmodelArray
-from acausal.ir.names import show_name
+from acausal.ir.names import listed, show_name
 from acausal.options import Limits
 from acausal.records import record
 from acausal.source import Span
@@ -86,7 +86,7 @@ class InstanceScope:
         last = reference.parts[-1]
         found = instance.values.get(last.name)
         if found is None:
-            raise unknown_value(instance, last.name, last.span)
+            raise unknown_value(instance, last.name, last.span, is_own=False)
         declared = instance.template.values[last.name]
         if declared.kind == "local" and not self.sees_locals:
             raise _not_visible(instance, declared, last.span)
@@ -155,6 +155,10 @@ def _instead_of_submodel(instance: Instance, name: str, following: str) -> str:
     return did_you_mean(name, instance.children) or f"declare it: submodel (Class) {name}"
 
 
+MOST = 8
+"""So many names a hint lists."""
+
+
 def _not_visible(instance: Instance, declared: Value, span: Span) -> Exception:
     return mistake(
         "N018",
@@ -191,15 +195,18 @@ def _is_side(equation: ast.Equation, name: str) -> bool:
     return False
 
 
-def unknown_value(instance: Instance, name: str, span: Span) -> Exception:
-    """N002: the name of a value that the instance does not have."""
+def unknown_value(instance: Instance, name: str, span: Span, *, is_own: bool = True) -> Exception:
+    """N002: the name of a value that the instance, `is_own` the one that the name stands in, does not have."""
     if instance.is_broken(name):
         return ModelError()
-    hint = VALUES.get(name) or did_you_mean(name, instance.values)
+    hint = (VALUES.get(name) if is_own else None) or did_you_mean(name, instance.values)
     if hint is None and name in instance.template.cuts:
         hint = f"{name} is a cut: its variables are those of the submodel"
     if hint is None and name in instance.children:
         hint = f"{name} is a submodel: name one of its variables, as in {name}.x"
+    if hint is None and not is_own:
+        visible = [v.name for v in instance.template.values.values() if v.kind != "local"]
+        hint = f"it has {listed(visible, MOST)}" if visible else "nothing in it is visible from outside"
     hint = hint or f"declare it: local {name}, or parameter {name}=1"
     return mistake("N002", f"there is no variable or parameter {name} in {_title(instance)}", span, hint=hint)
 

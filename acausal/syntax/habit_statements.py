@@ -19,6 +19,10 @@ TYPES = (
 """Types of other languages, and what they are called here."""
 _KINDS = frozenset("parameter constant local terminal input output internal external discrete".split())
 _PREFIX = {"T": 12, "G": 9, "M": 6, "Meg": 6, "meg": 6, "k": 3, "K": 3, "m": -3, "u": -6, "µ": -6, "n": -9, "p": -12}
+_UNITS = frozenset(
+    """Ohm ohm ohms V A W F H C Hz s min h ms m mm cm km g kg N Nm J K degC deg rad rpm Pa bar l L mol S T Wb lm lx
+    percent""".split()
+)
 _SCALED = re.compile(r"(Meg|meg|[TGMkKmuµnp])(\w*)")
 _CARD = {
     "R": ("resistor", "R"),
@@ -51,7 +55,21 @@ _MACROS = {
 
 def foreign_statement(here: Situation) -> Diagnostic | None:
     """The first of the rules below that knows the statement."""
-    for rule in (_macro, _section, _action, _typed, _der, _unbracketed, _card, _component, _prefixed, _colon, *_INSIDE):
+    for rule in (
+        _macro,
+        _section,
+        _action,
+        _typed,
+        _der,
+        _unbracketed,
+        _card,
+        _comment,
+        _component,
+        _decimal_comma,
+        _prefixed,
+        _colon,
+        *_INSIDE,
+    ):
         told = rule(here)
         if told is not None:
             return told
@@ -198,6 +216,33 @@ def _component(here: Situation) -> Diagnostic | None:
     return None
 
 
+def _is_unit(word: str) -> bool:
+    """Whether a word looks like a unit."""
+    return word in _UNITS or (word[:1] in _PREFIX and word[1:] in _UNITS)
+
+
+def _decimal_comma(here: Situation) -> Diagnostic | None:
+    """`R=0,5`: two numbers with a comma between, where an argument belongs."""
+    if here.kind() != "NUMBER" or here.text(-1) != "," or here.kind(-2) != "NUMBER" or here.text(-3) != "=":
+        return None
+    if here.span(-2).end != here.span(-1).start or not here.glued():
+        return None
+    number = f"{here.text(-2)}.{here.text()}"
+    span = here.span(-2).to(here.span())
+    return _told("a number has a point, not a comma", span, f"write `{number}`", "P015")
+
+
+def _comment(here: Situation) -> Diagnostic | None:
+    """`connect a to b // as drawn`: there `//` connects in parallel."""
+    step = 0
+    while here.kind(step) in ("NAME", "AS", "TO", "AT"):
+        step -= 1
+    if here.kind() != "NAME" or here.text(step) != "//" or here.text(here.statement()) != "connect" or step > -2:
+        return None
+    hint = "a comment stands in braces: { ... }"
+    return _told("`//` connects in parallel, it begins no comment", here.span(step), hint, "P021")
+
+
 def _prefixed(here: Situation) -> Diagnostic | None:
     """`1k`, `4.7uF`, `5 Ohm`: a number with a prefix or a unit."""
     if here.kind(-1) != "NUMBER" or here.kind() != "NAME" or "TIMES" not in here.expected:
@@ -205,6 +250,14 @@ def _prefixed(here: Situation) -> Diagnostic | None:
     number, word = here.text(-1), here.text()
     span = here.span(-1).to(here.span())
     bare = "the unit is that of the declaration"
+    if (
+        here.opened("LPAR")
+        and here.text(-2) == "="
+        and _is_unit(word)
+        and (not here.glued() or not _SCALED.match(word))
+    ):
+        hint = f"write `{here.text(-3)}={number}`: {bare}"
+        return _told("an argument is a number without a unit", span, hint, "P015")
     if not here.glued():
         return None
     scaled = _SCALED.fullmatch(word)

@@ -12,6 +12,7 @@ from acausal.source import Span
 from acausal.syntax.blocks import surplus_bracket, two_words, unclosed_block, unclosed_bracket
 from acausal.syntax.habit_statements import foreign_statement
 from acausal.syntax.habits import foreign_sign, foreign_word, other_program
+from acausal.syntax.misspelled import misspelled
 from acausal.syntax.situation import BRACKETS, Situation
 from acausal.syntax.tables import END_OF_TEXT
 from acausal.syntax.words import expectation
@@ -136,6 +137,8 @@ def _equation_or_comparison(here: Situation) -> Diagnostic | None:
                 return Diagnostic(
                     "P012", "an equation has one `=`", Label(here.span(step), "this compares"), help="write `=`"
                 )
+    if here.text() == "if" and here.text(-1) == "==" and not here.opened("LPAR", "IF", "WHEN", "ELSEIF"):
+        return Diagnostic("P012", "an equation has one `=`", Label(here.span(-1), "this compares"), help="write `=`")
     if here.kind() == "EQUAL" and "RELATION" in here.expected and here.opened("LPAR", "IF", "WHEN", "ELSEIF"):
         return Diagnostic(
             "P012", "`=` makes an equation, it does not compare", Label(here.span()), help="to compare write `==`"
@@ -317,6 +320,7 @@ _RULES: tuple[Callable[[Situation], Diagnostic | None], ...] = (
     two_words,
     unclosed_block,
     foreign_word,
+    misspelled,
     foreign_statement,
     _goes_on,
     _reserved_name,

@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 import acausal
+from acausal.elaborate.mistakes import did_you_mean
 
 HINTS = {
     "model M\n  submodel (inertia) J(J=1)\nend\n": "add the line @rotational.lib, which has inertia",
@@ -36,3 +37,8 @@ def test_a_missing_ground_that_only_numbers_show(tmp_path: Path) -> None:
     (diagnostic,) = acausal.check(file).diagnostics
     assert diagnostic.code == "S006"
     assert any("a ground is missing" in note for note in diagnostic.notes)
+
+
+def test_exchanged_letters_come_first() -> None:
+    assert did_you_mean("strat", ["start", "state"]) == "did you mean start?"
+    assert did_you_mean("PDI", ["PI", "PID"]) == "did you mean PID?"

@@ -1,5 +1,6 @@
 """Whether a mutant counts, and whether its message is good.
 
+It helps if its text has the words that the rule asks for (`rules.Rule.helps`).
 It counts if it is rejected (for units: warned of), or if an independent test says that it is ill-posed although
 it was accepted. A message is good if within its first three lines stands the changed line, or a component of it
 (a variable, where the line has no component), and no more than three components are named there.
@@ -15,7 +16,7 @@ from scipy.sparse.csgraph import maximum_bipartite_matching
 
 from acausal.causalize.hold import hold
 from acausal.causalize.scalarize import scalarize
-from acausal.diagnostics import ModelError, Report, Severity
+from acausal.diagnostics import Diagnostic, ModelError, Report, Severity
 from acausal.ir.walk import variables_of
 from acausal.pipeline import check, translate
 from acausal.text.human import human
@@ -27,11 +28,12 @@ KEYWORDS = frozenset("connect to at submodel parameter local unit if then else d
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """`counts`, `good`, and the first lines of the message."""
+    """`counts`, `good`, the first lines of the message, and whether it `helps`."""
 
     counts: bool
     good: bool
     head: str
+    helps: bool = False
 
 
 def judge(mutant: Mutant, folder: Path) -> Verdict:
@@ -44,7 +46,21 @@ def judge(mutant: Mutant, folder: Path) -> Verdict:
     if not wanted:
         return Verdict(is_ill_posed(file), False, "accepted")
     head = "\n".join(human(Report(wanted), color=False).split("\n")[:3])
-    return Verdict(True, _is_good(mutant, head), head)
+    return Verdict(True, _is_good(mutant, head), head, _helps(mutant, wanted[0]))
+
+
+def _helps(mutant: Mutant, told: Diagnostic) -> bool:
+    """Whether the first message, without the excerpt of the text, has a word of each group that the rule asks for."""
+    labels = [label.text for label in (told.primary, *told.secondary) if label is not None]
+    said = "\n".join([told.message, *labels, *told.notes, told.help or ""])
+    return all(any(_has(said, word) for word in group) for group in mutant.helps)
+
+
+def _has(said: str, word: str) -> bool:
+    """Whether the word stands there, not inside another one."""
+    begin = r"(?<!\w)" if word[:1].isalnum() else ""
+    end = r"(?!\w)" if word[-1:].isalnum() else ""
+    return bool(word) and re.search(begin + re.escape(word) + end, said) is not None
 
 
 def _is_good(mutant: Mutant, head: str) -> bool:

@@ -1,6 +1,7 @@
-"""Mistakes that people make, as rules on the text of a model: each gives mutants of one line.
+"""Mistakes that people make, as rules on the text of a model: each gives mutants of one place.
 
-A mutant knows the line that was changed (or from which a line was taken away) and its old text.
+A mutant knows the lines that were changed (or from which a line was taken away), their old text, and which words a
+helpful message must have: this was decided for each rule before any result was looked at (`helps`).
 """
 
 import re
@@ -8,7 +9,10 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from random import Random
 
-LEXICAL, NAME, SHAPE, UNIT, STRUCTURE = "lexical", "name", "shape", "unit", "structure"
+LEXICAL, NAME, SHAPE, UNIT, STRUCTURE, VALUE, HABIT = "lexical name shape unit structure value habit".split()
+
+Helps = tuple[tuple[str, ...], ...]
+"""Of each group one must stand in the message."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,10 +25,60 @@ class Mutant:
     line: int
     last: int
     was: str
+    helps: Helps = ()
 
 
-Rule = Callable[[list[str], Random], Iterator[tuple[int, list[str]]]]
-"""Gives (number of a line from 0, the lines in its place)."""
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """`change` gives (number of a line from 0, the lines in its place); `helps` what must be told of it."""
+
+    kind: str
+    change: Callable[[list[str], Random], Iterator[tuple[int, list[str]]]]
+    helps: Callable[[str, list[str]], Helps]
+
+
+KEYWORDS = frozenset(
+    """connect to at submodel parameter local unit if then elseif else discrete node for when elsewhen endwhen endif
+    endfor new init ic der sin cos exp sqrt time start fixed true false sample input output integer""".split()
+)
+
+
+def names_of(was: str, _: list[str]) -> Helps:
+    """A name of the line: a variable, a parameter, a submodel or its class."""
+    words = [w for w in re.findall(r"[A-Za-z_]\w*", re.sub(r'"[^"]*"', "", was)) if w not in KEYWORDS]
+    return (tuple(dict.fromkeys(words)),)
+
+
+def correct_word(was: str, new: list[str]) -> Helps:
+    """The word that was written right before."""
+    changed = "\n".join(new)
+    at = next((i for i, (a, b) in enumerate(zip(was, changed, strict=False)) if a != b), min(len(was), len(changed)))
+    return (tuple([w[0] for w in re.finditer(r"\w+", was) if w.end() >= at][:1]),)
+
+
+def words(*said: str) -> Callable[[str, list[str]], Helps]:
+    """One of these."""
+    return lambda _was, _new: (said,)
+
+
+def names_and(*said: str) -> Callable[[str, list[str]], Helps]:
+    """A name of the line and one of these."""
+    return lambda was, new: (*names_of(was, new), said)
+
+
+def both_sources(was: str, new: list[str]) -> Helps:
+    """The new one, or the one that it stands beside."""
+    return ((*re.findall(r"\) (\w+)", was)[:1], "Extra"),)
+
+
+def token(was: str, new: list[str]) -> Helps:
+    """The sign that is too much or missing, or what is told in its place: its kind, or the sign beside it."""
+    before, after = [re.findall(r"\w+|[^\w\s]", text) for text in (was, "\n".join(new))]
+    at = next((i for i, (a, b) in enumerate(zip(before, after, strict=False)) if a != b), min(len(before), len(after)))
+    longer = before if len(before) > len(after) else after
+    near = [t for t in (longer[at : at + 2]) if t]
+    kinds = {"(": "bracket", ")": "bracket", "]": "bracket", ",": "comma", "=": "equation"}
+    return ((*near, *(kinds[t] for t in near if t in kinds), "a name", "a number", "an expression", "operator"),)
 
 
 def _model_lines(lines: list[str]) -> range:
@@ -157,34 +211,21 @@ def insert_token(lines: list[str], chance: Random) -> Iterator[tuple[int, list[s
             yield i, [lines[i][:at] + wrong + lines[i][at:]]
 
 
-RULES: dict[str, tuple[str, Rule]] = {
-    "drop an equation": (STRUCTURE, drop_equation),
-    "write an equation twice": (STRUCTURE, double_equation),
-    "drop a connect": (STRUCTURE, drop_connect),
-    "drop a ground": (STRUCTURE, drop_ground),
-    "double a source": (STRUCTURE, double_source),
-    "short-circuit a source": (STRUCTURE, short_circuit),
-    "swap a cut": (STRUCTURE, swap_cut),
-    "misspell a class": (NAME, misspell_class),
-    "misspell a parameter": (NAME, misspell_parameter),
-    "misspell a name": (NAME, misspell_name),
-    "misspell a variable": (NAME, misspell_variable),
-    "leave out a parameter": (NAME, missing_parameter),
-    "wrong shape": (SHAPE, wrong_shape),
-    "wrong unit": (UNIT, wrong_unit),
-    "delete a token": (LEXICAL, delete_token),
-    "insert a token": (LEXICAL, insert_token),
+RULES: dict[str, Rule] = {
+    "drop an equation": Rule(STRUCTURE, drop_equation, names_of),
+    "write an equation twice": Rule(STRUCTURE, double_equation, names_of),
+    "drop a connect": Rule(STRUCTURE, drop_connect, names_of),
+    "drop a ground": Rule(STRUCTURE, drop_ground, words("ground")),
+    "double a source": Rule(STRUCTURE, double_source, both_sources),
+    "short-circuit a source": Rule(STRUCTURE, short_circuit, names_of),
+    "swap a cut": Rule(STRUCTURE, swap_cut, names_of),
+    "misspell a class": Rule(NAME, misspell_class, correct_word),
+    "misspell a parameter": Rule(NAME, misspell_parameter, correct_word),
+    "misspell a name": Rule(NAME, misspell_name, correct_word),
+    "misspell a variable": Rule(NAME, misspell_variable, correct_word),
+    "leave out a parameter": Rule(NAME, missing_parameter, names_of),
+    "wrong shape": Rule(SHAPE, wrong_shape, words("shape", "array", "scalar", "vector", "one number")),
+    "wrong unit": Rule(UNIT, wrong_unit, words("kg", "mA", "furlong")),
+    "delete a token": Rule(LEXICAL, delete_token, token),
+    "insert a token": Rule(LEXICAL, insert_token, token),
 }
-
-
-def mutants(text: str, seed: str, each: int = 2) -> list[Mutant]:
-    """At most `each` mutants by every rule, chosen by the seed."""
-    lines = text.split("\n")
-    made: list[Mutant] = []
-    for rule, (kind, function) in RULES.items():
-        chance = Random(f"{seed} {rule}")
-        found = list(function(lines, chance))
-        for i, new in chance.sample(found, min(each, len(found))):
-            mutated = "\n".join([*lines[:i], *new, *lines[i + 1 :]])
-            made.append(Mutant(rule, kind, mutated, i + 1, i + max(len(new), 1), lines[i]))
-    return made

@@ -13,7 +13,7 @@ from acausal.gc_pause import gc_paused
 from acausal.given import numbers_of
 from acausal.ir.dae import Dae, ReducedDae, SortedSystem, StateSelection
 from acausal.ir.flat import Equation, FlatModel
-from acausal.ir.names import Name
+from acausal.ir.names import Name, listed
 from acausal.ir.plan import SolvePlan
 from acausal.locked import locked_property
 from acausal.options import Limits, SimulateOptions
@@ -45,6 +45,9 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 Values = Mapping[str, float]
+
+MOST_NAMED = 4
+"""So many parameters a note names."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -368,7 +371,7 @@ class Translation:
         found = self._runs.run(options, given, inputs, progress, *self.behind(given), recorder)
         if not isinstance(found, Folded):
             return found
-        message = f"translated again for other values of {', '.join(found.names)}"
+        message = f"retranslated: the equations held other values of {listed(found.names, MOST_NAMED)}"
         note = Diagnostic("R012", message, severity=Severity.NOTE)
         result = self._for_values_of(given).run(options, given, inputs, progress, recorder)
         result.notes = (note, *result.notes)

@@ -1,5 +1,7 @@
 """Parameters that are arrays -> scalar parameters."""
 
+from math import prod
+
 from acausal.causalize.element_variables import element_attributes
 from acausal.causalize.expand import Expansion, Items
 from acausal.causalize.leaves import element_leaves
@@ -7,6 +9,9 @@ from acausal.ir.expr import ARRAY, Expr, Pool
 from acausal.ir.flat import FlatModel, Parameter
 from acausal.ir.origin import How
 from acausal.ir.walk import marked, postorder
+
+MOST_PRODUCTS = 20_000
+"""Products of numbers in the binding of an array; another value below a longer one is another translation."""
 
 
 def element_parameters(flat: FlatModel) -> tuple[tuple[Parameter, ...], tuple[Expr, ...]]:
@@ -20,7 +25,7 @@ def element_parameters(flat: FlatModel) -> tuple[tuple[Parameter, ...], tuple[Ex
         if not (parameter.symbol.flags | parameter.binding.flags) & ARRAY:
             made.append(parameter)
             continue
-        if any(node.op == "inverse" for node in marked([parameter.binding], ARRAY)):
+        if _is_kept_as_numbers(parameter.binding):
             bindings = _numbers(flat.pool, parameter)
             for leaf in postorder([parameter.binding]):
                 needed |= dict.fromkeys(element_leaves(flat.pool, leaf) if leaf.op == "parameter" else ())
@@ -28,6 +33,17 @@ def element_parameters(flat: FlatModel) -> tuple[tuple[Parameter, ...], tuple[Ex
             bindings = expansion.items(parameter.binding)
         made += _parameter(parameter, bindings, flat.pool, expansion)
     return tuple(made), tuple(needed)
+
+
+def _is_kept_as_numbers(binding: Expr) -> bool:
+    """Whether the elements have no short formulas: an inverse, or products of large matrices."""
+    products = 0
+    for node in marked([binding], ARRAY):
+        if node.op == "inverse":
+            return True
+        if node.op == "matmul":
+            products += prod(node.shape) * node.args[1].shape[0]
+    return products > MOST_PRODUCTS
 
 
 def _numbers(pool: Pool, parameter: Parameter) -> Items:

@@ -8,7 +8,6 @@
 Elmqvist, Cellier, Otter: Object-oriented modeling of hybrid systems, ESS 1993.
 """
 
-from collections.abc import Sequence
 from dataclasses import replace
 
 from acausal.causalize.instants import need_no_instants, need_positive_interval, need_set_once, need_state
@@ -101,22 +100,22 @@ class _Holding:
         return equation.map(self.news.put_in)
 
     def _when(self, number: int, when: When) -> None:
-        earlier: list[Expr] = []
+        none_before = self.pool.true
         for branch in when.branches:
-            fired = self._fired(branch, earlier)
+            fired = self._fired(branch, none_before)
             if branch.condition is not None:
-                earlier.append(fired)
+                none_before = self.pool.and_(none_before, self.pool.not_(fired))
             for action in branch.actions:
                 self._act(number, action, fired, branch.condition is None)
 
-    def _fired(self, branch: Branch, earlier: Sequence[Expr]) -> Expr:
+    def _fired(self, branch: Branch, none_before: Expr) -> Expr:
         """True in the pass in which the branch acts: the condition has become true, and no earlier one has."""
         pool = self.pool
         if branch.condition is None:
             return pool.true
         now = self.relations.hold(self.news.put_in(branch.condition), branch.origin)
         before = self.relations.before(now, branch.condition, branch.origin)
-        return pool.and_(now, pool.not_(before), *[pool.not_(e) for e in earlier])
+        return pool.and_(now, pool.not_(before), none_before)
 
     def _act(self, number: int, action: Action, fired: Expr, always: bool) -> None:
         value = self.news.put_in(action.value)

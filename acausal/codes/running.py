@@ -109,7 +109,7 @@ CODES: dict[str, CodeEntry] = {
         command="acausal simulate example.mdl",
     ),
     "R012": CodeEntry(
-        title="the model was translated again",
+        title="the model was retranslated",
         meaning=(
             "A parameter that is 0, 1 or -1 at translation becomes part of the equations, and so does one on "
             "which their shape depends. Another value needs another translation; it was made. This is "

@@ -1,7 +1,8 @@
 """The value of an expression in parameters, as plain numbers."""
 
 from collections.abc import Mapping
-from math import isfinite
+from math import isfinite, prod
+from operator import mul
 
 from acausal.diagnostics import InternalError, ModelError
 from acausal.elaborate.mistakes import mistake
@@ -106,7 +107,19 @@ def _node(node: Expr, done: dict[Expr, tuple[Item, ...]]) -> tuple[Item, ...]:
         return (_NUMBERS.call(op, *[a[0] for a in args]),)
     if op == "inverse":
         return invert(args[0], node.shape[0])
+    if op == "matmul":
+        return _product(args[0], args[1], node)
     return elements(_NUMBERS, node, args)
+
+
+def _product(left: tuple[Item, ...], right: tuple[Item, ...], node: Expr) -> tuple[Item, ...]:
+    """A product of matrices or vectors, row by row."""
+    inner = node.args[1].shape[0]
+    width = len(right) // inner if inner else prod(node.shape)
+    columns = [right[k::width] for k in range(width)]
+    count = len(left) // inner if inner else prod(node.shape) // max(width, 1)
+    rows = [left[i * inner : (i + 1) * inner] for i in range(count)]
+    return tuple([float(sum(map(mul, row, column))) for row in rows for column in columns])
 
 
 def _leaf(node: Expr, values: Mapping[Expr, ParameterValue], span: Span) -> tuple[Item, ...]:

@@ -7,6 +7,7 @@ from time import perf_counter
 from typing import TYPE_CHECKING
 
 from acausal.diagnostics import Diagnostic, ModelError, Severity, SimulationError
+from acausal.ir.names import listed
 from acausal.results.result import Result
 from acausal.sweep.folder import Folder, digest
 from acausal.sweep.portion import Portion, Run, one_by_one
@@ -17,6 +18,8 @@ from acausal.sweep.versions import Model, Task, Version, in_versions
 if TYPE_CHECKING:
     from acausal.codegen.executable import Array
 
+MOST_NAMED = 4
+"""So many parameters a note names."""
 Counted = Callable[[int, int], None]
 """Called with the number of runs that are done and of all."""
 Others = Callable[[list[int], Callable[[list[Run]], None]], None]
@@ -197,9 +200,10 @@ class _Book:
 
     def _notes(self) -> Iterable[Diagnostic]:
         if self.changed:
-            names = ", ".join(dict.fromkeys(name for names in self.changed for name in names))
-            often = "again" if len(self.changed) == 1 else f"{len(self.changed)} times again"
-            yield Diagnostic("R012", f"translated {often} for other values of {names}", severity=Severity.NOTE)
+            names = listed(dict.fromkeys(name for names in self.changed for name in names), MOST_NAMED)
+            often = "retranslated" if len(self.changed) == 1 else f"retranslated {len(self.changed)} times"
+            message = f"{often}: the equations held other values of {names}"
+            yield Diagnostic("R012", message, severity=Severity.NOTE)
 
 
 def _columns(task: Task, runs: list[Run]) -> "dict[str, Array]":

@@ -103,6 +103,6 @@ def is_ill_posed(file: Path) -> bool:
         return True
     try:
         result = translation.simulate(stop=1e-6)
-    except ModelError:
+    except (ModelError, ValueError):  # a failure of ours counts as one of the message
         return True
     return not all(np.isfinite(result[v]).all() for v in result.names)

@@ -13,7 +13,7 @@ from acausal.ir.events import map_when
 from acausal.ir.expr import DELAYED, Expr, Pool
 from acausal.ir.flat import Equation, Variable
 from acausal.ir.origin import Origin
-from acausal.ir.show import show_expr
+from acausal.ir.show import ELLIPSIS, show_expr
 from acausal.symbolic.substitute import rebuild, rewrite_marked
 
 
@@ -75,6 +75,8 @@ class _Delays:
 
     def _delay(self, args: tuple[Expr, ...], origin: Origin) -> Expr:
         text = f"delay({show_expr(args[0])}, {show_expr(args[1])})"
+        if ELLIPSIS in text:  # names must differ
+            text = f"{text}${len(self.delays) + 1}"
         symbol, value = self.pool.variable((text,)), self.pool.variable((f"delayed${len(self.delays) + 1}",))
         self.delays.append(Delay(symbol, value, args[1], origin))
         self.equations.append(Equation(value, args[0], origin))

@@ -4,10 +4,11 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from acausal.ir.dae import Dae, SortedSystem, StateSelection
 from acausal.ir.expr import Expr
+from acausal.ir.flat import Equation
 from acausal.ir.graph import Block
 from acausal.ir.names import show_derivative, show_name
 from acausal.ir.plan import Assign, BlockSummary, SolveLinear, SolvePlan, Step
-from acausal.ir.show import show_equation, show_expr
+from acausal.ir.show import written
 from acausal.ir.show_parts import show_parts
 
 
@@ -62,20 +63,24 @@ def _block_lines(system: SortedSystem, block: Block, summary: BlockSummary) -> l
     equations = [system.equations[e] for e in block.eqs]
     if len(equations) == 1:
         iterated = "  { by iteration }" if summary.kind == "nonlinear" else ""
-        return [show_equation(equations[0], summary.unknowns[0]) + iterated]
+        return _written(equations[0], "{} = {}" + iterated.replace("{", "{{").replace("}", "}}"), summary.unknowns[0])
     torn = ", ".join(map(_leaf, summary.tears))
     return [
         f"loop of {len(equations)} equations, {summary.kind}; tearing variable{'s' * (len(summary.tears) > 1)} {torn}",
-        *[f"  {show_equation(equations[e], x)}" for e, x in summary.inner],
-        *[f"  residual: {show_equation(equations[e])}" for e in summary.residuals],
+        *[line for e, x in summary.inner for line in _written(equations[e], "  {} = {}", x)],
+        *[line for e in summary.residuals for line in _written(equations[e], "  residual: {} = {}")],
         "end loop",
     ]
+
+
+def _written(equation: Equation, form: str, marked: Expr | None = None) -> list[str]:
+    return written([equation.left, equation.right], form, marked)
 
 
 def show_solved(plan: SolvePlan) -> str:
     """The assignments of the run in order, systems solved by number in place; aliases behind them."""
     lines = [line for step in plan.steps for line in step_lines(step)]
-    lines += [f"{show_name(a.variable.symbol.name)} = {show_expr(a.value)}" for a in plan.aliases]
+    lines += [line for a in plan.aliases for line in written([a.value], show_name(a.variable.symbol.name) + " = {}")]
     return "\n".join(lines) + "\n"
 
 

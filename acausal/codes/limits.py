@@ -79,6 +79,16 @@ CODES: dict[str, CodeEntry] = {
         mend="Ask for fewer rows with --interval, for fewer variables with --write, or make the arrays smaller.",
         command="",
     ),
+    "L016": CodeEntry(
+        title="a derivative is too long",
+        meaning=(
+            "der(expression, n) writes the n-th derivative out. That of a product has the more terms the more factors"
+            " it has and the higher it is; their number is limited."
+        ),
+        example="model M\n  local y\n  y = der(sin(time)*cos(time)*sin(2*time)*cos(2*time), 9)\nend",
+        mend="Give the factors names (local a, a = sin(time)), or raise the limit with --limit derivative=NUMBER.",
+        command="acausal check example.mdl --limit derivative=100",
+    ),
     "L013": CodeEntry(
         title="a loop has too many rounds",
         meaning="A `for` loop repeats equations as text. Its rounds, with those of loops inside it, are limited.",

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from acausal.diagnostics import Diagnostic, Label, LimitError
 from acausal.elaborate.arrays import pick
 from acausal.elaborate.mistakes import mistake
 from acausal.elaborate.recorder import RecordingPool
@@ -37,9 +38,18 @@ def der(node: ast.Call, arguments: Sequence[Expr], scope: Scope) -> Expr:
         message = f"{show_expr(result)} is a parameter: it does not change, its derivative is 0"
         hint = "declare it as a variable: local"
         raise mistake("T011", message, node.arguments[0].span, "constant during a run", hint=hint)
-    for _ in range(order):
+    before = len(scope.pool)
+    for made in range(order):
         result = derivative(scope.pool, result)
+        if len(scope.pool) - before > scope.limits.derivative and made + 1 < order:
+            raise _too_long(made + 1, order, node, scope.limits.derivative)
     return result
+
+
+def _too_long(made: int, order: int, node: ast.Call, most: int) -> LimitError:
+    message = f"derivative {made} of {order} of this expression has more than {most} operations"
+    hint = "give its factors names with `local`, or raise the limit with --limit derivative=NUMBER"
+    return LimitError(Diagnostic("L016", message, Label(node.arguments[0].span), help=hint))
 
 
 def derivative(pool: Pool, expr: Expr) -> Expr:

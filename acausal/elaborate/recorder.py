@@ -36,6 +36,9 @@ class RecordingPool(Pool):
         self._made: dict[Step, Expr] = {}
         self._whole = True
 
+    def __len__(self) -> int:
+        return len(self._true_pool)
+
     def steps_to(self, exprs: Sequence[Expr]) -> tuple[tuple[Step, ...], tuple[int, ...]] | None:
         """All steps and the numbers of these results; None where the steps do not tell all."""
         numbers = [self._number_of(expr) for expr in exprs]

@@ -1,6 +1,6 @@
 """Canonical text of expressions, equations and models."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from acausal.ir.expr import Expr
 from acausal.ir.flat import Equation, FlatModel
@@ -16,15 +16,94 @@ Text = tuple[str, int]
 
 def show_number(x: float) -> str:
     """The shortest text of a number; whole numbers without a point."""
-    return str(int(x)) if x == int(x) and abs(x) < 1e15 else repr(x)
+    return str(int(x)) if abs(x) < 1e15 and x == int(x) else repr(x)
+
+
+LONGEST = 400
+"""Characters of an expression in a message: of a longer one parts are left out."""
+ELLIPSIS = "..."
 
 
 def show_expr(expr: Expr, marked: Expr | None = None) -> str:
-    """The text of an expression in the language's own notation; the leaf `marked` stands in brackets."""
-    done: dict[Expr, Text] = {}
-    for node in postorder([expr]):
-        done[node] = (f"[{_leaf(node)[0]}]", ATOM) if node is marked else show_node(node, done)
-    return done[expr][0]
+    """The text of an expression in the language's own notation; the leaf `marked` stands in brackets.
+
+    At most about LONGEST characters, with `...` for what is left out: an expression that shares parts has a text that
+    is exponentially longer than itself.
+    """
+    if not expr.args:
+        return show_leaf(expr, marked)[0]
+    if _is_short(expr):
+        done: dict[Expr, Text] = {}
+        for node in postorder([expr]):
+            done[node] = show_leaf(node, marked) if not node.args and node.op != "array" else show_node(node, done)
+        if len(done[expr][0]) <= LONGEST:
+            return done[expr][0]
+    return _abbreviated(expr, marked)
+
+
+def show_leaf(node: Expr, marked: Expr | None) -> Text:
+    """The text of a leaf, in brackets if it is the one that is marked."""
+    return (f"[{_leaf(node)[0]}]", ATOM) if node is marked else show_node(node, {})
+
+
+def _is_short(expr: Expr) -> bool:
+    """Whether the tree has few enough nodes that its text may be within the limit."""
+    count, stack = 0, [expr]
+    while stack:
+        count += 1
+        node = stack.pop()
+        stack.extend(node.args)
+        if count + len(stack) > LONGEST:
+            return False
+    return True
+
+
+def _abbreviated(expr: Expr, marked: Expr | None) -> str:
+    """The text of the nodes next to the root: as many levels as fit."""
+    text = ELLIPSIS
+    for depth in range(1, LONGEST):
+        more = _to_depth(expr, depth, marked)
+        if more is None or len(more) > LONGEST:
+            break
+        text = more
+    return text
+
+
+def _to_depth(expr: Expr, depth: int, marked: Expr | None) -> str | None:
+    """The text with `...` for what lies deeper, or behind many arguments; None if it is far too long."""
+    nodes: list[tuple[Expr, int]] = [(expr, depth)]
+    below: dict[tuple[Expr, int], tuple[Expr, ...]] = {}
+    for node, left in nodes:
+        if (node, left) not in below and len(below) <= LONGEST:
+            below[node, left] = node.args[:MOST_ARGUMENTS] if left else ()
+            nodes += [(a, left - 1) for a in below[node, left]]
+    if len(below) > LONGEST:
+        return None
+    done: dict[tuple[Expr, int], Text] = {}
+    for node, left in reversed(below):
+        done[node, left] = _partly(node, [done[a, left - 1] for a in below[node, left]], left, marked)
+        if len(done[node, left][0]) > 2 * LONGEST:
+            return None
+    return done[expr, depth][0]
+
+
+MOST_ARGUMENTS = 12
+"""Of a sum, a product or an array, in an abbreviated text."""
+
+
+def _partly(node: Expr, args: list[Text], left: int, marked: Expr | None) -> Text:
+    if not node.args:
+        return show_leaf(node, marked)
+    if not left:
+        return ELLIPSIS, ATOM
+    if len(args) == len(node.args):
+        return show_node(node, dict(zip(node.args, args, strict=True)))
+    if node.op in ("add", "array_add"):
+        return _sum([*args, (ELLIPSIS, ATOM)])
+    if node.op == "mul":
+        return "*".join([*(_in(a, _POWER) for a in args), ELLIPSIS]), _PRODUCT
+    inside = ", ".join([*(text for text, _ in args), ELLIPSIS])
+    return (f"[{inside}]" if node.op == "array" else f"{node.op}({inside})"), ATOM
 
 
 def show_equation(equation: Equation, marked: Expr | None = None) -> str:
@@ -123,18 +202,26 @@ def _matrix(node: Expr, args: list[Text]) -> str:
     return "[" + "; ".join(", ".join(text for text, _ in row) for row in rows) + "]"
 
 
+def written(exprs: Sequence[Expr], form: str, marked: Expr | None = None) -> list[str]:
+    """A line with the whole text of expressions, and behind it what they share if that would be long."""
+    from acausal.ir.show_parts import show_parts
+
+    parts, texts = show_parts(exprs, marked)
+    return [form.format(*texts), *[f"    where {part}" for part in parts]]
+
+
 def show_flat(model: FlatModel) -> str:
     """The flat model as text: parameters, variables, equations."""
     lines = [f"model {model.name}"]
     for p in model.parameters:
         word = "constant" if p.constant else "parameter"
-        lines.append(f"  {word} {_declared(p.symbol)} = {show_expr(p.binding)}")
+        lines += written([p.binding], "  " + word + " " + _declared(p.symbol) + " = {}")
     for v in model.variables:
         lines.append(f"  {v.kind} {_declared(v.symbol)}")
     for e in model.initial_equations:
-        lines.append(f"  initial {show_equation(e)}")
+        lines += written([e.left, e.right], "  initial {} = {}")
     for e in model.equations:
-        lines.append(f"  {show_equation(e)}")
+        lines += written([e.left, e.right], "  {} = {}")
     return "\n".join([*lines, "end", ""])
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Container
 
 from acausal.ir.expr import MOVES, VARIES, Expr, Pool
-from acausal.ir.walk import leaves_of, marked
+from acausal.ir.walk import marked
 from acausal.records import record
 
 
@@ -35,11 +35,31 @@ def linear_form(pool: Pool, expr: Expr, unknowns: Container[Expr]) -> LinearForm
 
 def linear_in_time(pool: Pool, expr: Expr) -> tuple[Expr, Expr] | None:
     """(rate, rest) of what is rate*time + rest and moves with time alone; None for anything else."""
-    moving = leaves_of([expr], MOVES)
-    form = linear_form(pool, expr, {pool.time}) if moving == [pool.time] else None
+    form = linear_form(pool, expr, {pool.time}) if _moves_with_time_alone(expr) else None
     if form is None or (form.rest.flags | form.coefficients[pool.time].flags) & MOVES:
         return None
     return form.coefficients[pool.time], form.rest
+
+
+_LINEAR = frozenset(("add", "neg", "mul", "noevent", "if"))
+"""Operators that `_combine` looks into."""
+
+
+def _moves_with_time_alone(expr: Expr) -> bool:
+    """Whether time, and no variable, stands below operators that can be linear; others end the search at once."""
+    seen: set[Expr] = set()
+    stack, moves = [expr], False
+    while stack:
+        node = stack.pop()
+        if node in seen or not node.flags & MOVES:
+            continue
+        seen.add(node)
+        if node.op == "time":
+            moves = True
+        elif node.op not in _LINEAR:
+            return False
+        stack += node.args
+    return moves
 
 
 def _combine(pool: Pool, node: Expr, inner: list[LinearForm | None]) -> LinearForm | None:

@@ -9,6 +9,7 @@ from random import Random
 
 from tests.damage import check_changed
 from tests.domains.random_transistors import transistors_obey_kirchhoff
+from tests.equivalent.campaign import equivalent
 from tests.events.test_ball import never_through_the_floor
 from tests.events.test_friction_chain import a_chain
 from tests.models.test_revolutions import a_thousand_times
@@ -51,6 +52,7 @@ CAMPAIGNS = {
     "multibody, random trees": Campaign(a_random_tree, 3, 200),
     "multibody, impacts in trees": Campaign(a_caught_tree, 0, 100),
     "multibody, friction in trees": Campaign(a_rubbing_tree, 0, 100),
+    "equivalent models": Campaign(equivalent, 300, 10_000),
     "results, damaged files": Campaign(damaged_results, 100, 20_000),
     "threads, translations": Campaign(translate_in_threads, 2, 50),
     "threads, runs": Campaign(run_in_threads, 2, 50),

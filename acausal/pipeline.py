@@ -64,7 +64,8 @@ def analyse(library: Library, options: TranslateOptions, clock: Laps) -> Analysi
         selection = selection.with_folded(initial.folded)
         dae = selection.reduced.dae
     wishes = _unmet(flat, selection)
-    report = Report((*library.notes, *flat.notes, *units.warnings, *_held_twice(flat, dae), *wishes, *initial.notes))
+    found = (*dae.notes, *_held_twice(flat, dae), *wishes, *initial.notes)
+    report = Report((*library.notes, *flat.notes, *units.warnings, *found[len(flat.notes) :]))
     return Analysis(flat, dae, selection, run, initial.system, report, units)
 
 

@@ -64,12 +64,12 @@ def _with_mode_constraint(selection: StateSelection, run: SortedSystem) -> Dae |
 
 
 def _relaxed(flat: FlatModel, dae: Dae, fault: StructuralFaultError) -> Dae | None:
-    """Loaded only for a fault in a model with loops."""
-    if not flat.loops:
-        return None
+    """Loaded only for a fault."""
+    from acausal.causalize.reactions import relieve_structure
     from acausal.causalize.redundant import relax_structure
 
-    return relax_structure(dae, flat.loops, fault)
+    relaxed = relax_structure(dae, flat.loops, fault) if flat.loops else None
+    return relaxed or relieve_structure(flat, dae, fault)
 
 
 def _pruned(reduced: ReducedDae, outputs: tuple[Expr, ...]) -> Dae:
@@ -115,6 +115,10 @@ def _with_hidden_constraint(flat: FlatModel, reduced: ReducedDae, run: SortedSys
     combined = combine(reduced, candidate)
     if combined is Verdict.UNKNOWN:
         combined = augment(reduced, candidate) or combined
+    if combined is Verdict.REPEAT:
+        from acausal.causalize.reactions import relieve_numbers
+
+        combined = relieve_numbers(flat, reduced, run, found, candidate) or combined
     if isinstance(combined, Verdict):
         raise explain_rank(flat, reduced.dae, run, found, combined)
     return combined

@@ -98,7 +98,7 @@ def combine(reduced: ReducedDae, candidate: Candidate) -> Dae | Verdict:
             continue
         inside = variables_of([total])
         if not inside:
-            return _verdict(reduced, total, terms)
+            return _verdict(reduced.dae, total, terms)
         if not set(candidate.targets).intersection(inside):
             return _replaced(reduced, candidate, replaced, total)
     return Verdict.UNKNOWN
@@ -106,7 +106,7 @@ def combine(reduced: ReducedDae, candidate: Candidate) -> Dae | Verdict:
 
 def _combinations(pool: Pool, candidate: Candidate, point: Point) -> Iterable[tuple[int, list[Expr]]]:
     """Equations to be replaced, with the terms of the sum that replaces them: first numbers as factors."""
-    numbers = _whole_numbers(candidate.factors)
+    numbers = _whole_numbers(candidate.factors) if candidate.factors else None
     if numbers is not None:
         last = max(candidate.replaceable, key=lambda k: candidate.equations[k])
         yield last, [pool.mul(pool.const(f), r) for f, r in zip(numbers, candidate.residuals, strict=True)]
@@ -166,11 +166,24 @@ def _cancelled(terms: Sequence[Expr], total: Expr, points: Sequence[Point]) -> s
     return cancelled
 
 
-def _verdict(reduced: ReducedDae, total: Expr, terms: Sequence[Expr]) -> Verdict:
+def verdict_of(dae: Dae, candidate: Candidate) -> tuple[Verdict, int] | None:
+    """The verdict on equations whose unknowns all cancel, and which one the others replace; None where they do not."""
+    points = [Point(dae.pool, seed, size, candidate.known) for seed, size in SEEDS]
+    for replaced, terms in _combinations(dae.pool, candidate, points[0]):
+        try:
+            total = _without_cancelled(dae.pool, terms, points)
+        except NoSlopeError:
+            continue
+        if not variables_of([total]):
+            return _verdict(dae, total, terms), replaced
+    return None
+
+
+def _verdict(dae: Dae, total: Expr, terms: Sequence[Expr]) -> Verdict:
     """What is left of equations whose unknowns have all cancelled: nothing, or what cannot be zero."""
-    known = numbers_of(reduced.dae.parameters)
+    known = numbers_of(dae.parameters)
     for seed, size in SEEDS:
-        point = Point(reduced.dae.pool, seed, size, known)
+        point = Point(dae.pool, seed, size, known)
         if abs(point.value(total)) > ROUNDING * sum(abs(point.value(t)) for t in terms):
             return Verdict.CONTRADICT
     return Verdict.REPEAT

@@ -84,11 +84,13 @@ CODES: dict[str, CodeEntry] = {
         command="acausal translate example.mdl --known v --unknown i",
     ),
     "I040": CodeEntry(
-        title="a kinematic loop is overconstrained",
+        title="a mechanism is overconstrained",
         meaning=(
             "A loop of joints is held by six equations where it is closed. In a plane, or where axes meet or are "
             "parallel, some of them say what the joints say already. They are left out and asserted, the motion is "
-            "right, but the forces in these directions are not unique: they are taken as zero. This is information."
+            "right, but the forces in these directions are not unique: they are taken as zero. Of other redundant "
+            "constraints, as two gears of one ratio or knife edges in one line, one is left out, and the reactions "
+            "have minimum norm. This is information."
         ),
         example=(
             "@mbsdir.lib\nmodel M\n  submodel (Inertial) i\n  submodel (Revolute) a(n3=1), b(n3=1, r1=1)\n"

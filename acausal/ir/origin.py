@@ -26,6 +26,7 @@ class How(StrEnum):
     COMBINED = "combined"
     REDUNDANT = "redundant"
     IMPULSE = "impulse"
+    MINIMUM_NORM = "minimum norm"
 
 
 @record(frozen=True, slots=True)

@@ -1,0 +1,104 @@
+"""Redundant constraints outside of closing classes: the motion is the unique one, reactions have minimum norm.
+
+Ranks are those of the constraints' Jacobians, written down here by hand; shares of reactions are the pseudoinverse's.
+"""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from acausal.diagnostics import ModelError
+from acausal.pipeline import check, translate
+from acausal.translation import Translation
+
+GEARS = """@rotational.lib
+model M
+  submodel (inertia) J1(J=1) (ic phi=0, w=0), J2(J=2)
+  submodel (gear) {}
+  submodel (torquesource) T(T=1)
+  connect T - J1 - ({}) - J2
+end
+"""
+KNIVES = """@mbsdir.lib
+model M
+  submodel (Inertial) i
+  submodel (Prismatic) px(n1=1) (ic q=0), py(n2=1) (ic q=0)
+  submodel (Revolute) pz(n3=1) (ic q=0.3, w=0.5)
+  submodel (Body) plate(m=2, I33=1)
+  submodel (Bar) {}
+  submodel (KnifeEdge) {}
+  connect i - px - py - pz, plate at pz
+  connect {}
+  initial px.w = 2*cos(0.3)
+end
+"""
+
+
+def made(tmp_path: Path, text: str) -> Translation:
+    file = tmp_path / "m.mdl"
+    file.write_text(text)
+    return translate(file)
+
+
+@pytest.mark.parametrize("count", [2, 3, 5])
+def test_gears_of_one_ratio_in_parallel(tmp_path: Path, count: int) -> None:
+    """`count` constraints phi1 = 2*phi2 of rank 1: a = T/(J1 + J2/4), and each gear carries the same torque."""
+    constraints = np.array([[1.0, -2.0]] * count)
+    surplus = count - np.linalg.matrix_rank(constraints)
+    gears = [f"G{k}(ratio=2)" for k in range(count)]
+    model = made(tmp_path, GEARS.format(", ".join(gears), " // ".join(g.split("(")[0] for g in gears)))
+    notes = [d for d in model.report.diagnostics if d.code == "I040"]
+    assert len(notes) == surplus
+    assert all("1 redundant constraint removed" in n.message and n.message.startswith("G") for n in notes)
+    r = model.simulate(stop=3, tolerance=1e-9)
+    acceleration = 1 / (1 + 2 / 4)
+    np.testing.assert_allclose(r["J1.w"], acceleration * r.time, atol=1e-7)
+    carried = np.linalg.pinv(constraints.T) @ np.array([1 - acceleration, -2 * acceleration / 2])
+    for k in range(count):
+        np.testing.assert_allclose(r[f"G{k}.ta"], carried[k], atol=1e-9)
+
+
+def test_another_ratio_locks_the_shafts_again(tmp_path: Path) -> None:
+    """The ratios are folded: with ratios 2 and 3 nothing moves."""
+    model = made(tmp_path, GEARS.format("G1(ratio=2), G2(ratio=2)", "G1 // G2"))
+    r = model.simulate(stop=1, parameters={"G2.ratio": 3})
+    np.testing.assert_allclose(r["J1.w"], 0, atol=1e-12)
+
+
+@pytest.mark.parametrize("count", [2, 3])
+def test_knife_edges_in_one_line(tmp_path: Path, count: int) -> None:
+    """Knife edges on the line across their edges say the same: a sleigh that turns at 0.5 rad/s with 2 m/s.
+
+    m*v*w = 2 N hold it on its circle, shared equally.
+    """
+    places = ", ".join(f"b{k}(r2={k})" for k in range(count))
+    edges = ", ".join(f"k{k}(n2=1)" for k in range(count))
+    joined = ", ".join(f"pz - b{k}, k{k} from i to b{k}:B" for k in range(count))
+    rows = np.array([[0.0, 1.0, 0.0]] * count)  # lateral velocity of each in the plate's axes, by (v1, v2, w)
+    surplus = count - np.linalg.matrix_rank(rows)
+    model = made(tmp_path, KNIVES.format(places, edges, joined))
+    assert sum(d.code == "I040" for d in model.report.diagnostics) == surplus
+    r = model.simulate(stop=2, tolerance=1e-9)
+    for k in range(count):
+        np.testing.assert_allclose(r[f"k{k}.f"], 2 / count, atol=1e-6)
+    heading = 0.3 + 0.5 * r.time
+    np.testing.assert_allclose(r["px.q"], 4 * (np.sin(heading) - np.sin(0.3)), atol=1e-6)
+    np.testing.assert_allclose(r["py.q"], -4 * (np.cos(heading) - np.cos(0.3)), atol=1e-6)
+
+
+def test_what_moves_is_never_given_a_value(tmp_path: Path) -> None:
+    """A loop of gains leaves signals open, not reactions: that stays an error."""
+    file = tmp_path / "m.mdl"
+    file.write_text("@blocks.lib\nmodel M\nsubmodel (gain) k1(k=2), k2(k=0.5)\nconnect k1 - k2 - k1\nend\n")
+    (error,) = check(file).errors
+    assert error.code == "S006"
+
+
+def test_constraints_that_contradict_each_other_stay_errors(tmp_path: Path) -> None:
+    text = "@rotational.lib\nmodel M\nsubmodel (inertia) J(J=1)\nsubmodel (speedsource) S1(W=1), S2(W={})\n"
+    text += "connect S1 at J:A, S2 at J:A\nend\n"
+    with pytest.raises(ModelError, match="over-determine"):
+        made(tmp_path, text.format(2))
+    r = made(tmp_path, text.format(1)).simulate(stop=1)
+    np.testing.assert_allclose(r["S1.tau"], r["S2.tau"], atol=1e-12)

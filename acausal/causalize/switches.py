@@ -1,8 +1,8 @@
 """Conditions of switches without frozen values, as far as a switch may have them.
 
-    if $1 then x else -x            if x >= 0 then ...               continuous: evaluated directly
-    if $1 then sqrt(x) + 1 else 0   if $1 and x > 0 then ...         guarded: sqrt(x) is never asked for x < 0
-    if $1 then 1 else 0             stays as it is
+if $1 then x else -x            if x >= 0 then ...               continuous: evaluated directly
+if $1 then sqrt(x) + 1 else 0   if $1 and x > 0 then ...         guarded: sqrt(x) is never asked for x < 0
+if $1 then 1 else 0             stays as it is
 """
 
 from collections.abc import Iterable, Mapping

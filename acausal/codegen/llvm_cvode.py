@@ -18,6 +18,8 @@ in another order (to have a narrow Jacobian), the addresses of `place` and `orde
 state is there and which state is here, and of room for states and slopes; else 0; the address of what
 `native_jacobian` needs, or 0; where states were chosen that of six more words, else 0: where the results of `choices`
 are, their table, `acausal_poor`, CVodeGetNumSteps, CVodeSetMaxNumSteps, and at how many steps they were judged last;
+the addresses of the crossings as CVODE has seen them last (`watched`), and as it is given them where it begins
+(`starts`), each with the time behind them;
 the addresses of the model's routines; how many states, numbers of memory and crossings it has. The record is five
 numbers: calls of slope, the block that failed last, and its time; then the time of the last call and how many calls in
 a row were for the same time. So the code is the same for all models.
@@ -29,7 +31,7 @@ that grows without bound would go on there up to 1e150, and might come out on th
 ROUTINES = ("derivatives", "crossings", "choices")
 USER = (
     *("u", "p", "m", "offset", "record", "data", "place", "order", "states", "slopes", "jacobian", "judging"),
-    *(*ROUTINES, "state_count", "memory_count", "crossing_count"),
+    *("watched", "starts", *ROUTINES, "state_count", "memory_count", "crossing_count"),
 )
 """The words of `user` in their order."""
 STATES_POOR = 1000
@@ -179,14 +181,42 @@ end:
 }}
 define i32 @cvode_crossings(double %t, ptr %v, ptr %out, ptr %user) {{
 entry:
-  %routine = call ptr @cvode_word(ptr %user, i64 {crossings})
   %count = call i64 @cvode_size(ptr %user, i64 {crossing_count})
+  %wp = getelementptr ptr, ptr %user, i64 {watched}
+  %watched = load ptr, ptr %wp
+  %ep = getelementptr double, ptr %watched, i64 %count
+  store double %t, ptr %ep
+  %ap = getelementptr ptr, ptr %user, i64 {starts}
+  %starts = load ptr, ptr %ap
+  %bp = getelementptr double, ptr %starts, i64 %count
+  %begin = load double, ptr %bp
+  %begins = fcmp oeq double %t, %begin
+  br i1 %begins, label %start, label %later
+start:
+  br label %given
+given:
+  %k = phi i64 [ 0, %start ], [ %following, %giving ]
+  %more = icmp slt i64 %k, %count
+  br i1 %more, label %giving, label %done
+giving:
+  %sp = getelementptr double, ptr %starts, i64 %k
+  %s = load double, ptr %sp
+  %gp = getelementptr double, ptr %out, i64 %k
+  store double %s, ptr %gp
+  %hp = getelementptr double, ptr %watched, i64 %k
+  store double %s, ptr %hp
+  %following = add i64 %k, 1
+  br label %given
+done:
+  ret i32 0
+later:
+  %routine = call ptr @cvode_word(ptr %user, i64 {crossings})
   %status = call i32 @cvode_call(ptr %routine, double %t, ptr %v, ptr %out, ptr %user)
   %op = getelementptr ptr, ptr %user, i64 3
   %offset = load ptr, ptr %op
   br label %test
 test:
-  %i = phi i64 [ 0, %entry ], [ %next, %body ]
+  %i = phi i64 [ 0, %later ], [ %next, %body ]
   %left = icmp slt i64 %i, %count
   br i1 %left, label %body, label %end
 body:
@@ -196,6 +226,8 @@ body:
   %d = load double, ptr %dp
   %sum = fadd double %x, %d
   store double %sum, ptr %xp
+  %kp = getelementptr double, ptr %watched, i64 %i
+  store double %sum, ptr %kp
   %next = add i64 %i, 1
   br label %test
 end:

@@ -9,7 +9,7 @@ def events_addresses() -> tuple[int, int, int]:
     from acausal.codegen.to_llvm import published
 
     names = ("acausal_start_events", "acausal_begin_events", "acausal_run_events")
-    engine = published(names[2], _text, 0)
+    engine = published(names[2], _text, 2)
     start, begin, run = [int(engine.get_function_address(name)) for name in names]
     return start, begin, run
 

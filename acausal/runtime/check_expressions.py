@@ -38,8 +38,8 @@ _COMPARE: dict[type[ast.cmpop], str] = {
     ast.Eq: "==",
     ast.NotEq: "!=",
 }
-PRIMITIVES = {"abs": 1, "min": 2, "max": 2, floor.__name__: 1, nearest.__name__: 1}
-"""Functions of Real with the number of their arguments."""
+PRIMITIVES = {"abs": (1,), "min": (2, 3), "max": (2, 3), floor.__name__: (1,), nearest.__name__: (1,)}
+"""Functions of Real with the numbers of arguments they take."""
 
 
 def is_base(base: Type, kind: Type) -> bool:
@@ -167,7 +167,7 @@ class Expressions:
         name, count = node.func.id, len(node.args)
         if name == "float" and count == 1:
             return self._to_real(node.args[0])
-        if PRIMITIVES.get(name) == count:
+        if count in PRIMITIVES.get(name, ()):
             return Primitive(name, tuple([self.of(a, Scalar.REAL) for a in node.args]), Scalar.REAL)
         callee = self.scope.kernel(name)
         if callee is None:

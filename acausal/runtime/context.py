@@ -92,6 +92,10 @@ class EventContext(Struct):
     search: Searcher
     """None in machine code."""
     offset: Reals
+    sides: Reals
+    """1 or -1: the sign of each crossing as long as its value is held; 0 of turning points."""
+    starts: Reals
+    """Crossings as the solver is given them where it begins, and the time."""
     next_sample: Reals
     """Of each held value that is a sample: the number of its next instant."""
     record: Reals
@@ -109,6 +113,8 @@ class EventContext(Struct):
     later: Reals
     roots: CInts
     """Crossings that the solver has located, with their directions."""
+    watched_values: Reals
+    """Crossings as the solver has them where it stopped, and the time."""
     # of each held value
     fresh: Reals
     """New values; those before the last pass where events do not come to rest."""
@@ -224,6 +230,8 @@ class LoopContext(EventContext):
     """Which held values the derivatives read."""
     held_before: Reals
     samples_before: Reals
+    sides_before: Reals
+    starts_before: Reals
     offset_before: Reals
     memory_before: Reals
     # the solver

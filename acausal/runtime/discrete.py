@@ -65,12 +65,28 @@ def clocked_value(e: EventContext, i: Int, t: Real) -> Real:
     """The held value of what time alone changes: its crossing has come where t is that time but for rounding."""
     now = e.results[e.now[i]]
     rate = e.results[e.clock[i]]
-    rest = e.results[e.clock[i] + 1]
     if rate == 0.0:
         return value_now(e, i, now)
-    if e.kind[i] == RELATION:
-        return float((e.above[i] != 0) == ((rate > 0.0) == has_come(-rest / rate, t)))
-    return value_after(e, i, now, rate) if abs((nearest(now) - rest) / rate - t) <= NEAR * abs(t) else floor(now)
+    if is_clock_at(e, i, t):
+        return value_after(e, i, now, rate)
+    return value_now(e, i, now)
+
+
+@kernel
+def is_clock_at(e: EventContext, i: Int, t: Real) -> Bool:
+    """Whether what time alone changes is at its crossing, but for rounding."""
+    rate = e.results[e.clock[i]]
+    rest = e.results[e.clock[i] + 1]
+    if rate == 0.0:
+        return False
+    at = 0.0 if e.kind[i] == RELATION else nearest(e.results[e.now[i]])
+    return abs((at - rest) / rate - t) <= NEAR * abs(t)
+
+
+@kernel
+def value_at_zero(e: EventContext, i: Int, now: Real) -> Real:
+    """The held value at the crossing itself."""
+    return float(e.at_zero[i]) if e.kind[i] == RELATION else nearest(now)
 
 
 @kernel

@@ -28,6 +28,7 @@ def event(e: LoopContext, t: Real, said: Int) -> Int:
         e.limit = limit
         return LEFT
     record_event(e, t)
+    e.watched_values[e.crossing_count] = nan
     if e.first_step >= 0.0:
         begin_again(e, t)
     return DONE
@@ -108,6 +109,9 @@ def save(e: LoopContext) -> None:
         e.memory_before[i] = e.m[i]
     for i in range(e.crossing_count):
         e.offset_before[i] = e.offset[i]
+        e.sides_before[i] = e.sides[i]
+    for i in range(e.crossing_count + 1):
+        e.starts_before[i] = e.starts[i]
 
 
 @kernel
@@ -120,6 +124,9 @@ def put_back(e: LoopContext) -> None:
         e.m[i] = e.memory_before[i]
     for i in range(e.crossing_count):
         e.offset[i] = e.offset_before[i]
+        e.sides[i] = e.sides_before[i]
+    for i in range(e.crossing_count + 1):
+        e.starts[i] = e.starts_before[i]
 
 
 @kernel

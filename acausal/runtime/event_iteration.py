@@ -17,11 +17,12 @@ from acausal.runtime.context import (
     RELATION,
     RESTLESS,
     SAMPLE,
+    STEP,
     EventContext,
 )
-from acausal.runtime.discrete import clock_time, first_sample, has_come, is_clocked, value_after
+from acausal.runtime.discrete import clock_time, first_sample, has_come, is_clocked, value_after, value_at_zero
 from acausal.runtime.evaluate import evaluate_events, evaluate_start
-from acausal.runtime.fixed_point import settle
+from acausal.runtime.fixed_point import is_at_zero, settle
 from acausal.runtime.language import Bool, Int, Real, Reals, kernel
 from acausal.runtime.limits import MOST_BEGINNINGS
 
@@ -46,14 +47,36 @@ def first_instant(e: EventContext, t: Real) -> Int:
         if e.flag[i] != 0.0:
             again = 1
     status = settle_start(e, t)
-    for i in range(e.held_count):
-        if status == DONE and e.kind[i] == BEFORE:
-            status = evaluate_events(e, t, e.y, e.results)
-            e.u[i] = e.results[e.now[i]]
+    if status == DONE:
+        status = begin_conditions(e, t)
     raise_flags(e, 1.0)
     if status == DONE and again != 0:
         status = settle(e, t, e.y)
     return iterate(e, t) if status == DONE else status
+
+
+@kernel
+def begin_conditions(e: EventContext, t: Real) -> Int:
+    """Conditions are at first as they are at the start itself, where relations at zero may change right after it."""
+    if e.befores == 0:
+        return DONE
+    for i in range(e.held_count):
+        e.held_at_first[i] = e.u[i]
+        if e.kind[i] <= STEP and is_at_zero(e, i, t, e.y):
+            e.held_at_first[i] = value_at_zero(e, i, e.results[e.now[i]])
+    for i in range(e.held_count):
+        e.fresh[i] = e.u[i]
+        e.u[i] = e.held_at_first[i]
+    for i in range(e.held_count):
+        if e.kind[i] == BEFORE:
+            status = evaluate_events(e, t, e.y, e.results)
+            if status != DONE:
+                return status
+            e.u[i] = e.results[e.now[i]]
+    for i in range(e.held_count):
+        if e.kind[i] <= STEP:
+            e.u[i] = e.fresh[i]
+    return DONE
 
 
 @kernel

@@ -16,7 +16,7 @@ from acausal.runtime.event import ROOT, add_row, event, put_back, put_states, sa
 from acausal.runtime.event_iteration import find_next_time, first_instant
 from acausal.runtime.language import Bool, Int, Real, kernel
 from acausal.runtime.limits import CLOSEST
-from acausal.runtime.root_functions import leave
+from acausal.runtime.root_functions import find_violated, leave
 
 NORMAL, STOPPED, CLOSE = 1, 1, -22
 """CVODE's way to be called, and its status at the end, and where a crossing stays at zero."""
@@ -98,7 +98,19 @@ def advance(e: LoopContext, goal: Real) -> Int:
         e.solver_limit = nan
     if status == ROOT:
         e.root_info(e.cvode, e.roots)
+    elif status >= 0 and is_violated(e):
+        return ROOT
     return status
+
+
+@kernel
+def is_violated(e: LoopContext) -> Bool:
+    """Whether a held value no longer agrees with the root function that CVODE has seen last; marked in `roots`."""
+    if e.crossing_count == 0 or e.watched_values[e.crossing_count] != e.reached[0]:
+        return False
+    for i in range(e.crossing_count):
+        e.roots[i] = 0
+    return find_violated(e, e.watched_values)
 
 
 @kernel

@@ -9,7 +9,7 @@ is the same problem for the derivatives, as a little later in time.
 """
 
 from acausal.runtime.context import CONTRADICTORY, DONE, RELATION, STEP, EventContext
-from acausal.runtime.discrete import clocked_value, value_after, value_now
+from acausal.runtime.discrete import clocked_value, is_clock_at, value_after, value_now
 from acausal.runtime.evaluate import evaluate_events, evaluate_rates, move_ahead
 from acausal.runtime.language import Bool, Int, Real, Reals, kernel, nearest
 from acausal.runtime.limits import ALL_AT_ONCE, MOST_SETTLING, SEEN, SIMULTANEOUS, UNCHANGED
@@ -102,6 +102,16 @@ def find_value(e: EventContext, i: Int, t: Real, y: Reals) -> Real:
     if way == 0.0 and located:
         way = e.direction[i]
     return value_now(e, i, now) if way == 0.0 else value_after(e, i, now, way)
+
+
+@kernel
+def is_at_zero(e: EventContext, i: Int, t: Real, y: Reals) -> Bool:
+    """Whether a relation or step is where it changes, as far as time is resolved, by `results`."""
+    if e.clock[i] >= 0:
+        return is_clock_at(e, i, t)
+    now = e.results[e.now[i]]
+    away = now if e.kind[i] == RELATION else now - nearest(now)
+    return away == 0.0 or abs(away) <= SIMULTANEOUS * abs(find_slope(e, i, t, y))
 
 
 @kernel

@@ -286,9 +286,11 @@ class _Printer:
     def _primitive(self, name: str, arguments: Sequence[str]) -> str:
         if name in _INTRINSICS:
             return self._new(f"call double @{_INTRINSICS[name]}(double {arguments[0]})")
-        a, b = arguments  # as Python: the first one unless the second is smaller, or greater
-        test = self._new(f"fcmp o{'lt' if name == 'min' else 'gt'} double {b}, {a}")
-        return self._new(f"select i1 {test}, double {b}, double {a}")
+        found, *others = arguments  # as Python: the first one unless a later one is smaller, or greater
+        for other in others:
+            test = self._new(f"fcmp o{'lt' if name == 'min' else 'gt'} double {other}, {found}")
+            found = self._new(f"select i1 {test}, double {other}, double {found}")
+        return found
 
     def _call(self, function: str, arguments: Sequence[Expression], kind: Type) -> str:
         given = ", ".join([f"{_type(a.type)} {v}" for a, v in [(a, self._value(a)) for a in arguments]])

@@ -1,6 +1,11 @@
-"""What the solver watches for changes of sign: each crossing begins on its own side."""
+"""What the solver watches for changes of sign: each crossing begins on its own side.
 
-from math import inf
+Evaluated twice at one point a root function may differ by rounding: a solver that sees another sign at its start than
+the held value has never notices the crossing. So it is given the values there by `starts`, each on its side, and where
+it stops the values that it has seen last are compared with `sides`.
+"""
+
+from math import inf, nan
 
 from acausal.runtime.context import DONE, LEFT, EventContext
 from acausal.runtime.discrete import side
@@ -12,10 +17,12 @@ from acausal.runtime.limits import AHEAD, ASIDE, LEAST, SHARE_OF_FLIGHT, SHORT, 
 @kernel
 def leave(e: EventContext, t: Real, y: Reals) -> Int:
     """Crossings on the wrong side, or at zero, begin just on theirs; kinks are seen beyond errors of the solver."""
+    e.starts[e.crossing_count] = nan
     if e.crossing_count == 0:
         return DONE
     for i in range(e.crossing_count):
         e.offset[i] = 0.0
+        e.sides[i] = 0.0
     status = evaluate_crossings(e, t, y, e.values)
     if status != DONE:
         return status
@@ -23,17 +30,33 @@ def leave(e: EventContext, t: Real, y: Reals) -> Int:
     for i in range(e.crossing_count):
         if e.values[i] == 0.0:
             e.offset[i] = LEAST
+        e.starts[i] = e.values[i] + e.offset[i]
     for i in range(e.held_count):
         at = e.crossing[i]
         if at >= 0:
             value = e.values[at]
             sign = side(e, i, e.u[i])
             band = e.values_later[at] if e.continuous[i] != 0 else 0.0
+            e.sides[at] = sign
             if value * sign + band > 0.0:
                 e.offset[at] = sign * band
+                e.starts[at] = value + e.offset[at]
             else:
-                e.offset[at] = sign * max(ASIDE * abs(value), LEAST) - value
+                e.starts[at] = sign * max(ASIDE * abs(value), LEAST)
+                e.offset[at] = e.starts[at] - value
+    e.starts[e.crossing_count] = t
     return DONE
+
+
+@kernel
+def find_violated(e: EventContext, values: Reals) -> Bool:
+    """Marks in `roots` what the solver has brought to the other side without telling; whether there is any."""
+    found = False
+    for i in range(e.crossing_count):
+        if values[i] * e.sides[i] < 0.0:
+            e.roots[i] = -1 if e.sides[i] > 0.0 else 1
+            found = True
+    return found
 
 
 @kernel

@@ -101,6 +101,11 @@ class Driver:
         assert self._integrator is not None
         self._integrator.restart(t, y, first)
 
+    def watched(self, t: float) -> "Array | None":
+        """See `Integrator`."""
+        assert self._integrator is not None
+        return self._integrator.watched(t) if self._watching else None
+
     def goes_on(self, t: float, known: float) -> bool:
         """Whether the solver goes on from an event that left the motion as it was; `known` is as in `forward`."""
         assert self._integrator is not None

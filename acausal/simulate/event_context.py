@@ -97,6 +97,9 @@ def python_context(system: System, settings: Settings, y: "Array") -> EventConte
         p=p,
         m=m,
         offset=system.offset,
+        sides=system.sides,
+        starts=system.starts,
+        watched_values=[],
         next_sample=system.next_sample,
         record=[0.0],
         restart_others=restart_others,
@@ -134,7 +137,8 @@ def native_fields(system: System) -> "FieldValues":
     lengths |= {
         "held_before": held,
         "samples_before": held,
-        "offset_before": program.table.crossings,
+        **dict.fromkeys(("offset_before", "sides_before"), program.table.crossings),
+        "starts_before": program.table.crossings + 1,
         "memory_before": memory,
         "reached": 1,
     }
@@ -152,6 +156,8 @@ def native_fields(system: System) -> "FieldValues":
         "p": p,
         "m": m,
         "offset": system.offset,
+        "sides": system.sides,
+        "starts": system.starts,
         "next_sample": system.next_sample,
         "counted": np.zeros(1, dtype=np.int64),
         **{name: np.zeros(length) for name, length in lengths.items()},

@@ -11,7 +11,7 @@ from acausal.runtime.context import CONTRADICTORY, DONE, RESTLESS, STEP, EventCo
 from acausal.runtime.evaluate import evaluate_events
 from acausal.runtime.event_iteration import find_next_time, first_instant, instant
 from acausal.runtime.fixed_point import find_value
-from acausal.runtime.root_functions import find_first_step, leave
+from acausal.runtime.root_functions import find_first_step, find_violated, leave
 from acausal.simulate.event_context import python_context
 from acausal.simulate.failures import not_finite_at_event
 from acausal.simulate.settings import Settings
@@ -79,6 +79,16 @@ class Instant:
         """How long the solver's first step may be; 0 where nothing is known."""
         find_first_step(self._context, t, y)
         return self._context.first_step
+
+    def violated(self, values: "Array") -> dict[int, int]:
+        """Root functions that a solver has brought to the other side without telling, with directions."""
+        context, numbers = self._context, values.tolist()
+        if not find_violated(context, numbers):
+            return {}
+        for i in range(context.crossing_count):
+            context.roots[i] = 0
+        find_violated(context, numbers)
+        return {i: context.roots[i] for i in range(context.crossing_count) if context.roots[i]}
 
     def _run(self, iteration: Callable[[EventContext, float], int], t: float, crossed: Mapping[int, int]) -> "Array":
         context = self._context

@@ -94,6 +94,10 @@ class Integrator(Protocol):
         """
         ...
 
+    def watched(self, t: float) -> "Array | None":
+        """The root functions at t, where it is; None where it has not evaluated them there."""
+        ...
+
     def restart(self, t: float, y: "Array", first: float = 0.0) -> None:
         """Goes on from other states at t; `first` is how long the first step may be, 0 where nothing is known."""
         ...

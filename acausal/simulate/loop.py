@@ -1,6 +1,7 @@
 """A run under way: first instant, then from output time to output time, and over events and changes of states."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from math import inf
 from typing import TYPE_CHECKING
 
@@ -138,6 +139,8 @@ class Run:
             if self._portions is not None and self._portions.end_run(self):
                 return
             reached = self.driver.forward(grid[number:], self._limit, Reached(t, y, {}), progress is None)
+            if not reached.crossed:
+                reached = self._verified(reached)
             t, y, judged = reached.t, reached.y, reached.judged
             chattering = self._watch.seen(self._system, t, y, self.driver.steps)
             if chattering is not None:
@@ -185,6 +188,14 @@ class Run:
     def _is_event(self, crossed: dict[int, int]) -> bool:
         """Whether more than turning points was crossed."""
         return any(i < self._system.program.table.watched for i in crossed)
+
+    def _verified(self, reached: Reached) -> Reached:
+        """With crossings that the solver has not told: held values always agree with their root functions."""
+        watched = None if self._instant is None else self.driver.watched(reached.t)
+        if watched is None or self._instant is None:
+            return reached
+        crossed = self._instant.violated(watched)
+        return replace(reached, crossed=crossed) if crossed else reached
 
     def _event(self, reached: Reached) -> "Array":
         """The states after the event; both sides are kept."""

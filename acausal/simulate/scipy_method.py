@@ -65,6 +65,10 @@ class ScipyIntegrator:
             self._step()
         return self._between(min(t, self._solver.t)) or Reached(self._t, self._y, {})
 
+    def watched(self, t: float) -> "Array | None":
+        """The root functions at t."""
+        return self._watched if t == self._t else None
+
     def _between(self, end: float) -> Reached | None:
         """Goes on to `end`, which lies in the step taken last, or to the first crossing before."""
         if self._solution is None:

@@ -51,6 +51,10 @@ class SundialsIntegrator:
         self._solver.init_step(t, y[self.matrix.order])
         silence(self._solver)
 
+    def watched(self, t: float) -> "Array | None":
+        """The root functions where CVODE has evaluated them last."""
+        return self._watched.values if self._watched.time == t else None
+
     def goes_on(self, t: float, limit: float) -> bool:  # noqa: ARG002 - it knows where it is
         """Whether no step may have gone beyond the limit."""
         return limit >= self._limit
@@ -77,10 +81,15 @@ class _Watched:
     """The function whose changes of sign CVODE locates; scikit-sundae leaves what it found in its attributes."""
 
     def __init__(self, system: System, matrix: NewtonMatrix) -> None:
+        import numpy as np
+
         self.count = system.program.table.crossings
+        self.time = float("nan")
+        self.values: Array = np.empty(self.count)
 
         def watch(t: float, y: "Array", out: "Array") -> None:
             system.crossings(t, y[matrix.place], out)
+            self.time, self.values[:] = t, out
 
         self.function = watch
 

@@ -8,6 +8,7 @@ import threading
 from collections.abc import Callable
 from contextlib import nullcontext
 from ctypes import byref, c_double, c_int32, c_int64, c_long, c_void_p
+from math import nan
 from typing import TYPE_CHECKING
 
 from acausal.codegen.address import address_of, words_of
@@ -87,6 +88,7 @@ class DirectIntegrator:
         self._room = np.zeros((2, len(y)))
         self._y = self._ordered(y)
         self._roots = np.zeros(system.program.table.crossings, dtype=np.int32)
+        self._watched = np.full(len(self._roots) + 1, np.nan)
         self._absolute = np.empty(len(y))
         self._user = self._words(system)
         self._user_address = address_of(self._user)
@@ -102,6 +104,8 @@ class DirectIntegrator:
         if self._place is not None and self._order is not None:
             words += [address_of(a) for a in (self._place, self._order, *self._room)]
         found = words_of([*words, *[0] * (len(USER) - len(words))])
+        found[USER.index("watched")] = address_of(self._watched)
+        found[USER.index("starts")] = address_of(system.starts)
         program = system.program
         sizes = len(program.state_slots), program.memory, program.table.crossings
         found[USER.index(ROUTINES[0]) :] = [*[system.address(name) or 0 for name in ROUTINES], *sizes]
@@ -181,6 +185,10 @@ class DirectIntegrator:
         self._begin_at(settings.start, y, 0.0)
         return True
 
+    def watched(self, t: float) -> "Array | None":
+        """The root functions where CVODE has evaluated them last."""
+        return self._watched[:-1] if self._watched[-1] == t else None
+
     def restart(self, t: float, y: "Array", first: float = 0.0) -> None:
         """Begins again."""
         self._done = self.counts()
@@ -192,12 +200,14 @@ class DirectIntegrator:
         """Whether no step may have gone beyond the limit."""
         if self._limit is not None and limit < self._limit:
             return False
+        self._watched[-1] = nan
         if self._events is not None:
             self._events.note(t)
         return True
 
     def _begin_at(self, t: float, y: "Array", first: float) -> None:
         self._limit = None
+        self._watched[-1] = nan
         if self._watchful:
             self._judging[-1] = 0
             self._library.CVodeSetMaxNumSteps(self._memory.cvode, EVERY)
@@ -266,7 +276,14 @@ class DirectIntegrator:
         place, order = [plain if a is None else a for a in (self._place, self._order)]
         cvode, record = self._memory.cvode.value or 0, address_of(self._record)
         found = {"cvode": cvode, "vector": self._states, "record": record}
-        return {**found, "numbers_there": self._y, "roots": self._roots, "place": place, "order": order}
+        return {
+            **found,
+            "watched_values": self._watched,
+            "numbers_there": self._y,
+            "roots": self._roots,
+            "place": place,
+            "order": order,
+        }
 
     def for_runs(self) -> "FieldValues":
         """What `codegen/run_words` names of it."""

@@ -34,9 +34,10 @@ class System:
     """`slope` is called by the solvers, `start` once before.
 
     Holds y (states), u (held values, inputs), m (memory) of one run; `rhs_calls` counts. `held` is
-    the part of u that events change; `next_sample` counts the instants of samples. `numbers` are all that a run
-    changes; `varying`, whether there are inputs or delays. `equations` make messages clearer; `continued` are blocks
-    that only the homotopy solved, with the time.
+    the part of u that events change; `next_sample` counts the instants of samples; `offset`, `sides` and `starts`
+    belong to the root functions (`runtime/root_functions`). `numbers` are all that a run changes; `varying`, whether
+    there are inputs or delays. `equations` make messages clearer; `continued` are blocks that only the homotopy solved,
+    with the time.
     """
 
     def __init__(
@@ -54,9 +55,10 @@ class System:
         self._p = p
         m, u = program.memory_size, program.input_size
         crossings, held = program.table.crossings, len(program.table.held)
-        self.numbers = np.zeros(m + u + crossings + held)
+        self.numbers = np.zeros(m + u + 3 * crossings + 1 + held)
         self._m, self._u, others = self.numbers[:m], self.numbers[m : m + u], self.numbers[m + u :]
-        self.offset, self.next_sample = others[:crossings], others[crossings:]
+        self.offset, self.sides = others[:crossings], others[crossings : 2 * crossings]
+        self.starts, self.next_sample = others[2 * crossings : 3 * crossings + 1], others[3 * crossings + 1 :]
         self.held = self._u[: len(program.table.held)]
         self._inputs = self._u[len(program.table.held) :]
         self._y = np.zeros(len(program.state_slots))
@@ -273,6 +275,9 @@ class System:
 
     def crossings(self, t: float, y: "Array", out: "Array") -> None:
         """What the solver watches for changes of sign into out; NaN where a block cannot be solved."""
+        if t == self.starts[-1]:
+            out[:] = self.starts[:-1]
+            return
         self.root_functions(t, y, out)
         out += self.offset
 

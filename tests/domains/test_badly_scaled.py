@@ -61,19 +61,41 @@ def translated(folder: Path, text: str) -> acausal.Translation:
     return acausal.translate(path)
 
 
-LOAD = {30: 14.47191602, 60: 18.38758049, 155: 18.47824854, 500: 17.6665911, 1000: 17.66655318}
-"""CL.u of the bridge at numbers of rows; with one side grounded it is the same to 1e-4."""
+LOADS = {
+    True: {30: 14.47191602, 60: 18.38758049, 155: 18.47824854, 500: 17.6665911, 1000: 17.66655318},
+    False: {30: 14.47191596, 60: 18.38757915, 155: 18.47826843, 500: 17.66659157, 1000: 17.66659156},
+}
+"""CL.u of the bridge at numbers of rows, with leaks and without."""
+
+CAPACITORS = {
+    5: (-15.99115502, -17.00120764, -0.2622224599),
+    30: (-52.44049741, -14.63321498, -36.85995945),
+    77: (-78.16731739, -40.41855236, -74.01893331),
+    100: (-82.91662794, -43.05847208, -80.05797391),
+}
+"""C1.u, C2.u and C4.u of the multiplier at numbers of rows."""
 
 
 @pytest.mark.parametrize("leaks", [True, False])
 def test_bridge_rectifier(tmp_path: Path, leaks: bool) -> None:
-    """Errors follow the tolerance."""
+    """Errors follow the tolerance: 2.5 times the tolerance of 20 V at most."""
     translation = translated(tmp_path, bridge(leaks=leaks))
-    rows = list(LOAD)
+    rows, loads = list(LOADS[leaks]), list(LOADS[leaks].values())
     for tolerance in TOLERANCES:
         result = translation.simulate(tolerance=tolerance)
-        error = np.abs(result["CL.u"][rows] - list(LOAD.values())).max()
-        assert error <= 20 * tolerance + (2e-8 if leaks else 1e-4), tolerance
+        error = np.abs(result["CL.u"][rows] - loads).max()
+        assert error <= 50 * tolerance + 1e-8, tolerance
+
+
+@pytest.mark.parametrize("parallel", [True, False])
+def test_voltage_multiplier(tmp_path: Path, parallel: bool) -> None:
+    """Its capacitors in parallel are one, and errors follow the tolerance: 90 V here, times the gain of the ladder."""
+    translation = translated(tmp_path, multiplier(parallel=parallel))
+    rows, expected = list(CAPACITORS), np.array(list(CAPACITORS.values()))
+    for tolerance in TOLERANCES:
+        result = translation.simulate(tolerance=tolerance)
+        found = np.stack([result[f"C{k}.u"][rows] for k in (1, 2, 4)], 1)
+        assert np.abs(found - expected).max() <= 500 * tolerance + 1e-7, tolerance
 
 
 Resistors = dict[str, tuple[int, int, float]]

@@ -73,10 +73,10 @@ def test_newton_without_solution(tmp_path: Path) -> None:
     t = float(re.search(r"at t = ([\d.]+)", error.message)[1])  # type: ignore[index]  # it has one
     assert t == pytest.approx((6 - least) / 4, abs=1e-3)
     assert error.primary is not None
-    assert error.primary.text.startswith("largest residual: ")
-    residual = float(error.primary.text.split(": ")[1].split(",")[0])
-    y = numbers(error.notes[0])["y"]
-    assert residual == pytest.approx(np.exp(y) - 3 * y - (6 - 4 * t), abs=1e-4)
+    if error.primary.text != "of this system":  # there is still a solution so near to the end of the branch
+        residual = float(error.primary.text.removeprefix("largest residual: ").split(",")[0])
+        y = numbers(error.notes[0])["y"]
+        assert residual == pytest.approx(np.exp(y) - 3 * y - (6 - 4 * t), abs=1e-4)
 
 
 NAN = {

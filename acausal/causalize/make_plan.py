@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from acausal.causalize.guesses import with_guesses
 from acausal.causalize.magnitude import trial_values
-from acausal.causalize.periods import angular_rates
+from acausal.causalize.periods import waves
 from acausal.causalize.solve import Solved, solve
 from acausal.ir.dae import SortedSystem, StateSelection
 from acausal.ir.expr import Expr
@@ -42,7 +42,7 @@ def make_plan(
         events=dae.events,
         choices=tuple([c for c in selection.choices if c.varies]),
         delays=dae.delays,
-        angular_rates=angular_rates(dae),
+        waves=waves(dae),
     )
     if not dae.events.held:
         return plan

@@ -52,10 +52,14 @@ EXPONENTIALS = frozenset({"exp", "linexp", "sinh", "cosh"})
 
 def is_wanted(program: Program) -> bool:
     """True where differences carry the errors of systems of equations, or step over the bend of an exponential."""
-    return any(
-        op in EXPONENTIALS or isinstance(value, LinearSolve | FactoredSolve | NewtonSolve)
-        for op, _, value in program.derivatives.code
-    )
+    of_states: list[bool] = []
+    for op, args, value in program.derivatives.code:
+        if isinstance(value, LinearSolve | FactoredSolve | NewtonSolve):
+            return True
+        of_states.append(op == "state" or any(of_states[a] for a in args))
+        if op in EXPONENTIALS and of_states[-1]:
+            return True
+    return False
 
 
 def compile_exact(program: Program, digest: str) -> ExactJacobian | None:

@@ -21,8 +21,8 @@ from acausal.codegen.slots import SlotTable
 from acausal.diagnostics import InternalError
 from acausal.ir.expr import Expr
 from acausal.ir.flat import Parameter
-from acausal.ir.plan import Assign, SolveNonlinear, SolvePlan
-from acausal.ir.program import ConditionSlot, ParameterSlot, Program, Routine, StateSlot
+from acausal.ir.plan import Assign, SolveNonlinear, SolvePlan, Wave
+from acausal.ir.program import ConditionSlot, ParameterSlot, Program, Routine, StateSlot, WaveSlot
 
 
 def lower(plan: SolvePlan) -> Program:
@@ -37,7 +37,7 @@ def lower(plan: SolvePlan) -> Program:
     states = _state_slots(plan, layout)
     table_of_events, events, crossings, event_scratch = lower_events(plan, layout)
     delays, delayed, delay_scratch = lower_delays(plan, layout)
-    angular_rates = tuple([layout.hoisted(rate) for rate in plan.angular_rates])
+    waves = tuple([_wave_slot(layout, wave) for wave in plan.waves])
     bound = tuple([is_bound(p) for p in layout.parameters])
     setup = lower_setup(plan.pool, layout, bound)
     routines = (initial, derivatives, variables, events, crossings, choices, delayed)
@@ -69,7 +69,7 @@ def lower(plan: SolvePlan) -> Program:
         memory_slots=tuple([(leaf.name, leaf.order) for leaf in layout.memory_of]),
         delays=delays,
         delayed=delayed,
-        angular_rates=angular_rates,
+        waves=waves,
         frame=max(frame_size(setup.code, in_place=True), *(frame_size(r.code) for r in routines)),
     )
 
@@ -118,6 +118,14 @@ def _state_slots(plan: SolvePlan, layout: Layout) -> tuple[StateSlot, ...]:
         position = None if nominal is None else layout.hoisted(nominal)
         slots.append(StateSlot((leaf.name, leaf.order), position, origin_of.get(plan.pool.derivative(leaf))))
     return tuple(slots)
+
+
+def _wave_slot(layout: Layout, wave: Wave) -> WaveSlot:
+    def places(line: tuple[Expr, Expr]) -> tuple[int, int]:
+        return layout.hoisted(line[0]), layout.hoisted(line[1])
+
+    decay = None if wave.decay is None else places(wave.decay)
+    return WaveSlot(layout.hoisted(wave.rate), tuple([places(line) for line in wave.conditions]), decay)
 
 
 def _parameter_slot(parameter: Parameter, bound: bool) -> ParameterSlot:

@@ -75,6 +75,19 @@ class BlockSummary:
 
 
 @record(frozen=True, slots=True)
+class Wave:
+    """A sine of time with the angular rate `rate` (rad/s), where all `conditions` are positive.
+
+    These, and the exponent `decay` of its amplitude, are rate*time + rest, of parameters alone; None where the
+    amplitude is not known to decay.
+    """
+
+    rate: Expr
+    conditions: tuple[tuple[Expr, Expr], ...] = ()
+    decay: tuple[Expr, Expr] | None = None
+
+
+@record(frozen=True, slots=True)
 class SolvePlan:
     """All that code generation needs.
 
@@ -102,4 +115,4 @@ class SolvePlan:
     events: Events = NO_EVENTS
     choices: tuple[Choice, ...] = ()
     delays: tuple[Delay, ...] = ()
-    angular_rates: tuple[Expr, ...] = ()
+    waves: tuple[Wave, ...] = ()

@@ -281,6 +281,15 @@ class DelaySlot:
     origin: Origin
 
 
+@record(frozen=True, slots=True)
+class WaveSlot:
+    """Positions in p of what `ir.plan.Wave` says of a sine of time."""
+
+    rate: int
+    conditions: tuple[tuple[int, int], ...] = ()
+    decay: tuple[int, int] | None = None
+
+
 NO_CHOICES = ChoiceTable()
 NO_TABLE = EventTable()
 NO_CODE = Routine((), Operations())
@@ -303,7 +312,7 @@ class Program:
 
     `variables` begins with the first `shared` instructions of `derivatives`.
     m: start values of nonlinear blocks, their work area, the `frame` of routines that are cut into parts.
-    `angular_rates` are positions in p of the rates (rad/s) of sines of time.
+    `waves` are the sines of time that limit the steps of a solver.
     Lengths: y `len(state_slots)`, u `input_size`, p `parameter_size`, m `memory_size`,
     results as `result_size` says.
     """
@@ -333,7 +342,7 @@ class Program:
     memory_slots: tuple[Symbol, ...] = ()
     delays: tuple[DelaySlot, ...] = ()
     delayed: Routine = NO_CODE
-    angular_rates: tuple[int, ...] = ()
+    waves: tuple[WaveSlot, ...] = ()
     frame: int = 0
 
     @property

@@ -66,7 +66,8 @@ class Driver:
 
     def begin(self, system: System, rows: Rows, t: float, y: "Array") -> None:
         """A solver for this system, which fills these rows, from y at t on."""
-        self._rows, self._held = rows, system.held
+        self._rows, self._held, self._system = rows, system.held, system
+        self._longest, self._unlimited = system.longest_step(t), system.longest_step_until(t)
         integrator = self._made.get(system)
         if integrator is not None:
             integrator.restart(t, y)
@@ -100,6 +101,7 @@ class Driver:
         """Goes on from other states; see `Integrator`."""
         assert self._integrator is not None
         self._integrator.restart(t, y, first)
+        self._longest, self._unlimited = self._system.longest_step(t), self._system.longest_step_until(t)
 
     def watched(self, t: float) -> "Array | None":
         """See `Integrator`."""
@@ -116,8 +118,11 @@ class Driver:
 
         `known` is the time of the next event that is known in advance.
         """
+        if here.t >= self._unlimited:
+            self.restart(here.t, here.y, self._first_step(here.t))
         first = float(outputs[0])
-        goal, self._known = min(first, known), known
+        goal, self._known = min(first, known, self._unlimited), known
+        may_rush = may_rush and self._unlimited >= self._settings.stop
         if goal - here.t <= CLOSEST * max(abs(here.t), abs(goal)):
             return Reached(goal, here.y, {})
         eventful = may_rush and self._rusher is not None and self._events_ahead(self._rusher)
@@ -131,6 +136,11 @@ class Driver:
         if patient < 1.0 or reached.t == free[-1]:
             self._at_once = max(1, min(MOST_AT_ONCE, int(patient * len(free))))
         return reached
+
+    def _first_step(self, t: float) -> float:
+        """The longest step up to now, or from now on if that is shorter: the next output time has no part in it."""
+        longest = min(self._longest, self._system.longest_step(t))
+        return longest if longest < inf else 0.0
 
     def _events_ahead(self, rusher: Rusher) -> bool:
         """Whether there may be events on the way that machine code does."""

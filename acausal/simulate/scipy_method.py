@@ -112,7 +112,7 @@ class ScipyIntegrator:
             limit,
             rtol=max(SAFETY * self._settings.tolerance, SMALLEST),
             atol=self._system.tolerances(SAFETY * self._settings.tolerance),
-            max_step=self._system.longest_step,
+            max_step=self._system.longest_step(self._t),
             **jacobian,
         )
 

@@ -4,6 +4,7 @@ The solver takes its own steps and interpolates at the output times.
 """
 
 from collections.abc import Callable
+from math import inf
 from typing import TYPE_CHECKING
 
 from sksundae.cvode import CVODE
@@ -110,7 +111,7 @@ def _solver(system: System, settings: Settings, method: str, matrix: NewtonMatri
         "max_num_steps": AT_ONCE,
         "max_conv_fails": CONVERGENCE_FAILURES,
         "min_step": shortest,
-        "max_step": max(min(settings.stop - settings.start, system.longest_step), shortest),
+        "max_step": max(min(settings.stop - settings.start, _longest_step(system, settings)), shortest),
     }
     common = {"method": method, "rtol": relative, **steps}
     if watched.count:
@@ -124,6 +125,15 @@ def _solver(system: System, settings: Settings, method: str, matrix: NewtonMatri
         return _sparse(system, matrix, {"atol": absolute, **common})
     width = {"linsolver": "band", "lband": matrix.lower, "uband": matrix.upper}
     return CVODE(_reordered(system, matrix), atol=absolute[matrix.order], **width, **common)
+
+
+def _longest_step(system: System, settings: Settings) -> float:
+    """The shortest that the run needs, as scikit-sundae takes it once."""
+    t, longest = settings.start, inf
+    while t < settings.stop:
+        longest = min(longest, system.longest_step(t))
+        t = system.longest_step_until(t)
+    return longest
 
 
 def _sparse(system: System, matrix: NewtonMatrix, options: dict[str, object]) -> CVODE:

@@ -155,7 +155,13 @@ class DirectIntegrator:
         library.CVodeSVtolerances(cvode, max(SAFETY * settings.tolerance, 1e-15), self._tolerances)
         shortest = SHORTEST * abs(settings.start)
         self._limit_first_step(shortest, 0.0)
-        library.CVodeSetMaxStep(cvode, max(min(settings.stop - settings.start, system.longest_step), shortest))
+        self._limit_longest_step(settings.start)
+
+    def _limit_longest_step(self, t: float) -> None:
+        """The longest step from t on."""
+        settings, system = self._settings, self._system
+        longest = min(settings.stop - settings.start, system.longest_step(t))
+        self._library.CVodeSetMaxStep(self._memory.cvode, max(longest, SHORTEST * abs(t)))
 
     def _set_matrix(self, matrix: SundialsMatrix) -> None:
         library, cvode = self._library, self._memory.cvode
@@ -212,6 +218,8 @@ class DirectIntegrator:
             self._judging[-1] = 0
             self._library.CVodeSetMaxNumSteps(self._memory.cvode, EVERY)
         self._limit_first_step(SHORTEST * abs(t), first)
+        if self._system.program.waves:
+            self._limit_longest_step(t)
         self._y[:] = self._ordered(y)
         self._record[4] = 0.0
         self._library.CVodeReInit(self._memory.cvode, t, self._states)

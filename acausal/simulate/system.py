@@ -6,7 +6,7 @@ smaller step, and only if that does not help has the run failed.
 
 from collections.abc import Callable
 from functools import cached_property
-from math import inf, isfinite, tau
+from math import inf, isfinite
 from typing import TYPE_CHECKING
 
 from acausal.diagnostics import Diagnostic, SimulationError
@@ -17,6 +17,7 @@ from acausal.simulate.finite import all_finite
 from acausal.simulate.motion import moving
 from acausal.simulate.past import Past
 from acausal.simulate.signals import Signals
+from acausal.simulate.waves import next_change, periods_at
 
 if TYPE_CHECKING:
     from acausal.codegen.executable import Array, Executable
@@ -295,11 +296,14 @@ class System:
         """The value of a parameter, or of a hoisted expression, in p."""
         return float(self._p[position])
 
-    @property
-    def longest_step(self) -> float:
-        """A sixteenth of the shortest period of a sine of time, at most the shortest delay; else infinite."""
-        fastest = max((abs(float(self._p[i])) for i in self.program.angular_rates), default=0.0)
-        return min(self.past.shortest, tau / fastest / STEPS_IN_PERIOD if fastest > 0.0 else inf)
+    def longest_step(self, t: float) -> float:
+        """A sixteenth of the shortest period of the sines of time at t, at most the shortest delay; else infinite."""
+        shortest = min(periods_at(self.program, self._p, t), default=inf)
+        return min(self.past.shortest, shortest / STEPS_IN_PERIOD)
+
+    def longest_step_until(self, t: float) -> float:
+        """The time after t from which on `longest_step` may be another one; infinite if there is none."""
+        return next_change(self.program, self._p, t)
 
     @property
     def memory(self) -> "Array":

@@ -14,11 +14,12 @@ from acausal.codegen.run_words import CALL, PLACE, SPOILT, WORDS
 from acausal.diagnostics import ModelError
 from acausal.ir.program import Program
 from acausal.simulate.integrator import check_solver, make_integrator
-from acausal.simulate.parameters import Folded, Setter
+from acausal.simulate.parameters import Folded, Setter, parameter_values
 from acausal.simulate.past import Past
 from acausal.simulate.settings import Settings
 from acausal.simulate.signals import Signals
 from acausal.simulate.system import System
+from acausal.simulate.waves import span
 from acausal.sweep.columns import Reader
 from acausal.sweep.portion import PORTION
 from acausal.sweep.quick_words import most_rows, run_words
@@ -58,12 +59,23 @@ def is_quick(executable: "Executable", settings: Settings) -> bool:
     from acausal.simulate.sundials_library import sundials_library
 
     program, rows = executable.program, len(settings.grid)
-    if not _is_ordinary(program):
+    if not _is_ordinary(program) or not _has_lasting_waves(executable, settings):
         return False
     if bool(program.table.crossings) > bool(program.table.held) or not 2 <= rows <= most_rows(program):
         return False
     solved = check_solver(settings.solver) in ("auto", "cvode", "adams") and sundials_library() is not None
     return solved and executable.address("cvode_rows") is not None
+
+
+def _has_lasting_waves(executable: "Executable", settings: Settings) -> bool:
+    """Whether the sines of time, if any, are there throughout: else the longest step changes on the way."""
+    program = executable.program
+    if not program.waves:
+        return True
+    p = parameter_values(executable, {})
+    if isinstance(p, Folded):
+        return False
+    return all(begin <= settings.start and end >= settings.stop for begin, end in (span(w, p) for w in program.waves))
 
 
 class Done(NamedTuple):

@@ -59,7 +59,7 @@ def test_runs_that_fail_tell_it_shortly(tmp_path: Path) -> None:
 def test_periods_are_found_without_looking_at_all_below_each_sine(tmp_path: Path) -> None:
     file = model(tmp_path, "local y, z", "y = f13(0.001*time)", "z = sin(2*(3*time + 1))")
     program = acausal.translate(file, cache=False).program
-    assert len(program.angular_rates) == 2  # those of the innermost sine and of z
+    assert len(program.waves) == 2  # those of the innermost sine and of z
 
 
 def test_deep_and_wide_expressions_are_abbreviated() -> None:

@@ -84,20 +84,25 @@ CODES: dict[str, CodeEntry] = {
         mend="Write k.",
     ),
     "E010": CodeEntry(
-        title="an event does not come to rest",
+        title="event iteration does not converge",
         meaning=(
             "At one moment new values change again and again: each pass over the equations of the event "
             "changes what the pass before had set."
         ),
         example="model M\n  discrete k\n  new(k) = 1 - k\nend",
-        mend="Look at the values that compete in the message; let the change depend on something that it ends.",
+        mend=(
+            "Look at the values that compete in the message; let the change depend on something that it ends. A cascade "
+            "that needs more passes than the limit in the message gets them by --event-passes N (Python: event_passes)."
+        ),
         command="acausal simulate example.mdl",
     ),
     "E011": CodeEntry(
-        title="events follow each other without end",
+        title="chattering",
         meaning=(
             "The times between events become so short that the run no longer advances: a bouncing ball that "
-            "comes to rest (Zeno), or a relation that switches back and forth (chattering)."
+            "comes to rest (Zeno), or a relation that switches back and forth. Inside noevent(...) there are no events: "
+            "the steps of the solver become as short. Or a positive feedback has no dynamics that say how it switches. "
+            "abs, min, max and branches that agree where they meet never chatter."
         ),
         example=(
             "model M\n  local h (start=1), v\n  der(h) = v\n  der(v) = -9.81\n  when h < 0 and v < 0 then\n"
@@ -105,7 +110,7 @@ CODES: dict[str, CodeEntry] = {
         ),
         mend=(
             "Model what really happens then: let the ball rest below a small speed, give a switch hysteresis "
-            "or friction a sticking phase, or smooth the relation and wrap it in noevent."
+            "or friction a sticking phase, the feedback a time constant, or smooth the jump."
         ),
         command="acausal simulate example.mdl --stop 5",
     ),

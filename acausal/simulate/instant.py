@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from acausal.diagnostics import Diagnostic, Label, SimulationError
 from acausal.ir.names import show_name
 from acausal.ir.program import AnnouncementSlot, EventTable
-from acausal.runtime.context import CONTRADICTORY, DONE, RESTLESS, STEP, EventContext
+from acausal.runtime.context import CONTRADICTORY, DONE, RELATION, RESTLESS, STEP, EventContext
 from acausal.runtime.evaluate import evaluate_events
 from acausal.runtime.event_iteration import find_next_time, first_instant, instant
 from acausal.runtime.fixed_point import find_value
@@ -115,28 +115,52 @@ class Instant:
         shown = list({s.text: (i, s) for i, s in wrong}.values())[:3]
         notes = tuple([f"{s.text}: its sides differ by {context.results[s.now]:.6g}" for _, s in shown])
         labels = [Label(s.origin.span, "decided here") for _, s in shown]
-        names = ", ".join(s.text for _, s in shown)
+        names = ", ".join(f"`{s.text}`" for _, s in shown)
         if any(context.direction[i] for i, _ in shown):
+            if any(self._feeds_back(i, t) for i, _ in shown):
+                note = "positive feedback without dynamics: with either value the relation goes back to the other one"
+                hint = "give the feedback a time constant: T*der(y) = f(y) - y in place of y = f(y)"
+            else:
+                note = "sliding mode: with either value the solution goes back to where the relation switches"
+                hint = "give the switch hysteresis, friction a sticking phase, or smooth the jump: tanh(x/1e-3)"
             return SimulationError(
                 Diagnostic(
                     "E011",
-                    f"at t = {t:.10g} {names} switches back as soon as it has switched",
+                    f"chattering: at t = {t:.10g} {names} switches back as soon as it has switched",
                     labels[0],
                     tuple(labels[1:]),
-                    ("with either value the solution goes back to where it switches: it slides along that point",),
-                    "give the switch hysteresis, friction a sticking phase, or smooth the jump: tanh(x/1e-3)",
+                    (note,),
+                    hint,
                 )
             )
+        values = f"neither value of {names} satisfies" if len(shown) == 1 else f"no values of {names} satisfy"
         return SimulationError(
             Diagnostic(
                 "E013",
-                f"at t = {t:.10g} no values of {names} agree with the equations",
+                f"at t = {t:.10g} {values} the equations",
                 labels[0] if labels else None,
                 tuple(labels[1:]),
                 notes,
                 "each value makes the variables contradict it: give the relation hysteresis, or a case in between",
             )
         )
+
+    def _feeds_back(self, i: int, t: float) -> bool:
+        """Whether the value of a relation, by the equations alone, decides in which direction its sides go."""
+        context, y = self._context, self._y
+        before, rates, slopes = context.u[i], self.system.rates(t, y), []
+        if rates is None or context.kind[i] != RELATION:
+            return False
+        for value in (0.0, 1.0):
+            context.u[i] = value
+            if context.events_ahead(t, y, context.u, context.p, context.m, context.results):
+                break
+            now, later = context.results[context.now[i]], y + context.ahead * rates
+            if context.events_ahead(t + context.ahead, later, context.u, context.p, context.m, context.later):
+                break
+            slopes.append(context.later[context.now[i]] - now)
+        context.u[i] = before
+        return len(slopes) == 2 and slopes[0] * slopes[1] < 0.0
 
     def _restless(self, t: float) -> SimulationError:
         context, table = self._context, self.table
@@ -155,8 +179,9 @@ class Instant:
         return SimulationError(
             Diagnostic(
                 "E010",
-                f"at t = {t:.10g} the event does not come to rest: {', '.join(changed[:3])}",
+                f"at t = {t:.10g} event iteration does not converge within {context.most_passes} passes: "
+                f"{', '.join(changed[:3])}",
                 Label(places[0].span) if places else None,
-                help="each pass over the event changes it again: let a condition end by what it sets",
+                help="let a condition end by what it sets; if the event needs more passes: --event-passes N",
             )
         )

@@ -65,11 +65,11 @@ class Unending:
         slots = [held[i] for i in often if held[i].text][:SHOWN] or [s for s in held if s.text][:SHOWN]
         labels = [Label(s.origin.span, f"switches: {s.text}") for s in slots]
         labels += [Label(r.origin.span, f"sets {r.text} each time") for r in self._table.restarts[:1]]
-        names = ", ".join(dict.fromkeys([s.text for s in slots]))
+        names = ", ".join(dict.fromkeys([f"`{s.text}`" for s in slots]))
         within = t - self._seen[0].t
         return Diagnostic(
             "E011",
-            f"at t = {t:.10g} events follow each other without end: {names}, {WITHOUT_END} times within {within:.2g} s",
+            f"chattering: at t = {t:.10g} {names} triggered {WITHOUT_END} events within {within:.2g} s",
             labels[0] if labels else None,
             tuple(labels[1:]),
             help="a body that comes to rest needs a resting phase, a switch hysteresis, friction a sticking phase; "

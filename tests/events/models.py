@@ -14,9 +14,14 @@ Array = np.ndarray
 
 def model(lines: str, **simulate: float) -> Result:
     """The result of a model whose body is `lines`; a RunError carries what there is of it."""
+    return library_model("", lines, **simulate)
+
+
+def library_model(classes: str, lines: str, **simulate: float) -> Result:
+    """The same with classes before it."""
     with TemporaryDirectory() as folder:
         file = Path(folder) / "m.mdl"
-        file.write_text(f"model M\n{lines}\nend\n", encoding="utf-8")
+        file.write_text(f"{classes}model M\n{lines}\nend\n", encoding="utf-8")
         return translate(file).simulate(**simulate)  # type: ignore[arg-type]
 
 

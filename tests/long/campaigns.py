@@ -10,6 +10,7 @@ from random import Random
 from tests.damage import check_changed
 from tests.domains.random_transistors import transistors_obey_kirchhoff
 from tests.equivalent.campaign import equivalent
+from tests.events.diode_networks import network_agrees, network_runs
 from tests.events.test_ball import never_through_the_floor
 from tests.events.test_friction_chain import a_chain
 from tests.models.test_revolutions import a_thousand_times
@@ -41,6 +42,8 @@ CAMPAIGNS = {
     "parser, models put together": Campaign(models_put_together, 200, 100_000),
     "check, models changed": Campaign(check_changed, 300, 100_000),
     "events, balls never through the floor": Campaign(never_through_the_floor, 30, 1000),
+    "relations, networks of diodes": Campaign(network_agrees, 4, 300),
+    "relations, orders and tolerances": Campaign(network_runs, 3, 500),
     "friction, chains of shafts": Campaign(a_chain, 0, 300),
     "friction, the robot with other loads": Campaign(with_other_loads, 0, 1000),
     "structure, random graphs": Campaign(structure_agrees, 0, 10_000),

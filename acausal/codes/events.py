@@ -91,8 +91,9 @@ CODES: dict[str, CodeEntry] = {
         ),
         example="model M\n  discrete k\n  new(k) = 1 - k\nend",
         mend=(
-            "Look at the values that compete in the message; let the change depend on something that it ends. A cascade "
-            "that needs more passes than the limit in the message gets them by --event-passes N (Python: event_passes)."
+            "Look at the values that compete in the message; let the change depend on something that it ends. A "
+            "cascade that needs more passes than the limit in the message gets them by --event-passes N (Python: "
+            "event_passes)."
         ),
         command="acausal simulate example.mdl",
     ),

@@ -101,8 +101,8 @@ CODES: dict[str, CodeEntry] = {
         title="chattering",
         meaning=(
             "The times between events become so short that the run no longer advances: a bouncing ball that "
-            "comes to rest (Zeno), or a relation that switches back and forth. Inside noevent(...) there are no events: "
-            "the steps of the solver become as short. Or a positive feedback has no dynamics that say how it switches. "
+            "comes to rest (Zeno), or a relation that switches back and forth. Inside noevent(...) there are no "
+            "events, but the steps become as short. Or a positive feedback has no dynamics that say how it switches. "
             "abs, min, max and branches that agree where they meet never chatter."
         ),
         example=(

@@ -53,14 +53,14 @@ CODES: dict[str, CodeEntry] = {
             "rate is determined by that, as the speed of a shaft whose angle is a state, the state goes on steadily."
         ),
         example="model M\n  local x (start=1, fixed=true)\n  der(x) = -x\nend",
-        mend="Remove the condition that is named, or leave --steady out.",
+        mend="Remove the condition that is named, or omit --steady.",
         command="acausal simulate example.mdl --steady",
     ),
     "I012": CodeEntry(
         title="there is no steady state",
         meaning="The equations determine a derivative of a state without any state in them: it cannot be made zero.",
         example="model M\n  local x\n  der(x) = 1\nend",
-        mend="Leave --steady out and give start values, or write what limits the variable: friction, a spring, a leak.",
+        mend="Omit --steady and give start values, or write what limits the variable: friction, a spring, a leak.",
         command="acausal simulate example.mdl --steady",
     ),
     "I013": CodeEntry(

@@ -27,7 +27,7 @@ CODES: dict[str, CodeEntry] = {
         "Where a run goes, the total derivative of the equation is not zero although the derivative given by hand "
         "holds. Found by `acausal check --numeric` at five points of a run.",
         "model M\n  local x, w, f\n  der(x) = w\n  der(w) = f\n  x = sin(time)  derivative w = sin(time)\nend",
-        "Mend the derivative, or leave it out: then the equation is differentiated by rule.",
+        "Mend the derivative, or omit it: then the equation is differentiated by rule.",
         "acausal check example.mdl --numeric",
     ),
     "S003": CodeEntry(

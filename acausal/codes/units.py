@@ -38,7 +38,7 @@ CODES: dict[str, CodeEntry] = {
         mend="Convert in the equation, x = y/1000, or declare both in one unit.",
     ),
     "U004": CodeEntry(
-        title="a pure number is wanted",
+        title="a dimensionless value is wanted",
         meaning=(
             "The argument of sin, exp, log and their like and a power that is not a number must be pure "
             "numbers; rad is one. A warning: the model runs all the same."

@@ -40,7 +40,7 @@ CODES: dict[str, CodeEntry] = {
     "T005": CodeEntry(
         title="an index or dimension does not fit",
         meaning=(
-            "Indices and dimensions are whole numbers, counted from 1. An array needs one index for each of "
+            "Indices and dimensions are integers, counted from 1. An array needs one index for each of "
             "its dimensions; `:` stands for all of one."
         ),
         example="model M\n  local v[3], y\n  v = [1, 2, 3]\n  y = v[4]\nend",
@@ -118,7 +118,7 @@ CODES: dict[str, CodeEntry] = {
         title="a value does not have the type of its declaration",
         meaning=(
             "A parameter, attribute or start has the declared type however it is given: in the text, as an argument, "
-            "by --set, in a sweep or in Python. A real takes a finite number, an integer a whole number, a boolean "
+            "by --set, in a sweep or in Python. A real takes a finite number, an integer an integer, a boolean "
             "true or false, a string a text in quotes."
         ),
         example='model M\n  parameter R="12"\n  local y\n  y = R*time\nend',

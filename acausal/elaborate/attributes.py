@@ -79,7 +79,7 @@ def _text(argument: ast.Argument | None) -> str | None:
         return None
     if not isinstance(argument.value, ast.String):
         raise mistake(
-            "N012", f"{argument.name} is a text in quotes", argument.value.span, hint=f'write {argument.name}="..."'
+            "N012", f"{argument.name} is a string in quotes", argument.value.span, hint=f'write {argument.name}="..."'
         )
     return argument.value.value
 

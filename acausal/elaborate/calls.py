@@ -82,4 +82,4 @@ def _called_value(node: ast.Call, scope: Scope) -> str | None:
         return f"write {node.name}: variables depend on time without saying so"
     if written == ["0"] and not found.shape:
         return f"write the value at the start as `initial {node.name} = ...`"
-    return f"{node.name} is a variable: an index stands in square brackets, {node.name}[{', '.join(written)}]"
+    return f"{node.name} is a variable: an index is written in square brackets, {node.name}[{', '.join(written)}]"

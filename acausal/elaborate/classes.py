@@ -244,7 +244,7 @@ def _inherits_itself(use: ClassUse, open_: list[ClassUse]) -> Exception:
         use.definition.node.name_span,
         "declared here",
         others=places,
-        hint="take one of the superclasses away",
+        hint="remove one of the superclasses",
     )
 
 

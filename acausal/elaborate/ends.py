@@ -73,7 +73,7 @@ def _instance(parts: tuple[ast.Part, ...], scope: InstanceScope) -> Instance:
             if part is parts[-1] and part.name in instance.template.cuts and instance.path:
                 path = show_name(instance.path[len(scope.instance.path) :])
                 message, hint = f"{part.name} is a cut of {path}, not a submodel in it", f"write `{path}:{part.name}`"
-                raise mistake("C001", message, part.span, "a colon stands before a cut", hint=hint)
+                raise mistake("C001", message, part.span, "a colon precedes the name of a cut", hint=hint)
             raise _unknown(instance, part.name, part.span)
         instance = scope.child(instance, part)
     return instance

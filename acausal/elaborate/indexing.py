@@ -23,7 +23,7 @@ def positions(shape: Shape, part: ast.Part, indices: Sequence[Expr], scope: Scop
             "T005",
             f"{part.name} is {show_shape(shape)} and has {count} here",
             part.span,
-            hint=f"write {len(shape)}; `:` stands for all of a dimension" if shape else "leave the index away",
+            hint=f"write {len(shape)}; `:` stands for all of a dimension" if shape else "omit the index",
         )
     values = iter(indices)
     ranges = [_range(item, values, limit, part, scope) for item, limit in zip(part.indices, shape, strict=True)]

@@ -128,7 +128,7 @@ class _Builder:
     def _children(self, parent: Instance, submodel: Submodel, chain: tuple[ClassUse, ...]) -> list[Instance]:
         if submodel.class_ in chain:
             names = " contains ".join(use.name for use in (*chain[chain.index(submodel.class_) :], submodel.class_))
-            hint = "take this submodel away, or make it an array whose size a parameter brings to 0"
+            hint = "remove this submodel, or make it an array whose size a parameter brings to 0"
             raise mistake("N009", f"a class contains itself: {names}", submodel.item.span, "contained here", hint=hint)
         if len(chain) > self.options.limits.instance_depth:
             limit = self.options.limits.instance_depth

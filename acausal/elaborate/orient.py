@@ -118,7 +118,7 @@ def _not_reached(edge: Edge, graph: Graph, kept: dict[int, Edge | None]) -> Exce
                 f"{name} leads the wrong way: its main path begins where no root reaches",
                 wrong.span,
                 "to be turned round",
-                hint=f"exchange its ends where it is connected: write \\{wrong.instance.path[-1]}, or take the \\ away",
+                hint=f"exchange its ends where it is connected: write \\{wrong.instance.path[-1]}, or remove the \\",
             )
     part = _part_of(edge, graph)
     names = ", ".join(show_name(e.instance.path) for e in part[:3]) + (" ..." if len(part) > 3 else "")

@@ -183,7 +183,7 @@ class Parameters:
         if any(isinstance(x, float) and x != int(x) for x in items):
             shown = ", ".join(show_number(float(x)) for x in items)
             message = f"{show_name(symbol.name)} is declared integer, its value is {shown}"
-            hint = "give a whole number, or declare it without `integer`"
+            hint = "give an integer, or declare it without `integer`"
             raise mistake("T014", message, declared.span, hint=hint)
         if _parameters_in(binding):
             self._structural[symbol] = None  # another value is checked by another translation

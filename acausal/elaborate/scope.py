@@ -111,7 +111,7 @@ class InstanceScope:
             raise mistake("N002", f"there is no submodel {part.name} in {_title(instance)}", part.span, hint=hint)
         if isinstance(child, Instance):
             if part.indices:
-                raise mistake("N008", f"{part.name} is not an array", part.span, hint="leave the index out")
+                raise mistake("N008", f"{part.name} is not an array", part.span, hint="omit the index")
             return child
         return self._element(child, part)
 

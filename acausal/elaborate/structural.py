@@ -37,5 +37,5 @@ def structural_integer(expr: Expr, span: Span, scope: Scope, what: str) -> int:
         value = value[0]
     if not isinstance(value, float) or value != int(value):
         shown = "an array" if isinstance(value, tuple) else repr(value)
-        raise mistake("T005", f"{what} must be a whole number, not {shown}", span, hint="round it: floor(...)")
+        raise mistake("T005", f"{what} must be an integer, not {shown}", span, hint="round it: floor(...)")
     return int(value)

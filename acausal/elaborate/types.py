@@ -26,7 +26,7 @@ SUSPECT = frozenset(_FIXED) | frozenset(_HANDED_ON)
 _DECLARED = {"real": "number", "integer": "number", "boolean": "boolean", "string": "string"}
 _HINTS = {
     "real": "write a number, without quotes; a condition becomes one by `if c then 1 else 0`",
-    "integer": "write a whole number, or declare it without `integer`",
+    "integer": "write an integer, or declare it without `integer`",
     "boolean": "write true, false or a condition",
     "string": 'write a string in quotes: "..."',
 }
@@ -56,7 +56,7 @@ def need_declared(name: str, type_: str, value: Expr, span: Span, scope: Scope) 
         raise mistake("T014", message, span, _WORDS[found], hint=_HINTS[type_])
     if type_ == "integer" and value.op == "const" and not value.number.is_integer():
         message = f"{name} is declared integer, its value is {show_number(value.number)}"
-        raise mistake("T014", message, span, "no whole number", hint=_HINTS[type_])
+        raise mistake("T014", message, span, "not an integer", hint=_HINTS[type_])
 
 
 def need_numbers(name: str, nodes: Sequence[Expression], exprs: Sequence[Expr], scope: Scope) -> None:

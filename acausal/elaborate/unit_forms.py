@@ -30,7 +30,7 @@ Form = Dimension | Open | None
 
 @record(frozen=True, slots=True)
 class Constraint:
-    """`left` and `right` have one unit; `why` says it, as in "are added". Without `right`: a pure number."""
+    """`left` and `right` have one unit; `why` says it, as in "are added". Without `right`: a dimensionless value."""
 
     why: str
     left: Expr
@@ -114,7 +114,7 @@ class Forms:
         return found
 
     def number(self, why: str, arg: Expr, origin: Origin) -> Form:
-        """The argument is a pure number; a function of time alone may stand for anything, as literals do."""
+        """The argument is a dimensionless value; a function of time alone may stand for anything, as literals do."""
         form = self.form[arg]
         if form is None or not _names_something(arg):
             return None

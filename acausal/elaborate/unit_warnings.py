@@ -121,8 +121,9 @@ class _Teller:
             return self._diagnostic("U002", f"no units fit {both}", constraint, sources)
         first += f" is in {self._unit(constraint.left, left)}"
         if other is None and right is ONE:
-            help_ = "divide by a reference value, so that a pure number is left"
-            return self._diagnostic("U004", f"{first}, but {constraint.why}, a pure number", constraint, sources, help_)
+            help_ = "divide by a reference value, so that the result is dimensionless"
+            message = f"{first}, but {constraint.why}, a dimensionless value"
+            return self._diagnostic("U004", message, constraint, sources, help_)
         second = name_unit(right) if other is None else self._unit(other, right)
         message = f"{first}, but {constraint.why}" if other is None else f"{first}, but {_text(other)} in {second}"
         if without_scale(left) is not without_scale(right):

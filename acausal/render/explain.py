@@ -27,7 +27,7 @@ def explain(code: str, habits: Mapping[str, str] = NO_HABITS) -> str:
         meaning, form = WORDS[word]
         return "\n\n".join([fill(f"{word}: {meaning}", WIDTH), "For example:", indent(form, "    ")])
     if entry is None and word in habits:
-        return fill(f"`{word}` is not a word of this language: {habits[word]}", WIDTH)
+        return fill(f"`{word}` is not a keyword of the language: {habits[word]}", WIDTH)
     if entry is None:
         raise UsageError(Diagnostic("F009", f"there is no code {code}", help=_nearest(code, list(codes))))
     example = [entry.example.strip("\n")] if entry.example else []
@@ -39,7 +39,7 @@ def explain(code: str, habits: Mapping[str, str] = NO_HABITS) -> str:
             fill(entry.meaning, WIDTH),
             "For example:",
             *[indent(part, "    ") for part in example],
-            fill(f"How to mend it: {entry.mend}", WIDTH),
+            fill(f"Fix: {entry.mend}", WIDTH),
         ]
     )
 

@@ -64,7 +64,7 @@ def _wrong_derivatives(reduced: ReducedDae, points: Sequence[Point]) -> Iterator
                 "S008",
                 f"the derivative given by hand is not that of {show_equation(equation)}",
                 Label(span, f"its own derivative leaves {worst:.3g} where {show_equation(reduced.equations[after])}"),
-                help="mend the derivative, or leave it out: then the equation is differentiated by rule",
+                help="mend the derivative, or omit it: then the equation is differentiated by rule",
             )
 
 

@@ -42,7 +42,7 @@ def unclosed_bracket(here: Situation) -> Diagnostic | None:
         return None
     return Diagnostic(
         "P002",
-        f"`{span.text}` is never closed",
+        f"unclosed `{span.text}`",
         Label(span, "it opens here"),
         (Label(here.span(), "this does not fit inside it"),) if here.text() else (),
         help=f"close it with `{BRACKETS[kind]}`",
@@ -55,7 +55,7 @@ def surplus_bracket(here: Situation) -> Diagnostic | None:
         return None
     sign = "(" if here.text() == ")" else "["
     return Diagnostic(
-        "P007", f"`{here.text()}` closes nothing", Label(here.span()), help=f"remove it, or put `{sign}` before it"
+        "P007", f"unmatched `{here.text()}`", Label(here.span()), help=f"remove it, or put `{sign}` before it"
     )
 
 
@@ -65,7 +65,7 @@ def unclosed_block(here: Situation) -> Diagnostic | None:
     if kind != END_OF_TEXT and (kind not in _ENDS or here.kind(-1) not in ("_END", "")):
         return None
     if kind in _ENDS and here.opened(*_ENDS[kind]) is None:
-        return Diagnostic("P009", f"`{word}` ends nothing", Label(here.span()), help="remove it")
+        return Diagnostic("P009", f"unmatched `{word}`", Label(here.span()), help="remove it")
     open_ = here.opened(*_BLOCK_OF)
     if open_ is None:
         return None
@@ -81,7 +81,7 @@ def unclosed_block(here: Situation) -> Diagnostic | None:
     line = re.split(r"[\n;{]", here.source.text[span.start : span.start + 60])[0].strip()
     return Diagnostic(
         "P008",
-        f"`{closer}` is missing: `{line}` is never closed",
+        f"missing `{closer}`: unclosed `{line}`",
         Label(span, "it begins here"),
         help=f"write `{closer}` where it ends",
     )

@@ -48,7 +48,7 @@ _MACROS = {
     "@components": "write `submodel (Class) name`",
     "@mtkmodel": "write `model class Name ... end`",
     "@connector": "connection points are cuts of a class: cut A (v / i)",
-    "@equations": "leave the word out: equations and declarations stand in any order",
+    "@equations": "omit the word: equations and declarations stand in any order",
     "@structural_parameters": "write `parameter integer N=3`",
 }
 
@@ -118,7 +118,7 @@ def _typed(here: Situation) -> Diagnostic | None:
         hint = f"write `{kind} {TYPES[word]} {here.text()}`" + (
             f", or `{kind} {here.text()}`" if TYPES[word] == "real" else ""
         )
-        return _told(f"the type `{word}` is written otherwise here", here.span(-1), hint)
+        return _told(f"the type `{word}` has another name here", here.span(-1), hint)
     if here.text() == "." and first == -2:
         step = 0
         while here.text(step) == "." and here.kind(step + 1) == "NAME":
@@ -126,7 +126,7 @@ def _typed(here: Situation) -> Diagnostic | None:
         if here.kind(step) == "NAME":
             span = here.span(first + 1).to(here.span(step - 1))
             name = here.text(step)
-            return _told("a quantity is no type", span, f'write `{kind} {name} (unit="...")`')
+            return _told("a quantity is not a type", span, f'write `{kind} {name} (unit="...")`')
     return None
 
 
@@ -134,7 +134,7 @@ def _der(here: Situation) -> Diagnostic | None:
     if here.text(-1) != "der" or here.kind() != "NAME":
         return None
     span = here.span(-1).to(here.span())
-    return _told("the argument of a function stands in parentheses", span, f"write `der({here.text()})`")
+    return _told("function arguments are written in parentheses", span, f"write `der({here.text()})`")
 
 
 def _unbracketed(here: Situation) -> Diagnostic | None:
@@ -143,7 +143,7 @@ def _unbracketed(here: Situation) -> Diagnostic | None:
         return None
     span = here.span(-1).to(here.span())
     hint = f"write `{here.text(-1)}({here.text()})`"
-    return _told("the argument of a function stands in parentheses", span, hint)
+    return _told("function arguments are written in parentheses", span, hint)
 
 
 def _method(here: Situation) -> Diagnostic | None:
@@ -172,7 +172,7 @@ def _choice_behind(here: Situation) -> Diagnostic | None:
     step = 1
     while here.kind(step) not in ("_END", "", "THEN"):
         if here.text(step) == "else":
-            return _told("the condition of a choice stands first", here.span(), "write `if c then a else b`")
+            return _told("the condition comes first", here.span(), "write `if c then a else b`")
         step += 1
     return None
 
@@ -239,8 +239,8 @@ def _comment(here: Situation) -> Diagnostic | None:
         step -= 1
     if here.kind() != "NAME" or here.text(step) != "//" or here.text(here.statement()) != "connect" or step > -2:
         return None
-    hint = "a comment stands in braces: { ... }"
-    return _told("`//` connects in parallel, it begins no comment", here.span(step), hint, "P021")
+    hint = "a comment is written in braces: { ... }"
+    return _told("`//` connects in parallel, it does not begin a comment", here.span(step), hint, "P021")
 
 
 def _prefixed(here: Situation) -> Diagnostic | None:
@@ -270,7 +270,7 @@ def _prefixed(here: Situation) -> Diagnostic | None:
 
 
 def _colon(here: Situation) -> Diagnostic | None:
-    """`a:b` where a value belongs: a cut has no value, and a range stands in an index only."""
+    """`a:b` where a value belongs: a cut has no value, and a range is allowed in an index only."""
     if here.text() != ":":
         return None
     first = here.statement()
@@ -279,14 +279,14 @@ def _colon(here: Situation) -> Diagnostic | None:
         return None
     if word in ("if", "elseif", "when", "elsewhen", "else", "for") and here.kind(1) in ("_END", ""):
         hint = f"write `{word} ... then`" if word != "else" else "write `else` alone"
-        return _told(f"no `:` stands behind `{word}`", here.span(), hint)
+        return _told(f"no `:` is written after `{word}`", here.span(), hint)
     if here.text(first) in _KINDS:
         type_ = TYPES.get(behind, "real" if behind == "" else behind)
-        hint = f"a type stands before the name: {word} {TYPES.get(behind, type_)} {before}"
-        return _told("a type stands before the name", here.span(), hint)
+        hint = f"the type precedes the name: {word} {TYPES.get(behind, type_)} {before}"
+        return _told("the type precedes the name", here.span(), hint)
     if here.kind(-1) == "NAME" and behind in TYPES and first == -1:
-        hint = f"write `local {TYPES[behind]} {before}`: a type stands before the name"
-        return _told("a type stands before the name", here.span(), hint)
+        hint = f"write `local {TYPES[behind]} {before}`: the type precedes the name"
+        return _told("the type precedes the name", here.span(), hint)
     if here.kind(-1) == "NAME" and here.kind(1) == "NAME":
         start = -1
         while here.text(start - 1) == "." and here.kind(start - 2) == "NAME":
@@ -296,6 +296,6 @@ def _colon(here: Situation) -> Diagnostic | None:
         hint = f"`{path}:{behind}` names a cut, in connect statements; a variable of {path} is {path}.{behind}"
         return _told("a cut has no value", span, hint)
     if here.kind(-1) in ("NUMBER", "NAME", "RPAR") and here.kind(1) in ("NUMBER", "NAME", "LPAR"):
-        hint = "a range stands in an index only: x[1:3]; an array is [1, 2, 3], a loop `for i = 1 to 3 ... endfor`"
-        return _told("a range is no value", here.span(), hint)
+        hint = "a range is allowed in an index only: x[1:3]; an array is [1, 2, 3], a loop `for i = 1 to 3 ... endfor`"
+        return _told("a range is not a value", here.span(), hint)
     return None

@@ -10,7 +10,7 @@ _SIMULINK = re.compile(r"(\s*#.*\n)*\s*(Model|Library|Subsystem)\s*\{\s*\w+\s")
 _VENSIM = re.compile(r"\s*\{UTF-8\}[^{}~]*\n[ \t]*~")
 
 WORDS = {
-    "equation": "leave the word out: equations and declarations stand in any order",
+    "equation": "omit the word: equations and declarations stand in any order",
     "algorithm": "there are no assignments: write equations; `new(k) = ...` sets a discrete variable",
     "extends": "name the superclass in the header: model class (Super) Name",
     "flow": "a through variable stands behind the `/` of a cut: cut A (v / i)",
@@ -26,9 +26,9 @@ WORDS = {
     "class": "write `model class Name`",
     "record": "write the fields as variables of a class",
     "partial": "write `model class Name`; any class can be inherited",
-    "public": "leave the word out: parameters, terminals and cut variables are visible from outside",
-    "protected": "leave the word out: a `local` is not visible from outside",
-    "annotation": 'leave it out; a description is a text at the end of a declaration: local x "speed"',
+    "public": "omit the word: parameters, terminals and cut variables are visible from outside",
+    "protected": "omit the word: a `local` is not visible from outside",
+    "annotation": 'omit it; a description is a string at the end of a declaration: local x "speed"',
     "var": "write `local x`",
     "component": "write `submodel (Class) name`",
     "reinit": "write `init(x) = value` inside `when ... endwhen`",
@@ -36,10 +36,10 @@ WORDS = {
     "replaceable": "make the class a class parameter: model class Drive <Motor = DcMotor>",
     "inner": "write `internal x` here and `external x` in the submodels",
     "outer": "write `external x` here and `internal x` in the model around it",
-    "final": "leave the word out: an argument of a submodel holds for it alone",
-    "each": "leave the word out: one value holds for all elements",
+    "final": "omit the word: an argument of a submodel holds for it alone",
+    "each": "omit the word: one value holds for all elements",
     "stream": "a through variable stands behind the `/` of a cut: cut A (v / i)",
-    "encapsulated": "leave the word out",
+    "encapsulated": "omit the word",
     "operator": "write `function f(x, y) = expression`",
     "while": "equations hold at all times; `for i = 1 to N ... endfor` repeats them, `when` acts at events",
     "repeat": "equations hold at all times; `for i = 1 to N ... endfor` repeats them, `when` acts at events",
@@ -66,37 +66,37 @@ WORDS = {
     "nodes": "connection points are cuts of a class: cut A (v / i)",
     "variables": "declare each with `local`: local x, y (start=1)",
     "parameters": "declare each with `parameter`: parameter k=1",
-    "equations": "leave the word out: equations and declarations stand in any order",
-    "connections": "leave the word out: write `connect a to b`",
-    "components": "leave the word out: write `submodel (Class) name`",
+    "equations": "omit the word: equations and declarations stand in any order",
+    "connections": "omit the word: write `connect a to b`",
+    "components": "omit the word: write `submodel (Class) name`",
     "branches": "a through variable stands behind the `/` of a cut: cut A (v / i)",
     "intermediates": "declare each with `local`: local x = 2*y",
-    "begin": "leave the word out",
+    "begin": "omit the word",
     "global": "write `internal x` in the model and `external x` in its submodels",
     "subckt": "write `model class Name ... end` with a cut for each terminal",
 }
 """What other languages begin a statement with, and what to write."""
 
 _SIGNS = {
-    ":=": ("`:=` is not a sign of the language", "write `=`: an equation has no direction"),
-    "!=": ("`!=` is not a sign of the language", "write `<>`"),
-    "~=": ("`~=` is not a sign of the language", "write `<>`"),
-    "=<": ("`=<` is not a sign of the language", "write `<=`"),
-    "=>": ("`=>` is not a sign of the language", "write `>=`"),
-    "&&": ("`&&` is not a sign of the language", "write `and`"),
-    "||": ("`||` is not a sign of the language", "write `or`"),
-    "**": ("`**` is not a sign of the language", "write `^` for a power"),
-    "+=": ("`+=` is not a sign of the language", "write the whole equation"),
-    "->": ("`->` is not a sign of the language", "write `connect a to b`"),
-    "--": ("`--` is not a sign of the language", "write `connect a to b` or `connect a - b`"),
-    "<-": ("`<-` is not a sign of the language", "write `=`: an equation has no direction"),
-    "++": ("`++` is not a sign of the language", "write `new(k) = k + 1` inside `when`"),
-    "-=": ("`-=` is not a sign of the language", "write the whole equation"),
-    "*=": ("`*=` is not a sign of the language", "write the whole equation"),
-    "::": ("`::` is not a sign of the language", "a type stands before the name: parameter real x"),
-    "..": ("`..` is not a sign of the language", "a line goes on after a sign or inside parentheses"),
-    "./": ("`./` is not a sign of the language", "only `.*` works element by element"),
-    ".^": ("`.^` is not a sign of the language", "only `.*` works element by element"),
+    ":=": ("`:=` is not an operator", "write `=`: an equation has no direction"),
+    "!=": ("`!=` is not an operator", "write `<>`"),
+    "~=": ("`~=` is not an operator", "write `<>`"),
+    "=<": ("`=<` is not an operator", "write `<=`"),
+    "=>": ("`=>` is not an operator", "write `>=`"),
+    "&&": ("`&&` is not an operator", "write `and`"),
+    "||": ("`||` is not an operator", "write `or`"),
+    "**": ("`**` is not an operator", "write `^` for a power"),
+    "+=": ("`+=` is not an operator", "write the whole equation"),
+    "->": ("`->` is not an operator", "write `connect a to b`"),
+    "--": ("`--` is not an operator", "write `connect a to b` or `connect a - b`"),
+    "<-": ("`<-` is not an operator", "write `=`: an equation has no direction"),
+    "++": ("`++` is not an operator", "write `new(k) = k + 1` inside `when`"),
+    "-=": ("`-=` is not an operator", "write the whole equation"),
+    "*=": ("`*=` is not an operator", "write the whole equation"),
+    "::": ("`::` is not an operator", "the type precedes the name: parameter real x"),
+    "..": ("`..` is not an operator", "a line goes on after a sign or inside parentheses"),
+    "./": ("`./` is not an operator", "only `.*` works element by element"),
+    ".^": ("`.^` is not an operator", "only `.*` works element by element"),
 }
 _COMMENTS = ("//", "/*", "#", "%")
 
@@ -129,16 +129,16 @@ def foreign_sign(here: Situation) -> Diagnostic | None:
             return Diagnostic("P020", message, Label(span), help=hint)
     if here.text() == "~" and here.kind(-1) in ("NAME", "NUMBER", "RPAR", "RSQB"):
         return Diagnostic(
-            "P020", "`~` is not a sign of the language", Label(here.span()), help="an equation is written with `=`"
+            "P020", "`~` is not an operator", Label(here.span()), help="an equation is written with `=`"
         )
     if here.text() == "!" or here.text() == "~":
         return Diagnostic(
-            "P020", f"`{here.text()}` is not a sign of the language", Label(here.span()), help="write `not`"
+            "P020", f"`{here.text()}` is not an operator", Label(here.span()), help="write `not`"
         )
     if here.text() == "'":
         return Diagnostic(
-            "P020", "`'` is not a sign of the language", Label(here.span()),
-            help='a text stands in "..."; a derivative is der(x), a transposed matrix transpose(A)',
+            "P020", "`'` is not an operator", Label(here.span()),
+            help='a string is written "..."; a derivative is der(x), a transposed matrix transpose(A)',
         )  # fmt: skip
     return None
 
@@ -151,12 +151,12 @@ def _touch(here: Situation, step: int) -> bool:
 def _comment(here: Situation, mark: str, step: int) -> Diagnostic:
     if mark == "%" and any(here.text(back) == "=" for back in range(here.statement(), step)):
         hint = "the remainder of a/b is mod(a, b)"
-        return Diagnostic("P020", "`%` is not a sign of the language", Label(here.span(step)), help=hint)
+        return Diagnostic("P020", "`%` is not an operator", Label(here.span(step)), help=hint)
     return Diagnostic(
         "P021",
-        f"`{mark}` begins no comment",
+        f"`{mark}` does not begin a comment",
         Label(Span(here.source, here.span(step).start, here.span(step).start + len(mark))),
-        help="a comment stands in braces: { ... }",
+        help="a comment is written in braces: { ... }",
     )
 
 
@@ -181,7 +181,8 @@ def _connection(here: Situation) -> str:
     if ends is None:
         return "write `connect a to b` or `connect a at b`"
     first, second = [re.sub(r"\.(?=\w+$)", ":", end) for end in ends.groups()]
-    return f"write `connect {first} to {second}`" + (": a colon stands before a cut" if ":" in first + second else "")
+    why = ": a colon precedes the name of a cut" if ":" in first + second else ""
+    return f"write `connect {first} to {second}`{why}"
 
 
 def foreign_word(here: Situation) -> Diagnostic | None:
@@ -190,7 +191,7 @@ def foreign_word(here: Situation) -> Diagnostic | None:
     if here.text(first) == "connect" and here.text(first + 1) == "(" and here.text() == ",":
         return Diagnostic(
             "P022",
-            "`connect(a, b)` is written otherwise here",
+            "`connect(a, b)` has another name here",
             Label(Span(here.source, here.span(first).start, here.span().end)),
             help=_connection(here),
         )
@@ -202,4 +203,4 @@ def foreign_word(here: Situation) -> Diagnostic | None:
         return Diagnostic("P022", f"`{card}` is a card of SPICE", Label(span), help=hint)
     if word not in WORDS or (first < 0 and here.text(first + 1) in ("=", ".", "(", "[")):
         return None
-    return Diagnostic("P022", f"`{word}` is not a word of the language", Label(here.span(first)), help=WORDS[word])
+    return Diagnostic("P022", f"`{word}` is not a keyword", Label(here.span(first)), help=WORDS[word])

@@ -47,7 +47,7 @@ def _has_then(here: Situation) -> bool:
 def _told(here: Situation, step: int, word: str) -> Diagnostic:
     return Diagnostic(
         "P024",
-        f"`{here.text(step)}` is not a word of the language",
+        f"`{here.text(step)}` is not a keyword",
         Label(here.span(step)),
         help=f"did you mean `{word}`?",
     )

@@ -70,7 +70,7 @@ def _unclosed_comment(here: Situation) -> Diagnostic | None:
     start = here.span().start
     return Diagnostic(
         "P004",
-        "a comment is never closed",
+        "unclosed comment",
         Label(Span(here.source, start, start + 1), "it begins here"),
         help="close it with `}`",
     )
@@ -84,18 +84,18 @@ def _bad_string(here: Situation) -> Diagnostic | None:
         start = here.span().start + escape.start()
         return Diagnostic(
             "P006",
-            f"`{escape[0]}` means nothing in a text",
+            f"unknown escape sequence `{escape[0]}`",
             Label(Span(here.source, start, start + 2)),
             help='only \\" and \\\\ begin with a backslash; for one backslash write \\\\',
         )
-    return Diagnostic("P005", "a text is not closed on its line", Label(here.span()), help='close it with `"`')
+    return Diagnostic("P005", "unterminated string", Label(here.span()), help='close it with `"`')
 
 
 def _stray_sign(here: Situation) -> Diagnostic | None:
     if here.kind() != "STRAY":
         return None
     sign = here.text()
-    known = {"\u00a0": "a blank that does not break", "\ufeff": "a byte order mark", "\r": "a carriage return alone"}
+    known = {"\u00a0": "a no-break space", "\ufeff": "a byte order mark", "\r": "a carriage return without newline"}
     shown = known.get(sign) or (f"`{sign}`" if sign.isprintable() else f"the character U+{ord(sign):04X}")
     if sign.isalpha():
         hint = "names are made of the letters a to z, A to Z, digits and `_`"
@@ -105,7 +105,7 @@ def _stray_sign(here: Situation) -> Diagnostic | None:
         hint = "replace it by an ordinary blank"
     else:
         hint = "remove it"
-    return Diagnostic("P003", f"{shown} has no meaning here", Label(here.span()), help=hint)
+    return Diagnostic("P003", f"unexpected character: {shown}", Label(here.span()), help=hint)
 
 
 def _reserved_name(here: Situation) -> Diagnostic | None:
@@ -163,7 +163,7 @@ def _missing_sign(here: Situation) -> Diagnostic | None:
     if here.kind() in ("NAME", "LOOP", "JOIN", "BRANCH", "AND") and _joins_missing(here):
         other = here.text(1) if here.kind() == "AND" else here.text()
         hint = f"write `{_shortened(here.text(-1))} to {_shortened(other)}`"
-        return Diagnostic("P015", "two things stand side by side in `connect`", Label(here.span()), help=hint)
+        return Diagnostic("P015", "missing `to` between two operands of `connect`", Label(here.span()), help=hint)
     if "_END" in here.expected and (here.text(1) == "=" or here.is_word()):
         return Diagnostic(
             "P015",
@@ -228,7 +228,7 @@ def _cut_line(here: Situation) -> Diagnostic | None:
 
 
 def _braces_behind(here: Situation, step: int = 0) -> Diagnostic | None:
-    """`x = {1, 2}`: what stands in braces is a comment."""
+    """`x = {1, 2}`: text in braces is a comment."""
     if here.text(step - 1) != "=":
         return None
     start, end = here.tokens.ends[here.at + step - 1], here.tokens.starts[here.at + step]
@@ -240,7 +240,7 @@ def _braces_behind(here: Situation, step: int = 0) -> Diagnostic | None:
     if with_unit:
         hint = f'write `{with_unit[1]}`, and the unit as an attribute: (unit="{with_unit[2]}")'
     span = Span(here.source, start + found.start(1) - 1, start + found.end(1) + 1)
-    return Diagnostic("P019", "what stands in braces is a comment", Label(span, "a comment"), help=hint)
+    return Diagnostic("P019", "text in braces is a comment", Label(span, "a comment"), help=hint)
 
 
 def _goes_on(here: Situation) -> Diagnostic | None:
@@ -259,7 +259,7 @@ def _goes_on(here: Situation) -> Diagnostic | None:
     if sign == here.text(begin - 2) == "+":
         span = here.span(begin - 2).to(here.span(begin - 1))
         hint = "write `new(k) = k + 1` inside `when`"
-        return Diagnostic("P020", "`++` is not a sign of the language", Label(span), help=hint)
+        return Diagnostic("P020", "`++` is not an operator", Label(span), help=hint)
     return Diagnostic(
         "P023",
         f"the statement goes on in the next line because this line ends in `{sign}`",
@@ -299,7 +299,7 @@ def _unexpected(here: Situation) -> Diagnostic:
         form = "equations and declarations stand inside a model: model Name ... end"
     return Diagnostic(
         "P001",
-        f"{what} is unexpected here",
+        f"unexpected {what}",
         Label(here.span(), f"expected {wanted}"),
         help=form,
     )

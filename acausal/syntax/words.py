@@ -16,7 +16,7 @@ _TYPES = frozenset("REAL INTEGER BOOLEAN".split())
 _NAMED = {
     "NAME": "a name",
     "NUMBER": "a number",
-    "STRING": 'a text in "..."',
+    "STRING": 'a string in "..."',
     "INCLUDE": "`@file`",
     "_END": "the end of the line",
     END_OF_TEXT: "the end of the file",

@@ -18,7 +18,7 @@ def _deep(opening: str, inner: str = "1", closing: str = "") -> bytes:
 
 FILES: dict[str, tuple[str, int, bytes]] = {
     "parentheses": ("L002", 3, _deep("(", "1", ")")),
-    "parentheses never closed": ("L002", 3, _deep("(")),
+    "parentheses unclosed": ("L002", 3, _deep("(")),
     "brackets": ("L002", 3, _deep("[", "1", "]")),
     "signs": ("L002", 3, _deep("-")),
     "powers": ("L002", 3, _deep("2^")),

@@ -114,7 +114,7 @@ def test_matrices_are_applied_to_a_vector_one_by_one() -> None:
         ("v[4]", "T005", ("no element 4", "1 to 3")),
         ("v[0]", "T005", ("no element 0",)),
         ("v[2:4]", "T005", ("no elements 2:4",)),
-        ("v[1.5]", "T005", ("whole number", "1.5")),
+        ("v[1.5]", "T005", ("integer", "1.5")),
         ("A[1]", "T005", ("3 by 3 matrix", "1 index")),
         ("x[1]", "T005", ("a scalar",)),
         ("v[x]", "T006", ("translation",)),

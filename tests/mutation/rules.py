@@ -107,15 +107,23 @@ def drop_ground(lines: list[str], _: Random) -> Iterator[tuple[int, list[str]]]:
         yield i, [] if without == lines[i] else [without]
 
 
+def _doubled(line: str) -> str:
+    """The line with twice the first number."""
+    return re.sub(r"=([\d.]+)", lambda m: f"={2 * float(m[1]):g}", line, count=1)
+
+
 def double_source(lines: list[str], _: Random) -> Iterator[tuple[int, list[str]]]:
-    """A second source of the same kind beside, or in series with, the first."""
+    """A second source of the same kind and another value beside, or in series with, the first.
+
+    (With the same value it is redundant, which is legal, and told by a note.)
+    """
     for i in _matching(lines, r"\s+submodel \((source|sinevoltage|stepvoltage)\)"):
         name = re.findall(r"\) (\w+)", lines[i])[0]
-        copy = lines[i].replace(f") {name}", ") Extra", 1)
+        copy = _doubled(lines[i].replace(f") {name}", ") Extra", 1))
         yield i, [lines[i], copy, f"  connect Extra:A at {name}:A", f"  connect Extra:B at {name}:B"]
     for i in _matching(lines, r"\s+submodel \((currentsource|torquesource|sinespeed)\)"):
         name = re.findall(r"\) (\w+)", lines[i])[0]
-        copy = lines[i].replace(f") {name}", ") Extra", 1)
+        copy = _doubled(lines[i].replace(f") {name}", ") Extra", 1))
         yield i, [lines[i], copy, f"  connect Extra at {name}"]
 
 

@@ -2,7 +2,7 @@
 
 import os
 from collections.abc import Iterable, Mapping
-from numbers import Real
+from numbers import Integral, Real
 from pathlib import Path
 
 from acausal.diagnostics import Diagnostic, UsageError
@@ -65,12 +65,26 @@ def as_mapping(name: str, value: object) -> dict[str, object]:
         return {}
     if not isinstance(value, Mapping):
         raise wrong_type(name, "a mapping from names to values", value, f'write {name}={{"motor.k": 1.5}}')
-    other = _first_other(value)
-    if other is not None:
-        raise wrong_type(f"a name in {name}", "a text", other)
+    for other in value:
+        if not isinstance(other, str):
+            raise wrong_type(f"a name in {name}", "a text", other)
     return dict(value)
 
 
 def _first_other(items: Iterable[object]) -> object:
     """The first that is no text."""
     return next((item for item in items if not isinstance(item, str)), None)
+
+
+def as_count(name: str, value: object) -> int:
+    """A whole number above 0."""
+    if isinstance(value, bool) or not isinstance(value, Integral) or value < 1:
+        shown = repr(value)[:40]
+        raise UsageError(Diagnostic("F006", f"{name}={shown}: it is a whole number above 0", help="leave it out"))
+    return int(value)
+
+
+def as_callback(name: str, value: object) -> None:
+    """UsageError unless it is a function or None."""
+    if value is not None and not callable(value):
+        raise wrong_type(name, "a function", value)

@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from acausal.diagnostics import Diagnostic, Label, ModelError
+from acausal.diagnostics import Diagnostic, Label, ModelError, UsageError
 from acausal.source import SourceFile, Span
 
 _JUNCTIONS = "TNOM EG XTI FC"
@@ -72,6 +72,10 @@ def read_model_cards(text: str, name: str = "model cards") -> dict[str, ModelCar
     A card of a type or level that semiconductors.lib has not, or a value that is no number, is a
     ModelError F013 with its place; `name` is what the text is called there.
     """
+    if not isinstance(text, str):
+        raise UsageError(
+            Diagnostic("F006", f"the cards are a text, not {type(text).__name__}", help="give file.read()")
+        )
     file = SourceFile(name, text)
     cards = [_card(lines) for lines in _statements(file)]
     return {card.name: card for card in cards}

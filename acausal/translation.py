@@ -7,7 +7,7 @@ from pathlib import Path
 from time import perf_counter
 from typing import TYPE_CHECKING, TypeVar
 
-from acausal.arguments import as_mapping, as_names
+from acausal.arguments import as_callback, as_mapping, as_names, as_text
 from acausal.diagnostics import Diagnostic, Report, Severity, UsageError
 from acausal.gc_pause import gc_paused
 from acausal.given import numbers_of
@@ -281,6 +281,7 @@ class Translation:
         from acausal.causalize import report as texts
         from acausal.ir.show import show_flat
 
+        stage = as_text("stage", stage)
         if stage == "flat":
             return show_flat(self.stages.flat)
         if stage == "sorted":
@@ -316,6 +317,7 @@ class Translation:
         from acausal.causalize.why import Link, Way, Why, show_ways
         from acausal.codegen.find_line import find_lines
 
+        name = as_text("name", name)
         s, code = self.stages, self.code()
         why = Why(s.flat, s.dae, s.selection, s.run, s.plan)
         ways = []
@@ -350,6 +352,7 @@ class Translation:
         """
         options = SimulateOptions.of(stop, interval, tolerance, solver, event_passes=event_passes)
         given = numbers_of(as_mapping("parameters", parameters))
+        as_callback("progress", progress)
         inputs = as_inputs(inputs)
         if not steady or self._steady:
             return self.run(options, given, inputs, progress)
@@ -426,7 +429,7 @@ class Translation:
 
     def for_values(self, values: Values) -> "Translation":
         """The same model translated with other values."""
-        return self._again(values)
+        return self._again(numbers_of(as_mapping("values", values)))
 
     def behind(self, given: dict[str, float]) -> "tuple[Variants | None, Equations]":
         """What a run with these values needs besides numbers: the model with other states, equations for messages."""

@@ -100,7 +100,7 @@ class Result(Mapping[str, "Array"]):
         return self.column(name).values(self.time, self.stored)
 
     def __contains__(self, name: object) -> bool:
-        return name == "time" or name in self.columns or name in self.parameters
+        return isinstance(name, str) and (name == "time" or name in self.columns or name in self.parameters)
 
     def __iter__(self) -> Iterator[str]:
         yield "time"

@@ -54,9 +54,7 @@ class Derivative:
         parameters: "ArrayLike | Mapping[str, ArrayLike] | None" = None,
     ) -> "Array":
         """dy/dt (n,) at one state (n,); see `batch`."""
-        import numpy as np
-
-        found: Array = self.batch(np.asarray(states, dtype=float)[None], inputs, parameters, time)[0]
+        found: Array = self.batch(_array("states", states)[None], inputs, parameters, time)[0]
         return found
 
     def batch(
@@ -201,7 +199,7 @@ def _array(what: str, value: "ArrayLike") -> "Array":
 
     try:
         return np.ascontiguousarray(value, dtype=float) if np.ndim(value) else np.asarray(value, dtype=float)
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, OverflowError):
         hint = "give an array of floats, or lists of numbers of one length"
         raise UsageError(Diagnostic("F006", f"{what} are not numbers in rows and columns", help=hint)) from None
 

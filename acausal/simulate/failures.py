@@ -118,7 +118,8 @@ def solver_failed(program: Program, t: float, y: "Array", slope: "Array", why: s
     """R002: integration failed; names the state that changes fastest for its size."""
     import numpy as np
 
-    worst = int(np.argmax(np.abs(slope) / (np.abs(y) + 1e-3)))
+    with np.errstate(all="ignore"):
+        worst = int(np.argmax(np.abs(slope) / (np.abs(y) + 1e-3)))
     state = program.state_slots[worst]
     name = show_derivative(*state.symbol)
     rate = show_derivative(state.symbol[0], state.symbol[1] + 1)

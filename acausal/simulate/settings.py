@@ -46,12 +46,20 @@ class Settings:
         return times[[0, 1, last]] if self.ends_only and last > 1 else times[: last + 1]
 
 
+SHORTEST_RUN = 1e-200
+"""Seconds; the squares of steps must be numbers."""
+RESOLUTION = 1e-13
+"""The least share of its times that a run lasts: instants are numbers of 16 digits."""
+
+
 def settings(options: SimulateOptions, experiment: Experiment) -> Settings:
     """The settings of a run; UsageError F006 where a value lies outside its range."""
     start = experiment.start
     stop = _first(options.stop, experiment.stop, max(DEFAULT_STOP, start + DEFAULT_STOP))
     if not isfinite(stop) or stop < start:
         raise _out_of_range("stop", stop, f"the run starts at {start:g} and cannot stop before")
+    if start < stop < start + max(SHORTEST_RUN, RESOLUTION * max(abs(start), abs(stop))):
+        raise _out_of_range("stop", stop, f"that is too close to the start at {start:g} for a run between them")
     interval = _first(options.interval, experiment.interval, (stop - start) / DEFAULT_ROWS or 1.0)
     if not isfinite(interval) or interval <= 0:
         raise _out_of_range("interval", interval, "the time between two rows is a number above 0")

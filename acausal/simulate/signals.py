@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from acausal.arguments import wrong_type
 from acausal.diagnostics import Diagnostic, UsageError
+from acausal.given import number_of
 from acausal.ir.names import show_derivative, show_name
 from acausal.ir.program import Program, Symbol
 from acausal.simulate.table import Table, covering, read_table
@@ -38,8 +39,14 @@ class Signals:
 
     def fill(self, t: float, u: "Array") -> None:
         """The values at time t into u."""
-        for i, function in enumerate(self.functions):
-            u[i] = function(t)
+        i = 0
+        try:
+            for i, function in enumerate(self.functions):
+                u[i] = function(t)
+        except (TypeError, ValueError, OverflowError):
+            found = self.functions[i](t)
+            message = f"a function that gives an input returned {repr(found)[:40]} at t = {t:g}"
+            raise UsageError(Diagnostic("F006", message, help="it returns a number")) from None
 
 
 NO_SIGNALS = Signals()
@@ -89,7 +96,7 @@ def _functions(
         table = covering(value, what, times) if isinstance(value, Table) else read_table(name, Path(value), times)
         return [table.signal(order) for order in range(orders + 1)]
     if isinstance(value, Real):
-        number = float(value)
+        number = float(number_of(f"the input {name}", value))
         return [lambda _: number, *[_zero] * orders]
     if orders:
         need = show_derivative((name,), orders)

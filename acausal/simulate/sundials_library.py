@@ -144,6 +144,7 @@ def silence(solver: object) -> None:
     memory, context = (c_void_p.from_address(id(inner) + i * size).value for i in (_MEMORY, _MEMORY + 1))
     if memory and context and c_void_p.from_address(memory).value == context:
         library.SUNContext_ClearErrHandlers(context)
+        library.CVodeSetMaxHnilWarns(memory, -1)
 
 
 @once

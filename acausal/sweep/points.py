@@ -10,6 +10,7 @@ from itertools import product
 from math import prod
 from pathlib import Path
 
+from acausal.arguments import wrong_type
 from acausal.diagnostics import Diagnostic, UsageError
 from acausal.given import number_of
 from acausal.sweep.ranges import FORMS, parse_values, too_many
@@ -84,6 +85,8 @@ def _columns(runs: Runs | None, most: int) -> Columns:
         return {}
     if isinstance(runs, str | Path):
         return read_runs(Path(runs), most)
+    if not hasattr(runs, "keys"):
+        raise wrong_type("runs", "a CSV file, columns by name or a data frame", runs)
     columns = {str(name): _numbers(str(name), runs[name]) for name in runs.keys()}  # noqa: SIM118 - of a data frame too
     lengths = {name: len(values) for name, values in columns.items()}
     if len(set(lengths.values())) > 1:

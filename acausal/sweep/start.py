@@ -5,6 +5,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from acausal.arguments import as_count, as_path, as_text
 from acausal.diagnostics import Diagnostic, UsageError
 from acausal.options import SimulateOptions
 from acausal.simulate.signals import InputValue
@@ -45,13 +46,11 @@ def start(
     counted: Counted | None,
 ) -> SweepResult:
     """Checks, and does it."""
-    points = make_points(parameters, runs, asked.limit)
+    points = make_points(parameters, runs, as_count("limit", asked.limit))
     quantities = choose_quantities(model.program, tuple(asked.final), tuple(asked.minimum), tuple(asked.maximum))
     task = Task(points, asked.options, {**dict(asked.options.inputs), **asked.inputs}, quantities, asked.keep)
     keeping = _keeping(asked)
-    jobs = processors() if asked.jobs is None else asked.jobs
-    if jobs < 1:
-        raise UsageError(Diagnostic("F006", f"jobs={jobs}: at least one run is made at a time", help="leave it out"))
+    jobs = processors() if asked.jobs is None else as_count("jobs", asked.jobs)
     elsewhere = None if asked.cluster is None else _elsewhere(asked, task, origin)
     return sweep(model, task, jobs, keeping, counted, elsewhere)
 
@@ -64,7 +63,7 @@ def processors() -> int:
 
 
 def _keeping(asked: Asked) -> Keeping:
-    kind = asked.trajectories
+    kind = None if asked.trajectories is None else as_text("trajectories", asked.trajectories)
     if kind is not None and kind not in KINDS:
         message = f"whole results are not written as {kind}"
         raise UsageError(Diagnostic("F006", message, help=f"the kinds are {', '.join(KINDS)}"))
@@ -73,7 +72,7 @@ def _keeping(asked: Asked) -> Keeping:
     if asked.folder is not None and any(callable(value) for value in asked.inputs.values()):
         hint = "give the input as an expression in time or as a CSV file"
         raise UsageError(Diagnostic("F006", "a folder cannot tell one Python function from another", help=hint))
-    return Keeping(None if asked.folder is None else Path(asked.folder), kind)
+    return Keeping(None if asked.folder is None else as_path("folder", asked.folder), kind)
 
 
 def _elsewhere(asked: Asked, task: Task, origin: Origin | None) -> Others:

@@ -24,6 +24,8 @@ class AtomicFile:
     """
 
     def __init__(self, path: str | Path) -> None:
+        if "\0" in str(path):
+            raise OSError(errno.EINVAL, os.strerror(errno.EINVAL), str(path))
         self.path = Path(os.path.realpath(path))
         self.temporary = self.path
         found = _status(self.path)

@@ -45,3 +45,19 @@ def read_text(path: Path, most: int = MOST_DATA) -> tuple[str, bytes]:
         return data.decode("utf-8-sig"), data
     except UnicodeDecodeError:
         raise UnreadableError("it is not UTF-8 text") from None
+
+
+def is_file(path: str | Path) -> bool:
+    """Whether there is such a file; False too where no file can have the name."""
+    try:
+        return Path(path).is_file()
+    except (OSError, ValueError):
+        return False
+
+
+def is_folder(path: str | Path) -> bool:
+    """Whether there is such a folder; False too where no folder can have the name."""
+    try:
+        return Path(path).is_dir()
+    except (OSError, ValueError):
+        return False

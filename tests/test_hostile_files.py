@@ -149,3 +149,18 @@ def test_errors_are_json_too(run: Run, tmp_path: Path) -> None:
     _special(tmp_path)
     code, said = run("simulate", "m.mdl", "--input", "u=device.csv", "--json")
     assert json.loads(said)["exit_code"] == code == 2
+
+
+def test_names_that_no_file_can_have(run: Run, tmp_path: Path) -> None:
+    name = "a" * 5000
+    for text in (INCLUDE.format(f"{name}.lib"), TABLE.format(name)):
+        (tmp_path / "m.mdl").write_text(text)
+        _ordinary(*run("check", "m.mdl"))
+    (tmp_path / "m.mdl").write_text(MODEL)
+    for end in (("-o", f"{name}.csv"), ("-o", f"{name}/a.csv"), ("--input", f"u={name}.csv"), ("-o", "a\0.csv")):
+        _ordinary(*run("simulate", "m.mdl", "--stop", "1", "--input", "u=1", *end))
+    for arguments in (("plot", f"{name}.csv", "x"), ("check", name), ("check", "a\0"), ("fmt", name)):
+        _ordinary(*run(*arguments))
+    sweep = ("sweep", "m.mdl", "--set", "k=1,2", "--stop", "1", "--input", "u=1")
+    for more in (("--folder", name), ("--folder", f"{name}/b"), ("-o", f"{name}/a.csv"), ("--runs", name)):
+        _ordinary(*run(*sweep, *more))

@@ -22,6 +22,7 @@ from acausal.ir.program import Program
 from acausal.options import TranslateOptions
 from acausal.paths import stdlib_folder
 from acausal.reads import Reads, content_digest
+from acausal.regular_files import is_file
 from acausal.source import SourceFile
 
 KIND = "model"
@@ -104,7 +105,7 @@ class Keeper:
 
 def _unchanged(reads: Reads) -> dict[str, bytes] | None:
     """The contents of the files read, None where one is another now."""
-    if any(Path(path).is_file() for path in reads.absent):
+    if any(map(is_file, reads.absent)):
         return None
     contents = {}
     try:

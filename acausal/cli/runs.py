@@ -13,6 +13,7 @@ from acausal.cli.progress import running
 from acausal.cli.session import Session
 from acausal.diagnostics import Diagnostic, Report, UsageError
 from acausal.options import SimulateOptions
+from acausal.regular_files import is_folder
 
 if TYPE_CHECKING:
     from acausal.ir.program import Program
@@ -42,7 +43,7 @@ class Wishes:
     def check(self) -> None:
         """UsageError for what cannot be done, before time is spent on a run."""
         for path in (self.output, self.figure, self.animate):
-            if path is not None and not path.parent.is_dir():
+            if path is not None and not is_folder(path.parent):
                 raise UsageError(Diagnostic("F008", f"{path} cannot be written: there is no folder {path.parent}"))
         if self.output is not None:
             from acausal.results.store import check_kind

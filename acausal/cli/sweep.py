@@ -13,6 +13,7 @@ from acausal.cli.translated import translated
 from acausal.cli.values import limits, names, pairs
 from acausal.diagnostics import Diagnostic, Report, SimulationError, UsageError
 from acausal.options import SimulateOptions
+from acausal.regular_files import is_folder
 
 if TYPE_CHECKING:
     from acausal.sweep.result import SweepResult
@@ -138,7 +139,7 @@ def _values(texts: list[str] | None) -> tuple[dict[str, float], dict[str, str]]:
 
 def _writable(output: Path | None) -> None:
     """UsageError F008 before time is spent on runs."""
-    if output is not None and not output.parent.is_dir():
+    if output is not None and not is_folder(output.parent):
         raise UsageError(Diagnostic("F008", f"{output} cannot be written: there is no folder {output.parent}"))
     if output is not None and output.suffix.lower() not in (".csv", ".npz"):
         message = f"{output}: no kind of table ends in {output.suffix or 'nothing'}"

@@ -14,6 +14,7 @@ from acausal.ir import ast
 from acausal.options import Limits, TranslateOptions
 from acausal.paths import stdlib_folder
 from acausal.reads import note_absent
+from acausal.regular_files import is_file
 from acausal.source import SourceFile, Span
 from acausal.syntax.parser import Parsed, parse
 from acausal.syntax.read import decoded, read_bytes, read_source, within_limit
@@ -39,7 +40,7 @@ class Files:
         folders = list(dict.fromkeys([beside, *map(Path, self.folders)]))
         for folder in folders:
             path = folder / unit.file
-            if path.is_file():
+            if is_file(path):
                 return path
             note_absent(path)
             self.absent[str(path)] = None

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from acausal.diagnostics import Diagnostic, Report, UsageError
 from acausal.given import need_type
+from acausal.regular_files import is_file
 from acausal.render import render
 from acausal.render.table import table
 from acausal.repl.evaluate import Variables, evaluate
@@ -45,7 +46,7 @@ def _load(model: Model, rest: str) -> str:
 def _file_and_model(text: str) -> tuple[Path, str | None]:
     """What `load` names: a file, whose name may have blanks or stand in quotation marks, and a model in it."""
     found = _QUOTED.fullmatch(text)
-    if found is None and text and not Path(text).is_file():
+    if found is None and text and not is_file(text):
         found = _MODEL_FILE.fullmatch(text) or _WORDS.fullmatch(text)
         if found is None:
             raise misunderstood("load takes the name of a file", 'load FILE, load FILE MODEL, load "FILE"')

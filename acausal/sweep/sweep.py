@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from acausal.diagnostics import Diagnostic, ModelError, Severity, SimulationError
 from acausal.ir.names import listed
+from acausal.regular_files import is_file
 from acausal.results.result import Result
 from acausal.sweep.folder import Folder, digest
 from acausal.sweep.portion import Portion, Run, one_by_one
@@ -90,8 +91,8 @@ def _folder(model: Model, task: Task, keeping: Keeping, path: Path) -> Folder:
 
 def _content(value: object) -> str:
     """What an input is: a file by its content."""
-    is_file = isinstance(value, Path) or (isinstance(value, str) and value.lower().endswith(".csv"))
-    if is_file and Path(str(value)).is_file():
+    names_file = isinstance(value, Path) or (isinstance(value, str) and value.lower().endswith(".csv"))
+    if names_file and is_file(str(value)):
         return digest(Path(str(value)).read_bytes())
     return str(value)
 

@@ -126,7 +126,7 @@ def test_a_table_that_cannot_be_read(tmp_path: Path) -> None:
         with pytest.raises(ModelError, match="F001"):
             read_runs(path, MOST)
     (tmp_path / "b.csv").write_bytes(b"k\n\xff\n")
-    with pytest.raises(ModelError, match="no UTF-8 text"):
+    with pytest.raises(ModelError, match="not UTF-8 text"):
         read_runs(tmp_path / "b.csv", MOST)
 
 

@@ -75,7 +75,7 @@ def test_last_values_alone_are_those_of_whole_runs() -> None:
     t = translate(ROOT / "examples" / "double_pendulum.mdl")
     short, long = (t.sweep({"m": "1:3:4"}, final=["j1.q"], keep=keep, jobs=1) for keep in (False, True))
     assert np.array_equal(short["final(j1.q)"], long["final(j1.q)"])
-    assert len(long.runs[2]) == len(short.runs[2]) == 601
+    assert len(long.runs[2].time) == len(short.runs[2].time) == 601
     assert np.array_equal(long.runs[2].stored, short.runs[2].stored)
 
 

@@ -150,4 +150,11 @@ CODES: dict[str, CodeEntry] = {
         example="model M\n  discrete k\n  when sample(0, 0) then\n    new(k) = k + 1\n  endwhen\nend",
         mend="Give it a positive interval; where it is a parameter, a positive value.",
     ),
+    "E016": CodeEntry(
+        title="a sample has too many instants",
+        meaning="sample(start, interval) has more instants within the run than a run can have events (10,000,000).",
+        example="model M\n  discrete k\n  when sample(0, 1e-9) then\n    new(k) = k + 1\n  endwhen\nend",
+        mend="Sample in longer intervals, or end the run earlier.",
+        command="acausal simulate example.mdl",
+    ),
 }

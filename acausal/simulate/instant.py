@@ -20,6 +20,9 @@ from acausal.simulate.system import System
 if TYPE_CHECKING:
     from acausal.codegen.executable import Array
 
+MOST_SAMPLES = 10_000_000
+"""Instants of one sample in a run: each takes about a microsecond and two rows."""
+
 
 class Instant:
     """The events of a run; `held` of the system is changed in place.
@@ -103,6 +106,16 @@ class Instant:
         after = self._y.copy()
         self._rest = t, after
         return after
+
+    def limit_samples(self) -> None:
+        """SimulationError E016 for a sample with more instants than a run can have; behind the first instant."""
+        results, settings = self._context.results, self.settings
+        for slot in self.table.held:
+            if slot.kind == "sample" and settings.stop - results[slot.now] > MOST_SAMPLES * results[slot.now + 1]:
+                count = (settings.stop - results[slot.now]) / results[slot.now + 1]
+                message = f"{slot.text} has {count:.3g} instants up to t = {settings.stop:g}, at most {MOST_SAMPLES:,}"
+                hint = "sample in longer intervals, or end the run earlier"
+                raise SimulationError(Diagnostic("E016", message, Label(slot.origin.span), help=hint))
 
     # ---------------------------------------------------------------- failures
 

@@ -92,6 +92,8 @@ class Run:
         if self.failure is not None or self._announced():
             return
         try:
+            if known is None and self._instant is not None:
+                self._instant.limit_samples()
             self.driver.begin(self._system, self._rows, start, y)
             self._limit = self._after_event(start, y) if known is None else known.known
             self._beginning = known or beginning(self._system, settings, self._rows, self._limit)

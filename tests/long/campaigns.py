@@ -11,6 +11,7 @@ from tests.damage import check_changed
 from tests.domains.random_transistors import transistors_obey_kirchhoff
 from tests.equivalent.campaign import equivalent
 from tests.events.diode_networks import network_agrees, network_runs
+from tests.events.hybrid import hybrid
 from tests.events.test_ball import never_through_the_floor
 from tests.events.test_friction_chain import a_chain
 from tests.models.test_revolutions import a_thousand_times
@@ -44,6 +45,7 @@ CAMPAIGNS = {
     "events, balls never through the floor": Campaign(never_through_the_floor, 30, 1000),
     "relations, networks of diodes": Campaign(network_agrees, 4, 300),
     "relations, orders and tolerances": Campaign(network_runs, 3, 500),
+    "events, hybrid models": Campaign(hybrid, 4, 2000),
     "friction, chains of shafts": Campaign(a_chain, 0, 300),
     "friction, the robot with other loads": Campaign(with_other_loads, 0, 1000),
     "structure, random graphs": Campaign(structure_agrees, 0, 10_000),

@@ -26,6 +26,7 @@ class Limits:
     array_size: int = field(default=100_000, metadata={"help": "elements of one array"})
     calls: int = field(default=20_000, metadata={"help": "calls of functions inside one call"})
     derivative: int = field(default=100_000, metadata={"help": "operations of the derivatives of one expression"})
+    differentiated: int = field(default=200_000, metadata={"help": "operations and equations of index reduction"})
     scalars: int = field(default=1_000_000, metadata={"help": "scalar variables, parameters, submodels of a model"})
     runs: int = field(default=1_000_000, metadata={"help": "runs of one sweep"})
 

@@ -56,7 +56,8 @@ def analyse(library: Library, options: TranslateOptions, clock: Laps) -> Analysi
         dae = clock.lap("scalarize", scalarize(needed, outputs=wanted))
         dae = clock.lap("hold", hold(take_delays(dae)))
         dae = clock.lap("alias", eliminate_aliases(dae))
-        dae, selection, run = causal(flat, dae, find_outputs(dae, options.outputs), clock)
+        asked = find_outputs(dae, options.outputs)
+        dae, selection, run = causal(flat, dae, asked, clock, options.limits.differentiated)
     except ModelError as mistake:
         raise _cause(flat, mistake) from None
     initial = clock.lap("initial", initial_system(selection))

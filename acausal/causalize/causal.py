@@ -24,15 +24,18 @@ MOST_HIDDEN = 200
 
 
 def causal(
-    flat: FlatModel, dae: Dae, outputs: tuple[Expr, ...], clock: Laps
+    flat: FlatModel, dae: Dae, outputs: tuple[Expr, ...], clock: Laps, most: int
 ) -> tuple[Dae, StateSelection, SortedSystem]:
-    """States and order of the equations; again, where their numbers show a constraint that structure did not."""
+    """States and order of the equations; again, where their numbers show a constraint that structure did not.
+
+    Index reduction may make `most` operations.
+    """
     points: tuple[Point, ...] = ()
     if flat.loops:
         dae, points = clock.lap("loops", _without_redundant(flat, dae))
     for left in reversed(range(MOST_HIDDEN)):
         try:
-            reduced = clock.lap("reduce index", reduce_index(dae))
+            reduced = clock.lap("reduce index", reduce_index(dae, most))
         except StructuralFaultError as fault:
             relaxed = _relaxed(flat, dae, fault)
             if relaxed is None:
@@ -42,7 +45,7 @@ def causal(
         needed = clock.lap("prune", _pruned(reduced, outputs)) if outputs else dae
         if needed is not dae:
             dae = needed
-            reduced = clock.lap("reduce index", reduce_index(dae))
+            reduced = clock.lap("reduce index", reduce_index(dae, most))
         selection = clock.lap("select states", choose_at_start(select_states(reduced)))
         run = clock.lap("sort", sort_run(selection))
         simpler = clock.lap("modes", _with_mode_constraint(selection, run)) if left else None

@@ -10,6 +10,7 @@ from dataclasses import replace
 from operator import attrgetter
 
 from acausal.causalize.incidence import incidence_of, numbering
+from acausal.diagnostics import Diagnostic, Label, LimitError
 from acausal.ir.dae import Dae, ReducedDae
 from acausal.ir.expr import Expr, Pool
 from acausal.ir.flat import Equation
@@ -19,6 +20,11 @@ from acausal.ir.origin import How
 from acausal.ir.walk import variables_of
 from acausal.structure.pantelides import Singular, pantelides
 from acausal.symbolic.differentiate import Memo, total
+
+MOST_OPERATIONS = 200_000
+"""The limit where none is given."""
+FOR_EACH = 20
+"""Operations besides for each equation of the system, as large systems have many constraints."""
 
 
 class StructuralFaultError(Exception):
@@ -30,11 +36,13 @@ class StructuralFaultError(Exception):
         self.singular = singular
 
 
-def reduce_index(dae: Dae) -> ReducedDae:
+def reduce_index(dae: Dae, most: int = MOST_OPERATIONS) -> ReducedDae:
     """The system with the derivatives of equations that make it solvable for its highest derivatives.
 
-    StructuralFaultError where there are too many or too few equations; `explain` says where.
+    StructuralFaultError where there are too many or too few equations; `explain` says where. LimitError L017 where the
+    derivatives are more than `most` equations or operations, besides some for each equation of the system.
     """
+    most += FOR_EACH * len(dae.equations)
     unknowns, incidence, derivatives = structure_of(dae)
     found = pantelides(incidence, derivatives, _by_hand(dae, unknowns))
     if isinstance(found, Singular):
@@ -42,8 +50,10 @@ def reduce_index(dae: Dae) -> ReducedDae:
     made = len(found.eq_derivative) - len(dae.equations)
     if not made:
         return ReducedDae(dae, dae.equations, tuple(unknowns), incidence, found)
+    if made > most:
+        raise _too_many(dae.equations[_most_differentiated(found)], found, made, most)
     every = _all_unknowns(dae.pool, unknowns, found)  # first, as sums are written in the order of creation
-    equations = _with_derivatives(dae, found)
+    equations = _with_derivatives(dae, found, most)
     rows = incidence_of(equations[-made:], numbering(every)).vars_of_eq
     return ReducedDae(dae, equations, every, Incidence(incidence.vars_of_eq + rows, len(every)), found)
 
@@ -124,16 +134,38 @@ def _all_unknowns(pool: Pool, unknowns: list[Expr], reduction: Reduction) -> tup
     return tuple(every)
 
 
-def _with_derivatives(dae: Dae, reduction: Reduction) -> tuple[Equation, ...]:
-    equations = list(dae.equations)
+def _with_derivatives(dae: Dae, reduction: Reduction, most: int) -> tuple[Equation, ...]:
+    equations, before = list(dae.equations), len(dae.pool)
     source = [0] * len(reduction.eq_derivative)
     for number, derivative in enumerate(reduction.eq_derivative):
         if derivative is not None:
             source[derivative] = number
     memo: Memo = {}
     for number in range(len(dae.equations), len(reduction.eq_derivative)):
+        if len(dae.pool) - before > most:
+            made = len(reduction.eq_derivative) - len(dae.equations)
+            raise _too_many(dae.equations[_most_differentiated(reduction)], reduction, made, most)
         equations.append(_differentiated(dae.pool, equations[source[number]], memo))
     return tuple(equations)
+
+
+def _most_differentiated(reduction: Reduction) -> int:
+    """The equation that is differentiated most often."""
+    counts = reduction.differentiations
+    return max(range(len(counts)), key=counts.__getitem__)
+
+
+def _too_many(equation: Equation, reduction: Reduction, made: int, most: int) -> LimitError:
+    often = max(reduction.differentiations)
+    return LimitError(
+        Diagnostic(
+            "L017",
+            f"index reduction makes {made} derivatives of equations; the limit is {most} of them and their operations",
+            Label(equation.origin.span, f"to be differentiated {often} times"),
+            help="prescribe a variable nearer to the one that is sought, or raise the limit with --limit "
+            "differentiated=NUMBER",
+        )
+    )
 
 
 def _differentiated(pool: Pool, equation: Equation, memo: Memo) -> Equation:

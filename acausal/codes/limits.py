@@ -89,6 +89,19 @@ CODES: dict[str, CodeEntry] = {
         mend="Give the factors names (local a, a = sin(time)), or raise the limit with --limit derivative=NUMBER.",
         command="acausal check example.mdl --limit derivative=100",
     ),
+    "L017": CodeEntry(
+        title="index reduction takes too many derivatives",
+        meaning=(
+            "Where a variable is prescribed and what is sought follows from its n-th derivative, n equations are "
+            "differentiated, up to n times each: n^2/2 derivatives, which grow where the equations are not linear."
+        ),
+        example=(
+            "model M\n  constant N=12\n  local x[N]\n  x[1]^3 + x[1] = sin(time)\n"
+            "  for i = 2 to N\n    der(x[i-1]) = x[i] + x[i]^3\n  endfor\nend"
+        ),
+        mend="Prescribe a variable nearer to the one sought, or raise the limit with --limit differentiated=NUMBER.",
+        command="acausal check example.mdl --limit differentiated=1000",
+    ),
     "L013": CodeEntry(
         title="a loop has too many rounds",
         meaning="A `for` loop repeats equations as text. Its rounds, with those of loops inside it, are limited.",

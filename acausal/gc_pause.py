@@ -16,6 +16,8 @@ from contextlib import contextmanager
 
 MANY = 50_000
 """New objects that are worth being spared the traversals of two generations."""
+IMMORTAL = 1000
+"""More objects than CPython from 3.12 on moves to the frozen ones by itself, as they are immortal: some 400."""
 YOUNG = 1
 """The oldest generation that is young."""
 
@@ -41,7 +43,7 @@ class _Pause:
         with self.lock:
             self.inside -= 1
             if self.inside == 0 and self.is_ours:
-                if gc.get_count()[0] > MANY and not gc.get_freeze_count():
+                if gc.get_count()[0] > MANY and gc.get_freeze_count() < IMMORTAL:
                     gc.freeze()
                     gc.unfreeze()  # into the oldest generation
                 gc.enable()

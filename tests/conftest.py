@@ -15,5 +15,5 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--update", action="store_true", help="rewrite the expected dumps of tests/cases")
 
 
-def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+def pytest_terminal_summary(terminalreporter: "pytest.TerminalReporter") -> None:
     terminalreporter.write_line("of the large campaigns a seeded share was run; in full: python -m tests.long")

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import acausal
-from acausal.gc_pause import MANY, gc_paused
+from acausal.gc_pause import IMMORTAL, MANY, gc_paused
 
 EXAMPLES = Path(acausal.__file__).parent.parent / "examples"
 MODELS = ("rc", "dc_motor", "fourbar", "h_bridge", "robot_brakes", "amplifier", "cart_pole", "house")
@@ -26,7 +26,8 @@ def _unchanged() -> Iterator[None]:
     thresholds, frozen = gc.get_threshold(), gc.get_freeze_count()
     yield
     assert gc.isenabled()
-    assert (gc.get_threshold(), gc.get_freeze_count()) == (thresholds, frozen)
+    assert gc.get_threshold() == thresholds
+    assert abs(gc.get_freeze_count() - frozen) < IMMORTAL  # from Python 3.12 on each collection may add some
 
 
 def test_nothing_is_collected_inside_and_soon_afterwards() -> None:

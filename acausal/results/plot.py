@@ -59,7 +59,7 @@ def panels_of(result: "Result", names: Iterable[str]) -> dict[str | None, list[s
 def title_of(unit: str | None, names: list[str]) -> str:
     """What stands beside the axis of a panel: the name of a lone curve, and the unit."""
     name = names[0] if len(names) == 1 else ""
-    return f"{name} [{unit}]".strip() if unit and unit != "1" else name
+    return f"{name} [{unit}]".strip() if unit else name
 
 
 def _draw(result: "Result", panels: dict[str | None, list[str]], on_screen: bool) -> "Figure":

@@ -69,11 +69,17 @@ def test_characters_that_the_output_does_not_know() -> None:
 
 
 STOPPED = """
-import os, signal, sys, threading
+import gc, os, signal, sys, threading, time
 from acausal.cli import main, runs
+from acausal.simulate.rows import Rows
 run = runs.run
 def with_signal(*arguments):
-    threading.Timer(0.3, lambda: os.kill(os.getpid(), signal.{signal})).start()
+    def stop():  # once there is a row besides the first
+        while not any(rows.last_time > 0 for rows in gc.get_objects() if type(rows) is Rows):
+            time.sleep(0.05)
+        time.sleep(0.2)
+        os.kill(os.getpid(), signal.{signal})
+    threading.Thread(target=stop, daemon=True).start()
     return run(*arguments)
 runs.run = with_signal
 sys.argv = ["acausal", "simulate", "wave.mdl", "--stop", "1e8", "--interval", "50", "-o", "{file}"]

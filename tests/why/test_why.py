@@ -45,7 +45,7 @@ def ways(translation: Translation, name: str) -> list[tuple[str, str, str]]:
     found = []
     for line in translation.why(name).splitlines():
         if line.startswith("  "):
-            what, where, text = re.fullmatch(r"  (\S+(?: \S+)*?) {2,}(\S+:\d+ )? *(.+)", line).groups()  # type: ignore[union-attr]
+            what, where, text = re.fullmatch(r"  (\S+(?: \S+)*?) {2,}(\S.*?:\d+ )? *(.+)", line).groups()  # type: ignore[union-attr]
             found.append((what, (where or "").strip(), text))
     return found
 

@@ -32,6 +32,7 @@ NAMED = {
     "R007": "tests/simulate/test_inputs.py",
     "R008": "tests/simulate/test_inputs.py",
     "R012": "tests/test_translation.py",
+    "L018": "tests/causalize/test_long_texts.py",
     "L015": "tests/cli/test_streams.py",
     "L012": "tests/elaborate/test_tables.py",
     "W001": "tests/sweep/test_points.py",

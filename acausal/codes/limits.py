@@ -102,6 +102,13 @@ CODES: dict[str, CodeEntry] = {
         mend="Prescribe a variable nearer to the one sought, or raise the limit with --limit differentiated=NUMBER.",
         command="acausal check example.mdl --limit differentiated=1000",
     ),
+    "L018": CodeEntry(
+        title="an equation is too long for SymPy",
+        meaning="SymPy writes out what expressions share, so that an equation can be longer there than any memory.",
+        example='acausal.translate("m.mdl").to_sympy()        { with functions that call functions }',
+        mend="Look at `equations('sorted')`, which writes shared parts once.",
+        command="",
+    ),
     "L013": CodeEntry(
         title="a loop has too many rounds",
         meaning="A `for` loop repeats equations as text. Its rounds, with those of loops inside it, are limited.",

@@ -8,7 +8,7 @@ Objects are built from objects: no text is ever parsed by SymPy.
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
-from acausal.diagnostics import Diagnostic, InternalError, UsageError
+from acausal.diagnostics import Diagnostic, InternalError, Label, LimitError, UsageError
 from acausal.ir.expr import Expr
 from acausal.ir.flat import Equation
 from acausal.ir.names import show_name
@@ -25,6 +25,10 @@ _NAMED = {"abs": "Abs", "ceil": "ceiling", "mod": "Mod", "min": "Min", "max": "M
           ">": "StrictGreaterThan", ">=": "GreaterThan", "==": "Equality", "<>": "Unequality"}  # fmt: skip
 
 
+MOST_NODES, DEEPEST = 20_000, 150
+"""Of an expression that SymPy is given: it evaluates by recursion and knows no shared parts."""
+
+
 def need_sympy() -> None:
     """UsageError F007 where SymPy is not installed."""
     try:
@@ -37,7 +41,22 @@ def need_sympy() -> None:
 def equations_to_sympy(equations: Iterable[Equation]) -> "tuple[sympy.Eq, ...]":
     """Scalar equations as SymPy objects; UsageError F007 where SymPy is not installed."""
     need_sympy()
-    return tuple([equation_to_sympy(equation.left, equation.right) for equation in equations])
+    return tuple([_bounded(equation) for equation in equations])
+
+
+def _bounded(equation: Equation) -> "sympy.Eq":
+    """The equation; LimitError L018 where SymPy, which writes shared parts out, would not come to an end."""
+    nodes = tuple(postorder([equation.left, equation.right]))
+    sizes: dict[Expr, tuple[int, int]] = {}
+    for node in nodes:
+        count = min(sum([sizes[a][0] for a in node.args], 1), MOST_NODES + 1)
+        sizes[node] = count, max([sizes[a][1] for a in node.args], default=0) + 1
+    for side in (equation.left, equation.right):
+        if sizes[side][0] > MOST_NODES or sizes[side][1] > DEEPEST:
+            message = f"an equation has more than {MOST_NODES} operations, or {DEEPEST} inside each other, written out"
+            hint = "`equations('sorted')` writes shared parts once"
+            raise LimitError(Diagnostic("L018", message, Label(equation.origin.span), help=hint))
+    return equation_to_sympy(equation.left, equation.right)
 
 
 def equations_to_latex(equations: Iterable[Equation]) -> str:

@@ -86,3 +86,13 @@ def test_names_of_long_delays_differ(tmp_path: Path) -> None:
     file = model(tmp_path, "local y, z", "y = delay(f9(time), 1)", "z = delay(f9(2*time), 1)")
     delays = acausal.translate(file, cache=False).program.delays
     assert len({slot.name for slot in delays}) == 2
+
+
+def test_sympy_is_not_given_what_it_cannot_take(tmp_path: Path) -> None:
+    for lines in (("local y", "y = f6(time)"), ("local y", f"y = {'sin(' * 190}time{')' * 190}")):
+        translation = acausal.translate(model(tmp_path, *lines), cache=False)
+        for ask in (translation.to_sympy, lambda t=translation: t.equations("latex")):  # type: ignore[misc]
+            with pytest.raises(acausal.LimitError, match="L018"):
+                ask()
+    translation = acausal.translate(model(tmp_path, "local y", "y = f2(time)"), cache=False)
+    assert "align" in translation.equations("latex")

@@ -128,13 +128,9 @@ def foreign_sign(here: Situation) -> Diagnostic | None:
             span = Span(here.source, here.span(step).start, here.span(step + 1).end)
             return Diagnostic("P020", message, Label(span), help=hint)
     if here.text() == "~" and here.kind(-1) in ("NAME", "NUMBER", "RPAR", "RSQB"):
-        return Diagnostic(
-            "P020", "`~` is not an operator", Label(here.span()), help="an equation is written with `=`"
-        )
+        return Diagnostic("P020", "`~` is not an operator", Label(here.span()), help="an equation is written with `=`")
     if here.text() == "!" or here.text() == "~":
-        return Diagnostic(
-            "P020", f"`{here.text()}` is not an operator", Label(here.span()), help="write `not`"
-        )
+        return Diagnostic("P020", f"`{here.text()}` is not an operator", Label(here.span()), help="write `not`")
     if here.text() == "'":
         return Diagnostic(
             "P020", "`'` is not an operator", Label(here.span()),

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from acausal.pipeline import translate
+from acausal.simulate import scipy_method
 from acausal.simulate.locate import locate
 from tests.collection import ROOT
 from tests.events.models import event_times, model
@@ -143,3 +144,19 @@ def test_locate_takes_the_first_of_several_crossings() -> None:
     steep = locate(lambda t: np.array([-1.0 if t < 0.123456789 else 1.0]), 0.0, np.array([-1.0]), 1.0)
     assert steep is not None
     assert abs(steep[0] - 0.123456789) < 1e-15
+
+
+def test_a_crossing_that_the_solver_does_not_tell_is_an_event(monkeypatch: pytest.MonkeyPatch) -> None:
+    """SciPy's solvers with a location that finds nothing: held values follow at the next output time."""
+    monkeypatch.setattr(scipy_method, "locate", lambda *_: None)
+    lines = """discrete integer n
+  local x (start=0.05, fixed=true), z (start=0, fixed=true)
+  der(x) = 1
+  der(z) = if x > 0.5 then 1 else 0
+  when x > 0.5 then
+    new(n) = n + 1
+  endwhen"""
+    result = model(lines, solver="rk45", interval=0.1)
+    assert event_times(result, "n") == pytest.approx([0.5])
+    assert result["z"][-1] == pytest.approx(0.5)
+    assert [len(event.changes) for event in result.events] == [2]

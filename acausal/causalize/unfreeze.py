@@ -34,7 +34,7 @@ def unfreeze(plan: SolvePlan) -> SolvePlan:
         return plan
     pool, switches = plan.pool, Switches(plan.pool, relations)
     steps = _unfrozen(switches, plan.steps)
-    initial_steps = _unfrozen(switches, plan.initial_steps)
+    initial_steps = _unfrozen(switches, plan.initial_steps, initial=True)
     frozen = set(leaves_of([e for step in (*steps, *initial_steps) for e in roots_of(step)], HELD))
     others = [*_roots_of_events(plan.events), *[c.condition for c in plan.conditions]]
     conditions = {s: c for s in _switches_in(others) if (c := _outside(switches, s, frozen)) is not None}
@@ -57,9 +57,9 @@ def _outside(switches: Switches, switch: Expr, frozen: set[Expr]) -> Expr | None
     return switches.condition(switch)
 
 
-def _unfrozen(switches: Switches, steps: tuple[Step, ...]) -> tuple[Step, ...]:
+def _unfrozen(switches: Switches, steps: tuple[Step, ...], *, initial: bool = False) -> tuple[Step, ...]:
     """The steps with new conditions, in an order in which these are known; the same if there are none."""
-    wishes = {i: found for i, step in enumerate(steps) if (found := _wishes(switches, step))}
+    wishes = {i: found for i, step in enumerate(steps) if (found := _wishes(switches, step, initial))}
     if not wishes:
         return steps
     maker = {target: i for i, step in enumerate(steps) for target in targets_of(step)}
@@ -119,8 +119,12 @@ def _in_order(needs: Sequence[Sequence[int]]) -> list[int] | None:
 # ------------------------------------------------------------------- one step
 
 
-def _wishes(switches: Switches, step: Step) -> Conditions:
-    """The switches that would have new conditions, if these are known where the step stands."""
+def _wishes(switches: Switches, step: Step, initial: bool) -> Conditions:
+    """The switches that would have new conditions, if these are known where the step stands.
+
+    In a nonlinear block of the run a branch without limits stays frozen, which keeps the block smooth. At the start
+    nothing is known of the values to freeze: on the wrong branch the block may have no solution.
+    """
     nonlinear = isinstance(step, SolveNonlinear)
     roots = [*[a.value for a in step.inner], *step.residuals] if isinstance(step, SolveNonlinear) else roots_of(step)
     own, inside = _own(step), _below_limits(roots) if nonlinear else set()
@@ -130,7 +134,7 @@ def _wishes(switches: Switches, step: Step) -> Conditions:
         if condition is None:
             continue
         is_loop = not own.isdisjoint(variables_of([condition]))
-        if not is_loop or (nonlinear and (s in inside or _has_limit(s))):
+        if not is_loop or (nonlinear and (initial or s in inside or _has_limit(s))):
             found[s] = condition
     return found
 

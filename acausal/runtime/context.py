@@ -98,6 +98,8 @@ class EventContext(Struct):
     """Crossings as the solver is given them where it begins, and the time."""
     next_sample: Reals
     """Of each held value that is a sample: the number of its next instant."""
+    band: Reals
+    """Of each relation at rest whose branches agree at zero: how far beyond zero its crossings are seen; else 0."""
     record: Reals
     """Its first number counts evaluations of the derivatives."""
     ahead: Real

@@ -92,6 +92,8 @@ def find_value(e: EventContext, i: Int, t: Real, y: Reals) -> Real:
     if e.clock[i] >= 0:
         return clocked_value(e, i, t)
     now = e.results[e.now[i]]
+    if e.band[i] > 0.0:
+        return e.u[i] if e.direction[i] != 0.0 or abs(now) <= e.band[i] else value_now(e, i, now)
     located = e.direction[i] != 0.0 and abs(now - e.was[i]) <= UNCHANGED * abs(e.was[i]) + 1e-300
     away = now if e.kind[i] == RELATION else now - nearest(now)
     if not located and away != 0.0 and e.looks_ahead == 0:

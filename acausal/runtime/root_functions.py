@@ -36,7 +36,7 @@ def leave(e: EventContext, t: Real, y: Reals) -> Int:
         if at >= 0:
             value = e.values[at]
             sign = side(e, i, e.u[i])
-            band = e.values_later[at] if e.continuous[i] != 0 else 0.0
+            band = e.values_later[at] if e.continuous[i] != 0 else e.band[i]
             e.sides[at] = sign
             if value * sign + band > 0.0:
                 e.offset[at] = sign * band

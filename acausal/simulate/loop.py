@@ -215,11 +215,18 @@ class Run:
             table, held = system.program.table, np.array([[before, system.held]])
             if not system.past.times or changes(table, held)[0]:
                 self.events.add(table, (t,), held)
-            self.failure = self._unending.seen(Seen(t, held[0], crossed))
+            endless = self._unending.seen(Seen(t, held[0], crossed))
+            self.failure = endless if endless is not None and not self._rests(t, after) else None
         self._limit = self._after_event(t, after)
         if not self._goes_on(reached, before, after):
             self.driver.restart(t, after, 0.0 if instant is None else instant.first_step(t, after))
         return after
+
+    def _rests(self, t: float, y: "Array") -> bool:
+        """Whether the events that follow each other come from relations at rest; these get a band then."""
+        from acausal.simulate.at_rest import give_bands
+
+        return give_bands(self._system, self._unending.forget(), t, y, self._settings.tolerance)
 
     def _goes_on(self, reached: Reached, before: "Array", after: "Array") -> bool:
         """Whether the solver goes on from an event, as the motion is as before, and looks at all crossings anew."""

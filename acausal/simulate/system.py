@@ -34,11 +34,11 @@ STEPS_IN_PERIOD = 16
 class System:
     """`slope` is called by the solvers, `start` once before.
 
-    Holds y (states), u (held values, inputs), m (memory) of one run; `rhs_calls` counts. `held` is
-    the part of u that events change; `next_sample` counts the instants of samples; `offset`, `sides` and `starts`
-    belong to the root functions (`runtime/root_functions`). `numbers` are all that a run changes; `varying`, whether
-    there are inputs or delays. `equations` make messages clearer; `continued` are blocks that only the homotopy solved,
-    with the time.
+    Holds y (states), u (held values, inputs), m (memory) of one run; `rhs_calls` counts. `held` is the part of u that
+    events change; `next_sample` counts the instants of samples; `offset`, `sides` and `starts` belong to the root
+    functions (`runtime/root_functions`), `band` widens them (`at_rest`). `numbers` are all that a run changes;
+    `varying`, whether there are inputs or delays. `equations` make messages clearer; `continued` are blocks that only
+    the homotopy solved, with the time.
     """
 
     def __init__(
@@ -56,10 +56,11 @@ class System:
         self._p = p
         m, u = program.memory_size, program.input_size
         crossings, held = program.table.crossings, len(program.table.held)
-        self.numbers = np.zeros(m + u + 3 * crossings + 1 + held)
+        self.numbers = np.zeros(m + u + 3 * crossings + 1 + 2 * held)
         self._m, self._u, others = self.numbers[:m], self.numbers[m : m + u], self.numbers[m + u :]
         self.offset, self.sides = others[:crossings], others[crossings : 2 * crossings]
-        self.starts, self.next_sample = others[2 * crossings : 3 * crossings + 1], others[3 * crossings + 1 :]
+        self.starts, of_held = others[2 * crossings : 3 * crossings + 1], others[3 * crossings + 1 :]
+        self.next_sample, self.band = of_held[:held], of_held[held:]
         self.held = self._u[: len(program.table.held)]
         self._inputs = self._u[len(program.table.held) :]
         self._y = np.zeros(len(program.state_slots))

@@ -32,6 +32,12 @@ class Unending:
         self._seen: deque[Seen] = deque(maxlen=WITHOUT_END)
         self._done: list[Happened] = []
 
+    def forget(self) -> list[int]:
+        """The held values that had to do with the events seen last, which are forgotten."""
+        found = list(dict.fromkeys([i for event in self._seen for i in self._touched(event)]))
+        self._seen.clear()
+        return found
+
     def seen(self, event: Seen) -> Diagnostic | None:
         """One more event; the report where such events do not end."""
         self._take()

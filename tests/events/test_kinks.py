@@ -43,6 +43,29 @@ def test_decay_to_rest(right: str) -> None:
             assert (result["c"] == np.abs(result["a"])).all()
 
 
+LOOPS = {
+    "diode": "i = if u > 0 then 3*u else 0\n  u = v - 0.5*i\n  der(v) = -i - 1000*v",
+    "two diodes": "i = if u > 0 then 3*u else 0\n  u = v - 0.5*(i + j)\n  j = if s > 0 then 2*s else 0\n"
+    "  s = v - w - 0.5*(i + j)\n  der(v) = -i - 1000*v\n  der(w) = -1000*w + j\n  local j, s, w (start=-1, fixed=true)",
+    "magnitude": "u = v - 0.3*i\n  i = abs(u)\n  der(v) = -i - 500*v",
+    "drag": "u = v - 0.3*i\n  i = u*abs(u)\n  der(v) = -i - 500*v",
+    "oscillation": "i = if u > 0 then 3*u else 0.1*u\n  u = v - 0.5*i\n  der(v) = -20*i - 100*x - 40*v\n"
+    "  der(x) = v\n  local x (start=0, fixed=true)",
+}
+
+
+@pytest.mark.parametrize("name", LOOPS)
+def test_loops_come_to_rest(name: str) -> None:
+    """The relation depends on what it decides, and at rest rounding errors decide the relation."""
+    for start in (1.0, 0.0, -1.0):
+        for tolerance in (1e-3, 1e-4, 1e-6, 1e-8, 1e-10):
+            for solver in ("auto", "callback"):
+                body = f"  local v (start={start}, fixed=true), i, u\n  {LOOPS[name]}"
+                result = model(body, stop=2, tolerance=tolerance, solver=solver)
+                assert abs(result["v"][-1]) < tolerance
+                assert len(result.events) < 60
+
+
 def test_a_pulse_inside_a_step_is_not_missed() -> None:
     """Short pulses of max(0, cos(w t) - c), far apart: the area of each is known."""
     w, c = 2 * np.pi, 0.999

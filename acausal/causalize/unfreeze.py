@@ -4,8 +4,9 @@
     y = if $1 then sqrt(x) + 1 else 0, $1: x > 0 ->     y = if $1 and x > 0 then sqrt(x) + 1 else 0
 
 A continuous switch is evaluated directly where its relation can be computed before it. Its crossings are still
-located, so that the solver begins anew behind a kink, but nothing depends on them. In a loop, where the relation
-depends on what it decides, it stays frozen: the equations of the loop then are linear or smooth.
+located, so that the solver begins anew behind a kink, but nothing depends on them. In a linear loop, where the relation
+depends on what it decides, it stays frozen, so that the loop stays linear; in a nonlinear one Newton's method sees it
+(semismooth: L. Qi, J. Sun, Mathematical Programming 58 (1993)), as on the wrong branch there may be no solution.
 
 A branch with roots, logarithms or quotients is taken only while its condition holds, also in trial steps and
 iterations that go beyond the crossing: there it may have no value.
@@ -15,9 +16,9 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from heapq import heapify, heappop, heappush
 
-from acausal.causalize.switches import Switches, is_limit
+from acausal.causalize.switches import Switches
 from acausal.ir.events import Events, map_events
-from acausal.ir.expr import HELD, MOVES, Expr, Pool
+from acausal.ir.expr import HELD, Expr, Pool
 from acausal.ir.plan import Assign, SolveLinear, SolveNonlinear, SolvePlan, Step
 from acausal.ir.walk import leaves_of, marked, variables_of
 from acausal.structure.blt import strong_components
@@ -34,7 +35,7 @@ def unfreeze(plan: SolvePlan) -> SolvePlan:
         return plan
     pool, switches = plan.pool, Switches(plan.pool, relations)
     steps = _unfrozen(switches, plan.steps)
-    initial_steps = _unfrozen(switches, plan.initial_steps, initial=True)
+    initial_steps = _unfrozen(switches, plan.initial_steps)
     frozen = set(leaves_of([e for step in (*steps, *initial_steps) for e in roots_of(step)], HELD))
     others = [*_roots_of_events(plan.events), *[c.condition for c in plan.conditions]]
     conditions = {s: c for s in _switches_in(others) if (c := _outside(switches, s, frozen)) is not None}
@@ -57,9 +58,9 @@ def _outside(switches: Switches, switch: Expr, frozen: set[Expr]) -> Expr | None
     return switches.condition(switch)
 
 
-def _unfrozen(switches: Switches, steps: tuple[Step, ...], *, initial: bool = False) -> tuple[Step, ...]:
+def _unfrozen(switches: Switches, steps: tuple[Step, ...]) -> tuple[Step, ...]:
     """The steps with new conditions, in an order in which these are known; the same if there are none."""
-    wishes = {i: found for i, step in enumerate(steps) if (found := _wishes(switches, step, initial))}
+    wishes = {i: found for i, step in enumerate(steps) if (found := _wishes(switches, step))}
     if not wishes:
         return steps
     maker = {target: i for i, step in enumerate(steps) for target in targets_of(step)}
@@ -119,35 +120,19 @@ def _in_order(needs: Sequence[Sequence[int]]) -> list[int] | None:
 # ------------------------------------------------------------------- one step
 
 
-def _wishes(switches: Switches, step: Step, initial: bool) -> Conditions:
-    """The switches that would have new conditions, if these are known where the step stands.
-
-    In a nonlinear block of the run a branch without limits stays frozen, which keeps the block smooth. At the start
-    nothing is known of the values to freeze: on the wrong branch the block may have no solution.
-    """
+def _wishes(switches: Switches, step: Step) -> Conditions:
+    """The switches that would have new conditions, if these are known where the step stands."""
     nonlinear = isinstance(step, SolveNonlinear)
     roots = [*[a.value for a in step.inner], *step.residuals] if isinstance(step, SolveNonlinear) else roots_of(step)
-    own, inside = _own(step), _below_limits(roots) if nonlinear else set()
+    own = _own(step)
     found: Conditions = {}
     for s in _switches_in(roots):
         condition = switches.condition(s)
         if condition is None:
             continue
-        is_loop = not own.isdisjoint(variables_of([condition]))
-        if not is_loop or (nonlinear and (initial or s in inside or _has_limit(s))):
+        if nonlinear or own.isdisjoint(variables_of([condition])):
             found[s] = condition
     return found
-
-
-def _below_limits(roots: Iterable[Expr]) -> set[Expr]:
-    """The switches in arguments of functions that have no value for some numbers."""
-    limits = [node for node in marked(roots, HELD) if is_limit(node, leaves_of([node], MOVES))]
-    return set(_switches_in([a for node in limits for a in node.args]))
-
-
-def _has_limit(switch: Expr) -> bool:
-    moving = leaves_of([switch], MOVES)
-    return any(is_limit(node, moving) for node in marked(switch.args[1:], MOVES))
 
 
 def _rewritten(switches: Switches, step: Step, conditions: Conditions) -> Step | None:

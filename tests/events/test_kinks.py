@@ -62,7 +62,7 @@ def test_loops_come_to_rest(name: str) -> None:
             for solver in ("auto", "callback"):
                 body = f"  local v (start={start}, fixed=true), i, u\n  {LOOPS[name]}"
                 result = model(body, stop=2, tolerance=tolerance, solver=solver)
-                assert abs(result["v"][-1]) < 10 * tolerance + 3e-4  # the slowest: exp(-100/25 t)
+                assert abs(result["v"][-1]) < 10 * tolerance + 2e-3  # the slowest mode: exp(-1.6 t)
                 assert len(result.events) < 60
 
 

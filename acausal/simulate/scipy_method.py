@@ -43,7 +43,7 @@ class ScipyIntegrator:
     def restart(self, t: float, y: "Array", first: float = 0.0) -> None:  # noqa: ARG002 - left to SciPy
         """Begins again; the solver is made when it is known how far it may go."""
         self._t, self._y = t, y
-        self._watched = self._watch(t, y)
+        self._watched: Array | None = None
         self._solver: Any = None
         self._solution: Any = None
         self._limit = t
@@ -69,12 +69,18 @@ class ScipyIntegrator:
         """The root functions at t."""
         return self._watched if t == self._t else None
 
+    def _watched_now(self) -> "Array":
+        """The same; where it begins they are not known before it goes on."""
+        if self._watched is None:
+            self._watched = self._watch(self._t, self._y)
+        return self._watched
+
     def _between(self, end: float) -> Reached | None:
         """Goes on to `end`, which lies in the step taken last, or to the first crossing before."""
         if self._solution is None:
             self._solution = self._solver.dense_output()
         solution = self._solution
-        found = locate(lambda t: self._watch(t, solution(t)), self._t, self._watched, end)
+        found = locate(lambda t: self._watch(t, solution(t)), self._t, self._watched_now(), end)
         begin, self._t = self._t, end if found is None else found[0]
         if self._system.past.times:
             self._system.past.extend(begin, self._t, lambda t: self._system.delayed(t, solution(t)))

@@ -6,7 +6,7 @@ smaller step, and only if that does not help has the run failed.
 
 from collections.abc import Callable
 from functools import cached_property
-from math import inf, isfinite
+from math import inf, isfinite, nan
 from typing import TYPE_CHECKING
 
 from acausal.diagnostics import Diagnostic, SimulationError
@@ -60,6 +60,7 @@ class System:
         self._m, self._u, others = self.numbers[:m], self.numbers[m : m + u], self.numbers[m + u :]
         self.offset, self.sides = others[:crossings], others[crossings : 2 * crossings]
         self.starts, of_held = others[2 * crossings : 3 * crossings + 1], others[3 * crossings + 1 :]
+        self.starts[-1] = nan
         self.next_sample, self.band = of_held[:held], of_held[held:]
         self.held = self._u[: len(program.table.held)]
         self._inputs = self._u[len(program.table.held) :]
@@ -88,6 +89,7 @@ class System:
         """Itself as it was when it was made, for these parameters, which are copied into its own."""
         self._p[:] = p
         self.numbers.fill(0.0)
+        self.starts[-1] = nan
         self._begin(signals, past, equations)
         return self
 

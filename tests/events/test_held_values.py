@@ -146,6 +146,20 @@ def test_locate_takes_the_first_of_several_crossings() -> None:
     assert abs(steep[0] - 0.123456789) < 1e-15
 
 
+@pytest.mark.parametrize("solver", SOLVERS)
+def test_a_crossing_in_the_first_step(solver: str) -> None:
+    """SciPy's first step is 1e-4 long here: x = t crosses within it."""
+    lines = """discrete integer n
+  local x (start=0, fixed=true)
+  der(x) = 1
+  when x > LEVEL then
+    new(n) = n + 1
+  endwhen"""
+    for level in (1e-7, 1e-6, 5e-5, 9e-5):
+        result = model(lines.replace("LEVEL", repr(level)), solver=solver, interval=0.5, stop=1)
+        assert event_times(result, "n") == pytest.approx([level], abs=1e-12)
+
+
 def test_a_crossing_that_the_solver_does_not_tell_is_an_event(monkeypatch: pytest.MonkeyPatch) -> None:
     """SciPy's solvers with a location that finds nothing: held values follow at the next output time."""
     monkeypatch.setattr(scipy_method, "locate", lambda *_: None)

@@ -216,8 +216,10 @@ def diodes(m: Model) -> None:
 
     def charge(t: float) -> float:
         whole, rest = divmod(t * f, 1.0)
-        half = 1 / (pi * f)
-        return amplitude / (resistance + drop) * (whole * half + (1 - cos(2 * pi * min(rest, 0.5))) / (2 * pi * f))
+        halves = [
+            (2 * whole + 1 - cos(2 * pi * part)) / (2 * pi * f) for part in (min(rest, 0.5), max(rest - 0.5, 0.0))
+        ]
+        return amplitude * (halves[0] / (resistance + drop) - halves[1] / (resistance + 1 / open_circuit))
 
     m.curves[z] = charge, peak
 

@@ -18,6 +18,7 @@ from acausal.causalize.impulses import with_impulses
 from acausal.ir.dae import Dae, SortedSystem, StateSelection
 from acausal.ir.events import Held
 from acausal.ir.expr import HELD, VARIES, Expr, Pool
+from acausal.ir.flat import Equation
 from acausal.ir.graph import Block, Incidence
 from acausal.ir.walk import leaves_of, marked, variables_of
 from acausal.structure.dulmage import decompose
@@ -59,15 +60,36 @@ def change_index(selection: StateSelection, run: SortedSystem) -> Dae | None:
     known, now = set(selection.states), {h.symbol: h for h in reduced.dae.events.held}
     block_of = {run.unknowns[v]: block for block in run.blocks for v in block.vars}
     for block in run.blocks:
-        sides = [side for e in block.eqs for side in (run.equations[e].left, run.equations[e].right)]
-        for leaf in [x for x in leaves_of(sides, HELD) if x in modes]:
+        for leaf, equations in _deciding(run, block, modes).items():
             for active in (True, False):
+                if not _loses_variables(pool, equations, {leaf: pool.boolean(active)}):
+                    continue
                 formulas = _Formulas(run, known, block_of, {leaf: pool.boolean(active)})
                 found = _constraint(run, block, leaf, active, formulas, now)
                 changed = None if found is None else with_impulses(selection, run, found)
                 if changed is not None:
                     return changed
     return None
+
+
+def _deciding(run: SortedSystem, block: Block, modes: frozenset[Expr]) -> dict[Expr, list[Equation]]:
+    """For each mode of a block the equations in which it decides."""
+    found: dict[Expr, list[Equation]] = {}
+    for e in block.eqs:
+        equation = run.equations[e]
+        for leaf in leaves_of([equation.left, equation.right], HELD):
+            if leaf in modes:
+                found.setdefault(leaf, []).append(equation)
+    return found
+
+
+def _loses_variables(pool: Pool, equations: Sequence[Equation], mode: Mapping[Expr, Expr]) -> bool:
+    """Whether an equation has fewer variables in the mode: else the block is as regular there as it is as a whole."""
+    for equation in equations:
+        residual = pool.sub(equation.left, equation.right)
+        if len(variables_of([substitute(pool, residual, mode)])) < len(variables_of([residual])):
+            return True
+    return False
 
 
 def _modes(dae: Dae) -> frozenset[Expr]:

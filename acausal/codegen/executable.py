@@ -56,6 +56,14 @@ class Executable(Protocol):
         """
         ...
 
+    def end_step(self, m: "Array", t: float) -> None:
+        """Behind a step of a solver to t, where the derivatives were evaluated last (`runtime/branch`)."""
+        ...
+
+    def predict(self, m: "Array", t: float) -> None:
+        """Solutions of nonlinear blocks at t into m, by those that the run has seen (`runtime/branch`)."""
+        ...
+
     def address(self, routine: str) -> int | None:
         """Address of the machine code `int32 f(double t, y, u, p, m, out)`, or None if there is none."""
         ...

@@ -4,6 +4,8 @@ Slots of hoisted values and of derivatives of inputs are given out as they are a
 hence a `Layout` grows while the routines are lowered; the order of asking is that of the plan.
 """
 
+from collections.abc import Sequence
+
 from acausal.codegen.scratch import factors_size
 from acausal.diagnostics import InternalError
 from acausal.ir.expr import Expr
@@ -39,11 +41,18 @@ class Layout:
                 self._block_of[routine, step.targets] = len(self.blocks)
                 if routine == "run" and kind == "nonlinear":
                     self.memory_of |= {t: i for i, t in enumerate(step.targets, len(self.memory_of))}
+        self.followed = 0
         self._input_names = {v.symbol.name for v in plan.inputs}
         variables = [*plan.variables, *plan.inputs, *(a.variable for a in plan.aliases)]
         self._booleans = {v.symbol for v in variables if v.type == "boolean"}
         self._booleans |= {p.symbol for p in plan.parameters if p.type == "boolean"}
         self._booleans |= {h.symbol for h in plan.events.held if h.type == "boolean"}
+
+    def follow(self, targets: Sequence[Expr]) -> None:
+        """The start values of these come first: their branches are followed."""
+        others = [t for t in self.memory_of if t not in set(targets)]
+        self.memory_of = {t: i for i, t in enumerate([*targets, *others])}
+        self.followed = len(targets)
 
     def hoisted(self, node: Expr) -> int:
         """The position in p of a parameter or of the value of a parameter expression."""

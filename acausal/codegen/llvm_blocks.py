@@ -80,7 +80,8 @@ def solve_newton(lines: Lines, residuals: str, values: list[str], solve: NewtonS
     for i, value in enumerate(values):
         lines.fill(i, value)
     c, x, work = lines.place(0), lines.place(captured), lines.place(captured + n)
-    arguments = f"ptr @{residuals}, ptr {c}, ptr {x}, ptr @{residuals}_nominals, ptr {work}"
+    strict = lines.get(lines.place(-1))
+    arguments = f"ptr @{residuals}, ptr {c}, ptr {x}, ptr @{residuals}_nominals, ptr {work}, double {strict}"
     lines.unless_solved(f"call i32 @acausal_newton(i64 {n}, {arguments})", solve.block)
     return lines.take(captured, n)
 

@@ -20,7 +20,8 @@ state is there and which state is here, and of room for states and slopes; else 
 are, their table, `acausal_poor`, CVodeGetNumSteps, CVodeSetMaxNumSteps, and at how many steps they were judged last;
 the addresses of the crossings as CVODE has seen them last (`watched`), and as it is given them where it begins
 (`starts`), each with the time behind them;
-the addresses of the model's routines; how many states, numbers of memory and crossings it has. The record is five
+the addresses of the model's routines; how many states, numbers of memory and crossings it has; the address of
+`predict` (`runtime/branch`), 0 where no blocks are followed, and how many solutions are. The record is five
 numbers: calls of slope, the block that failed last, and its time; then the time of the last call and how many calls in
 a row were for the same time. So the code is the same for all models.
 A failure is recoverable: CVODE tries a smaller step. It is final where steps no longer change the time: a solution
@@ -28,10 +29,12 @@ that grows without bound would go on there up to 1e150, and might come out on th
 (SUNDIALS 7, cvode.h, nvector_serial.h.)
 """
 
+from acausal.codegen.llvm_lines import number
+
 ROUTINES = ("derivatives", "crossings", "choices")
 USER = (
     *("u", "p", "m", "offset", "record", "data", "place", "order", "states", "slopes", "jacobian", "judging"),
-    *("watched", "starts", *ROUTINES, "state_count", "memory_count", "crossing_count"),
+    *("watched", "starts", *ROUTINES, "state_count", "memory_count", "crossing_count", "predict", "followed"),
 )
 """The words of `user` in their order."""
 STATES_POOR = 1000
@@ -48,7 +51,11 @@ DIFFERENCE = 2.0**-26
 STALLED = 200
 """So many calls for one time, four Jacobians besides, no steps that change the time make."""
 
+ROUNDING = 2.0**-50
+"""Times that differ by less, as a share, are one: beside a fold steps of a rounding error go on without end."""
+
 _TEXT = """\
+declare double @llvm.fabs.f64(double)
 define ptr @cvode_numbers(ptr %v, ptr %user) {{
   %content = load ptr, ptr %v
   %where = getelementptr i64, ptr %user, i64 {data}
@@ -130,11 +137,16 @@ entry:
   store double %calls, ptr %record
   %lp = getelementptr double, ptr %record, i64 3
   %last = load double, ptr %lp
-  store double %t, ptr %lp
   %sp = getelementptr double, ptr %record, i64 4
   %stalled = load double, ptr %sp
   %longer = fadd double %stalled, 1.0
-  %unmoved = fcmp oeq double %t, %last
+  %way = fsub double %t, %last
+  %distance = call double @llvm.fabs.f64(double %way)
+  %size = call double @llvm.fabs.f64(double %t)
+  %rounding = fmul double %size, {rounding}
+  %unmoved = fcmp ole double %distance, %rounding
+  %moved_to = select i1 %unmoved, double %last, double %t
+  store double %moved_to, ptr %lp
   %stalls = select i1 %unmoved, double %longer, double 0.0
   store double %stalls, ptr %sp
   %out = call ptr @cvode_numbers(ptr %w, ptr %user)
@@ -253,6 +265,14 @@ body:
   %ok = icmp eq i32 %status, 0
   br i1 %ok, label %keep, label %stopped
 keep:
+  %predict = call ptr @cvode_word(ptr %user, i64 {predict})
+  %none = icmp eq ptr %predict, null
+  br i1 %none, label %copy, label %predicted
+predicted:
+  %followed = call i64 @cvode_size(ptr %user, i64 {followed})
+  call void %predict(ptr %m, i64 %kept_numbers, i64 %followed, double %t)
+  br label %copy
+copy:
   %y = call ptr @cvode_states(ptr %v, ptr %user)
   %at = mul i64 %i, %numbers
   %row = getelementptr double, ptr %states, i64 %at
@@ -356,4 +376,5 @@ failed:
 def cvode_text() -> str:
     """`cvode_slope`, `cvode_crossings`, `cvode_advance` and `cvode_rows`."""
     words = {name: number for number, name in enumerate(USER)}
-    return _TEXT.format(**words, turns=TURNS, stalled=STALLED, every=EVERY, all_but_one=EVERY - 1, poor=STATES_POOR)
+    sizes = {"turns": TURNS, "stalled": STALLED, "rounding": number(ROUNDING)}
+    return _TEXT.format(**words, **sizes, every=EVERY, all_but_one=EVERY - 1, poor=STATES_POOR)

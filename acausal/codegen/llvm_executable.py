@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 _POINTERS = (ctypes.c_void_p,) * 5
 _ROUTINE = ctypes.CFUNCTYPE(ctypes.c_int32, ctypes.c_double, *_POINTERS)
 _BRIEF = ctypes.PYFUNCTYPE(ctypes.c_int32, ctypes.c_double, *_POINTERS)
+_TRACK = ctypes.PYFUNCTYPE(None, ctypes.c_void_p, ctypes.c_int64, ctypes.c_int64, ctypes.c_double)
 _ROWS = ctypes.c_int32, ctypes.c_int64, *_POINTERS, *[ctypes.c_void_p] * 4, *[ctypes.c_int64] * 4
 _MANY = ctypes.CFUNCTYPE(*_ROWS)
 _FEW = ctypes.PYFUNCTYPE(*_ROWS)
@@ -50,6 +51,7 @@ class LlvmExecutable:
         self._addresses = dict(calls)
         self._functions: dict[str, Callable[..., Any]] = {}
         self._many, self._few = _MANY(calls["variables_many"]), _FEW(calls["variables_many"])
+        self._of_row = "variables_of_row" if program.follows_rows else "variables"
         self._sizes = (
             *(len(program.state_slots), program.input_size, program.parameter_size),
             *(program.memory, program.memory_size, program.stored_size),
@@ -116,9 +118,24 @@ class LlvmExecutable:
             _pointer("out", out, count * results),
             ctypes.addressof(done),
             _pointer("memory", memory, count * start),
-            *(self._address("variables"), states, inputs, start, results),
+            *(self._address(self._of_row), states, inputs, start, results),
         )
         return int(status), done.value
+
+    def end_step(self, m: "Array", t: float) -> None:
+        """Behind a step to t."""
+        self._track("end_step", m, t)
+
+    def predict(self, m: "Array", t: float) -> None:
+        """Solutions of nonlinear blocks at t."""
+        self._track("predict", m, t)
+
+    def _track(self, function: str, m: "Array", t: float) -> None:
+        """A function of `runtime/branch`."""
+        from acausal.codegen.to_llvm import tracking_address
+
+        base, n = self.program.memory, self.program.followed
+        _TRACK(tracking_address(function))(_pointer("m", m, self.program.memory_size), base, n, t)
 
     def address(self, routine: str) -> int | None:
         """The address of the machine code."""
@@ -135,7 +152,7 @@ class LlvmExecutable:
         """Asked once: llvmlite answers one thread at a time."""
         found = self._addresses.get(name)
         if found is None:
-            there = bool(routine_of(self.program, name).code)
+            there = name == "variables_of_row" or bool(routine_of(self.program, name).code)
             found = self._found(name) if there else self._addresses["nothing"]
             self._addresses[name] = found
         return found

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from acausal.codegen.llvm_parts import ARGUMENTS, PartsText
 from acausal.codegen.llvm_routine import RoutineText
+from acausal.codegen.llvm_tracking import TRACKING_DECLARATIONS, row_text, tracked_text
 from acausal.codegen.order import in_order
 from acausal.codegen.parts import cut, is_long, mostly_loops
 from acausal.codegen.scratch import code_scratch
@@ -28,7 +29,7 @@ declare i32 @acausal_solve(i64, ptr, ptr)
 declare i32 @acausal_lapack(i64, ptr, ptr)
 declare i32 @acausal_factor(i64, ptr)
 declare i32 @acausal_substitute(i64, ptr, ptr)
-declare i32 @acausal_newton(i64, ptr, ptr, ptr, ptr, ptr)
+declare i32 @acausal_newton(i64, ptr, ptr, ptr, ptr, ptr, double)
 attributes #0 = { "tune-cpu"="generic" }"""
 """For its own sake LLVM schedules anew for some processors behind register allocation, in more than linear time."""
 
@@ -64,13 +65,13 @@ def tangent_text(program: Program, made: "Tangent | None") -> str:
     if made is None:
         return _array("tangent_sizes", (-1, 0))
     code, used = made.routine.code, dict[str, None]()
-    memory, frame = program.memory + code_scratch(code), 0
+    memory, frame = program.work + code_scratch(code), 0
     if is_long(code) and mostly_loops(program.derivatives.code):
         parts = cut(code)
         frame = parts.frame
-        lines = PartsText("tangent", code, parts, program.memory, memory, used).functions()
+        lines = PartsText("tangent", code, parts, program.work, memory, used).functions()
     else:
-        text = RoutineText("tangent", program.memory, used)
+        text = RoutineText("tangent", program.work, used)
         text.add(code)
         lines = text.function(ARGUMENTS)
     arrays = [_array(f"tangent_{name}", numbers) for name, numbers in (
@@ -87,19 +88,22 @@ def _text(program: Program, routines: Iterable[str], ordered: Sequence[str]) -> 
     """A module with those that have code; `ordered` are to be in order."""
     used: dict[str, None] = {}
     functions = [line for name in routines for line in _routine(program, name, name in ordered, used)]
-    return "\n".join([*functions, _DECLARATIONS, *used, ""])
+    return "\n".join([*functions, _DECLARATIONS, TRACKING_DECLARATIONS, *used, ""])
 
 
 def _routine(program: Program, name: str, ordered: bool, used: dict[str, None]) -> list[str]:
-    """The functions of a routine."""
+    """The functions of a routine; where it solves nonlinear blocks, one around it tracks their branches."""
     code = routine_of(program, name).code
     if not code:
         return []
+    tracked = tracked_text(program, name)
+    inner = f"{name}_untracked" if tracked else name
+    tracked += row_text(program, name)
     if not is_long(code):
-        text = RoutineText(name, program.memory, used)
+        text = RoutineText(inner, program.work, used)
         text.add(in_order(code) if ordered else code)
-        return text.function(ARGUMENTS)
+        return [*text.function(ARGUMENTS), *tracked]
     parts = cut(code, in_place=name == "setup")
     if parts.frame > program.frame:
         raise InternalError("llvm", f"the frame of {name} has no room")
-    return PartsText(name, code, parts, program.memory, program.memory + program.scratch, used).functions()
+    return [*PartsText(inner, code, parts, program.work, program.work + program.scratch, used).functions(), *tracked]

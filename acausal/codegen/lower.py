@@ -23,6 +23,7 @@ from acausal.ir.expr import Expr
 from acausal.ir.flat import Parameter
 from acausal.ir.plan import Assign, SolveNonlinear, SolvePlan, Wave
 from acausal.ir.program import ConditionSlot, ParameterSlot, Program, Routine, StateSlot, WaveSlot
+from acausal.runtime.branch import record_size
 
 
 def lower(plan: SolvePlan) -> Program:
@@ -70,8 +71,17 @@ def lower(plan: SolvePlan) -> Program:
         delays=delays,
         delayed=delayed,
         waves=waves,
+        tracking=_tracking(layout),
+        followed=layout.followed,
         frame=max(frame_size(setup.code, in_place=True), *(frame_size(r.code) for r in routines)),
     )
+
+
+def _tracking(layout: Layout) -> int:
+    """Numbers in m for the branches of nonlinear blocks; without start values only for the last one, STRICT."""
+    if layout.memory_of:
+        return record_size(len(layout.memory_of), layout.followed)
+    return int(any(block.kind == "nonlinear" for block in layout.blocks))
 
 
 def _run_routines(
@@ -84,6 +94,10 @@ def _run_routines(
     steps = plan.steps
     if plan.outputs:
         steps = put_in(plan.pool, merge_equal(plan.pool, steps), [*rates, *results])
+    if layout.memory_of:
+        needs = RoutineBuilder(plan.pool, layout, steps, initial=False).needs
+        solved = [s for s in needs.request(rates) if isinstance(s, SolveNonlinear)]
+        layout.follow([t for step in solved for t in step.targets])
     builder = first = RoutineBuilder(plan.pool, layout, steps, initial=False)
     of_rates = builder.compute(rates)
     derivatives = builder.routine(rates)

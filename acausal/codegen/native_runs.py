@@ -57,6 +57,8 @@ def _first_instant(module: ir.Module) -> None:
     start, u, p, m, found = f.number("start_time"), f.array("u"), f.array("p"), f.array("m"), f.array("first_states")
     with f.all("system_size") as i:
         f.set_real("system_numbers", i, real(0.0))
+    with b.if_then(f.is_set("memory")):
+        f.put(m, f.word("memory"), real(1.0))  # ACTIVE (`runtime/branch`)
     with b.if_else(f.is_set("start_events")) as (events, none):
         with events:
             f.set_real("reached", integer(0), start)

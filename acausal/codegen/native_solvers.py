@@ -1,12 +1,13 @@
 """The solvers of blocks as native code: what numpy_solvers.py says, loop by loop.
 
     i32 acausal_solve(n, A, b)                       A row by row; b becomes the solution
-    i32 acausal_newton(n, f, c, x, nominals, work)   x becomes the solution; f(c, x, values)
+    i32 acausal_newton(n, f, c, x, nominals, work, strict)   x becomes the solution; f(c, x, values)
     i32 acausal_lapack(n, A, b)                      A column by column; work behind b for n pivots
     i32 acausal_factor(n, A)                         A becomes L and U, behind it n pivots and 0, or nan if singular
     i32 acausal_substitute(n, A, b)                  A as acausal_factor leaves it; b becomes the solution
 
-They return 0, or 1 if the block cannot be solved. `work` has the length that `newton_work` tells.
+They return 0, or 1 if the block cannot be solved. `work` has the length that `newton_work` tells;
+`strict` is 1 where Newton's method may only contract.
 """
 
 from math import inf
@@ -17,12 +18,16 @@ from acausal.codegen.native_elimination import Elimination
 from acausal.codegen.native_factors import factor, substitute
 from acausal.codegen.native_function import INTEGER, POINTER, REAL, STATUS, Function, integer, real
 from acausal.codegen.numpy_solvers import (
+    CONTRACTION,
     ITERATIONS,
     NOISE,
     RESIDUAL_TOLERANCE,
     SMALLEST_DAMPING,
     STEP_TOLERANCE,
+    TINY,
 )
+
+TRUTH = ir.IntType(1)
 
 
 def native_solvers() -> str:
@@ -81,19 +86,24 @@ def _norm(module: ir.Module) -> ir.Function:
 
 def _newton(module: ir.Module, solve: ir.Function, norm: ir.Function) -> None:
     signature = ir.FunctionType(ir.VoidType(), (POINTER, POINTER, POINTER))
-    kinds = (INTEGER, signature.as_pointer(), POINTER, POINTER, POINTER, POINTER)
+    kinds = (INTEGER, signature.as_pointer(), POINTER, POINTER, POINTER, POINTER, REAL)
     f = Function(module, "acausal_newton", STATUS, kinds)
     b = f.b
-    n, residuals, captured, x, _, values = f.function.args
+    n, residuals, captured, x, _, values, strict = f.function.args
     square = b.mul(n, n)
     matrix = f.at(values, b.add(n, square))
     step = f.at(matrix, square)
     scales, trial = f.at(step, n), f.at(step, b.mul(n, integer(2)))
-    size, damping = f.place(REAL), f.place(REAL)
+    size, damping, longest, way = (f.place(REAL) for _ in range(4))
+    slow = f.place(TRUTH)
+    is_strict = b.fcmp_ordered("==", strict, real(1.0))
 
     def call(at: ir.Value) -> None:
         b.call(residuals, [captured, at, values])
 
+    b.store(real(inf), longest)
+    b.store(real(0.0), way)
+    b.store(TRUTH(0), slow)
     call(x)
     with f.loop(integer(0), integer(ITERATIONS)):
         _prepare(f, matrix, step, scales)
@@ -101,6 +111,12 @@ def _newton(module: ir.Module, solve: ir.Function, norm: ir.Function) -> None:
         _measure(f, step, size)
         start = b.call(norm, [n, values, scales])
         f.fail_unless(b.fcmp_ordered("<", start, real(inf)))
+        whole = b.load(size, typ=REAL)
+        longer = b.fcmp_ordered(">", whole, b.load(longest, typ=REAL))
+        b.store(b.or_(b.load(slow, typ=TRUTH), longer), slow)
+        contracts = b.and_(is_strict, b.fcmp_ordered(">", whole, real(STEP_TOLERANCE / CONTRACTION)))
+        with b.if_then(contracts):
+            b.store(b.fmul(real(CONTRACTION), whole), longest)
         b.store(real(1.0), damping)
         again, accepted = f.function.append_basic_block("again"), f.function.append_basic_block("accepted")
         b.branch(again)
@@ -110,12 +126,18 @@ def _newton(module: ir.Module, solve: ir.Function, norm: ir.Function) -> None:
             f.put(trial, i, b.fadd(f.get(x, i), b.fmul(share, f.get(step, i))))
         call(trial)
         now = b.call(norm, [n, values, scales])
-        small = b.fcmp_ordered("<=", b.fmul(share, b.load(size, typ=REAL)), real(STEP_TOLERANCE))
+        moved = b.select(is_strict, b.load(size, typ=REAL), b.fmul(share, b.load(size, typ=REAL)))
+        small = b.fcmp_ordered("<=", moved, real(STEP_TOLERANCE))
         settled = b.and_(small, b.fcmp_ordered("<", now, real(inf)))
         with b.if_then(b.or_(settled, b.fcmp_ordered("<=", now, real(RESIDUAL_TOLERANCE)))):
             _copy(f, trial, x)
             b.ret(STATUS(0))
         shorter = f.function.append_basic_block("shorter")
+        contracts = b.fcmp_ordered("<=", now, b.fmul(real(CONTRACTION), start))
+        b.store(b.or_(b.load(slow, typ=TRUTH), b.and_(is_strict, b.not_(contracts))), slow)
+        gone = b.fadd(b.load(way, typ=REAL), b.fmul(share, b.load(size, typ=REAL)))
+        far = b.fcmp_ordered(">", gone, real(TINY))
+        f.fail_unless(b.not_(b.and_(b.load(slow, typ=TRUTH), far)))
         enough = b.fmul(b.fsub(real(1.0), b.fmul(share, real(0.25))), start)
         b.cbranch(b.fcmp_ordered("<=", now, enough), accepted, shorter)
         b.position_at_end(shorter)
@@ -124,13 +146,14 @@ def _newton(module: ir.Module, solve: ir.Function, norm: ir.Function) -> None:
         f.fail_unless(b.fcmp_ordered(">=", half, real(SMALLEST_DAMPING)))
         b.branch(again)
         b.position_at_end(accepted)
+        b.store(gone, way)
         _copy(f, trial, x)
     b.ret(STATUS(1))
 
 
 def _weight(f: Function, j: ir.Value) -> ir.Value:
     """The larger of an unknown and its nominal value."""
-    _, _, _, x, nominals, _ = f.function.args
+    x, nominals = f.function.args[3:5]
     size, nominal = f.size_of(f.get(x, j)), f.get(nominals, j)
     return f.b.select(f.b.fcmp_ordered(">", nominal, size), nominal, size)
 

@@ -10,6 +10,10 @@ STEP_TOLERANCE = 1e-9
 RESIDUAL_TOLERANCE = 2.0**-48
 SMALLEST_DAMPING = 2.0**-20
 ITERATIONS = 60
+CONTRACTION = 0.25
+"""Residuals and steps fall at least by this factor where Newton's method starts near a solution."""
+TINY = 1e-7
+"""So small a way, as a share of the unknowns, leads to no other branch, however slowly Newton's method goes it."""
 
 
 def solve_linear(matrix: Sequence[float], right: Sequence[float]) -> list[float] | None:
@@ -88,15 +92,19 @@ def solve_newton(
     start: Sequence[float],
     nominals: Sequence[float],
     iterations: int = ITERATIONS,
+    strict: bool = False,
 ) -> list[float] | None:
     """Damped Newton: residuals, each as a share of its largest term, must fall at each step; None if they do not.
 
     `residuals` gives the residuals, then their Jacobian row by row. Unknowns count as a share of
-    the larger of their value and their nominal value.
+    the larger of their value and their nominal value. `strict`: steps are not damped, and residuals and steps
+    contract by CONTRACTION at least, so that the solution is the one next to the start (`runtime/branch`); but where
+    the whole way is TINY.
     """
     n = len(start)
     x = list(start)
     values = residuals(captured, x)
+    longest, way, slow = float("inf"), 0.0, False
     for _ in range(iterations):
         weights = [max(abs(a), b) for a, b in zip(x, nominals, strict=True)]
         jacobian = values[n:]
@@ -108,18 +116,26 @@ def solve_newton(
         norm = _norm(values, scales)
         if norm == float("inf"):
             return None
+        slow = slow or size > longest
+        if strict and size > STEP_TOLERANCE / CONTRACTION:
+            longest = CONTRACTION * size
         damping = 1.0
         while True:
             trial = [a + damping * s for a, s in zip(x, step, strict=True)]
             values = residuals(captured, trial)
             trial_norm = _norm(values, scales)
-            if trial_norm <= RESIDUAL_TOLERANCE or (trial_norm < float("inf") and damping * size <= STEP_TOLERANCE):
+            small = (size if strict else damping * size) <= STEP_TOLERANCE
+            if trial_norm <= RESIDUAL_TOLERANCE or (trial_norm < float("inf") and small):
                 return trial
+            slow = slow or (strict and not trial_norm <= CONTRACTION * norm)
+            if slow and way + damping * size > TINY:
+                return None
             if trial_norm <= (1 - damping / 4) * norm:
                 break
             damping = damping / 2
             if damping < SMALLEST_DAMPING:
                 return None
+        way = way + damping * size
         x = trial
     return None
 

@@ -56,6 +56,8 @@ def compile_llvm(program: Program, level: int | None = None, digest: str | None 
             _lapack()
         if any(b.kind == "linear" and len(b.targets) >= BAND_FROM for b in program.blocks):
             _band()
+        if program.memory:
+            _tracking()
         texts = None if digest else module_texts(program)
         digest = digest or _digest("".join(texts or ()))
         engine = load_objects(f"program {level} {digest}", lambda: _modules(program, texts, level))
@@ -112,6 +114,25 @@ def _solvers() -> llvm.ExecutionEngine:
 
     names = ("acausal_solve", "acausal_newton", "acausal_factor", "acausal_substitute")
     return _publish(f"solvers {source_digest()}", text, names)
+
+
+@once
+def _tracking() -> llvm.ExecutionEngine:
+    def text() -> str:
+        from acausal.runtime.check import check_kernels
+        from acausal.runtime.llvm_printer import print_llvm
+
+        return print_llvm(check_kernels(KERNELS), names)
+
+    from acausal.runtime.branch import KERNELS
+
+    names = tuple([kernel.__name__ for kernel in KERNELS])
+    return _publish(f"tracking {source_digest()}", text, names)
+
+
+def tracking_address(function: str) -> int:
+    """That of a function of `runtime/branch`."""
+    return int(_tracking().get_function_address(function))
 
 
 @once

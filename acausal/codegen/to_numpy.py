@@ -27,6 +27,8 @@ from acausal.ir.program import (
     Routine,
 )
 from acausal.ir.show_program import names_of_registers, routine_of
+from acausal.runtime.branch import begin_row, end_row, end_step, predict
+from acausal.runtime.tracked import tracked
 
 if TYPE_CHECKING:
     from acausal.codegen.executable import Array
@@ -51,7 +53,7 @@ def numpy_text(program: Program) -> str:
     parts = [title, _HEADER.format(functions=", ".join(_FUNCTIONS)), _slots(program)]
     if program.blocks:
         parts.append(inspect.getsource(numpy_solvers))
-    parts += [_routine_text(name, routine_of(program, name)) for name in ROUTINES]
+    parts += [_routine_text(name, routine_of(program, name), strict=program.work - 1) for name in ROUTINES]
     return "\n\n".join(parts)
 
 
@@ -129,13 +131,26 @@ class NumpyExecutable:
         self, t: "Array", y: "Array", u: "Array", p: "Array", m: "Array", out: "Array", memory: "Array", first: int = 0
     ) -> tuple[int, int]:
         """`variables` row by row; status and number of rows done."""
+        n, followed, follows = self.program.memory, self.program.followed, self.program.follows_rows
         for row in range(first, len(t)):
             new = memory[row] != memory[row - 1] if row else slice(None)
             m[: self.program.memory][new] = memory[row][new]
+            if follows:
+                begin_row(m, n, followed)
             status = self.variables(float(t[row]), y[row], u[row], p, m, out[row])
+            if follows:
+                end_row(m, n, followed)
             if status:
                 return status, row
         return 0, len(t)
+
+    def end_step(self, m: "Array", t: float) -> None:
+        """Behind a step to t."""
+        end_step(m, self.program.memory, self.program.followed, t)
+
+    def predict(self, m: "Array", t: float) -> None:
+        """Solutions of nonlinear blocks at t."""
+        predict(m, self.program.memory, self.program.followed, t)
 
     def address(self, routine: str) -> int | None:  # noqa: ARG002 - as the Protocol has it
         """None: there is no machine code."""
@@ -146,7 +161,12 @@ class NumpyExecutable:
 
         y, u, p, m, out = arrays
         with np.errstate(all="ignore"):
-            return self._functions[routine](np.float64(t), y, u, p, m, out)
+            function = self._functions[routine]
+            if m is None:
+                return function(np.float64(t), y, u, p, m, out)
+            return tracked(self.program.memory, self.program.followed, routine, function)(
+                np.float64(t), y, u, p, m, out
+            )
 
 
 # ------------------------------------------------------------------ text
@@ -166,8 +186,11 @@ def _slots(program: Program) -> str:
     return "\n".join([*lines, ""])
 
 
-def _routine_text(name: str, routine: Routine, arguments: str = "t, y, u, p, m, out", result: str = "0") -> str:
-    text = _RoutineText(name, routine)
+def _routine_text(
+    name: str, routine: Routine, arguments: str = "t, y, u, p, m, out", result: str = "0", strict: int = 0
+) -> str:
+    """`strict` is where m tells whether Newton's method may only contract."""
+    text = _RoutineText(name, routine, strict)
     lines = [*text.functions, f"def {name}({arguments}):"]
     if result == "out":
         lines.append(f"    out = [0.0] * {sum(i.op == 'store' for i in routine.code)}")
@@ -177,8 +200,9 @@ def _routine_text(name: str, routine: Routine, arguments: str = "t, y, u, p, m, 
 class _RoutineText:
     """The lines of one function; constants and loads stand where they are used."""
 
-    def __init__(self, name: str, routine: Routine) -> None:
+    def __init__(self, name: str, routine: Routine, strict: int) -> None:
         self.name = name
+        self._strict = strict
         self.lines: list[str] = []
         self.functions: list[str] = []
         self._values: list[str] = []
@@ -217,7 +241,8 @@ class _RoutineText:
         self.functions += [_routine_text(name, solve.residuals, "c, x", "out"), ""]
         captured, start = given[: -solve.size], [_typed(value) for value in given[-solve.size :]]
         nominals = [_number(n) for n in solve.nominals]
-        call = f"solve_newton({name}, {_tuple(captured)}, {_tuple(start)}, {_tuple(nominals)})"
+        strict = f"strict=m[{self._strict}] == 1.0"
+        call = f"solve_newton({name}, {_tuple(captured)}, {_tuple(start)}, {_tuple(nominals)}, {strict})"
         self._block(target, call, solve.block)
 
     def _block(self, target: str, call: str, block: int) -> None:

@@ -119,6 +119,22 @@ CODES: dict[str, CodeEntry] = {
         mend="Nothing needs mending; `parameter k (tunable=true) = 1` keeps it out of the equations.",
         command="",
     ),
+    "R014": CodeEntry(
+        title="the solution of nonlinear equations jumps without an event",
+        meaning=(
+            "Nonlinear equations may have several solutions. Between events a run follows the one it began with. Here "
+            "it ends, as at a fold of a characteristic, or meets another one and cannot be told from it, as in a dead "
+            "center where a mechanism comes to rest. There is another solution, but to go on with it would be a jump "
+            "that the equations do not describe. Rows up to that time are kept."
+        ),
+        example="model M\n  local s (start=-3), x (start=-2.1)\n  der(s) = 1\n"
+        "  x^3 - 3*x = s        { this branch ends at s = 2 }\n  local y\n  der(y) = x\nend",
+        mend=(
+            "Describe what happens in the jump: a capacitor or an inertia makes it a fast motion, a `when` or an `if` "
+            "an event. A mechanism passes a dead center when it moves through it."
+        ),
+        command="acausal simulate example.mdl --stop 8",
+    ),
     "R013": CodeEntry(
         title="a homotopy found the solution",
         meaning="Newton's method did not come from the guesses to a solution of nonlinear equations; a path of systems "

@@ -10,7 +10,7 @@ back ends translate the same program, so they compute the same numbers.
 
 Arrays of a compiled routine, all float64 (`int32 f(t, y, u, p, m, out)`):
 y states, u held values and behind them inputs, p parameters and behind them hoisted values, m memory (start values of
-nonlinear blocks and behind them a work area), out the results.
+nonlinear blocks, behind them the record of their branches and a work area), out the results.
 
 | routine | out | remarks |
 | --- | --- | --- |
@@ -311,7 +311,8 @@ class Program:
     """Everything a back end and a run need; no expressions.
 
     `variables` begins with the first `shared` instructions of `derivatives`.
-    m: start values of nonlinear blocks, their work area, the `frame` of routines that are cut into parts.
+    m: start values of nonlinear blocks (first the `followed` ones, whose blocks the derivatives solve), the record of
+    their branches (`tracking` numbers, `runtime/branch`), their work area, the `frame` of routines cut into parts.
     `waves` are the sines of time that limit the steps of a solver.
     Lengths: y `len(state_slots)`, u `input_size`, p `parameter_size`, m `memory_size`,
     results as `result_size` says.
@@ -344,6 +345,8 @@ class Program:
     delayed: Routine = NO_CODE
     waves: tuple[WaveSlot, ...] = ()
     frame: int = 0
+    tracking: int = 0
+    followed: int = 0
 
     @property
     def input_size(self) -> int:
@@ -371,7 +374,17 @@ class Program:
     @property
     def memory_size(self) -> int:
         """Length of m."""
-        return self.memory + self.scratch + self.frame
+        return self.work + self.scratch + self.frame
+
+    @property
+    def follows_rows(self) -> bool:
+        """Whether there are nonlinear blocks that the derivatives do not solve: their branches go from row to row."""
+        return _newton_solves(self.variables) > _newton_solves(self.derivatives)
+
+    @property
+    def work(self) -> int:
+        """Where the work area begins in m."""
+        return self.memory + self.tracking
 
     @property
     def stored_size(self) -> int:
@@ -387,3 +400,7 @@ class Program:
     def state_positions(self) -> dict[Symbol, int]:
         """Position of each state in y."""
         return {slot.symbol: i for i, slot in enumerate(self.state_slots)}
+
+
+def _newton_solves(routine: Routine) -> int:
+    return sum([i.op == "newton_solve" for i in routine.code])

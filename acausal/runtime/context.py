@@ -226,6 +226,8 @@ class LoopContext(EventContext):
     # the system
     watched: Int
     memory: Int
+    followed: Int
+    """So many numbers of memory are solutions that the derivatives follow."""
     goes_on: Int
     """1 where an event may leave the motion as it is (`simulate/motion`)."""
     moves: Ints

@@ -2,6 +2,7 @@
 
 from math import nan
 
+from acausal.runtime.branch import predict
 from acausal.runtime.context import DONE, LEFT, LoopContext
 from acausal.runtime.event_iteration import find_next_time, instant
 from acausal.runtime.language import Bool, Int, Real, kernel
@@ -132,6 +133,8 @@ def put_back(e: LoopContext) -> None:
 @kernel
 def add_row(e: LoopContext, t: Real) -> None:
     """One more row, of `y`."""
+    if e.followed > 0:
+        predict(e.m, e.memory, e.followed, t)
     row = e.rows
     e.row_times[row] = t
     for i in range(e.states):

@@ -147,6 +147,7 @@ def native_fields(system: System) -> "FieldValues":
         **_sizes(program),
         "watched": program.table.watched,
         "memory": memory,
+        "followed": program.followed,
         "goes_on": int(moves is not None),
         "is_ordinary": 1,
         **_slots(program),

@@ -16,6 +16,10 @@ SHOWN = 6
 """Variables, equations or values that a message lists at most."""
 DEPENDENT = "look for a value that makes the equations dependent: a zero resistance, mass or ratio, a dead centre"
 CEASED = "the solution may have ceased to exist here: compare the last values with what the equations allow"
+NO_BRANCH = (
+    "a characteristic that folds back needs a dynamic element (a capacitor, an inertia) or an event that switches; "
+    "a mechanism must not rest in a dead center"
+)
 NO_NUMBER = "look for a division by zero, or a root or logarithm of a negative number"
 
 
@@ -45,6 +49,25 @@ def block_failed(program: Program, number: int, t: float, y: "Array | None" = No
             notes=() if y is None or first else values_of_states(program, y),
             help=_advice(block, first),
         )
+    )
+
+
+def branch_left(
+    program: Program, number: int, t: float, before: Mapping[Symbol, float], after: Mapping[Symbol, float]
+) -> Diagnostic:
+    """R014: block `number` has solutions, but none that continues the one before; values of its unknowns."""
+    block = program.blocks[number - 1]
+    jumps = [(abs(after[x] - before[x]), x) for x in block.targets if x in before and x in after]
+    shown = [f"{show_derivative(*x)} from {before[x]:.6g} to {after[x]:.6g}" for _, x in sorted(jumps, reverse=True)]
+    labels = [Label(o.span, "of this system") for o in _distinct(block.origins)]
+    equations = "1 nonlinear equation" if block.size == 1 else f"{block.size} nonlinear equations"
+    return Diagnostic(
+        "R014",
+        f"{when(t, False)}: the solution of {equations} jumps without an event: {listed(shown, SHOWN)}",
+        labels[0] if labels else None,
+        tuple(labels[1:SHOWN]),
+        notes=("no solution continues the one before: its branch ends here, or meets another one",),
+        help=NO_BRANCH,
     )
 
 

@@ -166,6 +166,7 @@ class Run:
                 progress(t)
 
     def _add(self, t: float, y: "Array") -> None:
+        self._system.predict(t)
         self._rows.add(t, y, self._system.held, self._system.memory)
 
     def _rows_end(self) -> float:

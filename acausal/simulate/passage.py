@@ -61,6 +61,7 @@ class Passages:
             way = self._passages[pair] = _passage(old.program, new.program)
         known = np.concatenate([old.choices(t, y), old.variables(t, y), old.arrays[1], [t, 1.0]])
         new.held[:], new.next_sample[:] = old.held, old.next_sample
+        new.forget_branches()
         starts = known[way.starts] * way.start_factors
         fine = np.isfinite(starts)
         new.memory[way.targets[fine]] = starts[fine]

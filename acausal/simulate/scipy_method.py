@@ -2,6 +2,7 @@
 
 from typing import TYPE_CHECKING, Any
 
+from acausal.simulate.cvode import NO_SOLUTION
 from acausal.simulate.exact import exact_jacobian
 from acausal.simulate.exact_array import ExactArray
 from acausal.simulate.foreign_warnings import without_foreign_warnings
@@ -43,6 +44,7 @@ class ScipyIntegrator:
     def restart(self, t: float, y: "Array", first: float = 0.0) -> None:  # noqa: ARG002 - left to SciPy
         """Begins again; the solver is made when it is known how far it may go."""
         self._t, self._y = t, y
+        self._system.point_by_steps(True)
         self._watched: Array | None = None
         self._solver: Any = None
         self._solution: Any = None
@@ -129,9 +131,13 @@ class ScipyIntegrator:
         solver, before = self._solver, self._solver.t
         self._solution = None
         with without_foreign_warnings(), np.errstate(all="ignore"):
-            message = solver.step()
+            try:
+                message = solver.step()
+            except ValueError:  # BDF and Radau factor a matrix of NaN where the derivatives cannot be computed
+                raise StuckError(NO_SOLUTION, float(before), self._y.copy()) from None
         if solver.status == "failed":
             raise StuckError((message or "the solver gives up").rstrip("."), float(solver.t), solver.y.copy())
+        self._system.end_step(float(solver.t), solver.y)
         self._stalled = self._stalled + 1 if solver.t - before < SHORTEST * abs(solver.t) else 0
         if self._stalled > PATIENCE:
             raise StuckError("its steps no longer change the time", float(solver.t), solver.y.copy())

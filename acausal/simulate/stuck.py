@@ -11,6 +11,10 @@ from acausal.simulate.system import System
 if TYPE_CHECKING:
     from acausal.codegen.executable import Array
 
+AHEAD = (1.0, 1e2, 1e4, 1e6, 1e8)
+LEAST = 1e-12
+"""How far one looks beyond the point where a block fails: multiples of the way there, or of that share of the time."""
+
 
 NEAR = 1e-9
 """As a share of the whole time, how near a solver is to a jump that it gets stuck at."""
@@ -24,10 +28,10 @@ def explain_stuck(system: System, stuck: StuckError, span: float) -> Diagnostic 
 
     failed = system.failed_block
     wrong = wrong_slope(system, stuck.t, stuck.y)
+    if wrong is None and failed is not None and failed[1] >= stuck.t:
+        wrong = _beyond(system, stuck, *failed)
     if wrong is not None:
         return wrong
-    if failed is not None and failed[1] > stuck.t:
-        return system.explain("derivatives", failed[0], failed[1], stuck.y)
     chattering = sliding(system, stuck.t, stuck.y, NEAR * span)
     if chattering is not None:
         return chattering
@@ -37,6 +41,23 @@ def explain_stuck(system: System, stuck: StuckError, span: float) -> Diagnostic 
     slope = np.empty_like(stuck.y)
     system.slope(stuck.t, stuck.y, slope)
     return solver_failed(system.program, stuck.t, stuck.y, slope, stuck.why)
+
+
+def _beyond(system: System, stuck: StuckError, block: int, t: float) -> Diagnostic | None:
+    """What is wrong with a block that fails behind the point where the solver is stuck.
+
+    At that point itself its solution may be as good as ever: one looks further ahead until it has none or another one.
+    """
+    system.predict(stuck.t)
+    slope, before = system.solved_by_homotopy(stuck.t, stuck.y)
+    for ahead in AHEAD:
+        far = ahead * max(t - stuck.t, LEAST * max(1.0, abs(stuck.t)))
+        y = stuck.y + far * slope
+        system.memory[:] = before
+        found = system.explain("derivatives", block, stuck.t + far, y)
+        if found is not None:
+            return found
+    return None
 
 
 def wrong_slope(system: System, t: float, y: "Array") -> Diagnostic | None:

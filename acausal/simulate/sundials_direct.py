@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from acausal.codegen.address import address_of, words_of
 from acausal.codegen.llvm_cvode import EVERY, ROUTINES, USER
+from acausal.codegen.to_llvm import tracking_address
 from acausal.runtime.limits import SHORTEST
 from acausal.simulate.cvode import (
     AT_ONCE,
@@ -108,7 +109,9 @@ class DirectIntegrator:
         found[USER.index("starts")] = address_of(system.starts)
         program = system.program
         sizes = len(program.state_slots), program.memory, program.table.crossings
-        found[USER.index(ROUTINES[0]) :] = [*[system.address(name) or 0 for name in ROUTINES], *sizes]
+        routines = [system.address(name) or 0 for name in ROUTINES]
+        predict = tracking_address("predict") if program.followed else 0
+        found[USER.index(ROUTINES[0]) :] = [*routines, *sizes, predict, program.followed]
         if self._watchful:
             asked = [self._library.address(name) for name in ("CVodeGetNumSteps", "CVodeSetMaxNumSteps")]
             self._judging = words_of([*system.judge.addresses, *asked, 0])

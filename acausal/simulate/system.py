@@ -11,9 +11,11 @@ from typing import TYPE_CHECKING
 
 from acausal.diagnostics import Diagnostic, SimulationError
 from acausal.ir.program import Program
+from acausal.runtime.branch import BY_STEPS, RUN_BEGINS, before_row, begin_row, end_row, end_slope
 from acausal.runtime.limits import SMALL
 from acausal.simulate.failures import no_past
 from acausal.simulate.finite import all_finite
+from acausal.simulate.follow import follow
 from acausal.simulate.motion import moving
 from acausal.simulate.past import Past
 from acausal.simulate.signals import Signals
@@ -25,8 +27,12 @@ if TYPE_CHECKING:
     from acausal.simulate.equations import Equations
     from acausal.simulate.rows import Before
 
+Row = tuple[float, "Array", "Array", "Array"]
+"""Time, states, held values with inputs, and memory."""
 MOST_BEGINNINGS = 200
 """So often the first instant is computed, until what is delayed agrees with itself."""
+REST = 0.1
+"""How much of the way between two rows a block may go in the shortest part of it."""
 STEPS_IN_PERIOD = 16
 """A solver makes at least so many: it could not see what it steps over."""
 
@@ -78,12 +84,16 @@ class System:
     def _begin(self, signals: Signals, past: Past, equations: "Equations | None") -> None:
         self.rhs_calls = 0
         self.failed_block: tuple[int, float] | None = None
+        self._solved = -inf
+        self._ended: tuple[float, Array] | None = None
+        self._last_row: Row | None = None
         self.continued: dict[int, float] = {}
         self.equations = equations
         self.past = past
         self._signals = signals
         self._late = past.places(self.program) if self.program.delays else []
         self.varying = signals.varying or bool(self._late)
+        self.forget_branches()
 
     def begin_again(self, p: "Array", signals: Signals, past: Past, equations: "Equations | None") -> "System":
         """Itself as it was when it was made, for these parameters, which are copied into its own."""
@@ -92,6 +102,31 @@ class System:
         self.starts[-1] = nan
         self._begin(signals, past, equations)
         return self
+
+    def forget_branches(self) -> None:
+        """The solutions of nonlinear blocks go on from those in `memory`, not from what the run has seen before."""
+        program = self.program
+        self._ended = None
+        if program.memory:
+            self._m[program.memory : program.memory + len(RUN_BEGINS)] = RUN_BEGINS
+
+    def point_by_steps(self, by_steps: bool) -> None:
+        """Whether a solver tells the ends of its steps, by `end_step`, to predict solutions of nonlinear blocks."""
+        if self.program.followed:
+            self._m[self.program.memory + BY_STEPS] = float(by_steps)
+
+    def end_step(self, t: float, y: "Array") -> None:
+        """A solver has made a step to t."""
+        if self.program.followed:
+            if self._solved != t:
+                self.slope(t, y, y.copy())
+            self.executable.end_step(self._m, t)
+            self._ended = t, y.copy()
+
+    def predict(self, t: float) -> None:
+        """Brings `memory` to t, which the run has reached."""
+        if self.program.followed:
+            self.executable.predict(self._m, t)
 
     def rest(self) -> None:
         """Between runs it holds nothing that belongs to one of them."""
@@ -219,6 +254,7 @@ class System:
         self._y[:] = y
         if self.varying:
             self._fill(t, self._inputs)
+        self.predict(t)
         if self._call("variables", t):
             self._values.fill(float("nan"))
         return self._values
@@ -255,17 +291,47 @@ class System:
         if self.varying:
             self._fill(t, self._inputs)
         status = self._call("derivatives", t)
+        if status and self._ended is not None and self._follow(*self._ended, t, y):
+            status = 0
         if status:
             self.failed_block = status, t
             out.fill(float("nan"))
         else:
             out[:] = self._out
+            self._solved = t
         return status
+
+    def _follow(self, before: float, start: "Array", t: float, y: "Array") -> bool:
+        """Solves blocks in steps from the end of the last step; CVODE itself takes smaller steps."""
+        m, n = self._m, self.program.memory
+        record = m[n : self.program.work].copy()
+        self.point_by_steps(False)
+
+        def solve(share: float) -> bool:
+            here = t if share == 1.0 else before + share * (t - before)
+            self._y[:] = start + share * (y - start)
+            if self.varying:
+                self._fill(here, self._inputs)
+            return not self._call("derivatives", here)
+
+        found = before < t and follow(solve)
+        m[n : self.program.work] = record
+        if found:
+            end_slope(m, n, self.program.followed, t)
+        return found
 
     def rates(self, t: float, y: "Array") -> "Array | None":
         """dy/dt, None where a block cannot be solved."""
         out = y.copy()
         return None if self.slope(t, y, out) else out
+
+    def solved_by_homotopy(self, t: float, y: "Array") -> "tuple[Array, Array]":
+        """dy/dt and memory, where a block may have no solution but by homotopy."""
+        from acausal.simulate.recover import recovered
+
+        self._y[:] = y
+        found = recovered(self, "derivatives", t)
+        return found.results, found.memory[: self.program.memory]
 
     def events(self, t: float, y: "Array") -> "Array":
         """The results of the routine `events`; SimulationError R003 where a block cannot be solved."""
@@ -313,33 +379,89 @@ class System:
         """The last solutions of nonlinear blocks."""
         return self._m[: self.program.memory]
 
+    @cached_property
+    def _row_memory(self) -> "Array":
+        """m for rows: they are stored while the run goes on."""
+        import numpy as np
+
+        return np.zeros(self.program.memory_size)
+
     def store(
         self, times: "Array", states: "Array", held: "Array", memory: "Array", before: "Before | None" = None
     ) -> tuple["Array", int]:
         """Stored variables, one row a time, and the number of the block that ended it early, else 0.
 
-        Where rows were stored `before`, that is the time and the memory of the last of them; m is as they left it.
+        Where rows were stored `before`, that is the time and the memory of the last of them.
         """
         import numpy as np
 
-        stored = np.empty((len(times), self.program.stored_size))
+        stored, m = np.empty((len(times), self.program.stored_size)), self._row_memory
         inputs = self._all_inputs(times, held, before) if self.varying else held
-        row, arrays = 0, (inputs, self._p, self._m, stored, memory)
-        if before is not None and len(times) and self.program.memory:
-            first = np.where(memory[:1] != before[1], memory[:1], self._m[: self.program.memory])
-            one = inputs[:1], self._p, self._m, stored[:1], first
-            status, row = self._executable.variables_many(times[:1], states[:1], *one, 0)
-            if status and not self._stored_by_homotopy(status, float(times[0]), states[0], inputs[0], stored[0]):
-                return stored[:0], status
-            row = 1
-        while row < len(times):
-            status, row = self._executable.variables_many(times, states, *arrays, row)
-            if status:
-                y, u, out = states[row], inputs[row], stored[row]
-                if not self._stored_by_homotopy(status, float(times[row]), y, u, out):
+        last = self._last_row if before is not None else None
+        count, row = len(times), 0
+        while row < count:
+            if row or before is None or not self.program.memory:
+                arrays = inputs, self._p, m, stored, memory
+                status, row = self._executable.variables_many(times, states, *arrays, row)
+            else:
+                first = np.where(memory[:1] != before[1], memory[:1], m[: self.program.memory])
+                one = inputs[:1], self._p, m, stored[:1], first
+                status, row = self._executable.variables_many(times[:1], states[:1], *one, 0)
+            if row < count and status:
+                if row:
+                    last = float(times[row - 1]), states[row - 1], inputs[row - 1], memory[row - 1]
+                here = float(times[row]), states[row], inputs[row], memory[row]
+                if not self._stored(status, last, here, stored[row]):
                     return stored[:row], status
-            row += 1
+                row += 1
+        if count:
+            self._last_row = float(times[-1]), states[-1].copy(), inputs[-1].copy(), memory[-1].copy()
         return stored, 0
+
+    def _stored(self, status: int, last: "Row | None", row: "Row", out: "Array") -> bool:
+        """The variables of a row where block `status` was not solved from the row before, `last`."""
+        n, m = self.program.memory, self._row_memory
+        if not n:
+            return False
+        u, memory = self._u.copy(), self.memory.copy()
+        followed = self.program.follows_rows and last is not None and last[0] != row[0]
+        found = self._followed(last, row, out) if followed and last else self._stored_by_homotopy(status, row, out)
+        self._u[:] = u
+        self.memory[:] = memory if found else m[:n]
+        return found
+
+    def _followed(self, before: "Row", after: "Row", out: "Array") -> bool:
+        """The variables of a row, where the blocks do not come there in one step from the row before.
+
+        A row may be the very point where a branch ends: there the last part of the way may fail, if it is small.
+        """
+        import numpy as np
+
+        (start, y, u, known), (end, y_end, u_end, known_end) = before, after
+        n, followed, m = self.program.memory, self.program.followed, self._row_memory
+        m[:n] = first = np.where(known == known_end, m[before_row(n, followed)], known)
+        call = self._executable.bind("variables", self._y, self._u, self._p, m, self._values)
+
+        def solve(share: float) -> bool:
+            kept = m[:n].copy()
+            self._y[:], self._u[:] = y + share * (y_end - y), u + share * (u_end - u)
+            begin_row(m, n, followed)
+            status = call(end if share == 1.0 else start + share * (end - start))
+            end_row(m, n, followed)
+            if status:
+                m[:n] = kept
+            return not status
+
+        found = follow(solve)
+        if not found:
+            reached = m[:n].copy()
+            self._y[:], self._u[:] = y_end, u_end
+            solved = not call(end)
+            found = solved and bool((abs(m[:n] - reached) <= REST * abs(reached - first)).all())
+            if not found:
+                m[:n] = reached
+        out[:] = self._values
+        return found
 
     def _all_inputs(self, times: "Array", held: "Array", before: "Before | None") -> "Array":
         """u at all rows: held values, inputs, and what was some time ago."""
@@ -354,15 +476,16 @@ class System:
             self._fill(t, inputs[row, len(self.held) :])
         return inputs
 
-    def _stored_by_homotopy(self, status: int, t: float, y: "Array", u: "Array", row: "Array") -> bool:
+    def _stored_by_homotopy(self, status: int, row: "Row", out: "Array") -> bool:
         """Another attempt at the variables of one row, where Newton's method has failed."""
-        if not self.program.memory:
-            return False
-        self._y[:], self._u[:] = y, u
+        n, m = self.program.memory, self._row_memory
+        t, self._y[:], self._u[:], _ = row
+        self.memory[:] = m[:n]
         try:
-            self._recover("variables", status, t, row)
+            self._recover("variables", status, t, out)
         except SimulationError:
             return False
+        m[:n] = self.memory
         return True
 
     def tolerances(self, tolerance: float) -> "Array":

@@ -58,6 +58,8 @@ def run_words(system: System, chosen: Settings, setter: Setter, reader: Reader) 
     }
     names = (*ROUTINES, "initial", "derivatives")
     routines: FieldValues = {name: system.address(name) or 0 for name in names}
+    if program.follows_rows:
+        routines = {**routines, "variables": system.address("variables_of_row") or 0}
     own: FieldValues = {
         **room,
         **sizes,

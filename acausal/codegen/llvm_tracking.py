@@ -1,0 +1,93 @@
+"""Routines with nonlinear blocks in LLVM's language: functions around them that track branches (`runtime/branch`)."""
+
+from acausal.codegen.llvm_parts import ARGUMENTS
+from acausal.ir.program import Program
+
+TRACKING_DECLARATIONS = """\
+declare void @predict(ptr, i64, i64, double)
+declare void @begin_slope(ptr, i64, i64, double)
+declare void @end_slope(ptr, i64, i64, double)
+declare i64 @slope_again(ptr, i64, i64)
+declare void @back_to_last(ptr, i64, i64)
+declare void @end_events(ptr, i64, i64)
+declare void @begin_run(ptr, i64, i64)
+declare void @begin_row(ptr, i64, i64)
+declare void @end_row(ptr, i64, i64)"""
+
+_SLOPE = """\
+define i32 @derivatives({arguments}) {{
+  call void @begin_slope(ptr %m, i64 {base}, i64 {n}, double %t)
+  %status = call i32 @derivatives_untracked({given})
+  %good = icmp eq i32 %status, 0
+  br i1 %good, label %done, label %failed
+failed:
+  %again = call i64 @slope_again(ptr %m, i64 {base}, i64 {n})
+  %free = icmp ne i64 %again, 0
+  br i1 %free, label %second, label %end
+second:
+  %other = call i32 @derivatives_untracked({given})
+  %better = icmp eq i32 %other, 0
+  br i1 %better, label %done, label %end
+done:
+  call void @end_slope(ptr %m, i64 {base}, i64 {n}, double %t)
+  ret i32 0
+end:
+  ret i32 %status
+}}"""
+_AROUND = """\
+define i32 @{name}({arguments}) {{
+entry:
+{before}
+  %first = call i32 @{name}_untracked({given})
+  %good = icmp eq i32 %first, 0
+  br i1 %good, label %done, label %failed
+failed:
+  call void @back_to_last(ptr %m, i64 {base}, i64 {n})
+  %second = call i32 @{name}_untracked({given})
+  br label %done
+done:
+  %status = phi i32 [ 0, %entry ], [ %second, %failed ]
+{after}
+  ret i32 %status
+}}"""
+_INITIAL = """\
+define i32 @initial({arguments}) {{
+{before}
+  %status = call i32 @initial_untracked({given})
+  ret i32 %status
+}}"""
+_GIVEN = "double %t, ptr %y, ptr %u, ptr %p, ptr %m, ptr %out"
+_PREDICT = "  call void @predict(ptr %m, i64 {base}, i64 {n}, double %t)"
+_BEFORE = dict.fromkeys(("events", "crossings", "choices", "delayed"), _PREDICT)
+_BEFORE["initial"] = "  call void @begin_run(ptr %m, i64 {base}, i64 {n})"
+_AFTER = {"events": "  call void @end_events(ptr %m, i64 {base}, i64 {n})"}
+
+
+_ROW = """\
+define i32 @variables_of_row({arguments}) {{
+  call void @begin_row(ptr %m, i64 {base}, i64 {n})
+  %status = call i32 @variables({given})
+  call void @end_row(ptr %m, i64 {base}, i64 {n})
+  ret i32 %status
+}}"""
+
+
+def tracked_text(program: Program, name: str) -> list[str]:
+    """The function around a routine, whose own name is then `NAME_untracked`; nothing where it needs none."""
+    if not program.followed:
+        return []
+    if name == "derivatives":
+        return [_filled(program, _SLOPE)]
+    if name not in _BEFORE:
+        return []
+    parts = {"before": _filled(program, _BEFORE[name]), "after": _filled(program, _AFTER.get(name, ""))}
+    return [_filled(program, _INITIAL if name == "initial" else _AROUND, name=name, **parts)]
+
+
+def row_text(program: Program, name: str) -> list[str]:
+    """`variables_of_row` behind the routine `variables`, where the derivatives do not solve all of its blocks."""
+    return [_filled(program, _ROW)] if name == "variables" and program.follows_rows else []
+
+
+def _filled(program: Program, text: str, **parts: str) -> str:
+    return text.format(arguments=ARGUMENTS, given=_GIVEN, base=program.memory, n=program.followed, **parts)

@@ -1,0 +1,101 @@
+"""Dead centers, where two branches of a closed loop cross: passed on the smooth one, with the energy conserved.
+
+Bounds are those of the solver: with the same tolerance a pendulum, which has no loop, drifts by a third of them.
+"""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+from scipy.integrate import solve_ivp
+
+from acausal.pipeline import translate
+from acausal.translation import Translation
+from tests.branches.mechanisms import (
+    FOLDING,
+    IN_LINE,
+    G,
+    angles_of_parallelograms,
+    energy_folding,
+    energy_in_line,
+    energy_of_parallelograms,
+    parallelograms,
+)
+
+LIBRARIES = ("mbsdir", "mbsinv")
+TOLERANCES = (1e-5, 1e-6, 1e-8)
+
+
+def made(folder: Path, text: str) -> Translation:
+    file = folder / "m.mdl"
+    file.write_text(text, encoding="utf-8")
+    return translate(file)
+
+
+@pytest.mark.parametrize(("count", "library"), [(1, "mbsdir"), (1, "mbsinv"), (4, "mbsdir")])
+def test_parallelograms_stay_parallelograms(count: int, library: str, tmp_path: Path) -> None:
+    """All upright links turn alike, as one pendulum of mass (count + 1)/3 + count; the level ones stay level.
+
+    They are level with the others ten times in ten seconds, as the benchmark says.
+    """
+    t = made(tmp_path, parallelograms(count, library))
+    mass, weight = (count + 1) / 3 + count, G * ((count + 1) / 2 + count)
+    reference = solve_ivp(
+        lambda _, y: (y[1], weight * np.sin(y[0]) / mass), (0, 10), (0.0, -1.0), method="DOP853", rtol=1e-12, atol=1e-12
+    )
+    for tolerance in TOLERANCES:
+        r = t.simulate(tolerance=tolerance)
+        upright, level = angles_of_parallelograms(r, count)
+        assert np.abs(upright - upright[0]).max() < 1e-9
+        assert np.abs(np.exp(1j * level) - 1).max() < 1e-9
+        assert np.abs(upright[0][-1] - reference.y[0][-1]) < 2000 * tolerance
+        assert np.sum(np.diff(np.sign(np.cos(upright[0]))) != 0) == 10
+        energy = energy_of_parallelograms(r, count)
+        assert np.abs(energy - energy[0]).max() < 40 * tolerance * energy[0]
+
+
+@pytest.mark.parametrize("library", LIBRARIES)
+def test_a_slider_crank_whose_rod_is_as_long_as_its_crank(library: str, tmp_path: Path) -> None:
+    """The rod stays the mirror image of the crank, and does not turn with it around the crank's center."""
+    t = made(tmp_path, IN_LINE.format(library=library))
+    for tolerance in TOLERANCES:
+        r = t.simulate(tolerance=tolerance)
+        assert np.sum(np.diff(np.sign(np.cos(r["crank.q"]))) != 0) >= 6
+        assert np.abs(np.exp(1j * (2 * r["crank.q"] + r["knee.q"])) - 1).max() < 1e-9
+        assert np.abs(r["piston.q"] + 1 - np.cos(r["crank.q"])).max() < 1e-9
+        energy = energy_in_line(r)
+        assert np.ptp(energy) < 40 * tolerance * 3 * G
+
+
+@pytest.mark.parametrize("library", LIBRARIES)
+def test_a_five_bar_that_folds(library: str, tmp_path: Path) -> None:
+    """The motion is symmetric: it goes straight through the point where all links lie on one line."""
+    t = made(tmp_path, FOLDING.format(library=library))
+    for tolerance in TOLERANCES:
+        r = t.simulate(tolerance=tolerance)
+        assert r["c1.q"][0] == 1.0
+        assert r["c1.q"][-1] < -1.0
+        assert np.abs(r["c1.q"] + r["c2.q"] - np.pi).max() < 300 * tolerance
+        assert (np.diff(r["k1.q"]) > 0).all()
+        energy = energy_folding(r)
+        assert np.ptp(energy) < 40 * tolerance * energy[0]
+
+
+@pytest.mark.parametrize("solver", ["adams", "callback", "lsoda", "radau", "dop853", "rk45"])
+def test_every_solver_passes(solver: str, tmp_path: Path) -> None:
+    t = made(tmp_path, parallelograms(1, stop=3))
+    r = t.simulate(tolerance=1e-6, solver=solver)
+    upright, _ = angles_of_parallelograms(r, 1)
+    assert np.abs(upright - upright[0]).max() < 1e-9
+    energy = energy_of_parallelograms(r, 1)
+    assert np.abs(energy - energy[0]).max() < 100e-6 * energy[0]
+
+
+def test_output_times_and_progress_do_not_matter(tmp_path: Path) -> None:
+    """Rows between steps are evaluated on the branch of the steps; who watches the run gets the same numbers."""
+    t = made(tmp_path, parallelograms(1, stop=3))
+    for interval in (1.0, 0.1, 0.001):
+        r = t.simulate(tolerance=1e-6, interval=interval)
+        assert np.abs(r["r1.q"] - r["r0.q"]).max() < 1e-9
+        watched = t.simulate(tolerance=1e-6, interval=interval, progress=lambda _: None)
+        assert np.array_equal(watched.stored, r.stored)

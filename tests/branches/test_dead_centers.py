@@ -32,7 +32,7 @@ def made(folder: Path, text: str) -> Translation:
     return translate(file)
 
 
-@pytest.mark.parametrize(("count", "library"), [(1, "mbsdir"), (1, "mbsinv"), (4, "mbsdir")])
+@pytest.mark.parametrize(("count", "library"), [(1, "mbsdir"), (1, "mbsinv"), (4, "mbsdir"), (40, "mbsdir")])
 def test_parallelograms_stay_parallelograms(count: int, library: str, tmp_path: Path) -> None:
     """All upright links turn alike, as one pendulum of mass (count + 1)/3 + count; the level ones stay level.
 

@@ -82,7 +82,9 @@ def with_signal(*arguments):
     threading.Thread(target=stop, daemon=True).start()
     return run(*arguments)
 runs.run = with_signal
-signal.signal(signal.SIGHUP, signal.SIG_DFL)  # ignored where the tests run under nohup
+signal.signal(signal.SIGINT, signal.default_int_handler)  # ignored where the tests run in the background
+signal.signal(signal.SIGTERM, signal.SIG_DFL)
+signal.signal(signal.SIGHUP, signal.SIG_DFL)  # ignored under nohup
 sys.argv = ["acausal", "simulate", "wave.mdl", "--stop", "1e8", "--interval", "50", "-o", "{file}"]
 sys.exit(main())
 """

@@ -23,6 +23,8 @@ class SolverMemory:
         self._size = size
         self.context = library.context()
         self.cvode = c_void_p(library.CVodeCreate(_METHODS[method], self.context))
+        # Made here: when the interpreter ends, names of modules are gone before the last objects.
+        self._handles = byref(self.cvode), byref(self.context)
         self._vectors: list[int] = []
         self._matrix: SundialsMatrix | None = None
         self.filler: Filler | ExactFiller | None = None
@@ -44,9 +46,10 @@ class SolverMemory:
 
     def __del__(self) -> None:
         library = self._library
-        library.CVodeFree(byref(self.cvode))
+        cvode, context = self._handles
+        library.CVodeFree(cvode)
         if self._matrix is not None:
             self._matrix.free(self.filler)
         for vector in self._vectors:
             library.N_VDestroy_Serial(vector)
-        library.SUNContext_Free(byref(self.context))
+        library.SUNContext_Free(context)

@@ -30,11 +30,11 @@ class Label:
 
 @dataclass(frozen=True, slots=True)
 class Diagnostic:
-    """One mistake, told once.
+    """One mistake, reported once.
 
     `code` is a key of `codes.CODES`; `message` one line in the user's words;
     `primary` the place of the mistake; `secondary` other places that matter;
-    `notes` further facts; `help` one hint how to mend it.
+    `notes` further facts; `help` one hint how to correct it.
     """
 
     code: str

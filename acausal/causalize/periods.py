@@ -16,7 +16,7 @@ from acausal.ir.walk import marked
 from acausal.symbolic.linear import linear_in_time
 
 MOST = 8
-"""Places where a sine occurs that are told apart; with more of them it counts as always there."""
+"""Places where a sine occurs that are distinguished; with more of them it counts as always there."""
 _TRANSPARENT = frozenset({"add", "neg", "mul", "if", "noevent"})
 """Operators whose value keeps what a factor does to the size of a sine."""
 

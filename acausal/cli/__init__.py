@@ -22,7 +22,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return INTERRUPTED
     except BrokenPipeError:
         return unread()
-    except OSError as error:  # of the standard streams: others are told where they happen
+    except OSError as error:  # of the standard streams: others are reported where they happen
         return unwritable(error)
     return code
 

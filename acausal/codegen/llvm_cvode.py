@@ -52,7 +52,7 @@ STALLED = 200
 """So many calls for one time, four Jacobians besides, no steps that change the time make."""
 
 ROUNDING = 2.0**-50
-"""Times that differ by less, as a share, are one: beside a fold steps of a rounding error go on without end."""
+"""Times that differ by less, as a share, are one: beside a fold steps of a rounding error would never stop."""
 
 _TEXT = """\
 declare double @llvm.fabs.f64(double)

@@ -30,7 +30,7 @@ _OWN = (*CALL, *ROUTINES, *EVENTS, *SIZES, *PARAMETERS, *LIMITS, *CONDITIONS, *C
 NUMBERS = ("longest", "start_time", "shortest", "relative", "nominal_share", "small", "steps_in_period")
 WORDS = (*fields(LoopContext), *_OWN, *NUMBERS)
 PLACE = {name: number for number, name in enumerate(WORDS)}
-"""NUMBERS are float64: the longest step that the solver was told; its shortest step; its tolerances, the
+"""NUMBERS are float64: the longest step set in the solver; its shortest step; its tolerances, the
 absolute ones as a share of nominal values, which are `small` where there are none."""
 
 FINAL, SMALLEST, LARGEST = range(3)

@@ -123,7 +123,7 @@ CODES: dict[str, CodeEntry] = {
         title="the solution of nonlinear equations jumps without an event",
         meaning=(
             "Nonlinear equations may have several solutions. Between events a run follows the one it began with. Here "
-            "it ends, as at a fold of a characteristic, or meets another one and cannot be told from it, as in a dead "
+            "it ends, as at a fold of a characteristic, or coincides with another one, as in a dead "
             "center where a mechanism comes to rest. There is another solution, but to go on with it would be a jump "
             "that the equations do not describe. Rows up to that time are kept."
         ),

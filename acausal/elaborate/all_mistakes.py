@@ -1,7 +1,7 @@
-"""The mistakes of a model, collected so that all are told at once, each place once.
+"""The mistakes of a model, collected so that all are reported at once, each place once.
 
 What only follows from another mistake is a `ModelError` without diagnostics: a name whose declaration is wrong is not
-told again where it is used.
+reported again where it is used.
 """
 
 from collections.abc import Callable, Iterator
@@ -11,9 +11,9 @@ from acausal.elaborate.scope_protocol import Scope
 from acausal.ir import ast
 
 MOST = 20
-"""So many mistakes are told at once."""
+"""The most mistakes that are reported at once."""
 MOST_RAISED = 500
-"""Mistakes in loops and in many instances of a class are found often, and told once."""
+"""Mistakes in loops and in many instances of a class are found often, and reported once."""
 NAMES = frozenset(("N002", "N008", "N018", "T004", "C001"))
 """Codes of names that mean nothing: where there is one in a statement there may be others."""
 

@@ -1,4 +1,4 @@
-"""Shapes of cuts: whether two fit place by place, and what is told where they do not."""
+"""Shapes of cuts: whether two fit place by place, and the error where they do not."""
 
 from collections.abc import Sequence
 from dataclasses import replace

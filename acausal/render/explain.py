@@ -16,7 +16,7 @@ NO_HABITS: Mapping[str, str] = {}
 
 
 def explain(code: str, habits: Mapping[str, str] = NO_HABITS) -> str:
-    """Title, meaning, a faulty example and how to mend it; of a word of the language its meaning and form.
+    """Title, meaning, a faulty example and how to correct it; of a word of the language its meaning and form.
 
     `habits` are hints for words of other languages. UsageError F009 for anything else.
     """

@@ -1,4 +1,4 @@
-"""The figure of a plot: matplotlib's, which a notebook shows without being told to."""
+"""The figure of a plot: matplotlib's, which a notebook shows by itself."""
 
 from io import BytesIO
 from pathlib import Path

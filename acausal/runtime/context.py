@@ -8,7 +8,7 @@ RELATION, STEP, SAMPLE, BEFORE, DISCRETE, INITIAL = range(6)
 KINDS = ("relation", "step", "sample", "before", "discrete", "initial")
 """Kinds of held values, in this order."""
 DONE, LEFT, CONTRADICTORY, RESTLESS = range(4)
-"""Results of kernels: all is well; out of the ordinary, left to the caller; relations have no fixed point; events do
+"""Results of kernels: success; out of the ordinary, left to the caller; relations have no fixed point; events do
 not come to rest."""
 
 
@@ -151,7 +151,7 @@ class EventContext(Struct):
     restarted: Real
     """1 where the last pass has changed a state."""
     announced: Int
-    """The `assert` or `terminate` that has to be told, -1: none."""
+    """The `assert` or `terminate` that has to be reported, -1: none."""
 
 
 class Solve(Protocol):

@@ -174,14 +174,14 @@ def act(e: EventContext, t: Real) -> Int:
 
 @kernel
 def announce(e: EventContext) -> Bool:
-    """Whether an `assert` or `terminate` has to be told, by `results`."""
-    told = False
+    """Decide by `results` whether an `assert` or `terminate` has to be reported."""
+    is_reported = False
     for i in range(e.announcements):
         at = e.announced_at[i]
         if e.results[at] != 0.0 and (e.results[at + 1] == 0.0) == (e.announced_assert[i] != 0):
             e.announced = i
-            told = True
-    return told
+            is_reported = True
+    return is_reported
 
 
 @kernel

@@ -1,4 +1,4 @@
-"""Relations in loops that switch without end at rest, as rounding errors decide them, though their branches agree.
+"""Relations in loops that chatter at rest, as rounding errors decide them, though their branches agree.
 
 i = if u > 0 then g*u else 0, u = v - R*i      at v = 0 either branch gives the same solution
 

@@ -193,7 +193,7 @@ class Run:
         return any(i < self._system.program.table.watched for i in crossed)
 
     def _verified(self, reached: Reached) -> Reached:
-        """With crossings that the solver has not told: held values always agree with their root functions."""
+        """With crossings that the solver has not reported: held values always agree with their root functions."""
         watched = None if self._instant is None else self.driver.watched(reached.t)
         if watched is None or self._instant is None:
             return reached

@@ -84,7 +84,7 @@ class Setter:
         outside = (p[self._limited] < self._low) | (p[self._limited] > self._high)
         if outside.any():
             number = int(outside.argmax())
-            raise SimulationError(self._limits[number].told(float(p[self._limited[number]])))
+            raise SimulationError(self._limits[number].diagnostic(float(p[self._limited[number]])))
         if self._folded:
             changed = (p[self._at] != self._expected).nonzero()[0].tolist()
             if changed:
@@ -117,7 +117,7 @@ class _Limit:
     high: float
     slot: ParameterSlot | HeldSlot
 
-    def told(self, value: float) -> Diagnostic:
+    def diagnostic(self, value: float) -> Diagnostic:
         """T013 or E015 for a value outside."""
         if isinstance(self.slot, HeldSlot):
             from acausal.causalize.instants import no_interval

@@ -44,7 +44,7 @@ class Checked:
 def checked(run: "Run", first: System, *, warned: bool = False) -> Checked:
     """The rows that the run holds, as far as all variables can be computed and the model lets it go on.
 
-    `warned` says that earlier rows had values that are not finite, which is told once.
+    `warned` says that earlier rows had values that are not finite, which is reported once.
     """
     rows = stored_rows(run.segments, run.passages, first)
     times, stored, failure = rows.times, rows.stored, run.failure

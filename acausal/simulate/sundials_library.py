@@ -133,7 +133,7 @@ behind it the context, with which that memory begins, too."""
 
 
 def silence(solver: object) -> None:
-    """Take the handler away that prints what goes wrong: that is told by status, and standard output is not ours.
+    """Take the handler away that prints what goes wrong: errors come as status, and standard output is not ours.
 
     `solver` is a `CVODE` of scikit-sundae that has been set up; nothing is done where it is not as expected.
     """

@@ -113,7 +113,7 @@ class Driver:
         assert self._integrator is not None
         return self._integrator.goes_on(t, min(self._settings.stop, known))
 
-    def forward(self, outputs: "Array", known: float, here: Reached, may_rush: bool) -> Reached:
+    def forward(self, outputs: "Array", known: float, here: Reached) -> Reached:
         """To the first of the output times, or through some that follow, or to an event before.
 
         `known` is the time of the next event that is known in advance.
@@ -122,11 +122,11 @@ class Driver:
             self.restart(here.t, here.y, self._first_step(here.t))
         first = float(outputs[0])
         goal, self._known = min(first, known, self._unlimited), known
-        may_rush = may_rush and self._unlimited >= self._settings.stop
         if goal - here.t <= CLOSEST * max(abs(here.t), abs(goal)):
             return Reached(goal, here.y, {})
-        eventful = may_rush and self._rusher is not None and self._events_ahead(self._rusher)
-        if not may_rush or self._rusher is None or (first >= known and not eventful):
+        rusher = self._rusher if self._unlimited >= self._settings.stop else None
+        eventful = rusher is not None and self._events_ahead(rusher)
+        if rusher is None or (first >= known and not eventful):
             return self._go_on(outputs[:1].clip(max=goal), here, self._one)
         begin, free = perf_counter(), outputs[: self._at_once]
         if not eventful:

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from acausal.simulate.portions import Portions
 
 Progress = Callable[[float], None]
-"""Called with the time reached, at every output time."""
+"""Called with the time reached whenever the solver returns to Python: after about 20 ms, and at the end."""
 Halted = Callable[[], bool]
 """Asked now and then whether the run is to be ended as if the user had interrupted it; in threads nobody else can."""
 
@@ -140,7 +140,7 @@ class Run:
         while number < len(grid):
             if self._portions is not None and self._portions.end_run(self):
                 return
-            reached = self.driver.forward(grid[number:], self._limit, Reached(t, y, {}), progress is None)
+            reached = self.driver.forward(grid[number:], self._limit, Reached(t, y, {}))
             if not reached.crossed:
                 reached = self._verified(reached)
             t, y, judged = reached.t, reached.y, reached.judged
@@ -158,9 +158,7 @@ class Run:
             if self._changes and not judged and t < last:
                 y = self._with_good_states(self._changes, t, y)
             number = len(grid) if t >= last else number + int(grid[number:].searchsorted(t, "right"))
-            if t != grid[number - 1]:
-                continue
-            if self._rows_end() != t:
+            if t == grid[number - 1] and self._rows_end() != t:
                 self._add(t, y)
             if progress is not None:
                 progress(t)

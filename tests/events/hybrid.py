@@ -16,7 +16,9 @@ import numpy as np
 
 from acausal.pipeline import translate
 from acausal.results.result import Result
+from acausal.translation import Translation
 from tests.events.models import event_times
+from tests.python_loop import simulate_in_python
 
 STOP = 1.5
 INTERVALS = (1.5, 0.5, 0.3, 0.1, 0.07, 0.05, 0.01, 0.004)
@@ -248,12 +250,12 @@ class Setting:
     interval: float
     tolerance: float
     order: int
-    is_watched: bool
+    is_in_python: bool
     solver: str
 
 
 def design(rng: Random) -> list[Setting]:
-    """Each interval once, with all tolerances, orders and kinds of solvers, with and without progress."""
+    """Each interval once, with all tolerances, orders and kinds of solvers, one by one in Python or not."""
     a, b, c, d = (rng.randrange(12) for _ in range(4))
     return [
         Setting(
@@ -283,10 +285,9 @@ def hybrid(rng: Random) -> None:
             file.write_text(text, encoding="utf-8")
             made.append(translate(file))
         for setting in design(rng):
-            watch = {"progress": lambda _: None} if setting.is_watched else {}
-            result = made[setting.order].simulate(
-                stop=STOP, interval=setting.interval, tolerance=setting.tolerance, solver=setting.solver, **watch
-            )
+            simulate = simulate_in_python if setting.is_in_python else Translation.simulate
+            options = {"interval": setting.interval, "tolerance": setting.tolerance, "solver": setting.solver}
+            result = simulate(made[setting.order], stop=STOP, **options)
             try:
                 compare(model, result, setting.tolerance)
             except AssertionError as error:

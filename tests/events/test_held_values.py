@@ -1,5 +1,6 @@
 """Held values agree with their relations in every row: crossings together, at zero at the start, with every solver."""
 
+from contextlib import nullcontext
 from pathlib import Path
 
 import numpy as np
@@ -11,6 +12,7 @@ from acausal.simulate.locate import locate
 from tests.collection import ROOT
 from tests.events.models import event_times, model
 from tests.events.test_samples import SOLVERS, translated
+from tests.python_loop import python_loop
 
 ENGINE = """@mbsdir.lib
 @translational.lib
@@ -92,8 +94,9 @@ def test_a_condition_that_is_at_zero_at_the_start(solver: str, condition: str, s
   when {condition} then
     new(n) = n + 1
   endwhen"""
-    for watched in ({}, {"progress": lambda _: None}):
-        result = model(lines, solver=solver, **watched)
+    for loop in (nullcontext, python_loop):
+        with loop():
+            result = model(lines, solver=solver)
         assert result["n"][-1] == count
         assert event_times(result, "n").size == 0
 

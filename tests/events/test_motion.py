@@ -11,6 +11,7 @@ import pytest
 
 from acausal.results.result import Result
 from tests.events.test_native import translated
+from tests.python_loop import simulate_in_python
 
 OSCILLATOR = "der(x) = y\nder(y) = -x\n"
 COUNTED = "when x > 0.3 then\nnew(n) = n + 1\nendwhen\n"
@@ -42,7 +43,7 @@ WAYS = pytest.mark.parametrize("solver", ["cvode", "callback", "adams", "lsoda"]
 def both(text: str, folder: Path, **options: float | str) -> tuple[Result, Result]:
     """A run with events in machine code, and one with events in Python."""
     model = translated(text, folder)
-    return model.simulate(**options), model.simulate(**options, progress=lambda _: None)
+    return model.simulate(**options), simulate_in_python(model, **options)
 
 
 def at_outputs(result: Result, name: str, interval: float) -> np.ndarray:

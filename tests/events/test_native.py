@@ -1,20 +1,20 @@
-"""Events done by machine code give what Python gives, to the last bit, and Python does what is out of the ordinary.
+"""Events done by machine code give what Python gives, to the last bit; Python does what is out of the ordinary."""
 
-Whoever looks at the progress gets every event through Python: that is the reference.
-"""
-
+from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
 import pytest
 
 from acausal.pipeline import translate
+from acausal.results.result import Result
 from acausal.results.run import RunError
 from acausal.simulate.instant import Instant
 from acausal.translation import Translation
 from tests.collection import ROOT
 from tests.events.test_library import BEARING, IMPACT, STOP
 from tests.events.test_reference import CLUTCHES, RECTIFIER, STICK_SLIP
+from tests.python_loop import simulate_in_python
 from tests.simulate import test_paths as paths
 
 BALL = f"model M{paths.BALL}end\n"
@@ -70,7 +70,7 @@ def by_python(monkeypatch: pytest.MonkeyPatch) -> list[float]:
 
 def assert_same(model: Translation, **options: float) -> int:
     """The number of events."""
-    python = model.simulate(**options, progress=lambda _: None)
+    python = simulate_in_python(model, **options)
     for _ in range(2):  # the second one begins in machine code, too
         native = model.simulate(**options)
         assert np.array_equal(native.time, python.time)
@@ -143,16 +143,16 @@ def test_variables_that_are_no_states_start_again_through_python(
     assert 3 <= len(done) <= len(events)
 
 
-def failed(model: Translation, **options: float) -> tuple[str, np.ndarray, int]:
+def failed(model: Translation, simulate: Callable[..., Result], **options: float) -> tuple[str, np.ndarray, int]:
     with pytest.raises(RunError) as caught:
-        model.simulate(**options)
+        simulate(model, **options)
     return str(caught.value), caught.value.result.stored, len(caught.value.result.events)
 
 
 @pytest.mark.parametrize(("text", "stop"), [(ZENO, 3.0), (SLIDING, 2.0)])
 def test_failures_are_told_alike(text: str, stop: float, tmp_path: Path) -> None:
     model = translated(text, tmp_path)
-    native, python = failed(model, stop=stop), failed(model, stop=stop, progress=lambda _: None)
+    native, python = (failed(model, way, stop=stop) for way in (Translation.simulate, simulate_in_python))
     assert native[0] == python[0]
     assert np.array_equal(native[1], python[1])
     assert native[2] == python[2]

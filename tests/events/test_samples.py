@@ -6,6 +6,7 @@ import pytest
 
 from acausal.pipeline import translate
 from acausal.translation import Translation
+from tests.python_loop import simulate_in_python
 
 NEXT_TO_A_STATE_EVENT = """model M
   discrete integer n, k
@@ -50,6 +51,9 @@ SOLVERS = ("auto", "callback", "rk45", "dop853", "lsoda", "radau", "bdf")
 DISTANCES = [0.0, *[sign * 10.0**k for k in range(-18, -7) for sign in (-1, 1, 3)]]
 
 
+WAYS = (("auto", Translation.simulate), ("auto", simulate_in_python))
+
+
 def translated(text: str, folder: Path) -> Translation:
     file = folder / "model.mdl"
     file.write_text(text, encoding="utf-8")
@@ -61,9 +65,9 @@ def test_next_to_a_state_event(t0: float, tmp_path: Path) -> None:
     """The instants are t0, 1.1*t0, ... up to 2*t0; x = time crosses t0 + d."""
     model = translated(NEXT_TO_A_STATE_EVENT, tmp_path)
     for number, d in enumerate(DISTANCES):
-        for watched in ({}, {"progress": lambda _: None}, {"solver": SOLVERS[number % len(SOLVERS)]}):
-            result = model.simulate(parameters={"t0": t0, "d": d}, stop=2.05 * t0, **watched)
-            assert (result["n"][-1], result["k"][-1]) == (11, 1), (d, watched)
+        for solver, simulate in (*WAYS, (SOLVERS[number % len(SOLVERS)], Translation.simulate)):
+            result = simulate(model, parameters={"t0": t0, "d": d}, stop=2.05 * t0, solver=solver)
+            assert (result["n"][-1], result["k"][-1]) == (11, 1), (d, solver, simulate)
 
 
 @pytest.mark.parametrize("solver", SOLVERS)
@@ -86,6 +90,6 @@ def test_crossings_in_time_next_to_a_state_event(tmp_path: Path) -> None:
     """2*time > 0.6 at 0.3, floor(7*time + 0.1) > 1 at 1.9/7 = 0.2714; x crosses next to the former."""
     model = translated(CLOCK, tmp_path)
     for d in DISTANCES:
-        for watched in ({}, {"progress": lambda _: None}, {"solver": "radau"}):
-            result = model.simulate(parameters={"d": d}, stop=0.4, **watched)
-            assert (result["n"][-1], result["k"][-1]) == (11, 1), (d, watched)
+        for solver, simulate in (*WAYS, ("radau", Translation.simulate)):
+            result = simulate(model, parameters={"d": d}, stop=0.4, solver=solver)
+            assert (result["n"][-1], result["k"][-1]) == (11, 1), (d, solver, simulate)

@@ -8,6 +8,7 @@ from acausal.diagnostics import SimulationError
 from acausal.pipeline import translate
 from acausal.results.run import RunError
 from acausal.translation import Translation
+from tests.python_loop import simulate_in_python
 from tests.random_systems.system import System, random_system
 
 KINDS = ("final", "min", "max")
@@ -50,7 +51,7 @@ def _events(system: System, rng: Random) -> list[str]:
 def _single(t: Translation, given: dict[str, float], asked: list[str]) -> list[float] | str:
     """The columns of a run, or why it fails."""
     try:
-        r = t.simulate(parameters=given, stop=2.0, progress=lambda _: None)
+        r = simulate_in_python(t, parameters=given, stop=2.0)
     except (RunError, SimulationError) as error:
         return error.report.diagnostics[0].code
     return [float(found) for kind in KINDS for found in [_column(r[name], kind) for name in asked]]

@@ -14,6 +14,7 @@ from tests.collection import ROOT
 from tests.events import test_native as events
 from tests.events.test_library import STOP
 from tests.events.test_reference import CLUTCHES, RECTIFIER, STICK_SLIP
+from tests.python_loop import simulate_in_python
 
 GROWS = "model M\n  parameter a=2\n  local x\n  initial x = a\n  der(x) = x^2\n  experiment (stop=1)\nend\n"
 """x = a/(1 - a t) is infinite at t = 1/a."""
@@ -142,12 +143,11 @@ def test_most_runs_out_of_the_ordinary_end_the_attempts(tmp_path: Path, monkeypa
 def test_events_have_the_bits_that_python_gives(
     text: str, values: dict[str, str], stop: float, tmp_path: Path, left: list[int]
 ) -> None:
-    """Who watches a run gets its events from Python."""
     t = model(tmp_path, text)
     asked = t.simulate(stop=stop).names
     s = t.sweep(values, final=asked, minimum=asked, maximum=asked, jobs=1, stop=stop)
     for i in range(len(s)):
-        single = t.simulate(parameters=s.given(i), stop=stop, progress=lambda _: None)
+        single = simulate_in_python(t, parameters=s.given(i), stop=stop)
         for column in asked:
             found = [float(s[f"{kind}({column})"][i]) for kind in ("final", "min", "max")]
             assert found == [single[column][-1], single[column].min(), single[column].max()]

@@ -11,10 +11,10 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from acausal.base.diagnostics import LimitError, ModelError, Report, SimulationError, UsageError
+    from acausal.base.report import Diagnostic
     from acausal.cached import translate
-    from acausal.diagnostics import LimitError, ModelError, Report, SimulationError, UsageError
     from acausal.pipeline import check
-    from acausal.report import Diagnostic
     from acausal.results.result import Result
     from acausal.results.run import RunError, RunInterrupted
     from acausal.results.store import read

@@ -5,12 +5,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from acausal.arguments import as_path
+from acausal.base.arguments import as_path
+from acausal.base.diagnostics import Diagnostic, UsageError
+from acausal.base.file_dependencies import recording
+from acausal.base.gc_pause import gc_paused
+from acausal.base.options import Limits, TranslateOptions
 from acausal.cache.keeper import Keeper
-from acausal.diagnostics import Diagnostic, UsageError
-from acausal.gc_pause import gc_paused
-from acausal.options import Limits, TranslateOptions
-from acausal.reads import recording
 from acausal.sweep.origin import Origin
 from acausal.translation import Translation
 

@@ -10,7 +10,7 @@ from functools import partial
 from importlib.metadata import version
 from pathlib import Path
 
-from acausal import paths
+from acausal.base import paths
 
 
 class State(StrEnum):
@@ -126,7 +126,7 @@ def _cvode() -> str:
     end = float(CVODE(decay, rtol=1e-8, atol=1e-10).solve([0.0, 1.0], [1.0]).y[-1, 0])
     if abs(end - math.exp(-1)) > 1e-6:
         raise RuntimeError(f"y' = -y gives {end} instead of {math.exp(-1)}")
-    from acausal.simulate.sundials_library import sundials_library
+    from acausal.simulate.jacobian.sundials_library import sundials_library
 
     library = sundials_library()
     way = "through Python" if library is None else "by pointer"
@@ -150,7 +150,7 @@ def _files(folder: Path, pattern: str) -> str:
 
 
 def _tables() -> str:
-    from acausal.syntax.tables import load_tables
+    from acausal.syntax.automaton.tables import load_tables
 
     start = time.perf_counter()
     load_tables()

@@ -5,26 +5,26 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from acausal.arguments import as_path
-from acausal.causalize.alias import eliminate_aliases
-from acausal.causalize.causal import causal
-from acausal.causalize.delays import take_delays
-from acausal.causalize.hold import hold
-from acausal.causalize.initial import initial_system
-from acausal.causalize.outputs import find_outputs, named_outputs
-from acausal.causalize.scalarize import scalarize
-from acausal.diagnostics import Diagnostic, LimitError, ModelError, Report, UsageError
-from acausal.elaborate.choose import is_library
-from acausal.elaborate.flatten import flatten
-from acausal.elaborate.instantiate import instantiate
-from acausal.elaborate.library import load
-from acausal.elaborate.units import UnitCheck, check_units
-from acausal.gc_pause import gc_paused
+from acausal.base.arguments import as_path
+from acausal.base.diagnostics import Diagnostic, LimitError, ModelError, Report, UsageError
+from acausal.base.gc_pause import gc_paused
+from acausal.base.options import Limits, TranslateOptions
+from acausal.base.timing import Laps
+from acausal.causalize.aliases.eliminate_aliases import eliminate_aliases
+from acausal.causalize.arrays.output_names import find_outputs, named_outputs
+from acausal.causalize.arrays.scalarize import scalarize
+from acausal.causalize.events.delays import take_delays
+from acausal.causalize.events.lift_events import hold
+from acausal.causalize.initial.initial_system import initial_system
+from acausal.causalize.plan.causalize import causal
+from acausal.elaborate.classes.choose_model import is_library
+from acausal.elaborate.classes.library import load
+from acausal.elaborate.model.flatten import flatten
+from acausal.elaborate.model.instantiate import instantiate
 from acausal.ir.classes import Library
 from acausal.ir.dae import Dae, SortedSystem, StateSelection
 from acausal.ir.flat import FlatModel
-from acausal.laps import Laps
-from acausal.options import Limits, TranslateOptions
+from acausal.units.check_units import UnitCheck, check_units
 
 if TYPE_CHECKING:
     from acausal.translation import Stages, Translation
@@ -72,7 +72,7 @@ def analyse(library: Library, options: TranslateOptions, clock: Laps) -> Analysi
 
 def _cause(flat: FlatModel, mistake: ModelError) -> ModelError:
     """Loaded only for a model with a mistake."""
-    from acausal.causalize.explain_assertion import broken_assertion
+    from acausal.causalize.explain.assertions import broken_assertion
 
     return broken_assertion(flat) or mistake
 
@@ -81,7 +81,7 @@ def _needed(flat: FlatModel, outputs: tuple[str, ...]) -> FlatModel:
     """Loaded only for outputs."""
     if not outputs:
         return flat
-    from acausal.causalize.prune_arrays import prune_arrays
+    from acausal.causalize.arrays.dead_arrays import prune_arrays
 
     return prune_arrays(flat, outputs)
 
@@ -90,14 +90,14 @@ def _held_twice(flat: FlatModel, dae: Dae) -> tuple[Diagnostic, ...]:
     """Loaded only for a model with loops."""
     if not flat.loops:
         return ()
-    from acausal.causalize.redundant import notes_of
+    from acausal.causalize.loops.drop_closures import notes_of
 
     return tuple(notes_of(dae, flat.loops))
 
 
 def run_stages(file: Path, options: TranslateOptions) -> "Stages":
     """From the text to the plan."""
-    from acausal.causalize.make_plan import make_plan
+    from acausal.causalize.plan.make_plan import make_plan
     from acausal.translation import Stages
 
     clock = Laps()
@@ -111,14 +111,14 @@ def _unmet(flat: FlatModel, selection: StateSelection) -> tuple[Diagnostic, ...]
     """Loaded only for a model with wishes for states."""
     if all(v.attributes.state == "default" for v in flat.variables):
         return ()
-    from acausal.causalize.explain_states import unmet_wishes
+    from acausal.causalize.explain.state_attributes import unmet_wishes
 
     return tuple(unmet_wishes(selection))
 
 
 def _checked_classes(library: Library, options: TranslateOptions) -> Report:
     """Loaded only for a file of classes."""
-    from acausal.elaborate.check_library import check_library
+    from acausal.elaborate.model.check_library import check_library
 
     return check_library(library, options)
 
@@ -200,7 +200,7 @@ def _with_assertions(analysis: Analysis) -> Report:
     """What was found, and an assertion about parameters alone that does not hold; loaded only where there are some."""
     if not analysis.flat.conditions:
         return analysis.report
-    from acausal.causalize.explain_assertion import broken_assertion
+    from acausal.causalize.explain.assertions import broken_assertion
 
     broken = broken_assertion(analysis.flat)
     found = () if broken is None else broken.report.diagnostics
@@ -209,9 +209,9 @@ def _with_assertions(analysis: Analysis) -> Report:
 
 def _numeric(file: str | Path, options: TranslateOptions) -> Report:
     """What `check` tells, with what a run shows or what ends it."""
-    from acausal.diagnostics import SimulationError
+    from acausal.base.diagnostics import SimulationError
     from acausal.results.run import RunError
-    from acausal.simulate.numeric_check import numeric_faults
+    from acausal.simulate.failure.numeric_check import numeric_faults
 
     made = translate(file, model=options.model, path=options.path, limits=options.limits)
     told = made.report.diagnostics

@@ -11,8 +11,8 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from acausal.diagnostics import Diagnostic, Label, ModelError, UsageError
-from acausal.source import SourceFile, Span
+from acausal.base.diagnostics import Diagnostic, Label, ModelError, UsageError
+from acausal.base.source import SourceFile, Span
 
 _JUNCTIONS = "TNOM EG XTI FC"
 _BIPOLAR = """IS BF NF VAF IKF ISE NE BR NR VAR IKR ISC NC RB RBM RE RC CJE VJE MJE TF XTF VTF ITF CJC VJC MJC XCJC TR

@@ -7,19 +7,19 @@ from pathlib import Path
 from time import perf_counter
 from typing import TYPE_CHECKING, TypeVar
 
-from acausal.arguments import as_callback, as_mapping, as_names, as_text
-from acausal.diagnostics import Diagnostic, Report, Severity, UsageError
-from acausal.gc_pause import gc_paused
-from acausal.given import numbers_of
+from acausal.base.arguments import as_callback, as_mapping, as_names, as_text
+from acausal.base.diagnostics import Diagnostic, Report, Severity, UsageError
+from acausal.base.file_lock import locked_property
+from acausal.base.gc_pause import gc_paused
+from acausal.base.given_values import numbers_of
+from acausal.base.options import Limits, SimulateOptions
 from acausal.ir.dae import Dae, ReducedDae, SortedSystem, StateSelection
 from acausal.ir.flat import Equation, FlatModel
 from acausal.ir.names import Name, listed
 from acausal.ir.plan import SolvePlan
-from acausal.locked import locked_property
-from acausal.options import Limits, SimulateOptions
-from acausal.simulate.equations import Equations
-from acausal.simulate.parameters import Folded
-from acausal.simulate.samples import as_inputs
+from acausal.simulate.failure.equations_behind import Equations
+from acausal.simulate.inputs.sampled_inputs import as_inputs
+from acausal.simulate.system.parameters import Folded
 
 if TYPE_CHECKING:
     import sympy
@@ -27,21 +27,21 @@ if TYPE_CHECKING:
     from acausal.cache.keeper import Keeper, Ready
     from acausal.codegen.executable import Executable
     from acausal.codegen.variants import OtherStates
-    from acausal.elaborate.units import UnitCheck
     from acausal.ir.program import Program
     from acausal.results.recorder import Recorder
     from acausal.results.result import Result
     from acausal.results.run import Runs, Variants
-    from acausal.simulate.derivative import Derivative
-    from acausal.simulate.loop import Progress
-    from acausal.simulate.passage import Passages
-    from acausal.simulate.samples import Inputs
-    from acausal.simulate.signals import InputValue
+    from acausal.simulate.inputs.inputs import InputValue
+    from acausal.simulate.inputs.sampled_inputs import Inputs
+    from acausal.simulate.run.run import Progress
+    from acausal.simulate.system.derivative import Derivative
+    from acausal.simulate.system.state_transfer import Passages
     from acausal.sweep.origin import Origin
     from acausal.sweep.points import Runs as SweepRuns
     from acausal.sweep.points import Values as SweepValues
     from acausal.sweep.result import SweepResult
     from acausal.sweep.sweep import Counted
+    from acausal.units.check_units import UnitCheck
 
 T = TypeVar("T")
 Values = Mapping[str, float]
@@ -95,8 +95,8 @@ class LazyStages:
 
     def steady(self) -> Stages:
         """The same model with a steady state as its first instant."""
-        from acausal.causalize.initial import initial_system
-        from acausal.causalize.make_plan import make_plan
+        from acausal.causalize.initial.initial_system import initial_system
+        from acausal.causalize.plan.make_plan import make_plan
 
         stages = self.get()
         with gc_paused():
@@ -194,8 +194,8 @@ class Translation:
         """The straight-line program."""
         if self._ready:
             return self._ready.program
-        from acausal.codegen.lower import lower
-        from acausal.elaborate.name_units import with_units
+        from acausal.codegen.lower.lower import lower
+        from acausal.units.result_units import with_units
 
         stages = self.stages
         program = self._timed("lower", lambda: lower(stages.plan))
@@ -223,7 +223,7 @@ class Translation:
     @locked_property
     def derivative(self) -> "Derivative":
         """dy/dt as a function of arrays: f(t, y), and f.batch(states) for many states or parameter sets at once."""
-        from acausal.simulate.derivative import Derivative
+        from acausal.simulate.system.derivative import Derivative
 
         return Derivative(self.executable, self.folded)
 
@@ -268,7 +268,7 @@ class Translation:
         """
         from dataclasses import asdict
 
-        from acausal.causalize import report as texts
+        from acausal.causalize.explain import report as texts
 
         stages = self.stages
         counts = texts.statistics(stages.dae, stages.selection, stages.plan)
@@ -278,7 +278,7 @@ class Translation:
 
     def equations(self, stage: str = "sorted") -> str:
         """The equations as text: `flat`, `sorted`, `solved`, or the sorted ones as `latex` (needs SymPy)."""
-        from acausal.causalize import report as texts
+        from acausal.causalize.explain import report as texts
         from acausal.ir.show import show_flat
 
         stage = as_text("stage", stage)
@@ -314,7 +314,7 @@ class Translation:
         It goes through connections, elimination of aliases, differentiation and solving. UsageError F005 for
         an unknown name.
         """
-        from acausal.causalize.why import Link, Way, Why, show_ways
+        from acausal.causalize.explain.provenance import Link, Way, Why, show_ways
         from acausal.codegen.find_line import find_lines
 
         name = as_text("name", name)
@@ -342,7 +342,7 @@ class Translation:
         inputs: "Inputs | None" = None,
         progress: "Progress | None" = None,
     ) -> "Result":
-        """A run; what is not given is as the model's `experiment` says (`acausal.options.SimulateOptions`).
+        """A run; what is not given is as the model's `experiment` says (`acausal.base.options.SimulateOptions`).
 
         `steady` starts where nothing changes (`at_rest`). `parameters` and `inputs` are values by name; an input
         is an expression in time, a CSV file, a number, a function, or values at times, linear in between: a pair
@@ -449,7 +449,7 @@ class Translation:
 
     @locked_property
     def _passages(self) -> "Passages":
-        from acausal.simulate.passage import Passages
+        from acausal.simulate.system.state_transfer import Passages
 
         return Passages()
 

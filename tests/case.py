@@ -3,7 +3,7 @@
 A case is one text. Up to the first line `--- NAME` it is the model file that is translated; then follow
 
     --- NAME.lib, --- NAME.mdl    a further file beside it
-    --- options                   lines `NAME = VALUE`, the names as in `acausal.options.TranslateOptions`
+    --- options                   lines `NAME = VALUE`, the names as in `acausal.base.options.TranslateOptions`
     --- run                       lines `NAME = VALUE`, as in `SimulateOptions`: the model is simulated as well
     --- mistakes                  lines `PLACE CODE part of the text`, PLACE as FILE:LINE or `nowhere`
     --- flat, --- sorted, ...     the canonical text expected of that stage
@@ -17,7 +17,7 @@ import re
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from acausal.diagnostics import Diagnostic, Report
+from acausal.base.diagnostics import Diagnostic, Report
 
 SEPARATOR = re.compile(r"^--- (\S+)\n", re.MULTILINE)
 EXPECTATION = re.compile(r"\{!\s*([A-Z]\d{3})\s*([^}]*?)\s*\}")

@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from acausal.base.diagnostics import ModelError, Report
 from acausal.cli.values import limits, names, numbers, pairs
-from acausal.diagnostics import ModelError, Report
 
 
 def diagnose(main: Path, options: Mapping[str, str], run: Mapping[str, str] | None = None) -> Report:

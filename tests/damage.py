@@ -6,7 +6,7 @@ from pathlib import Path
 from random import Random
 from time import process_time
 
-from acausal.diagnostics import ModelError, Report
+from acausal.base.diagnostics import ModelError, Report
 from acausal.pipeline import check
 from acausal.render import render
 from tests.collection import EXAMPLES, correct_models

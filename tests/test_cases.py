@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from acausal.diagnostics import Diagnostic, Label, Report
-from acausal.source import SourceFile, Span
+from acausal.base.diagnostics import Diagnostic, Label, Report
+from acausal.base.source import SourceFile, Span
 from tests.case import Case, differences, expectations, read_case, update_dumps, write_files
 from tests.cases_adapter import diagnose, dump
 

@@ -4,7 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from acausal import doctor, paths
+from acausal import doctor
+from acausal.base import paths
 from acausal.doctor import Finding, State, examine, show
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import acausal
-from acausal.gc_pause import IMMORTAL, MANY, gc_paused
+from acausal.base.gc_pause import IMMORTAL, MANY, gc_paused
 
 EXAMPLES = Path(acausal.__file__).parent.parent / "examples"
 MODELS = ("rc", "dc_motor", "fourbar", "h_bridge", "robot_brakes", "amplifier", "cart_pole", "house")

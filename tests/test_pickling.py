@@ -11,8 +11,8 @@ import numpy as np
 import pytest
 
 import acausal
-from acausal.diagnostics import InternalError, ModelError
-from acausal.options import Limits
+from acausal.base.diagnostics import InternalError, ModelError
+from acausal.base.options import Limits
 from acausal.render import render
 from acausal.results.run import RunError, RunInterrupted
 from acausal.sweep.result import SweepInterrupted, SweepResult

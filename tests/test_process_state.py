@@ -14,9 +14,9 @@ import numpy as np
 import pytest
 
 import acausal
-from acausal import caches
-from acausal.simulate.foreign_warnings import without_foreign_warnings
-from acausal.symbolic import dimension
+from acausal.base import caches
+from acausal.simulate.solver.foreign_warnings import without_foreign_warnings
+from acausal.units import dimension
 from tests.threads import THREADS, at_once
 
 PACKAGE = Path(acausal.__file__).parent
@@ -27,11 +27,11 @@ ALLOWED = {
     "cli/commands.py": ("app",),
     "codegen/to_llvm.py": ("_PUBLISHED",),  # machine code in use, under its lock
     "gc_pause.py": ("_PAUSE",),
-    "simulate/exact.py": ("_MADE",),  # goes with its executable, under its lock
-    "simulate/foreign_warnings.py": ("_FILTER",),
-    "simulate/newton_matrix.py": ("_CHOSEN",),  # goes with its executable, under the lock of the caches
+    "simulate/jacobian/exact_jacobian.py": ("_MADE",),  # goes with its executable, under its lock
+    "simulate/solver/foreign_warnings.py": ("_FILTER",),
+    "simulate/jacobian/storage.py": ("_CHOSEN",),  # goes with its executable, under the lock of the caches
     "sweep/cluster.py": ("_MODELS",),  # of a worker, under its lock
-    "symbolic/dimension.py": ("_MADE",),  # holds nothing, under the lock of the caches
+    "units/dimension.py": ("_MADE",),  # holds nothing, under the lock of the caches
 }
 """Objects of modules that change and are no cache, each with a lock of its own."""
 MUTABLE = ("dict", "list", "set", "defaultdict", "OrderedDict", "Counter", "deque", "local", "Typer", "_Pause")

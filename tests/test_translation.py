@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from acausal.options import TranslateOptions
+from acausal.base.options import TranslateOptions
 from acausal.pipeline import run_stages
 from acausal.translation import Translation
 

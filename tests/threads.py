@@ -10,7 +10,7 @@ from tempfile import TemporaryDirectory
 from typing import TypeVar
 
 import acausal
-from acausal import caches
+from acausal.base import caches
 from tests.random_systems.system import random_system
 
 EXAMPLES = Path(acausal.__file__).parent.parent / "examples"

@@ -16,9 +16,9 @@ from operator import attrgetter
 from types import NoneType, UnionType
 from typing import Any, Union, get_args, get_origin, get_type_hints
 
+from acausal.base.source import SourceFile, Span
 from acausal.ir.origin import How, Origin
 from acausal.ir.program import Instruction
-from acausal.source import SourceFile, Span
 
 Value = Any
 """Of an annotated type."""

@@ -12,18 +12,18 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 
+from acausal.base.diagnostics import Report
+from acausal.base.file_dependencies import Reads, content_digest
+from acausal.base.gc_pause import gc_paused
+from acausal.base.options import TranslateOptions
+from acausal.base.paths import stdlib_folder
+from acausal.base.regular_files import is_file
+from acausal.base.source import SourceFile
 from acausal.cache import store
 from acausal.cache.codec import Codec
 from acausal.cache.sources import source_digest
-from acausal.diagnostics import Report
-from acausal.gc_pause import gc_paused
 from acausal.ir.names import Name
 from acausal.ir.program import Program
-from acausal.options import TranslateOptions
-from acausal.paths import stdlib_folder
-from acausal.reads import Reads, content_digest
-from acausal.regular_files import is_file
-from acausal.source import SourceFile
 
 KIND = "model"
 BYTE_ORDER_MARK = "\ufeff"

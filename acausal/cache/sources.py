@@ -5,8 +5,8 @@ import os
 from collections.abc import Iterator
 from pathlib import Path
 
-from acausal.caches import once
-from acausal.paths import grammar_folder
+from acausal.base.caches import once
+from acausal.base.paths import grammar_folder
 
 _PACKAGE = Path(__file__).parents[1]
 

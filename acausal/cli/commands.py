@@ -6,6 +6,8 @@ from typing import Annotated, Literal
 
 from typer import Argument, Exit, Option, Typer
 
+from acausal.base.diagnostics import ModelError, Report
+from acausal.base.options import SimulateOptions
 from acausal.cli import flags
 from acausal.cli.plain_values import PlainCommand, PlainGroup
 from acausal.cli.progress import working
@@ -14,8 +16,6 @@ from acausal.cli.standard_input import source_of
 from acausal.cli.sweep import sweep
 from acausal.cli.translated import translated
 from acausal.cli.values import limits, names, numbers, pairs
-from acausal.diagnostics import ModelError, Report
-from acausal.options import SimulateOptions
 from acausal.render.table import table
 
 EPILOG = (
@@ -108,7 +108,7 @@ def translate(
         text = translation.why(why)
         data = {"why": text}
     elif show == "statistics":
-        from acausal.causalize.report import statistics_table
+        from acausal.causalize.explain.report import statistics_table
 
         data = dict(translation.statistics)
         text = table(statistics_table(data))
@@ -267,7 +267,7 @@ def explain(
         titles = all_titles()
         session.finish(table(titles), {"codes": titles})
     else:
-        from acausal.elaborate.habits import all_habits
+        from acausal.elaborate.foreign_habits import all_habits
 
         text = explain_code(code, all_habits())
         session.finish(text, {"code": code.upper(), "text": text})
@@ -282,8 +282,8 @@ def doctor(
     """Check the installation."""
     from dataclasses import asdict
 
+    from acausal.base.diagnostics import InternalError
     from acausal.cache import store
-    from acausal.diagnostics import InternalError
     from acausal.doctor import State, examine, show
 
     if clear_cache:

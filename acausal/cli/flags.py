@@ -5,7 +5,7 @@ from typing import Annotated
 
 from typer import Argument, Option
 
-from acausal.options import SimulateOptions, TranslateOptions, help_of
+from acausal.base.options import SimulateOptions, TranslateOptions, help_of
 
 
 def _translating(name: str) -> str:

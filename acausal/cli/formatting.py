@@ -2,11 +2,11 @@
 
 from pathlib import Path
 
-from acausal import atomic
+from acausal.base import atomic_write as atomic
+from acausal.base.diagnostics import Diagnostic, UsageError
+from acausal.base.options import Limits
+from acausal.base.source import SourceFile
 from acausal.cli.standard_input import source_of
-from acausal.diagnostics import Diagnostic, UsageError
-from acausal.options import Limits
-from acausal.source import SourceFile
 
 
 def formatted(path: Path, limits: Limits) -> tuple[str, str]:

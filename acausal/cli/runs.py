@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING
 
 from typer import Exit
 
+from acausal.base.diagnostics import Diagnostic, Report, UsageError
+from acausal.base.options import SimulateOptions
+from acausal.base.regular_files import is_folder
 from acausal.cli import INTERRUPTED
 from acausal.cli.progress import running
 from acausal.cli.session import Session
-from acausal.diagnostics import Diagnostic, Report, UsageError
-from acausal.options import SimulateOptions
-from acausal.regular_files import is_folder
 
 if TYPE_CHECKING:
     from acausal.ir.program import Program
@@ -119,7 +119,7 @@ def run(
     shown: bool,
 ) -> "Result":
     """The run, with progress on a terminal."""
-    from acausal.simulate.settings import settings
+    from acausal.simulate.system.settings import settings
 
     chosen = settings(options, translation.program.experiment)
     with running(f"simulating {translation.name}:", chosen.start, chosen.stop, shown) as progress:

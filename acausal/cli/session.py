@@ -12,10 +12,10 @@ from typing import Annotated, Concatenate, Literal, ParamSpec, TextIO
 
 from typer import Exit, Option
 
+from acausal.base.diagnostics import Diagnostic, InternalError, LimitError, ModelError, Report
+from acausal.base.options import TranslateOptions, help_of
 from acausal.cli import INTERRUPTED
 from acausal.cli.streams import unread
-from acausal.diagnostics import Diagnostic, InternalError, LimitError, ModelError, Report
-from acausal.options import TranslateOptions, help_of
 from acausal.render import Format, render, report_data
 
 P = ParamSpec("P")

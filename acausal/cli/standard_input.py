@@ -3,7 +3,7 @@
 import sys
 from pathlib import Path
 
-from acausal.options import Limits
+from acausal.base.options import Limits
 
 DASH = "-"
 SHOWN = Path("<stdin>")

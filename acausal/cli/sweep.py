@@ -6,14 +6,14 @@ from typing import TYPE_CHECKING, Annotated
 
 from typer import Exit, Option
 
+from acausal.base.diagnostics import Diagnostic, Report, SimulationError, UsageError
+from acausal.base.options import SimulateOptions
+from acausal.base.regular_files import is_folder
 from acausal.cli import INTERRUPTED, flags
 from acausal.cli.progress import counting
 from acausal.cli.session import Session
 from acausal.cli.translated import translated
 from acausal.cli.values import limits, names, pairs
-from acausal.diagnostics import Diagnostic, Report, SimulationError, UsageError
-from acausal.options import SimulateOptions
-from acausal.regular_files import is_folder
 
 if TYPE_CHECKING:
     from acausal.sweep.result import SweepResult

@@ -4,11 +4,11 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from acausal.base.options import Limits
 from acausal.cli.progress import working
 from acausal.cli.session import Session
 from acausal.cli.standard_input import source_of
 from acausal.cli.values import names
-from acausal.options import Limits
 
 if TYPE_CHECKING:
     from acausal.translation import Translation

@@ -3,8 +3,8 @@
 from dataclasses import fields, replace
 from math import isfinite, nan
 
-from acausal.diagnostics import Diagnostic, UsageError
-from acausal.options import Limits
+from acausal.base.diagnostics import Diagnostic, UsageError
+from acausal.base.options import Limits
 
 
 def names(text: str | None) -> tuple[str, ...]:

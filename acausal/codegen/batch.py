@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING
 
 import llvmlite.binding as llvm
 
-from acausal.caches import once
+from acausal.base.caches import once
+from acausal.base.diagnostics import InternalError
 from acausal.codegen.llvm_vectors import fits_vectors, vectors_text
 from acausal.codegen.native_rows import native_rows
 from acausal.codegen.to_llvm import load_text
-from acausal.diagnostics import InternalError
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -18,9 +18,9 @@ import ctypes
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from acausal.base.gc_pause import gc_paused
 from acausal.cache.sources import source_digest
 from acausal.codegen.to_llvm import load_plain
-from acausal.gc_pause import gc_paused
 from acausal.ir.program import FactoredSolve, LinearSolve, NewtonSolve, Program
 
 if TYPE_CHECKING:
@@ -71,7 +71,7 @@ def compile_exact(program: Program, digest: str) -> ExactJacobian | None:
 
     def text() -> str:
         from acausal.codegen.llvm_text import tangent_text
-        from acausal.codegen.tangent import tangent
+        from acausal.codegen.tangent.forward_mode import tangent
 
         return tangent_text(program, tangent(program, MOST))
 

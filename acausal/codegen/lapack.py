@@ -2,7 +2,7 @@
 
 import ctypes
 
-from acausal.diagnostics import InternalError
+from acausal.base.diagnostics import InternalError
 
 
 def dgesv_address() -> int:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from acausal.codegen.llvm_lines import Lines, number
 from acausal.ir.program import LinearSolve
-from acausal.structure.narrow import narrow
+from acausal.structure.cuthill_mckee import narrow
 
 BAND_FROM = 8
 """Smaller blocks are not worth it."""

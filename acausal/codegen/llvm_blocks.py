@@ -2,8 +2,8 @@
 
 from acausal.codegen.llvm_band import find_band, solve_band
 from acausal.codegen.llvm_lines import Lines, number
+from acausal.codegen.lower.workspace import STRAIGHT, USE_LAPACK, factors_size
 from acausal.codegen.numpy_solvers import NOISE
-from acausal.codegen.scratch import STRAIGHT, USE_LAPACK, factors_size
 from acausal.ir.program import FactoredSolve, LinearColumns, LinearFactor, LinearSolve, NewtonSolve
 
 

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 import llvmlite.binding as llvm
 
+from acausal.base.diagnostics import InternalError
 from acausal.codegen.address import address_of
-from acausal.codegen.usual import is_plain
-from acausal.diagnostics import InternalError
+from acausal.codegen.default_parameters import is_plain
 from acausal.ir.program import Program
 from acausal.ir.show_program import routine_of
 

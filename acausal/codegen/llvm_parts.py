@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 from acausal.codegen.llvm_lines import number
 from acausal.codegen.llvm_routine import BASES, RoutineText
-from acausal.codegen.parts import Part, Parts, inner, sources
+from acausal.codegen.optimize.loop_rerolling import Part, Parts, inner, sources
 from acausal.ir.program import Instruction
 
 ARGUMENTS = "double %t, ptr noalias %y, ptr noalias %u, ptr %p, ptr noalias %m, ptr %out"

@@ -6,19 +6,19 @@ Written as text because building it from llvmlite's objects takes several times 
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
+from acausal.base.diagnostics import InternalError
+from acausal.codegen.default_parameters import is_plain
 from acausal.codegen.llvm_parts import ARGUMENTS, PartsText
 from acausal.codegen.llvm_routine import RoutineText
 from acausal.codegen.llvm_tracking import TRACKING_DECLARATIONS, row_text, tracked_text
-from acausal.codegen.order import in_order
-from acausal.codegen.parts import cut, is_long, mostly_loops
-from acausal.codegen.scratch import code_scratch
-from acausal.codegen.usual import is_plain
-from acausal.diagnostics import InternalError
+from acausal.codegen.lower.workspace import code_scratch
+from acausal.codegen.optimize.loop_rerolling import cut, is_long, mostly_loops
+from acausal.codegen.optimize.schedule import in_order
 from acausal.ir.program import ROUTINES, Program
 from acausal.ir.show_program import routine_of
 
 if TYPE_CHECKING:
-    from acausal.codegen.tangent import Tangent
+    from acausal.codegen.tangent.forward_mode import Tangent
 
 AT_EVERY_STEP = ("derivatives", "crossings")
 SHORT = 100

@@ -1,6 +1,6 @@
 """Machine code of `runtime/event_loop`, compiled once for all programs."""
 
-from acausal.caches import once
+from acausal.base.caches import once
 
 
 @once

@@ -9,7 +9,7 @@ No two columns of a group have an entry in the same row, so that one evaluation 
 
 from llvmlite import ir
 
-from acausal.caches import once
+from acausal.base.caches import once
 from acausal.codegen.llvm_cvode import DIFFERENCE
 from acausal.codegen.native_function import INTEGER, POINTER, REAL, STATUS, Function, integer, real
 from acausal.codegen.native_user import copy_indices, evaluate, numbers, of_user, whole, words

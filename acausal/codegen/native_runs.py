@@ -2,7 +2,7 @@
 
     int acausal_runs(table)
 
-Each run sets parameters (as `simulate/parameters.Setter`), takes the first instant (`System.start`), goes through the
+Each run sets parameters (as `simulate/system/parameters.Setter`), takes the first instant (`System.start`), goes through the
 output times (`DirectIntegrator.through`) or, by `native_events`, over events as well, stores its rows, looks at
 conditions (`first_stop`), and reads the columns (`sweep/columns.Reader`): these are the reference, with the same
 numbers to the last bit. It returns 0, or ODD before a run that is out of the ordinary, SPOILT where the solver should
@@ -14,7 +14,7 @@ from math import inf, nan
 
 from llvmlite import ir
 
-from acausal.caches import once
+from acausal.base.caches import once
 from acausal.codegen.native_function import INTEGER, POINTER, REAL, STATUS, integer, real
 from acausal.codegen.run_function import NULL, RunFunction, settings_functions
 from acausal.codegen.run_words import FINAL, LARGEST, SMALLEST, SPOILT

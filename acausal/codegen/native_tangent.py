@@ -9,7 +9,7 @@ a square root at 0: a Jacobian only leads Newton's method. (SUNDIALS 7, cvode_ls
 
 from llvmlite import ir
 
-from acausal.caches import once
+from acausal.base.caches import once
 from acausal.codegen.native_function import INTEGER, POINTER, REAL, STATUS, Function, integer, real
 from acausal.codegen.native_user import copy_indices, evaluate, numbers, of_user, whole, words
 

@@ -9,8 +9,8 @@ from collections.abc import Callable, Iterable
 import llvmlite
 import llvmlite.binding as llvm
 
+from acausal.base.caches import once
 from acausal.cache import store
-from acausal.caches import once
 
 KIND = "code"
 

@@ -13,15 +13,15 @@ from collections.abc import Callable, Iterator
 
 import llvmlite.binding as llvm
 
+from acausal.base.caches import once
 from acausal.cache.sources import source_digest
-from acausal.caches import once
 from acausal.codegen.llvm_band import BAND_FROM
 from acausal.codegen.llvm_cvode import cvode_text
 from acausal.codegen.llvm_executable import LlvmExecutable
 from acausal.codegen.llvm_rows import ROWS_TEXT
 from acausal.codegen.llvm_text import module_texts, setup_text
+from acausal.codegen.lower.workspace import STRAIGHT, USE_LAPACK
 from acausal.codegen.object_code import Made, load_objects, machine
-from acausal.codegen.scratch import STRAIGHT, USE_LAPACK
 from acausal.ir.program import Program
 
 _LOCK = threading.Lock()

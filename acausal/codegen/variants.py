@@ -3,12 +3,12 @@
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
 
-from acausal.causalize.select_states import select_states
-from acausal.causalize.start_choice import choose_at
-from acausal.causalize.variant import plan_with
-from acausal.codegen.lower import lower
+from acausal.base.gc_pause import gc_paused
+from acausal.causalize.index.select_states import select_states
+from acausal.causalize.index.state_choice import choose_at
+from acausal.causalize.plan.plan_variant import plan_with
+from acausal.codegen.lower.lower import lower
 from acausal.codegen.to_llvm import compile_llvm
-from acausal.gc_pause import gc_paused
 from acausal.ir.dae import StateSelection
 from acausal.ir.expr import Expr
 from acausal.ir.names import show_name

@@ -3,9 +3,9 @@
 from collections.abc import Mapping
 from typing import Protocol
 
+from acausal.base.options import Limits
 from acausal.ir import ast
 from acausal.ir.expr import Expr, Pool
-from acausal.options import Limits
 
 ParameterValue = float | bool | str | tuple[float, ...]
 """The value of a parameter; arrays row by row."""

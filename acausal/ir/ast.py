@@ -7,8 +7,8 @@ depth of a tree is the depth of nesting in the text, which is limited.
 
 from dataclasses import field
 
-from acausal.records import record
-from acausal.source import Span
+from acausal.base.frozen import record
+from acausal.base.source import Span
 
 
 @record(frozen=True, slots=True)

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from acausal.base.frozen import record
 from acausal.ir.ops import OPS
 from acausal.ir.program import (
     EFFECTS,
@@ -16,7 +17,6 @@ from acausal.ir.program import (
     Routine,
 )
 from acausal.ir.show_program import routine_of
-from acausal.records import record
 
 BINARY = ("add", "sub", "mul", "div")
 _REAL, _BOOLEAN, _SOLUTION, _NOTHING = "real", "boolean", "solution", "nothing"

@@ -6,12 +6,12 @@
 from collections.abc import Callable
 from dataclasses import field
 
-from acausal.diagnostics import Diagnostic
+from acausal.base.diagnostics import Diagnostic
+from acausal.base.frozen import no_reference, record
+from acausal.base.source import Span
 from acausal.ir import ast
 from acausal.ir.expr import Shape
 from acausal.ir.flat import Attributes
-from acausal.records import no_reference, record
-from acausal.source import Span
 
 # -------------------------------------------------------------------- library
 

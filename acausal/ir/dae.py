@@ -7,13 +7,13 @@ unknown is the leaf of the next order.
 
 from dataclasses import replace
 
-from acausal.diagnostics import Diagnostic
+from acausal.base.diagnostics import Diagnostic
+from acausal.base.frozen import record
 from acausal.ir.events import NO_EVENTS, Events, When
 from acausal.ir.expr import Expr, Pool
 from acausal.ir.flat import Equation, Experiment, Parameter, RunCondition, Variable
 from acausal.ir.graph import Block, Incidence, Reduction
 from acausal.ir.origin import Origin
-from acausal.records import record
 
 
 @record(frozen=True, slots=True)

@@ -10,9 +10,9 @@ A held value is a leaf that the equations see as known: it changes at events onl
 from collections.abc import Callable
 from dataclasses import replace
 
+from acausal.base.frozen import record
 from acausal.ir.expr import Expr
 from acausal.ir.origin import Origin
-from acausal.records import record
 
 
 @record(frozen=True, slots=True)

@@ -7,14 +7,14 @@ arrays. Constants are already numbers, structural `if`, `for` and functions are 
 from collections.abc import Callable, Mapping
 from dataclasses import field
 
-from acausal.diagnostics import Diagnostic
+from acausal.base.diagnostics import Diagnostic
+from acausal.base.frozen import record
+from acausal.base.source import Span
 from acausal.ir.events import When
 from acausal.ir.expr import Expr, Pool
 from acausal.ir.names import Name
 from acausal.ir.origin import Origin
 from acausal.ir.walk import variables_of
-from acausal.records import record
-from acausal.source import Span
 
 
 @record(frozen=True, slots=True)

@@ -6,7 +6,7 @@ Equations and variables are numbered from 0, each on their own. The passes in
 
 from collections.abc import Iterable, Sequence
 
-from acausal.records import record
+from acausal.base.frozen import record
 
 
 @record(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from enum import Enum
 from typing import TYPE_CHECKING
 
-from acausal.records import record
+from acausal.base.frozen import record
 
 if TYPE_CHECKING:
     from acausal.ir.expr import Expr, Pool

@@ -2,9 +2,9 @@
 
 from enum import StrEnum
 
+from acausal.base.frozen import record
+from acausal.base.source import Span
 from acausal.ir.names import Name
-from acausal.records import record
-from acausal.source import Span
 
 
 class How(StrEnum):

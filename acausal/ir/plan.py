@@ -4,12 +4,12 @@ A plan is a sequence of steps; each step gives values to its targets from what i
 known before it: time, parameters, inputs, states, and targets of earlier steps.
 """
 
+from acausal.base.frozen import record
 from acausal.ir.dae import Alias, Choice, Delay
 from acausal.ir.events import NO_EVENTS, Events
 from acausal.ir.expr import Expr, Pool
 from acausal.ir.flat import Experiment, Parameter, RunCondition, Variable
 from acausal.ir.origin import Origin
-from acausal.records import record
 
 
 @record(frozen=True, slots=True)

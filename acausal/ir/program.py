@@ -27,10 +27,10 @@ A routine returns 0, or k if `blocks[k-1]` could not be solved.
 
 from typing import NamedTuple
 
+from acausal.base.frozen import record
 from acausal.ir.flat import Experiment
 from acausal.ir.names import Name
 from acausal.ir.origin import Origin
-from acausal.records import record
 
 Symbol = tuple[Name, int]
 """A variable: its name and the order of the derivative."""

@@ -2,10 +2,10 @@
 
 from typing import Literal
 
-from acausal.diagnostics import Report
+from acausal.base.diagnostics import Report
+from acausal.base.human_text import human
 from acausal.render.explain import explain
 from acausal.render.machine import github, json_text, report_data, sarif
-from acausal.text.human import human
 
 __all__ = ["Format", "explain", "render", "report_data"]
 

@@ -4,10 +4,10 @@ from collections.abc import Mapping
 from difflib import get_close_matches
 from textwrap import fill, indent
 
+from acausal.base.diagnostics import Diagnostic, UsageError
 from acausal.codes import STAGES, all_codes
 from acausal.codes.entry import CHECK
 from acausal.codes.words import WORDS
-from acausal.diagnostics import Diagnostic, UsageError
 
 WIDTH = 88
 

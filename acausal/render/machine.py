@@ -6,8 +6,8 @@ Lines and columns count from 1, in characters; the end column is the one after t
 import json
 from urllib.parse import quote
 
+from acausal.base.diagnostics import Diagnostic, Label, Report
 from acausal.codes import all_codes
-from acausal.diagnostics import Diagnostic, Label, Report
 
 Json = dict[str, object]
 

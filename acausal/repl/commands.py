@@ -7,9 +7,9 @@ from difflib import get_close_matches
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from acausal.diagnostics import Diagnostic, Report, UsageError
-from acausal.given import need_type
-from acausal.regular_files import is_file
+from acausal.base.diagnostics import Diagnostic, Report, UsageError
+from acausal.base.given_values import need_type
+from acausal.base.regular_files import is_file
 from acausal.render import render
 from acausal.render.table import table
 from acausal.repl.evaluate import Variables, evaluate
@@ -67,7 +67,7 @@ def _show(model: Model, rest: str) -> str:
     if stage not in SHOWN:
         raise misunderstood(f"there is nothing called {stage} to show", f"show {'|'.join(SHOWN)}")
     if stage == "statistics":
-        from acausal.causalize.report import statistics_table
+        from acausal.causalize.explain.report import statistics_table
 
         return table(statistics_table(model.translation.statistics))
     return model.translation.code() if stage == "code" else model.translation.equations(stage)

@@ -9,10 +9,10 @@ from itertools import chain
 from math import pi
 from typing import TYPE_CHECKING, Any, Protocol
 
-from acausal.diagnostics import Diagnostic, Label, UsageError
+from acausal.base.diagnostics import Diagnostic, Label, UsageError
+from acausal.base.source import SourceFile, Span
 from acausal.ir import ast
 from acausal.ir.ops import OPS
-from acausal.source import SourceFile, Span
 from acausal.syntax.parser import parse_expression
 
 if TYPE_CHECKING:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from pathlib import Path
 
-from acausal.diagnostics import InternalError, ModelError, Report
+from acausal.base.diagnostics import InternalError, ModelError, Report
 from acausal.render import render
 from acausal.repl.commands import COMMANDS, show_value
 from acausal.repl.model import Model, Translate

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
-from acausal.diagnostics import Diagnostic, Report, UsageError
+from acausal.base.diagnostics import Diagnostic, Report, UsageError
 from acausal.ir.names import show_derivative, show_name
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
 
-from acausal.paths import cache_folder
+from acausal.base.paths import cache_folder
 from acausal.repl.interpreter import Interpreter
 from acausal.repl.model import Translated
 

@@ -7,8 +7,8 @@ from pathlib import Path
 from string import Template
 from typing import TYPE_CHECKING
 
-from acausal.atomic import write_text
-from acausal.diagnostics import Diagnostic, UsageError
+from acausal.base.atomic_write import write_text
+from acausal.base.diagnostics import Diagnostic, UsageError
 from acausal.results.shapes import MovingShape, Scene, scene_of
 
 if TYPE_CHECKING:

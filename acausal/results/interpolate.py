@@ -2,11 +2,11 @@
 
 from typing import TYPE_CHECKING
 
-from acausal.diagnostics import Diagnostic, UsageError
+from acausal.base.diagnostics import Diagnostic, UsageError
 
 if TYPE_CHECKING:
     from acausal.codegen.executable import Array
-    from acausal.results.columns import Column
+    from acausal.results.formats.columns import Column
     from acausal.results.result import Result
 
 

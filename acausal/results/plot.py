@@ -4,8 +4,8 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from acausal.atomic import replacing
-from acausal.diagnostics import Diagnostic, UsageError
+from acausal.base.atomic_write import replacing
+from acausal.base.diagnostics import Diagnostic, UsageError
 from acausal.results.style import COLORS, STYLE
 
 if TYPE_CHECKING:

@@ -3,8 +3,8 @@
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from acausal.atomic import replacing
-from acausal.diagnostics import Diagnostic, UsageError
+from acausal.base.atomic_write import replacing
+from acausal.base.diagnostics import Diagnostic, UsageError
 from acausal.results.plot import INSTALL, title_of
 from acausal.results.style import COLORS
 

@@ -6,11 +6,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from acausal.ir.program import Program
-from acausal.results.columns import Column
+from acausal.results.formats.columns import Column
 from acausal.results.formats.heading import Heading
 from acausal.results.result import Result
 from acausal.results.store import ResultFile
-from acausal.simulate.outcome import Outcome
+from acausal.simulate.run.outcome import Outcome
 
 if TYPE_CHECKING:
     from acausal.codegen.executable import Array

@@ -11,13 +11,13 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from acausal.arguments import as_names, as_number, as_path, wrong_type
-from acausal.diagnostics import Diagnostic, UsageError
+from acausal.base.arguments import as_names, as_number, as_path, wrong_type
+from acausal.base.diagnostics import Diagnostic, UsageError
 from acausal.ir.names import show_name
-from acausal.results.columns import Column, columns_of, parameters_of
+from acausal.results.formats.columns import Column, columns_of, parameters_of
 from acausal.results.interpolate import interpolate
-from acausal.simulate.event_log import EventLog, RunEvent
-from acausal.simulate.outcome import Outcome, Stats
+from acausal.simulate.run.event_log import EventLog, RunEvent
+from acausal.simulate.run.outcome import Outcome, Stats
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -164,7 +164,7 @@ class Result(Mapping[str, "Array"]):
 
     @property
     def visible(self) -> tuple[str, ...]:
-        """The variables that files have if nothing else is said (`acausal.codegen.slots.is_visible`)."""
+        """The variables that files have if nothing else is said (`acausal.codegen.lower.variable_slots.is_visible`)."""
         return tuple([name for name, column in self.columns.items() if column.visible])
 
     def write(self, path: str | Path, names: Iterable[str] | None = None, *, units: bool = False) -> None:

@@ -3,26 +3,26 @@
 from collections.abc import Callable, Collection, Mapping
 from typing import TYPE_CHECKING, Protocol
 
-from acausal.diagnostics import Diagnostic, PicklableError, SimulationError
+from acausal.base.diagnostics import Diagnostic, PicklableError, SimulationError
+from acausal.base.options import SimulateOptions
 from acausal.ir.names import Name
 from acausal.ir.program import Symbol
-from acausal.options import SimulateOptions
 from acausal.results.result import Result
-from acausal.simulate.kept import Kept
-from acausal.simulate.loop import Halted, Progress
-from acausal.simulate.outcome import Outcome
-from acausal.simulate.parameters import Folded
-from acausal.simulate.passage import Passages
-from acausal.simulate.portions import RowSink
-from acausal.simulate.settings import Settings, settings
-from acausal.simulate.signals import InputValue, Signals, make_signals
-from acausal.simulate.simulate import simulate
+from acausal.simulate.inputs.inputs import InputValue, Signals, make_signals
+from acausal.simulate.run.outcome import Outcome
+from acausal.simulate.run.row_stream import RowSink
+from acausal.simulate.run.run import Halted, Progress
+from acausal.simulate.run.simulate import simulate
+from acausal.simulate.run.solver_pool import Kept
+from acausal.simulate.system.parameters import Folded
+from acausal.simulate.system.settings import Settings, settings
+from acausal.simulate.system.state_transfer import Passages
 
 if TYPE_CHECKING:
     from acausal.codegen.executable import Array, Executable
     from acausal.codegen.variants import Best
     from acausal.results.recorder import Recorder
-    from acausal.simulate.equations import Equations
+    from acausal.simulate.failure.equations_behind import Equations
 
 
 class Variants(Protocol):

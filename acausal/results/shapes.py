@@ -7,7 +7,7 @@ which the class has for this purpose and whose value is the number of its kind.
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from acausal.diagnostics import Diagnostic, UsageError
+from acausal.base.diagnostics import Diagnostic, UsageError
 
 if TYPE_CHECKING:
     from acausal.codegen.executable import Array

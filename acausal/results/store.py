@@ -6,9 +6,9 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from acausal.arguments import as_path
-from acausal.atomic import AtomicFile
-from acausal.diagnostics import Diagnostic, UsageError
+from acausal.base.arguments import as_path
+from acausal.base.atomic_write import AtomicFile
+from acausal.base.diagnostics import Diagnostic, UsageError
 from acausal.results.formats.csv_format import CsvWriter, read_csv
 from acausal.results.formats.heading import Heading, Loaded, Writer
 from acausal.results.formats.mat_format import MatWriter, read_mat

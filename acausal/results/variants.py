@@ -4,13 +4,13 @@ from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
 
 from acausal.ir.program import Symbol
-from acausal.simulate.parameters import parameter_values
-from acausal.simulate.recover import EQUATIONS
+from acausal.simulate.system.parameters import parameter_values
+from acausal.simulate.system.recovery import EQUATIONS
 
 if TYPE_CHECKING:
     from acausal.codegen.executable import Array, Executable
     from acausal.codegen.variants import Best, OtherStates
-    from acausal.simulate.passage import Passages
+    from acausal.simulate.system.state_transfer import Passages
 
 
 class ForValues:

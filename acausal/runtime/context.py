@@ -229,7 +229,7 @@ class LoopContext(EventContext):
     followed: Int
     """So many numbers of memory are solutions that the derivatives follow."""
     goes_on: Int
-    """1 where an event may leave the motion as it is (`simulate/motion`)."""
+    """1 where an event may leave the motion as it is (`simulate/system/derivative_inputs`)."""
     moves: Ints
     """Which held values the derivatives read."""
     held_before: Reals

@@ -3,7 +3,7 @@
 import inspect
 from collections.abc import Callable
 
-from acausal.caches import once
+from acausal.base.caches import once
 from acausal.runtime.language import Address, Bool, CInt, CInts, Int, Ints, Real, Reals, Struct, field_types
 from acausal.runtime.tree import RoutineType, Scalar, StructType, Type
 

@@ -3,7 +3,7 @@
 from enum import Enum
 from typing import NamedTuple
 
-from acausal.records import record
+from acausal.base.frozen import record
 from acausal.runtime.language import Struct
 
 

@@ -15,9 +15,9 @@ from math import ceil
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from acausal.diagnostics import Diagnostic, UsageError
-from acausal.paths import stdlib_folder
-from acausal.reads import recording
+from acausal.base.diagnostics import Diagnostic, UsageError
+from acausal.base.file_dependencies import recording
+from acausal.base.paths import stdlib_folder
 from acausal.sweep.origin import Origin
 from acausal.sweep.portion import Run
 from acausal.sweep.versions import Model, Task, Version, in_versions

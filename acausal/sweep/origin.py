@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from acausal.options import TranslateOptions
+from acausal.base.options import TranslateOptions
 
 if TYPE_CHECKING:
     from acausal.sweep.versions import Model

@@ -10,9 +10,9 @@ from itertools import product
 from math import prod
 from pathlib import Path
 
-from acausal.arguments import wrong_type
-from acausal.diagnostics import Diagnostic, UsageError
-from acausal.given import number_of
+from acausal.base.arguments import wrong_type
+from acausal.base.diagnostics import Diagnostic, UsageError
+from acausal.base.given_values import number_of
 from acausal.sweep.ranges import FORMS, parse_values, too_many
 from acausal.sweep.run_table import Columns, read_runs
 

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from time import monotonic
 from typing import NamedTuple
 
-from acausal.diagnostics import Diagnostic
-from acausal.simulate.outcome import Outcome
+from acausal.base.diagnostics import Diagnostic
+from acausal.simulate.run.outcome import Outcome
 
 PORTION = 0.05
 """Seconds that a portion takes about."""

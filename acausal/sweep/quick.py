@@ -9,24 +9,24 @@ from collections.abc import Sequence
 from time import perf_counter
 from typing import TYPE_CHECKING, NamedTuple
 
+from acausal.base.diagnostics import ModelError
 from acausal.codegen.context_memory import ContextMemory
 from acausal.codegen.run_words import CALL, PLACE, SPOILT, WORDS
-from acausal.diagnostics import ModelError
 from acausal.ir.program import Program
-from acausal.simulate.integrator import check_solver, make_integrator
-from acausal.simulate.parameters import Folded, Setter, parameter_values
-from acausal.simulate.past import Past
-from acausal.simulate.settings import Settings
-from acausal.simulate.signals import Signals
-from acausal.simulate.system import System
-from acausal.simulate.waves import span
+from acausal.simulate.inputs.delay_history import Past
+from acausal.simulate.inputs.inputs import Signals
+from acausal.simulate.solver.integrator import check_solver, make_integrator
+from acausal.simulate.system.parameters import Folded, Setter, parameter_values
+from acausal.simulate.system.settings import Settings
+from acausal.simulate.system.source_periods import span
+from acausal.simulate.system.system import System
 from acausal.sweep.columns import Reader
 from acausal.sweep.portion import PORTION
 from acausal.sweep.quick_words import most_rows, run_words
 
 if TYPE_CHECKING:
     from acausal.codegen.executable import Executable
-    from acausal.simulate.sundials_direct import DirectIntegrator
+    from acausal.simulate.solver.cvode_native import DirectIntegrator
 
 _VARYING = ("state", "time", "input", "memory")
 _CALL = PLACE[CALL[0]]
@@ -56,7 +56,7 @@ def has_lasting_conditions(program: Program) -> bool:
 
 def is_quick(executable: "Executable", settings: Settings) -> bool:
     """Whether there is machine code for these runs: no delays, inputs or choices of states."""
-    from acausal.simulate.sundials_library import sundials_library
+    from acausal.simulate.jacobian.sundials_library import sundials_library
 
     program, rows = executable.program, len(settings.grid)
     if not _is_ordinary(program) or not _has_lasting_waves(executable, settings):
@@ -121,7 +121,7 @@ class Quick:
         """The solver, with settings that follow from these values; None where they are out of the ordinary."""
         import numpy as np
 
-        from acausal.simulate.sundials_direct import DirectIntegrator
+        from acausal.simulate.solver.cvode_native import DirectIntegrator
 
         program, chosen = self._executable.program, self._settings
         try:

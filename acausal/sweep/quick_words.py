@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING
 from acausal.codegen.run_words import EVENTS, ROUTINES
 from acausal.ir.program import Program
 from acausal.runtime.limits import SHORTEST, SMALL, WITHIN, WITHOUT_END
-from acausal.simulate.cvode import SAFETY
-from acausal.simulate.event_context import most_passes, native_fields, numbers_of
-from acausal.simulate.parameters import Setter
-from acausal.simulate.settings import Settings
-from acausal.simulate.system import STEPS_IN_PERIOD, System
+from acausal.simulate.solver.cvode_settings import SAFETY
+from acausal.simulate.solver.event_context import most_passes, native_fields, numbers_of
+from acausal.simulate.system.parameters import Setter
+from acausal.simulate.system.settings import Settings
+from acausal.simulate.system.system import STEPS_IN_PERIOD, System
 from acausal.sweep.columns import Reader
 
 if TYPE_CHECKING:

@@ -9,8 +9,8 @@
 
 from math import isfinite
 
-from acausal.diagnostics import Diagnostic, Label, LimitError, UsageError
-from acausal.source import SourceFile, Span
+from acausal.base.diagnostics import Diagnostic, Label, LimitError, UsageError
+from acausal.base.source import SourceFile, Span
 
 FORMS = "values are 2.5, a list 1,2,5, a range FIRST:LAST:NUMBER, or FIRST:LAST:NUMBER:log at equal ratios"
 LOG = "log"

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, TextIO, overload
 
-from acausal.atomic import replacing
-from acausal.diagnostics import Diagnostic, PicklableError, UsageError
+from acausal.base.atomic_write import replacing
+from acausal.base.diagnostics import Diagnostic, PicklableError, UsageError
 from acausal.results.result import Result
 from acausal.sweep.folder import OK, shown_failure
 from acausal.sweep.points import Points

@@ -5,9 +5,9 @@ from collections.abc import Iterator
 from math import isfinite
 from pathlib import Path
 
-from acausal.diagnostics import Diagnostic, Label, LimitError, UsageError
-from acausal.regular_files import UnreadableError, read_text
-from acausal.source import SourceFile, Span
+from acausal.base.diagnostics import Diagnostic, Label, LimitError, UsageError
+from acausal.base.regular_files import UnreadableError, read_text
+from acausal.base.source import SourceFile, Span
 from acausal.sweep.ranges import too_many
 
 _CELL = re.compile(r'\s*("(?:[^"]|"")*"|[^,"]*)\s*(,|$)')

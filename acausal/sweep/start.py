@@ -5,10 +5,10 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from acausal.arguments import as_count, as_path, as_text
-from acausal.diagnostics import Diagnostic, UsageError
-from acausal.options import SimulateOptions
-from acausal.simulate.signals import InputValue
+from acausal.base.arguments import as_count, as_path, as_text
+from acausal.base.diagnostics import Diagnostic, UsageError
+from acausal.base.options import SimulateOptions
+from acausal.simulate.inputs.inputs import InputValue
 from acausal.sweep.columns import choose_quantities
 from acausal.sweep.origin import Origin
 from acausal.sweep.points import Runs, Values, make_points

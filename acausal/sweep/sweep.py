@@ -6,9 +6,9 @@ from pathlib import Path
 from time import perf_counter
 from typing import TYPE_CHECKING
 
-from acausal.diagnostics import Diagnostic, ModelError, Severity, SimulationError
+from acausal.base.diagnostics import Diagnostic, ModelError, Severity, SimulationError
+from acausal.base.regular_files import is_file
 from acausal.ir.names import listed
-from acausal.regular_files import is_file
 from acausal.results.result import Result
 from acausal.sweep.folder import Folder, digest
 from acausal.sweep.portion import Portion, Run, one_by_one

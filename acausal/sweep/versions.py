@@ -10,18 +10,18 @@ from dataclasses import dataclass, replace
 from time import monotonic
 from typing import TYPE_CHECKING, Protocol
 
-from acausal.diagnostics import ModelError, UsageError
-from acausal.given import need_types
+from acausal.base.diagnostics import ModelError, UsageError
+from acausal.base.given_values import need_types
+from acausal.base.options import SimulateOptions
 from acausal.ir.names import Name, show_name
 from acausal.ir.program import Program
-from acausal.options import SimulateOptions
 from acausal.results.run import Variants, outcome_of
-from acausal.simulate.integrator import check_solver
-from acausal.simulate.kept import Kept
-from acausal.simulate.outcome import Outcome
-from acausal.simulate.parameters import Folded, Setter, parameter_values
-from acausal.simulate.settings import Settings, settings
-from acausal.simulate.signals import InputValue, make_signals
+from acausal.simulate.inputs.inputs import InputValue, make_signals
+from acausal.simulate.run.outcome import Outcome
+from acausal.simulate.run.solver_pool import Kept
+from acausal.simulate.solver.integrator import check_solver
+from acausal.simulate.system.parameters import Folded, Setter, parameter_values
+from acausal.simulate.system.settings import Settings, settings
 from acausal.sweep.columns import FINAL, Quantity, Reader
 from acausal.sweep.points import Points
 from acausal.sweep.portion import PORTION, Portion, Run
@@ -29,7 +29,7 @@ from acausal.sweep.quick import Done, Quick, has_lasting_conditions, is_quick, i
 
 if TYPE_CHECKING:
     from acausal.codegen.executable import Array, Executable
-    from acausal.simulate.equations import Equations
+    from acausal.simulate.failure.equations_behind import Equations
 
 UNITS = (0.0, 1.0, -1.0)
 SHORT = 0.2

@@ -6,7 +6,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 
-from acausal.diagnostics import InternalError
+from acausal.base.diagnostics import InternalError
 from acausal.ir.expr import VARIES, Expr, Pool
 from acausal.ir.ops import OPS
 

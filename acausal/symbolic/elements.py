@@ -6,7 +6,7 @@ matmul of [a, b; c, d] and [x, y]      ->      a*x + b*y, c*x + d*y
 from collections.abc import Callable, Sequence
 from typing import Protocol, TypeVar
 
-from acausal.diagnostics import InternalError
+from acausal.base.diagnostics import InternalError
 from acausal.ir.expr import Expr, Shape
 
 T = TypeVar("T")

@@ -2,9 +2,9 @@
 
 from collections.abc import Container
 
+from acausal.base.frozen import record
 from acausal.ir.expr import MOVES, VARIES, Expr, Pool
 from acausal.ir.walk import marked
-from acausal.records import record
 
 
 @record(frozen=True, slots=True)

@@ -8,7 +8,7 @@ Objects are built from objects: no text is ever parsed by SymPy.
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
-from acausal.diagnostics import Diagnostic, InternalError, Label, LimitError, UsageError
+from acausal.base.diagnostics import Diagnostic, InternalError, Label, LimitError, UsageError
 from acausal.ir.expr import Expr
 from acausal.ir.flat import Equation
 from acausal.ir.names import show_name

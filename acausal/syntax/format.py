@@ -9,13 +9,13 @@ from dataclasses import dataclass
 from enum import Enum, auto
 from itertools import groupby
 
-from acausal.diagnostics import InternalError
-from acausal.options import Limits
-from acausal.source import SourceFile
-from acausal.syntax.lexer import Tokens, tokenize
+from acausal.base.diagnostics import InternalError
+from acausal.base.options import Limits
+from acausal.base.source import SourceFile
+from acausal.syntax.automaton.lexer import Tokens, tokenize
+from acausal.syntax.automaton.tables import load_tables
 from acausal.syntax.parser import parse
 from acausal.syntax.spacing import Word, spaced, statement_words
-from acausal.syntax.tables import load_tables
 
 _DEFAULT_LIMITS = Limits()
 _INDENT = 2

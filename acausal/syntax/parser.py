@@ -7,14 +7,14 @@ import sys
 from dataclasses import dataclass
 from typing import cast
 
-from acausal.diagnostics import Diagnostic, InternalError, Label, LimitError, ModelError, Severity
+from acausal.base.diagnostics import Diagnostic, InternalError, Label, LimitError, ModelError, Severity
+from acausal.base.options import Limits
+from acausal.base.source import SourceFile, Span
 from acausal.ir import ast
-from acausal.options import Limits
-from acausal.source import SourceFile, Span
-from acausal.syntax.automaton import Stuck, TooDeep, run
-from acausal.syntax.build import Builder
-from acausal.syntax.lexer import STRAY, Tokens, tokenize
-from acausal.syntax.tables import load_tables
+from acausal.syntax.automaton.automaton import Stuck, TooDeep, run
+from acausal.syntax.automaton.lexer import STRAY, Tokens, tokenize
+from acausal.syntax.automaton.tables import load_tables
+from acausal.syntax.tree.build import Builder
 
 _DEFAULT_LIMITS = Limits()
 
@@ -74,9 +74,9 @@ def _run(source: SourceFile, tokens: Tokens, start: str, limits: Limits) -> obje
             raise _too_deep(source, tokens, deep.position, limits) from None
         except Stuck as stuck:
             # loaded only for a text with mistakes
-            from acausal.syntax.mistakes import explain
-            from acausal.syntax.recover import leave_out_statement
-            from acausal.syntax.situation import situation
+            from acausal.syntax.errors.mistakes import explain
+            from acausal.syntax.errors.recover import leave_out_statement
+            from acausal.syntax.errors.situation import situation
 
             here = situation(source, tables, tokens, _before_reductions(start, tokens, stuck, builder))
             mistakes.append(explain(here))

@@ -3,12 +3,12 @@
 import os
 from pathlib import Path
 
-from acausal.diagnostics import Diagnostic, Label, LimitError, ModelError
-from acausal.options import Limits
-from acausal.reads import note_content
-from acausal.regular_files import PLAIN, first_bytes
-from acausal.source import SourceFile, Span
-from acausal.syntax.lexer import BYTE_ORDER_MARK
+from acausal.base.diagnostics import Diagnostic, Label, LimitError, ModelError
+from acausal.base.file_dependencies import note_content
+from acausal.base.options import Limits
+from acausal.base.regular_files import PLAIN, first_bytes
+from acausal.base.source import SourceFile, Span
+from acausal.syntax.automaton.lexer import BYTE_ORDER_MARK
 
 _DEFAULT_LIMITS = Limits()
 

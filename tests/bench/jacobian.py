@@ -18,14 +18,14 @@ from time import process_time
 
 from acausal.codegen.exact_jacobian import compile_exact, is_wanted
 from acausal.codegen.llvm_executable import LlvmExecutable
-from acausal.codegen.tangent import tangent
+from acausal.codegen.tangent.forward_mode import tangent
 from acausal.ir.program import Operations, Program
 from acausal.pipeline import translate
 from acausal.results.result import Result
 from acausal.results.run import RunError
-from acausal.simulate import exact
-from acausal.simulate.pattern import find_pattern
-from acausal.structure.colour import colour
+from acausal.simulate.jacobian import exact_jacobian as exact
+from acausal.simulate.jacobian.sparsity import find_pattern
+from acausal.structure.coloring import colour
 from acausal.translation import Translation
 from tests.bench.ladder import ladder_text
 from tests.bench.ngspice import ring

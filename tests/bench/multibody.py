@@ -29,7 +29,7 @@ from acausal.codegen.native_function import INTEGER, POINTER, REAL, STATUS, Func
 from acausal.codegen.to_llvm import compile_llvm
 from acausal.ir.names import show_derivative
 from acausal.pipeline import translate
-from acausal.simulate.parameters import parameter_values
+from acausal.simulate.system.parameters import parameter_values
 from acausal.translation import Translation
 from tests.multibody import models
 from tests.multibody.test_counts import chain as test_chain

@@ -20,9 +20,10 @@ from weakref import WeakKeyDictionary
 from acausal.codegen.executable import Executable
 from acausal.pipeline import translate
 from acausal.results.result import Result
-from acausal.simulate import kept, newton_matrix
-from acausal.simulate.exact import exact_jacobian
-from acausal.simulate.newton_matrix import NewtonMatrix, choose_matrix
+from acausal.simulate.jacobian import storage as newton_matrix
+from acausal.simulate.jacobian.exact_jacobian import exact_jacobian
+from acausal.simulate.jacobian.storage import NewtonMatrix, choose_matrix
+from acausal.simulate.run import solver_pool as kept
 from acausal.translation import Translation
 from tests.bench.ladder import ladder_text
 from tests.bench.ngspice import Case, line, ours, ring

@@ -12,9 +12,9 @@ import pytest
 
 import acausal
 from acausal import pipeline
+from acausal.base.options import Limits
 from acausal.cache import store
 from acausal.cli import main
-from acausal.options import Limits
 from acausal.results.result import Result
 from acausal.results.run import RunError
 from acausal.translation import Translation

@@ -5,12 +5,12 @@ from pathlib import Path
 
 import pytest
 
+from acausal.base.file_dependencies import recording
+from acausal.base.source import SourceFile, Span
 from acausal.cache.codec import Codec
 from acausal.ir.names import Name
 from acausal.ir.origin import How, Origin
 from acausal.ir.program import Program, VariableSlot
-from acausal.reads import recording
-from acausal.source import SourceFile, Span
 from acausal.translation import Translation
 from tests.collection import ROOT, Source
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import numpy as np
 
-from acausal.causalize.rank import dependence_at
+from acausal.causalize.index.numeric_rank import dependence_at
 from acausal.pipeline import check, translate
 from acausal.symbolic.slopes import Point
 

@@ -1,6 +1,6 @@
 """What cancels once variables are known to be equal, or zero, goes before anything is solved."""
 
-from acausal.causalize.alias import eliminate_aliases
+from acausal.causalize.aliases.eliminate_aliases import eliminate_aliases
 from acausal.ir.expr import Pool
 from tests.causalize.dae_text import dae_of
 

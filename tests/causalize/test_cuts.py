@@ -4,7 +4,7 @@ from itertools import pairwise
 
 import numpy as np
 
-from acausal.causalize.chains import Factors, find_cuts
+from acausal.causalize.solve.conditioning_cuts import Factors, find_cuts
 from acausal.ir.expr import Expr, Pool
 
 Chain = list[tuple[Expr, Factors]]

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from acausal.diagnostics import ModelError
+from acausal.base.diagnostics import ModelError
 from acausal.pipeline import translate
 
 CASES = Path(__file__).parents[1] / "cases" / "structure"

@@ -2,9 +2,9 @@
 
 from dataclasses import replace
 
-from acausal.causalize.alias import eliminate_aliases
-from acausal.causalize.merge_arrays import merge_arrays
-from acausal.causalize.scalarize import scalarize
+from acausal.causalize.aliases.eliminate_aliases import eliminate_aliases
+from acausal.causalize.arrays.array_aliases import merge_arrays
+from acausal.causalize.arrays.scalarize import scalarize
 from acausal.ir.expr import Shape
 from acausal.ir.flat import Attributes, FlatModel
 from acausal.ir.names import show_name

@@ -2,16 +2,16 @@
 
 import pytest
 
-from acausal.causalize.alias import eliminate_aliases
-from acausal.causalize.initial import initial_system
-from acausal.causalize.magnitude import trial_values
-from acausal.causalize.make_plan import make_plan
-from acausal.causalize.reduce_index import StructuralFaultError, reduce_index
-from acausal.causalize.report import show_solved, show_sorted
-from acausal.causalize.select_states import select_states
-from acausal.causalize.solve import solve
-from acausal.causalize.sort import sort
-from acausal.diagnostics import ModelError
+from acausal.base.diagnostics import ModelError
+from acausal.causalize.aliases.eliminate_aliases import eliminate_aliases
+from acausal.causalize.blocks.sort import sort
+from acausal.causalize.explain.report import show_solved, show_sorted
+from acausal.causalize.index.reduce_index import StructuralFaultError, reduce_index
+from acausal.causalize.index.select_states import select_states
+from acausal.causalize.initial.initial_system import initial_system
+from acausal.causalize.plan.make_plan import make_plan
+from acausal.causalize.solve.coefficient_sampling import trial_values
+from acausal.causalize.solve.solve import solve
 from acausal.ir.dae import Dae, StateSelection
 from acausal.ir.expr import Pool
 from acausal.ir.flat import Attributes

@@ -4,9 +4,9 @@ from dataclasses import replace
 
 import pytest
 
-from acausal.causalize.outputs import named_outputs
-from acausal.causalize.prune_arrays import prune_arrays
-from acausal.causalize.scalarize import scalarize
+from acausal.causalize.arrays.dead_arrays import prune_arrays
+from acausal.causalize.arrays.output_names import named_outputs
+from acausal.causalize.arrays.scalarize import scalarize
 from acausal.ir.expr import Shape
 from acausal.ir.flat import Attributes, FlatModel, RunCondition
 from acausal.ir.names import show_name

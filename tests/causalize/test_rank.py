@@ -5,7 +5,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from acausal.diagnostics import ModelError
+from acausal.base.diagnostics import ModelError
 from acausal.pipeline import check, translate
 
 ISLAND = """@electrical.lib

@@ -5,9 +5,10 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from acausal.causalize.scalarize import scalarize
-from acausal.elaborate.evaluate import evaluate
-from acausal.elaborate.expressions import equation
+from acausal.base.source import SourceFile, Span
+from acausal.causalize.arrays.scalarize import scalarize
+from acausal.elaborate.expressions.evaluate import evaluate
+from acausal.elaborate.expressions.expressions import equation
 from acausal.ir.dae import Dae
 from acausal.ir.expr import Expr, Shape
 from acausal.ir.flat import Attributes, Equation, Experiment, FlatModel, Parameter, Variable
@@ -15,7 +16,6 @@ from acausal.ir.names import show_name
 from acausal.ir.origin import How, Origin
 from acausal.ir.show import show_equation
 from acausal.ir.walk import postorder
-from acausal.source import SourceFile, Span
 from tests.elaborate.random_arrays import SHAPES, Sampler
 from tests.elaborate.scope import TextScope, written
 

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import numpy as np
 
-from acausal.causalize.start_choice import choose_at_start
+from acausal.causalize.index.state_choice import choose_at_start
 from acausal.pipeline import translate
 
 SINGULAR = """model M

@@ -5,7 +5,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from acausal.causalize.definite_sign import Signs
+from acausal.causalize.solve.definite_sign import Signs
 from acausal.ir.expr import Expr, Pool
 from acausal.pipeline import translate
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from acausal.causalize.symmetry import find_symmetry
+from acausal.causalize.arrays.symmetry import find_symmetry
 from tests.causalize.test_scalarize import flat_of
 
 

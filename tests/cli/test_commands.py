@@ -9,9 +9,7 @@ from types import ModuleType
 
 import pytest
 
-from acausal.cli import main
-from acausal.cli.values import limits, names, numbers, pairs
-from acausal.diagnostics import (
+from acausal.base.diagnostics import (
     Diagnostic,
     InternalError,
     LimitError,
@@ -21,7 +19,9 @@ from acausal.diagnostics import (
     SimulationError,
     UsageError,
 )
-from acausal.options import SimulateOptions, TranslateOptions, help_of
+from acausal.base.options import SimulateOptions, TranslateOptions, help_of
+from acausal.cli import main
+from acausal.cli.values import limits, names, numbers, pairs
 
 MISTAKE = Diagnostic("N001", "unknown name q", help="did you mean p")
 ODD = Diagnostic("U001", "odd unit", severity=Severity.WARNING)

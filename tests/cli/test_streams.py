@@ -71,7 +71,7 @@ def test_characters_that_the_output_does_not_know() -> None:
 STOPPED = """
 import gc, os, signal, sys, threading, time
 from acausal.cli import main, runs
-from acausal.simulate.rows import Rows
+from acausal.simulate.system.trajectory import Rows
 run = runs.run
 def with_signal(*arguments):
     def stop():  # once there is a row besides the first

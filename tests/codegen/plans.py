@@ -5,8 +5,9 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from acausal.base.source import SourceFile, Span
 from acausal.codegen.executable import Executable
-from acausal.codegen.lower import lower
+from acausal.codegen.lower.lower import lower
 from acausal.codegen.to_llvm import compile_llvm
 from acausal.codegen.to_numpy import compile_numpy
 from acausal.ir.check_program import check_program
@@ -16,7 +17,6 @@ from acausal.ir.flat import NO_ATTRIBUTES, Attributes, Experiment, Parameter, Ru
 from acausal.ir.origin import Origin
 from acausal.ir.plan import Assign, SolveLinear, SolveNonlinear, SolvePlan, Step
 from acausal.ir.program import Program
-from acausal.source import SourceFile, Span
 
 ORIGIN = Origin(Span(SourceFile("test.mdl", "x"), 0, 1), ("test",))
 

@@ -13,7 +13,7 @@ from acausal.codegen.batch import Batch
 from acausal.codegen.to_llvm import compile_llvm
 from acausal.codegen.vector_trig import LARGEST
 from acausal.ir.program import Program
-from acausal.simulate.derivative import Derivative
+from acausal.simulate.system.derivative import Derivative
 from tests.codegen.plans import PlanMaker, lowered, run
 from tests.codegen.test_executables import rich_program
 

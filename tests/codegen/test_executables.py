@@ -8,10 +8,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from acausal.base.diagnostics import InternalError
 from acausal.codegen.llvm_text import module_texts
 from acausal.codegen.to_llvm import compile_llvm
 from acausal.codegen.to_numpy import compile_numpy, numpy_text
-from acausal.diagnostics import InternalError
 from acausal.ir.flat import RunCondition
 from acausal.ir.program import Program
 from tests.codegen.plans import BACK_ENDS, ORIGIN, PlanMaker, lowered, nonlinear, run

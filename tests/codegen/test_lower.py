@@ -6,8 +6,8 @@ import sys
 
 import pytest
 
-from acausal.codegen.lower import lower
-from acausal.diagnostics import InternalError
+from acausal.base.diagnostics import InternalError
+from acausal.codegen.lower.lower import lower
 from acausal.ir.flat import Attributes, RunCondition
 from acausal.ir.plan import Assign
 from acausal.ir.program import Operations, Program

@@ -8,13 +8,13 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from acausal.causalize.alias import eliminate_aliases
-from acausal.causalize.initial import initial_system
-from acausal.causalize.make_plan import make_plan
-from acausal.causalize.reduce_index import reduce_index
-from acausal.causalize.select_states import select_states
-from acausal.causalize.sort import sort
-from acausal.codegen.lower import lower
+from acausal.causalize.aliases.eliminate_aliases import eliminate_aliases
+from acausal.causalize.blocks.sort import sort
+from acausal.causalize.index.reduce_index import reduce_index
+from acausal.causalize.index.select_states import select_states
+from acausal.causalize.initial.initial_system import initial_system
+from acausal.causalize.plan.make_plan import make_plan
+from acausal.codegen.lower.lower import lower
 from acausal.ir.check_program import check_program
 from acausal.ir.expr import Expr
 from acausal.ir.flat import Attributes

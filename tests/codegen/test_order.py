@@ -5,8 +5,8 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from acausal.codegen import order
-from acausal.codegen.order import in_order
+from acausal.codegen.optimize import schedule as order
+from acausal.codegen.optimize.schedule import in_order
 from acausal.codegen.to_llvm import compile_llvm
 from acausal.codegen.to_numpy import compile_numpy
 from acausal.ir.program import Instruction, LinearSolve

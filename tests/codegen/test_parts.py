@@ -5,8 +5,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from acausal.codegen import parts
-from acausal.codegen.parts import cut
+from acausal.codegen.optimize import loop_rerolling as parts
+from acausal.codegen.optimize.loop_rerolling import cut
 from acausal.codegen.to_llvm import compile_llvm
 from acausal.codegen.to_numpy import compile_numpy
 from acausal.ir.expr import Expr

@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from acausal.codegen.repeats import Repeat, repeats
+from acausal.codegen.optimize.tandem_repeats import Repeat, repeats
 
 
 def test_example() -> None:

@@ -9,20 +9,20 @@ import numpy as np
 import pytest
 
 from acausal.codegen import exact_jacobian
-from acausal.codegen.count import count
 from acausal.codegen.exact_jacobian import compile_exact, is_wanted
 from acausal.codegen.llvm_executable import LlvmExecutable
 from acausal.codegen.llvm_text import tangent_text
-from acausal.codegen.tangent import tangent
+from acausal.codegen.lower.operation_count import count
+from acausal.codegen.tangent.forward_mode import tangent
 from acausal.codegen.to_llvm import compile_llvm
 from acausal.ir.expr import Expr, Pool
 from acausal.ir.program import Program
 from acausal.pipeline import translate
-from acausal.simulate.exact_array import ExactArray
-from acausal.simulate.parameters import parameter_values
-from acausal.simulate.past import Past
-from acausal.simulate.signals import make_signals
-from acausal.simulate.system import System
+from acausal.simulate.inputs.delay_history import Past
+from acausal.simulate.inputs.inputs import make_signals
+from acausal.simulate.jacobian.exact_jacobian_python import ExactArray
+from acausal.simulate.system.parameters import parameter_values
+from acausal.simulate.system.system import System
 from tests.codegen.plans import PlanMaker, lowered, nonlinear
 from tests.codegen.test_blocks import linear_program, newton_program
 from tests.simulate.networks import Network, chain, tree

@@ -5,7 +5,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from acausal.codegen.usual import complete, is_plain
+from acausal.codegen.default_parameters import complete, is_plain
 from acausal.pipeline import translate
 from acausal.translation import Translation
 from tests.collection import EXAMPLES

@@ -5,7 +5,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from acausal.diagnostics import SimulationError
+from acausal.base.diagnostics import SimulationError
 from tests.domains.examples import Example, compare, run
 
 SUN, CARRIER, RING, RATIO = 0.5, 3.0, 2.0, 2.5

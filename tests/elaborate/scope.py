@@ -2,13 +2,13 @@
 
 from collections.abc import Mapping
 
-from acausal.elaborate.expressions import expression
-from acausal.elaborate.mistakes import mistake
+from acausal.base.options import Limits
+from acausal.base.source import SourceFile
+from acausal.elaborate.error_helpers import mistake
+from acausal.elaborate.expressions.expressions import expression
 from acausal.elaborate.scope_protocol import ParameterValue
 from acausal.ir import ast
 from acausal.ir.expr import Expr, Pool, Shape
-from acausal.options import Limits
-from acausal.source import SourceFile
 from acausal.syntax.parser import parse, parse_expression
 
 

@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-from acausal.diagnostics import ModelError
-from acausal.elaborate.evaluate import evaluate
-from acausal.source import SourceFile, Span
+from acausal.base.diagnostics import ModelError
+from acausal.base.source import SourceFile, Span
+from acausal.elaborate.expressions.evaluate import evaluate
 from tests.elaborate.random_arrays import SHAPES, Sampler
 from tests.elaborate.scope import TextScope
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from acausal.diagnostics import ModelError
+from acausal.base.diagnostics import ModelError
 from acausal.pipeline import translate
 
 LIBRARY = """

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from acausal.diagnostics import Diagnostic, ModelError
+from acausal.base.diagnostics import Diagnostic, ModelError
 from acausal.pipeline import translate
 from acausal.translation import Translation
 

@@ -2,10 +2,10 @@
 
 import pytest
 
-from acausal.diagnostics import InternalError, ModelError
-from acausal.elaborate.evaluate import evaluate, invert
+from acausal.base.diagnostics import InternalError, ModelError
+from acausal.base.source import SourceFile, Span
+from acausal.elaborate.expressions.evaluate import evaluate, invert
 from acausal.ir.expr import Pool
-from acausal.source import SourceFile, Span
 from tests.elaborate.scope import TextScope
 
 SPAN = Span(SourceFile("t", "1/0"), 0, 3)

@@ -4,11 +4,11 @@ import math
 
 import pytest
 
-from acausal.diagnostics import ModelError
-from acausal.elaborate.evaluate import evaluate
-from acausal.elaborate.expressions import equation
-from acausal.options import Limits
-from acausal.source import SourceFile, Span
+from acausal.base.diagnostics import ModelError
+from acausal.base.options import Limits
+from acausal.base.source import SourceFile, Span
+from acausal.elaborate.expressions.evaluate import evaluate
+from acausal.elaborate.expressions.expressions import equation
 from tests.elaborate.scope import TextScope, written
 
 NOWHERE = Span(SourceFile("t", " "), 0, 1)

@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from acausal import cached
+from acausal.base.diagnostics import ModelError, UsageError
 from acausal.cli import main
-from acausal.diagnostics import ModelError, UsageError
 from acausal.pipeline import translate
 
 MODEL = """model M

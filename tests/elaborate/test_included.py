@@ -5,15 +5,15 @@ from pathlib import Path
 
 import pytest
 
-from acausal.diagnostics import ModelError
-from acausal.elaborate import included
-from acausal.elaborate.all_mistakes import AllMistakes
-from acausal.elaborate.classes import Classes
-from acausal.elaborate.library import load
+from acausal.base.diagnostics import ModelError
+from acausal.base.file_dependencies import recording
+from acausal.base.options import Limits, TranslateOptions
+from acausal.elaborate.classes import include_cache as included
+from acausal.elaborate.classes.class_lookup import Classes
+from acausal.elaborate.classes.library import load
+from acausal.elaborate.expressions.all_errors import AllMistakes
 from acausal.ir.classes import ClassUse, Library
-from acausal.options import Limits, TranslateOptions
 from acausal.pipeline import translate
-from acausal.reads import recording
 
 MAIN = "@a.lib\nmodel M\n  submodel (A) a\nend\n"
 

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from acausal.diagnostics import ModelError, SimulationError
+from acausal.base.diagnostics import ModelError, SimulationError
 from acausal.pipeline import translate
 
 MODEL = """model M

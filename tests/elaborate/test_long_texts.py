@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from acausal.diagnostics import LimitError
+from acausal.base.diagnostics import LimitError
 from acausal.pipeline import translate
 
 

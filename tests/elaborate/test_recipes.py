@@ -1,4 +1,4 @@
-"""What is recorded of a text and done again (`elaborate/recipes`) is what the walker makes of it.
+"""What is recorded of a text and done again (`elaborate/scopes/expression_templates`) is what the walker makes of it.
 
 Expected values are formulas; for examples the walker itself is asked.
 """
@@ -8,15 +8,15 @@ from pathlib import Path
 
 import pytest
 
-from acausal.diagnostics import ModelError
-from acausal.elaborate import recipes
-from acausal.elaborate.flatten import flatten
-from acausal.elaborate.instantiate import instantiate
-from acausal.elaborate.library import load
-from acausal.elaborate.recorder import RecordingPool
+from acausal.base.diagnostics import ModelError
+from acausal.base.options import TranslateOptions
+from acausal.elaborate.classes.library import load
+from acausal.elaborate.expressions.template_recorder import RecordingPool
+from acausal.elaborate.model.flatten import flatten
+from acausal.elaborate.model.instantiate import instantiate
+from acausal.elaborate.scopes import expression_templates as recipes
 from acausal.ir.ast import Expression
 from acausal.ir.expr import Expr, Pool
-from acausal.options import TranslateOptions
 from acausal.pipeline import translate
 
 EXAMPLES = Path(__file__).parents[2] / "examples"

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from scipy.interpolate import PchipInterpolator
 
-from acausal.diagnostics import LimitError, ModelError
+from acausal.base.diagnostics import LimitError, ModelError
 from acausal.pipeline import translate
 from acausal.results.result import Result
 

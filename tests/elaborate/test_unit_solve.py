@@ -9,12 +9,12 @@ from fractions import Fraction
 
 import pytest
 
-from acausal.elaborate.unit_forms import Constraint, Open, form_of
-from acausal.elaborate.unit_solve import Solution
+from acausal.base.source import SourceFile, Span
 from acausal.ir.expr import Pool
 from acausal.ir.origin import Origin
-from acausal.source import SourceFile, Span
-from acausal.symbolic.dimension import ONE, Dimension, base, power, product
+from acausal.units.dimension import ONE, Dimension, base, power, product
+from acausal.units.infer import Constraint, Open, form_of
+from acausal.units.solve import Solution
 
 UNITS = (base("m"), base("s"))
 ORIGIN = Origin(Span(SourceFile("test.mdl", "x"), 0, 1), ())

@@ -10,16 +10,16 @@ from pathlib import Path
 
 import pytest
 
-from acausal.diagnostics import Diagnostic, ModelError, Severity
-from acausal.elaborate.flatten import flatten
-from acausal.elaborate.instantiate import instantiate
-from acausal.elaborate.library import load
-from acausal.elaborate.units import UnitCheck, check_units
-from acausal.options import Limits, TranslateOptions
+from acausal.base.diagnostics import Diagnostic, ModelError, Severity
+from acausal.base.options import Limits, TranslateOptions
+from acausal.elaborate.classes.library import load
+from acausal.elaborate.model.flatten import flatten
+from acausal.elaborate.model.instantiate import instantiate
 from acausal.pipeline import check
-from acausal.symbolic.dimension import factor_of, power, product, quotient, without_scale
-from acausal.symbolic.name_unit import name_unit
-from acausal.symbolic.parse_unit import UnitError, parse_unit
+from acausal.units.check_units import UnitCheck, check_units
+from acausal.units.dimension import factor_of, power, product, quotient, without_scale
+from acausal.units.name_unit import name_unit
+from acausal.units.parse_unit import UnitError, parse_unit
 
 ROOT = Path(__file__).parents[2]
 LIBRARIES = sorted((ROOT / "stdlib").glob("*.lib"))

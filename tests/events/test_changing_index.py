@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 from scipy.integrate import solve_ivp
 
-from acausal.diagnostics import ModelError
+from acausal.base.diagnostics import ModelError
 from acausal.pipeline import translate
 from acausal.results.result import Result
 from acausal.results.run import RunError

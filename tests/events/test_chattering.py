@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 from acausal.results.run import RunError
-from acausal.simulate.progress_watch import ProgressWatch
-from acausal.simulate.sliding import sliding
-from acausal.simulate.system import System
+from acausal.simulate.run.progress_watch import ProgressWatch
+from acausal.simulate.solver.chattering import sliding
+from acausal.simulate.system.system import System
 from tests.events.models import failed, model
 
 SLIDES = """

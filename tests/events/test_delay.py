@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from acausal.diagnostics import ModelError, SimulationError, UsageError
+from acausal.base.diagnostics import ModelError, SimulationError, UsageError
 from acausal.pipeline import translate
 
 

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from acausal.diagnostics import ModelError
+from acausal.base.diagnostics import ModelError
 from tests.events.models import event_times, failed, model
 
 

@@ -2,11 +2,11 @@
 
 import numpy as np
 
+from acausal.base.source import SourceFile, Span
 from acausal.ir.origin import Origin
 from acausal.ir.program import EventTable, HeldSlot
 from acausal.runtime.limits import WITHOUT_END
-from acausal.simulate.unending import Seen, Unending
-from acausal.source import SourceFile, Span
+from acausal.simulate.solver.zeno import Seen, Unending
 
 ORIGIN = Origin(Span(SourceFile("m.mdl", "model M\nend\n"), 0, 5), ())
 TABLE = EventTable(

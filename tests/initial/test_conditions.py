@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from acausal import translate
-from acausal.diagnostics import Diagnostic, ModelError
+from acausal.base.diagnostics import Diagnostic, ModelError
 
 TOO_MANY = {
     "a capacitor loop": (

@@ -7,16 +7,16 @@ import numpy as np
 import pytest
 
 from acausal import translate
+from acausal.base.diagnostics import Diagnostic, SimulationError
+from acausal.base.options import SimulateOptions
 from acausal.codegen.numpy_solvers import solve_newton
 from acausal.codegen.to_llvm import compile_llvm
 from acausal.codegen.to_numpy import compile_numpy
-from acausal.diagnostics import Diagnostic, SimulationError
-from acausal.options import SimulateOptions
 from acausal.results.result import Result
 from acausal.results.run import run
-from acausal.simulate.equations import Equations
-from acausal.simulate.homotopy import solve_by_homotopy
-from acausal.simulate.parameters import Folded, parameter_values
+from acausal.simulate.failure.equations_behind import Equations
+from acausal.simulate.failure.homotopy import solve_by_homotopy
+from acausal.simulate.system.parameters import Folded, parameter_values
 from acausal.translation import Translation
 
 

@@ -6,12 +6,12 @@ import numpy as np
 import pytest
 
 from acausal import translate
-from acausal.diagnostics import Diagnostic, SimulationError
-from acausal.simulate.equations import Equations
-from acausal.simulate.parameters import Folded, parameter_values
-from acausal.simulate.past import Past
-from acausal.simulate.signals import Signals
-from acausal.simulate.system import System
+from acausal.base.diagnostics import Diagnostic, SimulationError
+from acausal.simulate.failure.equations_behind import Equations
+from acausal.simulate.inputs.delay_history import Past
+from acausal.simulate.inputs.inputs import Signals
+from acausal.simulate.system.parameters import Folded, parameter_values
+from acausal.simulate.system.system import System
 from acausal.translation import Translation
 
 

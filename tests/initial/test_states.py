@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from acausal import translate
-from acausal.diagnostics import Diagnostic, Severity
+from acausal.base.diagnostics import Diagnostic, Severity
 from acausal.translation import Translation
 
 

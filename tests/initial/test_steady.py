@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from acausal import translate
-from acausal.diagnostics import ModelError, Severity
+from acausal.base.diagnostics import ModelError, Severity
 from acausal.translation import Translation
 
 CIRCUIT = """\

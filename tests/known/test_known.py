@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from acausal import translate
-from acausal.diagnostics import Diagnostic, ModelError, UsageError
+from acausal.base.diagnostics import Diagnostic, ModelError, UsageError
 from acausal.translation import Translation
 
 DIVIDER = """\

@@ -7,7 +7,7 @@ import numpy as np
 
 from acausal.ir.names import show_derivative
 from acausal.pipeline import translate
-from acausal.simulate.parameters import parameter_values
+from acausal.simulate.system.parameters import parameter_values
 from acausal.translation import Translation
 from tests.multibody.trees import Joint, Move, State, all_moves, moves, text
 

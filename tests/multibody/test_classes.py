@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from acausal.diagnostics import SimulationError
+from acausal.base.diagnostics import SimulationError
 from acausal.pipeline import check, translate
 
 ALL = """@{library}.lib

@@ -16,7 +16,7 @@ from pathlib import Path
 
 import pytest
 
-import acausal.causalize.solve_linear
+import acausal.causalize.solve.solve_linear
 from acausal.pipeline import translate
 from acausal.structure.tearing import SOLVABLE, Tearing
 from tests.multibody.test_mechanisms_planar import FOUR_BAR as PLANE
@@ -31,14 +31,14 @@ Block = tuple[Sequence[Sequence[int]], Mapping[tuple[int, int], int], Tearing]
 def torn(monkeypatch: pytest.MonkeyPatch) -> list[Block]:
     """The linear blocks of a translation as they are torn."""
     blocks: list[Block] = []
-    inside = acausal.causalize.solve_linear.tear_linear_block
+    inside = acausal.causalize.solve.solve_linear.tear_linear_block
 
     def tear(rows: Sequence[Sequence[int]], solvable: Mapping[tuple[int, int], int]) -> Tearing:
         found = inside(rows, solvable)
         blocks.append((rows, solvable, found))
         return found
 
-    monkeypatch.setattr(acausal.causalize.solve_linear, "tear_linear_block", tear)
+    monkeypatch.setattr(acausal.causalize.solve.solve_linear, "tear_linear_block", tear)
     return blocks
 
 

@@ -5,7 +5,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from acausal.diagnostics import SimulationError
+from acausal.base.diagnostics import SimulationError
 from acausal.pipeline import translate
 from acausal.translation import Translation
 

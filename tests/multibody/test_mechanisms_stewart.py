@@ -9,8 +9,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from acausal.base.diagnostics import Severity
 from acausal.cli import main
-from acausal.diagnostics import Severity
 from acausal.pipeline import translate
 from tests.multibody.trees import Joint, State, torques
 

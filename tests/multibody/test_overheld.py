@@ -5,8 +5,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from acausal.causalize.closures import damped
-from acausal.diagnostics import ModelError
+from acausal.base.diagnostics import ModelError
+from acausal.causalize.loops.redundant_closures import damped
 from acausal.pipeline import translate
 from tests.multibody.test_loops import planar_energy
 

@@ -14,12 +14,12 @@ import numpy as np
 from scipy.sparse import csr_array
 from scipy.sparse.csgraph import maximum_bipartite_matching
 
-from acausal.causalize.hold import hold
-from acausal.causalize.scalarize import scalarize
-from acausal.diagnostics import Diagnostic, ModelError, Report, Severity
+from acausal.base.diagnostics import Diagnostic, ModelError, Report, Severity
+from acausal.base.human_text import human
+from acausal.causalize.arrays.scalarize import scalarize
+from acausal.causalize.events.lift_events import hold
 from acausal.ir.walk import variables_of
 from acausal.pipeline import check, translate
-from acausal.text.human import human
 from tests.mutation.rules import UNIT, Mutant
 
 MOST_NAMED = 3

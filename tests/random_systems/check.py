@@ -10,7 +10,7 @@ from acausal.codegen.to_numpy import compile_numpy
 from acausal.ir.names import show_derivative
 from acausal.ir.program import Symbol
 from acausal.pipeline import translate
-from acausal.simulate.parameters import parameter_values
+from acausal.simulate.system.parameters import parameter_values
 from acausal.translation import Translation
 from tests.random_systems.system import System, random_system
 

@@ -4,7 +4,7 @@ from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
 
-from acausal.diagnostics import SimulationError
+from acausal.base.diagnostics import SimulationError
 from acausal.pipeline import translate
 from acausal.results.run import RunError
 from acausal.translation import Translation

@@ -6,10 +6,10 @@ import unicodedata
 from hypothesis import given
 from hypothesis import strategies as st
 
-from acausal.diagnostics import Diagnostic, Label, Report, Severity
+from acausal.base.diagnostics import Diagnostic, Label, Report, Severity
+from acausal.base.excerpt import HIDDEN
+from acausal.base.source import SourceFile, Span
 from acausal.render import render
-from acausal.source import SourceFile, Span
-from acausal.text.excerpt import HIDDEN
 
 
 def label(file: SourceFile, word: str, text: str = "") -> Label:

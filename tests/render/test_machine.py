@@ -4,11 +4,11 @@ import json
 
 import pytest
 
+from acausal.base.diagnostics import Diagnostic, Label, Report, Severity, UsageError
+from acausal.base.source import SourceFile, Span
 from acausal.cli import main
 from acausal.codes import STAGES, all_codes
-from acausal.diagnostics import Diagnostic, Label, Report, Severity, UsageError
 from acausal.render import explain, render
-from acausal.source import SourceFile, Span
 
 FILE = SourceFile("my models/a.mdl", "model M\n  速度 = (b +\n c)\nend\n")
 START = FILE.text.index("(")

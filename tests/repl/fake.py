@@ -3,14 +3,14 @@
 from collections.abc import Mapping
 from pathlib import Path
 
+from acausal.base.diagnostics import Diagnostic, Label, ModelError, Report, Severity
+from acausal.base.options import SimulateOptions
+from acausal.base.source import SourceFile, Span
 from acausal.codegen.executable import Executable
-from acausal.diagnostics import Diagnostic, Label, ModelError, Report, Severity
 from acausal.ir.program import Program
-from acausal.options import SimulateOptions
 from acausal.results.result import Result
 from acausal.results.run import run
-from acausal.simulate.parameters import Folded, parameter_values
-from acausal.source import SourceFile, Span
+from acausal.simulate.system.parameters import Folded, parameter_values
 from tests.simulate.models import Model
 
 

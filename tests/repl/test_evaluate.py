@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from acausal.diagnostics import ModelError
+from acausal.base.diagnostics import ModelError
 from acausal.repl.evaluate import evaluate
 from tests.results.made import made
 

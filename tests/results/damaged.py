@@ -7,7 +7,7 @@ from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
 
-from acausal.diagnostics import UsageError
+from acausal.base.diagnostics import UsageError
 from acausal.results.store import read
 from tests.results.made import made
 

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from acausal.results.columns import Column
+from acausal.results.formats.columns import Column
 from acausal.results.result import Result
 
 

@@ -11,11 +11,11 @@ from typing import Any
 import numpy as np
 import pytest
 
+from acausal.base.diagnostics import UsageError
 from acausal.cli import main
-from acausal.diagnostics import UsageError
 from acausal.pipeline import check, translate
 from acausal.results.animate import animate
-from acausal.results.columns import Column
+from acausal.results.formats.columns import Column
 from acausal.results.result import Result
 from acausal.results.shapes import POSE, frames, scene_of
 from acausal.results.store import read

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from acausal.atomic import AtomicFile, replacing, write_text
-from acausal.diagnostics import UsageError
+from acausal.base.atomic_write import AtomicFile, replacing, write_text
+from acausal.base.diagnostics import UsageError
 from tests.results.made import made
 
 
@@ -104,7 +104,7 @@ def test_full_disk_is_an_ordinary_error_and_leaves_the_former_file(tmp_path: Pat
     before = target.read_bytes()
     code = f"""
 import resource
-from acausal.diagnostics import UsageError
+from acausal.base.diagnostics import UsageError
 from tests.results.made import made
 resource.setrlimit(resource.RLIMIT_FSIZE, (40, {resource.RLIM_INFINITY}))
 try:

@@ -60,7 +60,7 @@ def test_text_of_an_error_is_that_of_the_command_line(tmp_path: Path, capsys: py
         (lambda: acausal.translate(RC, parameters=[1.0]), "parameters is a mapping from names to values, not a list"),
         (lambda: acausal.translate(RC, parameters={1: 2.0}), "a name in parameters is a text, not an int"),
         (lambda: acausal.translate(RC, path=3), "path is a list of folders, not an int"),
-        (lambda: acausal.translate(RC, limits=3), "limits is an acausal.options.Limits, not an int"),
+        (lambda: acausal.translate(RC, limits=3), "limits is an acausal.base.options.Limits, not an int"),
         (lambda: acausal.check(b"rc.mdl"), "file is the path of a file, not a bytes"),
         (lambda: acausal.read(["r.csv"]), "path is the path of a file, not a list"),
         (lambda: rc().simulate(stop="2"), "stop is a number, not a str"),

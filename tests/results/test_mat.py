@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from scipy.io import loadmat, savemat
 
-from acausal.diagnostics import UsageError
+from acausal.base.diagnostics import UsageError
 from acausal.results.store import read
 from tests.results.made import made
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from acausal.diagnostics import UsageError
+from acausal.base.diagnostics import UsageError
 from acausal.results.plot import panels_of, plot
 from tests.results.made import made
 

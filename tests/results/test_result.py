@@ -5,8 +5,8 @@ import sys
 import numpy as np
 import pytest
 
-from acausal.diagnostics import UsageError
-from acausal.results.columns import Column
+from acausal.base.diagnostics import UsageError
+from acausal.results.formats.columns import Column
 from acausal.results.result import Result
 from tests.results.made import made
 from tests.simulate.models import Model

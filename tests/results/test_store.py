@@ -7,9 +7,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from acausal.diagnostics import UsageError
+from acausal.base.diagnostics import UsageError
 from acausal.results import store
-from acausal.results.columns import Column
+from acausal.results.formats.columns import Column
 from acausal.results.result import Result
 from acausal.results.store import read
 from tests.results.made import made

@@ -2,12 +2,12 @@
 
 from collections.abc import Mapping
 
+from acausal.base.options import SimulateOptions
 from acausal.codegen.executable import Executable
-from acausal.options import SimulateOptions
 from acausal.results.result import Result
 from acausal.results.run import run
-from acausal.simulate.parameters import Folded, parameter_values
-from acausal.simulate.signals import InputValue
+from acausal.simulate.inputs.inputs import InputValue
+from acausal.simulate.system.parameters import Folded, parameter_values
 
 
 def go(

@@ -10,7 +10,7 @@ from scipy.linalg import qr
 
 from acausal.ir.program import ChoiceSlot, ChoiceTable
 from acausal.pipeline import translate
-from acausal.simulate.choices import Judge
+from acausal.simulate.system.state_monitor import Judge
 from acausal.structure.orthogonal import POOR
 from tests.collection import ROOT
 from tests.python_loop import simulate_in_python

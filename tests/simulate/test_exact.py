@@ -13,13 +13,13 @@ from acausal.codegen.exact_jacobian import compile_exact
 from acausal.codegen.executable import Executable
 from acausal.codegen.llvm_executable import LlvmExecutable
 from acausal.pipeline import translate
-from acausal.simulate import newton_matrix
-from acausal.simulate.exact import ExactFiller
-from acausal.simulate.exact import exact_jacobian as exact_of
-from acausal.simulate.exact_array import ExactArray, ExactColumns
-from acausal.simulate.newton_matrix import NewtonMatrix
-from acausal.simulate.sundials_direct import DirectIntegrator
-from acausal.simulate.sundials_library import sundials_library
+from acausal.simulate.jacobian import storage as newton_matrix
+from acausal.simulate.jacobian.exact_jacobian import ExactFiller
+from acausal.simulate.jacobian.exact_jacobian import exact_jacobian as exact_of
+from acausal.simulate.jacobian.exact_jacobian_python import ExactArray, ExactColumns
+from acausal.simulate.jacobian.storage import NewtonMatrix
+from acausal.simulate.jacobian.sundials_library import sundials_library
+from acausal.simulate.solver.cvode_native import DirectIntegrator
 from tests.domains.random_transistors import network
 from tests.simulate.models import system
 from tests.simulate.networks import Network, chain, tree

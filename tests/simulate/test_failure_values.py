@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import acausal
-from acausal.diagnostics import Diagnostic
+from acausal.base.diagnostics import Diagnostic
 from acausal.results.run import RunError
 
 

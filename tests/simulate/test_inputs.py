@@ -6,10 +6,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from acausal.base.diagnostics import ModelError, UsageError
 from acausal.codegen.executable import Executable
-from acausal.diagnostics import ModelError, UsageError
 from acausal.pipeline import translate
-from acausal.simulate.parameters import Folded, parameter_values
+from acausal.simulate.system.parameters import Folded, parameter_values
 from tests.simulate.models import Model
 from tests.simulate.runs import go
 

@@ -11,17 +11,17 @@ from scipy.optimize._numdiff import approx_derivative
 from acausal.codegen.executable import Executable
 from acausal.ir.expr import Expr
 from acausal.results.run import RunError
-from acausal.simulate import newton_matrix
-from acausal.simulate.differences import Differences
-from acausal.simulate.newton_matrix import NewtonMatrix, choose_matrix
-from acausal.simulate.parameters import parameter_values
-from acausal.simulate.past import Past
-from acausal.simulate.pattern import find_pattern
-from acausal.simulate.settings import Settings
-from acausal.simulate.signals import make_signals
-from acausal.simulate.sundials_direct import DirectIntegrator
-from acausal.simulate.sundials_library import sundials_library
-from acausal.simulate.system import System
+from acausal.simulate.inputs.delay_history import Past
+from acausal.simulate.inputs.inputs import make_signals
+from acausal.simulate.jacobian import storage as newton_matrix
+from acausal.simulate.jacobian.finite_differences import Differences
+from acausal.simulate.jacobian.sparsity import find_pattern
+from acausal.simulate.jacobian.storage import NewtonMatrix, choose_matrix
+from acausal.simulate.jacobian.sundials_library import sundials_library
+from acausal.simulate.solver.cvode_native import DirectIntegrator
+from acausal.simulate.system.parameters import parameter_values
+from acausal.simulate.system.settings import Settings
+from acausal.simulate.system.system import System
 from tests.simulate.models import Model
 from tests.simulate.networks import Network, chain, full, tree
 from tests.simulate.runs import go

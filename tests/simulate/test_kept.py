@@ -8,11 +8,11 @@ from weakref import ref
 import numpy as np
 import pytest
 
-from acausal.options import SimulateOptions
+from acausal.base.options import SimulateOptions
 from acausal.pipeline import translate
 from acausal.results.result import Result
 from acausal.results.run import RunError, run
-from acausal.simulate.parameters import Folded, parameter_values
+from acausal.simulate.system.parameters import Folded, parameter_values
 from acausal.translation import Translation
 
 EXAMPLES = Path(__file__).parents[2] / "examples"

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from acausal.results.result import Result
-from acausal.simulate import newton_matrix
+from acausal.simulate.jacobian import storage as newton_matrix
 from tests.events.models import event_times, model
 from tests.simulate.networks import Network, chain, full, tree
 from tests.simulate.runs import go

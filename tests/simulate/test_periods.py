@@ -8,8 +8,8 @@ import pytest
 from scipy.special import ive
 
 from acausal.pipeline import translate
-from acausal.simulate.parameters import Folded, parameter_values
-from acausal.simulate.waves import span
+from acausal.simulate.system.parameters import Folded, parameter_values
+from acausal.simulate.system.source_periods import span
 
 PULSES = """model M
   parameter f=50

@@ -11,7 +11,7 @@ import pytest
 
 from acausal.cli import main
 from acausal.results.store import read
-from acausal.simulate import portions
+from acausal.simulate.run import row_stream as portions
 from tests.collection import ROOT
 
 EXAMPLES = ("rc", "power_supply", "h_bridge", "pendulum", "robot_brakes", "fourbar", "house")

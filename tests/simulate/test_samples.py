@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import acausal
-from acausal.diagnostics import UsageError
+from acausal.base.diagnostics import UsageError
 
 MODEL = "model M\n  input u, v\n  local x (start=0, fixed=true), w\n  der(x) = u\n  w = v\n  experiment (stop=2)\nend\n"
 TIMES = [0.0, 1.0, 1.0, 2.0]

@@ -5,10 +5,10 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 
+from acausal.base.diagnostics import UsageError
 from acausal.codegen.executable import Executable
-from acausal.diagnostics import UsageError
-from acausal.simulate.sundials import SundialsIntegrator
-from acausal.simulate.sundials_direct import DirectIntegrator
+from acausal.simulate.solver.cvode_native import DirectIntegrator
+from acausal.simulate.solver.sundials import SundialsIntegrator
 from tests.simulate.models import Model, system
 from tests.simulate.runs import go
 
@@ -132,8 +132,8 @@ def test_unknown_and_missing_solvers(monkeypatch: pytest.MonkeyPatch) -> None:
         go(decay(), solver="euler")
     assert caught.value.report.diagnostics[0].code == "F006"
     assert "cvode" in (caught.value.report.diagnostics[0].help or "")
-    monkeypatch.setattr("acausal.simulate.sundials_library.sundials_library", lambda: None)
-    monkeypatch.setitem(__import__("sys").modules, "acausal.simulate.sundials", None)
+    monkeypatch.setattr("acausal.simulate.jacobian.sundials_library.sundials_library", lambda: None)
+    monkeypatch.setitem(__import__("sys").modules, "acausal.simulate.solver.sundials", None)
     with pytest.raises(UsageError) as caught:
         go(decay(), solver="cvode")
     assert caught.value.report.diagnostics[0].code == "F007"

@@ -9,9 +9,9 @@ from scipy.sparse import csr_array
 from scipy.sparse.csgraph import reverse_cuthill_mckee
 
 from acausal.ir.graph import Incidence
-from acausal.structure.colour import colour
-from acausal.structure.narrow import narrow, symmetric, width
-from acausal.structure.shallow import entries, shallow
+from acausal.structure.breadth_first import entries, shallow
+from acausal.structure.coloring import colour
+from acausal.structure.cuthill_mckee import narrow, symmetric, width
 from acausal.structure.tearing import SOLVABLE, Tearing
 
 Edges = list[tuple[int, int]]

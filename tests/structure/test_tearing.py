@@ -8,8 +8,8 @@ import pytest
 from acausal.ir.graph import Incidence
 from acausal.structure.blt import sort_blocks
 from acausal.structure.exchange_tears import exchange_tears
-from acausal.structure.fewer_tears import fewer_tears
 from acausal.structure.matching import match
+from acausal.structure.tear_reduction import fewer_tears
 from acausal.structure.tearing import NOT_SOLVABLE, SOLVABLE, SOLVABLE_WITH_CARE, Tearing, tear
 from tests.structure.exact_tearing import least_number
 from tests.structure.graphs import random_square

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from acausal.diagnostics import UsageError
+from acausal.base.diagnostics import UsageError
 from acausal.pipeline import translate
 
 MAIN = "@shared/parts.lib\nmodel M\n  parameter a=1\n  submodel (Part) p(k=2)\n  initial p.x = a\nend\n"

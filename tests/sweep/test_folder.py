@@ -5,7 +5,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from acausal.diagnostics import UsageError
+from acausal.base.diagnostics import UsageError
 from acausal.pipeline import translate
 from acausal.results.store import read
 from acausal.sweep.result import SweepInterrupted

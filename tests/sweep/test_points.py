@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from acausal.diagnostics import LimitError, ModelError
+from acausal.base.diagnostics import LimitError, ModelError
 from acausal.sweep.points import Points, Values, make_points
 from acausal.sweep.ranges import parse_values
 from acausal.sweep.run_table import read_runs

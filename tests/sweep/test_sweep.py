@@ -6,8 +6,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from acausal.diagnostics import SimulationError, UsageError
-from acausal.options import TranslateOptions
+from acausal.base.diagnostics import SimulationError, UsageError
+from acausal.base.options import TranslateOptions
 from acausal.pipeline import run_stages, translate
 from acausal.sweep.result import SweepInterrupted
 from acausal.translation import Translation

@@ -8,7 +8,7 @@ import pytest
 import sympy
 
 import acausal
-from acausal.diagnostics import InternalError
+from acausal.base.diagnostics import InternalError
 from acausal.ir.expr import Pool
 from acausal.ir.ops import OPS, Op
 from acausal.symbolic.sympy_bridge import equation_to_sympy, to_sympy

@@ -4,13 +4,13 @@ from functools import cache
 from random import Random
 from time import process_time
 
-from acausal.diagnostics import ModelError
+from acausal.base.diagnostics import ModelError
+from acausal.base.source import SourceFile
 from acausal.render import render
-from acausal.source import SourceFile
+from acausal.syntax.automaton.lexer import tokenize
+from acausal.syntax.automaton.tables import load_tables
 from acausal.syntax.format import fmt
-from acausal.syntax.lexer import tokenize
 from acausal.syntax.parser import parse, parse_expression, parse_item
-from acausal.syntax.tables import load_tables
 from tests.syntax.listings import LISTINGS
 
 SECONDS = 2.0

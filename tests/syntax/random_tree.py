@@ -2,8 +2,8 @@
 
 from random import Random
 
+from acausal.base.source import SourceFile, Span
 from acausal.ir import ast
-from acausal.source import SourceFile, Span
 
 SPAN = Span(SourceFile("random", ""), 0, 0)
 NAMES = ["x", "y1", "T", "_u", "Rp", "loop", "join", "branch", "close", "root", "ic", "from", "as", "der", "closing"]

@@ -4,11 +4,11 @@ from random import Random
 
 import pytest
 
-from acausal.diagnostics import ModelError
-from acausal.source import SourceFile
+from acausal.base.diagnostics import ModelError
+from acausal.base.source import SourceFile
 from acausal.syntax.format import fmt
 from acausal.syntax.parser import parse
-from acausal.syntax.unparse import unparse
+from acausal.syntax.tree.unparse import unparse
 
 from .listings import LISTINGS
 from .random_tree import RandomTree

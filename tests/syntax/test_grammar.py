@@ -9,12 +9,12 @@ from pathlib import Path
 
 import pytest
 
-from acausal.paths import grammar_folder
-from acausal.source import SourceFile
-from acausal.syntax import tables
-from acausal.syntax.build import Builder
-from acausal.syntax.make_tables import make_lark, make_tables
+from acausal.base.paths import grammar_folder
+from acausal.base.source import SourceFile
+from acausal.syntax.automaton import tables
+from acausal.syntax.automaton.make_tables import make_lark, make_tables
 from acausal.syntax.spacing import _RESERVED as FORMATTED
+from acausal.syntax.tree.build import Builder
 
 GRAMMAR = (grammar_folder() / "acausal.lark").read_text(encoding="utf-8")
 
@@ -52,7 +52,7 @@ def test_builder_has_a_method_for_every_rule() -> None:
 
 def test_tables_do_not_depend_on_the_hash_seed() -> None:
     code = (
-        "from acausal.paths import grammar_folder; from acausal.syntax.make_tables import make_tables;"
+        "from acausal.base.paths import grammar_folder; from acausal.syntax.automaton.make_tables import make_tables;"
         "print(make_tables((grammar_folder() / 'acausal.lark').read_text(), 'key'))"
     )
     made = {
@@ -101,7 +101,7 @@ def test_shipped_tables_are_those_of_the_grammar(tmp_path: Path) -> None:
 
 def test_parsing_with_saved_tables_does_not_load_lark(tmp_path: Path) -> None:
     code = (
-        "import sys; from acausal.source import SourceFile; from acausal.syntax.parser import parse;"
+        "import sys; from acausal.base.source import SourceFile; from acausal.syntax.parser import parse;"
         "parse(SourceFile('a', 'model A' + chr(10) + 'end')); print('lark' in sys.modules)"
     )
     environment = {**os.environ, "XDG_CACHE_HOME": str(tmp_path)}

@@ -2,11 +2,11 @@
 
 import pytest
 
+from acausal.base.diagnostics import Diagnostic, ModelError
+from acausal.base.source import SourceFile
 from acausal.codes import all_codes
-from acausal.diagnostics import Diagnostic, ModelError
-from acausal.source import SourceFile
+from acausal.syntax.automaton.tables import load_tables
 from acausal.syntax.parser import parse, parse_expression, parse_item
-from acausal.syntax.tables import load_tables
 
 
 def errors(text: str) -> tuple[Diagnostic, ...]:

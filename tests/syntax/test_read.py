@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from acausal.diagnostics import Diagnostic, LimitError, ModelError
-from acausal.options import Limits
+from acausal.base.diagnostics import Diagnostic, LimitError, ModelError
+from acausal.base.options import Limits
 from acausal.syntax.read import read_source
 
 

@@ -4,12 +4,12 @@ from random import Random
 
 import pytest
 
+from acausal.base.source import SourceFile
 from acausal.ir import ast
-from acausal.source import SourceFile
-from acausal.syntax.lexer import Tokens, tokenize
+from acausal.syntax.automaton.lexer import Tokens, tokenize
+from acausal.syntax.automaton.tables import load_tables
 from acausal.syntax.parser import parse, parse_expression, parse_item
-from acausal.syntax.tables import load_tables
-from acausal.syntax.unparse import unparse
+from acausal.syntax.tree.unparse import unparse
 
 from .listings import LISTINGS
 from .random_tree import RandomTree

@@ -2,12 +2,12 @@
 
 import pytest
 
-from acausal.diagnostics import LimitError, ModelError
+from acausal.base.diagnostics import LimitError, ModelError
+from acausal.base.options import Limits
+from acausal.base.source import SourceFile
 from acausal.ir import ast
-from acausal.options import Limits
-from acausal.source import SourceFile
 from acausal.syntax.parser import parse, parse_expression, parse_item
-from acausal.syntax.unparse import unparse
+from acausal.syntax.tree.unparse import unparse
 
 
 def source(text: str) -> SourceFile:

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
+from acausal.base.diagnostics import UsageError
 from acausal.cli import main
-from acausal.diagnostics import UsageError
 from acausal.pipeline import translate
 from acausal.translation import Translation
 from tests.collection import ROOT

@@ -10,7 +10,7 @@ from operator import itemgetter
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from acausal.results.columns import Column
+from acausal.results.formats.columns import Column
 from acausal.results.formats.heading import TIME, Heading, Loaded, label, loaded, parse_label
 
 if TYPE_CHECKING:

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
-from acausal.results.columns import Column
+from acausal.results.formats.columns import Column
 
 if TYPE_CHECKING:
     from acausal.codegen.executable import Array

@@ -14,7 +14,7 @@ import struct
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from acausal.results.columns import Column
+from acausal.results.formats.columns import Column
 from acausal.results.formats.heading import Heading, Loaded, label, parse_label
 
 if TYPE_CHECKING:

@@ -5,8 +5,8 @@ from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING
 
-from acausal.diagnostics import Diagnostic, UsageError
-from acausal.results.columns import Column
+from acausal.base.diagnostics import Diagnostic, UsageError
+from acausal.results.formats.columns import Column
 from acausal.results.formats.heading import Heading, Loaded, loaded
 
 if TYPE_CHECKING:

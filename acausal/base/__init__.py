@@ -1,0 +1,1 @@
+"""Foundations that every part may use: sources, diagnostics, options, files, caches."""

@@ -1,0 +1,90 @@
+"""Arguments of the Python functions: each has the type that is wanted, or a UsageError F006 says which one."""
+
+import os
+from collections.abc import Iterable, Mapping
+from numbers import Integral, Real
+from pathlib import Path
+
+from acausal.base.diagnostics import Diagnostic, UsageError
+
+
+def wrong_type(name: str, wanted: str, value: object, hint: str | None = None) -> UsageError:
+    """The error for an argument of another type than the wanted one."""
+    article = "an" if type(value).__name__[0] in "aeiouAEIOU" else "a"
+    return UsageError(Diagnostic("F006", f"{name} is {wanted}, not {article} {type(value).__name__}", help=hint))
+
+
+def as_number(name: str, value: object) -> float | None:
+    """A number or None."""
+    if value is None:
+        return None
+    if isinstance(value, bool) or not isinstance(value, Real):
+        raise wrong_type(name, "a number", value)
+    try:
+        return float(value)
+    except OverflowError:
+        raise UsageError(Diagnostic("F006", f"{name} is too large")) from None
+
+
+def as_path(name: str, value: object) -> Path:
+    """A path, also given as text."""
+    if not isinstance(value, str | os.PathLike) or isinstance(value, bytes):
+        raise wrong_type(name, "the path of a file", value)
+    return Path(value)
+
+
+def as_text(name: str, value: object) -> str:
+    """A text."""
+    if not isinstance(value, str):
+        raise wrong_type(name, "a text", value)
+    return value
+
+
+def as_names(name: str, value: object) -> tuple[str, ...]:
+    """Several names; also a single one."""
+    if isinstance(value, str):
+        return (value,)
+    items = tuple(value) if isinstance(value, Iterable) and not isinstance(value, bytes | Mapping) else None
+    if items is None or not all(isinstance(item, str) for item in items):
+        raise wrong_type(name, "a list of names", value if items is None else _first_other(items))
+    return items
+
+
+def as_paths(name: str, value: object) -> tuple[str, ...]:
+    """Several folders; also a single one."""
+    if isinstance(value, str | os.PathLike):
+        return (str(as_path(name, value)),)
+    if not isinstance(value, Iterable) or isinstance(value, bytes):
+        raise wrong_type(name, "a list of folders", value)
+    return tuple([str(as_path(name, item)) for item in value])
+
+
+def as_mapping(name: str, value: object) -> dict[str, object]:
+    """Values by name; none where there is no mapping."""
+    if value is None:
+        return {}
+    if not isinstance(value, Mapping):
+        raise wrong_type(name, "a mapping from names to values", value, f'write {name}={{"motor.k": 1.5}}')
+    for other in value:
+        if not isinstance(other, str):
+            raise wrong_type(f"a name in {name}", "a text", other)
+    return dict(value)
+
+
+def _first_other(items: Iterable[object]) -> object:
+    """The first that is no text."""
+    return next((item for item in items if not isinstance(item, str)), None)
+
+
+def as_count(name: str, value: object) -> int:
+    """A whole number above 0."""
+    if isinstance(value, bool) or not isinstance(value, Integral) or value < 1:
+        shown = repr(value)[:40]
+        raise UsageError(Diagnostic("F006", f"{name}={shown}: it is a whole number above 0", help="leave it out"))
+    return int(value)
+
+
+def as_callback(name: str, value: object) -> None:
+    """UsageError unless it is a function or None."""
+    if value is not None and not callable(value):
+        raise wrong_type(name, "a function", value)

@@ -1,0 +1,130 @@
+"""Every option of the translator: named, defaulted and documented here and nowhere else.
+
+The commands take their flags' help from `help_of`; the Python functions take
+the same names as keywords.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields, replace
+
+from acausal.base.arguments import as_mapping, as_names, as_number, as_paths, as_text, wrong_type
+from acausal.base.given_values import numbers_of
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """How much a text may ask for: texts from strangers are data.
+
+    `--limit NAME=NUMBER` raises one. Hitting one is a `LimitError` (exit code 4)
+    that names the option.
+    """
+
+    file_length: int = field(default=1_000_000, metadata={"help": "bytes in one file"})
+    include_depth: int = field(default=50, metadata={"help": "files in one chain of includes"})
+    nesting: int = field(default=200, metadata={"help": "brackets, ifs and classes inside each other"})
+    instance_depth: int = field(default=100, metadata={"help": "submodels inside each other"})
+    array_size: int = field(default=100_000, metadata={"help": "elements of one array"})
+    calls: int = field(default=20_000, metadata={"help": "calls of functions inside one call"})
+    derivative: int = field(default=100_000, metadata={"help": "operations of the derivatives of one expression"})
+    differentiated: int = field(default=200_000, metadata={"help": "operations and equations of index reduction"})
+    scalars: int = field(default=1_000_000, metadata={"help": "scalar variables, parameters, submodels of a model"})
+    runs: int = field(default=1_000_000, metadata={"help": "runs of one sweep"})
+
+
+@dataclass(frozen=True, slots=True)
+class TranslateOptions:
+    """What to translate, and what of it is known."""
+
+    model: str | None = field(
+        default=None, metadata={"help": "the model or class to translate; default: the only model of the file"}
+    )
+    known: tuple[str, ...] = field(
+        default=(), metadata={"help": "variables to make known (prescribed), separated by commas"}
+    )
+    unknown: tuple[str, ...] = field(default=(), metadata={"help": "inputs to solve for, separated by commas"})
+    outputs: tuple[str, ...] = field(
+        default=(), metadata={"help": "compute only these variables, separated by commas; default: all"}
+    )
+    parameters: tuple[tuple[str, float], ...] = field(
+        default=(), metadata={"help": "set a parameter, as in --set motor.k=0.1; may be repeated"}
+    )
+    path: tuple[str, ...] = field(
+        default=(), metadata={"help": "search this folder for included files; may be repeated"}
+    )
+    limits: Limits = field(default=Limits(), metadata={"help": "raise a limit, as in --limit scalars=5000000"})
+    text: str | None = field(default=None, metadata={"help": "- reads the model from standard input"})
+
+    @classmethod
+    def of(
+        cls,
+        model: object,
+        known: object,
+        unknown: object,
+        outputs: object,
+        parameters: object,
+        path: object,
+        limits: object,
+        text: object,
+    ) -> "TranslateOptions":
+        """From the arguments of a Python function; UsageError F006 for one of the wrong type."""
+        if not isinstance(limits, Limits):
+            raise wrong_type("limits", "an acausal.base.options.Limits", limits)
+        names = as_names("known", known), as_names("unknown", unknown), as_names("outputs", outputs)
+        values = tuple(numbers_of(as_mapping("parameters", parameters)).items())
+        chosen = None if model is None else as_text("model", model)
+        given = None if text is None else as_text("text", text)
+        return cls(chosen, *names, values, as_paths("path", path), limits, given)
+
+    def with_values(self, changed: Mapping[str, float]) -> "TranslateOptions":
+        """These options with other values of parameters."""
+        return replace(self, parameters=tuple({**dict(self.parameters), **changed}.items()))
+
+
+@dataclass(frozen=True, slots=True)
+class SimulateOptions:
+    """How to run it. None stands for what the model's `experiment` says, else for the default named in the help."""
+
+    stop: float | None = field(
+        default=None, metadata={"help": "end of the run in seconds; default: that of `experiment`, or 1"}
+    )
+    interval: float | None = field(
+        default=None,
+        metadata={"help": "output interval in seconds; default: that of `experiment`, or a 500th of the run"},
+    )
+    tolerance: float | None = field(
+        default=None, metadata={"help": "relative tolerance of the solver; default: that of `experiment`, or 1e-6"}
+    )
+    solver: str = field(
+        default="auto", metadata={"help": "auto, cvode, or a solver of SciPy: DOP853, RK45, Radau, BDF, LSODA"}
+    )
+    steady: bool = field(
+        default=False, metadata={"help": "start in the steady state: the derivatives of all states are zero"}
+    )
+    inputs: tuple[tuple[str, str], ...] = field(
+        default=(),
+        metadata={"help": "the value of an input: an expression in time or a CSV file, as in --input u=sin(time)"},
+    )
+    event_passes: int | None = field(
+        default=None, metadata={"help": "passes over the equations of one event at most; default 200, or 10 a relation"}
+    )
+
+    @classmethod
+    def of(
+        cls,
+        stop: object,
+        interval: object,
+        tolerance: object,
+        solver: object,
+        steady: object = False,
+        event_passes: object = None,
+    ) -> "SimulateOptions":
+        """From the arguments of a Python function; UsageError F006 for one of the wrong type."""
+        numbers = as_number("stop", stop), as_number("interval", interval), as_number("tolerance", tolerance)
+        passes = as_number("event_passes", event_passes)
+        most = None if passes is None else int(passes)
+        return cls(*numbers, as_text("solver", solver), bool(steady), event_passes=most)
+
+
+def help_of(options: type[Limits] | type[TranslateOptions] | type[SimulateOptions], name: str) -> str:
+    """The help of the option `name`; KeyError if there is none."""
+    return str({f.name: f.metadata["help"] for f in fields(options)}[name])

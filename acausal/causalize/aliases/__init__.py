@@ -1,0 +1,1 @@
+"""Variables that equal others up to the sign."""

@@ -1,0 +1,130 @@
+"""The system that is left when it is known which variables are equal: one of each class stays, the others are aliases.
+
+a = b, b = -c, a*d = c     ->     -c*d = c   with the aliases   a = -c, b = -c
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+
+from acausal.causalize.aliases.representative import merged_attributes, preference
+from acausal.causalize.aliases.signed_union_find import Classes
+from acausal.ir.dae import Alias, Dae
+from acausal.ir.events import map_events
+from acausal.ir.expr import Expr, Pool
+from acausal.ir.flat import Equation, Variable
+from acausal.ir.origin import How
+from acausal.symbolic.substitute import rewrite
+
+Leaf = Expr
+Member = tuple[Variable, Leaf, int]
+"""A variable that is this sign times the root of its class."""
+PutIn = Callable[[Expr], Expr]
+"""An expression with what its variables are."""
+
+
+def without_aliases(dae: Dae, classes: Classes, left: Sequence[int]) -> Dae:
+    """The system in the variables that stay; `left` are the equations that are not used up."""
+    aliases = _choose(dae, classes)
+    alias_of = {a.variable.symbol: a for a in aliases}
+    value_of = {symbol: a.value for symbol, a in alias_of.items()}
+    kept = [v for v in dae.variables if v.symbol not in value_of]
+    put_in = _put_in(classes, value_of, kept)
+    completed = merged_attributes(dae.pool, kept, aliases)
+    return replace(
+        dae,
+        variables=tuple([replace(v, attributes=completed[v.symbol]) if v.symbol in completed else v for v in kept]),
+        equations=tuple([_changed(dae.equations[eq], put_in, dae.pool) for eq in left]),
+        initial_equations=tuple([_changed(e, put_in, dae.pool) for e in dae.initial_equations]),
+        conditions=tuple([replace(c, condition=put_in(c.condition)) for c in dae.conditions]),
+        aliases=(*_older(dae.aliases, alias_of, put_in), *aliases),
+        events=map_events(dae.events, put_in),
+        delays=tuple([replace(d, value=put_in(d.value)) for d in dae.delays]),
+    )
+
+
+def _choose(dae: Dae, classes: Classes) -> list[Alias]:
+    """All variables that do not stay, as aliases of what they equal, in the order of the text."""
+    members = _members(dae, classes)
+    keepers = _keepers(members, classes)
+    values, between, given, equations = classes.values, classes.between, classes.given, dae.equations
+    aliases = []
+    origin = reason = None
+    for variable, root, sign in members:
+        symbol, keeper = variable.symbol, None
+        value = values.get(root)
+        if value is None:
+            value = keeper = keepers[root]
+            if keeper is symbol:
+                continue
+            sign *= classes.sign(keeper)
+        if keeper is None and symbol in given:  # most aliases are zero, as an equation says
+            because: tuple[Equation, ...] = (equations[given[symbol]],)
+        else:
+            because = tuple([equations[eq] for eq in between(symbol, keeper)])
+        if reason is None or because[0].origin is not origin:  # elements of arrays have it in common
+            origin = because[0].origin
+            reason = origin.become(How.ALIAS)
+        aliases.append(Alias(variable, value if sign > 0 else dae.pool.neg(value), reason, because))
+    return aliases
+
+
+def _members(dae: Dae, classes: Classes) -> list[Member]:
+    """The variables of which something is known, with root and sign."""
+    parent, joined, values = classes.parent, classes.joined, classes.values
+    members: list[Member] = []
+    for variable in (*dae.inputs, *dae.variables):
+        symbol = variable.symbol
+        if symbol in values or (symbol in joined and symbol not in parent):
+            members.append((variable, symbol, 1))
+        elif symbol in parent:
+            members.append((variable, *classes.find(symbol)))
+    return members
+
+
+def _keepers(members: Sequence[Member], classes: Classes) -> dict[Leaf, Leaf]:
+    """By its root the variable that stays of each class without a value."""
+    values = classes.values
+    best: dict[Leaf, tuple[tuple[int, ...], Leaf]] = {}
+    for position, (variable, root, _) in enumerate(members):
+        if root not in values:
+            rank = (*preference(variable), position)
+            if root not in best or rank < best[root][0]:
+                best[root] = (rank, variable.symbol)
+    return {root: symbol for root, (_, symbol) in best.items()}
+
+
+def _put_in(classes: Classes, value_of: dict[Leaf, Expr], kept: Sequence[Variable]) -> PutIn:
+    pool = classes.pool
+    memo = value_of | {v.symbol: v.symbol for v in kept}
+
+    def leaf_value(leaf: Leaf) -> Expr:
+        return classes.derived(leaf, value_of)
+
+    def put_in(expr: Expr) -> Expr:
+        return memo.get(expr) or rewrite(pool, expr, leaf_value, memo, parameters=False)
+
+    return put_in
+
+
+def _changed(equation: Equation, put_in: PutIn, pool: Pool) -> Equation:
+    left, right = put_in(equation.left), put_in(equation.right)
+    if left is right:
+        left = right = pool.zero
+    elif left is equation.left and right is equation.right and not equation.derivatives:
+        return equation
+    by_hand = tuple([(put_in(a), put_in(b)) for a, b in equation.derivatives])
+    return Equation(left, right, equation.origin, by_hand, equation.description)
+
+
+def _older(older: Sequence[Alias], alias_of: Mapping[Leaf, Alias], put_in: PutIn) -> list[Alias]:
+    """The aliases that were there before, of what is kept now."""
+    changed = []
+    for alias in older:
+        value = alias.value
+        negative = value.op == "neg"
+        further = alias_of.get(value.args[0] if negative else value)
+        if further is not None:
+            value = put_in(value) if negative else further.value
+            alias = Alias(alias.variable, value, alias.origin, (*alias.because, *further.because))
+        changed.append(alias)
+    return changed

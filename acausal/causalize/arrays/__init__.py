@@ -1,0 +1,1 @@
+"""Array variables and equations to scalar ones."""

@@ -1,0 +1,1 @@
+"""Incidence, sorting into blocks and tearing of them."""

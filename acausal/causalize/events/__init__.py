@@ -1,0 +1,1 @@
+"""Relations, discrete variables, samples and delays as known values of the continuous equations."""

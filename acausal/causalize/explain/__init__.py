@@ -1,0 +1,1 @@
+"""Explanations of singular or over-determined systems in the user's words."""

@@ -1,0 +1,75 @@
+"""An assertion about parameters alone that does not hold: it tells more than what follows from it.
+
+joint without axis    ->    "the axis n1, n2, n3 of a joint is a unit vector", not "inverse of a singular matrix"
+"""
+
+import math
+
+from acausal.base.diagnostics import Diagnostic, Label, ModelError
+from acausal.ir.expr import Expr
+from acausal.ir.flat import FlatModel, RunCondition
+from acausal.ir.names import show_name
+from acausal.ir.ops import OPS, Value
+from acausal.ir.walk import postorder
+
+
+def broken_assertion(flat: FlatModel) -> ModelError | None:
+    """R010 for the first `assert` that is false whatever the run; None if there is none."""
+    values = {p.symbol: p.value for p in flat.parameters if isinstance(p.value, float | bool)}
+    for condition in flat.conditions:
+        if condition.kind == "assert" and _evaluated(condition.condition, values) is False:
+            return ModelError(_diagnostic(flat, condition, values))
+    return None
+
+
+def _diagnostic(flat: FlatModel, condition: RunCondition, values: dict[Expr, Value]) -> Diagnostic:
+    path = condition.origin.path
+    here = Label(condition.origin.span, "this assertion")
+    outer = next((c for c in flat.components if path and c.path == path[: len(c.path)]), None)
+    used = [x for x in postorder([condition.condition]) if x.op == "parameter"]
+    where = f" in {show_name(path)}" if path else ""
+    return Diagnostic(
+        "R010",
+        f"an assertion{where} does not hold: {condition.text}",
+        here if outer is None else Label(outer.span, f"{show_name(outer.path)} is of class {outer.class_name}"),
+        () if outer is None else (here,),
+        (f"here {', '.join([f'{show_name(x.name)} = {values[x]:g}' for x in used])}",) if used else (),
+        _as_unit_vector(condition.condition, values) or "give parameters values for which it holds",
+    )
+
+
+def _as_unit_vector(condition: Expr, values: dict[Expr, Value]) -> str | None:
+    """Where the condition holds a sum of squares beside 1: the same direction with the length 1."""
+    for node in postorder([condition]):
+        if node.op != "add" or node.args[-1].op != "const" or abs(node.args[-1].number) != 1.0:
+            continue
+        squares = [t for t in node.args[:-1] if t.op == "pow" and t.args[1].op == "const" and t.args[1].number == 2.0]
+        components = {t.args[0]: values.get(t.args[0]) for t in squares}
+        if len(squares) != len(node.args) - 1 or not all(isinstance(x, float) for x in components.values()):
+            continue
+        length = math.hypot(*[float(x) for x in components.values() if x is not None])
+        if length:
+            parts = [f"{x.name[-1]}={float(v or 0) / length:.6g}" for x, v in components.items()]
+            return f"the unit vector in that direction is {', '.join(parts)}"
+    return None
+
+
+def _evaluated(condition: Expr, values: dict[Expr, Value]) -> Value | complex | None:
+    """Its value where it consists of numbers and parameters that have one."""
+    done: dict[Expr, Value] = {}
+    for node in postorder([condition]):
+        if not node.args:
+            leaf = node.value if node.op in ("const", "boolean") else values.get(node)
+            if not isinstance(leaf, float | bool):
+                return None
+            done[node] = leaf
+            continue
+        row = OPS.get(node.op)
+        try:
+            found = None if row is None else row.evaluate(*[done[a] for a in node.args])
+        except (ArithmeticError, ValueError):
+            return None
+        if found is None or isinstance(found, complex):
+            return None
+        done[node] = found
+    return done[condition]

@@ -1,0 +1,1 @@
+"""Index reduction and selection of states."""

@@ -1,0 +1,79 @@
+"""A point that is made up: coordinates are any numbers, and what is explicit follows from them.
+
+    x = L*sin(phi), y = L*cos(phi)      phi is made up, x and y follow
+
+What is singular there is so anywhere.
+"""
+
+from collections.abc import Iterable, Mapping
+from math import cos
+
+from acausal.causalize.blocks.incidence import numbering
+from acausal.ir.dae import ReducedDae
+from acausal.ir.expr import Expr
+from acausal.ir.ops import OPS, Value
+from acausal.ir.walk import postorder, variables_of
+from acausal.symbolic.isolate import isolate
+
+
+class MadeUp:
+    """Values of variables, found as they are asked for."""
+
+    def __init__(self, reduced: ReducedDae) -> None:
+        self.reduced = reduced
+        self.number_of = numbering(reduced.unknowns)
+        self.values: dict[Expr, Value] = {
+            p.symbol: p.value
+            for p in reduced.dae.parameters
+            if isinstance(p.value, float | bool) and not p.symbol.shape
+        }
+
+    def with_values(self, variables: Iterable[Expr]) -> Mapping[Expr, Value]:
+        """All values found so far, those of these variables among them: depth first along the matching."""
+        formulas: dict[Expr, Expr | None] = {}
+        stack = [(x, False) for x in variables]
+        while stack:
+            var, leaving = stack.pop()
+            if leaving:
+                self.values[var] = self._value(formulas[var])
+            elif var not in self.values and var not in formulas:
+                formula = formulas[var] = self._formula(var)
+                stack.append((var, True))
+                stack += [(x, False) for x in variables_of([formula] if formula is not None else [])]
+        return self.values
+
+    def _formula(self, var: Expr) -> Expr | None:
+        """What an equation says of a variable that is not differentiated."""
+        index, number = self.reduced.index, self.number_of.get(var)
+        if number is None or index.var_derivative[number] is not None:
+            return None
+        eq = index.matching.eq_of_var[number]
+        if eq is None:
+            return None
+        equation = self.reduced.equations[eq]
+        return isolate(self.reduced.dae.pool, equation.left, equation.right, var)
+
+    def _value(self, formula: Expr | None) -> Value:
+        if formula is not None and all(x in self.values for x in variables_of([formula])):
+            found = evaluate([formula], self.values)
+            if found is not None:
+                return found[formula]
+        return 0.3 + abs(cos(len(self.values)))
+
+
+def evaluate(exprs: Iterable[Expr], values: Mapping[Expr, Value]) -> Mapping[Expr, Value] | None:
+    """The values of these expressions and their parts with these leaves, others 0; None where one has none."""
+    done: dict[Expr, Value] = {}
+    for node in postorder(exprs):
+        if not node.args:
+            leaf = node.value if node.op in ("const", "boolean") else values.get(node, 0.0)
+            done[node] = leaf if isinstance(leaf, float | bool) else 0.0
+            continue
+        try:
+            value = OPS[node.op].evaluate(*[done[a] for a in node.args])
+        except (ArithmeticError, ValueError):
+            return None
+        if isinstance(value, complex):
+            return None
+        done[node] = value
+    return done

@@ -1,0 +1,1 @@
+"""The initial system and start values."""

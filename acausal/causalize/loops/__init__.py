@@ -1,0 +1,1 @@
+"""Kinematic loops and other redundant constraints."""

@@ -1,0 +1,155 @@
+"""From scalar equations to their order, in rounds: what numbers show of them, structure did not know before.
+
+reduce the index, prune, select states, sort; then dependent equations by their numbers, and again
+"""
+
+from typing import TYPE_CHECKING
+
+from acausal.base.diagnostics import InternalError, ModelError
+from acausal.base.timing import Laps
+from acausal.causalize.blocks.sort import sort_run
+from acausal.causalize.index.reduce_index import StructuralFaultError, reduce_index
+from acausal.causalize.index.select_states import select_states
+from acausal.causalize.index.state_choice import choose_at_start
+from acausal.ir.dae import Dae, ReducedDae, SortedSystem, StateSelection
+from acausal.ir.expr import Expr
+from acausal.ir.flat import FlatModel
+
+if TYPE_CHECKING:
+    from acausal.causalize.index.numeric_rank import Dependence
+    from acausal.symbolic.slopes import Point
+
+MOST_HIDDEN = 200
+"""Constraints that only numbers show, one after the other."""
+
+
+def causal(
+    flat: FlatModel, dae: Dae, outputs: tuple[Expr, ...], clock: Laps, most: int
+) -> tuple[Dae, StateSelection, SortedSystem]:
+    """States and order of the equations; again, where their numbers show a constraint that structure did not.
+
+    Index reduction may make `most` operations.
+    """
+    points: tuple[Point, ...] = ()
+    if flat.loops:
+        dae, points = clock.lap("loops", _without_redundant(flat, dae))
+    for left in reversed(range(MOST_HIDDEN)):
+        try:
+            reduced = clock.lap("reduce index", reduce_index(dae, most))
+        except StructuralFaultError as fault:
+            relaxed = _relaxed(flat, dae, fault)
+            if relaxed is None:
+                raise _explained(flat, dae, fault) from None
+            dae = relaxed
+            continue
+        needed = clock.lap("prune", _pruned(reduced, outputs)) if outputs else dae
+        if needed is not dae:
+            dae = needed
+            reduced = clock.lap("reduce index", reduce_index(dae, most))
+        selection = clock.lap("select states", choose_at_start(select_states(reduced)))
+        run = clock.lap("sort", sort_run(selection))
+        simpler = clock.lap("modes", _with_mode_constraint(selection, run)) if left else None
+        simpler = simpler or clock.lap("rank", _without_dependence(flat, reduced, run, points, last=not left))
+        if simpler is None:
+            return dae, selection, run
+        dae = simpler
+    raise InternalError("rank", "no end of hidden constraints")
+
+
+def _with_mode_constraint(selection: StateSelection, run: SortedSystem) -> Dae | None:
+    """Loaded only for a model with relations and branches."""
+    dae = selection.reduced.dae
+    if not dae.events.held or not dae.pool.has_operations("if"):
+        return None
+    from acausal.causalize.index.mode_dependent_index import change_index
+
+    return change_index(selection, run)
+
+
+def _relaxed(flat: FlatModel, dae: Dae, fault: StructuralFaultError) -> Dae | None:
+    """Loaded only for a fault."""
+    from acausal.causalize.loops.drop_closures import relax_structure
+    from acausal.causalize.loops.reactions import relieve_structure
+
+    relaxed = relax_structure(dae, flat.loops, fault) if flat.loops else None
+    return relaxed or relieve_structure(flat, dae, fault)
+
+
+def _pruned(reduced: ReducedDae, outputs: tuple[Expr, ...]) -> Dae:
+    """Loaded only for outputs."""
+    from acausal.causalize.index.dead_equations import prune
+
+    return prune(reduced, outputs)
+
+
+def _without_dependence(
+    flat: FlatModel, reduced: ReducedDae, run: SortedSystem, points: "tuple[Point, ...]", *, last: bool
+) -> Dae | None:
+    """None where all equations are independent; the system with a hidden constraint; else ModelError."""
+    if all(len(block.eqs) == 1 for block in run.blocks):
+        return None
+    from acausal.causalize.index.numeric_rank import find_dependence
+
+    found = find_dependence(run, reduced.dae.parameters)
+    other = _with_other_forces(flat, reduced, run, points)
+    if found is None or other is not None:  # closures that were judged stay: a force at zero may be the wrong one
+        return other
+    from acausal.causalize.explain.dependent_equations import explain_rank
+    from acausal.causalize.loops.drop_closures import relax_numbers
+
+    relaxed = relax_numbers(reduced, flat.loops, run.unknowns, found) if flat.loops else None
+    if relaxed is not None and not last:
+        return relaxed
+    if last:
+        raise explain_rank(flat, reduced.dae, run, found)
+    return _with_hidden_constraint(flat, reduced, run, found)
+
+
+def _with_hidden_constraint(flat: FlatModel, reduced: ReducedDae, run: SortedSystem, found: "Dependence") -> Dae:
+    """The system with a hidden constraint in place of one of the dependent equations; ModelError where there is none.
+
+    Loaded only for a model with dependent equations.
+    """
+    from acausal.causalize.explain.dependent_equations import explain_rank
+    from acausal.causalize.index.augment_system import augment
+    from acausal.causalize.index.hidden_constraints import Verdict, candidate_of, combine
+
+    candidate = candidate_of(reduced, run, found)
+    combined = combine(reduced, candidate)
+    if combined is Verdict.UNKNOWN:
+        combined = augment(reduced, candidate) or combined
+    if combined is Verdict.REPEAT:
+        from acausal.causalize.loops.reactions import relieve_numbers
+
+        combined = relieve_numbers(flat, reduced, run, found, candidate) or combined
+    if isinstance(combined, Verdict):
+        raise explain_rank(flat, reduced.dae, run, found, combined)
+    return combined
+
+
+def _without_redundant(flat: FlatModel, dae: Dae) -> "tuple[Dae, tuple[Point, ...]]":
+    """The system without closures that follow from others, and points where all hold; loaded only for loops."""
+    from acausal.causalize.loops.drop_closures import without_closures
+    from acausal.causalize.loops.redundant_closures import redundant_closures
+
+    found = redundant_closures(dae, flat.loops)
+    return without_closures(dae, found.redundant), found.points
+
+
+def _with_other_forces(
+    flat: FlatModel, reduced: ReducedDae, run: SortedSystem, points: "tuple[Point, ...]"
+) -> Dae | None:
+    """Loaded only for a model with loops."""
+    if not points:
+        return None
+    from acausal.causalize.loops.undetermined_forces import with_other_forces
+
+    return with_other_forces(reduced, flat.loops, run, points)
+
+
+def _explained(flat: FlatModel, dae: Dae, fault: StructuralFaultError) -> ModelError:
+    """Loaded only for a model with such a fault."""
+    from acausal.causalize.explain.known_unknown import with_roles
+    from acausal.causalize.explain.singular_structure import explain
+
+    return with_roles(explain(flat, dae, fault), flat, dae, fault)

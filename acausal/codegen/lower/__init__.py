@@ -1,0 +1,1 @@
+"""Plan of solution steps to a straight-line program."""

@@ -1,0 +1,218 @@
+"""Instructions for expressions: every value computed once, in the order asked for.
+
+    x - 2*p*q/z   ->   %3 = parameter 5 { 2*p*q, hoisted }   %4 = div %3 %z   %5 = sub %x %4
+
+Sums and products become operations of two arguments. An equal pair already computed is
+used again; parameter factors and terms are gathered and hoisted; signs go into sums and
+coefficients; a reciprocal used by one product is a division there.
+"""
+
+from collections.abc import Callable
+
+from acausal.base.diagnostics import InternalError
+from acausal.codegen.lower.instruction_patterns import Form, Opener
+from acausal.codegen.lower.layout import Layout
+from acausal.codegen.optimize.liveness import Uses
+from acausal.ir.expr import Expr, Pool
+from acausal.ir.program import FactoredSolve, Instruction, LinearFactor, LinearSolve, NewtonSolve, Symbol
+
+LARGEST_POWER = 64
+"""Powers by larger whole numbers call `pow`."""
+
+Solve = LinearSolve | LinearFactor | FactoredSolve | NewtonSolve
+Payload = float | bool | int | Solve | None
+
+
+class Emitter:
+    """The code of one routine as it grows.
+
+    `outer` is asked first for each expression but constants, with the emitter: a register, or None to have it
+    computed here. If it `hoists`, factors and terms without variables are joined before.
+    """
+
+    def __init__(self, pool: Pool, layout: Layout, uses: Uses, outer: "Outer", hoists: bool = True) -> None:
+        self.pool = pool
+        self.layout = layout
+        self.outer = outer
+        self.code: list[Instruction] = []
+        self.names: list[tuple[int, Symbol]] = []
+        self.registers: dict[Expr, int] = {}
+        self._numbers: dict[tuple[str, tuple[int, ...], Payload], int] = {}
+        self._open = Opener(pool, uses, self.registers, hoists).open
+
+    def emit(self, op: str, args: tuple[int, ...] = (), value: Payload = None) -> int:
+        """The register of an instruction, a new one unless it is there already."""
+        key = op, args, value  # equal to the instruction, and made in less time
+        register = self._numbers.get(key)
+        if register is None:
+            register = self._numbers[key] = len(self.code)
+            self.code.append(tuple.__new__(Instruction, key))
+        return register
+
+    def append(self, op: str, args: tuple[int, ...], value: Solve) -> int:
+        """The register of the solution of a block."""
+        self.code.append(Instruction(op, args, value))
+        return len(self.code) - 1
+
+    def effect(self, op: str, register: int, position: int) -> None:
+        """A store to out or memory."""
+        self.code.append(tuple.__new__(Instruction, (op, (register,), position)))
+
+    def load(self, op: str, position: int, boolean: bool) -> int:
+        """A load; truth values are numbers in arrays."""
+        register = self.emit(op, (), position)
+        return self.emit("<>", (register, self.const(0.0))) if boolean else register
+
+    def const(self, value: float) -> int:
+        """A number."""
+        return self.emit("const", (), value)
+
+    def define(self, leaf: Expr, register: int) -> None:
+        """A variable has the value of a register."""
+        self.registers[leaf] = register
+        self.names.append((register, (leaf.name, leaf.order)))
+
+    def define_parameter(self, leaf: Expr, register: int) -> None:
+        """A parameter has the value of a register."""
+        self.registers[leaf] = register
+
+    def register(self, root: Expr) -> int:
+        """The register that holds an expression."""
+        registers = self.registers
+        found = registers.get(root)
+        if found is not None:
+            return found
+        known, opened, compute = self._known, self._open, self._compute
+        stack: list[tuple[Expr, Form | None]] = [(root, None)]
+        while stack:
+            node, form = stack.pop()
+            if node in registers:
+                continue
+            if form is None:
+                found = known(node)
+                if found is not None:
+                    registers[node] = found
+                    continue
+                form = opened(node)
+                missing = [a for a in form.parts if a not in registers]
+                if missing:
+                    stack.append((node, form))
+                    stack.extend([(a, None) for a in reversed(missing)])
+                    continue
+            registers[node] = compute(form)
+        return registers[root]
+
+    def _known(self, node: Expr) -> int | None:
+        """The register of a leaf and of what is computed elsewhere; None if it is computed here."""
+        if node.op == "const":
+            return self.const(node.number)
+        if node.op == "boolean":
+            return self.emit("boolean", (), bool(node.value))
+        known = self.outer(self, node)
+        if known is None and not node.args:
+            raise InternalError("lower", f"{node} has no value where it is used")
+        return known
+
+    # ------------------------------------------------------- computing
+
+    def _compute(self, form: Form) -> int:
+        op = form.op
+        if op == "mul":
+            return self._product(form)
+        registers = [self.registers[a] for a in form.first]
+        if op == "add":
+            return self._sum(registers, [self.registers[a] for a in form.second])
+        if op == "power":
+            assert form.coefficient is not None
+            return self._power(registers[0], form.coefficient.number)
+        if op == "and" or op == "or":
+            return self._chain(op, registers)
+        if op == "noevent":
+            return registers[0]
+        if op == "mod":
+            quotient = self.emit("floor", (self.emit("div", (registers[0], registers[1])),))
+            return self.emit("sub", (registers[0], self.emit("mul", (registers[1], quotient))))
+        if op == "linexp" or op == "linlog":
+            return self._half_straight(op, registers[0])
+        return self.emit(op, tuple(registers))
+
+    def _half_straight(self, op: str, x: int) -> int:
+        """linexp, linlog: the sum of what is left and what is right of 0."""
+        zero, one = self.const(0.0), self.const(1.0)
+        right, left = self.emit("max", (x, zero)), self.emit("min", (x, zero))
+        if op == "linexp":
+            curved = self.emit("sub", (self.emit("exp", (right,)), one))
+        else:
+            curved = self.emit("log", (self.emit("add", (one, right)),))
+        return self.emit("add", (curved, left))
+
+    def _sum(self, plus: list[int], minus: list[int]) -> int:
+        if not plus:
+            return self.emit("neg", (self._chain("add", minus),))
+        total = self._chain("add", plus)
+        for register in minus:
+            total = self.emit("sub", (total, register))
+        return total
+
+    def _product(self, form: Form) -> int:
+        product = self._chain("mul", [self.registers[a] for a in form.first]) if form.first else None
+        if product is not None and form.coefficient is not None and form.coefficient.value == 2.0:
+            product = self.emit("add", (product, product))
+        elif form.coefficient is not None:
+            factor = self.registers[form.coefficient]
+            product = factor if product is None else self._chain("mul", [product, factor])
+        negative = form.negative
+        if product is None:
+            product = self.const(-1.0 if negative else 1.0)
+            negative = False
+        if form.second:
+            powers = [self._power(self.registers[p.args[0]], -p.args[1].number) for p in form.second]
+            product = self.emit("div", (product, self._chain("mul", powers)))
+        return self.emit("neg", (product,)) if negative else product
+
+    def _power(self, base: int, exponent: float) -> int:
+        """A power by a number: products and square roots where they are few."""
+        if exponent < 0:
+            return self.emit("div", (self.const(1.0), self._power(base, -exponent)))
+        if exponent <= LARGEST_POWER and exponent == int(exponent):
+            return self._whole_power(base, int(exponent))
+        if exponent == 0.5:
+            return self.emit("sqrt", (base,))
+        if exponent == 1.5:
+            return self._chain("mul", [base, self.emit("sqrt", (base,))])
+        return self.emit("pow", (base, self.const(exponent)))
+
+    def _whole_power(self, base: int, n: int) -> int:
+        if n == 1:
+            return base
+        half = self._whole_power(base, n // 2)
+        square = self.emit("mul", (half, half))
+        return self._chain("mul", [square, base]) if n % 2 else square
+
+    def _chain(self, op: str, registers: list[int]) -> int:
+        """All registers joined by an operator, from the left, beginning with a pair that is there already."""
+        if len(registers) == 1:
+            return registers[0]
+        if len(registers) == 2:
+            a, b = registers
+            return self.emit(op, (a, b) if a <= b else (b, a))
+        left = sorted(registers)
+        pair = self._known_pair(op, left)
+        if pair is not None:
+            left.remove(pair[0])
+            left.remove(pair[1])
+            left.insert(0, self.emit(op, pair))
+        total = left[0]
+        for register in left[1:]:
+            total = self.emit(op, (total, register) if total <= register else (register, total))
+        return total
+
+    def _known_pair(self, op: str, registers: list[int]) -> tuple[int, int] | None:
+        for i, a in enumerate(registers[:8]):
+            for b in registers[i + 1 : 8]:
+                if (op, (a, b), None) in self._numbers:
+                    return a, b
+        return None
+
+
+Outer = Callable[[Emitter, Expr], int | None]

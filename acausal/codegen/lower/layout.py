@@ -1,0 +1,100 @@
+"""Which slot of which array a parameter, state, input, hoisted value or start value has.
+
+Slots of hoisted values and of derivatives of inputs are given out as they are asked for,
+hence a `Layout` grows while the routines are lowered; the order of asking is that of the plan.
+"""
+
+from collections.abc import Sequence
+
+from acausal.base.diagnostics import InternalError
+from acausal.codegen.lower.workspace import factors_size
+from acausal.ir.expr import Expr
+from acausal.ir.ops import OPS
+from acausal.ir.plan import Assign, SolveNonlinear, SolvePlan
+from acausal.ir.program import Block
+
+Matrix = tuple[tuple[Expr, ...], ...]
+
+
+class Layout:
+    """Positions in p, y, u and m; held values stand before the inputs in u."""
+
+    def __init__(self, plan: SolvePlan) -> None:
+        self.parameters = tuple(p for p in plan.parameters if p.type != "string" and not p.symbol.shape)
+        self.parameter_of = {p.symbol: i for i, p in enumerate(self.parameters)}
+        self.state_of = {leaf: i for i, leaf in enumerate(plan.states)}
+        self.held_of = {h.symbol: i for i, h in enumerate(plan.events.held)}
+        self.input_of = {v.symbol: i for i, v in enumerate(plan.inputs, len(self.held_of))}
+        self.hoisted_of: dict[Expr, int] = {}
+        self.factor_of: dict[Matrix, int] = {}
+        self.parameter_size = len(self.parameters)
+        self.memory_of: dict[Expr, int] = {}
+        self.blocks: list[Block] = []
+        self._block_of: dict[tuple[str, tuple[Expr, ...]], int] = {}
+        for routine, steps in (("initial", plan.initial_steps), ("run", plan.steps)):
+            for step in steps:
+                if isinstance(step, Assign):
+                    continue
+                kind = "nonlinear" if isinstance(step, SolveNonlinear) else "linear"
+                targets = tuple((t.name, t.order) for t in step.targets)
+                self.blocks.append(Block(kind, routine, step.size, targets, step.origins))
+                self._block_of[routine, step.targets] = len(self.blocks)
+                if routine == "run" and kind == "nonlinear":
+                    self.memory_of |= {t: i for i, t in enumerate(step.targets, len(self.memory_of))}
+        self.followed = 0
+        self._input_names = {v.symbol.name for v in plan.inputs}
+        variables = [*plan.variables, *plan.inputs, *(a.variable for a in plan.aliases)]
+        self._booleans = {v.symbol for v in variables if v.type == "boolean"}
+        self._booleans |= {p.symbol for p in plan.parameters if p.type == "boolean"}
+        self._booleans |= {h.symbol for h in plan.events.held if h.type == "boolean"}
+
+    def follow(self, targets: Sequence[Expr]) -> None:
+        """The start values of these come first: their branches are followed."""
+        others = [t for t in self.memory_of if t not in set(targets)]
+        self.memory_of = {t: i for i, t in enumerate([*targets, *others])}
+        self.followed = len(targets)
+
+    def hoisted(self, node: Expr) -> int:
+        """The position in p of a parameter or of the value of a parameter expression."""
+        position = self.parameter_of.get(node)
+        if position is None:
+            position = self.hoisted_of.get(node)
+        if position is None:
+            position = self.hoisted_of[node] = self._take(1)
+        return position
+
+    def factored(self, matrix: Matrix) -> int:
+        """Where in p the factors of a matrix of parameter expressions begin."""
+        position = self.factor_of.get(matrix)
+        if position is None:
+            position = self.factor_of[matrix] = self._take(factors_size(len(matrix)))
+        return position
+
+    def _take(self, count: int) -> int:
+        """Further places in p."""
+        self.parameter_size += count
+        return self.parameter_size - count
+
+    def block(self, routine: str, targets: tuple[Expr, ...]) -> int:
+        """The number of a block, from 1; `routine` is initial or run."""
+        return self._block_of[routine, targets]
+
+    def input(self, leaf: Expr) -> int | None:
+        """The position in u of a held value, an input or a derivative of one; None for other variables."""
+        if leaf.op == "held":
+            return self.held_of[leaf]
+        position = self.input_of.get(leaf)
+        if position is None and leaf.name in self._input_names:
+            position = self.input_of[leaf] = len(self.held_of) + len(self.input_of)
+        return position
+
+    def is_boolean(self, node: Expr) -> bool:
+        """Whether an expression is a truth value."""
+        while node.op in ("if", "noevent"):
+            node = node.args[-1]
+        if node.op == "boolean" or node in self._booleans:
+            return True
+        if node.op == "string":
+            raise InternalError("lower", f"the string {node} reached the generated code")
+        row = OPS.get(node.op)
+        return row is not None and row.boolean

@@ -1,0 +1,115 @@
+"""The routines of events: what held values are to become, and what crosses zero.
+
+    held $1: h < 0     ->     events      store 0 (h)         crossings   store 0 (h), store 1 (der(h))
+    init(v) = -e*v                        store 1 (fires), store 2 (-e*v), store 3 (v)
+
+The derivative of what crosses, where it is known, is watched too: between its zeros there is at
+most one crossing, so that no step of the solver hides two.
+"""
+
+from acausal.base.diagnostics import InternalError
+from acausal.codegen.lower.layout import Layout
+from acausal.codegen.lower.routine_builder import RoutineBuilder
+from acausal.ir.events import Held, Restart
+from acausal.ir.expr import MOVES, Expr, Pool
+from acausal.ir.plan import SolvePlan
+from acausal.ir.program import NO_CODE, NO_TABLE, AnnouncementSlot, EventTable, HeldSlot, RestartSlot, Routine
+from acausal.ir.show import show_expr
+from acausal.ir.walk import leaves_of
+from acausal.symbolic.differentiate import total
+
+Lowered = tuple[EventTable, Routine, Routine, int]
+
+
+def lower_events(plan: SolvePlan, layout: Layout) -> Lowered:
+    """The table of slots, the routines `events` and `crossings`, and their work area."""
+    events = plan.events
+    if not events.held:
+        return NO_TABLE, NO_CODE, NO_CODE, 0
+    results: list[Expr] = []
+    crossings: list[Expr] = []
+    held = tuple([_held(h, plan.pool, layout, results, crossings) for h in events.held])
+    restarts = tuple([_restart(r, layout, results) for r in events.restarts])
+    announcements = tuple(
+        [AnnouncementSlot(a.kind, a.text, _put(results, a.fired, a.condition), a.origin) for a in events.announcements]
+    )
+    watched = len(crossings)
+    crossings += _turning_points(plan, crossings)
+    event_code, scratch = _routine(plan, layout, results)
+    crossing_code, more = _routine(plan, layout, crossings)
+    table = EventTable(held, restarts, announcements, len(results), len(crossings), watched)
+    return table, event_code, crossing_code, max(scratch, more)
+
+
+def _routine(plan: SolvePlan, layout: Layout, results: list[Expr]) -> tuple[Routine, int]:
+    builder = RoutineBuilder(plan.pool, layout, plan.steps, initial=False)
+    builder.compute(results)
+    return builder.routine(results), builder.scratch
+
+
+def _put(results: list[Expr], *exprs: Expr) -> int:
+    results += exprs
+    return len(results) - len(exprs)
+
+
+def _held(held: Held, pool: Pool, layout: Layout, results: list[Expr], crossings: list[Expr]) -> HeldSlot:
+    now = _put(results, *held.now)
+    clock = None if held.clock is None else _put(results, *held.clock)
+    crossing = None
+    if held.kind in ("relation", "step") and clock is None:
+        crossing = len(crossings)
+        crossings.append(_crossing(held, pool))
+    start = None if held.start is None else layout.hoisted(held.start)
+    text = "" if held.written is None else show_expr(held.written)
+    interval = layout.hoisted(held.now[1]) if held.kind == "sample" and held.now[1].op != "const" else None
+    return HeldSlot(
+        held.symbol.name,
+        held.kind,
+        held.type,
+        held.origin,
+        now,
+        held.relation,
+        clock,
+        crossing,
+        start,
+        text,
+        interval,
+        held.internal,
+        held.continuous,
+    )
+
+
+def _crossing(held: Held, pool: Pool) -> Expr:
+    """What changes its sign; of a step (x - k)*(k + 1 - x), where k is the whole number held."""
+    (now,) = held.now
+    if held.kind == "relation":
+        return now
+    above = pool.sub(now, held.symbol)
+    return pool.mul(above, pool.sub(pool.one, above))
+
+
+def _restart(restart: Restart, layout: Layout, results: list[Expr]) -> RestartSlot:
+    target, sign = restart.target, 1.0
+    if target.op == "neg":
+        target, sign = target.args[0], -1.0
+    position = _put(results, restart.fired, restart.value, restart.target)
+    order = max([n.order for n in leaves_of([target], MOVES) if n.op == "variable"], default=0)
+    state = layout.state_of.get(target)
+    return RestartSlot(show_expr(restart.target), position, restart.origin, state, sign, order)
+
+
+def _turning_points(plan: SolvePlan, crossings: list[Expr]) -> list[Expr]:
+    """Derivatives of crossings that states and time alone determine."""
+    pool, states = plan.pool, dict.fromkeys(plan.states)
+    found: list[Expr] = []
+    for crossing in crossings:
+        leaves = leaves_of([crossing], MOVES)
+        if any(n.op == "variable" and n not in states for n in leaves):
+            continue
+        try:
+            slope = total(pool, crossing)
+        except InternalError:
+            continue
+        if slope.flags & MOVES and slope not in crossings and slope not in found:
+            found.append(slope)
+    return found

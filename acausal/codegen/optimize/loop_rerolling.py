@@ -1,0 +1,200 @@
+"""A long routine in parts: runs of instructions that repeat as loops, the rest cut into pieces.
+
+    %9  = mul %1 %5    store 0 %9           part 0: for r in 0..2
+    %12 = mul %2 %6    store 1 %12    ->                mul %[1 + r] %[5 + r]    store r
+    %15 = mul %3 %7    store 2 %15
+
+Straight code for a chain of hundreds of bodies leaves the instruction cache, and compilers take more than linear
+time for long blocks. A body of the chain, a cell of a ladder is the same code with other operands. A value that
+another part or another turn of a loop needs stands in the frame, an array; loads and constants are repeated where
+they are used. The program itself stays straight: a back end may cut it or not.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+
+from acausal.base.caches import Memo
+from acausal.codegen.optimize.tandem_repeats import repeats
+from acausal.ir.ops import OPS
+from acausal.ir.program import LOADS, ROUTINES, Instruction
+
+PARTS_FROM = 1500
+"""Routines of fewer instructions stay in one piece."""
+LONGEST_PIECE = 1000
+"""Instructions of a straight part."""
+SAVING, LEAST = 64, 4
+"""A loop spares so many instructions at least, and repeats so often."""
+SHORTEST_TURN = 32
+"""Shorter runs are repeated several times in a turn, so that counting turns costs little."""
+
+LEAVES = frozenset(("state", "input", "parameter", "captured", "unknown", "const", "boolean", "time"))
+"""What is computed again wherever it is used."""
+_ARITHMETIC = frozenset(("add", "sub", "mul", "div", "mod", *OPS, *LOADS, "store"))
+"""What may stand in a loop."""
+_BOOLEAN = frozenset(("boolean", *(name for name, row in OPS.items() if row.boolean)))
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """Registers in the order of their instructions: `turns` times the same code; 1 is straight code."""
+
+    registers: tuple[int, ...]
+    turns: int = 1
+
+    @property
+    def length(self) -> int:
+        """Instructions of one turn."""
+        return len(self.registers) // self.turns
+
+
+@dataclass(frozen=True, slots=True)
+class Parts:
+    """A routine in parts; `places` are those of values in the frame, which has `frame` numbers.
+
+    `leaves` are the registers that are computed again where they are used, `booleans` those with truth values.
+    """
+
+    parts: tuple[Part, ...]
+    places: dict[int, int]
+    frame: int
+    leaves: frozenset[int]
+    booleans: frozenset[int]
+
+
+def cut(code: tuple[Instruction, ...], in_place: bool = False) -> Parts:
+    """The parts of a routine; their order is that of the instructions. `in_place`: its results go to where p is."""
+    made = _MADE.pop((id(code), in_place), None)
+    return made[1] if made is not None else _cut(code, in_place)
+
+
+def _cut(code: tuple[Instruction, ...], in_place: bool) -> Parts:
+    leaves, booleans = _leaves(code, in_place), _booleans(code)
+    order = [i for i in range(len(code)) if i not in leaves]
+    parts: list[Part] = []
+    done = 0
+    for start, length, times in repeats(_signs(code, order, leaves, booleans), SAVING, LEAST):
+        together = max(1, SHORTEST_TURN // length)
+        turns = times // together
+        if turns > 1:
+            parts += _pieces(code, order[done:start])
+            done = start + length * together * turns
+            parts.append(Part(tuple(order[start:done]), turns))
+    parts += _pieces(code, order[done:])
+    places = _places(code, parts, leaves)
+    return Parts(tuple(parts), places, len(places), leaves, booleans)
+
+
+def frame_size(code: tuple[Instruction, ...], in_place: bool = False) -> int:
+    """Numbers that a routine needs for its frame; none if it stays in one piece."""
+    if not is_long(code):
+        return 0
+    parts = _cut(code, in_place)
+    _MADE.keep((id(code), in_place), (code, parts))
+    return parts.frame
+
+
+_MADE: Memo[tuple[int, bool], tuple[tuple[Instruction, ...], Parts]] = Memo(len(ROUTINES))
+"""Parts of which only the frame was asked for: mostly the back end asks for the same routines next."""
+
+
+def is_long(code: tuple[Instruction, ...]) -> bool:
+    """Whether a routine is better cut into parts."""
+    return len(code) >= PARTS_FROM
+
+
+def mostly_loops(code: tuple[Instruction, ...]) -> bool:
+    """Whether a routine is long and more than half of it repeats."""
+    parts = cut(code).parts if is_long(code) else ()
+    return 2 * sum(len(p.registers) for p in parts if p.turns > 1) > sum(len(p.registers) for p in parts)
+
+
+def sources(code: tuple[Instruction, ...], part: Part, offset: int, argument: int) -> list[int]:
+    """The registers that an argument of an instruction of a part has, turn by turn."""
+    return [code[r].args[argument] for r in part.registers[offset :: part.length]]
+
+
+def inner(part: Part, found: list[int], offsets: Mapping[int, int]) -> int | None:
+    """Which instruction of the same turn an argument with these sources is in every turn; None if it is not."""
+    length, first = part.length, offsets.get(found[0])
+    if first is None or first >= length:
+        return None
+    return first if found == list(part.registers[first::length]) else None
+
+
+def _leaves(code: tuple[Instruction, ...], in_place: bool) -> frozenset[int]:
+    """Constants, and loads from where the routine stores nothing."""
+    changed = {i.value for i in code if i.op == "store"} if in_place else set()
+    return frozenset(
+        [k for k, i in enumerate(code) if i.op in LEAVES and not (i.op == "parameter" and i.value in changed)]
+    )
+
+
+def _booleans(code: tuple[Instruction, ...]) -> frozenset[int]:
+    found = {register for register, i in enumerate(code) if i.op in _BOOLEAN}
+    for register, (op, args, _) in enumerate(code):
+        if op == "if" and args[1] in found:
+            found.add(register)
+    return frozenset(found)
+
+
+def _signs(
+    code: tuple[Instruction, ...], order: list[int], leaves: frozenset[int], booleans: frozenset[int]
+) -> list[int]:
+    """A number for each instruction: equal ones can be the same instruction of a loop."""
+    numbers: dict[object, int] = {}
+    kinds = [i.op if register in leaves else register in booleans for register, i in enumerate(code)]
+    found = []
+    for register in order:
+        op, args, _ = code[register]
+        if op not in _ARITHMETIC:
+            sign: object = op, register
+        elif len(args) == 2:
+            sign = op, kinds[args[0]], kinds[args[1]]
+        else:
+            sign = op, *[kinds[a] for a in args]
+        found.append(numbers.setdefault(sign, len(numbers)))
+    return found
+
+
+def _pieces(code: tuple[Instruction, ...], order: list[int]) -> list[Part]:
+    """Straight parts; what a block gives is taken in the part that solves it."""
+    found = []
+    start = 0
+    while start < len(order):
+        stop = min(start + LONGEST_PIECE, len(order))
+        while stop < len(order) and code[order[stop]].op == "extract":
+            stop += 1
+        found.append(Part(tuple(order[start:stop])))
+        start = stop
+    return found
+
+
+def _places(code: tuple[Instruction, ...], parts: Iterable[Part], leaves: frozenset[int]) -> dict[int, int]:
+    """Places in the frame, turn by turn, for the values that are needed elsewhere."""
+    parts = tuple(parts)
+    wanted: set[int] = set()
+    for part in parts:
+        if part.turns == 1:
+            own = set(part.registers)
+            wanted.update([a for r in own for a in code[r].args if a not in own and a not in leaves])
+        else:
+            wanted.update(_from_elsewhere(code, part, leaves))
+    places: dict[int, int] = {}
+    for part in parts:
+        length = part.length
+        kept = [i for i in range(length) if not wanted.isdisjoint(part.registers[i::length])]
+        for turn in range(0, len(part.registers), length):
+            for i in kept:
+                places[part.registers[turn + i]] = len(places)
+    return places
+
+
+def _from_elsewhere(code: tuple[Instruction, ...], part: Part, leaves: frozenset[int]) -> Iterator[int]:
+    """The registers that a turn of a loop has from other parts or other turns."""
+    offsets = {register: i for i, register in enumerate(part.registers)}
+    for offset, register in enumerate(part.registers[: part.length]):
+        for argument, first in enumerate(code[register].args):
+            if first not in leaves:
+                found = sources(code, part, offset, argument)
+                if inner(part, found, offsets) is None:
+                    yield from found

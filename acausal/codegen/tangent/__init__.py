@@ -1,0 +1,1 @@
+"""Derivatives of programs in forward mode."""

@@ -1,0 +1,236 @@
+"""The exact Jacobian of the derivatives as straight code: each value's slopes along the states, zeros left out.
+
+    %2 = mul %0 %1    { x*y }      slopes x: %1, y: %0
+    %3 = sin %2                    slopes x: cos(%2)*%1, y: cos(%2)*%0
+    store 0 %3                     entries (0, x) and (0, y)
+
+Values and slopes are shared wherever they are equal. Blocks: A x = b gives A dx = db - dA x for all states that
+enter it, with one factorization; residuals(x, c) = 0 gives J dx = -(their slopes with x held), where J is the exact
+Jacobian that Newton's method has. (Forward accumulation: A. Griewank, A. Walther, Evaluating Derivatives, 2008,
+chapter 3; implicit functions: chapter 15.)
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from acausal.codegen.tangent.instruction_builder import Code
+from acausal.ir.ops import OPS
+from acausal.ir.program import FactoredSolve, Instruction, LinearColumns, LinearSolve, NewtonSolve, Program, Routine
+
+Slopes = dict[int, int]
+"""The registers of a value's slopes, by state."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tangent:
+    """The routine stores the entries of the Jacobian, row by row: that of `rows[k]` and `columns[k]` is out[k]."""
+
+    routine: Routine
+    rows: tuple[int, ...]
+    columns: tuple[int, ...]
+
+
+def tangent(program: Program, most: int) -> Tangent | None:
+    """The entries that are not zero by their formula; None if this takes more than `most` instructions."""
+    found = _Pass(Code(), most)
+    stores = found.run(program.derivatives.code, {}, [])
+    if stores is None:
+        return None
+    entries = [(row, column) for row in sorted(stores) for column in sorted(found.slopes_of(stores[row]))]
+    routine = found.code.routine([found.slopes_of(stores[row])[column] for row, column in entries])
+    return Tangent(routine, tuple([r for r, _ in entries]), tuple([c for _, c in entries]))
+
+
+class _Pass:
+    """Instructions one after the other; `run` gives the registers of what is stored."""
+
+    def __init__(self, code: Code, most: int) -> None:
+        self.code = code
+        self._most = most
+        self._slopes: dict[int, Slopes] = {}
+        self._solutions: dict[int, list[int]] = {}
+        self._values: set[int] = set()
+        self._truths: set[int] = set()
+
+    def slopes_of(self, register: int) -> Slopes:
+        """None of what no state moves."""
+        return self._slopes.get(register, {})
+
+    def run(
+        self, routine: tuple[Instruction, ...], captured: dict[int, int], unknown: list[int]
+    ) -> dict[int, int] | None:
+        """The registers of results by their position; None if the code becomes too long."""
+        code, stores = self.code, {}
+        there: list[int] = []
+        """For each register of the routine that of the new code."""
+        for op, args, value in routine:
+            given = tuple([there[a] for a in args])
+            if op == "store" or op == "keep":
+                if op == "store":
+                    assert isinstance(value, int)
+                    stores[value] = given[0]
+                there.append(code.zero)
+            elif op == "captured" or op == "unknown":
+                assert isinstance(value, int)
+                there.append(captured[value] if op == "captured" else unknown[value])
+            elif op == "extract":
+                assert isinstance(value, int)
+                there.append(self._solutions[given[0]][value])
+            else:
+                there.append(self._value(Instruction(op, given, value)))
+            if len(code.code) > self._most:
+                return None
+        return stores
+
+    def _value(self, instruction: Instruction) -> int:
+        """The register of a value, with its slopes."""
+        op, args, value = instruction
+        register = self.code.emit(instruction)
+        if register in self._values:
+            return register
+        self._values.add(register)
+        if op == "boolean" or (op in OPS and OPS[op].boolean) or (op == "if" and args[1] in self._truths):
+            self._truths.add(register)
+        elif op == "state":
+            assert isinstance(value, int)
+            self._slopes[register] = {value: self.code.one}
+        elif isinstance(value, LinearSolve | FactoredSolve | NewtonSolve):
+            self._block(register, args, value)
+        elif any(a in self._slopes for a in args):
+            slopes = self._operator(op, args, register)
+            slopes = {k: s for k, s in slopes.items() if s != self.code.zero}
+            if slopes:
+                self._slopes[register] = slopes
+        return register
+
+    # ------------------------------------------------------- operators
+
+    def _operator(self, op: str, args: tuple[int, ...], register: int) -> Slopes:
+        code = self.code
+        first = self.slopes_of(args[0])
+        if op == "neg":
+            return {k: code.neg(s) for k, s in first.items()}
+        if op == "if":
+            return self._chosen(args)
+        if op == "pow":
+            return self._power(args, register)
+        if len(args) == 1:
+            (partial,) = code.partials(op, args)
+            return {k: code.mul(partial, s) for k, s in first.items()}
+        second = self.slopes_of(args[1])
+        if op == "add" or op == "sub":
+            return _together(first, second, code.zero, code.add if op == "add" else code.sub)
+        if op == "mul":
+            return self._weighted(first, args[1], second, args[0])
+        if op == "div":
+            return self._quotient(first, second, args[1], register)
+        partials = code.partials(op, args)
+        return self._weighted(first, partials[0], second, partials[1])
+
+    def _weighted(self, first: Slopes, a: int, second: Slopes, b: int) -> Slopes:
+        """a*first + b*second."""
+        code = self.code
+        left, right = ({k: code.mul(w, s) for k, s in x.items()} for x, w in ((first, a), (second, b)))
+        return _together(left, right, code.zero, code.add)
+
+    def _quotient(self, first: Slopes, second: Slopes, below: int, register: int) -> Slopes:
+        """(first - second*quotient)/below."""
+        code = self.code
+        above = _together(first, {k: code.mul(register, s) for k, s in second.items()}, code.zero, code.sub)
+        if len(above) == 1:
+            return {k: code.div(s, below) for k, s in above.items()}
+        inverse = code.div(code.one, below)
+        return {k: code.mul(s, inverse) for k, s in above.items()}
+
+    def _chosen(self, args: tuple[int, ...]) -> Slopes:
+        condition, *ways = args
+        first, second = self.slopes_of(ways[0]), self.slopes_of(ways[1])
+
+        def choose(a: int, b: int) -> int:
+            return a if a == b else self.code.emit(Instruction("if", (condition, a, b)))
+
+        return _together(first, second, self.code.zero, choose)
+
+    def _power(self, args: tuple[int, ...], register: int) -> Slopes:
+        """b*a^(b-1)*da + log(a)*a^b*db, the latter 0 where a is."""
+        code, (base, exponent) = self.code, args
+        lowered = code.sub(exponent, code.one)
+        if code.code[exponent].op == "const":
+            given = code.code[exponent].value
+            assert isinstance(given, float)
+            lowered = code.const(given - 1.0)
+        by_base = code.mul(exponent, code.emit(Instruction("pow", (base, lowered))))
+        if exponent not in self._slopes:
+            return {k: code.mul(by_base, s) for k, s in self.slopes_of(base).items()}
+        positive = code.emit(Instruction(">", (base, code.zero)))
+        grown = code.mul(register, code.emit(Instruction("log", (base,))))
+        by_exponent = code.emit(Instruction("if", (positive, grown, code.zero)))
+        return self._weighted(self.slopes_of(base), by_base, self.slopes_of(exponent), by_exponent)
+
+    # ------------------------------------------------------- blocks
+
+    def _block(self, register: int, args: tuple[int, ...], solve: LinearSolve | FactoredSolve | NewtonSolve) -> None:
+        """The solution taken apart, with its slopes."""
+        solution = self._solutions[register] = self._taken(register, solve.size)
+        if not any(a in self._slopes for a in args):
+            return
+        if isinstance(solve, NewtonSolve):
+            slopes = self._implicit(args, solve, solution)
+        elif isinstance(solve, FactoredSolve):
+            slopes = self._with_factors([self.slopes_of(a) for a in args], solve)
+        else:
+            n = solve.size
+            right = [self.slopes_of(a) for a in args[n * n :]]
+            for i in range(n):
+                for j in range(n):
+                    moved = self.slopes_of(args[i * n + j])
+                    taken = {k: self.code.mul(s, solution[j]) for k, s in moved.items()}
+                    right[i] = _together(right[i], taken, self.code.zero, self.code.sub)
+            slopes = self._columns(args[: n * n], right, solve.block)
+        self._slopes.update(zip(solution, slopes, strict=True))
+
+    def _taken(self, register: int, count: int) -> list[int]:
+        return [self.code.emit(Instruction("extract", (register,), i)) for i in range(count)]
+
+    def _columns(self, matrix: tuple[int, ...], right: list[Slopes], block: int) -> list[Slopes]:
+        """The slopes of the unknowns of a linear system with these slopes of its right-hand sides."""
+        code, n = self.code, len(right)
+        states = list(dict.fromkeys(k for slopes in right for k in slopes))
+        columns = [slopes.get(k, code.zero) for k in states for slopes in right]
+        solve = LinearColumns(n, block, len(states))
+        register = code.emit(Instruction("linear_columns", (*matrix, *columns), solve))
+        found = self._taken(register, n * len(states))
+        return [{k: found[c * n + i] for c, k in enumerate(states)} for i in range(n)]
+
+    def _with_factors(self, right: list[Slopes], solve: FactoredSolve) -> list[Slopes]:
+        """The same where `setup` has factored the matrix."""
+        found: list[Slopes] = [{} for _ in right]
+        for k in dict.fromkeys(k for slopes in right for k in slopes):
+            args = tuple([slopes.get(k, self.code.zero) for slopes in right])
+            register = self.code.emit(Instruction("factored_solve", args, solve))
+            for slopes, taken in zip(found, self._taken(register, solve.size), strict=True):
+                slopes[k] = taken
+        return found
+
+    def _implicit(self, args: tuple[int, ...], solve: NewtonSolve, solution: list[int]) -> list[Slopes]:
+        """The residuals once more at the solution, which is held: what depends on it has other slopes outside."""
+        n, code = solve.size, self.code
+        captured = {i: self._real(a) for i, a in enumerate(args[:-n])}
+        values, slopes = self._values.copy(), self._slopes.copy()
+        stores = self.run(solve.residuals.code, captured, solution)
+        if stores is None:
+            return [{} for _ in solution]  # too long: the whole is given up
+        right = [{k: code.neg(s) for k, s in self.slopes_of(stores[i]).items()} for i in range(n)]
+        self._values, self._slopes = values, slopes
+        return self._columns(tuple([stores[n + i] for i in range(n * n)]), right, solve.block)
+
+    def _real(self, register: int) -> int:
+        """Truth values are captured as numbers."""
+        code = self.code
+        truth = register in self._truths
+        return code.emit(Instruction("if", (register, code.one, code.zero))) if truth else register
+
+
+def _together(first: Slopes, second: Slopes, zero: int, join: Callable[[int, int], int]) -> Slopes:
+    """Both joined state by state."""
+    return {k: join(first.get(k, zero), second.get(k, zero)) for k in {**first, **second}}

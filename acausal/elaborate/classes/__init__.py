@@ -1,0 +1,1 @@
+"""Libraries, namespaces and declarations of classes."""

@@ -1,0 +1,51 @@
+"""What is wrong with the arguments and initial values of a submodel: names that its class does not have, or twice."""
+
+from collections.abc import Iterator
+
+from acausal.base.diagnostics import ModelError
+from acausal.elaborate.classes.declarations import PARAMETERS
+from acausal.elaborate.error_helpers import did_you_mean, mistake, need_distinct
+from acausal.ir import ast
+from acausal.ir.classes import Submodel, Template, Value
+
+
+def argument_mistakes(template: Template, submodel: Submodel) -> Iterator[ModelError]:
+    """N003, N004 and N002, each with its place."""
+    for arguments in (submodel.item.arguments, submodel.item.initial):
+        try:
+            need_distinct(arguments)
+        except ModelError as error:
+            yield error
+    for argument in submodel.item.arguments:
+        value = template.values.get(argument.name)
+        if (value is None or value.kind != "parameter") and argument.name not in template.broken:
+            yield _no_parameter(argument, value, template)
+    for argument in submodel.item.initial:
+        value = template.values.get(argument.name)
+        if (value is None or value.kind in PARAMETERS) and argument.name not in template.broken:
+            yield _no_variable(argument, value, template, submodel.name)
+
+
+def _no_parameter(argument: ast.Argument, value: Value | None, template: Template) -> ModelError:
+    name = argument.name
+    if value is not None and value.kind == "constant":
+        message = f"{name} is a constant of class {template.name}: it cannot be given a value"
+        others = [(value.span, "declared here")]
+        hint = "declare it as a parameter in the class"
+        return mistake("N004", message, argument.span, others=others, hint=hint)
+    known = [v.name for v in template.values.values() if v.kind == "parameter"]
+    hint = did_you_mean(name, known) or ""
+    if not hint:
+        hint = f"its parameters are {', '.join(known)}" if known else "the class has no parameters"
+    return mistake("N004", f"class {template.name} has no parameter {name}", argument.span, hint=hint)
+
+
+def _no_variable(argument: ast.Argument, value: Value | None, template: Template, submodel: str) -> ModelError:
+    name = argument.name
+    if value is not None:
+        hint = f"give it a value in the first parentheses: {submodel}({name}=...)"
+        message = f"{name} is a {value.kind} of class {template.name}, not a variable"
+        return mistake("N002", message, argument.span, hint=hint)
+    variables = [v.name for v in template.values.values() if v.kind not in PARAMETERS]
+    hint = did_you_mean(name, variables) or f"its variables are {', '.join(variables)}"
+    return mistake("N002", f"class {template.name} has no variable {name}", argument.span, hint=hint)

@@ -1,0 +1,120 @@
+"""Attributes of declarations: `(start=1, fixed=true, unit="V", ...)`."""
+
+from acausal.base.diagnostics import ModelError
+from acausal.elaborate.broadcast import count
+from acausal.elaborate.error_helpers import did_you_mean, mistake
+from acausal.elaborate.expressions.expressions import expression
+from acausal.elaborate.expressions.types import need_declared
+from acausal.elaborate.foreign_habits import ATTRIBUTES
+from acausal.elaborate.scope_protocol import Scope
+from acausal.ir import ast
+from acausal.ir.expr import Expr, Shape
+from acausal.ir.flat import NO_ATTRIBUTES, Attributes
+from acausal.ir.show import show_expr
+from acausal.ir.walk import postorder
+
+STATES = ("always", "prefer", "default", "avoid", "never")
+KNOWN = ("start", "fixed", "unit", "min", "max", "nominal", "state", "tunable")
+
+
+def attributes_of(written: tuple[ast.Argument, ...], scope: Scope, shape: Shape, type_: str) -> Attributes:
+    """The attributes of a variable of this shape and type; N012, T001 and T014 for those that do not fit."""
+    if not written:
+        return NO_ATTRIBUTES
+    by_name = {argument.name: argument for argument in written}
+    for argument in written:
+        if argument.name not in KNOWN:
+            hint = ATTRIBUTES.get(argument.name) or did_you_mean(argument.name, KNOWN)
+            hint = hint or f"the attributes are {', '.join(KNOWN)}"
+            raise mistake("N012", f"there is no attribute {argument.name}", argument.span, hint=hint)
+    return Attributes(
+        start=_value(by_name.get("start"), scope, shape, type_),
+        fixed=flag(by_name.get("fixed")),
+        unit=_text(by_name.get("unit")),
+        minimum=_value(by_name.get("min"), scope, shape, "real"),
+        maximum=_value(by_name.get("max"), scope, shape, "real"),
+        nominal=_value(by_name.get("nominal"), scope, shape, "real"),
+        state=_state(by_name.get("state")),
+        unit_at=by_name["unit"].span if "unit" in by_name else None,
+    )
+
+
+def written_attributes(written: tuple[ast.Argument, ...]) -> Attributes | None:
+    """The attributes where they are texts or flags, which mean the same in all scopes; None where there are others."""
+    if not all(a.name in ("unit", "fixed", "state", "tunable") for a in written):
+        return None
+    by_name = {argument.name: argument for argument in written}
+    try:
+        return Attributes(
+            fixed=flag(by_name.get("fixed")),
+            unit=_text(by_name.get("unit")),
+            state=_state(by_name.get("state")),
+            unit_at=by_name["unit"].span if "unit" in by_name else None,
+        )
+    except ModelError:  # told where the variable is declared
+        return None
+
+
+def is_tunable(written: tuple[ast.Argument, ...]) -> bool:
+    """Whether a parameter can be changed during a run: `(tunable=true)`."""
+    for argument in written:
+        if argument.name == "tunable":
+            return flag(argument)
+    return False
+
+
+def flag(argument: ast.Argument | None) -> bool:
+    """`true` or `false`; false where it is not written."""
+    if argument is None:
+        return False
+    if not isinstance(argument.value, ast.Boolean):
+        raise mistake(
+            "N012", f"{argument.name} is true or false", argument.value.span, hint=f"write {argument.name}=true"
+        )
+    return argument.value.value
+
+
+def _text(argument: ast.Argument | None) -> str | None:
+    if argument is None:
+        return None
+    if not isinstance(argument.value, ast.String):
+        raise mistake(
+            "N012", f"{argument.name} is a string in quotes", argument.value.span, hint=f'write {argument.name}="..."'
+        )
+    return argument.value.value
+
+
+def _state(argument: ast.Argument | None) -> str:
+    state = _text(argument)
+    if argument is None or state is None:
+        return "default"
+    if state not in STATES:
+        raise mistake("N012", f"state is one of {', '.join(STATES)}", argument.value.span, hint='write state="prefer"')
+    return state
+
+
+def _value(argument: ast.Argument | None, scope: Scope, shape: Shape, type_: str) -> Expr | None:
+    if argument is None:
+        return None
+    return fitting(known_value(expression(argument.value, scope), argument, scope, type_), argument, shape)
+
+
+def known_value(value: Expr, argument: ast.Argument, scope: Scope, type_: str) -> Expr:
+    """The value of an attribute or start; N012 where it is known only during a run, T014 for one of another type."""
+    need_declared(argument.name, type_, value, argument.value.span, scope)
+    if value.varies:
+        on = next((show_expr(n) for n in postorder([value]) if n.varies and not n.args), "this")
+        message = f"{argument.name} must be known before the run, but {on} changes during it"
+        hint = "use numbers, constants and parameters; `initial x = ...` takes variables"
+        raise mistake("N012", message, argument.value.span, hint=hint)
+    return value
+
+
+def fitting(value: Expr, argument: ast.Argument, shape: Shape) -> Expr:
+    """The value of an attribute or start, which is one number for all elements or has one for each; else T001."""
+    if count(value.shape) == 1 or value.shape == shape or (count(value.shape) == count(shape) and shape):
+        return value
+    have, want = (f"[{', '.join(map(str, s))}]" if s else "a scalar" for s in (value.shape, shape))
+    hint = "give one number, or one for each element"
+    message = f"{argument.name} is {have}, what it is given for {want}"
+    raise mistake("T001", message, argument.value.span, "of another shape", hint=hint)

@@ -1,0 +1,49 @@
+"""Which model of a file is translated."""
+
+from acausal.base.diagnostics import Diagnostic, Label, Severity, UsageError
+from acausal.elaborate.error_helpers import did_you_mean
+from acausal.ir import ast
+from acausal.ir.classes import Definition, Library
+
+
+def is_library(library: Library) -> bool:
+    """Whether the file has classes and no model."""
+    units = [u for u in library.main.units if not isinstance(u, ast.Include)]
+    return bool(units) and not any(isinstance(u, ast.Class) and u.kind == "model" for u in units)
+
+
+def chosen_class(library: Library, wanted: str | None) -> tuple[Definition, tuple[Diagnostic, ...]]:
+    """The class named, or the only model of the file, or its last (with a note); F006 where there is none."""
+    if wanted is not None:
+        found = library.space.classes.get(wanted)
+        if found is None:
+            raise UsageError(
+                Diagnostic(
+                    "N001",
+                    f"there is no model {wanted}",
+                    help=did_you_mean(wanted, library.space.classes) or "name a model or class of the file",
+                )
+            )
+        return found, ()
+    units = [u for u in library.main.units if isinstance(u, ast.Class)]
+    models = [u for u in units if u.kind == "model"]
+    if not models:
+        raise UsageError(
+            Diagnostic(
+                "N014",
+                f"{library.main.span.file.name} has no model",
+                help="write `model NAME ... end`, or translate a class with --model NAME",
+            )
+        )
+    last = library.space.classes[models[-1].name]
+    if len(models) == 1:
+        return last, ()
+    names = ", ".join(m.name for m in models)
+    note = Diagnostic(
+        "N015",
+        f"the file has several models ({names}): the last is taken",
+        Label(models[-1].name_span),
+        help="choose with --model NAME",
+        severity=Severity.NOTE,
+    )
+    return last, (note,)

@@ -1,0 +1,262 @@
+"""Names of classes looked up, and classes with all they inherit: templates, one for each use of a class.
+
+Inheritance takes over everything; what comes twice from the same class counts once.
+"""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from acausal.base.diagnostics import ModelError
+from acausal.base.options import Limits
+from acausal.base.source import Span
+from acausal.elaborate.classes.declarations import Declarations, declared_names, finish
+from acausal.elaborate.classes.find_class import library_with
+from acausal.elaborate.error_helpers import did_you_mean, mistake, need_distinct
+from acausal.elaborate.expressions.all_errors import AllMistakes
+from acausal.ir import ast
+from acausal.ir.classes import ClassUse, Definition, Library, Space, Template, Written
+
+
+class Classes:
+    """The classes of a library; templates are made when first asked for."""
+
+    def __init__(self, library: Library, limits: Limits, mistakes: AllMistakes) -> None:
+        self.library = library
+        self.mistakes = mistakes
+        self.limits = limits
+        self._templates = library.templates.copy()
+        self._local: dict[str, None] = {}
+        self._looked_into_main = False
+
+    def template(self, use: ClassUse) -> Template:
+        """The class with everything it inherits."""
+        found = self._templates.get(use)
+        if found is None:
+            self._looked_into_main = False
+            declarations = Declarations(use)
+            self._collect(use, declarations)
+            found = self._templates[use] = finish(declarations, self.limits)
+            of_included = not self._looked_into_main and self._is_included(use.definition.space)
+            if of_included and not use.settled and not found.broken:
+                self.library.templates[use] = found
+        return found
+
+    def _is_included(self, space: Space) -> bool:
+        while space.outer is not None:
+            space = space.outer
+        return space is self.library.included
+
+    def _outward(self, space: Space) -> Iterator[Space]:
+        """Where names are looked up that stand in a space: in it and those around it, then in all."""
+        around: Space | None = space
+        while around is not None:
+            yield around
+            space, around = around, around.outer
+        if space is self.library.included:
+            self._looked_into_main = True
+            yield self.library.space
+
+    def resolve(self, reference: ast.ClassReference, home: ClassUse) -> ClassUse:
+        """The class that a reference means inside the class `home`; N001 for an unknown name."""
+        found = self._find(reference, home)
+        if isinstance(found, ClassUse):
+            return found
+        return self.use(found, reference, home)
+
+    def use(self, definition: Definition, reference: ast.ClassReference, home: ClassUse | None) -> ClassUse:
+        """A class with its class parameters settled by the arguments, else by their defaults."""
+        formals = definition.node.parameters
+        if len(reference.arguments) > len(formals):
+            raise mistake(
+                "N006",
+                f"{definition.node.name} has {len(formals)} class parameter{'s'[: len(formals) != 1]}, "
+                f"not {len(reference.arguments)}",
+                reference.span,
+                others=[(definition.node.name_span, "declared here")],
+                hint="give as many classes as it declares",
+            )
+        settled = home.settled if home is not None and definition.space.owner is not None else ()
+        plain = ClassUse(definition, settled)
+        for number, formal in enumerate(formals):
+            if number < len(reference.arguments) and home is not None:
+                actual = self.resolve(reference.arguments[number], home)
+            elif formal.default is not None:
+                actual = self.resolve(formal.default, plain)
+            else:
+                hint = f"name one: {definition.node.name}<...>"
+                raise mistake(
+                    "N006", f"{definition.node.name} needs a class for {formal.name}", reference.span, hint=hint
+                )
+            settled = (*settled, (definition, formal.name, actual))
+        return ClassUse(definition, settled)
+
+    def _find(self, reference: ast.ClassReference, home: ClassUse) -> "Definition | ClassUse":
+        first, *rest = reference.names
+        if not home.definition.inner and not rest:
+            inherited = self._inherited(home.definition, first)
+            if inherited is not None:
+                return inherited
+        for space in self._outward(home.definition.names):
+            settled = [u for d, n, u in home.settled if d is space.owner and n == first]
+            if settled and not rest:
+                return settled[0]
+            if first in space.prefixes:
+                return self._inside(space.prefixes[first], rest, reference.span)
+            found = space.classes.get(first) or self._inherited(space.owner, first)
+            if found is not None:
+                return self._inside(found.names, rest, reference.span) if rest else found
+        raise self._unknown(first, reference.span, home.definition.names)
+
+    def _local_names(self) -> dict[str, None]:
+        """The names of all classes inside classes: chains of superclasses are long, such names are few."""
+        if not self._local:
+            self._local[""] = None
+            spaces = [self.library.space]
+            for space in spaces:
+                spaces += [inner for inner in space.prefixes.values() if inner not in spaces]
+                for definition in space.classes.values():
+                    spaces += definition.inner
+                    for inner in definition.inner:
+                        self._local.update(dict.fromkeys(inner.classes))
+        return self._local
+
+    def _inherited(self, owner: Definition | None, name: str) -> Definition | None:
+        """A local class of a superclass; superclasses themselves are looked up outside the class."""
+        if owner is None or not owner.node.supers or name not in self._local_names():
+            return None
+        stack, seen = [owner], {owner}
+        while stack:
+            current = stack.pop()
+            for super_ in current.node.supers:
+                first = super_.class_.names[0]
+                above = next((s.classes[first] for s in self._outward(current.space) if first in s.classes), None)
+                if above is None or above in seen or len(super_.class_.names) > 1:
+                    continue
+                if name in above.names.classes and above.inner:
+                    return above.names.classes[name]
+                seen.add(above)
+                stack.append(above)
+        return None
+
+    def _inside(self, space: Space, names: list[str], span: Span) -> Definition:
+        for name in names[:-1]:
+            if name not in space.classes:
+                raise self._unknown(name, span, space)
+            space = space.classes[name].names
+        if names[-1] not in space.classes:
+            raise self._unknown(names[-1], span, space)
+        return space.classes[names[-1]]
+
+    def _unknown(self, name: str, span: Span, space: Space) -> Exception:
+        known = dict.fromkeys([n for s in self._outward(space) for n in (*s.classes, *s.prefixes)])
+        elsewhere = None if name.lower() in map(str.lower, known) else library_with(name)
+        hint = elsewhere or did_you_mean(name, known) or "include the file that defines it: @FILE.lib"
+        return mistake("N001", f"there is no class {name}", span, "not known here", hint=hint)
+
+    def function(self, name: str, home: ClassUse) -> ast.Function | None:
+        """The user's function of that name, seen from a class."""
+        for space in self._outward(home.definition.names):
+            if name in space.functions:
+                return space.functions[name]
+        return None
+
+    def _collect(self, use: ClassUse, into: Declarations) -> None:
+        """What a class inherits, superclass by superclass, then its own items; chains may be long."""
+        done: dict[ClassUse, None] = {}
+        open_: dict[ClassUse, int] = {use: 0}
+        while open_:
+            current, number = next(reversed(open_.items()))
+            supers = current.definition.node.supers
+            if not number:
+                self._check_lists(supers, current)
+            if number:
+                try:
+                    self._change_all(into, supers[number - 1].arguments, current)
+                except ModelError as error:
+                    self.mistakes.add(error)
+            if number == len(supers):
+                del open_[current]
+                done[current] = None
+                for item in current.definition.node.items:
+                    try:
+                        into.take(item, current, self)
+                    except ModelError as error:
+                        self.mistakes.add(error)
+                        into.broken += declared_names(item)
+                continue
+            open_[current] = number + 1
+            above = self.resolve(supers[number].class_, current)
+            if above in open_:
+                raise _inherits_itself(above, list(open_))
+            if above not in done:
+                open_[above] = 0
+
+    def _check_lists(self, supers: tuple[ast.Super, ...], home: ClassUse) -> None:
+        """N003 for a superclass with two argument lists, or an argument given twice in one."""
+        first: dict[ClassUse, Span] = {}
+        for super_ in supers if len(supers) > 1 else ():
+            if super_.arguments:
+                known = first.setdefault(self.resolve(super_.class_, home), super_.span)
+                if known is not super_.span:
+                    message = f"the superclass {super_.class_.names[-1]} has two argument lists"
+                    others = [(known, "the first list")]
+                    hint = "write one list with all values"
+                    raise mistake("N003", message, super_.span, "the second list", others=others, hint=hint)
+        for super_ in supers:
+            need_distinct(super_.arguments)
+
+    def _change_all(self, into: Declarations, arguments: tuple[ast.Argument, ...], home: ClassUse) -> None:
+        for argument in arguments:
+            before = into.changes.get(argument.name)
+            if before is not None and before[1].value != argument.value and not self._inherits(home, before[0]):
+                raise mistake(
+                    "N017",
+                    f"{argument.name} inherits two values",
+                    argument.span,
+                    "this one",
+                    others=[(before[1].span, "and this one")],
+                    hint=f"say which holds, where both are inherited: (CLASS({argument.name}=...))",
+                )
+            into.changes[argument.name] = home, argument
+            _change(into, argument, home)
+
+    def _inherits(self, use: ClassUse, other: ClassUse) -> bool:
+        """Whether `other` is `use` itself or above it."""
+        stack, seen = [use], {use}
+        while stack:
+            current = stack.pop()
+            if current == other:
+                return True
+            for super_ in current.definition.node.supers:
+                above = self.resolve(super_.class_, current)
+                if above not in seen:
+                    seen.add(above)
+                    stack.append(above)
+        return False
+
+
+def _inherits_itself(use: ClassUse, open_: list[ClassUse]) -> Exception:
+    circle = open_[open_.index(use) :]
+    places = [(u.definition.node.name_span, "and this one") for u in circle[1:4]]
+    return mistake(
+        "N007",
+        f"{use.name} inherits itself" + (f", through {', '.join(u.name for u in circle[1:4])}" if circle[1:] else ""),
+        use.definition.node.name_span,
+        "declared here",
+        others=places,
+        hint="remove one of the superclasses",
+    )
+
+
+def _change(into: Declarations, argument: ast.Argument, home: ClassUse) -> None:
+    """An inherited parameter with another value."""
+    value = into.values.get(argument.name)
+    if value is None or value.kind not in ("parameter", "constant"):
+        known = [n for n, v in into.values.items() if v.kind in ("parameter", "constant")]
+        raise mistake(
+            "N004",
+            f"the superclass has no parameter {argument.name}",
+            argument.span,
+            hint=did_you_mean(argument.name, known) or "give values to parameters that it declares",
+        )
+    into.values[argument.name] = replace(value, binding=Written(argument.value, home))

@@ -1,0 +1,303 @@
+"""The items of a class sorted into its name spaces: values, submodels, cuts, paths, nodes."""
+
+from dataclasses import replace
+from math import prod
+from typing import TYPE_CHECKING
+
+from acausal.base.options import Limits
+from acausal.base.source import Span
+from acausal.elaborate.classes.attributes import written_attributes
+from acausal.elaborate.classes.cut_checks import (
+    check_defaults,
+    check_groups,
+    check_ladder,
+    check_place,
+    cut_names,
+    is_group,
+    one_main,
+)
+from acausal.elaborate.error_helpers import mistake, need_distinct, need_free
+from acausal.ir import ast
+from acausal.ir.classes import (
+    ClassUse,
+    Cut,
+    Default,
+    ExportedCut,
+    GroupCut,
+    Place,
+    SimpleCut,
+    Statement,
+    Submodel,
+    Template,
+    Value,
+    Written,
+)
+from acausal.ir.expr import Shape
+from acausal.ir.flat import NO_ATTRIBUTES
+
+if TYPE_CHECKING:
+    from acausal.elaborate.classes.class_lookup import Classes
+
+
+PARAMETERS = ("parameter", "constant")
+DESCRIBING = ("local", "terminal")
+"""Kinds of declaration that may give attributes to a variable of a cut: `terminal Va (unit="V")`."""
+TWICE = "remove one of them, or take another name"
+
+
+class _Once:
+    """What a class says at most once; what it inherits gives way."""
+
+    def __init__(self) -> None:
+        self._first: dict[tuple[ClassUse, str], Span] = {}
+
+    def need(self, home: ClassUse, what: str, span: Span, code: str = "N003") -> None:
+        """The code with both places for a second one in the class."""
+        first = self._first.setdefault((home, what), span)
+        if first is not span:
+            others = [(first, "the first one")]
+            message = f"a class has one {what}"
+            raise mistake(code, message, span, "a second one", others=others, hint="join them, or remove one")
+
+
+class Declarations:
+    """What a class declares, collected from its superclasses and itself."""
+
+    def __init__(self, use: ClassUse) -> None:
+        self.use = use
+        self.values: dict[str, Value] = {}
+        self.submodels: dict[str, Submodel] = {}
+        self.cuts: dict[str, Cut] = {}
+        self.paths: dict[str, ast.PathItem] = {}
+        self.nodes: dict[str, ast.Declarator] = {}
+        self.defaults: dict[str, Default] = {}
+        self.main_cut: str | None = None
+        self.main_path: ast.PathItem | None = None
+        self.behaviour: list[Statement] = []
+        self.connections: list[Statement] = []
+        self.experiment: ast.ExperimentDeclaration | None = None
+        self.broken: list[str] = []
+        self.changes: dict[str, tuple[ClassUse, ast.Argument]] = {}
+        self._once = _Once()
+        self._things: dict[str, Span] = {}
+        self._by_cut: dict[str, None] = {}
+        self._home: ClassUse | None = None
+        self._home_cuts: frozenset[str] = frozenset()
+
+    def take(self, item: ast.Item, home: ClassUse, classes: "Classes") -> None:  # noqa: C901  # one case a kind of item
+        """Put one item where it belongs."""
+        match item:
+            case ast.ValueDeclaration():
+                for declarator in item.declarators:
+                    self._value(item.kind, declarator, home)
+            case ast.SubmodelDeclaration():
+                class_ = classes.resolve(item.class_, home)
+                for one in item.items:
+                    self._thing(one.name, one.span)
+                    self.submodels[one.name] = Submodel(one.name, one, class_, home)
+            case ast.CutDeclaration():
+                one_main(item)
+                for cut in item.cuts:
+                    self._cut(cut, home, classes)
+                if item.main:
+                    self._once.need(home, "main cut", item.span, "C012")
+                    self.main_cut = item.cuts[0].name
+            case ast.PathDeclaration():
+                if item.main:
+                    self._once.need(home, "main path", item.span, "C012")
+                self._paths(item)
+            case ast.NodeDeclaration():
+                for declarator in item.declarators:
+                    self._thing(declarator.name, declarator.span)
+                    self.nodes[declarator.name] = declarator
+            case ast.DefaultDeclaration():
+                for argument in item.defaults:
+                    self._once.need(home, f"default of {argument.name}", argument.span)
+                    self.defaults[argument.name] = Default(Written(argument.value, home), argument.span)
+            case ast.ExperimentDeclaration():
+                self._once.need(home, "experiment", item.span)
+                need_distinct(item.arguments)
+                self.experiment = item
+            case ast.Connect() | ast.Close():
+                self.connections.append(Statement(item, home))
+            case ast.If() | ast.For():
+                self.behaviour.append(Statement(item, home))
+                if _connects(item):
+                    self.connections.append(Statement(item, home))
+            case ast.Class() | ast.Function() | ast.Include():
+                pass
+            case _:
+                self.behaviour.append(Statement(item, home))
+
+    def _value(self, kind: str, declarator: ast.Declarator, home: ClassUse) -> None:
+        need_free(declarator.name, declarator.span)
+        need_distinct(declarator.attributes)
+        known = self.values.get(declarator.name)
+        if known is not None and self._describes_place(known, kind, declarator):
+            self.values[known.name] = replace(
+                known, written=declarator.attributes, description=declarator.description, home=home
+            )
+            return
+        if known is not None:
+            raise mistake(
+                "N003",
+                f"{declarator.name} is declared twice",
+                declarator.span,
+                "declared again",
+                others=[(known.span, "first declared here")],
+                hint=TWICE,
+            )
+        binding = None if declarator.value is None else Written(declarator.value, home)
+        self.values[declarator.name] = Value(
+            name=declarator.name,
+            kind=kind,
+            type=declarator.type or "real",
+            span=declarator.span,
+            home=home,
+            dimensions=declarator.dimensions,
+            binding=binding,
+            written=declarator.attributes,
+            description=declarator.description,
+        )
+
+    def _thing(self, name: str, span: Span) -> None:
+        if name in self._things:
+            others = [(self._things[name], "first declared here")]
+            raise mistake("N003", f"{name} is declared twice", span, "declared again", others=others, hint=TWICE)
+        self._things[name] = span
+
+    def _paths(self, item: ast.PathDeclaration) -> None:
+        for path in item.paths:
+            if path.name is not None:
+                self._thing(path.name, path.span)
+                self.paths[path.name] = path
+        if item.main:
+            self.main_path = item.paths[0]
+
+    # -------------------------------------------------------------- cuts
+
+    def _cut(self, cut: ast.Cut, home: ClassUse, classes: "Classes") -> None:
+        self._thing(cut.name, cut.span)
+        if isinstance(cut, ast.ExportedCut):
+            self.cuts[cut.name] = ExportedCut(cut.name, cut.target, cut.span)
+        elif isinstance(cut, ast.GroupCut):
+            self.cuts[cut.name] = GroupCut(cut.name, tuple(p.name for p in cut.parts), cut.span)
+        elif is_group(cut, self._cuts_of(home), self.cuts):
+            names = tuple(p.name for p in cut.across if isinstance(p, ast.VariablePlace))
+            self.cuts[cut.name] = GroupCut(cut.name, names, cut.span)
+        else:
+            check_ladder(cut)
+            closing = None if cut.closing is None else classes.resolve(cut.closing, home)
+            across = tuple(self._place(p, home) for p in cut.across)
+            through = tuple(self._place(p, home) for p in cut.through)
+            scalar = not any(isinstance(p, ast.VariablePlace) and p.dimensions for p in (*cut.across, *cut.through))
+            self.cuts[cut.name] = SimpleCut(cut.name, across, through, scalar, cut.span, closing, cut.root)
+
+    def _cuts_of(self, home: ClassUse) -> frozenset[str]:
+        """The cuts that the class itself declares anywhere; its items come one after the other."""
+        if self._home is not home:
+            self._home, self._home_cuts = home, cut_names(home.definition.node)
+        return self._home_cuts
+
+    def _place(self, place: ast.Place, home: ClassUse) -> Place:
+        if isinstance(place, ast.NothingPlace):
+            return Place(None, nothing=True)
+        if isinstance(place, ast.LadderPlace):
+            if place.name is not None:
+                need_free(place.name, place.span)
+            if place.name is not None and place.name not in self.values:
+                self.values[place.name] = Value(
+                    place.name, "cut", "real", place.span, home, of=place.of, order=place.order
+                )
+            return Place(place.of, order=place.order)
+        need_free(place.name, place.span)
+        known = self.values.get(place.name)
+        check_place(known, place)
+        if known is None:
+            self.values[place.name] = Value(place.name, "cut", "real", place.span, home, dimensions=place.dimensions)
+            self._by_cut[place.name] = None
+        elif known.kind in DESCRIBING and known.binding is None:
+            self.values[place.name] = replace(known, kind="cut", span=place.span)
+        return Place(place.name, -1 if place.negative else 1)
+
+    def _describes_place(self, known: Value, kind: str, declarator: ast.Declarator) -> bool:
+        """Whether a declaration gives attributes to a variable that a cut before it has declared; once for each."""
+        if known.name not in self._by_cut or kind not in DESCRIBING or declarator.value is not None:
+            return False
+        del self._by_cut[known.name]
+        return declarator.type in (None, "real") and declarator.dimensions == known.dimensions
+
+
+def declared_names(item: ast.Item) -> list[str]:
+    """The names of values and things that an item declares."""
+    match item:
+        case ast.ValueDeclaration() | ast.NodeDeclaration():
+            return [declarator.name for declarator in item.declarators]
+        case ast.SubmodelDeclaration():
+            return [one.name for one in item.items]
+        case ast.CutDeclaration():
+            places = [p for c in item.cuts if isinstance(c, ast.PlacesCut) for p in (*c.across, *c.through)]
+            named = [p.name for p in places if not isinstance(p, ast.NothingPlace) and p.name is not None]
+            return [*(cut.name for cut in item.cuts), *named]
+        case ast.PathDeclaration():
+            return [path.name for path in item.paths if path.name is not None]
+        case _:
+            return []
+
+
+def finish(found: Declarations, limits: Limits) -> Template:
+    """The template of what was collected; C... where its cuts do not fit together."""
+    check_groups(found.cuts, limits.array_size)
+    check_defaults(found.defaults, found.values)
+    values = {name: _settled(value, limits) for name, value in found.values.items()}
+    return Template(
+        use=found.use,
+        values=values,
+        by_need=tuple(sorted(values.values(), key=_need)),
+        submodels=found.submodels,
+        cuts=found.cuts,
+        paths=found.paths,
+        nodes=found.nodes,
+        defaults=found.defaults,
+        main_cut=found.main_cut,
+        main_path=found.main_path,
+        behaviour=tuple(found.behaviour),
+        connections=tuple(found.connections),
+        experiment=found.experiment,
+        broken=frozenset(found.broken),
+    )
+
+
+def _settled(value: Value, limits: Limits) -> Value:
+    """With shape and attributes as far as the text alone tells them."""
+    if not value.dimensions and not value.written:
+        return replace(value, attributes=NO_ATTRIBUTES)
+    return replace(value, shape=_written_shape(value.dimensions, limits), attributes=written_attributes(value.written))
+
+
+def _written_shape(dimensions: tuple[ast.Expression, ...], limits: Limits) -> Shape | None:
+    """The shape where all dimensions are numbers within the limit; None where there is more to do."""
+    numbers = [d.value for d in dimensions if isinstance(d, ast.Number)]
+    most = limits.array_size
+    if len(numbers) < len(dimensions) or any(n > most or n != int(n) for n in numbers) or prod(numbers) > most:
+        return None
+    return tuple([int(n) for n in numbers])
+
+
+def _need(value: Value) -> int:
+    """Scalar parameters first, then arrays, then variables."""
+    return 2 if value.kind not in PARAMETERS else 1 if value.dimensions else 0
+
+
+def _connects(item: ast.Item) -> bool:
+    """Whether there is a connect statement in a loop or an `if`, or in one inside it."""
+    inside = [item]
+    for statement in inside:
+        if isinstance(statement, ast.Connect | ast.Close):
+            return True
+        if isinstance(statement, ast.For):
+            inside += statement.items
+        elif isinstance(statement, ast.If):
+            inside += [i for _, items in statement.branches for i in items]
+            inside += statement.otherwise or ()
+    return False

@@ -1,0 +1,117 @@
+"""The files of a translation: found, read once however often they are named, and their trees.
+
+A file is looked for beside the including file, in the folders of `--path` and ACAUSAL_PATH, in the standard library.
+"""
+
+import os
+from dataclasses import replace
+from pathlib import Path
+
+from acausal.base.caches import memoized
+from acausal.base.diagnostics import Label, ModelError, UsageError
+from acausal.base.file_dependencies import note_absent
+from acausal.base.options import Limits, TranslateOptions
+from acausal.base.paths import stdlib_folder
+from acausal.base.regular_files import is_file
+from acausal.base.source import SourceFile, Span
+from acausal.elaborate.error_helpers import mistake
+from acausal.ir import ast
+from acausal.syntax.parser import Parsed, parse
+from acausal.syntax.read import decoded, read_bytes, read_source, within_limit
+
+MODEL_FILES = (".mdl", ".lib")
+"""Endings of files whose text may be quoted where it is wrong."""
+KEPT, KEPT_UP_TO = 32, 100_000
+"""Trees of files that are kept between translations, and the characters of the longest of these files."""
+
+
+class Files:
+    """The files that were read, by their places; `contents` and `absent` tell what that depends on."""
+
+    def __init__(self, options: TranslateOptions) -> None:
+        self.limits = options.limits
+        self.folders = search_folders(options)
+        self.parsed: dict[Path, Parsed] = {}
+        self.contents: dict[str, bytes] = {}
+        self.absent: dict[str, None] = {}
+
+    def find(self, unit: ast.Include, beside: Path) -> Path:
+        """The file that is included from a file in the folder `beside`; F001 where there is none."""
+        folders = list(dict.fromkeys([beside, *map(Path, self.folders)]))
+        for folder in folders:
+            path = folder / unit.file
+            if is_file(path):
+                return path
+            note_absent(path)
+            self.absent[str(path)] = None
+        raise mistake(
+            "F001",
+            f"the file {unit.file} is not found",
+            unit.span,
+            "included here",
+            notes=(f"looked for in {', '.join(map(str, folders))}",),
+            hint="correct the name, or add its folder with --path FOLDER",
+        )
+
+    def read(self, path: Path, span: Span) -> ast.File:
+        """The tree of a file that is included at `span`."""
+        place = path.resolve()
+        found = self.parsed.get(place)
+        if found is None:
+            try:
+                found = self.parsed[place] = _parsed(self._source(path, span), self.limits)
+            except ModelError as error:
+                if path.suffix.lower() in MODEL_FILES or error.report.diagnostics[0].primary is None:
+                    raise
+                raise _no_model(path, span) from None
+        return found.file
+
+    def _source(self, path: Path, span: Span) -> SourceFile:
+        shown = str(path)
+        try:
+            content = self.contents[shown] = read_bytes(path, shown, self.limits)
+            return decoded(content, shown)
+        except ModelError as error:
+            (told,) = error.report.diagnostics
+            label = Label(span, "included here")
+            places = (label, ()) if told.primary is None else (told.primary, (*told.secondary, label))
+            raise type(error)(replace(told, primary=places[0], secondary=places[1])) from None
+
+
+def _no_model(path: Path, span: Span) -> ModelError:
+    """F016: nothing of such a file is quoted, as its text may be none of the reader's business."""
+    hint = f"name a file that ends in {' or '.join(MODEL_FILES)}"
+    return mistake("F016", f"{path} is not a model file", span, "included here", hint=hint)
+
+
+def search_folders(options: TranslateOptions) -> tuple[str, ...]:
+    """Where included files are looked for, if not beside the including file."""
+    environment = os.environ.get("ACAUSAL_PATH", "")
+    named = [folder for folder in environment.split(os.pathsep) if folder] if environment else ()
+    return (*options.path, *named, str(stdlib_folder()))
+
+
+def read_main(path: Path, limits: Limits, text: str | None = None) -> Parsed:
+    """The main file, or what is given as its text; UsageError F001 if it cannot be read."""
+    if text is not None:
+        shown = str(path)
+        within_limit(text.encode("utf-8", "surrogatepass"), shown, limits)
+        return _parsed(SourceFile(shown, text), limits)
+    try:
+        return _parsed(read_source(path, limits=limits), limits)
+    except ModelError as error:
+        told = error.report.diagnostics[0]
+        raise UsageError(told) if told.code == "F001" else error from None
+
+
+def _parsed(source: SourceFile, limits: Limits) -> Parsed:
+    """A file's tree; most files are libraries, which the next translation includes again."""
+    if len(source.text) > KEPT_UP_TO:
+        return parse(source, limits)
+    return _kept(source.name, source.text, limits)
+
+
+@memoized(KEPT)
+def _kept(name: str, text: str, limits: Limits) -> Parsed:
+    """By name and text: the file may have changed."""
+    return parse(SourceFile(name, text), limits)

@@ -1,0 +1,1 @@
+"""Connect statements to connection sets and equations."""

@@ -1,0 +1,166 @@
+"""Connect statements become connection sets.
+
+    connect U - R - (C1 // C2) - G        {U:B, R:A}, {R:B, C1:A, C2:A}, {C1:B, C2:B, G:A}
+
+`ends` says what a reference means, `connection_sets` joins the ends.
+"""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from functools import partial
+from itertools import pairwise
+
+from acausal.base.diagnostics import ModelError
+from acausal.base.source import Span
+from acausal.elaborate.connections.connection_sets import ConnectionSets
+from acausal.elaborate.connections.connector_references import End, GroupEnd, Thing, alone, thing, without_group
+from acausal.elaborate.connections.cut_shapes import described, misfit
+from acausal.elaborate.error_helpers import mistake
+from acausal.elaborate.expressions.all_errors import look_up
+from acausal.elaborate.scopes.scope import InstanceScope, World
+from acausal.elaborate.scopes.statements import expanded
+from acausal.ir import ast
+from acausal.ir.instance import CutEnd, Instance, JoinedSet
+from acausal.ir.origin import How, Origin
+
+
+@dataclass(frozen=True, slots=True)
+class Cutting:
+    """`close X at Y`: the end X, where a loop is to be cut."""
+
+    end: End
+    origin: Origin
+
+
+def connect(instances: Iterable[Instance], world: World) -> tuple[tuple[JoinedSet, ...], tuple[Cutting, ...]]:
+    """All connection sets of the instances, and what `close` statements say."""
+    sets = ConnectionSets()
+    cuttings = []
+    for instance in instances:
+        for statement in instance.template.connections:
+            scope = InstanceScope(world, instance, statement.home)
+            try:
+                for node, inner in expanded(statement.node, scope):
+                    try:
+                        for a, b, span in _joins(node, inner):
+                            origin = Origin(span, instance.path, How.CONNECTED)
+                            sets.join(a, b, origin)
+                            if isinstance(node, ast.Close):
+                                cuttings.append(Cutting(a, origin))
+                    except ModelError as error:
+                        world.mistakes.add_names(error, node, partial(_look, inner))
+            except ModelError as error:
+                world.mistakes.add(error)
+    try:
+        return sets.finish(), tuple(cuttings)
+    except ModelError as error:
+        world.mistakes.add(error)
+        return (), ()
+
+
+def _look(scope: InstanceScope, part: ast.Expression | ast.CutReference) -> None:
+    """The mistake of a name in a statement, if there is one."""
+    if isinstance(part, ast.CutReference):
+        thing(part, scope)
+    else:
+        look_up(part, scope)
+
+
+def _joins(node: ast.Item, scope: InstanceScope) -> Iterator[tuple[End, End, Span]]:
+    if isinstance(node, ast.Close):
+        yield alone(thing(node.item, scope)), alone(thing(node.at, scope)), node.span
+    if isinstance(node, ast.Connect):
+        for connection in node.connections:
+            if connection.at is None and _is_single(connection.item):
+                raise _joins_nothing(connection, node)
+            yield from _connection(connection, scope)
+
+
+def _is_single(item: ast.ConnectExpression) -> bool:
+    """Whether only one thing is named. Nesting is limited by the parser."""
+    if isinstance(item, ast.Reversed):
+        return _is_single(item.item)
+    if isinstance(item, ast.Join | ast.Branch):
+        return len(item.items) == 1 and _is_single(item.items[0])
+    return isinstance(item, ast.CutReference)
+
+
+def _joins_nothing(connection: ast.Connection, statement: ast.Connect) -> Exception:
+    """C017, with the connection that the statement probably means."""
+    written = connection.span.text
+    number = next(k for k, c in enumerate(statement.connections) if c is connection)
+    others = [c.item for c in (*statement.connections[number + 1 :], *reversed(statement.connections[:number]))]
+    other = next((item.span.text for item in others if _is_single(item)), None)
+    hint = f"write `connect {written} to ...` or `connect {written} at ...`"
+    if other is not None:
+        ends = f"{written} to {other}" if number + 1 < len(statement.connections) else f"{other} to {written}"
+        hint = f"write `connect {ends}`: a comma separates connections"
+    return mistake("C017", f"`{written}` is connected to nothing", connection.span, "the only operand", hint=hint)
+
+
+def _connection(connection: ast.Connection, scope: InstanceScope) -> Iterator[tuple[End, End, Span]]:
+    joins: list[tuple[End, End, Span]] = []
+    value = _value(connection.item, scope, joins)
+    yield from joins
+    if connection.at is None:
+        return
+    places = [thing(place, scope) for place in connection.at]
+    if len(places) == 1 and not connection.grouped:
+        yield alone(value), alone(places[0]), connection.span
+    elif isinstance(value.main, GroupEnd) and len(value.main.parts) == len(places):
+        _need_points(connection, value.main.parts, places)
+        for part, place in zip(value.main.parts, places, strict=True):
+            yield part, alone(place), connection.span
+    elif len(places) == 2 and value.is_path:
+        _need_points(connection, (value.first, value.last), places)
+        yield value.first, alone(places[0]), connection.span
+        yield value.last, alone(places[1]), connection.span
+    elif len(places) == 1:
+        yield alone(value), alone(places[0]), connection.span
+    else:
+        group = value.main.parts if isinstance(value.main, GroupEnd) else ()
+        parts = len(group) or (2 if value.is_path else 1)
+        named = ", ".join([end.cut.name for end in group if isinstance(end, CutEnd)])
+        raise mistake(
+            "C006",
+            f"{len(places)} places are given for {parts} cut{'s' * (parts != 1)}",
+            connection.span,
+            hint=f"give a place for each of {named}"
+            if named
+            else "give as many places as the main cut has parts, or two for the ends of the main path",
+        )
+
+
+def _need_points(connection: ast.Connection, ends: tuple[End, ...], places: list[Thing]) -> None:
+    """C004 for `R at (G, L)` where L is no point but a submodel with two ends: a series is meant."""
+    for end, place in zip(ends, places, strict=True):
+        group = alone(place)
+        if isinstance(group, GroupEnd) and not isinstance(without_group(end), GroupEnd) and place.is_path:
+            written = [p.span.text for p in places]
+            hint = f"name a cut for each, as in {place.span.text}:A"
+            if len(places) == 2:
+                hint = f"write `connect {written[0]} - {connection.item.span.text} - {written[1]}`, or {hint}"
+            raise misfit(connection.span, [(connection.span, described(end)), (place.span, described(group))], hint)
+
+
+def _value(item: ast.ConnectExpression, scope: InstanceScope, joins: list[tuple[End, End, Span]]) -> Thing:
+    """The path that a connect expression is; what it joins is added to `joins`. Nesting is limited by the parser."""
+    if isinstance(item, ast.CutReference):
+        return thing(item, scope)
+    if isinstance(item, ast.Reversed):
+        inner = _value(item.item, scope, joins)
+        return replace(inner, first=inner.last, last=inner.first, main=None)
+    if isinstance(item, ast.Loop):
+        inner = _value(item.item, scope, joins)
+        joins.append((inner.last, inner.first, item.span))
+        return inner
+    values = [_value(i, scope, joins) for i in item.items]
+    if isinstance(item, ast.Series):
+        for left, right in pairwise(values):
+            joins.append((left.last, right.first, left.span.to(right.span)))
+        return Thing(values[0].first, values[-1].last, item.span)
+    for other in values[1:]:
+        joins.append((values[0].first, other.first, values[0].span.to(other.span)))
+        if isinstance(item, ast.Parallel):
+            joins.append((values[0].last, other.last, values[0].span.to(other.span)))
+    return Thing(values[0].first, values[0].last, item.span, is_path=isinstance(item, ast.Parallel))

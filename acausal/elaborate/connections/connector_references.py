@@ -1,0 +1,210 @@
+"""What a connect statement can name: simple cuts seen from outside or inside, nodes, and groups of these."""
+
+from acausal.base.diagnostics import Diagnostic, Label, LimitError, ModelError
+from acausal.base.frozen import record
+from acausal.base.source import Span
+from acausal.elaborate.error_helpers import did_you_mean, mistake
+from acausal.elaborate.expressions.structural import structural_integer
+from acausal.elaborate.scopes.scope import InstanceScope, World
+from acausal.ir import ast
+from acausal.ir.classes import ExportedCut, GroupCut, SimpleCut
+from acausal.ir.instance import CutEnd, Instance, NodeEnd
+from acausal.ir.names import Name, show_name
+
+
+@record(frozen=True, slots=True)
+class GroupEnd:
+    """A hierarchical cut: its parts in order."""
+
+    path: Name
+    label: str
+    parts: "tuple[End, ...]"
+
+
+End = CutEnd | NodeEnd | GroupEnd
+MOST_CUTS = 10_000
+"""Simple cuts in one hierarchical cut."""
+DEEPEST = 100
+"""Levels of hierarchical cuts, those of submodels included."""
+
+
+@record(frozen=True, slots=True)
+class Thing:
+    """The value of a connect expression: a path from `first` to `last` (the same end for a lone cut).
+
+    `main` is the main cut of a submodel, where the thing is one and has one; `is_path` whether it has two ends.
+    """
+
+    first: End
+    last: End
+    span: Span
+    main: End | None = None
+    is_path: bool = True
+
+
+def thing(reference: ast.CutReference, scope: InstanceScope) -> Thing:
+    """What a reference in a connect statement means: submodel, cut, path or node."""
+    here = scope.instance
+    if reference.cut:
+        owner = _instance(reference.object, scope)
+        return _named(owner, reference.cut, scope, reference.span, inside=owner is here)
+    first = reference.object[0]
+    if len(reference.object) == 1 and first.name not in here.children:
+        return _named(here, reference.object, scope, reference.span, inside=True)
+    return _submodel(_instance(reference.object, scope), scope.world, reference.span)
+
+
+def alone(value: Thing) -> End:
+    """The cut that stands for a thing: its main cut, else the last of its path; of a group of one part this part."""
+    return without_group(value.last if value.main is None else value.main)
+
+
+def without_group(end: End) -> End:
+    """The part itself of a hierarchical cut of one part, however deep."""
+    while isinstance(end, GroupEnd) and len(end.parts) == 1:
+        end = end.parts[0]
+    return end
+
+
+def _instance(parts: tuple[ast.Part, ...], scope: InstanceScope) -> Instance:
+    instance = scope.instance
+    for part in parts:
+        if part.name not in instance.children:
+            if part is parts[-1] and part.name in instance.template.cuts and instance.path:
+                path = show_name(instance.path[len(scope.instance.path) :])
+                message, hint = f"{part.name} is a cut of {path}, not a submodel in it", f"write `{path}:{part.name}`"
+                raise mistake("C001", message, part.span, "a colon precedes the name of a cut", hint=hint)
+            raise _unknown(instance, part.name, part.span)
+        instance = scope.child(instance, part)
+    return instance
+
+
+def _unknown(instance: Instance, name: str, span: Span) -> Exception:
+    if instance.is_broken(name):
+        return ModelError()
+    template = instance.template
+    known = [*instance.children, *template.cuts, *template.paths, *template.nodes]
+    where = show_name(instance.path) or f"model {template.name}"
+    message = f"there is no submodel, cut, path or node {name} in {where}"
+    return mistake(
+        "C001",
+        message,
+        span,
+        "not known here",
+        hint=did_you_mean(name, known) or f"declare {name}, or correct the name",
+    )
+
+
+def _submodel(instance: Instance, world: World, span: Span) -> Thing:
+    template = instance.template
+    main = None if template.main_cut is None else cut_end(instance, template.main_cut, world, inside=False)
+    if template.main_path is not None:
+        first, last = (
+            _path_end(instance, r, world, inside=False) for r in (template.main_path.first, template.main_path.last)
+        )
+        return Thing(first, last, span, main)
+    if main is not None:
+        return Thing(main, main, span, main, is_path=False)
+    if len(template.cuts) == 1:
+        only = cut_end(instance, next(iter(template.cuts)), world, inside=False)
+        return Thing(only, only, span, only, is_path=False)
+    raise mistake(
+        "C003",
+        f"{show_name(instance.path)} (class {template.name}) has no main cut and no main path",
+        span,
+        hint=f"name one of its cuts, as in {show_name(instance.path)}:{next(iter(template.cuts), 'A')}",
+    )
+
+
+def _named(instance: Instance, parts: tuple[ast.Part, ...], scope: InstanceScope, span: Span, *, inside: bool) -> Thing:
+    """A cut, part of a cut, path or node of an instance."""
+    template, first = instance.template, parts[0]
+    if first.name in template.paths:
+        item = template.paths[first.name]
+        first_end, last_end = (_path_end(instance, r, scope.world, inside=inside) for r in (item.first, item.last))
+        return Thing(first_end, last_end, span)
+    if inside and first.name in template.nodes:
+        end: End = NodeEnd(instance, _node_name(instance, first, scope))
+    elif first.name in template.cuts:
+        end = cut_end(instance, first.name, scope.world, inside=inside)
+    else:
+        raise _unknown(instance, first.name, first.span)
+    for part in parts[1:]:
+        end = _part(end, part)
+    return Thing(end, end, span, end, is_path=False)
+
+
+def _node_name(instance: Instance, part: ast.Part, scope: InstanceScope) -> Name:
+    from acausal.elaborate.expressions.expressions import expression
+
+    numbers = []
+    sizes = instance.nodes.get(part.name, ())
+    if len(part.indices) != len(sizes):
+        raise mistake("C005", f"node {part.name} has {len(sizes)} dimensions", part.span, hint="give an index for each")
+    for index, size in zip(part.indices, sizes, strict=True):
+        if isinstance(index, ast.Slice):
+            raise mistake("C005", "one node is needed here, not a range", part.span, hint="write one index")
+        number = structural_integer(expression(index, scope), index.span, scope, "an index")
+        if not 1 <= number <= size:
+            raise mistake(
+                "C005", f"node {part.name} has elements 1 to {size}, not {number}", index.span, hint="use one of these"
+            )
+        numbers.append(number)
+    return (*instance.path, part.name, *numbers)
+
+
+def _part(end: End, part: ast.Part) -> End:
+    if isinstance(end, GroupEnd):
+        for inner in end.parts:
+            label = inner.label if isinstance(inner, GroupEnd) else str(inner.name[-1])
+            if label == part.name:
+                return inner
+    raise mistake("C001", f"there is no cut {part.name} here", part.span, hint="name a part of the cut before it")
+
+
+def _path_end(instance: Instance, reference: ast.CutReference, world: World, *, inside: bool, depth: int = 0) -> End:
+    parts = reference.cut or reference.object
+    owner = instance
+    if reference.cut:
+        for part in reference.object:
+            owner = _child(owner, part, world)
+        inside = False
+    if parts[0].name not in owner.template.cuts:
+        raise _unknown(owner, parts[0].name, parts[0].span)
+    end = cut_end(owner, parts[0].name, world, inside=inside, depth=depth)
+    for part in parts[1:]:
+        end = _part(end, part)
+    return end
+
+
+def _child(instance: Instance, part: ast.Part, world: World) -> Instance:
+    if part.name not in instance.children:
+        raise _unknown(instance, part.name, part.span)
+    return InstanceScope(world, instance, instance.template.use).child(instance, part)
+
+
+def cut_end(instance: Instance, name: str, world: World, *, inside: bool, depth: int = 0) -> End:
+    """The end that a cut of an instance is; exported cuts are those of the submodel, seen from outside it."""
+    cut = instance.template.cuts[name]
+    if depth > DEEPEST:
+        message = f"more than {DEEPEST} cuts inside each other"
+        raise LimitError(Diagnostic("L002", message, Label(cut.span), help="list cuts with fewer levels"))
+    if isinstance(cut, SimpleCut):
+        return CutEnd(instance, cut, inside)
+    if isinstance(cut, ExportedCut):
+        return _path_end(instance, cut.target, world, inside=False, depth=depth + 1)
+    assert isinstance(cut, GroupCut)
+    for part in cut.parts:
+        if part not in instance.template.cuts:
+            raise _unknown(instance, part, cut.span)
+    parts = [cut_end(instance, part, world, inside=inside, depth=depth + 1) for part in cut.parts]
+    group = GroupEnd(instance.path, name, tuple(parts))
+    if _simple_cuts(group) > MOST_CUTS:
+        message = f"the cut {name} has more than {MOST_CUTS} cuts inside"
+        raise LimitError(Diagnostic("L005", message, Label(cut.span), help="list fewer cuts"))
+    return group
+
+
+def _simple_cuts(end: End) -> int:
+    """How many cuts without parts there are inside; groups of exported groups may double from class to class."""
+    return sum(map(_simple_cuts, end.parts)) if isinstance(end, GroupEnd) else 1

@@ -1,0 +1,82 @@
+"""Errors with a place, in the user's words, and guesses at misspelled names."""
+
+from collections.abc import Iterable, Sequence
+from difflib import get_close_matches
+from heapq import nlargest
+from typing import Protocol
+
+from acausal.base.diagnostics import Diagnostic, Label, ModelError
+from acausal.base.source import Span
+
+MOST_COMPARED = 20_000
+"""Letters that are compared for a guess; of many names those that begin alike."""
+
+
+class Named(Protocol):
+    """An item of a list with its name and place."""
+
+    @property
+    def name(self) -> str:
+        """The name."""
+
+    @property
+    def span(self) -> Span:
+        """Where it stands."""
+
+
+def mistake(
+    code: str,
+    message: str,
+    span: Span,
+    text: str = "",
+    *,
+    others: Sequence[tuple[Span, str]] = (),
+    notes: tuple[str, ...] = (),
+    hint: str | None = None,
+) -> ModelError:
+    """One error at `span`, where `text` is said; `others` are further places with what is said there."""
+    secondary = tuple(Label(place, said) for place, said in others)
+    return ModelError(Diagnostic(code, message, Label(span, text), secondary, notes, hint))
+
+
+OWN_VALUES = ("time", "pi")
+"""Values of the language itself, which no declaration can give another meaning."""
+
+
+def need_free(name: str, span: Span) -> None:
+    """N021 for a value, argument or loop variable with a name that means something in every expression."""
+    if name in OWN_VALUES:
+        what = "the time of the run" if name == "time" else "the number 3.14159..."
+        raise mistake("N021", f"`{name}` cannot be declared: it is {what}", span, hint=f"rename it, such as `{name}1`")
+
+
+def need_distinct(given: Iterable[Named], what: str = "given") -> None:
+    """N003 for a name that is given twice, as an attribute, an argument, or in a list of parameters."""
+    first: dict[str, Span] = {}
+    for item in given:
+        known = first.setdefault(item.name, item.span)
+        if known is not item.span:
+            others = [(known, f"first {what} here")]
+            message, hint = f"{item.name} is {what} twice", "remove one of them"
+            raise mistake("N003", message, item.span, f"{what} again", others=others, hint=hint)
+
+
+def did_you_mean(name: str, known: Iterable[str]) -> str | None:
+    """A hint for a misspelled name, if one of the known names is close."""
+    names = sorted(known)
+    folded = {n.lower(): n for n in reversed(names)}
+    if name.lower() in folded:
+        return f"did you mean {folded[name.lower()]}?"
+    letters = sorted(name.lower())
+    exchanged = next((n for low, n in folded.items() if len(low) == len(letters) and sorted(low) == letters), None)
+    if exchanged is not None and len(name) > 2:
+        return f"did you mean {exchanged}?"
+    if len(name) * len(names) > MOST_COMPARED:
+        names = nlargest(MOST_COMPARED // len(name), names, key=lambda n: _alike(n, name))
+    close = get_close_matches(name, names, 1)
+    return f"did you mean {close[0]}?" if close else None
+
+
+def _alike(first: str, second: str) -> int:
+    """How many letters are the same at the beginning."""
+    return next((i for i, (a, b) in enumerate(zip(first, second, strict=False)) if a != b), len(first))

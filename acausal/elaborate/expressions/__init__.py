@@ -1,0 +1,1 @@
+"""Expressions of the language to expressions of the intermediate representation."""

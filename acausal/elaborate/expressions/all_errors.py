@@ -1,0 +1,97 @@
+"""The mistakes of a model, collected so that all are reported at once, each place once.
+
+What only follows from another mistake is a `ModelError` without diagnostics: a name whose declaration is wrong is not
+reported again where it is used.
+"""
+
+from collections.abc import Callable, Iterator
+
+from acausal.base.diagnostics import Diagnostic, LimitError, ModelError, UsageError
+from acausal.elaborate.scope_protocol import Scope
+from acausal.ir import ast
+
+MOST = 20
+"""The most mistakes that are reported at once."""
+MOST_RAISED = 500
+"""Mistakes in loops and in many instances of a class are found often, and reported once."""
+NAMES = frozenset(("N002", "N008", "N018", "T004", "C001"))
+"""Codes of names that mean nothing: where there is one in a statement there may be others."""
+
+Look = Callable[[ast.Expression | ast.CutReference], object]
+
+
+class AllMistakes:
+    """What has been found so far."""
+
+    def __init__(self) -> None:
+        self._found: dict[tuple[object, ...], Diagnostic] = {}
+        self._raised = 0
+
+    def __bool__(self) -> bool:
+        return bool(self._found)
+
+    def add(self, error: ModelError) -> None:
+        """Keep the mistake; limits and mistakes of the call end the translation."""
+        if isinstance(error, UsageError | LimitError):
+            raise error
+        for diagnostic in error.report.diagnostics:
+            place = diagnostic.primary and diagnostic.primary.span
+            self._found.setdefault((diagnostic.code, place or diagnostic.message), diagnostic)
+        self._raised += 1
+        if len(self._found) >= MOST or self._raised >= MOST_RAISED:
+            self.tell()
+
+    def add_names(self, error: ModelError, node: ast.Node, look: Look) -> None:
+        """Keep a mistake of a statement; if it is a name that means nothing, all such names of the statement."""
+        self.add(error)
+        told = error.report.diagnostics
+        if not told or any(d.code in NAMES for d in told):
+            for part in _names_in(node):
+                try:
+                    look(part)
+                except ModelError as other:
+                    if any(d.code in NAMES for d in other.report.diagnostics):
+                        self.add(other)
+
+    def tell(self) -> None:
+        """ModelError with all that was found, in the order of the text; nothing where nothing was."""
+        if self._found:
+            found = list(self._found.values())
+            files = list(dict.fromkeys([d.primary.span.file.name for d in found if d.primary]))
+            raise ModelError(*sorted(found, key=lambda d: _place(d, files)))
+
+
+def _place(diagnostic: Diagnostic, files: list[str]) -> tuple[int, int]:
+    if diagnostic.primary is None:
+        return len(files), 0
+    return files.index(diagnostic.primary.span.file.name), diagnostic.primary.span.start
+
+
+def _names_in(node: ast.Node) -> Iterator[ast.Reference | ast.Call | ast.CutReference]:
+    """References and calls in a statement, but those to variables of loops in it."""
+    found, loops = [], set()
+    stack: list[object] = [node]
+    while stack:
+        part = stack.pop()
+        if isinstance(part, tuple):
+            stack += reversed(part)
+        elif isinstance(part, ast.Node):
+            if isinstance(part, ast.For):
+                loops.add(part.variable)
+            if isinstance(part, ast.Reference | ast.Call | ast.CutReference):
+                found.append(part)
+            stack += [getattr(part, name) for name in reversed(part.__dataclass_fields__) if name != "span"]
+    for part in found:
+        if not (isinstance(part, ast.Reference) and len(part.parts) == 1 and part.parts[0].name in loops):
+            yield part
+
+
+def look_up(part: ast.Expression | ast.CutReference, scope: Scope) -> None:
+    """The mistake of a reference or of the name of a function, if there is one."""
+    from acausal.elaborate.expressions.calls import need_known
+    from acausal.elaborate.expressions.expressions import is_own
+
+    if isinstance(part, ast.Reference) and not is_own(part):
+        scope.lookup(part)
+    elif isinstance(part, ast.Call):
+        need_known(part, scope)

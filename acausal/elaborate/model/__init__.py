@@ -1,0 +1,1 @@
+"""Instance tree and flat model of one class."""

@@ -1,0 +1,63 @@
+"""`check FILE.lib`: every class of a file by itself, with its cuts open and its parameters free.
+
+Names, shapes and units of all classes; and of those that no other class inherits from the
+balance: as many equations as unknowns, where each through variable of a cut will bring one from outside.
+"""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from acausal.base.diagnostics import Diagnostic, Label, ModelError, Report
+from acausal.base.options import TranslateOptions
+from acausal.elaborate.broadcast import count
+from acausal.elaborate.model.flatten import flatten
+from acausal.elaborate.model.instantiate import instantiate
+from acausal.ir import ast
+from acausal.ir.classes import Library
+from acausal.ir.flat import FlatModel
+from acausal.ir.origin import How
+from acausal.units.check_units import check_units
+
+
+def check_library(library: Library, options: TranslateOptions) -> Report:
+    """All mistakes and warnings; a mistake that several classes inherit is told once."""
+    classes = [u for u in library.main.units if isinstance(u, ast.Class)]
+    superclasses = {s.class_.names[-1] for d in library.space.classes.values() for s in d.node.supers}
+    found: dict[tuple[object, ...], Diagnostic] = {}
+    for node in classes:
+        for diagnostic in _of_class(node, library, options, balanced=node.name not in superclasses):
+            found.setdefault((diagnostic.code, diagnostic.primary and diagnostic.primary.span), diagnostic)
+    return Report((*library.notes, *found.values()))
+
+
+def _of_class(node: ast.Class, library: Library, options: TranslateOptions, balanced: bool) -> Iterator[Diagnostic]:
+    if any(p.default is None for p in node.parameters):
+        return
+    try:
+        tree, world = instantiate(library, replace(options, model=node.name), open_parameters=True)
+        flat = flatten(tree, world)
+    except ModelError as error:
+        yield from error.report.diagnostics
+        return
+    yield from check_units(flat).warnings
+    if balanced:
+        yield from _balance(node, flat)
+
+
+def _balance(node: ast.Class, flat: FlatModel) -> Iterator[Diagnostic]:
+    """B001 where no connection and no equation for its terminals could make the class determined."""
+    unknowns = sum(count(v.symbol.shape) for v in flat.variables if v.kind != "input")
+    equations = sum(count(e.left.shape) for e in flat.equations if e.origin.how is not How.UNCONNECTED or e.origin.path)
+    settings = sum(v.kind == "discrete" for v in flat.variables)
+    free = sum(count(v.symbol.shape) for v in flat.variables if v.kind == "terminal" and not v.origin.path)
+    least, most = sum(min(cut) for cut in flat.own_cuts), sum(max(cut) for cut in flat.own_cuts) + free
+    missing = unknowns - equations - settings
+    if not least <= missing <= most:
+        wanted = f"{least}" if least == most else f"{least} to {most}"
+        yield Diagnostic(
+            "B001",
+            f"class {node.name} leaves {missing} unknowns open, but its cuts and terminals determine {wanted}",
+            Label(node.name_span, "too many equations" if missing < least else "too few equations"),
+            notes=(f"{unknowns - settings} unknowns, {equations} equations",),
+            help="a cut brings one equation for each of its through variables, a terminal can have one from outside",
+        )

@@ -1,0 +1,287 @@
+"""The tree of instances dissolves into variables and equations.
+
+R: R*i = u          ->   R.R*R.i = R.u
+connect R - C       ->   R.Vb = C.Va, -R.i + C.i = 0
+"""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import partial
+
+from acausal.base.caches import memoized
+from acausal.base.diagnostics import ModelError
+from acausal.base.source import Span
+from acausal.elaborate.broadcast import count, spread
+from acausal.elaborate.classes.attributes import attributes_of, fitting, known_value
+from acausal.elaborate.connections.connection_equations import connection_equations, unconnected_equations
+from acausal.elaborate.expressions.all_errors import look_up
+from acausal.elaborate.expressions.expressions import expression
+from acausal.elaborate.expressions.types import need_declared
+from acausal.elaborate.model.if_equations import chosen_equations
+from acausal.elaborate.model.when_equations import at_every_event, sets_new, when
+from acausal.elaborate.scopes.experiment import experiment_of
+from acausal.elaborate.scopes.expression_templates import TEXTS, condition, equation
+from acausal.elaborate.scopes.scope import InstanceScope, World
+from acausal.elaborate.scopes.statements import expanded
+from acausal.ir import ast
+from acausal.ir.classes import SimpleCut, Value
+from acausal.ir.events import When
+from acausal.ir.expr import Expr
+from acausal.ir.flat import Attributes, Component, ConnectionSet, Equation, FlatModel, OpenCut, RunCondition, Variable
+from acausal.ir.instance import CutEnd, Instance, JoinedSet, Tree
+from acausal.ir.names import Name, without_indices
+from acausal.ir.origin import How, Origin
+from acausal.ir.walk import variables_of
+
+
+def flatten(tree: Tree, world: World) -> FlatModel:
+    """The flat model; N..., C... and T... where the text has mistakes."""
+    flat = _Flattening(tree, world)
+    sets = tree.sets
+    for instance in tree.instances:
+        flat.take(instance)
+    parameters = world.parameters.finish(world.mistakes)
+    bound = [Equation(b.symbol, b.value, b.origin) for b in tree.bindings]
+    equations = [*flat.equations, *bound, *connection_equations(tree.pool, sets), *flat.unconnected(sets)]
+    freed = {u.name for u in tree.roles.unknown}
+    return FlatModel(
+        name=tree.root.template.name,
+        pool=tree.pool,
+        parameters=parameters,
+        variables=tuple([flat.with_role(v, freed) for v in flat.variables] if flat.known or freed else flat.variables),
+        equations=tuple(equations),
+        initial_equations=tuple(flat.initial_equations),
+        conditions=tuple(flat.conditions),
+        loops=tree.loops,
+        connection_sets=tuple([ConnectionSet(tuple(e.name for e in s.ends), s.statements) for s in sets]),
+        experiment=experiment_of(tree.root, world),
+        notes=tree.notes,
+        whens=tuple(flat.whens),
+        components=tuple([_component(i, i.item.span) for i in tree.instances if i.item]),
+        open_cuts=tuple(flat.open_cuts),
+        own_cuts=tuple([_sides(tree.root, c) for c in tree.root.template.cuts.values() if isinstance(c, SimpleCut)]),
+        known=(*(k.name for k in tree.roles.known), *tree.roles.elements),
+        unknown=tuple([u.name for u in tree.roles.unknown]),
+    )
+
+
+class _Flattening:
+    def __init__(self, tree: Tree, world: World) -> None:
+        self.tree = tree
+        self.world = world
+        self.variables: list[Variable] = []
+        self.equations: list[Equation] = []
+        self.initial_equations: list[Equation] = []
+        self.conditions: list[RunCondition] = []
+        self.whens: list[When] = []
+        self.known = {k.name for k in tree.roles.known}
+        self.ladder_of: dict[Name, Name] = {}
+        self.guess_of = {g.symbol: g for g in tree.guesses}
+        self.open_cuts: list[OpenCut] = []
+
+    def take(self, instance: Instance) -> None:
+        """Variables and equations of one instance."""
+        mistakes = self.world.mistakes
+        for value in instance.template.values.values():
+            try:
+                self._variable(instance, value)
+            except ModelError as error:
+                mistakes.add(error)
+        try:
+            self._initial_derivatives(instance)
+        except ModelError as error:
+            mistakes.add(error)
+        for statement in instance.template.behaviour:
+            scope = InstanceScope(self.world, instance, statement.home)
+            if isinstance(statement.node, ast.Equation):  # nearly all
+                self._take(statement.node, scope)
+                continue
+            try:
+                for node, inner in expanded(statement.node, scope):
+                    self._take(node, inner)
+            except ModelError as error:
+                mistakes.add_names(error, statement.node, partial(look_up, scope=scope))
+
+    def _take(self, node: ast.Item, scope: InstanceScope) -> None:
+        try:
+            self._statement(node, scope)
+        except ModelError as error:
+            self.world.mistakes.add_names(error, node, partial(look_up, scope=scope))
+
+    # ---------------------------------------------------------- variables
+
+    def _variable(self, instance: Instance, value: Value) -> None:
+        if instance.is_broken(value.name) and value.name not in instance.values:
+            return
+        freed = value.kind == "parameter" and instance.values[value.name].op == "variable"
+        if value.kind in ("parameter", "constant", "external") and not freed:
+            return
+        if value.of is not None:
+            self._ladder_place(instance, value)
+            return
+        symbol = instance.values[value.name]
+        origin = Origin(value.span, instance.path)
+        attributes = value.attributes
+        if attributes is None:
+            scope = InstanceScope(self.world, instance, value.home)
+            attributes = attributes_of(value.written, scope, symbol.shape, value.type)
+        if instance.item is not None and instance.item.initial:
+            attributes = self._with_initial(instance, value, attributes)
+        guess = self.guess_of.get(symbol) if self.guess_of else None
+        if guess is not None:
+            attributes = replace(attributes, start=guess.value, start_at=guess.origin.span)
+        signal = value.kind == "input" and not instance.path and value.binding is None
+        kind = value.kind
+        if freed or (value.kind == "input" and not signal):
+            kind = "terminal" if instance.path and not freed else "local"
+        self.variables.append(Variable(symbol, kind, value.type, origin, attributes, value.description))
+        given = value.kind == "input" and symbol.name in self.known
+        if value.binding is not None and not freed and not given:
+            bound = InstanceScope(self.world, instance, value.binding.home)
+            left, right = equation(_reference(value.span, value.name), value.binding.node, bound)
+            self.equations.append(Equation(left, right, origin, description=value.description))
+
+    def _ladder_place(self, instance: Instance, value: Value) -> None:
+        """The name of a derivative: a variable of its own for results; equations use the derivative."""
+        derivative = instance.values[value.name]
+        origin = Origin(value.span, instance.path, How.LADDER)
+        symbol = self.tree.pool.variable((*instance.path, value.name), 0, derivative.shape)
+        self.ladder_of[symbol.name] = derivative.name
+        self.variables.append(Variable(symbol, "local", "real", origin))
+        self.equations.append(Equation(symbol, derivative, origin))
+
+    def _with_initial(self, instance: Instance, value: Value, written: Attributes) -> Attributes:
+        """Attributes with what `(ic u=0)` of the submodel says of the variable."""
+        item, parent = instance.item, instance.parent
+        if item is None or parent is None or not item.initial:
+            return written
+        for argument in item.initial:
+            if argument.name == value.name:
+                start = self._start(instance, parent, argument)
+                return replace(written, start=start, fixed=True, start_at=argument.span)
+        return written
+
+    def _initial_derivatives(self, instance: Instance) -> None:
+        """`(ic w=1)` of a place of a ladder is an initial equation: a derivative has no start value of its own."""
+        item, parent = instance.item, instance.parent
+        if item is None or parent is None:
+            return
+        for argument in item.initial:
+            value = instance.template.values.get(argument.name)
+            if value is not None and value.of is not None and argument.name in instance.values:
+                start = self._start(instance, parent, argument)
+                origin = Origin(argument.span, instance.path)
+                self.initial_equations.append(Equation(instance.values[argument.name], start, origin))
+
+    def _start(self, instance: Instance, parent: Instance, argument: ast.Argument) -> Expr:
+        scope = InstanceScope(self.world, parent, parent.template.use)
+        given = expression(argument.value, scope)
+        shape = instance.values[argument.name].shape
+        known_value(given, argument, scope, instance.template.values[argument.name].type)
+        return fitting(spread(self.tree.pool, given, instance, shape), argument, shape)
+
+    def with_role(self, variable: Variable, freed: set[Name]) -> Variable:
+        """The variable as the user wants it: known ones are inputs, freed inputs are unknown."""
+        name = variable.symbol.name
+        kind = "input" if name in self.known else "local" if name in freed else variable.kind
+        return variable if kind == variable.kind else replace(variable, kind=kind)
+
+    # --------------------------------------------------------- statements
+
+    def _statement(self, node: ast.Item, scope: InstanceScope) -> None:
+        origin = Origin(node.span, scope.instance.path)
+        if isinstance(node, ast.Equation):
+            if sets_new(node):
+                self.whens.append(at_every_event(node, scope))
+                return
+            left, right = equation(node.left, node.right, scope)
+            by_hand = tuple([equation(a, b, scope) for a, b in node.derivatives]) if node.derivatives else ()
+            self.equations.append(Equation(left, right, origin, by_hand, node.description))
+        elif isinstance(node, ast.InitialEquation):
+            left, right = equation(node.left, node.right, scope)
+            self.initial_equations.append(Equation(left, right, origin))
+        elif isinstance(node, ast.Condition):
+            self.conditions.append(RunCondition(node.kind, condition(node.condition, scope), node.text, origin))
+        elif isinstance(node, ast.If):
+            for sides in chosen_equations(node, scope):
+                where = Origin(sides.span, scope.instance.path)
+                self.equations.append(Equation(sides.left, sides.right, where))
+        elif isinstance(node, ast.When):
+            self.whens.append(when(node, scope))
+
+    # -------------------------------------------------------- connections
+
+    def unconnected(self, sets: tuple[JoinedSet, ...]) -> Iterator[Equation]:
+        """Equations of cuts that nothing is connected to from outside, and of defaults."""
+        joined = {e.name for s in sets for e in s.cuts if not e.inside}
+        ends = []
+        default: dict[Expr, Expr] = {}
+        for instance in self.tree.instances:
+            for cut in instance.template.cuts.values():
+                if isinstance(cut, SimpleCut) and (*instance.path, cut.name) not in joined:
+                    ends.append(CutEnd(instance, cut, False))
+                    names = [instance.values[p.name].name for p in cut.across if p.name is not None]
+                    self.open_cuts.append(OpenCut(instance.path, cut.name, tuple(names)))
+            for name, given in instance.template.defaults.items():
+                scope = InstanceScope(self.world, instance, given.value.home)
+                if name in instance.values:
+                    default[instance.values[name]] = expression(given.value.node, scope)
+                    type_, found = instance.template.values[name].type, default[instance.values[name]]
+                    need_declared(name, type_, found, given.value.node.span, scope)
+        yield from unconnected_equations(self.tree.pool, ends, default, self._interface(), _carried(sets))
+        yield from self._defaults_of_terminals(default)
+
+    def _interface(self) -> set[Name]:
+        """The names of known variables: of an element that of its array, of a place of a ladder that of the first."""
+        names = {*self.known, *(without_indices(name) for name in self.tree.roles.elements)}
+        return {self.ladder_of.get(name, name) for name in names}
+
+    def _defaults_of_terminals(self, default: dict[Expr, Expr]) -> Iterator[Equation]:
+        """A terminal that no equation outside its class names takes its default; only classes around it can name it."""
+        if not default:
+            return
+        terminals = {v.symbol: v for v in self.variables if v.kind == "terminal" and v.symbol in default}
+        around = {path[:k] for path in {v.origin.path for v in terminals.values()} for k in range(len(path))}
+        named = {
+            leaf
+            for e in self.equations
+            if e.origin.path in around
+            for leaf in variables_of((e.left, e.right))
+            if leaf in terminals and e.origin.path != terminals[leaf].origin.path
+        }
+        for symbol, variable in terminals.items():
+            if symbol not in named and symbol.name not in self.known:
+                yield Equation(symbol, default[symbol], variable.origin.become(How.DEFAULT))
+
+
+@memoized(TEXTS)
+def _reference(span: Span, name: str) -> ast.Reference:
+    """The name of a declaration as it would stand in an equation, one node for all instances (see `recipes`)."""
+    return ast.Reference(span, (ast.Part(span, name),))
+
+
+def _sides(root: Instance, cut: SimpleCut) -> tuple[int, int]:
+    """How many scalars there are on each side of a cut of the model itself."""
+    across, through = (
+        sum(count(root.values[p.name].shape) for p in side if p.name is not None and not p.order)
+        for side in (cut.across, cut.through)
+    )
+    return across, through
+
+
+def _component(instance: Instance, span: Span) -> Component:
+    cuts = [c for c in instance.template.cuts.values() if isinstance(c, SimpleCut)]
+    places = sum(p.name is not None for c in cuts for p in c.through)
+    return Component(instance.path, span, instance.template.name, places)
+
+
+def _carried(sets: tuple[JoinedSet, ...]) -> set[tuple[Name, int]]:
+    """The through variables of connected cuts, each with its sign."""
+    return {
+        (end.instance.values[place.name].name, place.sign)
+        for joined in sets
+        for end in joined.cuts
+        if not end.inside
+        for place in end.cut.through
+        if place.name is not None
+    }

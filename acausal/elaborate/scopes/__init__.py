@@ -1,0 +1,1 @@
+"""Names of instances, their parameters and bindings."""

@@ -1,0 +1,64 @@
+"""`experiment (stop=10, ...)`: the model's defaults of a run."""
+
+from collections.abc import Iterable
+from itertools import product
+
+from acausal.elaborate.error_helpers import did_you_mean, mistake
+from acausal.elaborate.expressions.expressions import expression
+from acausal.elaborate.expressions.structural import structural_value
+from acausal.elaborate.foreign_habits import EXPERIMENT
+from acausal.elaborate.scopes.scope import InstanceScope, World
+from acausal.ir import ast
+from acausal.ir.flat import Experiment
+from acausal.ir.instance import Instance
+from acausal.ir.names import Name
+
+NUMBERS = ("start", "stop", "interval", "tolerance")
+
+
+def experiment_of(root: Instance, world: World) -> Experiment:
+    """The experiment of the model itself; N016 for an unknown item."""
+    written = root.template.experiment
+    if written is None:
+        return Experiment()
+    scope = InstanceScope(world, root, root.template.use, sees_locals=True)
+    numbers: dict[str, float] = {}
+    plot: tuple[Name, ...] = ()
+    for argument in written.arguments:
+        if argument.name in NUMBERS:
+            numbers[argument.name] = _number(argument, scope)
+        elif argument.name == "plot":
+            plot = _names(argument, scope)
+        else:
+            hint = EXPERIMENT.get(argument.name) or did_you_mean(argument.name, (*NUMBERS, "plot"))
+            hint = hint or "it knows start, stop, interval, tolerance, plot"
+            raise mistake("N016", f"an experiment has no {argument.name}", argument.span, hint=hint)
+    return Experiment(
+        numbers.get("start", 0.0), numbers.get("stop"), numbers.get("interval"), numbers.get("tolerance"), plot
+    )
+
+
+def _number(argument: ast.Argument, scope: InstanceScope) -> float:
+    value = structural_value(expression(argument.value, scope), argument.value.span, scope)
+    if not isinstance(value, float):
+        raise mistake("N016", f"{argument.name} is a number", argument.value.span, hint=f"write {argument.name}=1")
+    return value
+
+
+def _names(argument: ast.Argument, scope: InstanceScope) -> tuple[Name, ...]:
+    items = [argument.value]
+    if isinstance(argument.value, ast.ArrayLiteral):
+        items = [item for row in argument.value.rows for item in row]
+    return tuple([name for item in items for name in _elements(item, scope)])
+
+
+def _elements(item: ast.Expression, scope: InstanceScope) -> list[Name]:
+    """The names of a variable's elements. A derivative that a ladder names (`w`) is named as it is written."""
+    leaf = expression(item, scope)
+    variable = leaf.args[0] if leaf.op == "index" else leaf
+    if not isinstance(item, ast.Reference) or variable.op != "variable":
+        raise mistake("N016", "plot lists variables", item.span, hint="write plot=[x, R.i]")
+    name = (*variable.name[:-1], item.parts[-1].name) if variable.order else variable.name
+    every = list(product(*(range(1, n + 1) for n in variable.shape)))
+    positions: Iterable[int] = leaf.value if leaf.op == "index" else range(len(every))  # type: ignore[assignment]
+    return [(*name, *every[i]) for i in positions]

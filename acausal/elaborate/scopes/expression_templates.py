@@ -1,0 +1,227 @@
+"""What the text of a class makes of its names, recorded once and done again for other instances.
+
+    v = transpose(T)*u, where v, T, u are 0, 1, 2      ->      3: transpose of 1, 4: matmul of 3 and 2; sides: 0, 4
+
+On the way from a text to expressions all is decided by the text, the functions that it calls, the operators, shapes
+and types of what its names mean, and the values of parameters that shapes depend on. Where these are the same, so are
+the calls of the pool: they are a recipe, and doing them is all that is left. A mistake makes no recipe.
+"""
+
+from collections.abc import Callable, Sequence
+from operator import itemgetter
+from typing import Any
+
+from acausal.base.caches import LOCK, register
+from acausal.base.diagnostics import ModelError
+from acausal.base.frozen import record
+from acausal.base.options import Limits
+from acausal.elaborate.expressions import expressions
+from acausal.elaborate.expressions.postfix import operands_of
+from acausal.elaborate.expressions.template_recorder import Method, Record
+from acausal.elaborate.scope_protocol import ParameterValue, Scope
+from acausal.elaborate.scopes.scope import InstanceScope
+from acausal.ir import ast
+from acausal.ir.expr import Expr, Payload, Pool, Shape
+
+TEXTS, STEPS, FORMS = 5000, 100_000, 16
+"""Texts and steps of recipes that are kept in all, and the recipes of one text."""
+
+Make = Callable[..., tuple[Expr, ...]]
+Kinds = tuple[object, ...]
+Picked = Callable[[list[Expr]], tuple[Expr, ...]]
+Call = tuple[Method | None, Any, Picked, Payload, Shape]
+"""A step with what picks its operands."""
+
+
+@record(frozen=True, slots=True, eq=False)
+class _Recipe:
+    """Calls, whose results are numbered on from the names; `functions` and `asked` must mean what they meant."""
+
+    limits: Limits
+    functions: tuple[tuple[str, ast.Function | None], ...]
+    asked: tuple[tuple[int, ParameterValue], ...]
+    calls: tuple[Call, ...]
+    results: Picked
+
+
+@record(frozen=True, slots=True, eq=False)
+class _Text:
+    """What the walker makes of nodes, the names and references in them, and recipes by what these mean.
+
+    Texts are known by the identity of their nodes, which is kept as long as these are held.
+    """
+
+    make: Make
+    nodes: tuple[ast.Expression, ...]
+    names: tuple[str, ...]
+    dotted: tuple[ast.Reference, ...]
+    recipes: dict[Kinds, list[_Recipe]]
+
+
+def equation(left: ast.Expression, right: ast.Expression, scope: InstanceScope) -> tuple[Expr, Expr]:
+    """Both sides of an equation, as `expressions.equation` makes them."""
+    first, second = _made(expressions.equation, (left, right), scope)
+    return first, second
+
+
+def condition(node: ast.Expression, scope: InstanceScope) -> Expr:
+    """A scalar condition, as `expressions.condition` makes it."""
+    return _made(_condition, (node,), scope)[0]
+
+
+def expression(node: ast.Expression, scope: InstanceScope) -> Expr:
+    """As `expressions.expression` makes it."""
+    return _made(_expression, (node,), scope)[0] if operands_of(node) else expressions.expression(node, scope)
+
+
+def _condition(node: ast.Expression, scope: Scope) -> tuple[Expr]:
+    return (expressions.condition(node, scope),)
+
+
+def _expression(node: ast.Expression, scope: Scope) -> tuple[Expr]:
+    return (expressions.expression(node, scope),)
+
+
+def _made(make: Make, nodes: tuple[ast.Expression, ...], scope: InstanceScope) -> tuple[Expr, ...]:
+    """By a recipe from the third time on: what comes once only is not worth the recording."""
+    text = _KEPT.text(make, nodes)
+    leaves = scope.leaves(text.names, text.dotted)
+    kinds = None if leaves is None else _kinds(leaves, scope)
+    if leaves is None or kinds is None:
+        return make(*nodes, scope)
+    recipes = text.recipes.get(kinds)
+    if recipes is None:
+        if len(text.recipes) < FORMS:
+            text.recipes[kinds] = []
+        return make(*nodes, scope)
+    for recipe in recipes:
+        if _fits(recipe, leaves, scope):
+            return _done(recipe, leaves, scope.world.pool)
+    return make(*nodes, scope) if len(recipes) == FORMS else _recorded(text, recipes, leaves, scope)
+
+
+def _kinds(leaves: Sequence[Expr], scope: InstanceScope) -> Kinds | None:
+    """What counts of the meanings of names; None where two of them are one, or one is no leaf."""
+    if len(set(leaves)) < len(leaves):
+        return None
+    type_of = scope.world.types.get
+    kinds: list[object] = []
+    for leaf in leaves:
+        op = leaf.op
+        if op == "parameter" or (op == "variable" and not leaf.order):
+            kinds.append((op, leaf.shape, type_of(leaf)))
+        elif op == "variable":
+            same = [i for i, other in enumerate(leaves) if other.op == "variable" and other.name == leaf.name]
+            kinds.append((op, leaf.shape, leaf.order, *same))
+        elif op == "const":
+            kinds.append(leaf.value)
+        else:
+            return None
+    return tuple(kinds)
+
+
+def _fits(recipe: _Recipe, leaves: Sequence[Expr], scope: InstanceScope) -> bool:
+    """Whether functions and structural parameters are what they were; a mistake here is told by the walker."""
+    if recipe.limits is not scope.world.limits:
+        return False
+    for name, function in recipe.functions:
+        if scope.function(name) is not function:
+            return False
+    try:
+        for number, value in recipe.asked:
+            if scope.structural(leaves[number]) != value:
+                return False
+    except ModelError:
+        return False
+    return True
+
+
+def _done(recipe: _Recipe, leaves: Sequence[Expr], pool: Pool) -> tuple[Expr, ...]:
+    """What the recipe makes of these leaves."""
+    values = list(leaves)
+    put, node = values.append, pool.node
+    for method, given, operands, value, shape in recipe.calls:
+        if method is None:
+            put(node(given, operands(values), value, shape))
+        elif given is None:
+            put(method(pool, *operands(values)))
+        else:
+            put(method(pool, given, *operands(values)))
+    return recipe.results(values)
+
+
+def _picked(numbers: tuple[int, ...]) -> Picked:
+    """What picks the values of these numbers."""
+    if len(numbers) > 1:
+        return itemgetter(*numbers)
+    if not numbers:
+        return lambda _: ()
+    (number,) = numbers
+    return lambda values: (values[number],)
+
+
+def _recorded(text: _Text, recipes: list[_Recipe], leaves: Sequence[Expr], scope: InstanceScope) -> tuple[Expr, ...]:
+    """What the walker makes; the calls of the pool are a further recipe, where they depend on nothing else."""
+    kept = Record(scope, leaves)
+    results = text.make(*text.nodes, kept)
+    told = kept.pool.steps_to(results)
+    if told is not None:
+        steps, numbers = told
+        asked = tuple([(leaves.index(parameter), value) for parameter, value in kept.asked])
+        calls = tuple([(method, given, _picked(o), value, shape) for method, given, o, value, shape in steps])
+        recipes.append(_Recipe(scope.limits, tuple(kept.functions.items()), asked, calls, _picked(numbers)))
+        _KEPT.count(len(steps))
+    return results
+
+
+# ----------------------------------------------------------------------- texts
+
+
+class _Kept:
+    """The texts whose recipes are kept; all are forgotten when they become many."""
+
+    def __init__(self) -> None:
+        self._texts: dict[tuple[object, ...], _Text] = {}
+        self._steps = 0
+
+    def text(self, make: Make, nodes: tuple[ast.Expression, ...]) -> _Text:
+        """What is known of a text."""
+        key = (make, id(nodes[0]), id(nodes[-1]))  # one node or two, as `make` tells
+        found = self._texts.get(key)
+        if found is None:
+            made = _Text(make, nodes, *_names(nodes), {})
+            with LOCK:
+                if len(self._texts) >= TEXTS or self._steps >= STEPS:
+                    self.clear()
+                found = self._texts.setdefault(key, made)
+        return found
+
+    def clear(self) -> None:
+        """Forget all texts."""
+        self._texts.clear()
+        self._steps = 0
+
+    def count(self, steps: int) -> None:
+        """Count the steps of a new recipe."""
+        self._steps += steps
+
+
+_KEPT = _Kept()
+register(_KEPT)
+
+
+def _names(nodes: tuple[ast.Expression, ...]) -> tuple[tuple[str, ...], tuple[ast.Reference, ...]]:
+    """The names that a scope is asked for, and the references to submodels, with any last indices once each."""
+    names: dict[str, None] = {}
+    dotted: dict[tuple[object, ...], ast.Reference] = {}
+    stack = list(nodes)
+    while stack:
+        node = stack.pop()
+        if isinstance(node, ast.Reference) and not expressions.is_own(node):
+            *submodels, last = node.parts
+            if submodels:
+                dotted.setdefault((*submodels, last.name), node)
+            else:
+                names[last.name] = None
+        stack += operands_of(node)
+    return tuple(names), tuple(dotted.values())

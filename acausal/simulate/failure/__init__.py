@@ -1,0 +1,1 @@
+"""Explanations of failed solutions and searches for others."""

@@ -1,0 +1,182 @@
+"""A routine of a program run instruction by instruction in Python, where the machine code found no solution.
+
+What the machine code only answers with a number is seen here: every value by its name, and the block that
+failed with its matrix or its residuals. The arithmetic is that of the NumPy text. Blocks that damped Newton does
+not solve are solved by homotopy.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from acausal.codegen.numpy_solvers import solve_factored, solve_linear, solve_newton
+from acausal.codegen.to_numpy import compile_residuals
+from acausal.ir.ops import OPS
+from acausal.ir.program import FactoredSolve, Instruction, LinearSolve, NewtonSolve, Program, Routine, Symbol
+from acausal.ir.show_program import routine_of
+from acausal.simulate.failure.homotopy import solve_by_homotopy
+
+if TYPE_CHECKING:
+    from acausal.codegen.executable import Array
+
+Numbers = Sequence[float]
+WORK, LEAST = 20_000_000, 300
+"""Instructions that a homotopy may cost (some seconds), and evaluations of the residuals that it may have anyway."""
+
+
+@dataclass(frozen=True, slots=True)
+class Unsolved:
+    """A block without solution: of a linear one `matrix` (row by row) and `right`, of a nonlinear one its residuals.
+
+    `residuals` gives for values of the unknowns the residuals, then their Jacobian row by row, `values` all variables
+    of the block by name; `start` is where Newton's method began.
+    """
+
+    block: int
+    matrix: tuple[float, ...] = ()
+    right: tuple[float, ...] = ()
+    residuals: Callable[[Numbers], list[float]] | None = None
+    values: Callable[[Numbers], dict[Symbol, float]] | None = None
+    start: tuple[float, ...] = ()
+    nominals: tuple[float, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Replay:
+    """What a routine computed: its results, its memory, variables by name; `unsolved` is the block where it ended.
+
+    `continued` are the blocks that only the homotopy solved.
+    """
+
+    results: "Array"
+    memory: "Array"
+    values: dict[Symbol, float]
+    unsolved: Unsolved | None
+    continued: tuple[int, ...]
+
+
+def replay(
+    program: Program, routine: str, t: float, y: "Array", u: "Array", p: "Array", m: "Array", failed: int = 0
+) -> Replay:
+    """The routine with these arrays, which stay as they are; block `failed` has had its damped Newton steps."""
+    import numpy as np
+
+    memory, results = m.copy(), np.zeros(program.result_size(routine))
+    arrays: dict[str, Array | Numbers | list[float]] = {"state": y, "input": u, "parameter": p, "memory": memory}
+    run = _Run(arrays | {"out": results}, t, failed)
+    code = routine_of(program, routine)
+    with np.errstate(all="ignore"):
+        run.go(code)
+    return Replay(results, memory, run.named(code), run.unsolved, tuple(run.continued))
+
+
+class _Run:
+    """One pass through a routine."""
+
+    def __init__(self, arrays: "dict[str, Array | Numbers | list[float]]", t: float, failed: int = 0) -> None:
+        self._arrays = arrays
+        self._t = t
+        self._failed = failed
+        self.registers: list[float] = []
+        self.unsolved: Unsolved | None = None
+        self.continued: list[int] = []
+
+    def go(self, routine: Routine) -> None:
+        """All instructions, or those before a block that cannot be solved."""
+        solutions: dict[int, list[float]] = {}
+        registers = self.registers
+        for number, instruction in enumerate(routine.code):
+            op, args, value = instruction
+            given = [registers[a] for a in args]
+            if isinstance(value, LinearSolve | FactoredSolve | NewtonSolve):
+                solution = self._newton(given, value) if isinstance(value, NewtonSolve) else self._linear(given, value)
+                if solution is None:
+                    return
+                solutions[number] = solution
+                registers.append(0.0)
+            elif op == "extract":
+                assert isinstance(value, int)
+                registers.append(solutions[args[0]][value])
+            elif op == "store" or op == "keep":
+                self._arrays["out" if op == "store" else "memory"][value] = given[0]  # type: ignore[index]  # arrays of results can be written
+                registers.append(0.0)
+            else:
+                registers.append(self._value(instruction, given))
+
+    def named(self, routine: Routine) -> dict[Symbol, float]:
+        """The variables that have a value by now."""
+        return {symbol: float(self.registers[r]) for r, symbol in routine.names if r < len(self.registers)}
+
+    def _value(self, instruction: Instruction, given: list[float]) -> float:
+        import numpy as np
+
+        op, _, value = instruction
+        if op in self._arrays:
+            assert isinstance(value, int)
+            return np.float64(self._arrays[op][value])
+        if op == "const" or op == "boolean":
+            assert isinstance(value, float | bool)
+            return np.float64(value) if op == "const" else value
+        return np.float64(self._t) if op == "time" else _operated(op, given)
+
+    def _linear(self, given: list[float], solve: LinearSolve | FactoredSolve) -> list[float] | None:
+        if isinstance(solve, FactoredSolve):
+            factors = self._arrays["parameter"][solve.position :]
+            factored = solve_factored([float(x) for x in factors], 0, given)
+            if factored is None:
+                self.unsolved = Unsolved(solve.block)
+            return factored
+        matrix, right = tuple(given[: -solve.size]), tuple(given[-solve.size :])
+        solution = solve_linear(matrix, right)
+        if solution is None:
+            self.unsolved = Unsolved(solve.block, matrix, right)
+        return solution
+
+    def _newton(self, given: list[float], solve: NewtonSolve) -> list[float] | None:
+        import numpy as np
+
+        n = solve.size
+        captured, start = given[:-n], given[-n:]
+
+        function = compile_residuals(solve.residuals)
+
+        def residuals(x: Numbers) -> list[float]:
+            return function(captured, [np.float64(v) for v in x])
+
+        def values(x: Numbers) -> dict[Symbol, float]:
+            inside = _Run({"captured": captured, "unknown": x, "out": [0.0] * (n + n * n)}, self._t)
+            inside.go(solve.residuals)
+            return inside.named(solve.residuals)
+
+        solution = None
+        if solve.block != self._failed:
+            solution = solve_newton(lambda _, x: residuals(x), captured, start, solve.nominals)
+        if solution is None:
+            most = max(LEAST, WORK // len(solve.residuals.code))
+            solution = solve_by_homotopy(residuals, start, solve.nominals, most)
+            if solution is not None:
+                self.continued.append(solve.block)
+        if solution is None:
+            self.unsolved = Unsolved(
+                solve.block, residuals=residuals, values=values, start=tuple(start), nominals=solve.nominals
+            )
+        return solution
+
+
+def _operated(op: str, given: list[float]) -> float:
+    """The value of an operator as the NumPy text computes it."""
+    import numpy as np
+
+    if op == "div":
+        return given[0] / given[1]
+    if op == "add":
+        return given[0] + given[1]
+    if op == "sub":
+        return given[0] - given[1]
+    if op == "mul":
+        return given[0] * given[1]
+    if op == "pow":
+        return np.float64(np.power(given[0], given[1]))
+    row = OPS[op]
+    function = getattr(np, row.numpy, None) if row.numpy.isidentifier() and op not in ("if", "mod") else None
+    return row.evaluate(*given) if function is None else function(*given)

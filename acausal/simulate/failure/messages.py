@@ -1,0 +1,170 @@
+"""What went wrong in a run, in the words of the model: which equations, which variables, which values."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from math import isfinite
+from typing import TYPE_CHECKING
+
+from acausal.base.diagnostics import Diagnostic, Label, Severity, SimulationError
+from acausal.ir.names import listed, show_derivative
+from acausal.ir.origin import Origin
+from acausal.ir.program import Block, Program, Symbol, VariableSlot
+
+if TYPE_CHECKING:
+    from acausal.codegen.executable import Array
+
+SHOWN = 6
+"""Variables, equations or values that a message lists at most."""
+DEPENDENT = "look for a value that makes the equations dependent: a zero resistance, mass or ratio, a dead centre"
+CEASED = "the solution may have ceased to exist here: compare the last values with what the equations allow"
+NO_BRANCH = (
+    "a characteristic that folds back needs a dynamic element (a capacitor, an inertia) or an event that switches; "
+    "a mechanism must not rest in a dead center"
+)
+NO_NUMBER = "look for a division by zero, or a root or logarithm of a negative number"
+
+
+def no_past(program: Program, t: float) -> SimulationError:
+    """R009: a delayed variable that depends on its own past, which before the start is what it is then."""
+    hint = "what is delayed was before the start what it is at the start: that must have a solution"
+    where = Label(program.delays[0].origin.span, "delayed here")
+    message = f"at t = {t:g} what is delayed depends on itself and comes to no value"
+    return SimulationError(Diagnostic("R009", message, where, help=hint))
+
+
+def block_failed(program: Program, number: int, t: float, y: "Array | None" = None) -> SimulationError:
+    """R001 (first instant) or R003: block `number` could not be solved at time t with states y."""
+    block = program.blocks[number - 1]
+    names = listed([show_derivative(*target) for target in block.targets], SHOWN)
+    labels = [Label(o.span, "of this system") for o in _distinct(block.origins)]
+    count = f"{block.size} {block.kind} equation{'' if block.size == 1 else 's'}"
+    linear, nonlinear = f"singular system of {count} (unknowns {names})", f"Newton's method failed for {count}"
+    what = linear if block.kind == "linear" else f"{nonlinear} (iteration variables {names})"
+    first = block.routine != "run"
+    return SimulationError(
+        Diagnostic(
+            "R001" if first else "R003",
+            f"{when(t, first)}: {what}",
+            labels[0] if labels else None,
+            tuple(labels[1:SHOWN]),
+            notes=() if y is None or first else values_of_states(program, y),
+            help=_advice(block, first),
+        )
+    )
+
+
+def branch_left(
+    program: Program, number: int, t: float, before: Mapping[Symbol, float], after: Mapping[Symbol, float]
+) -> Diagnostic:
+    """R014: block `number` has solutions, but none that continues the one before; values of its unknowns."""
+    block = program.blocks[number - 1]
+    jumps = [(abs(after[x] - before[x]), x) for x in block.targets if x in before and x in after]
+    shown = [f"{show_derivative(*x)} from {before[x]:.6g} to {after[x]:.6g}" for _, x in sorted(jumps, reverse=True)]
+    labels = [Label(o.span, "of this system") for o in _distinct(block.origins)]
+    equations = "1 nonlinear equation" if block.size == 1 else f"{block.size} nonlinear equations"
+    return Diagnostic(
+        "R014",
+        f"{when(t, False)}: the solution of {equations} jumps without an event: {listed(shown, SHOWN)}",
+        labels[0] if labels else None,
+        tuple(labels[1:SHOWN]),
+        notes=("no solution continues the one before: its branch ends here, or meets another one",),
+        help=NO_BRANCH,
+    )
+
+
+def continued(program: Program, blocks: Mapping[int, float]) -> Iterator[Diagnostic]:
+    """R013: notes on blocks that only the homotopy solved, each with the time of the last time it did."""
+    for number, t in blocks.items():
+        block = program.blocks[number - 1]
+        names = listed([show_derivative(*target) for target in block.targets], SHOWN)
+        yield Diagnostic(
+            "R013",
+            f"{when(t, block.routine != 'run')}: Newton's method failed, least squares or homotopy found {names}",
+            Label(block.origins[0].span),
+            help="a start value near the solution makes sure that this is the one you mean",
+            severity=Severity.NOTE,
+        )
+
+
+def when(t: float, first: bool) -> str:
+    """The words for a time."""
+    return f"at the start, t = {t:g}" if first else f"at t = {t:.10g}"
+
+
+def _advice(block: Block, first: bool) -> str:
+    if block.kind == "linear":
+        return DEPENDENT
+    if first:
+        name = show_derivative(*block.targets[0])
+        return f"give guesses near the solution, as in: local {name.split('.')[-1]} (start=1)"
+    return CEASED
+
+
+def not_finite_symbols(program: Program, p: "Array", values: Mapping[Symbol, float]) -> list[Symbol]:
+    """The variables that are constant and no finite number, then those of `values` that are none."""
+    found = [s.symbol for s in program.variable_slots if not isfinite(_constant(s, p))]
+    return found + [symbol for symbol, value in values.items() if not isfinite(value) and symbol not in found]
+
+
+def _constant(slot: VariableSlot, p: "Array") -> float:
+    """The value of a variable that no run changes; 0 for one that varies."""
+    if slot.kind == "parameter":
+        return float(p[slot.position])
+    return slot.value if slot.kind == "constant" else 0.0
+
+
+def not_finite_at_event(t: float, what: str, origin: Origin) -> SimulationError:
+    """R004: what an event is to set is no finite number."""
+    message = f"at t = {t:.10g}: {what} is no finite number"
+    return SimulationError(Diagnostic("R004", message, Label(origin.span), help=NO_NUMBER))
+
+
+def no_number(t: float, wrong: Sequence[Symbol], *, first: bool) -> Diagnostic:
+    """R004: variables that are no finite numbers."""
+    names = [show_derivative(*symbol) for symbol in wrong]
+    others = (f"also not finite: {listed(names[1:], SHOWN)}",) if len(names) > 1 else ()
+    return Diagnostic("R004", f"{when(t, first)}: {names[0]} is no finite number", notes=others, help=NO_NUMBER)
+
+
+def not_finite(program: Program, t: float, y: "Array", position: int) -> Diagnostic:
+    """R004: the derivative of a state is no finite number."""
+    state = program.state_slots[position]
+    return Diagnostic(
+        "R004",
+        f"at t = {t:g} the derivative of {show_derivative(*state.symbol)} is no finite number",
+        _declared(state.origin),
+        notes=values_of_states(program, y),
+        help=f"{NO_NUMBER}, in the equations for it",
+    )
+
+
+def solver_failed(program: Program, t: float, y: "Array", slope: "Array", why: str) -> Diagnostic:
+    """R002: integration failed; names the state that changes fastest for its size."""
+    import numpy as np
+
+    with np.errstate(all="ignore"):
+        worst = int(np.argmax(np.abs(slope) / (np.abs(y) + 1e-3)))
+    state = program.state_slots[worst]
+    name = show_derivative(*state.symbol)
+    rate = show_derivative(state.symbol[0], state.symbol[1] + 1)
+    fastest = f"{name} = {y[worst]:.6g} changes fastest: {rate} = {slope[worst]:.6g}"
+    return Diagnostic(
+        "R002",
+        f"at t = {t:.10g}: integration failed: {why}",
+        _declared(state.origin),
+        notes=(fastest, *values_of_states(program, y)),
+        help="check whether the solution grows without bound or jumps; if not, try another tolerance or --solver radau",
+    )
+
+
+def values_of_states(program: Program, y: "Array") -> tuple[str, ...]:
+    """The last values, as one note."""
+    pairs = [f"{show_derivative(*s.symbol)} = {v:.6g}" for s, v in zip(program.state_slots, y, strict=True)]
+    return (f"last values: {listed(pairs, SHOWN)}",) if pairs else ()
+
+
+def _declared(origin: Origin | None) -> Label | None:
+    return None if origin is None else Label(origin.span)
+
+
+def _distinct(origins: tuple[Origin, ...]) -> list[Origin]:
+    return list({o.span: o for o in origins}.values())

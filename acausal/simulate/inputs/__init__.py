@@ -1,0 +1,1 @@
+"""Inputs as expressions, tables, samples; histories of delays."""

@@ -1,0 +1,87 @@
+"""Input signals from a CSV file: a column of times, then columns of values; linear in between."""
+
+import csv
+import io
+from bisect import bisect_right
+from collections.abc import Callable
+from dataclasses import dataclass
+from math import isfinite
+from pathlib import Path
+
+from acausal.base.diagnostics import Diagnostic, UsageError
+from acausal.base.regular_files import UnreadableError, read_text
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """Values at increasing times; of two values at one time the second counts from then on."""
+
+    times: tuple[float, ...]
+    values: tuple[float, ...]
+
+    def signal(self, order: int) -> Callable[[float], float]:
+        """The value (order 0), its piecewise constant slope (1), or zero."""
+        return (self._value, self._slope)[order] if order < 2 else lambda _: 0.0
+
+    def _segment(self, t: float) -> int:
+        return min(max(bisect_right(self.times, t), 1), len(self.times) - 1)
+
+    def _slope(self, t: float) -> float:
+        i = self._segment(t)
+        width = self.times[i] - self.times[i - 1]
+        return (self.values[i] - self.values[i - 1]) / width if width else 0.0
+
+    def _value(self, t: float) -> float:
+        if t >= self.times[-1]:
+            return self.values[-1]
+        i = self._segment(t)
+        return self.values[i - 1] + self._slope(t) * (t - self.times[i - 1])
+
+
+def read_table(name: str, path: Path, needed: tuple[float, float]) -> Table:
+    """The column called like the input, or the second; UsageError R007 where it does not cover the times needed."""
+    try:
+        text, _ = read_text(path)
+        rows = [row for row in csv.reader(io.StringIO(text, newline="")) if row]
+    except (UnreadableError, csv.Error) as error:
+        raise UsageError(Diagnostic("F001", f"{path} cannot be read: {error}")) from None
+    head = [text.strip() for text in rows[0]] if rows else []
+    with_head = bool(head) and _number(head[0]) is None
+    column = head.index(name) if with_head and name in head else 1
+    if with_head and name not in head and len(head) > 2:
+        raise _unfit(path, f"none of its columns is called {name}", f"its columns are {', '.join(head[1:])}")
+    times: list[float] = []
+    values: list[float] = []
+    heads = with_head + (with_head and len(rows) > 1 and rows[1][0].startswith("["))  # the second one has units
+    for number, row in enumerate(rows[heads:], 1 + heads):
+        time, value = (_number(row[i]) if i < len(row) else None for i in (0, column))
+        if time is None or value is None:
+            raise _unfit(path, f"row {number} has no number in column {column + 1} or no time", "mend that row")
+        if times and time < times[-1]:
+            raise _unfit(path, f"in row {number} the time goes back", "sort the rows by time")
+        times.append(time)
+        values.append(value)
+    return covering(Table(tuple(times), tuple(values)), f"the table {path}", needed)
+
+
+def covering(table: Table, what: str, needed: tuple[float, float]) -> Table:
+    """The table; UsageError R007 where it does not cover the times needed."""
+    times = table.times
+    if len(times) < 2 or times[0] > needed[0] or times[-1] < needed[1]:
+        covered = f"its times go from {times[0]:g} to {times[-1]:g}" if times else "it has no rows"
+        why = f"{covered}, the run from {needed[0]:g} to {needed[1]:g}"
+        message = f"{what} cannot serve as input: {why}"
+        raise UsageError(Diagnostic("R007", message, help="add rows or run for less time"))
+    return table
+
+
+def _number(text: str) -> float | None:
+    try:
+        number = float(text)
+    except ValueError:
+        return None
+    return number if isfinite(number) else None
+
+
+def _unfit(path: Path, why: str, hint: str) -> UsageError:
+    return UsageError(Diagnostic("R007", f"the table {path} cannot serve as input: {why}", help=hint))

@@ -1,0 +1,83 @@
+"""Inputs given as arrays, series or data frames: tables, as those in CSV files are."""
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Protocol, cast
+
+from acausal.base.arguments import as_mapping, wrong_type
+from acausal.base.diagnostics import Diagnostic, UsageError
+from acausal.simulate.inputs.csv_input import Table
+
+if TYPE_CHECKING:
+    from acausal.codegen.executable import Array
+    from acausal.simulate.inputs.inputs import InputValue
+
+
+class Frame(Protocol):
+    """What is needed of a data frame of pandas (or of another library)."""
+
+    @property
+    def columns(self) -> object:
+        """The names of its columns."""
+        ...
+
+    def __getitem__(self, name: str) -> object: ...
+
+
+Inputs = Mapping[str, "InputValue"] | Frame
+_FORMS = "an expression, the name of a CSV file, a number, a function of time, or values at times: (times, values)"
+
+
+def as_inputs(inputs: object) -> "dict[str, InputValue]":
+    """Inputs by name; what is given as values at times becomes a table. UsageError F006 for other types, R007."""
+    if inputs is not None and not isinstance(inputs, Mapping) and hasattr(inputs, "columns"):
+        inputs = _columns(cast("Frame", inputs))
+    return {name: _value(name, value) for name, value in as_mapping("inputs", inputs).items()}
+
+
+def _columns(frame: Frame) -> dict[str, object]:
+    """The columns of a data frame, each with the times."""
+    names = [str(name) for name in frame.columns]  # type: ignore[attr-defined]  # a sequence in all libraries
+    times = frame["time"] if "time" in names else getattr(frame, "index", None)
+    if times is None:
+        raise UsageError(Diagnostic("R007", "the data frame of inputs has no column time", help="add the times"))
+    return {name: (times, frame[name]) for name in names if name != "time"}
+
+
+def _value(name: str, value: object) -> "InputValue":
+    if value is None or isinstance(value, bool | bytes | Mapping):
+        raise wrong_type(f"the input {name}", _FORMS, value)
+    if isinstance(value, tuple | list) and len(value) == 2:
+        return _table(name, value[0], value[1])
+    if hasattr(value, "index") and hasattr(value, "to_numpy"):
+        return _table(name, value.index, value)
+    if getattr(value, "ndim", 0) == 2 and getattr(value, "shape", (0, 0))[1] == 2:
+        return _table(name, value[:, 0], value[:, 1])  # type: ignore[index]  # an array
+    if getattr(value, "ndim", 0) or isinstance(value, tuple | list):
+        raise wrong_type(f"the input {name}", _FORMS, value, f'write inputs={{"{name}": (times, values)}}')
+    return cast("InputValue", value)
+
+
+def _table(name: str, times: object, values: object) -> Table:
+    columns = _numbers(name, "times", times), _numbers(name, "values", values)
+    if len(columns[0]) != len(columns[1]):
+        message = f"the input {name} has {len(columns[0])} times and {len(columns[1])} values"
+        raise UsageError(Diagnostic("R007", message, help="give a value for each time"))
+    return Table(tuple(columns[0].tolist()), tuple(columns[1].tolist()))
+
+
+def _numbers(name: str, what: str, values: object) -> "Array":
+    """One column of finite numbers; UsageError R007 for anything else."""
+    import numpy as np
+
+    try:
+        found = np.asarray(values, dtype=np.float64)
+    except (TypeError, ValueError, OverflowError):
+        raise UsageError(Diagnostic("R007", f"the {what} of the input {name} are not numbers")) from None
+    if found.ndim != 1:
+        message = f"the {what} of the input {name} have {found.ndim} dimensions"
+        raise UsageError(Diagnostic("R007", message, help=f"give one sequence of {what}"))
+    if not np.isfinite(found).all():
+        raise UsageError(Diagnostic("R007", f"the {what} of the input {name} are not all finite numbers"))
+    if what == "times" and (np.diff(found) < 0).any():
+        raise UsageError(Diagnostic("R007", f"the times of the input {name} go back", help="sort the rows by time"))
+    return found

@@ -1,0 +1,1 @@
+"""Jacobians of the states: storage, sparsity, exact and by differences."""

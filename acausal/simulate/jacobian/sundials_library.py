@@ -1,0 +1,179 @@
+"""The SUNDIALS library inside the scikit-sundae wheel, for calls by pointer.
+
+scikit-sundae passes every evaluation through Python, some microseconds each; handing CVODE the
+address of the machine code instead costs none. Where the library is not found as expected, the way
+through Python remains.
+"""
+
+import ctypes
+from ctypes import POINTER, byref, c_char_p, c_double, c_int, c_int32, c_long, c_void_p
+from functools import cached_property
+from importlib.util import find_spec
+from pathlib import Path
+
+from acausal.base.caches import once
+
+_INDEX = c_int32
+"""The wheel's index type (scikit-sundae 1.x)."""
+
+_SIGNATURES: dict[str, tuple[object, tuple[object, ...]]] = {
+    "SUNContext_ClearErrHandlers": (c_int, (c_void_p,)),
+    "SUNContext_Free": (c_int, (POINTER(c_void_p),)),
+    "N_VMake_Serial": (c_void_p, (_INDEX, c_void_p, c_void_p)),
+    "N_VEnableFusedOps_Serial": (c_int, (c_void_p, c_int)),
+    "N_VGetArrayPointer_Serial": (c_void_p, (c_void_p,)),
+    "N_VDestroy_Serial": (None, (c_void_p,)),
+    "SUNDenseMatrix": (c_void_p, (_INDEX, _INDEX, c_void_p)),
+    "SUNBandMatrix": (c_void_p, (_INDEX, _INDEX, _INDEX, c_void_p)),
+    "SUNLinSol_Dense": (c_void_p, (c_void_p, c_void_p, c_void_p)),
+    "SUNLinSol_Band": (c_void_p, (c_void_p, c_void_p, c_void_p)),
+    "SUNSparseMatrix": (c_void_p, (_INDEX, _INDEX, _INDEX, c_int, c_void_p)),
+    "SUNSparseMatrix_Data": (c_void_p, (c_void_p,)),
+    "SUNSparseMatrix_IndexValues": (c_void_p, (c_void_p,)),
+    "SUNSparseMatrix_IndexPointers": (c_void_p, (c_void_p,)),
+    "SUNDenseMatrix_Data": (c_void_p, (c_void_p,)),
+    "SUNBandMatrix_Data": (c_void_p, (c_void_p,)),
+    "SUNBandMatrix_LDim": (_INDEX, (c_void_p,)),
+    "SUNMatDestroy_Sparse": (None, (c_void_p,)),
+    "SUNMatDestroy_Dense": (None, (c_void_p,)),
+    "SUNMatDestroy_Band": (None, (c_void_p,)),
+    "SUNLinSolFree_Dense": (c_int, (c_void_p,)),
+    "SUNLinSolFree_Band": (c_int, (c_void_p,)),
+    "CVodeCreate": (c_void_p, (c_int, c_void_p)),
+    "CVodeInit": (c_int, (c_void_p, c_void_p, c_double, c_void_p)),
+    "CVodeReInit": (c_int, (c_void_p, c_double, c_void_p)),
+    "CVodeSVtolerances": (c_int, (c_void_p, c_double, c_void_p)),
+    "CVodeSetJacEvalFrequency": (c_int, (c_void_p, c_long)),
+    "CVodeSetLinearSolver": (c_int, (c_void_p, c_void_p, c_void_p)),
+    "CVodeSetJacFn": (c_int, (c_void_p, c_void_p)),
+    "CVodeSetUserData": (c_int, (c_void_p, c_void_p)),
+    "CVodeSetMaxNumSteps": (c_int, (c_void_p, c_long)),
+    "CVodeSetMaxHnilWarns": (c_int, (c_void_p, c_int)),
+    "CVodeSetMaxErrTestFails": (c_int, (c_void_p, c_int)),
+    "CVodeSetMaxConvFails": (c_int, (c_void_p, c_int)),
+    "CVodeSetMinStep": (c_int, (c_void_p, c_double)),
+    "CVodeSetMaxStep": (c_int, (c_void_p, c_double)),
+    "CVodeSetInitStep": (c_int, (c_void_p, c_double)),
+    "CVodeSetStopTime": (c_int, (c_void_p, c_double)),
+    "CVodeRootInit": (c_int, (c_void_p, c_int, c_void_p)),
+    "CVodeSetNoInactiveRootWarn": (c_int, (c_void_p,)),
+    "CVode": (c_int, (c_void_p, c_double, c_void_p, POINTER(c_double), c_int)),
+    "CVodeGetRootInfo": (c_int, (c_void_p, c_void_p)),
+    "CVodeGetNumSteps": (c_int, (c_void_p, POINTER(c_long))),
+    "CVodeGetNumJacEvals": (c_int, (c_void_p, POINTER(c_long))),
+    "CVodeFree": (None, (POINTER(c_void_p),)),
+    "CVodeGetReturnFlagName": (c_char_p, (c_long,)),
+}
+
+
+class Sundials:
+    """The functions by their names; `data` is where in a vector's content the address of its numbers stands.
+
+    Only `CVode` itself runs without the interpreter's lock: to give it up for the many calls that take no time
+    costs threads more than these calls (two threads were as slow as one).
+    """
+
+    def __init__(self, core: ctypes.PyDLL, cvode: ctypes.PyDLL, solve: "ctypes._FuncPointer") -> None:
+        self._core = core
+        self._cvode = cvode
+        for name, (result, arguments) in _SIGNATURES.items():
+            library = core if name.startswith("SUNContext") else cvode
+            function = solve if name == "CVode" else getattr(library, name)
+            function.restype, function.argtypes = result, arguments
+            self.__dict__[name] = function
+        self.data = self._find_data()
+
+    def __getattr__(self, name: str) -> "ctypes._FuncPointer":
+        return getattr(self._core if name.startswith("SUNContext") else self._cvode, name)  # type: ignore[no-any-return]
+
+    def address(self, name: str) -> int:
+        """Of a function, for machine code."""
+        return ctypes.cast(getattr(self, name), c_void_p).value or 0
+
+    def context(self) -> c_void_p:
+        """A new context, silent: what goes wrong is told by status."""
+        context = c_void_p()
+        self._core.SUNContext_Create(c_int(0), byref(context))
+        self.SUNContext_ClearErrHandlers(context)
+        return context
+
+    @cached_property
+    def superlu(self) -> ctypes.CDLL | None:
+        """SuperLU_MT, None where it is missing; loaded only for large sparse matrices, as it brings OpenBLAS along."""
+        found = _path("libsundials_sunlinsolsuperlumt")
+        if found is None:
+            return None
+        try:
+            superlu = ctypes.CDLL(str(found))
+            superlu.SUNLinSol_SuperLUMT.restype = c_void_p
+            superlu.SUNLinSol_SuperLUMT.argtypes = (c_void_p, c_void_p, c_int, c_void_p)
+            superlu.SUNLinSolFree_SuperLUMT.argtypes = (c_void_p,)
+        except (OSError, AttributeError):
+            return None
+        return superlu
+
+    def _find_data(self) -> int:
+        """The distance to the numbers: behind a length of 4 or of 8 bytes and a flag."""
+        numbers = (c_double * 3)(1.0, 2.0, 3.0)
+        context = self.context()
+        vector = self.N_VMake_Serial(3, ctypes.addressof(numbers), context)
+        content = c_void_p.from_address(vector).value
+        assert content is not None
+        for distance in (8, 16):
+            if c_void_p.from_address(content + distance).value == ctypes.addressof(numbers):
+                self.N_VDestroy_Serial(vector)
+                self.SUNContext_Free(byref(context))
+                return distance
+        raise OSError("the vectors of this SUNDIALS library are not as expected")
+
+
+_MEMORY = 3
+"""The word of a `CVODE` object of Cython (behind its reference count, type and methods) with CVODE's memory, and
+behind it the context, with which that memory begins, too."""
+
+
+def silence(solver: object) -> None:
+    """Take the handler away that prints what goes wrong: errors come as status, and standard output is not ours.
+
+    `solver` is a `CVODE` of scikit-sundae that has been set up; nothing is done where it is not as expected.
+    """
+    inner, library = vars(solver).get("_CVODE__CVODE"), sundials_library()
+    size = ctypes.sizeof(c_void_p)
+    if inner is None or library is None or type(inner).__basicsize__ < (_MEMORY + 2) * size:
+        return
+    memory, context = (c_void_p.from_address(id(inner) + i * size).value for i in (_MEMORY, _MEMORY + 1))
+    if memory and context and c_void_p.from_address(memory).value == context:
+        library.SUNContext_ClearErrHandlers(context)
+        library.CVodeSetMaxHnilWarns(memory, -1)
+
+
+@once
+def sundials_library() -> Sundials | None:
+    """The library, None where it is not there or not as expected; scikit-sundae itself is not loaded for it."""
+    try:
+        core, cvode = _path("libsundials_core"), _path("libsundials_cvode")
+        if core is None or cvode is None:
+            return None
+        return Sundials(ctypes.PyDLL(str(core)), ctypes.PyDLL(str(cvode)), ctypes.CDLL(str(cvode)).CVode)
+    except (ImportError, OSError, AttributeError):
+        return None
+
+
+def use_one_thread() -> None:
+    """Keeps SuperLU_MT to the calling thread.
+
+    Its OpenMP takes no heed of the number of threads it is given, and those of small matrices wait for each other for
+    milliseconds, spinning.
+    """
+    found = _path("libgomp")
+    if found is not None:
+        ctypes.CDLL(str(found)).omp_set_num_threads(c_int(1))
+
+
+def _path(name: str) -> Path | None:
+    """Where a library of the wheel is."""
+    spec = find_spec("sksundae")
+    if spec is None or spec.origin is None:
+        return None
+    site = Path(spec.origin).parent.parent
+    return next(iter(sorted(site.glob(f"scikit_sundae.libs/{name}*"))), None)

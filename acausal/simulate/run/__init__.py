@@ -1,0 +1,1 @@
+"""A run from the first instant to the last row."""

@@ -1,0 +1,47 @@
+"""`assert` and `terminate`, looked at where results are stored."""
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from acausal.base.diagnostics import Diagnostic, Label, Severity
+from acausal.ir.names import show_name
+from acausal.ir.program import AnnouncementSlot, ConditionSlot, Program
+
+if TYPE_CHECKING:
+    from acausal.codegen.executable import Array
+
+
+@dataclass(frozen=True, slots=True)
+class Stop:
+    """The run ends behind `rows` rows: as a `failure`, or as the model wants, told by a `note`."""
+
+    rows: int
+    failure: Diagnostic | None = None
+    note: Diagnostic | None = None
+
+
+def first_stop(program: Program, times: "Array", stored: "Array") -> Stop | None:
+    """The first row where an assertion does not hold or a condition to terminate does; None if there is none."""
+    found: tuple[int, ConditionSlot] | None = None
+    for slot in program.conditions:
+        values = stored[:, slot.position]
+        ends = values == 0.0 if slot.kind == "assert" else values != 0.0
+        if ends.any() and (found is None or ends.argmax() < found[0]):
+            found = int(ends.argmax()), slot
+    return None if found is None else _stop(found[0], found[1], float(times[found[0]]))
+
+
+def announced(slot: AnnouncementSlot, rows: int, t: float) -> Stop:
+    """The end that an `assert` or `terminate` inside a `when` makes."""
+    return _stop(rows - 1, slot, t)
+
+
+def _stop(row: int, slot: ConditionSlot | AnnouncementSlot, t: float) -> Stop:
+    label = Label(slot.origin.span)
+    if slot.kind == "assert":
+        where = f" in {show_name(slot.origin.path)}" if slot.origin.path else ""
+        message = f"at t = {t:g} an assertion{where} does not hold: {slot.text}"
+        help_ = "look at the variables of its condition shortly before that time"
+        return Stop(row + 1, failure=Diagnostic("R010", message, label, help=help_))
+    message = f"the run ends at t = {t:g}: {slot.text}"
+    return Stop(row + 1, note=Diagnostic("R011", message, label, severity=Severity.NOTE))

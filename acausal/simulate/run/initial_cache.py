@@ -1,0 +1,47 @@
+"""Where a run begins: what follows from parameters and times alone, for the next run with the same ones."""
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from acausal.simulate.system.settings import Settings
+from acausal.simulate.system.system import System
+from acausal.simulate.system.trajectory import Rows
+
+if TYPE_CHECKING:
+    from acausal.codegen.executable import Array
+
+
+class Beginning(NamedTuple):
+    """The first instant after its events: states, held values and memory, and the next event that is known.
+
+    `memory` is that of the first row; `calls` are the evaluations of the derivatives that it took, for statistics.
+    """
+
+    asked: tuple[bytes, float, float]
+    states: "Array"
+    memory: "Array"
+    numbers: "Array"
+    calls: int
+    known: float
+
+    def serves(self, system: System, settings: Settings) -> bool:
+        """Whether the run of a system begins like this."""
+        return not system.varying and self.asked == _asked(system, settings)
+
+    def again(self, system: System) -> "Array":
+        """The states; the system is as it was then."""
+        system.numbers[:] = self.numbers
+        system.rhs_calls = self.calls
+        return self.states.copy()
+
+
+def beginning(system: System, settings: Settings, rows: Rows, known: float) -> Beginning | None:
+    """What the first instant has made; None where that is not known by numbers alone."""
+    if system.varying or system.continued:
+        return None
+    _, states, _, memory = rows.arrays()
+    first = states[0].copy(), memory[0].copy()
+    return Beginning(_asked(system, settings), *first, system.numbers.copy(), system.rhs_calls, known)
+
+
+def _asked(system: System, settings: Settings) -> tuple[bytes, float, float]:
+    return system.arrays[1].tobytes(), settings.start, settings.stop

@@ -1,0 +1,120 @@
+"""The rows of a run, handed on in portions while it goes on: memory does not grow with their number."""
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Protocol
+
+from acausal.base.diagnostics import Diagnostic, Severity
+from acausal.base.frozen import record
+from acausal.ir.program import Program
+from acausal.simulate.run.conditions import first_stop
+from acausal.simulate.run.segments import explain_not_finite, stored_rows, without_unfinished
+from acausal.simulate.system.system import System
+
+if TYPE_CHECKING:
+    from acausal.codegen.executable import Array
+    from acausal.simulate.run.run import Run
+
+PORTION = 1 << 20
+"""Numbers of a portion: stored variables, states, held values and start values of its rows."""
+
+
+class RowSink(Protocol):
+    """Takes the rows of a run as they come."""
+
+    def begin(self, program: Program, p: "Array") -> None:
+        """The run of a program with these parameters begins."""
+        ...
+
+    def take(self, times: "Array", stored: "Array") -> None:
+        """The next rows: times, and stored variables of the program that began."""
+        ...
+
+
+@record(frozen=True, slots=True)
+class Checked:
+    """Rows as far as they are valid; `failure` or `ends` tell that the run is over there."""
+
+    times: "Array"
+    stored: "Array"
+    failure: Diagnostic | None
+    ends: bool
+    notes: tuple[Diagnostic, ...]
+
+
+def checked(run: "Run", first: System, *, warned: bool = False) -> Checked:
+    """The rows that the run holds, as far as all variables can be computed and the model lets it go on.
+
+    `warned` says that earlier rows had values that are not finite, which is reported once.
+    """
+    rows = stored_rows(run.segments, run.passages, first)
+    times, stored, failure = rows.times, rows.stored, run.failure
+    if rows.failed:
+        t = float(times[len(stored)])
+        failure = rows.system.explain("variables", rows.failed, t, rows.last)
+    notes: tuple[Diagnostic, ...] = ()
+    wrong = None if warned or failure is not None else explain_not_finite(run.segments, stored)
+    if wrong is not None and wrong[1].code == "R004":
+        notes = (replace(wrong[1], severity=Severity.WARNING),)
+    elif wrong is not None:
+        stored, failure = stored[: wrong[0]], wrong[1]
+    if failure is not None:
+        stored = without_unfinished(stored)
+    stop = first_stop(first.program, times, stored) or run.stop(len(stored))
+    if stop is not None:
+        stored, failure = stored[: stop.rows], stop.failure
+        notes += () if stop.note is None else (stop.note,)
+    return Checked(times[: len(stored)], stored, failure, stop is not None or failure is not None, notes)
+
+
+class Portions:
+    """What a run asks between two calls of the solver: are its rows to be handed on, does it end where they show it."""
+
+    def __init__(self, sink: RowSink) -> None:
+        self._sink = sink
+        self._first: System | None = None
+        self._left: dict[System, Array] = {}
+        self.notes: dict[Diagnostic, None] = {}
+        self.end: Checked | None = None
+
+    def end_run(self, run: "Run") -> bool:
+        """Hand on the rows if there are enough of them; whether the run is over as these show."""
+        system = run.segments[-1].system
+        program = system.program
+        width = program.stored_size + len(program.state_slots) + len(program.table.held) + program.memory + 1
+        if run.row_count * width < PORTION:
+            return False
+        found = self.check(run)
+        self.hand_on(found)
+        if found.ends:
+            self.end = found
+            return True
+        run.forget_rows()
+        return False
+
+    def check(self, run: "Run") -> Checked:
+        """The rows that the run holds; it goes on as if nobody had looked."""
+        systems = {segment.system: None for segment in run.segments}
+        running = [(system, [array.copy() for array in system.arrays], system.past.seen) for system in systems]
+        for system in systems:
+            if system in self._left:
+                system.arrays[2][:] = self._left[system]
+        found = checked(run, self.first(run), warned=any(note.code == "R004" for note in self.notes))
+        self._left |= {system: system.arrays[2].copy() for system in systems}
+        for system, arrays, seen in running:
+            for array, before in zip(system.arrays, arrays, strict=True):
+                array[:] = before
+            system.past.seen = seen
+        return found
+
+    def first(self, run: "Run") -> System:
+        """The system that the rows are stored as."""
+        if self._first is None:
+            self._first = run.segments[0].system
+            self._sink.begin(self._first.program, self._first.arrays[1])
+        return self._first
+
+    def hand_on(self, found: Checked) -> None:
+        """Give the rows to the sink."""
+        self.notes |= dict.fromkeys(found.notes)
+        if len(found.times):
+            self._sink.take(found.times, found.stored)

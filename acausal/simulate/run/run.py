@@ -1,0 +1,288 @@
+"""A run under way: first instant, then from output time to output time, and over events and changes of states."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from math import inf
+from typing import TYPE_CHECKING
+
+from acausal.base.diagnostics import Diagnostic, SimulationError
+from acausal.runtime.discrete import has_come
+from acausal.simulate.failure.messages import continued
+from acausal.simulate.run.conditions import Stop, announced
+from acausal.simulate.run.event_log import EventLog, changes
+from acausal.simulate.run.initial_cache import Beginning, beginning
+from acausal.simulate.run.progress_watch import ProgressWatch
+from acausal.simulate.run.segments import Segment
+from acausal.simulate.run.solver_driver import Driver
+from acausal.simulate.run.solver_pool import Stand
+from acausal.simulate.run.switch_states import Changes
+from acausal.simulate.solver.event_iteration import Instant
+from acausal.simulate.solver.integrator import Happened, Reached, StuckError
+from acausal.simulate.solver.solver_failure import explain_stuck, wrong_slope
+from acausal.simulate.solver.zeno import Seen, Unending
+from acausal.simulate.system.settings import Settings
+from acausal.simulate.system.state_monitor import Variants
+from acausal.simulate.system.system import System
+from acausal.simulate.system.trajectory import Rows
+
+if TYPE_CHECKING:
+    from acausal.codegen.executable import Array
+    from acausal.simulate.run.row_stream import Portions
+
+Progress = Callable[[float], None]
+"""Called with the time reached whenever the solver returns to Python: after about 20 ms, and at the end."""
+Halted = Callable[[], bool]
+"""Asked now and then whether the run is to be ended as if the user had interrupted it; in threads nobody else can."""
+
+
+class Run:
+    """States and held values at the output times and events, in `segments` as far as the run came."""
+
+    def __init__(
+        self,
+        system: System,
+        settings: Settings,
+        variants: Variants | None,
+        stand: Stand | None = None,
+        portions: "Portions | None" = None,
+    ) -> None:
+        self.failure: Diagnostic | None = None
+        self.interrupted = False
+        self.events = EventLog()
+        self.segments: list[Segment] = []
+        self._settings = settings
+        self._grid = settings.grid
+        self.passages = None if variants is None else variants.passages
+        self._changes = None if variants is None else Changes(variants, system)
+        self._rows_of: dict[System, Rows] = {}
+        self.driver = Driver(settings, self._after_event, self._happened, stand)
+        self._stand = stand
+        self._portions = portions
+        self._forgotten = -inf
+        self._limit = inf
+        self._beginning: Beginning | None = None
+        self._unending = Unending(system.program.table, settings.stop - settings.start)
+        self._watch = ProgressWatch(settings.start, settings.stop - settings.start)
+        self._begin(system)
+
+    def _begin(self, system: System) -> None:
+        """A new segment."""
+        program, stand = system.program, self._stand
+        rows, instant = self._rows_of.get(system), None
+        if rows is None and stand is not None and stand.system is system:
+            rows = stand.rows.clear()
+            instant = None if stand.instant is None else stand.instant.again(self._settings)
+        elif rows is None:
+            rows = Rows(len(program.state_slots), len(program.table.held), program.memory, len(self._grid))
+        self.segments.append(Segment(system, rows, len(rows)))
+        self._system = system
+        self._rows = self._rows_of[system] = rows
+        self._instant = instant or (Instant(system, self._settings) if program.table.held else None)
+
+    def go(self, progress: Progress | None, halted: Halted | None) -> None:
+        """From the first instant as far as it goes."""
+        settings, known = self._settings, self._known_beginning()
+        start = settings.start
+        y = self._start(start) if known is None else known.again(self._system)
+        if known is None:
+            self._add(start, y)
+            self.failure = wrong_slope(self._system, start, y)
+        else:
+            self._rows.add(start, y, self._system.held, known.memory)
+        if self.failure is not None or self._announced():
+            return
+        try:
+            if known is None and self._instant is not None:
+                self._instant.limit_samples()
+            self.driver.begin(self._system, self._rows, start, y)
+            self._limit = self._after_event(start, y) if known is None else known.known
+            self._beginning = known or beginning(self._system, settings, self._rows, self._limit)
+            self._advance(y, progress, halted)
+        except StuckError as stuck:
+            self.failure = explain_stuck(self._system, stuck, self._settings.stop - self._settings.start)
+        except SimulationError as error:
+            self.failure = error.report.diagnostics[0]
+        except KeyboardInterrupt:
+            self.interrupted = True
+
+    # ------------------------------------------------------------ first instant
+
+    def _known_beginning(self) -> Beginning | None:
+        """That of the run before, if this one begins alike."""
+        stand, system = self._stand, self._system
+        found = None if stand is None or stand.system is not system else stand.beginning
+        return found if found is not None and found.serves(system, self._settings) else None
+
+    def _start(self, t: float) -> "Array":
+        """The first instant; where other states are the better ones there, with these."""
+        y = self._start_system(t)
+        other = self._changes and self._changes.at_start(self._system)
+        if other:
+            self.segments.clear()
+            self._rows_of.clear()
+            self._begin(other)
+            y = self._start_system(t)
+        return y
+
+    def _start_system(self, t: float) -> "Array":
+        system, instant, stand = self._system, self._instant, self._stand
+        if instant is None:
+            return system.start(t)
+        ready = None if stand is None or stand.system is not system else stand.solver
+        found = None if ready is None else ready.first_instant(self._settings)
+        return instant.start(t) if found is None else instant.started(t, *found)
+
+    # ------------------------------------------------------------------ going on
+
+    def _advance(self, y: "Array", progress: Progress | None, halted: Halted | None) -> None:
+        grid, t, number = self._grid, self._settings.start, 1
+        last = float(grid[-1])
+        while number < len(grid):
+            if self._portions is not None and self._portions.end_run(self):
+                return
+            reached = self.driver.forward(grid[number:], self._limit, Reached(t, y, {}))
+            if not reached.crossed:
+                reached = self._verified(reached)
+            t, y, judged = reached.t, reached.y, reached.judged
+            chattering = self._watch.seen(self._system, t, y, self.driver.steps)
+            if chattering is not None:
+                self.failure = chattering
+                return
+            if halted is not None and halted():
+                raise KeyboardInterrupt
+            if has_come(self._limit, t) or (reached.crossed and self._is_event(reached.crossed)):
+                y = self._event(reached)
+                judged = False
+                if self.failure is not None or self._announced():
+                    return
+            if self._changes and not judged and t < last:
+                y = self._with_good_states(self._changes, t, y)
+            number = len(grid) if t >= last else number + int(grid[number:].searchsorted(t, "right"))
+            if t == grid[number - 1] and self._rows_end() != t:
+                self._add(t, y)
+            if progress is not None:
+                progress(t)
+
+    def _add(self, t: float, y: "Array") -> None:
+        self._system.predict(t)
+        self._rows.add(t, y, self._system.held, self._system.memory)
+
+    def _rows_end(self) -> float:
+        """The time of the last row of all."""
+        if len(self._rows) > self.segments[-1].first:
+            return self._rows.last_time
+        return max([rows.last_time for rows in self._rows_of.values() if len(rows)], default=self._forgotten)
+
+    def _with_good_states(self, changes: Changes, t: float, y: "Array") -> "Array":
+        """The states, or others where these are chosen badly: the run goes on with them."""
+        other = changes.better(self._system, t, y)
+        if other is None:
+            return y
+        system, after = other
+        self._begin(system)
+        self._limit = self._after_event(t, after)
+        self.driver.begin(self._system, self._rows, t, after)
+        return after
+
+    # -------------------------------------------------------------------- events
+
+    def _is_event(self, crossed: dict[int, int]) -> bool:
+        """Whether more than turning points was crossed."""
+        return any(i < self._system.program.table.watched for i in crossed)
+
+    def _verified(self, reached: Reached) -> Reached:
+        """With crossings that the solver has not reported: held values always agree with their root functions."""
+        watched = None if self._instant is None else self.driver.watched(reached.t)
+        if watched is None or self._instant is None:
+            return reached
+        crossed = self._instant.violated(watched)
+        return replace(reached, crossed=crossed) if crossed else reached
+
+    def _event(self, reached: Reached) -> "Array":
+        """The states after the event; both sides are kept."""
+        import numpy as np
+
+        t, y, crossed = reached.t, reached.y, reached.crossed
+        system, instant = self._system, self._instant
+        if self._rows_end() != t:
+            self._add(t, y)
+        before = system.held.copy()
+        system.past.jump(t)
+        after = y if instant is None else instant.at(t, y, crossed)
+        self._add(t, after)
+        if instant is not None:
+            table, held = system.program.table, np.array([[before, system.held]])
+            if not system.past.times or changes(table, held)[0]:
+                self.events.add(table, (t,), held)
+            endless = self._unending.seen(Seen(t, held[0], crossed))
+            self.failure = endless if endless is not None and not self._rests(t, after) else None
+        self._limit = self._after_event(t, after)
+        if not self._goes_on(reached, before, after):
+            self.driver.restart(t, after, 0.0 if instant is None else instant.first_step(t, after))
+        return after
+
+    def _rests(self, t: float, y: "Array") -> bool:
+        """Whether the events that follow each other come from relations at rest; these get a band then."""
+        from acausal.simulate.solver.rest_band import give_bands
+
+        return give_bands(self._system, self._unending.forget(), t, y, self._settings.tolerance)
+
+    def _goes_on(self, reached: Reached, before: "Array", after: "Array") -> bool:
+        """Whether the solver goes on from an event, as the motion is as before, and looks at all crossings anew."""
+        system = self._system
+        anew = bool(reached.crossed) or not system.program.table.crossings
+        if not anew or system.moving is None or (after != reached.y).any():
+            return False
+        same = (before == system.held)[system.moving].all()
+        return bool(same) and self.driver.goes_on(reached.t, self._limit)
+
+    def _happened(self, events: Happened) -> None:
+        """Events that the machine code has done."""
+        self._limit = events.limit
+        if len(events.times):
+            self.events.add(self._system.program.table, events.times, events.held)
+            self._unending.add(events)
+
+    def _after_event(self, t: float, y: "Array") -> float:
+        """The time of the next event that is known in advance; crossings at zero begin there."""
+        late = self._system.past.next_event(t)
+        return late if self._instant is None else min(late, self._instant.leave(t, y))
+
+    def _announced(self) -> bool:
+        return self._instant is not None and self._instant.announced is not None
+
+    # ------------------------------------------------------------------ the end
+
+    def leaves(self, system: System) -> Stand | None:
+        """What may serve another run, if this system has served this one from the start to the end."""
+        alone = len(self._rows_of) == 1 and self._system is system
+        return self.driver.leaves(system, self._instant, self._beginning) if alone else None
+
+    def stop(self, rows: int) -> Stop | None:
+        """What an `assert` or `terminate` in a `when` said, once all rows are there."""
+        found = None if self._instant is None else self._instant.announced
+        if found is None or rows < sum(map(len, self._rows_of.values())):
+            return None
+        return announced(found, rows, self._rows_end())
+
+    @property
+    def row_count(self) -> int:
+        """How many rows there are now."""
+        return sum([len(rows) for rows in self._rows_of.values()])
+
+    def forget_rows(self) -> None:
+        """The rows have been handed on: what comes is a new beginning of the segment."""
+        self._forgotten = self._rows_end()
+        for rows in self._rows_of.values():
+            rows.forget()
+        self.segments[:] = [Segment(self._system, self._rows, 0)]
+
+    @property
+    def systems(self) -> tuple[System, ...]:
+        """Those of the segments, each once."""
+        return tuple(self._rows_of)
+
+    def continued(self) -> list[Diagnostic]:
+        """Notes on blocks that only the homotopy solved."""
+        systems = [system for system in self._rows_of if system.continued]
+        return [note for system in systems for note in continued(system.program, system.continued)]

@@ -1,0 +1,75 @@
+"""From an executable to the rows of a run, whatever happens in it."""
+
+from time import perf_counter
+from typing import TYPE_CHECKING
+
+from acausal.simulate.inputs.delay_history import Past
+from acausal.simulate.inputs.inputs import Signals
+from acausal.simulate.run.outcome import Outcome, Stats
+from acausal.simulate.run.row_stream import Portions, RowSink, checked
+from acausal.simulate.run.run import Halted, Progress, Run
+from acausal.simulate.run.solver_pool import Kept
+from acausal.simulate.system.settings import Settings
+from acausal.simulate.system.state_monitor import Variants
+from acausal.simulate.system.system import System
+
+if TYPE_CHECKING:
+    from acausal.codegen.executable import Array, Executable
+    from acausal.simulate.failure.equations_behind import Equations
+
+
+def simulate(
+    executable: "Executable",
+    p: "Array",
+    signals: Signals,
+    settings: Settings,
+    progress: Progress | None = None,
+    variants: Variants | None = None,
+    equations: "Equations | None" = None,
+    halted: Halted | None = None,
+    kept: Kept | None = None,
+    sink: RowSink | None = None,
+) -> Outcome:
+    """The rows of a run at the output times and on both sides of each event.
+
+    `p` is complete (`parameter_values`). `variants` gives the same model with other states,
+    `equations` those behind the program, for messages; `kept` is what earlier runs of this executable left.
+    With a `sink` the rows go there, and the outcome has the last ones only.
+    SimulationError R001, R004 or E... where the first instant cannot be computed; what happens later ends
+    the run with a `failure`, its rows up to then are kept.
+    """
+    begin = perf_counter()
+    program, stand = executable.program, None if kept is None else kept.take()
+    if stand is None:
+        system = System(executable, p.copy(), signals, Past(program, settings.start, settings.stop), equations)
+    else:
+        past = Past(program, settings.start, settings.stop) if program.delays else stand.system.past
+        system = stand.system.begin_again(p, signals, past, equations)
+    portions = None if sink is None else Portions(sink)
+    run = Run(system, settings, variants, stand, portions)
+    run.go(progress, halted)
+    run.driver.end()
+    outcome = _concluded(run, p, begin, portions)
+    if kept is not None and not outcome.interrupted and outcome.failure is None:
+        kept.give(run.leaves(system))
+    return outcome
+
+
+def _concluded(run: Run, p: "Array", begin: float, portions: Portions | None) -> Outcome:
+    """All variables at the rows of the run, as far as they can be computed and the model lets it go on."""
+    first = run.segments[0].system if portions is None else portions.first(run)
+    found = None if portions is None else portions.end
+    if found is None:
+        found = checked(run, first) if portions is None else portions.check(run)
+        if portions is not None:
+            portions.hand_on(found)
+    notes = dict.fromkeys([*run.continued(), *([] if portions is None else portions.notes), *found.notes])
+    ending = found.failure, run.interrupted, tuple(notes), run.events
+    return Outcome(first.program, found.times.copy(), found.stored, p, _stats(run, begin), *ending)
+
+
+def _stats(run: Run, begin: float) -> Stats:
+    cost = run.driver.counts()
+    calls = sum([system.rhs_calls for system in run.systems])
+    seconds = perf_counter() - begin
+    return Stats(run.driver.solver, cost.steps, calls, cost.jacobians, seconds, len(run.events), cost.matrix)

@@ -1,0 +1,231 @@
+"""A solver between events: through the output times, and begun again where it is stuck but need not be."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from math import inf
+from time import perf_counter
+from typing import TYPE_CHECKING
+
+from acausal.runtime.limits import CLOSEST
+from acausal.simulate.run.initial_cache import Beginning
+from acausal.simulate.run.solver_pool import Stand
+from acausal.simulate.solver.cvode_settings import NO_SOLUTION
+from acausal.simulate.solver.event_iteration import Instant
+from acausal.simulate.solver.integrator import (
+    CloseCrossingsError,
+    Counts,
+    Happened,
+    Integrator,
+    Reached,
+    Rusher,
+    StuckError,
+    make_integrator,
+)
+from acausal.simulate.solver.stateless import NoStates
+from acausal.simulate.system.settings import Settings
+from acausal.simulate.system.system import System
+from acausal.simulate.system.trajectory import Rows
+
+if TYPE_CHECKING:
+    from acausal.codegen.executable import Array
+
+MOST_BEGINNINGS = 20
+PROGRESS = 1e-4
+"""A share of the whole time: a solver that gets stuck again within it is stuck."""
+AT_ONCE, MOST_AT_ONCE = 64, 4096
+"""So many output times are gone through in one call, at first and at most."""
+PATIENCE = 0.02
+"""Seconds of a call after which fewer are taken: only between calls Python sees whether the user wants to stop."""
+
+
+class Driver:
+    """The solver of a run; another one after each change of states.
+
+    `leave` prepares the crossings for what comes after a time and states, and tells the next event that is known;
+    `happened` is told of events that the machine code has done.
+    """
+
+    def __init__(
+        self,
+        settings: Settings,
+        leave: Callable[[float, "Array"], float],
+        happened: Callable[[Happened], None],
+        stand: Stand | None = None,
+    ) -> None:
+        self.solver = "none"
+        self._settings = settings
+        self._leave, self._happened = leave, happened
+        self._known = float("inf")
+        self._integrator: Integrator | None = None
+        self._rusher: Rusher | None = None
+        self._watching, self._eventful = False, False
+        self._stand = stand
+        self._made: dict[System, Integrator] = {}
+        self._at_once = stand.at_once if stand else AT_ONCE
+        self._stuck, self._again = -inf, 0
+
+    def begin(self, system: System, rows: Rows, t: float, y: "Array") -> None:
+        """A solver for this system, which fills these rows, from y at t on."""
+        self._rows, self._held, self._system = rows, system.held, system
+        self._longest, self._unlimited = system.longest_step(t), system.longest_step_until(t)
+        integrator = self._made.get(system)
+        if integrator is not None:
+            integrator.restart(t, y)
+        elif len(y):
+            settings = self._settings if t == self._settings.start else replace(self._settings, start=t)
+            integrator = self._again_used(system, settings, y) or make_integrator(system, y, settings)
+            self.solver = integrator.name
+        else:
+            integrator = NoStates(system, y, t)
+        self._integrator = self._made[system] = integrator
+        self._rusher, self._eventful = integrator.rusher, False
+        self._watching = bool(system.program.table.crossings)
+
+    def _again_used(self, system: System, settings: Settings, y: "Array") -> Integrator | None:
+        """The solver of an earlier run of this system, at its start."""
+        stand, self._stand = self._stand, None
+        if stand is None or stand.solver is None or stand.system is not system:
+            return None
+        return stand.solver if stand.solver.begin(settings, y) else None
+
+    def leaves(self, system: System, instant: Instant | None, beginning: Beginning | None) -> Stand:
+        """What may serve another run of this system, which has been the only one."""
+        solver = None if self._integrator is None else self._integrator.rusher
+        return Stand(system, solver, self._rows, instant, beginning, self._at_once)
+
+    def end(self) -> None:
+        """Nobody is told any more: else the run and its driver hold each other, and wait for the collector."""
+        del self._leave, self._happened
+
+    def restart(self, t: float, y: "Array", first: float) -> None:
+        """Goes on from other states; see `Integrator`."""
+        assert self._integrator is not None
+        self._integrator.restart(t, y, first)
+        self._longest, self._unlimited = self._system.longest_step(t), self._system.longest_step_until(t)
+
+    def watched(self, t: float) -> "Array | None":
+        """See `Integrator`."""
+        assert self._integrator is not None
+        return self._integrator.watched(t) if self._watching else None
+
+    def goes_on(self, t: float, known: float) -> bool:
+        """Whether the solver goes on from an event that left the motion as it was; `known` is as in `forward`."""
+        assert self._integrator is not None
+        return self._integrator.goes_on(t, min(self._settings.stop, known))
+
+    def forward(self, outputs: "Array", known: float, here: Reached) -> Reached:
+        """To the first of the output times, or through some that follow, or to an event before.
+
+        `known` is the time of the next event that is known in advance.
+        """
+        if here.t >= self._unlimited:
+            self.restart(here.t, here.y, self._first_step(here.t))
+        first = float(outputs[0])
+        goal, self._known = min(first, known, self._unlimited), known
+        if goal - here.t <= CLOSEST * max(abs(here.t), abs(goal)):
+            return Reached(goal, here.y, {})
+        rusher = self._rusher if self._unlimited >= self._settings.stop else None
+        eventful = rusher is not None and self._events_ahead(rusher)
+        if rusher is None or (first >= known and not eventful):
+            return self._go_on(outputs[:1].clip(max=goal), here, self._one)
+        begin, free = perf_counter(), outputs[: self._at_once]
+        if not eventful:
+            free = free[: int(outputs.searchsorted(self._limit, "left")) + (self._limit == self._settings.stop)]
+        reached = self._go_on(free, here, self._eventfully if eventful else self._many)
+        patient = PATIENCE / (perf_counter() - begin)
+        if patient < 1.0 or reached.t == free[-1]:
+            self._at_once = max(1, min(MOST_AT_ONCE, int(patient * len(free))))
+        return reached
+
+    def _first_step(self, t: float) -> float:
+        """The longest step up to now, or from now on if that is shorter: the next output time has no part in it."""
+        longest = min(self._longest, self._system.longest_step(t))
+        return longest if longest < inf else 0.0
+
+    def _events_ahead(self, rusher: Rusher) -> bool:
+        """Whether there may be events on the way that machine code does."""
+        if self._known > self._settings.stop and not self._watching:
+            return False
+        self._eventful = self._eventful or rusher.with_events(self._settings)
+        return self._eventful
+
+    def _one(self, goals: "Array", here: Reached) -> Reached:  # noqa: ARG002 - the solver knows where it is
+        assert self._integrator is not None
+        return self._integrator.advance(float(goals[0]), self._limit)
+
+    def _eventfully(self, goals: "Array", here: Reached) -> Reached:
+        assert self._rusher is not None
+        return self._rusher.through_events(goals, self._known, here.t, self._rows, self._tell)
+
+    def _many(self, goals: "Array", here: Reached) -> Reached:
+        assert self._rusher is not None
+        if len(goals) == 1:
+            return self._one(goals, here)
+        return self._rusher.through(goals, self._limit, self._rows, self._held)
+
+    @property
+    def _limit(self) -> float:
+        """The solver does not go beyond."""
+        return min(self._settings.stop, self._known)
+
+    def _tell(self, events: Happened) -> None:
+        self._known = events.limit
+        self._happened(events)
+
+    def _go_on(self, goals: "Array", here: Reached, way: Callable[["Array", Reached], Reached]) -> Reached:
+        """Through the goals or to the next crossing; where something stays at zero, the solver begins again."""
+        integrator, rows = self._integrator, self._rows
+        assert integrator is not None
+        beginnings, first = 0, None
+        while beginnings < MOST_BEGINNINGS:
+            beginnings += 1
+            try:
+                return way(goals, here)
+            except CloseCrossingsError as close:
+                if close.here is not None:
+                    beginnings = beginnings if close.here.t <= here.t else 0  # it has come over events since
+                    here = close.here
+                elif len(rows) and rows.last_time > here.t:
+                    here = Reached(rows.last_time, rows.last_states, {})
+                self._known = self._leave(here.t, here.y)
+                integrator.restart(here.t, here.y)
+                goals = goals[goals > here.t]
+            except StuckError as error:
+                stuck = error
+                if stuck.t <= here.t:  # CVODE takes its prediction back: what is left beside a huge one is rounding
+                    stuck = StuckError(error.why if first is None else first.why, here.t, here.y)
+                if not self._begins_again(stuck):
+                    raise stuck from None
+                first = stuck
+                here = Reached(stuck.t, stuck.y, {})
+                integrator.restart(stuck.t, stuck.y)
+                goals = goals[goals > stuck.t]
+        raise StuckError("what decides the next event stays at zero", here.t, here.y)
+
+    def _begins_again(self, stuck: StuckError) -> bool:
+        """Whether a solver that cannot go on from what it has seen may try from where it is, knowing nothing.
+
+        It may, as long as the run advances: a junction that begins to conduct looks like nothing that was before.
+        """
+        far = stuck.t - self._stuck > PROGRESS * (self._settings.stop - self._settings.start)
+        self._stuck = stuck.t
+        self._again += 1
+        return far and stuck.why == NO_SOLUTION and self._again <= MOST_BEGINNINGS and stuck.t > self._settings.start
+
+    @property
+    def steps(self) -> int:
+        """Those of the run; about as many, where the solver does not tell."""
+        steps = self.counts().steps
+        return steps if steps is not None else sum(system.rhs_calls for system in self._made) // 2
+
+    def counts(self) -> Counts:
+        """The cost of all solvers of the run."""
+        if self._integrator is None:
+            return Counts(0, 0)
+        now = self._integrator.counts()
+        if len(self._made) == 1:
+            return now
+        counts = [integrator.counts() for integrator in self._made.values()]
+        steps = [c.steps for c in counts if c.steps is not None]
+        all_steps = sum(steps) if len(steps) == len(counts) else None
+        return replace(now, steps=all_steps, jacobians=sum([c.jacobians for c in counts]))

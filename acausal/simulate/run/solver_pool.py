@@ -1,0 +1,71 @@
+"""What is made once for all runs of one executable: beside a short run it would take longer than the solver."""
+
+from collections.abc import Collection, Mapping
+from typing import TYPE_CHECKING
+
+from acausal.base.frozen import record
+from acausal.base.options import SimulateOptions
+from acausal.ir.names import Name
+from acausal.simulate.run.initial_cache import Beginning
+from acausal.simulate.solver.event_iteration import Instant
+from acausal.simulate.solver.integrator import Rusher
+from acausal.simulate.system.parameters import Folded, Setter
+from acausal.simulate.system.settings import Settings, settings
+from acausal.simulate.system.system import System
+from acausal.simulate.system.trajectory import Rows
+
+if TYPE_CHECKING:
+    from acausal.codegen.executable import Array, Executable
+
+MOST_STATES = 200
+"""Runs of larger models take longer than to make what they need, and their matrices take memory."""
+
+
+@record(frozen=True, slots=True)
+class Stand:
+    """What a run that went well leaves for another one: `at_once`, how many output times a call may take."""
+
+    system: System
+    solver: Rusher | None
+    rows: Rows
+    instant: Instant | None
+    beginning: Beginning | None
+    at_once: int
+
+
+class Kept:
+    """Serves several threads: each run takes a stand, or makes its own, and gives it back."""
+
+    def __init__(self, executable: "Executable", folded: Collection[Name]) -> None:
+        self.executable = executable
+        self._folded = folded
+        self._free: list[Stand] = []
+        self._setter: tuple[tuple[str, ...], Setter] | None = None
+        self._settings: tuple[SimulateOptions, Settings] | None = None
+
+    def parameters(self, given: Mapping[str, float]) -> "Array | Folded":
+        """See `parameter_values`; the next run mostly sets the same ones."""
+        names, last = tuple(given), self._setter
+        if last is None or last[0] != names:
+            last = self._setter = names, Setter(self.executable, names, self._folded)
+        return last[1].values(tuple(given.values()))
+
+    def settings(self, options: SimulateOptions) -> Settings:
+        """See `settings`; the next run mostly has the same ones."""
+        last = self._settings
+        if last is None or last[0] != options:
+            last = self._settings = options, settings(options, self.executable.program.experiment)
+        return last[1]
+
+    def take(self) -> Stand | None:
+        """A stand that nobody else has then; None if all are taken."""
+        try:
+            return self._free.pop()
+        except IndexError:
+            return None
+
+    def give(self, stand: Stand | None) -> None:
+        """It serves the next run, if there is one; a large one is left to be freed."""
+        if stand is not None and len(stand.system.program.state_slots) < MOST_STATES and stand.rows.is_small:
+            stand.system.rest()
+            self._free.append(stand)

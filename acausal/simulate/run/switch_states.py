@@ -1,0 +1,80 @@
+"""Changes of states in a run: each program has one system, however often the run comes back to it."""
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from acausal.ir.program import Symbol
+from acausal.simulate.run.segments import values_at
+from acausal.simulate.system.state_monitor import Variants
+from acausal.simulate.system.system import System
+
+if TYPE_CHECKING:
+    from acausal.codegen.executable import Array, Executable
+
+MOST = 10
+"""Choices made one after the other: another one on one level gives other candidates on the next."""
+
+
+class Changes:
+    """The systems of one run."""
+
+    def __init__(self, variants: Variants, first: System) -> None:
+        self._variants = variants
+        self._systems = {id(first.executable): first}
+
+    def at_start(self, system: System) -> System | None:
+        """The system that is to start instead; None where this one does."""
+        table = system.program.choice_table
+        if not system.judge.poor(system.start_choices):
+            return None
+        values = dict(zip(table.values, system.start_choices.tolist(), strict=False))
+        found = self._variants.good_at(system.executable, system.judge.best(), lambda: values)
+        return None if found is system.executable else self._system(found, system)
+
+    def better(self, system: System, t: float, y: "Array") -> "tuple[System, Array] | None":
+        """The system to go on with from t, and its states; None where these states are well chosen."""
+        first = system
+        for _ in range(MOST):
+            other = self._other(system, t, y)
+            if other is None:
+                break
+            y = self._variants.passages.pass_on(system, other, t, y)
+            system = other
+        return None if system is first else (system, y)
+
+    def _other(self, system: System, t: float, y: "Array") -> System | None:
+        """The system with the best dummies instead; None where there is nothing to mend."""
+        if not system.program.choice_table.slots or not system.judge.poor(system.choices(t, y)):
+            return None
+
+        def values() -> Mapping[Symbol, float]:
+            memory = system.memory.copy()  # solutions of blocks are starts of the next: only the first run asks
+            results = system.choices(t, y).tolist()
+            found = values_at(system, t, y) | dict(zip(system.program.choice_table.values, results, strict=False))
+            system.memory[:] = memory
+            return found
+
+        best = system.judge.best()
+        used = self._used(system)
+        if used is not None:
+            return used
+        found = self._variants.good_at(system.executable, best, values)
+        return None if found is system.executable else self._system(found, system)
+
+    def _used(self, system: System) -> System | None:
+        """One that the run has been through, if it is good enough here: others would have to be compiled."""
+        slots = system.program.choice_table.slots
+        for other in self._systems.values():
+            there = other.program.choice_table.slots
+            if other is system or [s.candidates for s in slots] != [s.candidates for s in there]:
+                continue
+            if not system.judge.poor_with(tuple([s.dummies for s in there])):
+                return other
+        return None
+
+    def _system(self, executable: "Executable", like: System) -> System:
+        found = self._systems.get(id(executable))
+        if found is None:
+            numbers = self._variants.with_numbers(executable)
+            found = self._systems[id(executable)] = System(*numbers, like.past, like.equations)
+        return found

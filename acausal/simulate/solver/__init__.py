@@ -1,0 +1,1 @@
+"""Integrators behind one protocol, and events between their steps."""

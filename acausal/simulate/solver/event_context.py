@@ -1,0 +1,229 @@
+"""The fields of `runtime/context` that a system gives: for kernels that Python runs, and for machine code."""
+
+import ctypes
+from typing import TYPE_CHECKING
+from weakref import ref
+
+from acausal.base.caches import once
+from acausal.base.diagnostics import SimulationError
+from acausal.ir.program import HeldSlot, Program
+from acausal.runtime.context import KINDS, EventContext, LoopContext
+from acausal.runtime.language import Real
+from acausal.runtime.limits import AHEAD, MOST_PASSES, PASSES_EACH
+from acausal.runtime.signature import fields
+from acausal.simulate.jacobian.sundials_library import sundials_library
+from acausal.simulate.solver.cvode_settings import SAFETY
+from acausal.simulate.solver.reinitialize import restarted
+from acausal.simulate.system.derivative_inputs import moving
+from acausal.simulate.system.settings import Settings
+from acausal.simulate.system.system import System
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from acausal.codegen.context_memory import FieldValues
+    from acausal.codegen.executable import Array
+
+_TRUE_ABOVE = {"<": False, "<=": False, ">": True, ">=": True}
+_TRUE_AT_ZERO = {"<": False, "<=": True, ">": False, ">=": True}
+_LIBRARY = {
+    "solve": "CVode",
+    "set_stop": "CVodeSetStopTime",
+    "root_info": "CVodeGetRootInfo",
+    "reinit": "CVodeReInit",
+    "set_least": "CVodeSetMinStep",
+    "set_first": "CVodeSetInitStep",
+    "count_steps": "CVodeGetNumSteps",
+    "count_jacobians": "CVodeGetNumJacEvals",
+}
+LOOP_FIELDS = tuple(fields(LoopContext))
+
+
+def python_context(system: System, settings: Settings, y: "Array") -> EventContext:
+    """The context of kernels that Python runs; u, p, m and offset are those of the system, y is the caller's."""
+    import numpy as np
+
+    watched = np.zeros(system.program.table.crossings)
+
+    def initial(t: Real, *arrays: "Array") -> int:
+        arrays[-1][:] = system.start(t)
+        return 0
+
+    def derivatives(t: Real, y: "Array", *arrays: "Array") -> int:
+        return system.slope(t, y, arrays[-1])
+
+    def events(t: Real, y: "Array", *arrays: list[float]) -> int:
+        arrays[-1][:] = system.events(t, y).tolist()
+        return 0
+
+    def events_ahead(t: Real, y: "Array", *arrays: list[float]) -> int:
+        try:
+            return events(t, y, *arrays)
+        except SimulationError:
+            return 1
+
+    def crossings(t: Real, y: "Array", *arrays: list[float]) -> int:
+        system.root_functions(t, y, watched)
+        arrays[-1][:] = watched.tolist()
+        return 0
+
+    def restart_others(t: Real, results: list[float], y: "Array", after: "Array") -> int:
+        fired = [slot for slot in system.program.table.restarts if results[slot.position]]
+        after[:] = restarted(system, t, y, fired, results)
+        return 0
+
+    def search(t: Real, y: "Array") -> int:
+        from acausal.simulate.failure.relation_search import search_relations
+
+        found = own()
+        assert found is not None
+        return search_relations(found, t, y)
+
+    routines = {"initial": initial, "derivatives": derivatives, "events": events, "crossings": crossings}
+    routines |= {"events_ahead": events_ahead}
+    program, (u, p, m) = system.program, system.arrays
+    plain = {name: value.tolist() for name, value in _slots(program).items()}
+    room = {name: [0.0] * length for name, length in _list_room(program).items()}
+    states = {name: np.zeros(length) for name, length in _state_room(program).items()}
+    context = EventContext(
+        is_ordinary=0,
+        **_sizes(program),
+        **plain,
+        **routines,
+        **room,
+        **{**states, "y": y},
+        u=u,
+        p=p,
+        m=m,
+        offset=system.offset,
+        sides=system.sides,
+        starts=system.starts,
+        watched_values=[],
+        next_sample=system.next_sample,
+        band=system.band,
+        record=[0.0],
+        restart_others=restart_others,
+        search=search,
+        **numbers_of(settings),
+        most_passes=most_passes(program, settings),
+        roots=[0] * program.table.crossings,
+        announced=-1,
+        **dict.fromkeys(("found", "limit", "first_step", "restarted"), 0.0),
+        **dict.fromkeys(("wrong", "cycle_turn", "cycle_length", "looks_ahead", "is_ahead"), 0),
+    )
+    own = ref(context)  # else it would hold itself
+    return context
+
+
+def numbers_of(settings: Settings) -> dict[str, float]:
+    """Fields that depend on the settings."""
+    return {"ahead": AHEAD * (settings.stop - settings.start), "tolerance": SAFETY * settings.tolerance}
+
+
+def most_passes(program: Program, settings: Settings) -> int:
+    """So many passes an event may take."""
+    return settings.event_passes or max(MOST_PASSES, PASSES_EACH * len(program.table.held))
+
+
+def native_fields(system: System) -> "FieldValues":
+    """Those of machine code, but those of the solver, of a call, and of what was."""
+    import numpy as np
+
+    u, p, m = system.arrays
+    program = system.program
+    moves = moving(program)
+    held, memory = len(program.table.held), program.memory
+    lengths = {**_list_room(program), **_state_room(program)}
+    lengths |= {
+        "held_before": held,
+        "samples_before": held,
+        **dict.fromkeys(("offset_before", "sides_before"), program.table.crossings),
+        "starts_before": program.table.crossings + 1,
+        "memory_before": memory,
+        "reached": 1,
+    }
+    return {
+        **_sizes(program),
+        "watched": program.table.watched,
+        "memory": memory,
+        "followed": program.followed,
+        "goes_on": int(moves is not None),
+        "is_ordinary": 1,
+        **_slots(program),
+        "moves": np.array([i in (moves or ()) for i in range(held)], dtype=np.int64),
+        **{name: system.address(name) or 0 for name in ("initial", "derivatives", "events", "crossings")},
+        "events_ahead": system.address("events") or 0,
+        "u": u,
+        "p": p,
+        "m": m,
+        "offset": system.offset,
+        "sides": system.sides,
+        "starts": system.starts,
+        "next_sample": system.next_sample,
+        "band": system.band,
+        "counted": np.zeros(1, dtype=np.int64),
+        **{name: np.zeros(length) for name, length in lengths.items()},
+        **_functions(),
+    }
+
+
+def _sizes(program: Program) -> dict[str, int]:
+    table = program.table
+    return {
+        "held_count": len(table.held),
+        "results_count": table.results,
+        "crossing_count": table.crossings,
+        "states": len(program.state_slots),
+        "restarts": len(table.restarts),
+        "announcements": len(table.announcements),
+        "ticks": int(any(slot.clock is not None or slot.kind == "sample" for slot in table.held)),
+        "befores": int(any(slot.kind == "before" for slot in table.held)),
+        "relations": int(any(slot.crossing is not None and not slot.continuous for slot in table.held)),
+        "kinks": int(any(slot.continuous for slot in table.held)),
+    }
+
+
+def _slots(program: Program) -> "dict[str, NDArray[np.generic]]":
+    """Held values, restarts and announcements."""
+    import numpy as np
+
+    table = program.table
+    names = ("kind", "above", "at_zero", "now", "clock", "crossing", "start", "continuous")
+    columns = np.array([_slot(slot) for slot in table.held], dtype=np.int64).reshape(-1, len(names)).T.copy()
+    found = dict(zip(names, columns, strict=True))
+    restarts = [(slot.position, -1 if slot.state is None else slot.state) for slot in table.restarts]
+    announced = [(slot.position, slot.kind == "assert") for slot in table.announcements]
+    for pair, rows in (
+        (("restart_at", "restart_state"), restarts),
+        (("announced_at", "announced_assert"), announced),
+    ):
+        found |= dict(zip(pair, np.array(rows, dtype=np.int64).reshape(-1, 2).T.copy(), strict=True))
+    nominals = [-1 if slot.nominal is None else slot.nominal for slot in program.state_slots]
+    found["nominal_at"] = np.array(nominals, dtype=np.int64)
+    return {**found, "restart_sign": np.array([slot.sign for slot in table.restarts], dtype=np.float64)}
+
+
+def _slot(slot: HeldSlot) -> tuple[int, ...]:
+    truth = _TRUE_ABOVE.get(slot.relation, False), _TRUE_AT_ZERO.get(slot.relation, False)
+    positions = [-1 if position is None else position for position in (slot.clock, slot.crossing, slot.start)]
+    return KINDS.index(slot.kind), *truth, slot.now, *positions, slot.continuous
+
+
+def _list_room(program: Program) -> dict[str, int]:
+    """Lengths of arrays of results, held values and crossings."""
+    table = program.table
+    of_held = ("fresh", "direction", "was", "flag", "anchor", "held_at_first")
+    found = {"results": table.results, "later": table.results, **dict.fromkeys(of_held, len(table.held))}
+    return {**found, **dict.fromkeys(("values", "values_later", "values_last"), table.crossings)}
+
+
+def _state_room(program: Program) -> dict[str, int]:
+    """Lengths of arrays of states."""
+    return dict.fromkeys(("y", "moved", "taken", "rate"), len(program.state_slots))
+
+
+@once
+def _functions() -> "FieldValues":
+    library = sundials_library()
+    return {name: ctypes.cast(getattr(library, f), ctypes.c_void_p).value or 0 for name, f in _LIBRARY.items()}

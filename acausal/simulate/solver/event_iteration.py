@@ -1,0 +1,200 @@
+"""Events of a run, as Python does them: `runtime/event_iteration` with a system, its failures as errors."""
+
+from collections.abc import Callable, Mapping
+from math import isfinite
+from typing import TYPE_CHECKING
+
+from acausal.base.diagnostics import Diagnostic, Label, SimulationError
+from acausal.ir.names import show_name
+from acausal.ir.program import AnnouncementSlot, EventTable
+from acausal.runtime.context import CONTRADICTORY, DONE, RELATION, RESTLESS, STEP, EventContext
+from acausal.runtime.evaluate import evaluate_events
+from acausal.runtime.event_iteration import find_next_time, first_instant, instant
+from acausal.runtime.fixed_point import find_value
+from acausal.runtime.root_functions import find_first_step, find_violated, leave
+from acausal.simulate.failure.messages import not_finite_at_event
+from acausal.simulate.solver.event_context import python_context
+from acausal.simulate.system.settings import Settings
+from acausal.simulate.system.system import System
+
+if TYPE_CHECKING:
+    from acausal.codegen.executable import Array
+
+MOST_SAMPLES = 10_000_000
+"""Instants of one sample in a run: each takes about a microsecond and two rows."""
+
+
+class Instant:
+    """The events of a run; `held` of the system is changed in place.
+
+    `announced` is an `assert` that failed or a `terminate` that held inside a `when` that fired.
+    """
+
+    def __init__(self, system: System, settings: Settings) -> None:
+        import numpy as np
+
+        self.system = system
+        self.table: EventTable = system.program.table
+        self.settings = settings
+        self._y: Array = np.zeros(len(system.program.state_slots))
+        self._context = python_context(system, settings, self._y)
+        self._rest: tuple[float, Array] | None = None
+
+    def again(self, settings: Settings) -> "Instant | None":
+        """Itself as it was when it was made; None where another run takes another one."""
+        if settings != self.settings:
+            return None
+        self._context.announced, self._rest = -1, None
+        return self
+
+    @property
+    def announced(self) -> AnnouncementSlot | None:
+        """What ends the run."""
+        number = self._context.announced
+        return None if number < 0 else self.table.announcements[number]
+
+    def start(self, t: float) -> "Array":
+        """Consistent states and held values at the first instant."""
+        return self._run(first_instant, t, {})
+
+    def started(self, t: float, y: "Array", results: "Array") -> "Array":
+        """Machine code has done the same, with these results of `events`."""
+        for i, value in enumerate(results.tolist()):
+            self._context.results[i] = value
+        self._rest = t, y
+        return y
+
+    def at(self, t: float, y: "Array", crossed: Mapping[int, int]) -> "Array":
+        """The states after the event at t, where these crossings were located or time has come."""
+        self._y[:] = y
+        return self._run(instant, t, crossed)
+
+    def leave(self, t: float, y: "Array") -> float:
+        """Prepares the crossings for what comes; the time of the next event that is known."""
+        context, rest = self._context, self._rest
+        leave(context, t, y)
+        if rest is None or rest[0] != t or rest[1] is not y:
+            evaluate_events(context, t, y, context.results)
+        find_next_time(context, t, y)
+        return context.limit
+
+    def first_step(self, t: float, y: "Array") -> float:
+        """How long the solver's first step may be; 0 where nothing is known."""
+        find_first_step(self._context, t, y)
+        return self._context.first_step
+
+    def violated(self, values: "Array") -> dict[int, int]:
+        """Root functions that a solver has brought to the other side without telling, with directions."""
+        context, numbers = self._context, values.tolist()
+        if not find_violated(context, numbers):
+            return {}
+        for i in range(context.crossing_count):
+            context.roots[i] = 0
+        find_violated(context, numbers)
+        return {i: context.roots[i] for i in range(context.crossing_count) if context.roots[i]}
+
+    def _run(self, iteration: Callable[[EventContext, float], int], t: float, crossed: Mapping[int, int]) -> "Array":
+        context = self._context
+        for i in range(context.crossing_count):
+            context.roots[i] = crossed.get(i, 0)
+        status = iteration(context, t)
+        if status == CONTRADICTORY:
+            raise self._contradiction(t)
+        if status == RESTLESS:
+            raise self._restless(t)
+        assert status == DONE
+        after = self._y.copy()
+        self._rest = t, after
+        return after
+
+    def limit_samples(self) -> None:
+        """SimulationError E016 for a sample with more instants than a run can have; behind the first instant."""
+        results, settings = self._context.results, self.settings
+        for slot in self.table.held:
+            if slot.kind == "sample" and settings.stop - results[slot.now] > MOST_SAMPLES * results[slot.now + 1]:
+                count = (settings.stop - results[slot.now]) / results[slot.now + 1]
+                message = f"{slot.text} has {count:.3g} instants up to t = {settings.stop:g}, at most {MOST_SAMPLES:,}"
+                hint = "sample in longer intervals, or end the run earlier"
+                raise SimulationError(Diagnostic("E016", message, Label(slot.origin.span), help=hint))
+
+    # ---------------------------------------------------------------- failures
+
+    def _contradiction(self, t: float) -> SimulationError:
+        """E013, or E011 where the solution slides along a crossing."""
+        context = self._context
+        evaluate_events(context, t, self._y, context.results)
+        relations = [(i, slot) for i, slot in enumerate(self.table.held) if context.kind[i] <= STEP]
+        wrong = [(i, s) for i, s in relations if find_value(context, i, t, self._y) != context.u[i]] or relations
+        shown = list({s.text: (i, s) for i, s in wrong}.values())[:3]
+        notes = tuple([f"{s.text}: its sides differ by {context.results[s.now]:.6g}" for _, s in shown])
+        labels = [Label(s.origin.span, "decided here") for _, s in shown]
+        names = ", ".join(f"`{s.text}`" for _, s in shown)
+        if any(context.direction[i] for i, _ in shown):
+            if any(self._feeds_back(i, t) for i, _ in shown):
+                note = "positive feedback without dynamics: with either value the relation goes back to the other one"
+                hint = "give the feedback a time constant: T*der(y) = f(y) - y in place of y = f(y)"
+            else:
+                note = "sliding mode: with either value the solution goes back to where the relation switches"
+                hint = "give the switch hysteresis, friction a sticking phase, or smooth the jump: tanh(x/1e-3)"
+            return SimulationError(
+                Diagnostic(
+                    "E011",
+                    f"chattering: at t = {t:.10g} {names} switches back as soon as it has switched",
+                    labels[0],
+                    tuple(labels[1:]),
+                    (note,),
+                    hint,
+                )
+            )
+        values = f"neither value of {names} satisfies" if len(shown) == 1 else f"no values of {names} satisfy"
+        return SimulationError(
+            Diagnostic(
+                "E013",
+                f"at t = {t:.10g} {values} the equations",
+                labels[0] if labels else None,
+                tuple(labels[1:]),
+                notes,
+                "each value makes the variables contradict it: give the relation hysteresis, or a case in between",
+            )
+        )
+
+    def _feeds_back(self, i: int, t: float) -> bool:
+        """Whether the value of a relation, by the equations alone, decides in which direction its sides go."""
+        context, y = self._context, self._y
+        before, rates, slopes = context.u[i], self.system.rates(t, y), []
+        if rates is None or context.kind[i] != RELATION:
+            return False
+        for value in (0.0, 1.0):
+            context.u[i] = value
+            if context.events_ahead(t, y, context.u, context.p, context.m, context.results):
+                break
+            now, later = context.results[context.now[i]], y + context.ahead * rates
+            if context.events_ahead(t + context.ahead, later, context.u, context.p, context.m, context.later):
+                break
+            slopes.append(context.later[context.now[i]] - now)
+        context.u[i] = before
+        return len(slopes) == 2 and slopes[0] * slopes[1] < 0.0
+
+    def _restless(self, t: float) -> SimulationError:
+        context, table = self._context, self.table
+        fired = [r for r in table.restarts if context.restarted and context.results[r.position]]
+        for restart in table.restarts:
+            if restart.state is not None and not isfinite(self._y[restart.state]):
+                return not_finite_at_event(t, restart.text, restart.origin)
+        for slot in table.held:
+            if slot.kind == "discrete" and not isfinite(context.results[slot.now]):
+                return not_finite_at_event(t, f"new({show_name(slot.name)})", slot.origin)
+        discrete = [(i, s) for i, s in enumerate(table.held) if context.u[i] != context.fresh[i]]
+        changed = [r.text for r in fired]
+        named = [(show_name(s.name), context.fresh[i] + 0.0, context.u[i] + 0.0) for i, s in discrete if not s.internal]
+        changed += [f"{name} = {new:g} or {old:g}" for name, new, old in named]
+        places = [s.origin for s in table.held if s.kind == "discrete"] + [r.origin for r in table.restarts]
+        return SimulationError(
+            Diagnostic(
+                "E010",
+                f"at t = {t:.10g} event iteration does not converge within {context.most_passes} passes: "
+                f"{', '.join(changed[:3])}",
+                Label(places[0].span) if places else None,
+                help="let a condition end by what it sets; if the event needs more passes: --event-passes N",
+            )
+        )

@@ -1,0 +1,206 @@
+"""What the run loop asks of a solver, and which solver does it."""
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Protocol
+
+from acausal.base.diagnostics import Diagnostic, UsageError
+from acausal.base.frozen import record
+from acausal.simulate.system.settings import Settings
+from acausal.simulate.system.system import System
+from acausal.simulate.system.trajectory import Rows
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from acausal.codegen.executable import Array
+
+SUNDIALS = ("cvode", "adams", "callback")
+"""`callback` is CVODE called through Python, where a model has no machine code or to compare."""
+SCIPY = {"rk45": "RK45", "rk23": "RK23", "dop853": "DOP853", "radau": "Radau", "bdf": "BDF", "lsoda": "LSODA"}
+"""Names as typed, in lower case, and the classes of scipy.integrate."""
+
+
+@record(frozen=True, slots=True)
+class Counts:
+    """Steps (None: the solver does not tell), evaluations of the Jacobian, and how its matrix is kept and solved."""
+
+    steps: int | None
+    jacobians: int
+    matrix: str = ""
+
+
+@record(frozen=True, slots=True)
+class Reached:
+    """Where the solver is: `crossed` tells which crossings it found there, and whether they grow (1) or fall (-1).
+
+    `judged` tells that the choice of states is known to be a good one there.
+    """
+
+    t: float
+    y: "Array"
+    crossed: dict[int, int]
+    judged: bool = False
+
+
+@record(frozen=True, slots=True)
+class Happened:
+    """Events that the machine code has done, and the time of the next one that is known in advance.
+
+    Held values on both sides of each (events, 2, held), and what was located as CVODE tells it (events, crossings).
+    """
+
+    times: "Array"
+    held: "Array"
+    roots: "NDArray[np.int32]"
+    limit: float
+
+
+class StuckError(Exception):
+    """The solver cannot go on from time `t` and states `y`."""
+
+    def __init__(self, why: str, t: float, y: "Array") -> None:
+        super().__init__(why)
+        self.why = why
+        self.t = t
+        self.y = y
+
+
+class CloseCrossingsError(Exception):
+    """Something that crossed stays at zero: the solver must begin again `here`, None at the last row."""
+
+    def __init__(self, here: "Reached | None" = None) -> None:
+        super().__init__()
+        self.here = here
+
+
+class Integrator(Protocol):
+    """A solver under way."""
+
+    @property
+    def name(self) -> str:
+        """As results tell it."""
+        ...
+
+    @property
+    def rusher(self) -> "Rusher | None":
+        """Itself, if it can go through many output times at once."""
+        ...
+
+    def advance(self, t: float, limit: float) -> Reached:
+        """The states at t, which is later than before, or at the first crossing on the way there.
+
+        No step goes beyond `limit`, but it may go beyond t. StuckError where it cannot go on.
+        """
+        ...
+
+    def watched(self, t: float) -> "Array | None":
+        """The root functions at t, where it is; None where it has not evaluated them there."""
+        ...
+
+    def restart(self, t: float, y: "Array", first: float = 0.0) -> None:
+        """Goes on from other states at t; `first` is how long the first step may be, 0 where nothing is known."""
+        ...
+
+    def goes_on(self, t: float, limit: float) -> bool:
+        """Whether it goes on from an event at t, where it is, that left the motion as it was; no step beyond `limit`.
+
+        Else it has to begin again.
+        """
+        ...
+
+    def counts(self) -> Counts:
+        """The cost up to now."""
+        ...
+
+
+class Rusher(Integrator, Protocol):
+    """An integrator that goes through many output times at once, without Python in between."""
+
+    def begin(self, settings: Settings, y: "Array") -> bool:
+        """Begins another run of its system; False where that needs an integrator of its own."""
+        ...
+
+    def with_events(self, settings: Settings) -> bool:
+        """Makes ready for `through_events`; False where there are no events, or states were chosen."""
+        ...
+
+    def first_instant(self, settings: Settings) -> "tuple[Array, Array] | None":
+        """States of the first instant with its events, and the results of `events` there.
+
+        None where that is not known to be ordinary.
+        """
+        ...
+
+    def through_events(
+        self, times: "Array", known: float, here: float, rows: Rows, happened: Callable[[Happened], None]
+    ) -> Reached:
+        """Rows at these times and on both sides of events, from the time `here` on; it may stop before.
+
+        `known` is the time of the next event that is known in advance; `happened` is told of the events. The errors as
+        from `through`, behind that.
+        """
+        ...
+
+    def through(self, times: "Array", limit: float, rows: Rows, held: "Array") -> Reached:
+        """Rows at all of these times, as `advance` one after the other would give them; it may stop before.
+
+        StuckError and CloseCrossingsError as there, behind the rows that were reached.
+        """
+        ...
+
+
+def make_integrator(system: System, y: "Array", settings: Settings) -> Integrator:
+    """The solver that the settings name, at its start; `auto` is CVODE, where it is missing SciPy's LSODA.
+
+    UsageError F006 for an unknown name, F007 where scikit-sundae is asked for and missing.
+    """
+    name = check_solver(settings.solver)
+    if name in SCIPY:
+        return _scipy(system, y, settings, SCIPY[name])
+    if system.past.times:
+        if name == "auto":
+            return _scipy(system, y, settings, "LSODA")
+        hint = f"leave it to auto, or take one of {', '.join(SCIPY)}"
+        raise UsageError(Diagnostic("R009", f"the solver {name} cannot run a model with delay", help=hint))
+    method = "Adams" if name == "adams" else "BDF"
+    direct = None if name == "callback" else _direct(system, y, settings, method)
+    if direct is not None:
+        return direct
+    try:
+        from acausal.simulate.solver.sundials import SundialsIntegrator
+    except ImportError:
+        if name == "auto":
+            return _scipy(system, y, settings, "LSODA")
+        hint = "pip install scikit-sundae; or take one of SciPy's: --solver lsoda"
+        raise UsageError(Diagnostic("F007", f"the solver {name} needs scikit-sundae", help=hint)) from None
+    return SundialsIntegrator(system, y, settings, method)
+
+
+def check_solver(wish: str) -> str:
+    """Its name in lower case; UsageError F006 for one that there is not."""
+    name = wish.lower().removeprefix("scipy:")
+    if name != "auto" and name not in SUNDIALS and name not in SCIPY:
+        known = ", ".join(["auto", *SUNDIALS, *SCIPY])
+        raise UsageError(Diagnostic("F006", f"there is no solver {wish}", help=f"the solvers are {known}"))
+    return name
+
+
+def _direct(system: System, y: "Array", settings: Settings, method: str) -> Integrator | None:
+    """CVODE without Python in between, where there is machine code and the library is as expected."""
+    if system.address("cvode_slope") is None:
+        return None
+    from acausal.simulate.jacobian.sundials_library import sundials_library
+
+    library = sundials_library()
+    if library is None:
+        return None
+    from acausal.simulate.solver.cvode_native import DirectIntegrator
+
+    return DirectIntegrator(system, y, settings, method, library)
+
+
+def _scipy(system: System, y: "Array", settings: Settings, method: str) -> Integrator:
+    from acausal.simulate.solver.scipy_solver import ScipyIntegrator
+
+    return ScipyIntegrator(system, y, settings, method)

@@ -1,0 +1,115 @@
+"""Ordinary events without Python: `codegen/native_events` with the arrays of one system and its solver.
+
+The machine code goes through output times and events as `loop`, `instant` and `settling` do; these do whatever is out
+of the ordinary.
+"""
+
+import ctypes
+from math import inf, isnan, nan
+from struct import Struct
+from time import perf_counter
+from typing import TYPE_CHECKING
+
+from acausal.base.frozen import record
+from acausal.codegen.address import address_of
+from acausal.codegen.context_memory import ContextMemory
+from acausal.codegen.native_events import events_addresses
+from acausal.runtime.event_loop import MOST_ROWS
+from acausal.runtime.limits import WITHIN, WITHOUT_END
+from acausal.simulate.solver.event_context import LOOP_FIELDS, most_passes, native_fields, numbers_of
+from acausal.simulate.solver.integrator import Happened
+from acausal.simulate.system.settings import Settings
+from acausal.simulate.system.system import System
+from acausal.simulate.system.trajectory import Rows
+
+if TYPE_CHECKING:
+    from acausal.codegen.context_memory import FieldValues
+    from acausal.codegen.executable import Array
+
+AT_ONCE = 64
+"""Events in one call at most: between calls Python sees whether the user wants to stop."""
+PATIENCE = 0.02
+"""Seconds of a call after which fewer are done."""
+_EARLIER = WITHOUT_END - 1
+_CALL = Struct("13q2d")
+"""The fields of a call, from `times` to `solver_limit`."""
+_PLACE = {name: i for i, name in enumerate(LOOP_FIELDS)}
+_FIRST, _LIMIT = _PLACE["times"], _PLACE["limit"]
+_START = ctypes.PYFUNCTYPE(ctypes.c_int64, ctypes.c_void_p)
+_RUN = ctypes.CFUNCTYPE(ctypes.c_int64, ctypes.c_void_p)
+
+
+@record(frozen=True, slots=True)
+class Ran:
+    """CVODE's status and time; `steps` and `jacobians` it has forgotten; the time beyond which it must not go."""
+
+    status: int
+    t: float
+    solver_limit: float | None
+    steps: int
+    jacobians: int
+    happened: Happened
+
+
+class NativeEvents:
+    """Serves all runs of one solver, whose `handles` are fields, too."""
+
+    def __init__(self, system: System, handles: "FieldValues") -> None:
+        import numpy as np
+
+        self._program, table = system.program, system.program.table
+        self._at_once = AT_ONCE
+        self._times = np.empty(_EARLIER + AT_ONCE)
+        self._held = np.empty((AT_ONCE, 2, len(table.held)))
+        self._roots = np.empty((AT_ONCE, table.crossings), dtype=np.int32)
+        events: FieldValues = {"event_times": self._times, "event_held": self._held, "event_roots": self._roots}
+        self._memory = memory = ContextMemory(LOOP_FIELDS, {**native_fields(system), **handles, **events})
+        self._numbers, self._address = memory.numbers, memory.address
+        self._call = memory.words[_FIRST:].data
+        self._y, self._results, self._reached = [memory.array(name) for name in ("y", "results", "reached")]
+        start, _, run = events_addresses()
+        self._start, self._run = _START(start), _RUN(run)
+
+    def begin(self, settings: Settings) -> None:
+        """Another run."""
+        span = settings.stop - settings.start
+        for name, value in {**numbers_of(settings), "stop": settings.stop, "unending": WITHIN * span}.items():
+            self._numbers[_PLACE[name]] = value
+        self._memory.words[_PLACE["most_passes"]] = most_passes(self._program, settings)
+        self._times.fill(-inf)
+
+    def start(self, settings: Settings) -> "tuple[Array, Array] | None":
+        """The states of the first instant and the results of `events` there; None where Python is to do it."""
+        self.begin(settings)
+        self._reached[0] = settings.start
+        return None if self._start(self._address) else (self._y.copy(), self._results.copy())
+
+    def note(self, t: float) -> None:
+        """An event at t that Python has done."""
+        self._times[: _EARLIER - 1] = self._times[1:_EARLIER]
+        self._times[_EARLIER - 1] = t
+
+    def run(self, times: "Array", now: tuple[float, float, float, float | None], rows: Rows) -> Ran:
+        """Rows at these output times and on both sides of events; it may stop before.
+
+        `now` are the time, that of the next event that is known, that of the last row, and where the solver is to stop.
+        """
+        t, known, last_row, limit = now
+        self._reached[0], self._numbers[_LIMIT] = t, known
+        room, addresses = rows.ready(len(times) + MOST_ROWS)
+        asked = address_of(times), len(times), 0, room, 0, *addresses, self._at_once, 0, 0, 0
+        _CALL.pack_into(self._call, 0, *asked, last_row, nan if limit is None else limit)
+        begin = perf_counter()
+        status = self._run(self._address)
+        slow = perf_counter() - begin > PATIENCE
+        self._at_once = max(1, self._at_once // 2) if slow else min(AT_ONCE, 2 * self._at_once)
+        *_, made, _, _, _, _, _, events, steps, jacobians, _, limit = _CALL.unpack_from(self._call)
+        rows.filled(made)
+        t, known = float(self._reached[0]), float(self._numbers[_LIMIT])
+        return Ran(status, t, None if isnan(limit) else limit, steps, jacobians, self._taken(events, known))
+
+    def _taken(self, count: int, known: float) -> Happened:
+        last = _EARLIER + count
+        times = self._times[_EARLIER:last].copy()
+        self._times[:_EARLIER] = self._times[count:last].copy()
+        return Happened(times, self._held[:count].copy(), self._roots[:count].copy(), known)

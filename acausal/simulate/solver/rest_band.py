@@ -1,0 +1,66 @@
+"""Relations in loops that chatter at rest, as rounding errors decide them, though their branches agree.
+
+i = if u > 0 then g*u else 0, u = v - R*i      at v = 0 either branch gives the same solution
+
+Such a relation gets a band: its crossings are seen only beyond errors that the solver makes anyway.
+"""
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from acausal.causalize.events.continuity import Continuity
+from acausal.ir.expr import HELD, Expr
+from acausal.ir.names import Name
+from acausal.ir.walk import leaves_of, marked
+from acausal.simulate.failure.equations_behind import Equations
+from acausal.simulate.solver.cvode_settings import SAFETY
+from acausal.simulate.system.system import System
+
+if TYPE_CHECKING:
+    from acausal.codegen.executable import Array
+
+WIDER, WIDEST = 10.0, 1e4
+"""A band that does not suffice becomes so many times as wide, up to so many errors of the solver."""
+
+
+def give_bands(system: System, slots: Iterable[int], t: float, y: "Array", tolerance: float) -> bool:
+    """Whether all of these held values are such relations; their bands are set or widened then."""
+    import numpy as np
+
+    table, slots = system.program.table, list(slots)
+    held = [(i, table.held[i]) for i in slots if table.held[i].kind == "relation"]
+    found = [(i, slot.crossing) for i, slot in held if slot.crossing is not None]
+    names = [slot.name for _, slot in held if not slot.continuous]
+    if not slots or len(found) < len(slots) or system.equations is None or not _agree(system.equations, names):
+        return False
+    here, there = np.empty(table.crossings), np.empty(table.crossings)
+    share = 0.5 + (0.6180339887498949 * np.arange(len(y))) % 1.0
+    scale = np.maximum(np.abs(y), system.tolerances(1.0))
+    system.root_functions(t, y, here)
+    system.root_functions(t, y + SAFETY * tolerance * share * scale, there)
+    for i, crossing in found:
+        error = abs(float(there[crossing] - here[crossing]))
+        band = max(error, WIDER * float(system.band[i]))
+        if not 0.0 < band <= WIDEST * error:
+            return False
+        system.band[i] = band
+    return True
+
+
+def _agree(equations: Equations, names: Iterable[Name]) -> bool:
+    """Whether these relations decide only between branches that are equal where their sides are."""
+    dae = equations.reduced.dae
+    wanted = {dae.pool.held(name) for name in names}
+    relations = {h.symbol: h for h in dae.events.held if h.kind == "relation"}
+    continuity = Continuity(dae.pool, relations)
+    events = dae.events
+    others: list[Expr] = [e for h in events.held for e in h.now]
+    others += [e for r in events.restarts for e in (r.target, r.value, r.fired)]
+    others += [e for a in events.announcements for e in (a.fired, a.condition)]
+    if wanted.intersection(leaves_of(others, HELD)):
+        return False
+    for node in marked([side for e in equations.reduced.equations for side in (e.left, e.right)], HELD):
+        read = wanted.intersection(node.args)
+        if read and (node.op != "if" or not read.isdisjoint(node.args[1:]) or not continuity.continuous(node)):
+            return False
+    return True

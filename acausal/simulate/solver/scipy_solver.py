@@ -1,0 +1,148 @@
+"""SciPy's solvers: used where scikit-sundae is missing, and as a second opinion."""
+
+from typing import TYPE_CHECKING, Any
+
+from acausal.simulate.jacobian.exact_jacobian import exact_jacobian
+from acausal.simulate.jacobian.exact_jacobian_python import ExactArray
+from acausal.simulate.solver.bisect import locate
+from acausal.simulate.solver.cvode_settings import NO_SOLUTION
+from acausal.simulate.solver.foreign_warnings import without_foreign_warnings
+from acausal.simulate.solver.integrator import Counts, Reached, StuckError
+from acausal.simulate.system.settings import Settings
+from acausal.simulate.system.system import System
+
+if TYPE_CHECKING:
+    from acausal.codegen.executable import Array
+
+SAFETY = 0.1
+"""As for CVODE: the tolerance of a step is a tenth of what is asked."""
+SMALLEST = 3e-14
+"""SciPy takes no smaller relative tolerance than 100 rounding errors."""
+
+IMPLICIT = ("Radau", "BDF", "LSODA")
+"""Methods that take a Jacobian."""
+SHORTEST = 1e-15
+AT_ONCE = 1_000
+"""Steps in one call: between calls the run is looked at."""
+PATIENCE = 20
+"""So many steps in a row may be shorter than this share of the time: LSODA would go on for ever."""
+
+
+class ScipyIntegrator:
+    """A class of `scipy.integrate` by its name: RK45, DOP853, Radau, BDF, LSODA; see `Integrator`."""
+
+    rusher = None
+
+    def __init__(self, system: System, y: "Array", settings: Settings, method: str) -> None:
+        self.name = f"scipy:{method}"
+        self._method = method
+        self._system = system
+        self._settings = settings
+        self._steps = self._jacobians = self._stalled = 0
+        self.restart(settings.start, y)
+
+    def restart(self, t: float, y: "Array", first: float = 0.0) -> None:  # noqa: ARG002 - left to SciPy
+        """Begins again; the solver is made when it is known how far it may go."""
+        self._t, self._y = t, y
+        self._system.point_by_steps(True)
+        self._watched: Array | None = None
+        self._solver: Any = None
+        self._solution: Any = None
+        self._limit = t
+
+    def goes_on(self, t: float, limit: float) -> bool:  # noqa: ARG002 - left to SciPy
+        """No."""
+        return False
+
+    def advance(self, t: float, limit: float) -> Reached:
+        """The states at t, or at the first crossing before, or where many steps have been taken."""
+        last = self._steps + AT_ONCE
+        while self._steps < last:
+            if self._solver is None or limit != self._limit:
+                self._make(limit)
+            if self._t < self._solver.t:
+                found = self._between(min(t, self._solver.t))
+                if found is not None or self._t == t:
+                    return found or Reached(t, self._y, {})
+            self._step()
+        return self._between(min(t, self._solver.t)) or Reached(self._t, self._y, {})
+
+    def watched(self, t: float) -> "Array | None":
+        """The root functions at t."""
+        return self._watched if t == self._t else None
+
+    def _watched_now(self) -> "Array":
+        """The same; where it begins they are not known before it goes on."""
+        if self._watched is None:
+            self._watched = self._watch(self._t, self._y)
+        return self._watched
+
+    def _between(self, end: float) -> Reached | None:
+        """Goes on to `end`, which lies in the step taken last, or to the first crossing before."""
+        if self._solution is None:
+            self._solution = self._solver.dense_output()
+        solution = self._solution
+        found = locate(lambda t: self._watch(t, solution(t)), self._t, self._watched_now(), end)
+        begin, self._t = self._t, end if found is None else found[0]
+        if self._system.past.times:
+            self._system.past.extend(begin, self._t, lambda t: self._system.delayed(t, solution(t)))
+        self._y = self._solver.y.copy() if self._t == self._solver.t else solution(self._t)
+        self._watched = self._watch(self._t, self._y)
+        return None if found is None else Reached(self._t, self._y, found[1])
+
+    def _watch(self, t: float, y: "Array") -> "Array":
+        import numpy as np
+
+        out = np.empty(self._system.program.table.crossings)
+        if len(out):
+            self._system.crossings(t, y, out)
+        return out
+
+    def _make(self, limit: float) -> None:
+        """A solver from where we are up to `limit`."""
+        import numpy as np
+        from scipy import integrate
+
+        def slope(t: float, y: "Array") -> "Array":
+            out = np.empty_like(y)
+            self._system.slope(t, y, out)
+            return out
+
+        if self._solver is not None:
+            self._jacobians += int(self._solver.njev)
+        self._limit, self._solution = limit, None
+        exact = exact_jacobian(self._system.executable) if self._method in IMPLICIT else None
+        jacobian = {} if exact is None else {"jac": ExactArray(self._system, exact)}
+        self._solver = getattr(integrate, self._method)(
+            slope,
+            self._t,
+            self._y,
+            limit,
+            rtol=max(SAFETY * self._settings.tolerance, SMALLEST),
+            atol=self._system.tolerances(SAFETY * self._settings.tolerance),
+            max_step=self._system.longest_step(self._t),
+            **jacobian,
+        )
+
+    def _step(self) -> None:
+        """One step; LSODA warns where the others tell."""
+        import numpy as np
+
+        solver, before = self._solver, self._solver.t
+        self._solution = None
+        with without_foreign_warnings(), np.errstate(all="ignore"):
+            try:
+                message = solver.step()
+            except ValueError:  # BDF and Radau factor a matrix of NaN where the derivatives cannot be computed
+                raise StuckError(NO_SOLUTION, float(before), self._y.copy()) from None
+        if solver.status == "failed":
+            raise StuckError((message or "the solver gives up").rstrip("."), float(solver.t), solver.y.copy())
+        self._system.end_step(float(solver.t), solver.y)
+        self._stalled = self._stalled + 1 if solver.t - before < SHORTEST * abs(solver.t) else 0
+        if self._stalled > PATIENCE:
+            raise StuckError("its steps no longer change the time", float(solver.t), solver.y.copy())
+        self._steps += 1
+
+    def counts(self) -> Counts:
+        """Steps taken and Jacobians made."""
+        return Counts(self._steps, self._jacobians + (0 if self._solver is None else int(self._solver.njev)))

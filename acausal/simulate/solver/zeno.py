@@ -1,0 +1,83 @@
+"""Events that follow each other without end: Zeno behaviour and chattering."""
+
+from collections import Counter, deque
+from collections.abc import Container
+from typing import TYPE_CHECKING, NamedTuple
+
+from acausal.base.diagnostics import Diagnostic, Label
+from acausal.ir.program import EventTable
+from acausal.runtime.limits import WITHIN, WITHOUT_END
+from acausal.simulate.solver.integrator import Happened
+
+if TYPE_CHECKING:
+    from acausal.codegen.executable import Array
+
+SHOWN = 3
+
+
+class Seen(NamedTuple):
+    """An event at t with the held values before and after it (2, held), where the solver has located `crossed`."""
+
+    t: float
+    held: "Array"
+    crossed: Container[int]
+
+
+class Unending:
+    """Watches the times of events and what changed at them."""
+
+    def __init__(self, table: EventTable, span: float) -> None:
+        self._table = table
+        self._shortest = WITHIN * span
+        self._seen: deque[Seen] = deque(maxlen=WITHOUT_END)
+        self._done: list[Happened] = []
+
+    def forget(self) -> list[int]:
+        """The held values that had to do with the events seen last, which are forgotten."""
+        found = list(dict.fromkeys([i for event in self._seen for i in self._touched(event)]))
+        self._seen.clear()
+        return found
+
+    def seen(self, event: Seen) -> Diagnostic | None:
+        """One more event; the report where such events do not end."""
+        self._take()
+        self._seen.append(event)
+        t = event.t
+        return self._report(t) if len(self._seen) == WITHOUT_END and t - self._seen[0].t <= self._shortest else None
+
+    def add(self, events: Happened) -> None:
+        """Events of which the machine code knows that they end."""
+        self._done.append(events)
+        if len(self._done) == WITHOUT_END:
+            self._take()
+
+    def _take(self) -> None:
+        """The last ones of those are looked at only where Python does another one."""
+        for events in self._done:
+            found = zip(events.times.tolist(), events.held, events.roots, strict=True)
+            self._seen.extend([Seen(t, held, roots.nonzero()[0]) for t, held, roots in found])
+        self._done.clear()
+
+    def _touched(self, event: Seen) -> list[int]:
+        """The held values that have to do with an event."""
+        slots = enumerate(self._table.held)
+        located = [i for i, slot in slots if slot.crossing is not None and slot.crossing in event.crossed]
+        return [*located, *(event.held[0] != event.held[1]).nonzero()[0].tolist()]
+
+    def _report(self, t: float) -> Diagnostic:
+        held = self._table.held
+        count = Counter([i for event in self._seen for i in self._touched(event)])
+        often = sorted(count, key=lambda i: (-count[i], i))
+        slots = [held[i] for i in often if held[i].text][:SHOWN] or [s for s in held if s.text][:SHOWN]
+        labels = [Label(s.origin.span, f"switches: {s.text}") for s in slots]
+        labels += [Label(r.origin.span, f"sets {r.text} each time") for r in self._table.restarts[:1]]
+        names = ", ".join(dict.fromkeys([f"`{s.text}`" for s in slots]))
+        within = t - self._seen[0].t
+        return Diagnostic(
+            "E011",
+            f"chattering: at t = {t:.10g} {names} triggered {WITHOUT_END} events within {within:.2g} s",
+            labels[0] if labels else None,
+            tuple(labels[1:]),
+            help="a body that comes to rest needs a resting phase, a switch hysteresis, friction a sticking phase; "
+            "or noevent(...) where a jump does not matter",
+        )

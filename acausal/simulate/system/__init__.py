@@ -1,0 +1,1 @@
+"""The compiled model as the solvers see it."""

@@ -1,0 +1,223 @@
+"""The derivatives of a model as a function of arrays: for one state, or for many states and parameter sets at once.
+
+f = motor.derivative        f(t, y)        f.batch(states)        f.batch(states, parameters={"arm.m": masses})
+"""
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import replace
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from acausal.base.diagnostics import Diagnostic, SimulationError, UsageError
+from acausal.ir.names import Name, listed, show_derivative, show_name
+from acausal.ir.program import Program
+from acausal.simulate.failure.messages import block_failed
+from acausal.simulate.system.parameters import places
+
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike
+
+    from acausal.codegen.batch import Batch
+    from acausal.codegen.executable import Array, Executable
+
+SHOWN = 8
+"""Names that a message lists at most."""
+
+
+class Derivative:
+    """dy/dt. `states`, `inputs`, `parameters` are the names of the columns of the arrays.
+
+    Inputs are known variables and, before them, values that only events change; parameters are those whose values
+    may be chosen: not bound to others, no constants, not folded into the equations.
+    """
+
+    def __init__(self, executable: "Executable", folded: Collection[Name]) -> None:
+        self._executable = executable
+        self.program = program = executable.program
+        self._behind: dict[tuple[int, ...], list[int]] = {}
+        self._folded = [program.parameter_positions[n] for n in folded if n in program.parameter_positions]
+        self.states = tuple([show_derivative(*slot.symbol) for slot in program.state_slots])
+        held = [show_name(slot.name) for slot in program.table.held]
+        self.inputs = (*held, *(show_derivative(*symbol) for symbol in program.input_slots))
+        fixed = {*self._folded, *(i for i, s in enumerate(program.parameter_slots) if s.bound or s.constant)}
+        self._free = [i for i in range(len(program.parameter_slots)) if i not in fixed]
+        self.parameters = tuple([show_name(program.parameter_slots[i].name) for i in self._free])
+
+    def __getstate__(self) -> dict[str, object]:
+        return {name: value for name, value in self.__dict__.items() if name != "_batch"}
+
+    def __call__(
+        self,
+        time: float,
+        states: "ArrayLike",
+        inputs: "ArrayLike" = (),
+        parameters: "ArrayLike | Mapping[str, ArrayLike] | None" = None,
+    ) -> "Array":
+        """dy/dt (n,) at one state (n,); see `batch`."""
+        found: Array = self.batch(_array("states", states)[None], inputs, parameters, time)[0]
+        return found
+
+    def batch(
+        self,
+        states: "ArrayLike",
+        inputs: "ArrayLike" = (),
+        parameters: "ArrayLike | Mapping[str, ArrayLike] | None" = None,
+        time: "ArrayLike" = 0.0,
+    ) -> "Array":
+        """dy/dt (m, n) at m states (m, n).
+
+        inputs: (m, k), or (k,) for all; parameters: (m, p), or (p,) for all, or values by name, each a number or
+        (m,), the others as in the model; time: a number or (m,). All rows are computed in one call of native code,
+        several at a time in the vectors of the processor where the model has no system of equations to solve; sine and
+        cosine may then differ in the last digit. Raises UsageError F006 for a wrong shape, F005 for a name,
+        SimulationError R003 where a row has no solution.
+        """
+        import numpy as np
+
+        y = _array("states", states)
+        if y.ndim != 2 or y.shape[1] != len(self.states):
+            raise _wrong_shape("states", y.shape, f"(m, {len(self.states)})", self.states)
+        count = len(y)
+        u = np.ascontiguousarray(
+            np.broadcast_to(_rows("inputs", inputs, self.inputs, count), (count, len(self.inputs)))
+        )
+        t = _array("time", time)
+        if t.shape not in ((), (count,)):
+            raise _wrong_shape("time", t.shape, f"a number or ({count},)", ())
+        t = np.ascontiguousarray(np.broadcast_to(t, (count,)))
+        out = np.empty_like(y)
+        for rows, p in self._parameter_rows(parameters, count):
+            status, done = self._batch.derivatives(t[rows], y[rows], u[rows], p, self._memory(t, u, p), out[rows])
+            if status:
+                row = (rows.start or 0) + done
+                raise _failed(block_failed(self.program, status, float(t[row]), y[row]), row)
+        return out
+
+    @cached_property
+    def _batch(self) -> "Batch":
+        from acausal.codegen.batch import Batch
+
+        return Batch(self._executable)
+
+    def _memory(self, t: "Array", u: "Array", p: "Array") -> "Array":
+        """Start values of nonlinear blocks: those of the first instant; zeros where it has no solution."""
+        import numpy as np
+
+        program = self.program
+        m = np.zeros(program.memory_size)
+        if program.memory and len(t):
+            self._executable.initial(float(t[0]), u[0], p[0], m, np.zeros(program.result_size("initial")))
+        return m[: program.memory]
+
+    @cached_property
+    def _usual(self) -> "Array":
+        """One row of complete parameters with the values of the model."""
+        import numpy as np
+
+        slots = self.program.parameter_slots
+        p = np.zeros((1, self.program.parameter_size))
+        p[0, : len(slots)] = [slot.value for slot in slots]
+        self._completed(p, np.zeros(len(slots)))
+        return p
+
+    def _parameter_rows(
+        self, given: "ArrayLike | Mapping[str, ArrayLike] | None", count: int
+    ) -> "Iterator[tuple[slice, Array]]":
+        """Rows of states with their complete parameters: one row for all, or a row each, some rows at a time."""
+        import numpy as np
+
+        if given is None:
+            yield slice(0, count), self._usual
+            return
+        chosen, values = self._values(given, count)
+        folded = self._folded_behind(tuple(chosen))
+        flags = np.zeros(len(self.program.parameter_slots))
+        flags[chosen] = 1.0
+        shared = len(values) == 1
+        rows = self._batch.rows
+        p = self._usual.repeat(min(rows, len(values)), axis=0)
+        for start in range(0, len(values), rows):
+            p = p[: len(values) - start]
+            p[:, chosen] = values[start : start + rows]
+            self._completed(p, flags)
+            self._check_folded(p, folded)
+            yield slice(0, count) if shared else slice(start, start + len(p)), p
+
+    def _completed(self, p: "Array", flags: "Array") -> None:
+        """Bound parameters and hoisted values of each row."""
+        status, row = self._batch.setup(p, flags)
+        if status:
+            raise _failed(block_failed(self.program, status, self.program.experiment.start), row)
+
+    def _values(self, given: "ArrayLike | Mapping[str, ArrayLike]", count: int) -> "tuple[list[int], Array]":
+        """Positions in p, and their values: one row, or a row for each state."""
+        import numpy as np
+
+        if not isinstance(given, Mapping):
+            return self._free, _rows("parameters", given, self.parameters, count)
+        columns = []
+        for name, value in given.items():
+            column = _array(name, value)
+            if column.shape not in ((), (count,)):
+                raise _wrong_shape(f"the parameter {name}", column.shape, f"a number or ({count},)", ())
+            columns.append(column)
+        size = count if any(c.ndim for c in columns) else 1
+        rows = [np.broadcast_to(c, (size,)) for c in columns]
+        return places(self.program, tuple(given)), np.stack(rows, axis=1) if rows else np.zeros((1, 0))
+
+    def _folded_behind(self, chosen: tuple[int, ...]) -> list[int]:
+        """Which parameters that are part of the equations depend on those chosen."""
+        if chosen not in self._behind:
+            reached = _reached(self.program, chosen)
+            self._behind[chosen] = [i for i in self._folded if i in reached]
+        return self._behind[chosen]
+
+    def _check_folded(self, p: "Array", folded: list[int]) -> None:
+        """Whether parameters that are part of the equations have kept their values."""
+        kept = p[:, folded] == self._usual[:, folded]
+        if not kept.all():
+            position = folded[int(kept.all(axis=0).argmin())]
+            name = show_name(self.program.parameter_slots[position].name)
+            message = f"the value of {name} is part of the equations: it cannot change from row to row"
+            hint = "t.simulate(parameters=...) translates again for it; or change it in the text"
+            raise UsageError(Diagnostic("F006", message, help=hint))
+
+
+def _reached(program: Program, chosen: Collection[int]) -> set[int]:
+    """Positions in p of the parameters that depend on those chosen, and of these."""
+    changed, moving = set(chosen), set[int]()
+    for register, (op, args, value) in enumerate(program.setup.code):
+        if any(a in moving for a in args) or (op in ("parameter", "input") and value in changed):
+            moving.add(register)
+            if op == "store" and isinstance(value, int):
+                changed.add(value)
+    return changed
+
+
+def _array(what: str, value: "ArrayLike") -> "Array":
+    import numpy as np
+
+    try:
+        return np.ascontiguousarray(value, dtype=float) if np.ndim(value) else np.asarray(value, dtype=float)
+    except (TypeError, ValueError, OverflowError):
+        hint = "give an array of floats, or lists of numbers of one length"
+        raise UsageError(Diagnostic("F006", f"{what} are not numbers in rows and columns", help=hint)) from None
+
+
+def _rows(what: str, value: "ArrayLike", names: Sequence[str], count: int) -> "Array":
+    """One row, or `count` of them."""
+    found = _array(what, value)
+    if found.shape not in ((len(names),), (count, len(names))):
+        raise _wrong_shape(what, found.shape, f"({len(names)},) or ({count}, {len(names)})", names)
+    return found if found.ndim == 2 else found[None, :]
+
+
+def _wrong_shape(what: str, shape: tuple[int, ...], needed: str, names: Sequence[str]) -> UsageError:
+    hint = f"a column each for {listed(names, SHOWN)}" if names else "the first axis is that of the states"
+    return UsageError(Diagnostic("F006", f"{what}: the shape is {shape}, needed is {needed}", help=hint))
+
+
+def _failed(error: SimulationError, row: int) -> SimulationError:
+    """The same error; it tells the row."""
+    first, *others = error.report.diagnostics
+    return SimulationError(replace(first, message=f"row {row}: {first.message}"), *others)

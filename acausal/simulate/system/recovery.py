@@ -1,0 +1,81 @@
+"""After a routine has failed: the homotopy, and if that fails too, why."""
+
+import threading
+from typing import TYPE_CHECKING
+
+from acausal.base.diagnostics import Diagnostic
+from acausal.ir.program import NewtonSolve
+from acausal.ir.show_program import routine_of
+from acausal.simulate.failure.interpreter import Replay, replay
+from acausal.simulate.failure.messages import block_failed, branch_left, no_number, not_finite_symbols
+
+if TYPE_CHECKING:
+    from acausal.simulate.failure.explain_failure import Failure
+    from acausal.simulate.system.system import System
+
+NEXT = 0.5
+"""Solutions that differ by less, as a share, may be on one branch: beside a fold they change fast."""
+NEXT_TO_ZERO = 1e-4
+EQUATIONS = threading.RLock()
+"""Runs in several threads have one pool of expressions, which explanations and changes of states add to."""
+
+
+def recovered(system: "System", routine: str, t: float, failed: int = 0) -> Replay:
+    """The routine once more, with everything that it computes; it has the homotopy besides Newton's method.
+
+    `failed` is the block that ended it, as the machine code tells.
+    """
+    u, p, m = system.arrays
+    return replay(system.program, routine, t, system.states, u, p, m, failed)
+
+
+def failure_of(system: "System", routine: str, status: int, t: float, found: Replay) -> Diagnostic | None:
+    """What is wrong: block `status` has no solution, or (0) a value is no finite number; None if nothing is."""
+    if status and routine != "initial" and found.unsolved is None:
+        return _branch_left(system, routine, status, t, found)
+    if system.equations is None:
+        y = None if routine == "initial" else system.states
+        if status:
+            return block_failed(system.program, status, t, y).report.diagnostics[0]
+        wrong = not_finite_symbols(system.program, system.arrays[1], found.values)
+        return no_number(t, wrong, first=False) if wrong and routine == "variables" else None
+    from acausal.simulate.failure.explain_failure import explain_block, explain_not_finite
+
+    failure = _failure(system, routine, t, found)
+    with EQUATIONS:
+        if status:
+            return explain_block(failure, system.equations, status)
+        return explain_not_finite(failure, system.equations)
+
+
+def _branch_left(system: "System", routine: str, number: int, t: float, found: Replay) -> Diagnostic | None:
+    """A block that has a solution, but none on the branch of the run; None for one that is so near."""
+    slots = system.program.memory_slots
+    before, after = (dict(zip(slots, m.tolist(), strict=False)) for m in (system.memory, found.memory))
+    code = routine_of(system.program, routine).code
+    solves = [i.value for i in code if isinstance(i.value, NewtonSolve) and i.value.block == number]
+    if not solves:
+        return block_failed(system.program, number, t, system.states).report.diagnostics[0]
+    targets = zip(system.program.blocks[number - 1].targets, solves[0].nominals, strict=True)
+    near = all(
+        abs(after[x] - before[x]) <= NEXT * max(abs(after[x]), abs(before[x]), NEXT_TO_ZERO * nominal)
+        for x, nominal in targets
+    )
+    return None if near and routine == "derivatives" else branch_left(system.program, number, t, before, after)
+
+
+def nearly_singular(system: "System", t: float, found: Replay) -> Diagnostic | None:
+    """A block that is almost singular at this point; None if there is none."""
+    if system.equations is None:
+        return None
+    from acausal.simulate.failure.explain_failure import explain_nearly_singular
+
+    with EQUATIONS:
+        return explain_nearly_singular(_failure(system, "derivatives", t, found), system.equations)
+
+
+def _failure(system: "System", routine: str, t: float, found: Replay) -> "Failure":
+    from acausal.simulate.failure.explain_failure import Failure
+
+    u, p, _ = system.arrays
+    return Failure(system.program, routine, t, system.states.copy(), u, p, found)

@@ -1,0 +1,82 @@
+"""What a run is asked to do: the options, else what the model's `experiment` says, else the defaults."""
+
+from dataclasses import dataclass
+from functools import cached_property
+from math import floor, isfinite
+from typing import TYPE_CHECKING
+
+from acausal.base.diagnostics import Diagnostic, UsageError
+from acausal.base.options import SimulateOptions
+from acausal.ir.flat import Experiment
+
+if TYPE_CHECKING:
+    from acausal.codegen.executable import Array
+
+DEFAULT_STOP = 1.0
+DEFAULT_TOLERANCE = 1e-6
+DEFAULT_ROWS = 500
+MOST_ROWS = 100_000_000
+
+
+@dataclass(frozen=True)
+class Settings:
+    """Times in seconds; `tolerance` is the relative error that one step may make.
+
+    An event may take `event_passes`; None leaves that to the number of held values. With `ends_only` there are no rows
+    between the first output time, which a solver begins by, and the last.
+    """
+
+    start: float
+    stop: float
+    interval: float
+    tolerance: float
+    solver: str
+    event_passes: int | None = None
+    ends_only: bool = False
+
+    @cached_property
+    def grid(self) -> "Array":
+        """The output times: start, start + interval, ... and in any case stop. Not to be written to."""
+        import numpy as np
+
+        count = floor((self.stop - self.start) / self.interval + 1e-9) if self.stop > self.start else 0
+        times = self.start + self.interval * np.arange(count + 2, dtype=np.float64)
+        last = count if self.stop - times[count] <= 1e-6 * self.interval else count + 1
+        times[last] = self.stop
+        return times[[0, 1, last]] if self.ends_only and last > 1 else times[: last + 1]
+
+
+SHORTEST_RUN = 1e-200
+"""Seconds; the squares of steps must be numbers."""
+RESOLUTION = 1e-13
+"""The least share of its times that a run lasts: instants are numbers of 16 digits."""
+
+
+def settings(options: SimulateOptions, experiment: Experiment) -> Settings:
+    """The settings of a run; UsageError F006 where a value lies outside its range."""
+    start = experiment.start
+    stop = _first(options.stop, experiment.stop, max(DEFAULT_STOP, start + DEFAULT_STOP))
+    if not isfinite(stop) or stop < start:
+        raise _out_of_range("stop", stop, f"the run starts at {start:g} and cannot stop before")
+    if start < stop < start + max(SHORTEST_RUN, RESOLUTION * max(abs(start), abs(stop))):
+        raise _out_of_range("stop", stop, f"that is too close to the start at {start:g} for a run between them")
+    interval = _first(options.interval, experiment.interval, (stop - start) / DEFAULT_ROWS or 1.0)
+    if not isfinite(interval) or interval <= 0:
+        raise _out_of_range("interval", interval, "the time between two rows is a number above 0")
+    if (stop - start) / interval > MOST_ROWS:
+        raise _out_of_range("interval", interval, f"that would be more than {MOST_ROWS} rows")
+    tolerance = _first(options.tolerance, experiment.tolerance, DEFAULT_TOLERANCE)
+    if not 1e-14 <= tolerance <= 0.1:
+        raise _out_of_range("tolerance", tolerance, "it lies between 1e-14 and 0.1")
+    if options.event_passes is not None and options.event_passes < 1:
+        raise _out_of_range("event_passes", options.event_passes, "an event takes at least one pass")
+    return Settings(start, stop, interval, tolerance, options.solver, options.event_passes)
+
+
+def _first(option: float | None, experiment: float | None, default: float) -> float:
+    given = experiment if option is None else option
+    return default if given is None else float(given)
+
+
+def _out_of_range(name: str, value: float, why: str) -> UsageError:
+    return UsageError(Diagnostic("F006", f"{name}={value:g}: {why}"))

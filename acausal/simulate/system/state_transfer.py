@@ -1,0 +1,133 @@
+"""From one program of a model to another with other states: where its states and start values are, and its variables.
+
+Found by name once, used by position.
+"""
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from acausal.base.diagnostics import InternalError
+from acausal.ir.program import Program, Symbol, VariableSlot
+from acausal.simulate.system.system import System
+
+if TYPE_CHECKING:
+    from numpy import intp
+    from numpy.typing import NDArray
+
+    from acausal.codegen.executable import Array, Executable
+
+    Positions = NDArray[intp]
+
+Place = tuple[int, float]
+
+
+class Passage(NamedTuple):
+    """Where states and start values of the new program are, among what `known` makes of the old one; with factors."""
+
+    states: "Positions"
+    state_factors: "Array"
+    starts: "Positions"
+    start_factors: "Array"
+    targets: "Positions"
+    """Where the start values stand in m."""
+
+
+class Columns(NamedTuple):
+    """Which columns of what a program stores are those of the first one, with factors; the `others` are not stored."""
+
+    columns: "Positions"
+    factors: "Array | None"
+    others: tuple[tuple[int, float, VariableSlot], ...]
+
+
+class Passages:
+    """Those between the programs of one translation; serves several threads."""
+
+    def __init__(self) -> None:
+        self._passages: dict[tuple[int, int], Passage] = {}
+        self._columns: dict[tuple[int, int], Columns] = {}
+        self._alive: list[tuple[Executable, Executable]] = []
+
+    def pass_on(self, old: System, new: System, t: float, y: "Array") -> "Array":
+        """The states of the new system where the old one has y; its held and start values become those of the old one.
+
+        A start value that cannot be computed stays as it is.
+        """
+        import numpy as np
+
+        pair = id(old.executable), id(new.executable)
+        way = self._passages.get(pair)
+        if way is None:
+            self._alive.append((old.executable, new.executable))
+            way = self._passages[pair] = _passage(old.program, new.program)
+        known = np.concatenate([old.choices(t, y), old.variables(t, y), old.arrays[1], [t, 1.0]])
+        new.held[:], new.next_sample[:] = old.held, old.next_sample
+        new.forget_branches()
+        starts = known[way.starts] * way.start_factors
+        fine = np.isfinite(starts)
+        new.memory[way.targets[fine]] = starts[fine]
+        after: Array = known[way.states] * way.state_factors
+        return after
+
+    def as_first(self, first: System, system: System, times: "Array", stored: "Array") -> "Array":
+        """Rows that this system has stored, as the first one stores them."""
+        pair = id(first.executable), id(system.executable)
+        way = self._columns.get(pair)
+        if way is None:
+            self._alive.append((first.executable, system.executable))
+            way = self._columns[pair] = _columns(first.program, system.program)
+        rows: Array = stored[:, way.columns]
+        if way.factors is not None:
+            rows *= way.factors
+        for position, sign, slot in way.others:
+            value = system.parameter(slot.position) if slot.kind == "parameter" else slot.value
+            rows[:, position] = sign * (times[: len(stored)] if slot.kind == "time" else value)
+        return rows
+
+
+def _passage(old: Program, new: Program) -> Passage:
+    """Every state of the new program is a variable of the old one."""
+    import numpy as np
+
+    places = _places(old)
+    missing = [slot.symbol for slot in new.state_slots if slot.symbol not in places]
+    if missing:
+        raise InternalError("run", f"the value of {missing[0]} is not known")
+    states = [places[slot.symbol] for slot in new.state_slots]
+    starts = [(*places[s], i) for i, s in enumerate(new.memory_slots) if s in places]
+    return Passage(
+        np.array([at for at, _ in states], dtype=np.intp),
+        np.array([factor for _, factor in states], dtype=float),
+        np.array([at for at, _, _ in starts], dtype=np.intp),
+        np.array([factor for _, factor, _ in starts], dtype=float),
+        np.array([i for _, _, i in starts], dtype=np.intp),
+    )
+
+
+def _places(program: Program) -> dict[Symbol, Place]:
+    """Where its variables are among the results of `choices` and `variables`, parameters, time and 1."""
+    stored = program.choice_table.results
+    parameters = stored + program.stored_size
+    time = parameters + program.parameter_size
+    begins = {"stored": stored, "parameter": parameters, "time": time, "constant": time + 1}
+    places = {
+        s.symbol: (begins[s.kind] + s.position, s.sign * (s.value if s.kind == "constant" else 1.0))
+        for s in program.variable_slots
+    }
+    return places | {symbol: (i, 1.0) for i, symbol in enumerate(program.choice_table.values)}
+
+
+def _columns(first: Program, other: Program) -> Columns:
+    import numpy as np
+
+    slots = {s.symbol: s for s in other.variable_slots}
+    columns, factors, others = [0] * first.stored_size, [1.0] * first.stored_size, []
+    for mine in first.variable_slots:
+        slot = slots[mine.symbol]
+        if mine.kind == "stored" and slot.kind == "stored":
+            columns[mine.position], factors[mine.position] = slot.position, mine.sign * slot.sign
+        elif mine.kind == "stored":
+            others.append((mine.position, mine.sign * slot.sign, slot))
+    for condition, same in zip(first.conditions, other.conditions, strict=True):
+        columns[condition.position] = same.position
+    signs = None if all(factor == 1.0 for factor in factors) else np.array(factors)
+    return Columns(np.array(columns, dtype=np.intp), signs, tuple(others))

@@ -1,0 +1,1 @@
+"""The LALR automaton: tables and lexer."""

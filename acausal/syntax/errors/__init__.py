@@ -1,0 +1,1 @@
+"""Syntax errors in the user's words."""

@@ -1,0 +1,1 @@
+"""Syntax tree from parsed rules, and back to text."""

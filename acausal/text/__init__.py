@@ -1,1 +1,0 @@
-"""Diagnostics as text for people, on a terminal and as the text of exceptions."""

@@ -1,0 +1,1 @@
+"""Units and dimensions: table, parser, inference and check on the flat model."""

@@ -1,0 +1,161 @@
+"""Units are checked through equations and connections, and found where declarations determine them.
+
+    R*i = u    with R in Ohm, i in A, u in V       holds
+    C*der(u) = i    with C in H                    a warning that shows both sides' units
+
+Pure numbers written in the model may stand for anything; so may undeclared variables until an equation
+determines their unit. Method: Kennedy, Types for Units-of-Measure (2009): unification in an abelian group,
+here with rational exponents.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from acausal.base.diagnostics import Diagnostic
+from acausal.ir.expr import Expr
+from acausal.ir.flat import FlatModel, Parameter, Variable
+from acausal.ir.names import Name
+from acausal.units.dimension import ONE, Dimension
+from acausal.units.infer import Form, Forms, Open
+from acausal.units.parse_unit import Unit, UnitError, parse_unit
+from acausal.units.solve import Solution
+from acausal.units.warnings import Declared, affine_warning, clash_warnings, unknown_unit
+
+_RELATED = ("is the start value", "is the least value", "is the greatest value", "is the nominal value")
+
+
+@dataclass(frozen=True, slots=True)
+class UnitCheck:
+    """The warnings; the variables that are `angles` by the functions they are in; and the dimensions.
+
+    Some dimensions are found only when they are asked for.
+    """
+
+    warnings: tuple[Diagnostic, ...]
+    angles: tuple[Name, ...]
+    _names: "_Names"
+    _solution: Solution
+
+    @property
+    def declared(self) -> dict[Name, str]:
+        """The units that are declared, as they are written."""
+        return {name: unit.text for name, (unit, _) in self._names.declared.items()}
+
+    @property
+    def any_undeclared(self) -> bool:
+        """Whether there is a real variable or parameter without declared unit."""
+        return bool(self._names.open)
+
+    @property
+    def dimensions(self) -> Mapping[Name, Dimension]:
+        """That of every variable and parameter that has one, declared or found."""
+        names, solution = self._names, self._solution
+        solution.find_all()
+        found = {name: unit.dimension for name, (unit, _) in names.declared.items()}
+        return found | {name: d for name, d in zip(names.open, solution.found, strict=True) if d is not None}
+
+
+def check_units(flat: FlatModel) -> UnitCheck:
+    """What the declared units say of all others, and where they contradict each other."""
+    names = _Names(flat)
+    if not names.declared:
+        return UnitCheck(tuple(names.warnings), (), names, Solution((), len(names.open)))
+    forms = Forms(names.leaves)
+    _relate(flat, forms)
+    solution = Solution(forms.constraints, len(names.open))
+    solution.solve()
+    warnings = [*names.warnings, *clash_warnings(forms.constraints, solution, names.declared, names.numbers)]
+    if names.affine:
+        warnings += _affine(flat, names)
+    return UnitCheck(tuple(warnings), tuple(forms.angles), names, solution)
+
+
+class _Names:
+    """Every variable and parameter with what is declared of it; undeclared real ones are numbered."""
+
+    def __init__(self, flat: FlatModel) -> None:
+        self.leaves: dict[Name, Form] = {}
+        self.declared: dict[Name, Declared] = {}
+        self.numbers: dict[Name, int] = {}
+        self.open: list[Name] = []
+        self.affine = False
+        self.warnings: list[Diagnostic] = []
+        self._units: dict[str, Unit | None] = {}
+        for parameter in flat.parameters:
+            self._take(parameter)
+        for variable in flat.variables:
+            self._take(variable)
+
+    def _take(self, item: Parameter | Variable) -> None:
+        name, written = item.symbol.name, item.attributes.unit
+        unit = None if written is None else self._unit(item, written)
+        if unit is not None:
+            self.leaves[name] = unit.dimension
+            self.declared[name] = (unit, item.attributes.unit_at or item.origin.span)
+            self.affine = self.affine or unit.affine
+        elif written is None and item.type == "real":
+            self.leaves[name] = Open(ONE, ((len(self.open), 1),))
+            self.numbers[name] = len(self.open)
+            self.open.append(name)
+
+    def _unit(self, item: Parameter | Variable, text: str) -> Unit | None:
+        if text in self._units:
+            return self._units[text]
+        try:
+            self._units[text] = parse_unit(text)
+        except UnitError as error:
+            self._units[text] = None
+            self.warnings.append(unknown_unit(text, error, item.attributes.unit_at or item.origin.span))
+        return self._units[text]
+
+
+def _relate(flat: FlatModel, forms: Forms) -> None:
+    """All that must have equal units, in the order of the text."""
+    for parameter in flat.parameters:
+        if parameter.binding.op not in ("const", "boolean", "string"):
+            forms.equal("is the value", parameter.symbol, parameter.binding, parameter.origin)
+        _attributes(parameter, forms)
+    for variable in flat.variables:
+        _attributes(variable, forms)
+    for equation in (*flat.equations, *flat.initial_equations):
+        forms.equal("", equation.left, equation.right, equation.origin)
+        for left, right in equation.derivatives:
+            forms.equal("", left, right, equation.origin)
+    for condition in flat.conditions:
+        forms.of(condition.condition, condition.origin)
+    for when in flat.whens:
+        for branch in when.branches:
+            if branch.condition is not None:
+                forms.of(branch.condition, branch.origin)
+            for action in branch.actions:
+                if action.target is not None:
+                    forms.equal("", action.target, action.value, action.origin)
+                else:
+                    forms.of(action.value, action.origin)
+
+
+def _attributes(item: Parameter | Variable, forms: Forms) -> None:
+    given = item.attributes
+    if given.start or given.minimum or given.maximum or given.nominal:
+        values = (given.start, given.minimum, given.maximum, given.nominal)
+        for why, value in zip(_RELATED, values, strict=True):
+            if value is not None and value.op != "const":
+                forms.equal(why, item.symbol, value, item.origin)
+
+
+def _affine(flat: FlatModel, names: _Names) -> list[Diagnostic]:
+    """Equations that set degC equal to K: the dimension is the same, the zero is not."""
+    found: list[Diagnostic] = []
+    pairs = [(e.left, e.right, e.origin) for e in flat.equations]
+    pairs += [(p.symbol, p.binding, p.origin) for p in flat.parameters]
+    for left, right, origin in pairs:
+        a, b = _declared(left, names), _declared(right, names)
+        if a and b and a[0].dimension is b[0].dimension and a[0].affine != b[0].affine:
+            found.append(affine_warning((left, a), (right, b), origin))
+    return found
+
+
+def _declared(leaf: Expr, names: _Names) -> Declared | None:
+    if leaf.op == "parameter" or (leaf.op == "variable" and leaf.order == 0):
+        return names.declared.get(leaf.name)
+    return None

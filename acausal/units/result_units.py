@@ -1,0 +1,151 @@
+"""Units of the variables that have none declared, for results: `w = der(phi)` has rad/s where phi has rad.
+
+In the order of preference: the unit that equations `a = b`, `a + b = 0` and `a = der(b)` carry over from declared ones,
+as text, since rad is a pure number to the check of units; rad where a variable is the argument of a sine; what the
+check found, named by `name_unit`. Scaled units that nobody has written, such as 0.001 m, are not made up.
+"""
+
+import re
+from collections import deque
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+
+from acausal.ir.expr import Expr
+from acausal.ir.flat import FlatModel
+from acausal.ir.names import Name, without_indices
+from acausal.ir.program import ParameterSlot, Program, Symbol, VariableSlot
+from acausal.units.check_units import UnitCheck
+from acausal.units.dimension import PI, SECOND, Dimension, power, quotient
+from acausal.units.name_unit import name_unit
+from acausal.units.parse_unit import UnitError, parse_unit
+
+_PER_SECONDS = re.compile(r"(.*)/s(?:\^?(\d+))?")
+
+
+def with_units(program: Program, flat: FlatModel, check: UnitCheck) -> Program:
+    """The program with the units of its variables and parameters, as far as they are known."""
+    declared = check.declared
+    if not declared:
+        return program
+    units = _Units(_known(flat, declared, check.angles, check.any_undeclared), check.dimensions)
+    variables = [_of_variable(slot, units) for slot in program.variable_slots]
+    parameters = [_of_parameter(slot, units) for slot in program.parameter_slots]
+    return replace(program, variable_slots=tuple(variables), parameter_slots=tuple(parameters))
+
+
+def derivative_unit(text: str) -> str | None:
+    """The unit of the derivative with respect to time; None where the text is no unit."""
+    try:
+        unit = parse_unit(text)
+    except UnitError:
+        return None
+    if unit.affine:
+        return "K/s" if text.strip() == "degC" else None
+    if text.strip() in ("s", "", "1"):
+        return "1" if text.strip() == "s" else "1/s"
+    match = _PER_SECONDS.fullmatch(text)
+    return f"{match[1]}/s^{int(match[2] or 1) + 1}" if match else f"{text}/s"
+
+
+def integral_unit(text: str) -> str | None:
+    """The unit of what has a derivative of this unit, where it ends in `/s` or a power of it."""
+    match = _PER_SECONDS.fullmatch(text)
+    if match is None or match[1].strip() in ("", "1"):
+        return None
+    order = int(match[2] or 1) - 1
+    return match[1] if order == 0 else f"{match[1]}/s" if order == 1 else f"{match[1]}/s^{order}"
+
+
+class _Units:
+    """What is `known` as text, else what the check found."""
+
+    def __init__(self, known: Mapping[Symbol, str], dimensions: Mapping[Name, Dimension]) -> None:
+        self._known = known
+        self._dimensions = dimensions
+        self._names: dict[Dimension, str | None] = {}
+
+    def of(self, name: Name, order: int = 0) -> str | None:
+        """The unit of a variable, parameter or derivative; of elements that of their array."""
+        name = without_indices(name)
+        for known in range(order, -1, -1):
+            unit = self._known.get((name, known))
+            while unit is not None and known < order:
+                unit, known = derivative_unit(unit), known + 1
+            if unit is not None:
+                return unit
+        found = self._dimensions.get(name)
+        return None if found is None else self._named(quotient(found, power(SECOND, order)) if order else found)
+
+    def _named(self, dimension: Dimension) -> str | None:
+        if dimension not in self._names:
+            scaled = any(base >= PI for base, _ in dimension.powers)
+            self._names[dimension] = None if scaled else name_unit(dimension)
+        return self._names[dimension]
+
+
+def _known(
+    flat: FlatModel, declared: Mapping[Name, str], angles: Iterable[Name], undeclared: bool
+) -> dict[Symbol, str]:
+    """The units that follow from those declared by equations such as `a = b`, `a + b = 0` and `a = der(b)`.
+
+    Then those that follow from angles, in rad.
+    """
+    known: dict[Symbol, str] = {(name, 0): text for name, text in declared.items()}
+    equal: dict[Symbol, list[Symbol]] = {}
+    for equation in flat.equations if undeclared else ():
+        alike = [*_terms(equation.left), *_terms(equation.right)]
+        if len(alike) < 2 or known.keys() >= set(alike):
+            continue
+        for other in alike[1:]:
+            equal.setdefault(alike[0], []).append(other)
+            equal.setdefault(other, []).append(alike[0])
+    waiting = deque([symbol for symbol in equal if symbol in known])
+    waiting += [(name, 0) for name, order in equal if order and (name, 0) in known and (name, 0) not in equal]
+
+    def found(symbol: Symbol, unit: str | None) -> None:
+        if unit is not None and symbol not in known:
+            known[symbol] = unit
+            waiting.append(symbol)
+
+    def carry_over() -> None:
+        while waiting:
+            symbol = waiting.popleft()
+            name, order = symbol
+            unit = known[symbol]
+            for other in equal.get(symbol, ()):
+                found(other, unit)
+            if (name, order + 1) in equal:
+                found((name, order + 1), derivative_unit(unit))
+            if order:
+                found((name, order - 1), integral_unit(unit))
+
+    carry_over()
+    for name in angles:
+        found((name, 0), "rad")
+    carry_over()
+    return known
+
+
+def _terms(side: Expr) -> list[Symbol]:
+    """The variables and parameters that are terms of a side, whatever their signs."""
+    found = []
+    for term in side.args if side.op == "add" or side.op == "array_add" else (side,):
+        leaf = term.args[0] if term.op == "neg" or term.op == "array_neg" else term
+        if leaf.op == "variable":
+            found.append((leaf.name, leaf.order))
+        elif leaf.op == "parameter":
+            found.append((leaf.name, 0))
+    return found
+
+
+def _of_variable(slot: VariableSlot, units: _Units) -> VariableSlot:
+    unit = units.of(*slot.symbol) if slot.unit is None and slot.type == "real" else None
+    if unit is None:
+        return slot
+    s = slot  # `replace` would take four times as long
+    return VariableSlot(s.symbol, s.kind, s.position, s.sign, s.value, s.type, unit, s.description, s.visible)
+
+
+def _of_parameter(slot: ParameterSlot, units: _Units) -> ParameterSlot:
+    unit = units.of(slot.name) if slot.unit is None and slot.type == "real" else None
+    return slot if unit is None else replace(slot, unit=unit)

@@ -46,8 +46,8 @@ __all__ = [
 _MODULES = {"check": "pipeline", "read": "results.store", "Result": "results.result", "Translation": "translation"}
 _MODULES |= {"translate": "cached", "ModelCard": "spice_cards", "read_model_cards": "spice_cards"}
 _MODULES |= {"RunError": "results.run", "RunInterrupted": "results.run", "SweepResult": "sweep.result"}
-_MODULES |= {"Diagnostic": "report", "__version__": "version"}
-_MODULES |= dict.fromkeys(("LimitError", "ModelError", "Report", "SimulationError", "UsageError"), "diagnostics")
+_MODULES |= {"Diagnostic": "base.report", "__version__": "version"}
+_MODULES |= dict.fromkeys(("LimitError", "ModelError", "Report", "SimulationError", "UsageError"), "base.diagnostics")
 
 
 def __getattr__(name: str) -> object:

@@ -23,10 +23,10 @@ PACKAGE = Path(acausal.__file__).parent
 EXAMPLES = PACKAGE.parent / "examples"
 
 ALLOWED = {
-    "caches.py": ("_CACHES",),
+    "base/caches.py": ("_CACHES",),
     "cli/commands.py": ("app",),
     "codegen/to_llvm.py": ("_PUBLISHED",),  # machine code in use, under its lock
-    "gc_pause.py": ("_PAUSE",),
+    "base/gc_pause.py": ("_PAUSE",),
     "simulate/jacobian/exact_jacobian.py": ("_MADE",),  # goes with its executable, under its lock
     "simulate/solver/foreign_warnings.py": ("_FILTER",),
     "simulate/jacobian/storage.py": ("_CHOSEN",),  # goes with its executable, under the lock of the caches

@@ -6,7 +6,7 @@ from pathlib import Path
 from acausal.base.caches import memoized, once
 from acausal.base.diagnostics import InternalError
 
-_PACKAGE = Path(__file__).resolve().parent
+_PACKAGE = Path(__file__).resolve().parents[1]
 
 
 def grammar_folder() -> Path:

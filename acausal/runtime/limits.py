@@ -1,4 +1,4 @@
-"""Numbers by which events are done: the same in Python (`simulate/solver/event_iteration`) and in machine code (`native_events`)."""
+"""Limits of events, the same in Python (`simulate/solver/event_iteration`) and in machine code (`native_events`)."""
 
 NEAR = 1e-12
 """Times that differ by this share are one time."""

@@ -2,12 +2,12 @@
 
     int acausal_runs(table)
 
-Each run sets parameters (as `simulate/system/parameters.Setter`), takes the first instant (`System.start`),
-goes through the output times (`DirectIntegrator.through`) or, by `native_events`, over events as well, stores its rows,
+Each run sets parameters (as `simulate/system/parameters.Setter`), takes the first instant (`System.start`), goes
+through the output times (`DirectIntegrator.through`) or, by `native_events`, over events as well, stores its rows,
 looks at conditions (`first_stop`), and reads the columns (`sweep/columns.Reader`): these are the reference, with the
-same numbers to the last bit. It returns 0, or ODD before a run that is out of the ordinary, SPOILT where the solver should
-not be used again after it: Python does such a run anew. `table` are the words of `run_words`; nothing depends on the
-model, so it is compiled once.
+same numbers to the last bit. It returns 0, or ODD before a run that is out of the ordinary, SPOILT where the solver
+should not be used again after it: Python does such a run anew. `table` are the words of `run_words`; nothing depends
+on the model, so it is compiled once.
 """
 
 from math import inf, nan

@@ -4,8 +4,8 @@
 does not; they return DONE, or LEFT where Python is to do it. `acausal_run_events` goes through the output times as
 `simulate/run/run` does; it returns CVODE's status where that is not success. An event that is out of the ordinary is
 left to Python, everything as it is before it: a block that cannot be solved, values that are no finite numbers,
-variables that start again but are no states, `assert` and `terminate`, events that never cease (chattering). Nothing depends
-on the model, so that it is compiled once.
+variables that start again but are no states, `assert` and `terminate`, events that never cease (chattering).
+Nothing depends on the model, so that it is compiled once.
 """
 
 from math import nan

@@ -3,8 +3,9 @@
 from acausal.codegen.llvm_band import find_band, solve_band
 from acausal.codegen.llvm_lines import Lines, number
 from acausal.codegen.lower.workspace import STRAIGHT, USE_LAPACK, factors_size
-from acausal.codegen.numpy_solvers import NOISE
 from acausal.ir.program import FactoredSolve, LinearColumns, LinearFactor, LinearSolve, NewtonSolve
+from acausal.runtime.linear import NOISE
+from acausal.runtime.newton import ITERATIONS
 
 
 def solve_block(lines: Lines, values: list[str], solve: LinearSolve | LinearColumns | FactoredSolve) -> list[str]:
@@ -30,9 +31,12 @@ def solve_linear(lines: Lines, values: list[str], solve: LinearSolve) -> list[st
         for j in range(n):
             lines.fill(j * n + i if by_columns else i * n + j, values[i * n + j])
         lines.fill(n * n + i, values[n * n + i])
-    function = "acausal_lapack" if by_columns else "acausal_solve"
-    matrix, right = lines.place(0), lines.place(n * n)
-    lines.unless_solved(f"call i32 @{function}(i64 {n}, ptr {matrix}, ptr {right})", solve.block)
+    arguments = f"i64 {n}, ptr {lines.place(0)}, ptr {lines.place(n * n)}"
+    if by_columns:
+        call = f"call i32 @solve_by_lapack({arguments}, ptr {lines.place(n * n + n)}, ptr @dgesv)"
+    else:
+        call = f"call i32 @solve_linear({arguments})"
+    lines.unless_solved(call, solve.block)
     return lines.take(n * n, n)
 
 
@@ -46,12 +50,12 @@ def solve_columns(lines: Lines, values: list[str], solve: LinearColumns) -> list
         lines.fill(i, value)
     first = factors_size(n)
     matrix, size = lines.place(0), n * solve.columns
-    lines.line(f"call i32 @acausal_factor(i64 {n}, ptr {matrix})")
+    lines.line(f"call i32 @factor_linear(i64 {n}, ptr {matrix})")
     for i, value in enumerate(values[square:]):
         lines.fill(first + i, value)
     for column in range(solve.columns):
         right = lines.place(first + column * n)
-        lines.unless_solved(f"call i32 @acausal_substitute(i64 {n}, ptr {matrix}, ptr {right})", solve.block)
+        lines.unless_solved(f"call i32 @solve_factored(i64 {n}, ptr {matrix}, ptr {right})", solve.block)
     return lines.take(first, size)
 
 
@@ -60,7 +64,7 @@ def factor_linear(lines: Lines, values: list[str], factor: LinearFactor) -> None
     for i, value in enumerate(values):
         lines.store("out", factor.position + i, value)
     place = lines.line(f"getelementptr double, ptr %out, i64 {factor.position}")
-    lines.line(f"call i32 @acausal_factor(i64 {factor.size}, ptr {place})")
+    lines.line(f"call i32 @factor_linear(i64 {factor.size}, ptr {place})")
 
 
 def solve_factored(lines: Lines, values: list[str], solve: FactoredSolve) -> list[str]:
@@ -69,7 +73,7 @@ def solve_factored(lines: Lines, values: list[str], solve: FactoredSolve) -> lis
         lines.fill(i, value)
     factors = lines.line(f"getelementptr double, ptr %p, i64 {solve.position}")
     arguments = f"i64 {solve.size}, ptr {factors}, ptr {lines.place(0)}"
-    lines.unless_solved(f"call i32 @acausal_substitute({arguments})", solve.block)
+    lines.unless_solved(f"call i32 @solve_factored({arguments})", solve.block)
     return lines.take(0, solve.size)
 
 
@@ -81,8 +85,9 @@ def solve_newton(lines: Lines, residuals: str, values: list[str], solve: NewtonS
         lines.fill(i, value)
     c, x, work = lines.place(0), lines.place(captured), lines.place(captured + n)
     strict = lines.get(lines.place(-1))
-    arguments = f"ptr @{residuals}, ptr {c}, ptr {x}, ptr @{residuals}_nominals, ptr {work}, double {strict}"
-    lines.unless_solved(f"call i32 @acausal_newton(i64 {n}, {arguments})", solve.block)
+    arrays = f"ptr {c}, ptr {x}, ptr @{residuals}_nominals, ptr {work}"
+    arguments = f"i64 {n}, ptr @{residuals}, {arrays}, i64 {ITERATIONS}, double {strict}"
+    lines.unless_solved(f"call i32 @solve_newton({arguments})", solve.block)
     return lines.take(captured, n)
 
 
@@ -93,7 +98,7 @@ def nominals(residuals: str, solve: NewtonSolve) -> str:
 
 
 def _eliminate(lines: Lines, rows: list[list[str]], block: int) -> list[list[str]]:
-    """Straight-line elimination with partial pivoting, as `solve_linear` of numpy_solvers, for each right-hand side."""
+    """Straight-line elimination with partial pivoting, as `runtime/linear`, for each right-hand side."""
     n, length = len(rows), len(rows[0])
     for k in range(n):
         for i in range(k + 1, n):

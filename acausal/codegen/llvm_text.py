@@ -25,11 +25,12 @@ SHORT = 100
 """Instructions that are called at every step: fewer take a hundredth of the solver's time, optimised or not."""
 
 _DECLARATIONS = """\
-declare i32 @acausal_solve(i64, ptr, ptr)
-declare i32 @acausal_lapack(i64, ptr, ptr)
-declare i32 @acausal_factor(i64, ptr)
-declare i32 @acausal_substitute(i64, ptr, ptr)
-declare i32 @acausal_newton(i64, ptr, ptr, ptr, ptr, ptr, double)
+declare i32 @solve_linear(i64, ptr, ptr)
+declare i32 @solve_by_lapack(i64, ptr, ptr, ptr, ptr)
+declare void @dgesv(ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr)
+declare i32 @factor_linear(i64, ptr)
+declare i32 @solve_factored(i64, ptr, ptr)
+declare i32 @solve_newton(i64, ptr, ptr, ptr, ptr, ptr, i64, double)
 attributes #0 = { "tune-cpu"="generic" }"""
 """For its own sake LLVM schedules anew for some processors behind register allocation, in more than linear time."""
 

@@ -4,13 +4,13 @@
 
 Row i of A holds its columns i - lower to i + upper + lower: the last `lower` ones are room for what comes from
 exchanging rows. Elimination with partial pivoting; a pivot that is nothing but rounding error is none, as in
-`acausal_solve`.
+`solve_linear`.
 """
 
 from llvmlite import ir
 
 from acausal.codegen.native_function import INTEGER, POINTER, REAL, STATUS, Function, integer, real
-from acausal.codegen.numpy_solvers import NOISE
+from acausal.runtime.linear import NOISE
 
 
 def native_band() -> str:

@@ -9,7 +9,7 @@ so short that the solver itself takes nearly all of the time.
 import ctypes
 import hashlib
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 
 import llvmlite.binding as llvm
 
@@ -105,29 +105,30 @@ def _calls() -> dict[str, int]:
 
 @once
 def _solvers() -> llvm.ExecutionEngine:
-    """The loops that solve blocks, compiled once for all programs."""
+    """The kernels that solve blocks, compiled once for all programs."""
+    from acausal.runtime import linear, newton
 
-    def text() -> str:
-        from acausal.codegen.native_solvers import native_solvers
-
-        return native_solvers()
-
-    names = ("acausal_solve", "acausal_newton", "acausal_factor", "acausal_substitute")
-    return _publish(f"solvers {source_digest()}", text, names)
+    return _kernels("solvers", (*linear.KERNELS, newton.solve_newton))
 
 
-@once
-def _tracking() -> llvm.ExecutionEngine:
+def _kernels(name: str, kernels: Sequence[Callable[..., object]]) -> llvm.ExecutionEngine:
+    """Machine code of kernels that programs may call by name."""
+    names = tuple([kernel.__name__ for kernel in kernels])
+
     def text() -> str:
         from acausal.runtime.check import check_kernels
         from acausal.runtime.llvm_printer import print_llvm
 
-        return print_llvm(check_kernels(KERNELS), names)
+        return print_llvm(check_kernels(kernels), names)
 
+    return _publish(f"{name} {source_digest()}", text, names)
+
+
+@once
+def _tracking() -> llvm.ExecutionEngine:
     from acausal.runtime.branch import KERNELS
 
-    names = tuple([kernel.__name__ for kernel in KERNELS])
-    return _publish(f"tracking {source_digest()}", text, names)
+    return _kernels("tracking", KERNELS)
 
 
 def tracking_address(function: str) -> int:
@@ -138,14 +139,10 @@ def tracking_address(function: str) -> int:
 @once
 def _lapack() -> llvm.ExecutionEngine:
     from acausal.codegen.lapack import dgesv_address
+    from acausal.runtime.linear import solve_by_lapack
 
-    def text() -> str:
-        from acausal.codegen.native_solvers import native_lapack
-
-        return native_lapack()
-
-    llvm.add_symbol("acausal_dgesv", dgesv_address())
-    return _publish(f"lapack {source_digest()}", text, ("acausal_lapack",))
+    llvm.add_symbol("dgesv", dgesv_address())
+    return _kernels("lapack", (solve_by_lapack,))
 
 
 @once

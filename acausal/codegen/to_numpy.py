@@ -4,10 +4,11 @@ The text is a Python module of its own with a function a routine. It is made of 
 names from our own tables alone: names of the model stand in comments, descriptions nowhere.
 """
 
+import ast
 import inspect
 import math
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from importlib.abc import InspectLoader
 from importlib.util import module_from_spec, spec_from_loader
 from types import ModuleType
@@ -27,7 +28,9 @@ from acausal.ir.program import (
     Routine,
 )
 from acausal.ir.show_program import names_of_registers, routine_of
+from acausal.runtime import linear, newton
 from acausal.runtime.branch import begin_row, end_row, end_step, predict
+from acausal.runtime.language import tail
 from acausal.runtime.tracked import tracked
 
 if TYPE_CHECKING:
@@ -39,6 +42,8 @@ _LOGIC = {"and": "logical_and", "or": "logical_or", "not": "logical_not"}
 _COMMENT = re.compile(r"[A-Za-z0-9_.,\[\]() ]*")
 _FUNCTIONS = sorted({row.numpy for row in OPS.values() if row.numpy.isidentifier()} - {"abs", "where", "mod"})
 
+_OF_ROUTINES, _OF_RESIDUALS = "t, y, u, p, m, out", "c, x, out"
+
 _HEADER = """\
 from numpy import (
     abs, float64, logical_and, logical_not, logical_or, power,
@@ -46,13 +51,22 @@ from numpy import (
 )
 """
 
+_LANGUAGE = """\
+from collections.abc import Callable, Sequence
+from typing import Any, Protocol
+
+Bool, Int, CInt, Real = bool, int, int, float
+Array = Reals = Ints = CInts = Any
+"""
+"""What kernels need of `runtime/language`."""
+
 
 def numpy_text(program: Program) -> str:
     """A Python module with a function a routine, each f(t, y, u, p, m, out) -> int."""
     title = f'"""The program {_comment(program.name)}."""\n'
     parts = [title, _HEADER.format(functions=", ".join(_FUNCTIONS)), _slots(program)]
     if program.blocks:
-        parts.append(inspect.getsource(numpy_solvers))
+        parts += [_LANGUAGE, inspect.getsource(tail), *map(_own_text, (linear, newton, numpy_solvers))]
     parts += [_routine_text(name, routine_of(program, name), strict=program.work - 1) for name in ROUTINES]
     return "\n\n".join(parts)
 
@@ -63,14 +77,10 @@ def compile_numpy(program: Program) -> "NumpyExecutable":
     return NumpyExecutable(program, {routine: getattr(module, routine) for routine in ROUTINES})
 
 
-Residuals = Callable[[Sequence[float], Sequence[float]], list[float]]
-"""f(captured, unknowns): the residuals, then their Jacobian row by row; all NumPy's numbers."""
-
-
-def compile_residuals(routine: Routine) -> Residuals:
+def compile_residuals(routine: Routine) -> newton.Residuals:
     """The residuals of a nonlinear block as a function, from their NumPy text."""
     header = _HEADER.format(functions=", ".join(_FUNCTIONS))
-    module = _loaded("acausal_residuals", "\n\n".join([header, _routine_text("residuals", routine, "c, x", "out")]))
+    module = _loaded("acausal_residuals", "\n\n".join([header, _routine_text("residuals", routine, _OF_RESIDUALS)]))
     return module.residuals  # type: ignore[no-any-return]  # a function of this text
 
 
@@ -172,6 +182,16 @@ class NumpyExecutable:
 # ------------------------------------------------------------------ text
 
 
+def _own_text(module: ModuleType) -> str:
+    """The text of a module without its imports and the marks of kernels."""
+    lines = inspect.getsource(module).splitlines()
+    for node in ast.parse("\n".join(lines)).body:
+        if isinstance(node, ast.Import | ast.ImportFrom | ast.If):  # `if TYPE_CHECKING`
+            end = node.end_lineno or node.lineno
+            lines[node.lineno - 1 : end] = [""] * (end - node.lineno + 1)
+    return "\n".join([line for line in lines if line != "@kernel"]) + "\n"
+
+
 def _comment(text: str) -> str:
     """Names as our own renderer writes them; anything else is left out."""
     return text if _COMMENT.fullmatch(text) else "?"
@@ -186,15 +206,11 @@ def _slots(program: Program) -> str:
     return "\n".join([*lines, ""])
 
 
-def _routine_text(
-    name: str, routine: Routine, arguments: str = "t, y, u, p, m, out", result: str = "0", strict: int = 0
-) -> str:
+def _routine_text(name: str, routine: Routine, arguments: str = _OF_ROUTINES, strict: int = 0) -> str:
     """`strict` is where m tells whether Newton's method may only contract."""
     text = _RoutineText(name, routine, strict)
-    lines = [*text.functions, f"def {name}({arguments}):"]
-    if result == "out":
-        lines.append(f"    out = [0.0] * {sum(i.op == 'store' for i in routine.code)}")
-    return "\n".join([*lines, *text.lines, f"    return {result}", ""])
+    end = "    return 0" if arguments == _OF_ROUTINES else "    return"
+    return "\n".join([*text.functions, f"def {name}({arguments}):", *text.lines, end, ""])
 
 
 class _RoutineText:
@@ -227,22 +243,22 @@ class _RoutineText:
                 self._newton(target, given, value)
             elif isinstance(value, LinearSolve):
                 matrix, right = given[: -value.size], given[-value.size :]
-                self._block(target, f"solve_linear({_tuple(matrix)}, {_tuple(right)})", value.block)
+                self._block(target, f"linear_solution({_tuple(matrix)}, {_tuple(right)})", value.block)
             elif isinstance(value, FactoredSolve):
-                self._block(target, f"solve_factored(p, {value.position}, {_tuple(given)})", value.block)
+                self._block(target, f"factored_solution(p, {value.position}, {_tuple(given)})", value.block)
             elif isinstance(value, LinearFactor):
-                self.lines.append(f"    factor_linear(out, {value.position}, {_tuple(given)}, {value.size})")
+                self.lines.append(f"    store_factors(out, {value.position}, {_tuple(given)}, {value.size})")
             else:
                 self.lines.append(f"    {target} = {_operation(op, given, instruction)}{comment}")
             self._values.append(target)
 
     def _newton(self, target: str, given: list[str], solve: NewtonSolve) -> None:
         name = f"residuals_{self.name}_{target}"
-        self.functions += [_routine_text(name, solve.residuals, "c, x", "out"), ""]
+        self.functions += [_routine_text(name, solve.residuals, _OF_RESIDUALS), ""]
         captured, start = given[: -solve.size], [_typed(value) for value in given[-solve.size :]]
         nominals = [_number(n) for n in solve.nominals]
         strict = f"strict=m[{self._strict}] == 1.0"
-        call = f"solve_newton({name}, {_tuple(captured)}, {_tuple(start)}, {_tuple(nominals)}, {strict})"
+        call = f"newton_solution({name}, {_tuple(captured)}, {_tuple(start)}, {_tuple(nominals)}, {strict})"
         self._block(target, call, solve.block)
 
     def _block(self, target: str, call: str, block: int) -> None:

@@ -3,7 +3,7 @@
 import ast
 import math
 
-from acausal.runtime.language import floor, nearest
+from acausal.runtime.language import floor, nearest, tail
 from acausal.runtime.scope import Scope
 from acausal.runtime.signature import fields, signature, type_of
 from acausal.runtime.tree import (
@@ -23,6 +23,7 @@ from acausal.runtime.tree import (
     RoutineType,
     Scalar,
     StructType,
+    Tail,
     Type,
     Unary,
     shown,
@@ -161,12 +162,18 @@ class Expressions:
         if node.keywords:
             raise self.scope.error(node, "arguments have no names")
         if isinstance(node.func, ast.Attribute):
-            return self._invoke(node)
+            return self._invoke(node, self.place(node.func))
         if not isinstance(node.func, ast.Name):
             raise self.scope.error(node, "no such function")
         name, count = node.func.id, len(node.args)
+        if isinstance(self.scope.types.get(name), RoutineType):
+            return self._invoke(node, self._name(node.func))
         if name == "float" and count == 1:
             return self._to_real(node.args[0])
+        if name == "int" and count == 1:
+            return Convert(self.of(node.args[0], Scalar.REAL), Scalar.INT)
+        if name == tail.__name__ and count == 2:
+            return self._tail(node)
         if count in PRIMITIVES.get(name, ()):
             return Primitive(name, tuple([self.of(a, Scalar.REAL) for a in node.args]), Scalar.REAL)
         callee = self.scope.kernel(name)
@@ -176,7 +183,8 @@ class Expressions:
         if len(parameters) != count:
             raise self.scope.error(node, f"{len(parameters)} arguments are required")
         given = [self.of(a, type_of(kind)) for a, (_, kind) in zip(node.args, parameters, strict=True)]
-        return Call(name, tuple(given), type_of(result) or Scalar.NOTHING)
+        call = Call(name, tuple(given), type_of(result) or Scalar.NOTHING)
+        return Convert(call, Scalar.INT) if call.type is Scalar.CINT else call
 
     def _to_real(self, node: ast.expr) -> Expression:
         if isinstance(node, ast.Constant) and node.value in ("inf", "nan"):
@@ -186,10 +194,15 @@ class Expressions:
             raise self.scope.error(node, "Int or Bool is required")
         return Convert(found, Scalar.REAL)
 
-    def _invoke(self, node: ast.Call) -> Expression:
-        routine = self.place(node.func)
+    def _tail(self, node: ast.Call) -> Expression:
+        array = self.of(node.args[0])
+        if array.type not in ITEMS:
+            raise self.scope.error(node, "an array is required")
+        return Tail(array, self.of(node.args[1], Scalar.INT), array.type)
+
+    def _invoke(self, node: ast.Call, routine: Expression) -> Expression:
         kind = routine.type
-        if not isinstance(kind, RoutineType) or not isinstance(routine, Field):
+        if not isinstance(kind, RoutineType) or not isinstance(routine, Field | Local):
             raise self.scope.error(node, "no such routine")
         if len(kind.parameters) != len(node.args):
             raise self.scope.error(node, f"{len(kind.parameters)} arguments are required")

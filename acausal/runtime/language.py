@@ -9,10 +9,11 @@
 | types | Real, Int, Bool; arrays Reals, Ints, CInts; Address; structures (`Struct`) of these; protocols of routines |
 | statements | assignment, `if`, `while`, `for i in range(...)`, `break`, `continue`, `return`, calls |
 | expressions | arithmetic, comparisons, `and or not`, `a if c else b`, fields, elements, calls |
-| functions | float, abs, min, max, floor, nearest |
+| functions | float, int, abs, min, max, floor, nearest, tail |
 
 A local variable has the type of its first assignment and is assigned on every way to its use. Names of modules are
-numbers or kernels. Everything else is refused with its line. Where Python would raise (division by zero, an index that
+numbers or kernels. A routine is called by its address, which is a field of a structure or a parameter. Everything else
+is refused with its line. Where Python would raise (division by zero, an index that
 is out of range, overflow of an Int) machine code does not notice: kernels see to it that this cannot happen.
 """
 
@@ -29,6 +30,7 @@ Address = Annotated[int, "address"]
 """Handed on, never looked at."""
 
 F = TypeVar("F", bound=Callable[..., object])
+Array = TypeVar("Array", bound="Reals | Ints | CInts")
 
 
 class Reals(Protocol):
@@ -84,3 +86,10 @@ def floor(x: Real) -> Real:
 def nearest(x: Real) -> Real:
     """The nearest whole number, the even one of two as near."""
     return math.copysign(round(x), x) if math.isfinite(x) else x
+
+
+def tail(array: Array, start: Int) -> Array:
+    """The elements of an array from this one on, in the same memory: Python needs arrays of NumPy for it."""
+    if isinstance(array, list):
+        raise TypeError("a part of a list is a copy of it")
+    return array[start:]  # type: ignore[index,return-value]  # arrays of NumPy have slices

@@ -28,6 +28,7 @@ from acausal.runtime.tree import (
     Scalar,
     Statement,
     Store,
+    Tail,
     Type,
     Unary,
     While,
@@ -54,6 +55,11 @@ def print_llvm(functions: Sequence[Function], exported: Sequence[str]) -> str:
 
 def _type(kind: Type) -> str:
     return _TYPES.get(kind, "ptr") if isinstance(kind, Scalar) else "ptr"
+
+
+def _items(array: Type) -> str:
+    """The type of the elements of an array."""
+    return {Scalar.REALS: "double", Scalar.INTS: "i64"}.get(array, "i32") if isinstance(array, Scalar) else "ptr"
 
 
 class _Printer:
@@ -187,9 +193,12 @@ class _Printer:
     def _place(self, place: Field | Element) -> str:
         if isinstance(place, Field):
             return self._new(f"getelementptr i64, ptr {self._value(place.base)}, i64 {place.number}")
-        item = "i32" if place.array.type is Scalar.CINTS else _type(place.type)
-        array, index = self._value(place.array), self._value(place.position)
-        return self._new(f"getelementptr {item}, ptr {array}, i64 {index}")
+        return self._at_index(place.array, place.position)
+
+    def _at_index(self, array: Expression, position: Expression) -> str:
+        """The address of an element."""
+        base, index = self._value(array), self._value(position)
+        return self._new(f"getelementptr {_items(array.type)}, ptr {base}, i64 {index}")
 
     def _value(self, value: Expression) -> str:
         match value:
@@ -203,6 +212,8 @@ class _Printer:
                 return self._new(f"sext i32 {self._new(f'load i32, ptr {self._place(value)}')} to i64")
             case Field(type=kind) | Element(type=kind):
                 return self._new(f"load {_type(kind)}, ptr {self._place(value)}")
+            case Tail(array, start, _):
+                return self._at_index(array, start)
             case Unary(op, operand, kind):
                 return self._unary(op, self._value(operand), kind)
             case Binary(op, left, right, kind):
@@ -281,6 +292,8 @@ class _Printer:
         found, source = self._value(operand), _type(operand.type)
         if kind is Scalar.REAL:
             return self._new(f"{'uitofp' if operand.type is Scalar.BOOL else 'sitofp'} {source} {found} to double")
+        if operand.type is Scalar.REAL:
+            return self._new(f"fptosi double {found} to i64")
         return self._new(f"{'sext' if kind is Scalar.INT else 'trunc'} {source} {found} to {_type(kind)}")
 
     def _primitive(self, name: str, arguments: Sequence[str]) -> str:

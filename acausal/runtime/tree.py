@@ -73,6 +73,14 @@ class Element(NamedTuple):
     type: Type
 
 
+class Tail(NamedTuple):
+    """The elements of an array from this one on: the address of the first."""
+
+    array: "Expression"
+    start: "Expression"
+    type: Type
+
+
 class Unary(NamedTuple):
     """`op` is - or not."""
 
@@ -117,7 +125,7 @@ class Choice(NamedTuple):
 
 
 class Convert(NamedTuple):
-    """A number of another type: Int or Bool to Real, Int from or to CInt."""
+    """A number of another type: Int or Bool to Real, Real towards zero to Int, Int from or to CInt."""
 
     operand: "Expression"
     type: Type
@@ -142,7 +150,7 @@ class Call(NamedTuple):
 class Invoke(NamedTuple):
     """Call of a routine by its address."""
 
-    routine: Field
+    routine: Field | Local
     signature: RoutineType
     arguments: "tuple[Expression, ...]"
     type: Type
@@ -153,6 +161,7 @@ Expression = (
     | Local
     | Field
     | Element
+    | Tail
     | Unary
     | Binary
     | Comparison

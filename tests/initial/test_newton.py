@@ -9,7 +9,7 @@ import pytest
 from acausal import translate
 from acausal.base.diagnostics import Diagnostic, SimulationError
 from acausal.base.options import SimulateOptions
-from acausal.codegen.numpy_solvers import solve_newton
+from acausal.codegen.numpy_solvers import newton_solution, storing
 from acausal.codegen.to_llvm import compile_llvm
 from acausal.codegen.to_numpy import compile_numpy
 from acausal.results.result import Result
@@ -72,7 +72,7 @@ def test_homotopy_finds_what_newton_does_not(name: str) -> None:
     residuals = residuals_of(function, slopes)
     nominals = [1.0] * len(start)
     with np.errstate(all="ignore"):
-        assert solve_newton(lambda _, x: residuals(x), (), start, nominals) is None
+        assert newton_solution(storing(residuals, len(start)), (), start, nominals) is None
     found = solve_by_homotopy(residuals, start, nominals)
     assert found == pytest.approx(solution, rel=1e-9)
     assert np.abs(residuals(found)[: len(start)]).max() < 1e-9
@@ -96,7 +96,7 @@ def test_random_systems_far_from_their_solution() -> None:
             return [*(x + 3 * np.sin(inner) - c), *(np.eye(n) + 3 * np.cos(inner)[:, None] * b).ravel()]
 
         start = 5 * rng.normal(size=n)
-        if solve_newton(lambda _, x: residuals(x), (), start, [1.0] * n) is None:
+        if newton_solution(storing(residuals, len(start)), (), start, [1.0] * n) is None:
             failed += 1
             solution = solve_by_homotopy(residuals, start, [1.0] * n)
             found += solution is not None and np.abs(residuals(solution)[:n]).max() < 1e-8

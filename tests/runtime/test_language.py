@@ -4,6 +4,7 @@ import ctypes
 import inspect
 from collections.abc import Callable
 from math import inf, nan
+from typing import Protocol
 
 import numpy as np
 import pytest
@@ -12,7 +13,7 @@ from acausal.codegen.context_memory import ContextMemory
 from acausal.codegen.to_llvm import load_text
 from acausal.runtime import event_loop
 from acausal.runtime.check import check_kernels
-from acausal.runtime.language import CInts, Int, Ints, Real, Reals, Struct, floor, kernel, nearest
+from acausal.runtime.language import CInts, Int, Ints, Real, Reals, Struct, floor, kernel, nearest, tail
 from acausal.runtime.llvm_printer import print_llvm
 from acausal.runtime.scope import KernelError
 from acausal.runtime.signature import fields
@@ -62,6 +63,38 @@ def mixed(c: More, x: Real) -> Real:
         if c.total > 1e3:
             break
     return floor(c.total) + nearest(c.total) + abs(c.total) + float(c.counted) + float(c.total > 0.0)
+
+
+class Rule(Protocol):
+    """A routine that is a parameter."""
+
+    def __call__(self, values: Reals, x: Real, /) -> Real: ...
+
+
+@kernel
+def from_middle(values: Reals, places: Ints, x: Real, rule: Rule) -> Real:
+    """Sees the same numbers as the array that `middle` is a part of."""
+    first = int(x)
+    middle = tail(tail(values, first), places[0])
+    later = tail(places, 1)
+    middle[later[0]] = middle[0] * 0.5
+    return rule(middle, x) + values[first + places[0]]
+
+
+def test_routines_as_parameters_and_parts_of_arrays() -> None:
+    kind = ctypes.CFUNCTYPE(ctypes.c_double, ctypes.POINTER(ctypes.c_double), ctypes.c_double)
+    engine = load_text(print_llvm(check_kernels([from_middle]), ["from_middle"]))
+    pointers = [ctypes.c_void_p, ctypes.c_void_p, ctypes.c_double, kind]
+    function = ctypes.CFUNCTYPE(ctypes.c_double, *pointers)(engine.get_function_address("from_middle"))
+    for x in (0.0, 1.0, 1.75, 2.999):
+        values, places = np.arange(8.0) + x, np.array([1, 3])
+        there = values.copy()
+        python = from_middle(values, places, x, lambda array, at: array[1] - at)
+        rule = kind(lambda array, at: array[1] - at)
+        assert function(there.ctypes.data, places.ctypes.data, x, rule) == python
+        assert there.tobytes() == values.tobytes()
+    with pytest.raises(TypeError, match="copy"):
+        tail([1.0], 0)
 
 
 def machine_code(function: Callable[..., object]) -> Callable[[int, float], float]:
@@ -149,6 +182,18 @@ def bad_call(c: Numbers, i: Int) -> Real:
 def bad_value(c: Numbers, i: Int) -> Real:
     c.values[i]  # here
     return 0.0
+
+
+def bad_tail(c: Numbers, i: Int) -> Real:
+    return tail(i, i)  # type: ignore[type-var,return-value]  # here
+
+
+def bad_int(c: Numbers, i: Int) -> Int:
+    return int(i)  # here
+
+
+def bad_routine(rule: Rule, i: Int) -> Real:
+    return rule(i)  # type: ignore[call-arg,arg-type]  # here
 
 
 @pytest.mark.parametrize("name", [n for n in sorted(globals()) if n.startswith("bad_")])

@@ -1,6 +1,6 @@
 """How blocks use the work area behind the start values in m.
 
-Linear: A, then b, which becomes the solution, then pivots for LAPACK. Factored: b, which becomes the solution.
+Linear: A, then b, which becomes the solution, then integers for LAPACK. Factored: b, which becomes the solution.
 Columns: the factors of A, then B, which becomes the solutions.
 Nonlinear: what is captured, then x, which becomes the solution, then the work of the Newton loop.
 """

@@ -13,7 +13,8 @@ from collections.abc import Callable, Sequence
 from math import asinh, copysign, sinh
 from typing import TYPE_CHECKING
 
-from acausal.codegen.numpy_solvers import STEP_TOLERANCE, solve_linear, solve_newton
+from acausal.codegen.numpy_solvers import linear_solution, newton_solution, storing
+from acausal.runtime.newton import STEP_TOLERANCE
 from acausal.simulate.failure.least_squares import least_squares
 
 if TYPE_CHECKING:
@@ -123,7 +124,7 @@ def _by_whole_steps(residuals: Residuals, start: Sequence[float], nominals: Sequ
         largest = min(largest, ASTRAY * size)
         if not size <= largest:
             return None
-        step = solve_linear(values[n:], [-v for v in values[:n]])
+        step = linear_solution(values[n:], [-v for v in values[:n]])
         if step is None or not sum(abs(s) for s in step) < float("inf"):
             return None
         x = [_limited(a, a + s, b) for a, s, b in zip(x, step, nominals, strict=True)]
@@ -139,7 +140,7 @@ def _limited(old: float, new: float, nominal: float) -> float:
 
 
 def _newton(residuals: Residuals, x: "Sequence[float] | Array", nominals: Sequence[float]) -> list[float] | None:
-    found = solve_newton(lambda _, at: residuals(at), (), [float(v) for v in x], nominals, PATIENCE)
+    found = newton_solution(storing(residuals, len(x)), (), [float(v) for v in x], nominals, PATIENCE)
     return None if found is None else [float(v) for v in found]
 
 

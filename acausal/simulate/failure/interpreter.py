@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from acausal.codegen.numpy_solvers import solve_factored, solve_linear, solve_newton
+from acausal.codegen.numpy_solvers import factored_solution, linear_solution, newton_solution, storing
 from acausal.codegen.to_numpy import compile_residuals
 from acausal.ir.ops import OPS
 from acausal.ir.program import FactoredSolve, Instruction, LinearSolve, NewtonSolve, Program, Routine, Symbol
@@ -122,12 +122,12 @@ class _Run:
     def _linear(self, given: list[float], solve: LinearSolve | FactoredSolve) -> list[float] | None:
         if isinstance(solve, FactoredSolve):
             factors = self._arrays["parameter"][solve.position :]
-            factored = solve_factored([float(x) for x in factors], 0, given)
+            factored = factored_solution(factors, 0, given)
             if factored is None:
                 self.unsolved = Unsolved(solve.block)
             return factored
         matrix, right = tuple(given[: -solve.size]), tuple(given[-solve.size :])
-        solution = solve_linear(matrix, right)
+        solution = linear_solution(matrix, right)
         if solution is None:
             self.unsolved = Unsolved(solve.block, matrix, right)
         return solution
@@ -141,7 +141,9 @@ class _Run:
         function = compile_residuals(solve.residuals)
 
         def residuals(x: Numbers) -> list[float]:
-            return function(captured, [np.float64(v) for v in x])
+            found = np.zeros(n + n * n)
+            function(captured, np.asarray(x, dtype=float), found)
+            return list(found)
 
         def values(x: Numbers) -> dict[Symbol, float]:
             inside = _Run({"captured": captured, "unknown": x, "out": [0.0] * (n + n * n)}, self._t)
@@ -150,7 +152,7 @@ class _Run:
 
         solution = None
         if solve.block != self._failed:
-            solution = solve_newton(lambda _, x: residuals(x), captured, start, solve.nominals)
+            solution = newton_solution(storing(residuals, n), captured, start, solve.nominals)
         if solution is None:
             most = max(LEAST, WORK // len(solve.residuals.code))
             solution = solve_by_homotopy(residuals, start, solve.nominals, most)

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from math import isfinite
 
-from acausal.codegen.numpy_solvers import solve_newton
+from acausal.codegen.numpy_solvers import newton_solution, storing
 from acausal.simulate.failure.interpreter import Numbers, Unsolved
 
 
@@ -31,13 +31,13 @@ def newton_failure(found: Unsolved) -> NewtonFailure:
     seen: list[tuple[Numbers, list[float]]] = []
     function = found.residuals
 
-    def watched(_: Numbers, x: Numbers) -> list[float]:
+    def watched(x: Numbers) -> list[float]:
         values = function(x)
         seen.append((tuple(x), values))
         return values
 
     with np.errstate(all="ignore"):
-        solve_newton(watched, (), found.start, found.nominals)
+        newton_solution(storing(watched, n), (), found.start, found.nominals)
     first = seen[0][1]
     wrong = [i for i in range(n) if not isfinite(first[i])]
     if wrong or not all(map(isfinite, first)):

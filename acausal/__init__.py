@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from acausal.base.diagnostics import LimitError, ModelError, Report, SimulationError, UsageError
     from acausal.base.report import Diagnostic
     from acausal.cached import translate
-    from acausal.pipeline import check
+    from acausal.checking import check
     from acausal.results.result import Result
     from acausal.results.run import RunError, RunInterrupted
     from acausal.results.store import read
@@ -43,7 +43,7 @@ __all__ = [
     "translate",
 ]
 
-_MODULES = {"check": "pipeline", "read": "results.store", "Result": "results.result", "Translation": "translation"}
+_MODULES = {"check": "checking", "read": "results.store", "Result": "results.result", "Translation": "translation"}
 _MODULES |= {"translate": "cached", "ModelCard": "spice_cards", "read_model_cards": "spice_cards"}
 _MODULES |= {"RunError": "results.run", "RunInterrupted": "results.run", "SweepResult": "sweep.result"}
 _MODULES |= {"Diagnostic": "base.report", "__version__": "version"}

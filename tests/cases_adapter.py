@@ -10,7 +10,8 @@ from acausal.cli.values import limits, names, numbers, pairs
 
 def diagnose(main: Path, options: Mapping[str, str], run: Mapping[str, str] | None = None) -> Report:
     """All that `check`, or a run with these options, has to say of the file: errors, warnings, notes."""
-    from acausal.pipeline import check, translate
+    from acausal.checking import check
+    from acausal.pipeline import translate
 
     try:
         if run is None and options.keys() <= {"model", "limits", "path"}:

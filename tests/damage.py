@@ -7,7 +7,7 @@ from random import Random
 from time import process_time
 
 from acausal.base.diagnostics import ModelError, Report
-from acausal.pipeline import check
+from acausal.checking import check
 from acausal.render import render
 from tests.collection import EXAMPLES, correct_models
 from tests.syntax.damage import SECONDS, mutated, token_pieces

@@ -25,7 +25,7 @@ ORDER = (
     *("runtime", "codegen/optimize", "codegen/lower", "codegen/tangent", "codegen"),
     *("simulate/failure", "simulate/inputs", "simulate/system", "simulate/jacobian", "simulate/solver", "simulate/run"),
     *("results/formats", "results", "sweep"),
-    *("translation", "pipeline", "cached", "doctor", "repl", "cli", "__init__", "__main__"),
+    *("translation", "pipeline", "checking", "cached", "doctor", "repl", "cli", "__init__", "__main__"),
 )
 """Folders, and modules outside of folders: each imports only from those before it."""
 
@@ -35,7 +35,7 @@ HOMES = {
     "lark": ("syntax",),
     "sympy": ("symbolic/sympy_bridge.py", "translation.py"),
     "llvmlite": ("codegen", "doctor.py"),
-    "numpy": ("codegen", "simulate", "results", "sweep", "pipeline.py", "repl", "structure/regular.py"),
+    "numpy": ("codegen", "simulate", "results", "sweep", "repl", "structure/regular.py"),
     "scipy": ("codegen", "simulate", "results"),
     "sksundae": ("simulate", "doctor.py"),
     "matplotlib": ("results",),

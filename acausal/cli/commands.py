@@ -65,7 +65,7 @@ def check(
     numeric: Annotated[bool, Option("--numeric", help="also check at points of a short run")] = False,
 ) -> None:
     """Check models for errors, without running them."""
-    from acausal.pipeline import check as check_file
+    from acausal.checking import check as check_file
 
     most, path, report, code = limits(limit), session.path or (), Report(), 0
     for file in files:

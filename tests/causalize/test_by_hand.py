@@ -9,7 +9,8 @@ from pathlib import Path
 import numpy as np
 
 from acausal.causalize.index.numeric_rank import dependence_at
-from acausal.pipeline import check, translate
+from acausal.checking import check
+from acausal.pipeline import translate
 from acausal.symbolic.slopes import Point
 
 COMMON = """

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from acausal.pipeline import check
+from acausal.checking import check
 
 CLASSES = """model class Axis
   parameter n1=0, n2=0, n3=0

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from acausal.pipeline import check
+from acausal.checking import check
 
 MODELS = {
     "setpoint": (

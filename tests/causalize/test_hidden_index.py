@@ -11,7 +11,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from acausal.pipeline import check, translate
+from acausal.checking import check
+from acausal.pipeline import translate
 
 Solution = Mapping[str, Callable[[np.ndarray], np.ndarray]]
 

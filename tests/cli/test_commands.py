@@ -29,7 +29,7 @@ ODD = Diagnostic("U001", "odd unit", severity=Severity.WARNING)
 
 @pytest.fixture
 def checking(monkeypatch: pytest.MonkeyPatch) -> Callable[[object], list[dict[str, object]]]:
-    """Make `pipeline.check` return a report or raise an exception; the list holds what it was called with."""
+    """Make `checking.check` return a report or raise an exception; the list holds what it was called with."""
     calls: list[dict[str, object]] = []
 
     def prepare(outcome: object) -> list[dict[str, object]]:
@@ -39,9 +39,9 @@ def checking(monkeypatch: pytest.MonkeyPatch) -> Callable[[object], list[dict[st
                 raise outcome
             return outcome
 
-        pipeline = ModuleType("acausal.pipeline")
-        pipeline.check = check  # type: ignore[attr-defined]
-        monkeypatch.setitem(sys.modules, "acausal.pipeline", pipeline)
+        checking = ModuleType("acausal.checking")
+        checking.check = check  # type: ignore[attr-defined]
+        monkeypatch.setitem(sys.modules, "acausal.checking", checking)
         return calls
 
     return prepare

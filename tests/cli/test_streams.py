@@ -149,6 +149,6 @@ def test_no_memory_is_a_limit(monkeypatch: pytest.MonkeyPatch, capsys: pytest.Ca
     def full(*_: object, **__: object) -> None:
         raise MemoryError
 
-    monkeypatch.setattr("acausal.pipeline.check", full)
+    monkeypatch.setattr("acausal.checking.check", full)
     assert main(["check", RC]) == 4
     assert capsys.readouterr().err.startswith("error[L015]: not enough memory")

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from acausal.pipeline import check
+from acausal.checking import check
 
 STDLIB = Path(__file__).parents[2] / "stdlib"
 

@@ -10,7 +10,7 @@ from types import FrameType
 
 import pytest
 
-from acausal.pipeline import check
+from acausal.checking import check
 
 
 def _superclasses(n: int) -> str:

@@ -12,10 +12,10 @@ import pytest
 
 from acausal.base.diagnostics import Diagnostic, ModelError, Severity
 from acausal.base.options import Limits, TranslateOptions
+from acausal.checking import check
 from acausal.elaborate.classes.library import load
 from acausal.elaborate.model.flatten import flatten
 from acausal.elaborate.model.instantiate import instantiate
-from acausal.pipeline import check
 from acausal.units.check_units import UnitCheck, check_units
 from acausal.units.dimension import factor_of, power, product, quotient, without_scale
 from acausal.units.name_unit import name_unit

@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 
 from acausal.base.diagnostics import ModelError
-from acausal.pipeline import check, translate
+from acausal.checking import check
+from acausal.pipeline import translate
 
 STAR = """@electrical.lib
 model Star

@@ -5,7 +5,8 @@ from pathlib import Path
 import pytest
 
 from acausal.base.diagnostics import SimulationError
-from acausal.pipeline import check, translate
+from acausal.checking import check
+from acausal.pipeline import translate
 
 ALL = """@{library}.lib
 model All

@@ -9,7 +9,8 @@ import numpy as np
 import pytest
 
 from acausal.base.diagnostics import ModelError
-from acausal.pipeline import check, translate
+from acausal.checking import check
+from acausal.pipeline import translate
 from acausal.translation import Translation
 
 GEARS = """@rotational.lib

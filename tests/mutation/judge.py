@@ -18,8 +18,9 @@ from acausal.base.diagnostics import Diagnostic, ModelError, Report, Severity
 from acausal.base.human_text import human
 from acausal.causalize.arrays.scalarize import scalarize
 from acausal.causalize.events.lift_events import hold
+from acausal.checking import check
 from acausal.ir.walk import variables_of
-from acausal.pipeline import check, translate
+from acausal.pipeline import translate
 from tests.mutation.rules import UNIT, Mutant
 
 MOST_NAMED = 3

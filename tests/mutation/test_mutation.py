@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from acausal.pipeline import check
+from acausal.checking import check
 from tests.mutation.corpus import MODELS, helpful, score, shares, table
 
 

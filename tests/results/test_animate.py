@@ -12,8 +12,9 @@ import numpy as np
 import pytest
 
 from acausal.base.diagnostics import UsageError
+from acausal.checking import check
 from acausal.cli import main
-from acausal.pipeline import check, translate
+from acausal.pipeline import translate
 from acausal.results.animate import animate
 from acausal.results.formats.columns import Column
 from acausal.results.result import Result

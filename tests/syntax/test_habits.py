@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from acausal.pipeline import check
+from acausal.checking import check
 
 # (where it comes from, lines of a model, what the hint must show)
 STATEMENTS = [

@@ -1,0 +1,80 @@
+"""`acausal.check`: mistakes and warnings of a model without a run."""
+
+from collections.abc import Iterable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from acausal.base.arguments import as_path
+from acausal.base.diagnostics import Diagnostic, LimitError, ModelError, Report, UsageError
+from acausal.base.gc_pause import gc_paused
+from acausal.base.lazy import lazy
+from acausal.base.options import Limits, TranslateOptions
+from acausal.base.timing import Laps
+from acausal.elaborate.classes.choose_model import is_library
+from acausal.elaborate.classes.library import load
+from acausal.pipeline import DEFAULT_LIMITS, Analysis, analyze, translate_with
+
+if TYPE_CHECKING:
+    from acausal.causalize.explain.assertions import broken_assertion
+    from acausal.elaborate.model.check_library import check_library
+else:
+    broken_assertion = lazy("causalize.explain.assertions", "broken_assertion")
+    check_library = lazy("elaborate.model.check_library", "check_library")
+
+
+def check(
+    file: str | Path,
+    *,
+    model: str | None = None,
+    path: Iterable[str | Path] = (),
+    limits: Limits = DEFAULT_LIMITS,
+    text: str | None = None,
+    numeric: bool = False,
+) -> Report:
+    """All mistakes and warnings of the model that can be found without a run; of a file of classes those of each.
+
+    With `numeric` also what shows at points of a short run: wrong derivatives given by hand, loops that are held
+    twice. Only mistakes of the call itself and limits are raised, as UsageError and LimitError.
+    """
+    options = TranslateOptions.of(model, (), (), (), None, path, limits, text)
+    file = as_path("file", file)
+    try:
+        with gc_paused():
+            library = load(file, options)
+            if model is None and is_library(library):
+                return check_library(library, options)
+            if not numeric:
+                return _with_assertions(analyze(library, options, Laps()))
+        return _numeric(file, options)
+    except (UsageError, LimitError):
+        raise
+    except ModelError as error:
+        return error.report
+
+
+def _with_assertions(analysis: Analysis) -> Report:
+    """Findings of the analysis, and an assertion about parameters alone that does not hold."""
+    broken = broken_assertion(analysis.flat) if analysis.flat.conditions else None
+    found = () if broken is None else broken.report.diagnostics
+    return Report((*analysis.report.diagnostics, *found))
+
+
+def _numeric(file: Path, options: TranslateOptions) -> Report:
+    """Findings of the translation, and those of a run or what ends it."""
+    from acausal.base.diagnostics import SimulationError
+    from acausal.results.run import RunError
+    from acausal.simulate.failure.numeric_check import numeric_faults
+
+    made = translate_with(file, options)
+    reported = made.report.diagnostics
+    ends: tuple[Diagnostic, ...] = ()
+    try:
+        result = made.simulate()
+    except RunError as error:
+        result, ends = error.result, error.report.diagnostics
+    except SimulationError as error:
+        return Report((*reported, *error.report.diagnostics))
+    columns = {name: result[name].tolist() for name in result.names} | {"time": result.time.tolist()}
+    stages = made.stages
+    faults = numeric_faults(stages.flat, stages.selection, stages.run, columns)
+    return Report((*reported, *(faults or ends)))

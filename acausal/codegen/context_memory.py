@@ -19,17 +19,22 @@ class ContextMemory:
     def __init__(self, names: "Sequence[str]", values: "FieldValues") -> None:
         import numpy as np
 
-        self._values = values
+        self._values: dict[str, int | float | NDArray[Any]] = {}
         self._places = {name: i for i, name in enumerate(names)}
         self.words = np.zeros(len(names), dtype=np.int64)
         self.numbers = self.words.view(np.float64)
+        self.address = int(self.words.ctypes.data)
+        self.fill(values)
+
+    def fill(self, values: "FieldValues") -> None:
+        """Sets these fields."""
         for name, value in values.items():
             i = self._places[name]
             if isinstance(value, float):
                 self.numbers[i] = value
             else:
                 self.words[i] = value if isinstance(value, int) else address_of(value)
-        self.address = int(self.words.ctypes.data)
+        self._values.update(values)
 
     def place(self, name: str) -> int:
         """The number of a field."""

@@ -68,7 +68,7 @@ def _first_instant(module: ir.Module) -> None:
             f.must_succeed("initial", start, found, u, p, m, found)
             f.must_be_finite("first_states", f.word("found_count"))
     f.copy(found, f.array("row_states"), f.word("states"))
-    f.copy(u, f.array("row_held"), f.word("held_count"))
+    f.copy(f.array("held"), f.array("row_held"), f.word("held_count"))
     f.copy(m, f.array("row_memory"), f.word("memory"))
     f.must_succeed("derivatives", start, found, u, p, m, f.array("slope"))
     f.must_be_finite("slope", f.word("states"))

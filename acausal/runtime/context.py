@@ -85,6 +85,8 @@ class EventContext(Struct):
     """The same where a failure does not matter."""
     crossings: ModelRoutine
     u: Reals
+    """What routines get: held values and inputs; where inputs come from outside an `InputContext`."""
+    held: Reals
     p: Reals
     m: Reals
     restart_others: Restarter

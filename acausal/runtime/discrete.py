@@ -55,8 +55,8 @@ def clock_time(e: EventContext, i: Int) -> Real:
     if rate == 0.0:
         return inf
     if e.kind[i] == STEP:
-        return (e.u[i] + float(rate > 0.0) - rest) / rate
-    pending = (e.u[i] != 0.0) != ((e.above[i] != 0) == (rate > 0.0))
+        return (e.held[i] + float(rate > 0.0) - rest) / rate
+    pending = (e.held[i] != 0.0) != ((e.above[i] != 0) == (rate > 0.0))
     return -rest / rate if pending else inf
 
 

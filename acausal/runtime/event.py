@@ -63,7 +63,7 @@ def goes_on(e: LoopContext, said: Int) -> Bool:
         if e.y[i] != e.numbers_there[e.place[i]]:
             return False
     for i in range(e.held_count):
-        if e.moves[i] != 0 and e.u[i] != e.held_before[i]:
+        if e.moves[i] != 0 and e.held[i] != e.held_before[i]:
             return False
     return True
 
@@ -94,7 +94,7 @@ def record_event(e: LoopContext, t: Real) -> None:
     first = 2 * number * e.held_count
     for i in range(e.held_count):
         e.event_held[first + i] = e.held_before[i]
-        e.event_held[first + e.held_count + i] = e.u[i]
+        e.event_held[first + e.held_count + i] = e.held[i]
     for i in range(e.crossing_count):
         e.event_roots[number * e.crossing_count + i] = e.roots[i]
     e.event_count = number + 1
@@ -104,7 +104,7 @@ def record_event(e: LoopContext, t: Real) -> None:
 def save(e: LoopContext) -> None:
     """Keeps what an event changes, as it is before it."""
     for i in range(e.held_count):
-        e.held_before[i] = e.u[i]
+        e.held_before[i] = e.held[i]
         e.samples_before[i] = e.next_sample[i]
     for i in range(e.memory):
         e.memory_before[i] = e.m[i]
@@ -119,7 +119,7 @@ def save(e: LoopContext) -> None:
 def put_back(e: LoopContext) -> None:
     """Puts it back."""
     for i in range(e.held_count):
-        e.u[i] = e.held_before[i]
+        e.held[i] = e.held_before[i]
         e.next_sample[i] = e.samples_before[i]
     for i in range(e.memory):
         e.m[i] = e.memory_before[i]
@@ -140,7 +140,7 @@ def add_row(e: LoopContext, t: Real) -> None:
     for i in range(e.states):
         e.row_states[row * e.states + i] = e.y[i]
     for i in range(e.held_count):
-        e.row_held[row * e.held_count + i] = e.u[i]
+        e.row_held[row * e.held_count + i] = e.held[i]
     for i in range(e.memory):
         e.row_memory[row * e.memory + i] = e.m[i]
     e.rows = row + 1

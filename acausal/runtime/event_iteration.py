@@ -32,7 +32,7 @@ def first_instant(e: EventContext, t: Real) -> Int:
     """States `y` and held values of the first instant, and `results` there; `roots` are all 0."""
     for i in range(e.held_count):
         if e.kind[i] == DISCRETE:
-            e.u[i] = e.p[e.start[i]]
+            e.held[i] = e.p[e.start[i]]
     status = evaluate_start(e, t)
     if status == DONE:
         status = begin_samples(e, t)
@@ -61,21 +61,21 @@ def begin_conditions(e: EventContext, t: Real) -> Int:
     if e.befores == 0:
         return DONE
     for i in range(e.held_count):
-        e.held_at_first[i] = e.u[i]
+        e.held_at_first[i] = e.held[i]
         if e.kind[i] <= STEP and is_at_zero(e, i, t, e.y):
             e.held_at_first[i] = value_at_zero(e, i, e.results[e.now[i]])
     for i in range(e.held_count):
-        e.fresh[i] = e.u[i]
-        e.u[i] = e.held_at_first[i]
+        e.fresh[i] = e.held[i]
+        e.held[i] = e.held_at_first[i]
     for i in range(e.held_count):
         if e.kind[i] == BEFORE:
             status = evaluate_events(e, t, e.y, e.results)
             if status != DONE:
                 return status
-            e.u[i] = e.results[e.now[i]]
+            e.held[i] = e.results[e.now[i]]
     for i in range(e.held_count):
         if e.kind[i] <= STEP:
-            e.u[i] = e.fresh[i]
+            e.held[i] = e.fresh[i]
     return DONE
 
 
@@ -96,7 +96,7 @@ def settle_start(e: EventContext, t: Real) -> Int:
     """States and relations together: the first instant is solved again where a relation changes."""
     for _number in range(MOST_BEGINNINGS + e.held_count):
         for i in range(e.held_count):
-            e.held_at_first[i] = e.u[i]
+            e.held_at_first[i] = e.held[i]
         status = settle(e, t, e.y)
         if status != DONE:
             return status
@@ -112,7 +112,7 @@ def settle_start(e: EventContext, t: Real) -> Int:
 def is_as_before(e: EventContext) -> Bool:
     """Whether held values are as they were before the first instant was solved again."""
     for i in range(e.held_count):
-        if e.held_at_first[i] != e.u[i]:
+        if e.held_at_first[i] != e.held[i]:
             return False
     return True
 
@@ -165,9 +165,9 @@ def act(e: EventContext, t: Real) -> Int:
     if status != DONE:
         return status
     for i in range(e.held_count):
-        e.fresh[i] = e.u[i]
-        if e.kind[i] == DISCRETE and e.results[e.now[i]] != e.u[i]:
-            e.u[i] = e.results[e.now[i]]
+        e.fresh[i] = e.held[i]
+        if e.kind[i] == DISCRETE and e.results[e.now[i]] != e.held[i]:
+            e.held[i] = e.results[e.now[i]]
             e.found = 1.0
     return DONE
 
@@ -189,7 +189,7 @@ def keep_before(e: EventContext) -> None:
     """Conditions as they are, by `results`: what they were before, from now on."""
     for i in range(e.held_count):
         if e.kind[i] == BEFORE:
-            e.u[i] = e.results[e.now[i]]
+            e.held[i] = e.results[e.now[i]]
 
 
 @kernel
@@ -240,7 +240,7 @@ def locate(e: EventContext, t: Real, y: Reals) -> Int:
     for i in range(e.held_count):
         if e.direction[i] != 0.0:
             e.was[i] = e.results[e.now[i]]
-            e.u[i] = value_after(e, i, e.was[i], e.direction[i])
+            e.held[i] = value_after(e, i, e.was[i], e.direction[i])
     return DONE
 
 
@@ -259,7 +259,7 @@ def mark(e: EventContext, t: Real) -> Bool:
             if e.kind[i] == RELATION:
                 direction = float(e.roots[at])
             else:
-                direction = 1.0 if e.results[e.now[i]] - e.u[i] > 0.5 else -1.0
+                direction = 1.0 if e.results[e.now[i]] - e.held[i] > 0.5 else -1.0
         if e.kind[i] == SAMPLE and has_come(clock_time(e, i), t):
             e.flag[i] = 1.0
             e.next_sample[i] += 1.0
@@ -277,7 +277,7 @@ def raise_flags(e: EventContext, value: Real) -> Bool:
     found = False
     for i in range(e.held_count):
         if e.flag[i] != 0.0:
-            e.u[i] = value
+            e.held[i] = value
             found = True
     return found
 

@@ -35,7 +35,7 @@ def settle(e: EventContext, t: Real, y: Reals) -> Int:
         if number >= ALL_AT_ONCE and is_cycle(e, number == ALL_AT_ONCE):
             break
         for i in range(e.held_count):
-            e.u[i] = e.fresh[i]
+            e.held[i] = e.fresh[i]
     return CONTRADICTORY if e.is_ordinary != 0 else e.search(t, y)
 
 
@@ -44,10 +44,10 @@ def propose(e: EventContext, t: Real, y: Reals, is_single: Bool) -> None:
     """New values by `results` into `fresh`; if `is_single` only the first one that disagrees is another one."""
     e.wrong = 0
     for i in range(e.held_count):
-        e.fresh[i] = e.u[i]
+        e.fresh[i] = e.held[i]
         if e.kind[i] <= STEP and e.continuous[i] == 0 and (e.wrong == 0 or not is_single):
             value = find_value(e, i, t, y)
-            if value != e.u[i]:
+            if value != e.held[i]:
                 e.fresh[i] = value
                 e.wrong += 1
 
@@ -57,7 +57,7 @@ def settle_kinks(e: EventContext) -> None:
     """Relations that nothing reads follow the variables, by `results`."""
     for i in range(e.held_count):
         if e.continuous[i] != 0 and e.direction[i] == 0.0:
-            e.u[i] = value_now(e, i, e.results[e.now[i]])
+            e.held[i] = value_now(e, i, e.results[e.now[i]])
 
 
 @kernel
@@ -73,7 +73,7 @@ def is_cycle(e: EventContext, is_first: Bool) -> Bool:
         e.cycle_turn = 1
         e.cycle_length *= 2
         for i in range(e.held_count):
-            e.anchor[i] = e.u[i]
+            e.anchor[i] = e.held[i]
     return False
 
 
@@ -81,7 +81,7 @@ def is_cycle(e: EventContext, is_first: Bool) -> Bool:
 def is_anchor(e: EventContext) -> Bool:
     """Whether held values are those of the anchor."""
     for i in range(e.held_count):
-        if e.u[i] != e.anchor[i]:
+        if e.held[i] != e.anchor[i]:
             return False
     return True
 
@@ -93,7 +93,7 @@ def find_value(e: EventContext, i: Int, t: Real, y: Reals) -> Real:
         return clocked_value(e, i, t)
     now = e.results[e.now[i]]
     if e.band[i] > 0.0:
-        return e.u[i] if e.direction[i] != 0.0 or abs(now) <= e.band[i] else value_now(e, i, now)
+        return e.held[i] if e.direction[i] != 0.0 or abs(now) <= e.band[i] else value_now(e, i, now)
     located = e.direction[i] != 0.0 and abs(now - e.was[i]) <= UNCHANGED * abs(e.was[i]) + 1e-300
     away = now if e.kind[i] == RELATION else now - nearest(now)
     if not located and away != 0.0 and e.looks_ahead == 0:

@@ -35,7 +35,7 @@ def leave(e: EventContext, t: Real, y: Reals) -> Int:
         at = e.crossing[i]
         if at >= 0:
             value = e.values[at]
-            sign = side(e, i, e.u[i])
+            sign = side(e, i, e.held[i])
             band = e.values_later[at] if e.continuous[i] != 0 else e.band[i]
             e.sides[at] = sign
             if value * sign + band > 0.0:

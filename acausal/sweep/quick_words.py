@@ -51,6 +51,7 @@ def run_words(system: System, chosen: Settings, setter: Setter, reader: Reader) 
     sizes = {**sizes, "states": states, "memory": program.memory, "parameters": len(p), "row_room": rows}
     of_system: FieldValues = {
         "u": u,
+        "held": u,
         "p": p,
         "m": m,
         "system_numbers": system.numbers,

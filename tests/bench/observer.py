@@ -11,8 +11,11 @@ import os
 import pty
 import sys
 import tempfile
+from math import sin
 from pathlib import Path
 from statistics import median
+
+import numpy as np
 
 from acausal.cached import translate
 from acausal.translation import Translation
@@ -91,12 +94,10 @@ def step_ratios(folder: Path, rounds: int) -> dict[str, float]:
         return translate(file)
 
     inside, outside = model("inside", "  local u", "  u = sin(time)"), model("outside", "  input u", "")
-    times = [0.01 * i for i in range(30_001)]
-    from math import sin
-
+    times = 0.01 * np.arange(30_001)
     inputs = {
         "expression": {"u": "sin(time)"},
-        "table": {"u": (times, [sin(t) for t in times])},
+        "table": {"u": (times, np.sin(times))},
         "Python function": {"u": sin},
     }
     steps = {"equation": inside.simulate(stop=300).stats.steps}

@@ -11,7 +11,6 @@ from collections.abc import Callable
 
 from acausal.base.diagnostics import InternalError
 from acausal.codegen.lower.instruction_patterns import Form, Opener
-from acausal.codegen.lower.layout import Layout
 from acausal.codegen.optimize.liveness import Uses
 from acausal.ir.expr import Expr, Pool
 from acausal.ir.program import FactoredSolve, Instruction, LinearFactor, LinearSolve, NewtonSolve, Symbol
@@ -30,9 +29,8 @@ class Emitter:
     computed here. If it `hoists`, factors and terms without variables are joined before.
     """
 
-    def __init__(self, pool: Pool, layout: Layout, uses: Uses, outer: "Outer", hoists: bool = True) -> None:
+    def __init__(self, pool: Pool, uses: Uses, outer: "Outer", hoists: bool = True) -> None:
         self.pool = pool
-        self.layout = layout
         self.outer = outer
         self.code: list[Instruction] = []
         self.names: list[tuple[int, Symbol]] = []

@@ -33,7 +33,7 @@ def lower_setup(pool: Pool, layout: Layout, bound: tuple[bool, ...]) -> Routine:
         position = layout.parameter_of.get(node)
         return None if position is None else emitter.load("parameter", position, layout.is_boolean(node))
 
-    emitter = Emitter(pool, layout, uses, outer, hoists=False)
+    emitter = Emitter(pool, uses, outer, hoists=False)
     for position in _binding_order(layout, bound):
         parameter = layout.parameters[position]
         given = emitter.load("input", position, boolean=True)

@@ -27,7 +27,7 @@ class RoutineBuilder:
         self.initial = initial
         self.bodies = {s.targets: body_of(s) for s in steps if isinstance(s, SolveNonlinear)}
         self.needs = Needs(steps, self.bodies, initial)
-        self.emitter = Emitter(pool, layout, self.needs.uses, _leaves(layout, initial))
+        self.emitter = Emitter(pool, self.needs.uses, _leaves(layout, initial))
         self.scratch = 0
 
     def compute(self, results: list[Expr]) -> list[Step]:
@@ -153,7 +153,7 @@ def _residuals(pool: Pool, layout: Layout, body: Body, step: SolveNonlinear) -> 
         position = captured.setdefault(node, len(captured))
         return emitter.load("captured", position, layout.is_boolean(node))
 
-    emitter = Emitter(pool, layout, body.uses, outer)
+    emitter = Emitter(pool, body.uses, outer)
     for i, target in enumerate(step.targets):
         emitter.define(target, emitter.emit("unknown", (), i))
     for assign in step.inner:

@@ -2,44 +2,33 @@
 
 import csv
 import io
-from bisect import bisect_right
-from collections.abc import Callable
 from dataclasses import dataclass
 from math import isfinite
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from acausal.base.diagnostics import Diagnostic, UsageError
 from acausal.base.regular_files import UnreadableError, read_text
 
+if TYPE_CHECKING:
+    from acausal.codegen.executable import Array
 
-@dataclass(frozen=True, slots=True)
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Table:
-    """Values at increasing times; of two values at one time the second counts from then on."""
+    """Values at increasing times, linear in between (`runtime/inputs.table_value`)."""
 
-    times: tuple[float, ...]
-    values: tuple[float, ...]
+    times: "Array"
+    values: "Array"
 
-    def signal(self, order: int) -> Callable[[float], float]:
-        """The value (order 0), its piecewise constant slope (1), or zero."""
-        return (self._value, self._slope)[order] if order < 2 else lambda _: 0.0
-
-    def _segment(self, t: float) -> int:
-        return min(max(bisect_right(self.times, t), 1), len(self.times) - 1)
-
-    def _slope(self, t: float) -> float:
-        i = self._segment(t)
-        width = self.times[i] - self.times[i - 1]
-        return (self.values[i] - self.values[i - 1]) / width if width else 0.0
-
-    def _value(self, t: float) -> float:
-        if t >= self.times[-1]:
-            return self.values[-1]
-        i = self._segment(t)
-        return self.values[i - 1] + self._slope(t) * (t - self.times[i - 1])
+    def __repr__(self) -> str:
+        return f"Table({self.times.tolist()}, {self.values.tolist()})"
 
 
 def read_table(name: str, path: Path, needed: tuple[float, float]) -> Table:
     """The column called like the input, or the second; UsageError R007 where it does not cover the times needed."""
+    import numpy as np
+
     try:
         text, _ = read_text(path)
         rows = [row for row in csv.reader(io.StringIO(text, newline="")) if row]
@@ -61,14 +50,14 @@ def read_table(name: str, path: Path, needed: tuple[float, float]) -> Table:
             raise _unfit(path, f"in row {number} the time goes back", "sort the rows by time")
         times.append(time)
         values.append(value)
-    return covering(Table(tuple(times), tuple(values)), f"the table {path}", needed)
+    return covering(Table(np.array(times), np.array(values)), f"the table {path}", needed)
 
 
 def covering(table: Table, what: str, needed: tuple[float, float]) -> Table:
     """The table; UsageError R007 where it does not cover the times needed."""
     times = table.times
     if len(times) < 2 or times[0] > needed[0] or times[-1] < needed[1]:
-        covered = f"its times go from {times[0]:g} to {times[-1]:g}" if times else "it has no rows"
+        covered = f"its times go from {times[0]:g} to {times[-1]:g}" if len(times) else "it has no rows"
         why = f"{covered}, the run from {needed[0]:g} to {needed[1]:g}"
         message = f"{what} cannot serve as input: {why}"
         raise UsageError(Diagnostic("R007", message, help="add rows or run for less time"))

@@ -1,4 +1,4 @@
-"""Input signals from expressions in time: `1 - exp(-time/T)`, parameters as numbers."""
+"""Inputs as expressions in time and parameters: `1 - exp(-time/T)`."""
 
 from collections.abc import Callable, Mapping
 from math import nan
@@ -20,23 +20,41 @@ from acausal.symbolic.differentiate import total
 from acausal.syntax.parser import parse_expression
 
 
-def formula_signals(name: str, text: str, orders: int, values: Mapping[str, float]) -> list[Callable[[float], float]]:
-    """The expression and its derivatives up to the order, as functions of time; UsageError R006 or one of the text."""
-    source = SourceFile(f"--input {name}", text)
-    scope = _TimeScope(values)
-    node = parse_expression(source)
-    _need_no_events(node)
+class InputExpressions:
+    """All expressions of the inputs of one run, in one pool; `values` are those of the parameters."""
+
+    def __init__(self, values: Mapping[str, float]) -> None:
+        self._scope = _TimeScope(values)
+        self.pool = self._scope.pool
+
+    @property
+    def places(self) -> dict[Expr, int]:
+        """The positions in p of the parameters that they name."""
+        return self._scope.places
+
+    def add(self, name: str, text: str, orders: int) -> list[Expr]:
+        """An expression and its derivatives up to the order; UsageError R006 or one of the text."""
+        node = parse_expression(SourceFile(f"--input {name}", text))
+        _need_no_events(node)
+        expr = _expression(name, node, self._scope)
+        if any(n.op == "inverse" for n in postorder([expr])):
+            expr = _expression(name, node, self._scope.with_numbers())
+        (item,) = Expansion(self.pool, {}).items(expr)
+        exprs = [item]
+        for _ in range(orders):
+            exprs.append(total(self.pool, exprs[-1]))
+        return exprs
+
+
+def _expression(name: str, node: ast.Expression, scope: "_TimeScope") -> Expr:
+    """The value of an input; UsageError R006 where it is no number at each time."""
     expr = expression(node, scope)
     if expr.shape or type_of(expr, scope) != "number":
         found = "an array" if expr.shape else f"a {type_of(expr, scope)}"
         raise _unusable(f"the input {name} takes a number, not {found}", node.span, "write an expression in time")
     if any(n.op == "inverse" and n.args[0].varies for n in postorder([expr])):
         raise _unusable("the inverse of a matrix that changes cannot be an input", node.span, "give it as a table")
-    (item,) = Expansion(scope.pool, {}).items(expr)
-    exprs = [item]
-    for _ in range(orders):
-        exprs.append(total(scope.pool, exprs[-1]))
-    return [_function(e) for e in exprs]
+    return expr
 
 
 def _need_no_events(node: ast.Expression) -> None:
@@ -52,20 +70,34 @@ def _unusable(message: str, span: Span, hint: str) -> UsageError:
 
 
 class _TimeScope:
-    """Knows time, which the language knows itself, and the parameters of the model as numbers."""
+    """Knows time, which the language knows itself, and the parameters of the model; truth values are put in."""
 
-    def __init__(self, values: Mapping[str, float]) -> None:
-        self.pool = Pool()
+    def __init__(self, values: Mapping[str, float], pool: Pool | None = None) -> None:
+        self.pool = pool or Pool()
+        self.places: dict[Expr, int] = {}
+        self._numbers = {name: i for i, name in enumerate(values)}
+        self._known: dict[Expr, float] = {}
+        self._is_numeric = pool is not None
         self.limits = Limits()
         self.types: Mapping[Expr, str] = {}
         self._values = values
 
+    def with_numbers(self) -> "_TimeScope":
+        """The same with numbers for all parameters."""
+        return _TimeScope(self._values, self.pool)
+
     def lookup(self, reference: ast.Reference) -> Expr:
-        """The value of a parameter."""
+        """A parameter."""
         name = reference.span.text
         value = self._values.get(name)
+        if isinstance(value, bool):
+            return self.pool.boolean(value)
+        if value is not None and self._is_numeric:
+            return self.pool.const(value)
         if value is not None:
-            return self.pool.boolean(value) if isinstance(value, bool) else self.pool.const(value)
+            found = self.pool.parameter((name,))
+            self.places[found], self._known[found] = self._numbers[name], value
+            return found
         hint = did_you_mean(name, ("time", *self._values)) or "an input is an expression in time and parameters"
         raise UsageError(Diagnostic("R006", f"there is no parameter {name}", Label(reference.span), help=hint))
 
@@ -74,19 +106,20 @@ class _TimeScope:
         return None
 
     def structural(self, parameter: Expr) -> float:
-        """Never asked: parameters are numbers here."""
-        return parameter.number
+        """The value of a parameter that decides about the form of the expression."""
+        return self._known[parameter]
 
 
-def _function(expr: Expr) -> Callable[[float], float]:
-    """A closure that evaluates the nodes in order; where a value does not exist it gives NaN."""
+def function_of(expr: Expr, parameters: Mapping[Expr, float]) -> Callable[[float], float]:
+    """A closure that evaluates the nodes in order, without machine code; where a value does not exist it gives NaN."""
     nodes = list(postorder([expr]))
     position = {node: i for i, node in enumerate(nodes)}
     values: list[Value] = []
     steps: list[tuple[int, Callable[..., Value], tuple[int, ...]]] = []
     times: list[int] = []
     for i, node in enumerate(nodes):
-        values.append(node.number if node.op == "const" else node.op == "boolean" and node.value is True)
+        known = node.number if node.op == "const" else node.op == "boolean" and node.value is True
+        values.append(parameters.get(node, known))
         if node.op == "time":
             times.append(i)
         elif node.args:

@@ -4,8 +4,8 @@
 differentiated, tables are piecewise linear.
 """
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from difflib import get_close_matches
 from numbers import Real
 from pathlib import Path
@@ -14,12 +14,14 @@ from typing import TYPE_CHECKING
 from acausal.base.arguments import wrong_type
 from acausal.base.diagnostics import Diagnostic, UsageError
 from acausal.base.given_values import number_of
+from acausal.ir.expr import Expr, Pool
 from acausal.ir.names import show_derivative, show_name
 from acausal.ir.program import Program, Symbol
 from acausal.simulate.inputs.csv_input import Table, covering, read_table
 
 if TYPE_CHECKING:
     from acausal.codegen.executable import Array
+    from acausal.simulate.inputs.input_expressions import InputExpressions
 
 Signal = Callable[[float], float]
 InputValue = str | float | Path | Table | Signal
@@ -27,26 +29,26 @@ InputValue = str | float | Path | Table | Signal
 
 
 @dataclass(frozen=True, slots=True)
+class TableInput:
+    """A table, or a derivative of it."""
+
+    table: Table
+    order: int
+
+
+Source = float | Expr | TableInput | Signal
+
+
+@dataclass(frozen=True, slots=True)
 class Signals:
-    """A signal for each input slot; `varying` if there is any."""
+    """The source of each input slot: a number, an expression, a table or a function of the host.
 
-    functions: tuple[Signal, ...] = ()
+    `pool` is that of the expressions, `places` are the positions in p of the parameters that they name.
+    """
 
-    @property
-    def varying(self) -> bool:
-        """Whether there is anything to fill."""
-        return bool(self.functions)
-
-    def fill(self, t: float, u: "Array") -> None:
-        """The values at time t into u."""
-        i = 0
-        try:
-            for i, function in enumerate(self.functions):
-                u[i] = function(t)
-        except (TypeError, ValueError, OverflowError):
-            found = self.functions[i](t)
-            message = f"a function that gives an input returned {repr(found)[:40]} at t = {t:g}"
-            raise UsageError(Diagnostic("F006", message, help="it returns a number")) from None
+    sources: tuple[Source, ...] = ()
+    pool: Pool | None = None
+    places: Mapping[Expr, int] = field(default_factory=dict)
 
 
 NO_SIGNALS = Signals()
@@ -70,34 +72,43 @@ def make_signals(program: Program, inputs: Mapping[str, InputValue], p: "Array",
             near = get_close_matches(name, wanted, 1)
             hint = f"did you mean {near[0]}?" if near else _inputs_are(wanted)
             raise UsageError(Diagnostic("F005", f"there is no input {name}", help=hint))
-    made: dict[Symbol, Signal] = {s: _zero for s in program.input_slots if s[0] in late}
+    made: dict[Symbol, Source] = {s: 0.0 for s in program.input_slots if s[0] in late}
+    expressions = _expressions(program, p) if any(map(_is_expression, inputs.values())) else None
     for name, symbols in wanted.items():
         if name not in inputs:
             hint = f"give it one: --input '{name}=sin(time)', --input {name}=FILE.csv"
             raise UsageError(Diagnostic("R005", f"the input {name} has no value", help=hint))
         orders = max(order for _, order in symbols)
-        functions = _functions(program, name, inputs[name], orders, p, (start, stop))
-        made |= {symbol: functions[symbol[1]] for symbol in symbols}
-    return Signals(tuple([made[symbol] for symbol in program.input_slots]))
+        sources = _sources(expressions, name, inputs[name], orders, (start, stop))
+        made |= {symbol: sources[symbol[1]] for symbol in symbols}
+    found = tuple([made[symbol] for symbol in program.input_slots])
+    return Signals(found) if expressions is None else Signals(found, expressions.pool, expressions.places)
 
 
-def _functions(
-    program: Program, name: str, value: InputValue, orders: int, p: "Array", times: tuple[float, float]
-) -> list[Signal]:
-    """The signal and its derivatives up to the order."""
-    if isinstance(value, str) and not value.lower().endswith(".csv"):
-        slots = zip(program.parameter_slots, p, strict=False)
-        values = {show_name(s.name): bool(x) if s.type == "boolean" else float(x) for s, x in slots}
-        from acausal.simulate.inputs.input_expressions import formula_signals
+def _is_expression(value: InputValue) -> bool:
+    return isinstance(value, str) and not value.lower().endswith(".csv")
 
-        return formula_signals(name, value, orders, values)
+
+def _expressions(program: Program, p: "Array") -> "InputExpressions":
+    from acausal.simulate.inputs.input_expressions import InputExpressions
+
+    slots = zip(program.parameter_slots, p, strict=False)
+    return InputExpressions({show_name(s.name): bool(x) if s.type == "boolean" else float(x) for s, x in slots})
+
+
+def _sources(
+    expressions: "InputExpressions | None", name: str, value: InputValue, orders: int, times: tuple[float, float]
+) -> Sequence[Source]:
+    """The source and its derivatives up to the order."""
+    if isinstance(value, str) and _is_expression(value) and expressions is not None:
+        return expressions.add(name, value, orders)
     if isinstance(value, str | Path | Table):
         what = f"the input {name}"
         table = covering(value, what, times) if isinstance(value, Table) else read_table(name, Path(value), times)
-        return [table.signal(order) for order in range(orders + 1)]
+        return [TableInput(table, order) for order in range(orders + 1)]
     if isinstance(value, Real):
         number = float(number_of(f"the input {name}", value))
-        return [lambda _: number, *[_zero] * orders]
+        return [number, *[0.0] * orders]
     if orders:
         need = show_derivative((name,), orders)
         hint = "give the input as an expression in time, which can be differentiated"
@@ -105,10 +116,6 @@ def _functions(
     if not callable(value):
         raise wrong_type(f"the input {name}", "an expression, a file, a number, a function or values at times", value)
     return [value]
-
-
-def _zero(_: float) -> float:
-    return 0.0
 
 
 def _inputs_are(wanted: Mapping[str, object]) -> str:

@@ -62,7 +62,7 @@ def _table(name: str, times: object, values: object) -> Table:
     if len(columns[0]) != len(columns[1]):
         message = f"the input {name} has {len(columns[0])} times and {len(columns[1])} values"
         raise UsageError(Diagnostic("R007", message, help="give a value for each time"))
-    return Table(tuple(columns[0].tolist()), tuple(columns[1].tolist()))
+    return Table(*columns)
 
 
 def _numbers(name: str, what: str, values: object) -> "Array":
@@ -70,7 +70,7 @@ def _numbers(name: str, what: str, values: object) -> "Array":
     import numpy as np
 
     try:
-        found = np.asarray(values, dtype=np.float64)
+        found = np.array(values, dtype=np.float64)
     except (TypeError, ValueError, OverflowError):
         raise UsageError(Diagnostic("R007", f"the {what} of the input {name} are not numbers")) from None
     if found.ndim != 1:

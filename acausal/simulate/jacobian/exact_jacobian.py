@@ -6,6 +6,7 @@ from weakref import WeakKeyDictionary
 
 from acausal.codegen.address import address_of, words_of
 from acausal.simulate.jacobian.storage import NewtonMatrix
+from acausal.simulate.system.system import System
 
 if TYPE_CHECKING:
     import numpy as np
@@ -51,10 +52,10 @@ def _made(executable: "Executable") -> "ExactJacobian | None":
 class ExactFiller:
     """The words of `native_tangent.WORDS` with the arrays that they point to; each solver has its own.
 
-    `memory` is the number of start values; `values` is the address of the matrix' numbers.
+    `values` is the address of the matrix' numbers.
     """
 
-    def __init__(self, library: "Sundials", matrix: "SundialsMatrix", exact: "ExactJacobian", memory: int) -> None:
+    def __init__(self, library: "Sundials", matrix: "SundialsMatrix", exact: "ExactJacobian", system: System) -> None:
         import numpy as np
 
         from acausal.codegen.native_tangent import WORDS, exact_address
@@ -64,7 +65,8 @@ class ExactFiller:
         data, columns_apart = _numbers_of(library, matrix)
         self.values = data
         words: dict[str, int] = dict.fromkeys(WORDS, 0)
-        words |= {"tangent": exact.address, "states": plan.size, "memory_count": memory, "count": count, "values": data}
+        words |= {"tangent": system.tangent(exact.address), "states": plan.size, "count": count, "values": data}
+        words["memory_count"] = system.program.memory
         arrays = {
             "room": np.zeros(plan.size),
             "memory": np.zeros(exact.memory_size),

@@ -100,7 +100,7 @@ class DirectIntegrator:
         self._limit_steps(settings)
 
     def _words(self, system: System) -> "NDArray[np.int64]":
-        words = [address_of(a) for a in (*system.arrays, system.offset)]
+        words = [system.routine_inputs, *[address_of(a) for a in (*system.arrays[1:], system.offset)]]
         words += [address_of(self._record), self._library.data]
         if self._place is not None and self._order is not None:
             words += [address_of(a) for a in (self._place, self._order, *self._room)]
@@ -173,7 +173,7 @@ class DirectIntegrator:
         exact = exact_jacobian(self._system.executable)
         filler: Filler | ExactFiller | None = None
         if exact is not None:
-            filler = ExactFiller(library, matrix, exact, self._system.program.memory)
+            filler = ExactFiller(library, matrix, exact, self._system)
         elif self.matrix.groups:
             filler = Filler(library, matrix, self._system, self._system.tolerances(1.0))
         self._memory.filler = filler
@@ -336,7 +336,9 @@ class DirectIntegrator:
         return {i: int(d) for i, d in enumerate(self._roots) if d}
 
     def _take_record(self) -> None:
-        """What the machine code has noted, for messages and statistics."""
+        """What the machine code has noted, for messages and statistics; what functions of the host have raised."""
+        if self._system.inputs is not None:
+            self._system.inputs.check()
         calls, block, time = self._record[:3].tolist()
         self._system.rhs_calls += int(calls)
         self._record[0] = 0.0

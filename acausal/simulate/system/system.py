@@ -10,11 +10,14 @@ from math import inf, isfinite, nan
 from typing import TYPE_CHECKING
 
 from acausal.base.diagnostics import Diagnostic, SimulationError
+from acausal.codegen.address import address_of
 from acausal.ir.program import Program
 from acausal.runtime.branch import BY_STEPS, RUN_BEGINS, before_row, begin_row, end_row, end_slope
+from acausal.runtime.inputs import WITH_INPUTS
 from acausal.runtime.limits import SMALL
 from acausal.simulate.failure.messages import no_past
 from acausal.simulate.inputs.delay_history import Past
+from acausal.simulate.inputs.input_values import InputValues
 from acausal.simulate.inputs.inputs import Signals
 from acausal.simulate.system.derivative_inputs import moving
 from acausal.simulate.system.finite import all_finite
@@ -79,6 +82,8 @@ class System:
         self._kept = np.zeros(program.result_size("delayed"))
         self._found = np.zeros(program.result_size("initial"))
         self._bound: dict[str, Callable[[float], int]] = {}
+        self.varying = bool(program.input_slots)
+        self.inputs = InputValues(executable, self._u, p) if self.varying else None
         self._begin(signals, past, equations)
 
     def _begin(self, signals: Signals, past: Past, equations: "Equations | None") -> None:
@@ -90,9 +95,9 @@ class System:
         self.continued: dict[int, float] = {}
         self.equations = equations
         self.past = past
-        self._signals = signals
+        if self.inputs is not None:
+            self.inputs.begin(signals)
         self._late = past.places(self.program) if self.program.delays else []
-        self.varying = signals.varying or bool(self._late)
         self.forget_branches()
 
     def begin_again(self, p: "Array", signals: Signals, past: Past, equations: "Equations | None") -> "System":
@@ -131,6 +136,8 @@ class System:
     def rest(self) -> None:
         """Between runs it holds nothing that belongs to one of them."""
         self.equations = None
+        if self.inputs is not None:
+            self.inputs.end()
 
     @cached_property
     def positions(self) -> frozenset[int]:
@@ -167,7 +174,7 @@ class System:
         found = self._found
         for _ in range(MOST_BEGINNINGS):
             if self.varying:
-                self._fill(t, self._inputs)
+                self.fill_inputs(t)
             status = self._call("initial", t)
             if status or not all_finite(found):
                 self._recover("initial", status, t, found)
@@ -180,21 +187,18 @@ class System:
     def delayed(self, t: float, y: "Array") -> "Array":
         """The results of the routine `delayed`; SimulationError R003 where a block cannot be solved."""
         self._y[:] = y
-        self._fill(t, self._inputs)
+        self.fill_inputs(t)
         status = self._call("delayed", t)
         if status:
             self._recover("delayed", status, t, self._kept)
         return self._kept.copy()
 
     def fill_inputs(self, t: float) -> None:
-        """Inputs as they are at a time."""
-        self._fill(t, self._inputs)
-
-    def _fill(self, t: float, inputs: "Array") -> None:
-        """Inputs, and what was some time ago."""
-        self._signals.fill(t, inputs)
+        """Inputs as they are at a time, and what was some time ago."""
+        if self.inputs is not None:
+            self.inputs.fill(t)
         for position, delay, order in self._late:
-            inputs[position] = self.past.value(delay, order, t)
+            self._inputs[position] = self.past.value(delay, order, t)
 
     def _recover(self, routine: str, status: int, t: float, results: "Array") -> None:
         """Solves by homotopy what Newton's method did not solve; the failure as SimulationError if that fails too."""
@@ -216,7 +220,7 @@ class System:
 
         self._y[:] = y
         if self.varying:
-            self._fill(t, self._inputs)
+            self.fill_inputs(t)
         return failure_of(self, routine, status, t, recovered(self, routine, t))
 
     def nearly_singular(self, t: float, y: "Array") -> Diagnostic | None:
@@ -253,7 +257,7 @@ class System:
         """All stored variables, NaN where a block cannot be solved."""
         self._y[:] = y
         if self.varying:
-            self._fill(t, self._inputs)
+            self.fill_inputs(t)
         self.predict(t)
         if self._call("variables", t):
             self._values.fill(float("nan"))
@@ -263,7 +267,7 @@ class System:
         """The results of the routine `choices`; SimulationError R003 where a block cannot be solved."""
         self._y[:] = y
         if self.varying:
-            self._fill(t, self._inputs)
+            self.fill_inputs(t)
         status = self._call("choices", t)
         if status:
             self._recover("choices", status, t, self._chosen)
@@ -277,19 +281,31 @@ class System:
     def arrays_at(self, t: float) -> "tuple[Array, Array, Array]":
         """The same with the inputs of a time."""
         if self.varying:
-            self._fill(t, self._inputs)
+            self.fill_inputs(t)
         return self.arrays
 
     def address(self, routine: str) -> int | None:
-        """The address of machine code, None where there is none or where inputs vary: these are Python functions."""
-        return None if self.varying else self._executable.address(routine)
+        """The address of machine code, which evaluates inputs first; None where there is none, and with delays."""
+        if self._late:
+            return None
+        found = None if self.inputs is None or routine not in WITH_INPUTS else self.inputs.routine(routine)
+        return found or self._executable.address(routine)
+
+    @property
+    def routine_inputs(self) -> int:
+        """The address that the routines at `address` get in the place of u."""
+        return address_of(self._u) if self.inputs is None else self.inputs.context
+
+    def tangent(self, address: int) -> int:
+        """The address of the exact Jacobian, which evaluates inputs first; `address` is that of its code."""
+        return address if self.inputs is None else self.inputs.tangent(address)
 
     def slope(self, t: float, y: "Array", out: "Array") -> int:
         """dy/dt into out, NaN where a block cannot be solved; the number of that block, else 0."""
         self.rhs_calls += 1
         self._y[:] = y
         if self.varying:
-            self._fill(t, self._inputs)
+            self.fill_inputs(t)
         status = self._call("derivatives", t)
         if status and self._ended is not None and self._follow(*self._ended, t, y):
             status = 0
@@ -311,7 +327,7 @@ class System:
             here = t if share == 1.0 else before + share * (t - before)
             self._y[:] = start + share * (y - start)
             if self.varying:
-                self._fill(here, self._inputs)
+                self.fill_inputs(here)
             return not self._call("derivatives", here)
 
         found = before < t and follow(solve)
@@ -337,7 +353,7 @@ class System:
         """The results of the routine `events`; SimulationError R003 where a block cannot be solved."""
         self._y[:] = y
         if self.varying:
-            self._fill(t, self._inputs)
+            self.fill_inputs(t)
         status = self._call("events", t)
         if status:
             self._recover("events", status, t, self._results)
@@ -355,7 +371,7 @@ class System:
         """The same without offsets."""
         self._y[:] = y
         if self.varying:
-            self._fill(t, self._inputs)
+            self.fill_inputs(t)
         if self._call("crossings", t):
             out.fill(float("nan"))
         else:
@@ -467,13 +483,17 @@ class System:
         """u at all rows: held values, inputs, and what was some time ago."""
         import numpy as np
 
+        first = len(self.held)
         inputs = np.empty((len(times), len(self._u)))
-        inputs[:, : len(self.held)] = held
-        for row, t in enumerate(times.tolist()):
+        inputs[:, :first] = held
+        if self.inputs is not None:
+            self.inputs.fill_rows(times, inputs)
+        for row, t in enumerate(times.tolist()) if self._late else ():
             if row or before:
                 last = times[row - 1] if row else before[0]  # type: ignore[index]  # there is one or the other
                 self.past.seen = t if last == t else -inf
-            self._fill(t, inputs[row, len(self.held) :])
+            for position, delay, order in self._late:
+                inputs[row, first + position] = self.past.value(delay, order, t)
         return inputs
 
     def _stored_by_homotopy(self, status: int, row: "Row", out: "Array") -> bool:

@@ -1,0 +1,221 @@
+"""The values of inputs at a time: `runtime/inputs` as machine code where there is some, else as Python."""
+
+import ctypes
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from acausal.base.diagnostics import Diagnostic, UsageError
+from acausal.codegen.address import address_of
+from acausal.codegen.context_memory import ContextMemory
+from acausal.ir.expr import Expr
+from acausal.runtime.inputs import (
+    CONSTANT,
+    EXPRESSION,
+    FUNCTION,
+    TABLE,
+    WITH_INPUTS,
+    InputContext,
+    acausal_evaluate_rows,
+    evaluate_inputs,
+)
+from acausal.runtime.signature import fields
+from acausal.simulate.inputs.inputs import Signal, Signals, TableInput
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from acausal.codegen.executable import Array, Executable
+    from acausal.codegen.native_inputs import InputCode
+
+_FIELDS = tuple(fields(InputContext))
+_EVALUATE = ctypes.PYFUNCTYPE(ctypes.c_int64, ctypes.c_void_p, ctypes.c_double)
+_EVALUATE_ROWS = ctypes.PYFUNCTYPE(
+    ctypes.c_int64, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_int64, ctypes.c_void_p, ctypes.c_int64
+)
+_FUNCTIONS = ctypes.CFUNCTYPE(ctypes.c_int32, ctypes.c_double, ctypes.POINTER(ctypes.c_double))
+
+
+class InputValues:
+    """Evaluates the inputs of one system into u, behind its held values; `p` are the parameters."""
+
+    def __init__(self, executable: "Executable", u: "Array", p: "Array") -> None:
+        self._executable, self._u, self._p = executable, u, p
+        program = executable.program
+        self._first, self._count = len(program.table.held), len(program.input_slots)
+        self._functions = _HostFunctions()
+        self._native: ContextMemory | None = None
+        self._code: InputCode | None = None
+        if executable.address("derivatives") is not None:
+            from acausal.codegen.native_inputs import input_addresses
+
+            self._addresses = input_addresses()
+            self._evaluate = _EVALUATE(self._addresses["acausal_evaluate_inputs"])
+            self._evaluate_rows = _EVALUATE_ROWS(self._addresses["acausal_evaluate_rows"])
+            self._callback = _FUNCTIONS(self._functions.call)
+            self._native = ContextMemory(_FIELDS, {})
+
+    def begin(self, signals: Signals) -> None:
+        """The inputs of another run."""
+        self._functions.begin([s for s in signals.sources if callable(s)])
+        found = _described(signals.sources)
+        found |= {"u": self._u, "p": self._p, "first": self._first, "count": self._count}
+        expressions = [s for s in signals.sources if isinstance(s, Expr)]
+        if self._native is None:
+            self._context = self._in_python(found, expressions, signals.places)
+            return
+        from acausal.codegen.native_inputs import InputCode
+
+        assert signals.pool is not None or not expressions
+        self._code = InputCode(signals.pool, expressions, signals.places) if signals.pool else None
+        routines = {name: self._executable.address(name) or 0 for name in WITH_INPUTS if name != "tangent"}
+        found |= {**routines, "expressions": self._code.address if self._code else 0}
+        found["functions"] = ctypes.cast(self._callback, ctypes.c_void_p).value or 0
+        self._native.fill(found)
+
+    def _in_python(
+        self, found: dict[str, Any], expressions: Sequence[Expr], places: Mapping[Expr, int]
+    ) -> InputContext:
+        from acausal.simulate.inputs.input_expressions import function_of
+
+        values = {parameter: float(self._p[place]) for parameter, place in places.items()}
+        functions = [function_of(expression, values) for expression in expressions]
+
+        def evaluate(t: float, *arrays: "Array") -> int:
+            arrays[-1][:] = [function(t) for function in functions]
+            return 0
+
+        def nothing(*_: object) -> int:
+            return 0
+
+        routines = dict.fromkeys(WITH_INPUTS, nothing)
+        return InputContext(**found, **routines, expressions=evaluate, functions=self._functions.call)
+
+    def end(self) -> None:
+        """Functions of the host are no longer held."""
+        self._functions.begin([])
+
+    def fill(self, t: float) -> None:
+        """The inputs at a time into u; what a function of the host raises."""
+        native = self._native
+        if evaluate_inputs(self._context, t) if native is None else self._evaluate(native.address, t):
+            self.check()
+
+    def fill_rows(self, times: "Array", rows: "Array") -> None:
+        """The inputs at the times of rows of u."""
+        if self._native is None:
+            status = acausal_evaluate_rows(self._context, times, len(times), rows.reshape(-1), rows.shape[1])
+        else:
+            places = address_of(times), len(times), address_of(rows), rows.shape[1]
+            status = self._evaluate_rows(self._native.address, *places)
+        if status:
+            self.check()
+
+    def check(self) -> None:
+        """Raises what a function of the host has raised since the run began."""
+        self._functions.check()
+
+    @property
+    def context(self) -> int:
+        """The address of the context, which routines with inputs get in the place of u."""
+        assert self._native is not None
+        return self._native.address
+
+    def routine(self, name: str) -> int | None:
+        """The address of a routine with inputs; None without machine code."""
+        return None if self._native is None else self._addresses[WITH_INPUTS[name].__name__]
+
+    def tangent(self, address: int) -> int:
+        """The address of the exact Jacobian with inputs; `address` is that of the routine itself."""
+        assert self._native is not None
+        self._native.fill({"tangent": address})
+        return self._addresses[WITH_INPUTS["tangent"].__name__]
+
+
+class _HostFunctions:
+    """Calls functions of the host; the first that fails is the last one that is called."""
+
+    def __init__(self) -> None:
+        self._functions: Sequence[Signal] = ()
+        self._error: BaseException | None = None
+
+    def begin(self, functions: Sequence[Signal]) -> None:
+        """Those of another run."""
+        self._functions, self._error = functions, None
+
+    def call(self, t: float, values: "Array") -> int:
+        """Their values at a time; 1 where one has failed."""
+        if self._error is not None:
+            return 1
+        try:
+            for i, function in enumerate(self._functions):
+                found = function(t)
+                try:
+                    values[i] = found
+                except (TypeError, ValueError, OverflowError):
+                    raise _no_number(found, t) from None
+        except BaseException as error:
+            self._error = error
+            return 1
+        return 0
+
+    def check(self) -> None:
+        """Raises what was raised."""
+        if self._error is not None:
+            raise self._error
+
+
+def _no_number(found: object, t: float) -> UsageError:
+    message = f"a function that gives an input returned {repr(found)[:40]} at t = {t:g}"
+    return UsageError(Diagnostic("F006", message, help="it returns a number"))
+
+
+def _described(sources: Sequence[object]) -> "dict[str, Any]":
+    """The fields of the sources, in their order."""
+    import numpy as np
+
+    numbers = dict.fromkeys((EXPRESSION, TABLE, FUNCTION), 0)
+    tables: list[TableInput] = []
+    rows: list[tuple[int, int, int, float]] = []
+    for source in sources:
+        kind, order, constant = _kind(source), 0, 0.0
+        if isinstance(source, float):
+            constant = source
+        if isinstance(source, TableInput):
+            order = source.order
+            tables.append(source)
+        rows.append((kind, numbers.get(kind, 0), order, constant))
+        if kind != CONSTANT:
+            numbers[kind] += 1
+    lengths = [len(s.table.times) for s in tables]
+
+    def whole(column: int) -> "NDArray[np.int64]":
+        return np.array([row[column] for row in rows], dtype=np.int64)
+
+    return {
+        "kind": whole(0),
+        "number": whole(1),
+        "order": whole(2),
+        "constant": np.array([row[3] for row in rows], dtype=np.float64),
+        "expression_count": numbers[EXPRESSION],
+        "expression_values": np.zeros(numbers[EXPRESSION]),
+        "function_count": numbers[FUNCTION],
+        "function_values": np.zeros(numbers[FUNCTION]),
+        "table_first": np.cumsum([0, *lengths]),
+        "table_times": _joined([s.table.times for s in tables]),
+        "table_values": _joined([s.table.values for s in tables]),
+        "table_segment": np.cumsum([0, *lengths])[:-1] + 1,
+    }
+
+
+def _joined(columns: "Sequence[Array]") -> "Array":
+    import numpy as np
+
+    return np.concatenate([np.zeros(0), *columns])
+
+
+def _kind(source: object) -> int:
+    if isinstance(source, float):
+        return CONSTANT
+    if isinstance(source, Expr):
+        return EXPRESSION
+    return TABLE if isinstance(source, TableInput) else FUNCTION

@@ -206,7 +206,7 @@ CODES: dict[str, CodeEntry] = {
         title="one number is given for an array",
         meaning="--set gives one number, and this parameter is an array of several.",
         example="model M\n  parameter v[3]=[1, 2, 3]\n  local x\n  der(x) = v[1]\nend",
-        mend="Change the value in the model's text.",
+        mend="Set its elements, --set 'v[1]=5' --set 'v[2]=6', or change the value in the model's text.",
         command="acausal simulate example.mdl --set v=5",
     ),
 }

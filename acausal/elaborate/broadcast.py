@@ -5,6 +5,7 @@ submodel (resistor) R[3](R=[1, 2, 3])      R[2].R = 2
 
 from acausal.ir.expr import Expr, Pool, Shape
 from acausal.ir.instance import Instance
+from acausal.ir.names import show_name
 
 
 def spread(pool: Pool, given: Expr, instance: Instance, shape: Shape) -> Expr:
@@ -22,6 +23,11 @@ def count(shape: Shape) -> int:
     for size in shape:
         elements *= size
     return elements
+
+
+def first_element(symbol: Expr) -> str:
+    """The name of the first element of an array, as --set takes it; of a scalar its own."""
+    return show_name((*symbol.name, *(1 for _ in symbol.shape)))
 
 
 def _position(index: tuple[int, ...], shape: Shape) -> int:

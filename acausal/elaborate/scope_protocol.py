@@ -7,7 +7,7 @@ from acausal.base.options import Limits
 from acausal.ir import ast
 from acausal.ir.expr import Expr, Pool
 
-ParameterValue = float | bool | str | tuple[float, ...]
+ParameterValue = float | bool | str | tuple[float | str, ...]
 """The value of a parameter; arrays row by row."""
 
 

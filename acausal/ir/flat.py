@@ -44,13 +44,13 @@ class Parameter:
 
     `symbol` is its leaf, `binding` its expression in other parameters (already
     resolved in the enclosing class), `value` what that gave at translation
-    (row-major for arrays; a string parameter holds its string). `tunable` forbids
+    (row-major for arrays; conditions are bool, strings str). `tunable` forbids
     folding; `structural` was used in a dimension, loop bound or structural `if`.
     """
 
     symbol: Expr
     binding: Expr
-    value: float | bool | str | tuple[float, ...]
+    value: float | bool | str | tuple[float | str, ...]
     type: str
     origin: Origin
     tunable: bool = False

@@ -81,3 +81,10 @@ def test_mistakes(tmp_path: Path) -> None:
         t.simulate(stop=1, parameters={"T": -2})
     with pytest.raises(UsageError, match="R009"):
         t.simulate(stop=1, solver="cvode")
+
+
+def test_a_matrix_is_delayed_element_by_element(tmp_path: Path) -> None:
+    body = "local M[2,3], D[2,3]\nM = time*[1, 2, 3; 10, 20, 30]\nD = delay(M, 0.5)"
+    r = _translate(tmp_path, body).simulate(stop=1, interval=0.25)
+    factors = {"D[1,1]": 1, "D[1,2]": 2, "D[1,3]": 3, "D[2,1]": 10, "D[2,2]": 20, "D[2,3]": 30}
+    assert {name: r[name][-1] for name in factors} == pytest.approx({n: 0.5 * f for n, f in factors.items()})

@@ -17,7 +17,7 @@ from acausal.base.caches import Memo
 from acausal.base.diagnostics import InternalError, ModelError
 from acausal.causalize.arrays.element_names import stands_for
 from acausal.causalize.arrays.equation_signature import form_of, is_square
-from acausal.elaborate.expressions.evaluate import evaluate
+from acausal.elaborate.expressions.evaluate import array_of_numbers, evaluate
 from acausal.elaborate.scope_protocol import ParameterValue
 from acausal.ir.expr import Expr, Pool
 from acausal.ir.flat import NO_SYMMETRY, ArrayAlias, Equation, FlatModel, Symmetry
@@ -111,27 +111,29 @@ class _Values(dict[Expr, ParameterValue]):
             kept, sign = stands_for(self._pool, leaf, self._merged)
             if kept.name != leaf.name:
                 value = self.get(self._pool.variable(kept.name, leaf.order, leaf.shape))
-                return tuple([sign * x for x in value]) if isinstance(value, tuple) else value
+                numbers = array_of_numbers(value)
+                return value if numbers is None else tuple([sign * x for x in numbers])
         chance = Random(f"{leaf.op} {leaf.name} {leaf.order}")
         if not leaf.shape:
             return chance.uniform(0.5, 2.0)
         count = 1
         for n in leaf.shape:
             count *= n
-        numbers = [chance.uniform(-2.0, 2.0) for _ in range(count)]
+        random = [chance.uniform(-2.0, 2.0) for _ in range(count)]
         if leaf.op == "variable" and leaf.name in self._symmetric and is_square(leaf):
             n = leaf.shape[0]
-            numbers = [numbers[max(i, j) * n + min(i, j)] for i in range(n) for j in range(n)]
-        return tuple(numbers)
+            random = [random[max(i, j) * n + min(i, j)] for i in range(n) for j in range(n)]
+        return tuple(random)
 
 
 def _is_symmetric(equation: Equation, values: _Values) -> bool:
     n = equation.left.shape[0]
     try:
-        left, right = [evaluate(side, values, equation.origin.span) for side in (equation.left, equation.right)]
+        sides = [evaluate(side, values, equation.origin.span) for side in (equation.left, equation.right)]
     except (ModelError, InternalError, TypeError):
         return False
-    if not isinstance(left, tuple) or not isinstance(right, tuple):
+    left, right = map(array_of_numbers, sides)
+    if left is None or right is None:
         return False
     residual = [a - b for a, b in zip(left, right, strict=True)]
     size = max(map(abs, (*left, *right)))

@@ -80,7 +80,15 @@ def evaluate(expr: Expr, values: Mapping[Expr, ParameterValue], span: Span) -> P
             if isinstance(x, float) and not isfinite(x):
                 raise _no_value(node, done, span)
     result = done[expr]
-    return tuple([float(x) for x in result]) if expr.shape else result[0]
+    return result if expr.shape else result[0]
+
+
+def array_of_numbers(value: ParameterValue) -> tuple[float, ...] | None:
+    """The elements of an array of numbers, row by row; None for anything else."""
+    if not isinstance(value, tuple):
+        return None
+    numbers = tuple([x for x in value if not isinstance(x, str | bool)])
+    return numbers if len(numbers) == len(value) else None
 
 
 def _is_leaf(node: Expr) -> bool:

@@ -1,10 +1,9 @@
 """`new(k)`, `sample(start, interval)`, `initial()`, `delay(x, T)`: what the moment alone does not tell."""
 
 from collections.abc import Sequence
-from itertools import product
 
 from acausal.elaborate.error_helpers import mistake
-from acausal.elaborate.expressions.arrays import as_scalar
+from acausal.elaborate.expressions.arrays import as_scalar, pick, size
 from acausal.elaborate.expressions.scalar_functions import need_arguments
 from acausal.elaborate.expressions.types import need_numbers
 from acausal.elaborate.scope_protocol import Scope
@@ -59,7 +58,7 @@ def delay(node: ast.Call, arguments: Sequence[Expr], scope: Scope) -> Expr:
         raise mistake("E014", "the time of a delay must be above 0", node.arguments[1].span, hint=hint)
     if not x.shape:
         return pool.node("delay", (x, time))
-    items = [pool.node("index", (x,), i, ()) for i in product(*(range(n) for n in x.shape))]
+    items = [pick(pool, x, (i,), ()) for i in range(size(x.shape))]
     return pool.node("array", tuple([pool.node("delay", (item, time)) for item in items]), None, x.shape)
 
 

@@ -19,6 +19,7 @@ from acausal.base.file_dependencies import note_content
 from acausal.base.regular_files import UnreadableError, read_text
 from acausal.elaborate.error_helpers import mistake
 from acausal.elaborate.expressions.arrays import as_scalar, pick
+from acausal.elaborate.expressions.evaluate import array_of_numbers
 from acausal.elaborate.expressions.scalar_functions import need_arguments
 from acausal.elaborate.expressions.structural import structural_value
 from acausal.elaborate.expressions.types import need_numbers
@@ -85,8 +86,8 @@ def _is_smooth(node: ast.Call, rest: Sequence[Expr]) -> bool:
 
 
 def _numbers(expr: Expr, node: ast.Expression, scope: Scope) -> Points:
-    value = structural_value(expr, node.span, scope)
-    if not isinstance(value, tuple) or len(expr.shape) != 1:
+    points = array_of_numbers(structural_value(expr, node.span, scope))
+    if points is None or len(expr.shape) != 1:
         raise mistake(
             "T012",
             "the points of a characteristic are a vector",
@@ -94,7 +95,7 @@ def _numbers(expr: Expr, node: ast.Expression, scope: Scope) -> Points:
             f"this is {_shaped(expr)}",
             hint="write [0, 1, 2]",
         )
-    return list(value)
+    return list(points)
 
 
 def _shaped(expr: Expr) -> str:

@@ -9,7 +9,7 @@ from weakref import ref
 from acausal.base.diagnostics import Diagnostic, InternalError, Label, LimitError, ModelError, UsageError
 from acausal.base.options import Limits, TranslateOptions
 from acausal.base.source import Span
-from acausal.elaborate.broadcast import count
+from acausal.elaborate.broadcast import count, first_element
 from acausal.elaborate.classes.argument_errors import argument_mistakes
 from acausal.elaborate.classes.choose_model import chosen_class
 from acausal.elaborate.classes.class_lookup import Classes
@@ -19,7 +19,7 @@ from acausal.elaborate.error_helpers import did_you_mean, mistake
 from acausal.elaborate.expressions.all_errors import AllMistakes
 from acausal.elaborate.expressions.expressions import expression
 from acausal.elaborate.expressions.structural import structural_integer
-from acausal.elaborate.scopes.bindings import Bindings
+from acausal.elaborate.scopes.bindings import Bindings, given_elements
 from acausal.elaborate.scopes.known_unknown import Freed, bindings_of_freed, find_roles, followers
 from acausal.elaborate.scopes.parameters import Declared, Parameters
 from acausal.elaborate.scopes.scope import InstanceScope, World
@@ -287,16 +287,17 @@ class _Builder:
         """N031 and N032 for values given with --set that no parameter can take."""
         if not self.bindings.given:
             return
-        by_name = {show_name(symbol.name): symbol for symbol in self.world.parameters.symbols}
-        for name in self.bindings.given:
+        given, symbols = self.bindings.given, self.world.parameters.symbols
+        by_name = {show_name(symbol.name): symbol for symbol in symbols}
+        by_name |= {name: symbol for symbol in symbols for name in given_elements(given, symbol).values()}
+        for name in given:
             if name in self.unknown:
                 continue
             symbol = by_name.get(name)
             if symbol is None:
-                raise UsageError(
-                    Diagnostic("N031", f"there is no parameter {name}", help=did_you_mean(name, by_name) or SHOW)
-                )
-            declared = self.world.parameters.symbols[symbol]
+                hint = _elements_of(by_name.get(name.partition("[")[0])) or did_you_mean(name, by_name) or SHOW
+                raise UsageError(Diagnostic("N031", f"there is no parameter {name}", help=hint))
+            declared = symbols[symbol]
             if declared.value.kind == "constant":
                 raise UsageError(
                     Diagnostic(
@@ -314,6 +315,14 @@ def _written_size(dimensions: tuple[ast.Expression, ...], limits: Limits) -> int
         return 1
     size = prod(max(d.value, 0.0) for d in dimensions if isinstance(d, ast.Number))
     return int(size) if size <= limits.array_size else 1
+
+
+def _elements_of(array: Expr | None) -> str:
+    """The elements of an array parameter, for a name that is none of them; empty for no array."""
+    if array is None or not array.shape or not count(array.shape):
+        return ""
+    last = show_name((*array.name, *array.shape))
+    return f"{show_name(array.name)} has elements {first_element(array)} to {last}"
 
 
 def _indices(shape: Shape) -> list[Shape]:

@@ -1,13 +1,15 @@
 """What parameters are bound to: a value given with --set, else an argument of the submodel, else the declaration."""
 
 from collections.abc import Mapping
+from itertools import product
 from weakref import ref
 
 from acausal.base.diagnostics import Diagnostic, Label, UsageError
 from acausal.base.given_values import need_type, number_of
-from acausal.elaborate.broadcast import count, spread
+from acausal.elaborate.broadcast import count, first_element, spread
 from acausal.elaborate.classes.attributes import attributes_of
 from acausal.elaborate.error_helpers import mistake
+from acausal.elaborate.expressions.arrays import pick
 from acausal.elaborate.expressions.types import need_declared
 from acausal.elaborate.scopes.expression_templates import expression
 from acausal.elaborate.scopes.parameters import Declared
@@ -37,10 +39,17 @@ class Bindings:
 
     def bind(self, declared: Declared) -> Expr | None:
         """What gives the parameter its value; None where the user must give it."""
-        instance, symbol, argument = declared.instance, declared.symbol, declared.argument
-        number = self.given.get(show_name(symbol.name)) if self.given else None
+        if not self.given:
+            return self._written(declared)
+        number = self.given.get(show_name(declared.symbol.name))
         if number is not None:
             return self._given_number(number, declared)
+        elements = given_elements(self.given, declared.symbol)
+        return self._with_elements(elements, declared) if elements else self._written(declared)
+
+    def _written(self, declared: Declared) -> Expr | None:
+        """What the text binds the parameter to."""
+        instance, symbol, argument = declared.instance, declared.symbol, declared.argument
         written = declared.value.binding
         if argument is not None and instance.parent is not None:
             node, where, home = argument.value, instance.parent, instance.parent.template.use
@@ -64,15 +73,40 @@ class Bindings:
     def _given_number(self, number: float, declared: Declared) -> Expr:
         """A value given with --set; UsageError T014 for one of another type, N033 for an array."""
         symbol, pool = declared.symbol, self.world.pool
-        name, type_ = show_name(symbol.name), declared.value.type
-        need_type(name, type_, number_of(name, number), Label(declared.value.span, "declared here"))
+        name = show_name(symbol.name)
+        value = self._given_value(name, number, declared)
         if symbol.shape and count(symbol.shape) != 1:
             shape = ", ".join(map(str, symbol.shape))
-            message = f"{show_name(symbol.name)} is an array [{shape}]: one number cannot be its value"
-            label = Label(declared.value.span)
-            raise UsageError(Diagnostic("N033", message, label, help="change the value in the model"))
-        value = pool.boolean(bool(number)) if type_ == "boolean" else pool.const(float(number))
+            message = f"{name} is an array [{shape}]: one number cannot be its value"
+            hint = f"set its elements one by one: --set '{first_element(symbol)}=...'"
+            raise UsageError(Diagnostic("N033", message, Label(declared.value.span), help=hint))
         return pool.node("array", (value,), None, symbol.shape) if symbol.shape else value
+
+    def _with_elements(self, elements: Mapping[int, str], declared: Declared) -> Expr | None:
+        """The array with the values given for these elements; None where others have no value."""
+        symbol, pool = declared.symbol, self.world.pool
+        base, size = self._written(declared), count(symbol.shape)
+        if base is None and len(elements) < size:
+            return None
+        items = {} if base is None else {i: pick(pool, base, (i,), ()) for i in range(size)}
+        items |= {i: self._given_value(name, self.given[name], declared) for i, name in elements.items()}
+        return pool.node("array", tuple([items[i] for i in range(size)]), None, symbol.shape)
+
+    def _given_value(self, name: str, number: float, declared: Declared) -> Expr:
+        """The constant that a parameter, or one of its elements, is given; UsageError T014 for one of another type."""
+        type_, pool = declared.value.type, self.world.pool
+        need_type(name, type_, number_of(name, number), Label(declared.value.span, "declared here"))
+        return pool.boolean(bool(number)) if type_ == "boolean" else pool.const(float(number))
+
+
+def given_elements(given: Mapping[str, float], symbol: Expr) -> dict[int, str]:
+    """The elements of an array parameter that are given values: their names by flat position."""
+    start = show_name(symbol.name) + "["
+    if not symbol.shape or not any(name.startswith(start) for name in given):
+        return {}
+    indices = product(*(range(1, n + 1) for n in symbol.shape))
+    names = {i: show_name((*symbol.name, *at)) for i, at in enumerate(indices)}
+    return {i: name for i, name in names.items() if name in given}
 
 
 def _fitting(pool: Pool, bound: Expr, symbol: Expr, node: ast.Expression) -> Expr:

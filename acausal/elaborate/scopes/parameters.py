@@ -7,6 +7,7 @@ from typing import Protocol
 from acausal.base.diagnostics import ModelError
 from acausal.base.frozen import record
 from acausal.base.source import Span
+from acausal.elaborate.broadcast import first_element
 from acausal.elaborate.classes.attributes import is_tunable
 from acausal.elaborate.error_helpers import mistake
 from acausal.elaborate.expressions.all_errors import AllMistakes
@@ -263,8 +264,13 @@ def _without_value(missing: list[Declared]) -> Exception:
         f"{names[0]} is without value",
         others=[(d.place, f"{show_name(d.symbol.name)} too") for d in rest[: MOST - 1]],
         notes=(f"{names[0]}: {first.value.description}",) if first.value.description else (),
-        hint=f"give it one {submodel or 'where it is declared'}, or with --set {names[0]}=...",
+        hint=f"give it one {submodel or 'where it is declared'}, or with {_set(first_element(first.symbol))}",
     )
+
+
+def _set(name: str) -> str:
+    """The option that gives a parameter, or an element of one, its value; quoted where a shell would expand it."""
+    return f"--set '{name}=...'" if "[" in name else f"--set {name}=..."
 
 
 def _varies(declared: Declared, bound: Expr) -> Exception:

@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 from typer import Argument, Exit, Option, Typer
 
-from acausal.base.diagnostics import ModelError, Report
+from acausal.base.diagnostics import ModelError, Report, SimulationError
 from acausal.base.options import SimulateOptions
 from acausal.cli import flags
 from acausal.cli.plain_values import PlainCommand, PlainGroup
@@ -19,8 +19,8 @@ from acausal.cli.values import limits, names, numbers, pairs
 from acausal.render.table import table
 
 EPILOG = (
-    "Exit codes: 0 success, 1 error in the model, 2 error in the command, 3 the run failed (its rows are kept), 4 limit"
-    " reached, 70 internal error (a bug: please report it), 130 interrupted."
+    "Exit codes: 0 success, 1 error in the model, 2 error in the command, 3 the run failed or its result is not finite "
+    "(rows are kept), 4 limit reached, 70 internal error (a bug: please report it), 130 interrupted."
 )
 
 app = Typer(
@@ -173,7 +173,8 @@ def simulate(
         files = wishes.fulfil(result, recorder)
     session.say(f"{result.summary}{'; written: ' if files else ''}{', '.join(files)}")
     data: dict[str, object] = {"stats": dict(result.stats), "written": files}
-    session.finish(data=data, report=translation.report.with_(*result.notes))
+    report = translation.report.with_(*result.notes)
+    session.finish(data=data, report=report, code=SimulationError.exit_code if report.errors else 0)
 
 
 command()(with_session(sweep))

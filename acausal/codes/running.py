@@ -46,8 +46,9 @@ CODES: dict[str, CodeEntry] = {
     "R004": CodeEntry(
         title="a value is no finite number",
         meaning=(
-            "An equation divides by zero, or takes the root or logarithm of a negative number. An error where the "
-            "value is a derivative, a state or a discrete variable, else a warning: nan or inf is in the result."
+            "An equation divides by zero, or takes the root or logarithm of a negative number. The run ends there if "
+            "the value is a derivative or a state. Otherwise it continues, and nan or inf is in the result: the exit "
+            "code is 3, in Python `result.notes` has the error."
         ),
         example="model M\n  local x\n  der(x) = 1/x        { x starts at 0 }\nend",
         mend="Give another start value, or write the equation so that it holds there too.",

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
+from math import isfinite
 from pathlib import Path
 from time import perf_counter
 from typing import TYPE_CHECKING
@@ -10,6 +11,7 @@ from acausal.base.diagnostics import Diagnostic, ModelError, Severity, Simulatio
 from acausal.base.regular_files import is_file
 from acausal.ir.names import listed
 from acausal.results.result import Result
+from acausal.simulate.failure.messages import NO_NUMBER
 from acausal.sweep.folder import Folder, digest
 from acausal.sweep.portion import Portion, Run, one_by_one
 from acausal.sweep.result import Runs, SweepInterrupted, SweepResult, SweepStats
@@ -193,8 +195,10 @@ class _Book:
     def result(self, model: Model, stats: SweepStats, makers: "_Makers") -> SweepResult:
         points = self.task.points
         count = len(points)
-        columns = _columns(self.task, self.in_order())
-        failures = {run.index: run.failure for run in self.in_order() if run.failure is not None}
+        runs_done = self.in_order()
+        columns = _columns(self.task, runs_done)
+        failures = {run.index: run.failure for run in runs_done if run.failure is not None}
+        failures |= _not_finite(self.task, runs_done)
         missing = frozenset(i for i in range(count) if i not in self.runs)
         runs = Runs(count, makers.make)
         return SweepResult(model.name, points, columns, failures, missing, runs, stats, tuple(self._notes()))
@@ -218,6 +222,18 @@ def _columns(task: Task, runs: list[Run]) -> "dict[str, Array]":
         if run.numbers:
             numbers[run.index] = run.numbers
     return columns | {str(q): numbers[:, i].copy() for i, q in enumerate(task.quantities)}
+
+
+def _not_finite(task: Task, runs: list[Run]) -> dict[int, Diagnostic]:
+    """R004 for each run that reached its end with a quantity that is no finite number."""
+    found: dict[int, Diagnostic] = {}
+    for run in runs:
+        if all(map(isfinite, run.numbers)):
+            continue
+        first, *others = [str(q) for q, x in zip(task.quantities, run.numbers, strict=True) if not isfinite(x)]
+        notes = (f"also not finite: {listed(others, MOST_NAMED)}",) if others else ()
+        found[run.index] = Diagnostic("R004", f"{first} is no finite number", notes=notes, help=NO_NUMBER)
+    return found
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,7 @@
 """`simulate`, `plot`, `fmt` on real models: files, partial results, interruption, closed pipes."""
 
 import json
+import math
 import os
 import subprocess
 import sys
@@ -179,6 +180,26 @@ def test_notes_of_the_run_are_told(folder: Path, capsys: pytest.CaptureFixture[s
     )
     assert main(["simulate", "m.mdl"]) == 0
     assert "note[R011]" in said(capsys)
+
+
+@pytest.mark.parametrize("flag", [[], ["--quiet"], ["--json"]])
+@pytest.mark.parametrize(
+    ("equation", "row"), [("y = 1/(time - 0.5)", 251), ("y = log(0.7 - time)", 351), ("y = log(0)", 0)]
+)
+def test_a_result_that_is_not_finite_is_a_failure(
+    folder: Path, capsys: pytest.CaptureFixture[str], equation: str, row: int, flag: list[str]
+) -> None:
+    """All rows are there, also those that are not finite, and the command says that some are not."""
+    text = f"model M\n  local y, x (start=1, fixed=true)\n  {equation}\n  der(x) = -x\nend\n"
+    Path("m.mdl").write_text(text, encoding="utf-8")
+    assert main(["simulate", "m.mdl", "-o", "r.csv", "--interval", "0.002", *flag]) == 3
+    output = capsys.readouterr()
+    told = json.loads(output.out)["diagnostics"][-1]["code"] if flag == ["--json"] else output.err
+    assert "R004" in told
+    kept = read("r.csv")
+    assert (len(kept.time), kept.time[-1]) == (501, 1.0)
+    finite = [math.isfinite(x) for x in kept["y"]]
+    assert finite.index(False) == row - bool(row)
 
 
 def test_list_of_codes(capsys: pytest.CaptureFixture[str]) -> None:

@@ -92,15 +92,15 @@ NAN = {
 @pytest.mark.parametrize("name", NAN)
 @pytest.mark.parametrize("states", ["", "  local x (start=1, fixed=true)\n  der(x) = -x\n"])
 def test_variables_that_are_not_finite(tmp_path: Path, name: str, states: str) -> None:
-    """Constant or not, with states or without: a warning that marks the equation."""
+    """Constant or not, with states or without: the run ends as it should, with an error that marks the equation."""
     text, equation, known = NAN[name]
     path = tmp_path / "model.mdl"
     path.write_text(f"model M\n{text}\n{states}end\n", encoding="utf-8")
-    (warning,) = [d for d in acausal.translate(path).simulate().notes if d.code == "R004"]
-    assert warning.severity.value == "warning"
-    assert warning.primary is not None
-    assert warning.primary.span.text == equation
-    assert warning.notes == tuple(f"there: {text}" for text in known)
+    (error,) = [d for d in acausal.translate(path).simulate().notes if d.code == "R004"]
+    assert error.severity.value == "error"
+    assert error.primary is not None
+    assert error.primary.span.text == equation
+    assert error.notes == tuple(f"there: {text}" for text in known)
 
 
 def test_all_of_several_constants_are_named(tmp_path: Path) -> None:
@@ -108,9 +108,9 @@ def test_all_of_several_constants_are_named(tmp_path: Path) -> None:
     path = tmp_path / "model.mdl"
     text = "  parameter a=-1\n  local y, z, x (start=1, fixed=true)\n  y = sqrt(a)\n  z = log(0)\n  der(x) = -x"
     path.write_text(f"model T\n{text}\nend\n", encoding="utf-8")
-    (warning,) = [d for d in acausal.translate(path).simulate().notes if d.code == "R004"]
-    assert "y is no finite number" in warning.message
-    assert warning.notes[-1] == "also not finite: z"
+    (error,) = [d for d in acausal.translate(path).simulate().notes if d.code == "R004"]
+    assert "y is no finite number" in error.message
+    assert error.notes[-1] == "also not finite: z"
 
 
 @pytest.mark.parametrize("act", ["new(k) = log(-1 - x)", "init(x) = sqrt(-x)"])
@@ -127,5 +127,5 @@ def test_discrete_values_that_are_infinite(tmp_path: Path) -> None:
     when = "  when sample(0.5, 1) then\n    new(k) = 1/floor(x)\n  endwhen"
     text = f"  local x (start=1, fixed=true)\n  discrete k\n{when}\n  der(x) = -x"
     path.write_text(f"model M\n{text}\nend\n", encoding="utf-8")
-    (warning,) = [d for d in acausal.translate(path).simulate().notes if d.code == "R004"]
-    assert warning.message == "at t = 0.5: k is no finite number"
+    (error,) = [d for d in acausal.translate(path).simulate().notes if d.code == "R004"]
+    assert error.message == "at t = 0.5: k is no finite number"

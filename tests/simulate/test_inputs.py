@@ -9,6 +9,8 @@ import pytest
 from acausal.base.diagnostics import ModelError, UsageError
 from acausal.codegen.executable import Executable
 from acausal.pipeline import translate
+from acausal.results.run import RunError
+from acausal.simulate.inputs.inputs import InputValue
 from acausal.simulate.system.parameters import Folded, parameter_values
 from tests.simulate.models import Model
 from tests.simulate.runs import go
@@ -185,3 +187,29 @@ def test_a_value_that_is_no_number_ends_the_run(tmp_path: Path) -> None:
     file.write_text(TYPED, encoding="utf-8")
     with pytest.raises(ModelError, match="no finite number"):
         translate(file).simulate(stop=1, inputs={"u": "(-1)^0.5"})
+
+
+@pytest.mark.parametrize("solver", ["auto", "adams", "lsoda", "radau", "rk45"])
+@pytest.mark.parametrize(
+    ("signal", "end"),
+    [
+        ("exp(1000*time)", 0.7098),
+        ("log(0.5 - time)", 0.5),
+        (lambda t: t if t < 0.3 else float("nan"), 0.3),
+        (lambda t: t if t < 0.3 else float("inf"), 0.3),
+    ],
+)
+def test_an_input_that_ceases_to_be_finite_ends_the_run(
+    tmp_path: Path, signal: InputValue, end: float, solver: str
+) -> None:
+    """Whatever the solver makes of such derivatives: the rows up to there are kept, the report marks the equation."""
+    path = tmp_path / "model.mdl"
+    path.write_text("model M\n  input u\n  local x (start=0, fixed=true)\n  der(x) = u - x\nend\n", encoding="utf-8")
+    with pytest.raises(RunError) as caught:
+        translate(path).simulate(stop=2, inputs={"u": signal}, solver=solver)
+    (error,) = caught.value.report.errors
+    assert error.code in ("R002", "R004")
+    assert error.primary is not None and error.primary.span.text == "der(x) = u - x"
+    result = caught.value.result
+    assert end - 0.02 < result.time[-1] <= end + 1e-4
+    assert np.isfinite(result["x"]).all()

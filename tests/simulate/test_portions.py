@@ -65,7 +65,7 @@ def test_delays_inputs_and_samples(tmp_path: Path, monkeypatch: pytest.MonkeyPat
         (ENDS.format('assert(h > 0.5, "low")'), 3, 0.5),
         (ENDS.format('terminate(h < 0.5, "landed")'), 0, 0.5),
         (ENDS.format('when h < 0.5 then\n    terminate(true, "landed")\n  endwhen'), 0, 0.5),
-        (ENDS.format("local y\n  y = log(h)"), 0, 3.0),
+        (ENDS.format("local y\n  y = log(h)"), 3, 3.0),
     ],
 )
 def test_a_run_that_ends_before_its_time(

@@ -112,6 +112,19 @@ def test_a_run_that_fails_stops_no_other(tmp_path: Path, jobs: int) -> None:
     assert s.runs[1].time[-1] < 0.6
 
 
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_a_quantity_that_is_not_finite_is_a_failure(tmp_path: Path, jobs: int) -> None:
+    """y is real up to t = a only; what x is at the end remains."""
+    text = "model M\n  parameter a=2\n  local y, x (start=1, fixed=true)\n  y = log(a - time)\n  der(x) = -x\nend\n"
+    s = model(tmp_path, text).sweep({"a": "0.5,2,3"}, final=["x", "y"], jobs=jobs, tolerance=1e-8)
+    assert {index: (f.code, f.message) for index, f in s.failures.items()} == {
+        0: ("R004", "final(y) is no finite number")
+    }
+    assert s["final(x)"] == pytest.approx([np.exp(-1)] * 3, rel=1e-6)
+    assert s["final(y)"][1:] == pytest.approx([0, np.log(2)], abs=1e-12)
+    assert (s.status(0)[:4], s.status(1)) == ("R004", "ok")
+
+
 def test_a_run_whose_first_instant_fails(tmp_path: Path) -> None:
     s = model(tmp_path, "model M\n  parameter a=2\n  local x\n  x^2 = a\nend\n").sweep({"a": "4,-1"}, final=["x"])
     assert [s.failures[i].code for i in s.failures] == ["R001"]

@@ -1,9 +1,8 @@
 """The rows of a run, handed on in portions while it goes on: memory does not grow with their number."""
 
-from dataclasses import replace
 from typing import TYPE_CHECKING, Protocol
 
-from acausal.base.diagnostics import Diagnostic, Severity
+from acausal.base.diagnostics import Diagnostic
 from acausal.base.frozen import record
 from acausal.ir.program import Program
 from acausal.simulate.run.conditions import first_stop
@@ -54,7 +53,7 @@ def checked(run: "Run", first: System, *, warned: bool = False) -> Checked:
     notes: tuple[Diagnostic, ...] = ()
     wrong = None if warned or failure is not None else explain_not_finite(run.segments, stored)
     if wrong is not None and wrong[1].code == "R004":
-        notes = (replace(wrong[1], severity=Severity.WARNING),)
+        notes = (wrong[1],)
     elif wrong is not None:
         stored, failure = stored[: wrong[0]], wrong[1]
     if failure is not None:

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from typing import Any
 
-_LIBRARIES = r"scipy\.integrate|sksundae|acausal\.simulate\.sundials$"
+_LIBRARIES = r"scipy\.integrate|sksundae|acausal\.simulate\.solver\.sundials$"
 """Where the warnings come from; those of Cython code come from its caller."""
 
 

@@ -8,6 +8,7 @@ from acausal.simulate.solver.bisect import locate
 from acausal.simulate.solver.cvode_settings import NO_SOLUTION
 from acausal.simulate.solver.foreign_warnings import without_foreign_warnings
 from acausal.simulate.solver.integrator import Counts, Reached, StuckError
+from acausal.simulate.system.finite import all_finite
 from acausal.simulate.system.settings import Settings
 from acausal.simulate.system.system import System
 
@@ -80,7 +81,8 @@ class ScipyIntegrator:
     def _between(self, end: float) -> Reached | None:
         """Goes on to `end`, which lies in the step taken last, or to the first crossing before."""
         if self._solution is None:
-            self._solution = self._solver.dense_output()
+            with without_foreign_warnings():  # of numbers that overflow
+                self._solution = self._solver.dense_output()
         solution = self._solution
         found = locate(lambda t: self._watch(t, solution(t)), self._t, self._watched_now(), end)
         begin, self._t = self._t, end if found is None else found[0]
@@ -137,6 +139,8 @@ class ScipyIntegrator:
                 raise StuckError(NO_SOLUTION, float(before), self._y.copy()) from None
         if solver.status == "failed":
             raise StuckError((message or "the solver gives up").rstrip("."), float(solver.t), solver.y.copy())
+        if not all_finite(solver.y):  # LSODA accepts such a step
+            raise StuckError(NO_SOLUTION, float(before), self._y.copy())
         self._system.end_step(float(solver.t), solver.y)
         self._stalled = self._stalled + 1 if solver.t - before < SHORTEST * abs(solver.t) else 0
         if self._stalled > PATIENCE:

@@ -3,12 +3,12 @@
 The solver takes its own steps and interpolates at the output times.
 """
 
-from collections.abc import Callable
-from math import inf
+from math import inf, nan
 from typing import TYPE_CHECKING
 
 from sksundae.cvode import CVODE
 
+from acausal.codegen.llvm_cvode import ROUNDING, STALLED
 from acausal.runtime.limits import SHORTEST
 from acausal.simulate.jacobian.exact_jacobian import exact_jacobian, matrix_text
 from acausal.simulate.jacobian.exact_jacobian_python import ExactColumns
@@ -26,6 +26,7 @@ from acausal.simulate.solver.cvode_settings import (
 )
 from acausal.simulate.solver.foreign_warnings import without_foreign_warnings
 from acausal.simulate.solver.integrator import CloseCrossingsError, Counts, Reached, StuckError
+from acausal.simulate.system.finite import all_finite
 from acausal.simulate.system.settings import Settings
 from acausal.simulate.system.system import System
 
@@ -44,7 +45,8 @@ class SundialsIntegrator:
         self.matrix = choose_matrix(system.executable, _has_sparse)
         self._told = matrix_text(system.executable, self.matrix)
         self._watched = _Watched(system, self.matrix)
-        self._solver = _solver(system, settings, method, self.matrix, self._watched)
+        self._derivatives = _Derivatives(system, self.matrix)
+        self._solver = _solver(system, settings, method, self.matrix, self._derivatives, self._watched)
         self.restart(settings.start, y)
 
     def restart(self, t: float, y: "Array", first: float = 0.0) -> None:  # noqa: ARG002 - scikit-sundae takes it once
@@ -63,7 +65,10 @@ class SundialsIntegrator:
     def advance(self, t: float, limit: float) -> Reached:
         """The states at t, or at the first crossing before, or where many steps have been taken."""
         self._limit = limit
-        reached = self._solver.step(t, "normal", limit)
+        try:
+            reached = self._solver.step(t, "normal", limit)
+        except _StalledError as stalled:
+            raise StuckError(WHY[-6], stalled.t, stalled.y) from None
         self._jacobians = reached.njev
         y: Array = reached.y[self.matrix.place]
         if reached.status == CLOSE_CROSSINGS and self._watched.count:
@@ -76,6 +81,50 @@ class SundialsIntegrator:
     def counts(self) -> Counts:
         """CVODE's steps are not told by scikit-sundae."""
         return Counts(None, self._jacobians, self._told)
+
+
+class _StalledError(Exception):
+    """CVODE evaluates the derivatives again and again at one time."""
+
+    def __init__(self, t: float, y: "Array") -> None:
+        super().__init__(t)
+        self.t, self.y = t, y
+
+
+class _Derivatives:
+    """The derivatives with the states in the order of the matrix.
+
+    CVODE cannot be told that derivatives are not finite, and may then repeat steps too short to change the time
+    without end. Therefore more evaluations at one time than `codegen/llvm_cvode` allows end the run.
+    """
+
+    def __init__(self, system: System, matrix: NewtonMatrix) -> None:
+        import numpy as np
+
+        self._system, self._matrix = system, matrix
+        self._plain = matrix.order.tolist() == list(range(matrix.size))
+        self._most = 4 * matrix.size + STALLED
+        self._stalls, self._last = 0, nan
+        self._slopes, self._finite = np.empty(matrix.size), np.empty(matrix.size)
+
+    def __call__(self, t: float, y: "Array", out: "Array") -> None:
+        """dy/dt into out; _StalledError with this time and the last states where they were finite."""
+        import numpy as np
+
+        if abs(t - self._last) <= ROUNDING * abs(t):
+            self._stalls += 1
+            if self._stalls > self._most:
+                raise _StalledError(t, self._finite)
+        else:
+            self._stalls, self._last = 0, t
+        if self._plain:
+            self._system.slope(t, y, out)
+        else:
+            y = y[self._matrix.place]
+            self._system.slope(t, y, self._slopes)
+            np.take(self._slopes, self._matrix.order, out=out)
+        if all_finite(out):
+            self._finite[:] = y
 
 
 class _Watched:
@@ -103,7 +152,14 @@ class _Watched:
         return found
 
 
-def _solver(system: System, settings: Settings, method: str, matrix: NewtonMatrix, watched: _Watched) -> CVODE:
+def _solver(
+    system: System,
+    settings: Settings,
+    method: str,
+    matrix: NewtonMatrix,
+    derivatives: _Derivatives,
+    watched: _Watched,
+) -> CVODE:
     absolute = system.tolerances(SAFETY * settings.tolerance)
     relative = max(SAFETY * settings.tolerance, 1e-15)
     shortest = SHORTEST * abs(settings.start)
@@ -120,11 +176,11 @@ def _solver(system: System, settings: Settings, method: str, matrix: NewtonMatri
     if exact is not None and matrix.kind != "sparse":
         common["jacfn"] = ExactColumns(system, exact, matrix).fill
     if matrix.kind == "dense":
-        return CVODE(system.slope, atol=absolute, **common)
+        return CVODE(derivatives, atol=absolute, **common)
     if matrix.kind == "sparse":
-        return _sparse(system, matrix, {"atol": absolute, **common})
+        return _sparse(system, matrix, derivatives, {"atol": absolute, **common})
     width = {"linsolver": "band", "lband": matrix.lower, "uband": matrix.upper}
-    return CVODE(_reordered(system, matrix), atol=absolute[matrix.order], **width, **common)
+    return CVODE(derivatives, atol=absolute[matrix.order], **width, **common)
 
 
 def _longest_step(system: System, settings: Settings) -> float:
@@ -136,28 +192,15 @@ def _longest_step(system: System, settings: Settings) -> float:
     return longest
 
 
-def _sparse(system: System, matrix: NewtonMatrix, options: dict[str, object]) -> CVODE:
+def _sparse(system: System, matrix: NewtonMatrix, derivatives: _Derivatives, options: dict[str, object]) -> CVODE:
     """With SuperLU; scikit-sundae warns that a pattern alone would do (its own differences cost more steps)."""
     use_one_thread()
     differences, exact = Differences(system, matrix), exact_jacobian(system.executable)
     fill = differences.fill if exact is None else ExactColumns(system, exact, matrix).fill
     with without_foreign_warnings():
-        return CVODE(system.slope, linsolver="sparse", sparsity=differences.pattern, jacfn=fill, **options)
+        return CVODE(derivatives, linsolver="sparse", sparsity=differences.pattern, jacfn=fill, **options)
 
 
 def _has_sparse() -> bool:
     library = sundials_library()
     return library is not None and library.superlu is not None
-
-
-def _reordered(system: System, band: NewtonMatrix) -> "Callable[[float, Array, Array], None]":
-    """The derivatives with the states in the order of the band."""
-    import numpy as np
-
-    slopes = np.empty(len(band.order))
-
-    def slope(t: float, y: "Array", out: "Array") -> None:
-        system.slope(t, y[band.place], slopes)
-        np.take(slopes, band.order, out=out)
-
-    return slope

@@ -119,7 +119,8 @@ CODES: dict[str, CodeEntry] = {
         meaning=(
             "A parameter, attribute or start has the declared type however it is given: in the text, as an argument, "
             "by --set, in a sweep or in Python. A real takes a finite number, an integer an integer, a boolean "
-            "true or false, a string a text in quotes."
+            "true or false, a string a text in quotes. A run in which a variable declared integer gets another value "
+            "ends there."
         ),
         example='model M\n  parameter R="12"\n  local y\n  y = R*time\nend',
         mend="Give a value of that type, or declare the parameter with another one.",

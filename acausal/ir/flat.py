@@ -120,7 +120,7 @@ class Equation:
 
 @record(frozen=True, slots=True)
 class RunCondition:
-    """`assert` or `terminate` (kind) with its condition and text."""
+    """`assert` or `terminate` (kind) with its condition and text; `integer`: whether the variable `text` is whole."""
 
     kind: str
     condition: Expr

@@ -111,7 +111,7 @@ def _of_program(program: Program) -> "FieldValues":
         "nominal": [-1 if slot.nominal is None else slot.nominal for slot in program.state_slots],
         "rates": [wave.rate for wave in program.waves],
         "condition_at": [slot.position for slot in program.conditions],
-        "condition_asserts": [slot.kind == "assert" for slot in program.conditions],
+        "condition_asserts": [slot.kind != "terminate" for slot in program.conditions],
     }
     counts = {"rate_count": len(program.waves), "condition_count": len(program.conditions)}
     return {**{name: np.array(numbers, dtype=np.int64) for name, numbers in where.items()}, **counts}

@@ -25,10 +25,24 @@ def first_stop(program: Program, times: "Array", stored: "Array") -> Stop | None
     found: tuple[int, ConditionSlot] | None = None
     for slot in program.conditions:
         values = stored[:, slot.position]
-        ends = values == 0.0 if slot.kind == "assert" else values != 0.0
+        ends = values != 0.0 if slot.kind == "terminate" else values == 0.0
         if ends.any() and (found is None or ends.argmax() < found[0]):
             found = int(ends.argmax()), slot
-    return None if found is None else _stop(found[0], found[1], float(times[found[0]]))
+    if found is None:
+        return None
+    row, slot = found
+    return (
+        _stop(row, slot, float(times[row])) if slot.kind != "integer" else _not_whole(program, slot, row, times, stored)
+    )
+
+
+def _not_whole(program: Program, slot: ConditionSlot, row: int, times: "Array", stored: "Array") -> Stop:
+    """The end that a value makes which is declared integer; rows with such a value are not kept."""
+    variable = next(v for v in program.variable_slots if show_name(v.symbol[0]) == slot.text)
+    value = variable.sign * (stored[row, variable.position] if variable.kind == "stored" else variable.value)
+    message = f"at t = {times[row]:g}: {slot.text} is declared integer, its value is {value:g}"
+    help_ = "round the value, as in floor(x + 0.5), or declare the variable without `integer`"
+    return Stop(row, failure=Diagnostic("T014", message, Label(slot.origin.span), help=help_))
 
 
 def announced(slot: AnnouncementSlot, rows: int, t: float) -> Stop:

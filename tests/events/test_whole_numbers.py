@@ -15,8 +15,13 @@ WRONG = {
     "beside floor": ("local integer n\nn = floor(3*time) + 0.5", 0, "n", "0.5"),
     "continuous": ("local integer n, x\nx = 2*time\nn = x", 0.01, "n", "0.02"),
     "in a loop": ("local integer n, integer k\nn = 1 - k\nk = n", 0, "n", "0.5"),
-    "a parameter": ("parameter a=2.5\ndiscrete integer n (start=1)\nwhen sample(0.5, 1) then\nnew(n) = n + a\nendwhen", 0.5, "n", "3.5"),
-}  # fmt: skip
+    "a parameter": (
+        "parameter a=2.5\ndiscrete integer n\nwhen sample(0.5, 1) then\nnew(n) = n + a\nendwhen",
+        0.5,
+        "n",
+        "2.5",
+    ),
+}
 
 
 @pytest.mark.parametrize("name", WRONG)

@@ -15,9 +15,9 @@ if TYPE_CHECKING:
     from acausal.base.report import Diagnostic
     from acausal.cached import translate
     from acausal.checking import check
+    from acausal.results.read import read
     from acausal.results.result import Result
-    from acausal.results.run import RunError, RunInterrupted
-    from acausal.results.store import read
+    from acausal.runs import RunError, RunInterrupted
     from acausal.spice_cards import ModelCard, read_model_cards
     from acausal.sweep.result import SweepResult
     from acausal.translation import Translation
@@ -43,9 +43,9 @@ __all__ = [
     "translate",
 ]
 
-_MODULES = {"check": "checking", "read": "results.store", "Result": "results.result", "Translation": "translation"}
+_MODULES = {"check": "checking", "read": "results.read", "Result": "results.result", "Translation": "translation"}
 _MODULES |= {"translate": "cached", "ModelCard": "spice_cards", "read_model_cards": "spice_cards"}
-_MODULES |= {"RunError": "results.run", "RunInterrupted": "results.run", "SweepResult": "sweep.result"}
+_MODULES |= {"RunError": "runs", "RunInterrupted": "runs", "SweepResult": "sweep.result"}
 _MODULES |= {"Diagnostic": "base.report", "__version__": "version"}
 _MODULES |= dict.fromkeys(("LimitError", "ModelError", "Report", "SimulationError", "UsageError"), "base.diagnostics")
 

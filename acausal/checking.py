@@ -62,7 +62,7 @@ def _with_assertions(analysis: Analysis) -> Report:
 def _numeric(file: Path, options: TranslateOptions) -> Report:
     """Findings of the translation, and those of a run or what ends it."""
     from acausal.base.diagnostics import SimulationError
-    from acausal.results.run import RunError
+    from acausal.runs import RunError
     from acausal.simulate.failure.numeric_check import numeric_faults
 
     made = translate_with(file, options)

@@ -30,10 +30,11 @@ if TYPE_CHECKING:
     from acausal.ir.program import Program
     from acausal.results.recorder import Recorder
     from acausal.results.result import Result
-    from acausal.results.run import Runs, Variants
+    from acausal.runs import Runs
     from acausal.simulate.inputs.inputs import InputValue
     from acausal.simulate.inputs.sampled_inputs import Inputs
     from acausal.simulate.run.run import Progress
+    from acausal.simulate.run.variants import Variants
     from acausal.simulate.system.derivative import Derivative
     from acausal.simulate.system.state_transfer import Passages
     from acausal.sweep.origin import Origin
@@ -382,7 +383,7 @@ class Translation:
 
     @locked_property
     def _runs(self) -> "Runs":
-        from acausal.results.run import Runs
+        from acausal.runs import Runs
 
         return Runs(self.executable, self.folded)
 
@@ -443,7 +444,7 @@ class Translation:
         """The model with the states that are good at a point, for these parameter values; None without choice."""
         if not self.program.choice_table.slots:
             return None
-        from acausal.results.variants import ForValues
+        from acausal.simulate.run.variants import ForValues
 
         return ForValues(lambda: self._other_states, self._passages, given)
 

@@ -14,7 +14,7 @@ import acausal
 from acausal.base.diagnostics import InternalError, ModelError
 from acausal.base.options import Limits
 from acausal.render import render
-from acausal.results.run import RunError, RunInterrupted
+from acausal.runs import RunError, RunInterrupted
 from acausal.sweep.result import SweepInterrupted, SweepResult
 
 EXAMPLES = Path(acausal.__file__).parent.parent / "examples"

@@ -14,7 +14,7 @@ import pytest
 
 from acausal.cli import main
 from acausal.pipeline import translate
-from acausal.results.store import read
+from acausal.results.read import read
 from tests.collection import ROOT
 
 README = (ROOT / "README.md").read_text(encoding="utf-8")

@@ -4,11 +4,10 @@ import gc
 import sys
 from collections.abc import Sequence
 
-INTERRUPTED = 130
-
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command; the arguments are those of the process if none are given. The exit code."""
+    from acausal.cli.exit_codes import INTERRUPTED
     from acausal.cli.streams import prepare, unread, unwritable
 
     if arguments is None:

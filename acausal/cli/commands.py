@@ -192,7 +192,7 @@ def plot(
 ) -> None:
     """Plot variables of a result file."""
     from acausal.cli.runs import Wishes
-    from acausal.results.store import read
+    from acausal.results.read import read
 
     wishes = Wishes(None, tuple(variables), figure)
     wishes.check()

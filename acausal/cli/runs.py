@@ -11,7 +11,7 @@ from typer import Exit
 from acausal.base.diagnostics import Diagnostic, Report, UsageError
 from acausal.base.options import SimulateOptions
 from acausal.base.regular_files import is_folder
-from acausal.cli import INTERRUPTED
+from acausal.cli.exit_codes import INTERRUPTED
 from acausal.cli.progress import running
 from acausal.cli.session import Session
 
@@ -46,7 +46,7 @@ class Wishes:
             if path is not None and not is_folder(path.parent):
                 raise UsageError(Diagnostic("F008", f"{path} cannot be written: there is no folder {path.parent}"))
         if self.output is not None:
-            from acausal.results.store import check_kind
+            from acausal.results.write import check_kind
 
             check_kind(self.output)
         elif self.write is not None or self.units:
@@ -129,7 +129,7 @@ def run(
 @contextmanager
 def recording(session: Session, wishes: Wishes, report: Report) -> Iterator["Recorder"]:
     """Keep and tell what there is of a run that fails or is interrupted inside; its exit code."""
-    from acausal.results.run import RunError, RunInterrupted
+    from acausal.runs import RunError, RunInterrupted
 
     recorder = wishes.recorder()
     try:

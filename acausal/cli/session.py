@@ -14,7 +14,7 @@ from typer import Exit, Option
 
 from acausal.base.diagnostics import Diagnostic, InternalError, LimitError, ModelError, Report
 from acausal.base.options import TranslateOptions, help_of
-from acausal.cli import INTERRUPTED
+from acausal.cli.exit_codes import INTERRUPTED
 from acausal.cli.streams import unread
 from acausal.render import Format, render, report_data
 

@@ -9,7 +9,8 @@ from typer import Exit, Option
 from acausal.base.diagnostics import Diagnostic, Report, SimulationError, UsageError
 from acausal.base.options import SimulateOptions
 from acausal.base.regular_files import is_folder
-from acausal.cli import INTERRUPTED, flags
+from acausal.cli import flags
+from acausal.cli.exit_codes import INTERRUPTED
 from acausal.cli.progress import counting
 from acausal.cli.session import Session
 from acausal.cli.translated import translated

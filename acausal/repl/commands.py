@@ -124,7 +124,7 @@ def _input(model: Model, rest: str) -> str:
 
 
 def _simulate(model: Model, rest: str) -> str:
-    from acausal.results.run import RunError, RunInterrupted
+    from acausal.runs import RunError, RunInterrupted
 
     words = rest.split()
     steady = "steady" in words

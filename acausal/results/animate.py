@@ -13,21 +13,21 @@ from acausal.results.shapes import MovingShape, Scene, scene_of
 
 if TYPE_CHECKING:
     from acausal.codegen.executable import Array
-    from acausal.results.result import Result
+    from acausal.results.trajectories import Trajectories
 
 PAGE = Path(__file__).with_name("animation.html")
 DIGITS = 5
 """Of places, counted from the size of the whole; what is finer is less than a pixel."""
 
 
-def animate(result: "Result") -> str:
+def animate(result: "Trajectories") -> str:
     """The page; UsageError F015 where there is nothing to show."""
     scene = scene_of(result)
     page = Template(PAGE.read_text(encoding="utf-8"))
     return page.substitute(title=escape(result.name), scene=_json(_data(result.name, scene)))
 
 
-def write_animation(result: "Result", path: Path) -> None:
+def write_animation(result: "Trajectories", path: Path) -> None:
     """Write the page; UsageError F015 where there is nothing to show, F008 where it cannot be written."""
     text = animate(result)
     try:

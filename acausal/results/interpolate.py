@@ -7,10 +7,10 @@ from acausal.base.diagnostics import Diagnostic, UsageError
 if TYPE_CHECKING:
     from acausal.codegen.executable import Array
     from acausal.results.formats.columns import Column
-    from acausal.results.result import Result
+    from acausal.results.trajectories import Trajectories
 
 
-def interpolate(result: "Result", t: float) -> dict[str, float]:
+def interpolate(result: "Trajectories", t: float) -> dict[str, float]:
     """All variables at t: cubic where the derivative is among them, else linear; UsageError F006 outside the run."""
     import numpy as np
 
@@ -23,7 +23,7 @@ def interpolate(result: "Result", t: float) -> dict[str, float]:
     return {name: _value(column, row, t) for name, column in result.columns.items()}
 
 
-def _between(result: "Result", right: int, t: float) -> "Array":
+def _between(result: "Trajectories", right: int, t: float) -> "Array":
     """The stored variables between row `right` and the one before."""
     time, stored = result.time, result.stored
     left = right - 1

@@ -6,20 +6,19 @@ from typing import TYPE_CHECKING
 
 from acausal.base.atomic_write import replacing
 from acausal.base.diagnostics import Diagnostic, UsageError
-from acausal.results.style import COLORS, STYLE
+from acausal.results.style import COLORS, INSTALL, STYLE, title_of
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-    from acausal.results.result import Result
+    from acausal.results.trajectories import Trajectories
 
-INSTALL = "pip install 'acausal[plot]'"
 WITHOUT_WINDOW = ("agg", "cairo", "pdf", "pgf", "ps", "svg", "template")
 """Backends of matplotlib that only write files."""
 
 
-def plot(result: "Result", names: Iterable[str], figure: Path | None = None) -> "Figure | None":
+def plot(result: "Trajectories", names: Iterable[str], figure: Path | None = None) -> "Figure | None":
     """Plot variables (names, or patterns such as `*.phi`), one panel a unit.
 
     `figure` is the file to write: .png, .svg, .pdf, or .html for a page to zoom in. Without it, and for
@@ -48,7 +47,7 @@ def has_screen() -> bool:
     return backend not in WITHOUT_WINDOW and "inline" not in backend
 
 
-def panels_of(result: "Result", names: Iterable[str]) -> dict[str | None, list[str]]:
+def panels_of(result: "Trajectories", names: Iterable[str]) -> dict[str | None, list[str]]:
     """The variables by unit, in the order in which they are named."""
     panels: dict[str | None, list[str]] = {}
     for name in names:
@@ -56,13 +55,7 @@ def panels_of(result: "Result", names: Iterable[str]) -> dict[str | None, list[s
     return panels
 
 
-def title_of(unit: str | None, names: list[str]) -> str:
-    """What stands beside the axis of a panel: the name of a lone curve, and the unit."""
-    name = names[0] if len(names) == 1 else ""
-    return f"{name} [{unit}]".strip() if unit else name
-
-
-def _draw(result: "Result", panels: dict[str | None, list[str]], on_screen: bool) -> "Figure":
+def _draw(result: "Trajectories", panels: dict[str | None, list[str]], on_screen: bool) -> "Figure":
     try:
         from matplotlib import style
 
@@ -99,7 +92,7 @@ def _missing() -> UsageError:
     return UsageError(Diagnostic("F007", "plots need matplotlib", help=INSTALL))
 
 
-def _panel(axis: "Axes", result: "Result", unit: str | None, names: list[str]) -> None:
+def _panel(axis: "Axes", result: "Trajectories", unit: str | None, names: list[str]) -> None:
     for i, name in enumerate(names):
         axis.plot(result.time, result[name], label=name, color=COLORS[i % len(COLORS)])
     axis.set_ylabel(title_of(unit, names))

@@ -5,14 +5,13 @@ from typing import TYPE_CHECKING
 
 from acausal.base.atomic_write import replacing
 from acausal.base.diagnostics import Diagnostic, UsageError
-from acausal.results.plot import INSTALL, title_of
-from acausal.results.style import COLORS
+from acausal.results.style import COLORS, INSTALL, title_of
 
 if TYPE_CHECKING:
-    from acausal.results.result import Result
+    from acausal.results.trajectories import Trajectories
 
 
-def write_html(result: "Result", panels: dict[str | None, list[str]], path: Path) -> None:
+def write_html(result: "Trajectories", panels: dict[str | None, list[str]], path: Path) -> None:
     """Write the page, complete in one file."""
     try:
         from plotly.graph_objects import Scatter

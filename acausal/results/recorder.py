@@ -9,7 +9,7 @@ from acausal.ir.program import Program
 from acausal.results.formats.columns import Column
 from acausal.results.formats.heading import Heading
 from acausal.results.result import Result
-from acausal.results.store import ResultFile
+from acausal.results.write import ResultFile
 from acausal.simulate.run.outcome import Outcome
 
 if TYPE_CHECKING:

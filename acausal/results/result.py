@@ -4,18 +4,17 @@ r["r1.q"]      the values at r.time          r.at(0.5)["r1.q"]    the value at o
 r["der(x)"]    a derivative                  r["load.m"]          a parameter, the same in every row
 """
 
-from collections.abc import Iterable, Iterator, Mapping
-from difflib import get_close_matches
-from fnmatch import fnmatchcase
+from collections.abc import Iterable, Mapping
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from acausal.base.arguments import as_names, as_number, as_path, wrong_type
+from acausal.base.arguments import as_number, as_path, wrong_type
 from acausal.base.diagnostics import Diagnostic, UsageError
 from acausal.ir.names import show_name
 from acausal.results.formats.columns import Column, columns_of, parameters_of
 from acausal.results.interpolate import interpolate
+from acausal.results.trajectories import NO_PARAMETERS, Trajectories
 from acausal.simulate.run.event_log import EventLog, RunEvent
 from acausal.simulate.run.outcome import Outcome, Stats
 
@@ -27,24 +26,12 @@ if TYPE_CHECKING:
     from acausal.ir.program import Program
 
 NO_STATS = Stats("none", None, 0, 0, 0.0)
-NO_PARAMETERS: Mapping[str, Column] = {}
 SHOWN = 12
 """Variables that the notebook's table shows."""
 
 
-class UnknownNameError(UsageError, KeyError):
-    """There is no variable of this name; also a KeyError, as of any mapping."""
-
-    __str__ = UsageError.__str__
-
-
-class Result(Mapping[str, "Array"]):
-    """The variables of one run over time: a mapping from `time` and the names of variables to arrays.
-
-    `time` may hold an instant twice: both sides of an event. `columns` says where the values of a
-    variable are in the rows of `stored`; `notes` are what there is to say of the run. Parameters are found by name
-    like variables, but are no items.
-    """
+class Result(Trajectories):
+    """The variables of one run over time (see `Trajectories`), its events, and notes about it."""
 
     def __init__(
         self,
@@ -58,11 +45,7 @@ class Result(Mapping[str, "Array"]):
         notes: tuple[Diagnostic, ...] = (),
         events: EventLog | None = None,
     ) -> None:
-        self.name = name
-        self.time = time
-        self.stored = stored
-        self.columns = columns
-        self.parameters = parameters
+        super().__init__(name, time, stored, columns, parameters)
         self.stats = stats
         self.notes = notes
         self._log = events
@@ -89,52 +72,6 @@ class Result(Mapping[str, "Array"]):
     def events(self) -> tuple[RunEvent, ...]:
         """The events of the run in the order of time."""
         return () if self._log is None else self._log.told()
-
-    @property
-    def names(self) -> tuple[str, ...]:
-        """All variables, in the order of the model; parameters are in `parameters`."""
-        return tuple(self.columns)
-
-    def __getitem__(self, name: str) -> "Array":
-        """The values of a variable or parameter at `time`."""
-        return self.column(name).values(self.time, self.stored)
-
-    def __contains__(self, name: object) -> bool:
-        return isinstance(name, str) and (name == "time" or name in self.columns or name in self.parameters)
-
-    def __iter__(self) -> Iterator[str]:
-        yield "time"
-        yield from self.columns
-
-    def __len__(self) -> int:
-        return 1 + len(self.columns)
-
-    __eq__ = object.__eq__
-    __hash__ = object.__hash__
-
-    def column(self, name: str) -> Column:
-        """Where a variable is, and its unit; UnknownNameError F005 if there is none."""
-        if not isinstance(name, str):
-            raise wrong_type("a variable", "called by its name", name)
-        if name == "time":
-            return Column(None, is_time=True, unit="s")
-        column = self.columns.get(name) or self.parameters.get(name)
-        if column is None:
-            raise self._unknown(name)
-        return column
-
-    def match(self, patterns: Iterable[str]) -> tuple[str, ...]:
-        """The variables that names and patterns such as `*.phi` stand for; each of them must fit something."""
-        found: dict[str, None] = {}
-        for pattern in as_names("names", patterns):
-            if pattern in self:
-                found[pattern] = None
-                continue
-            fitting = [n for n in self.columns if "*" in pattern and fnmatchcase(n, pattern.replace("[", "[[]"))]
-            if not fitting:
-                raise self._unknown(pattern)
-            found |= dict.fromkeys(fitting)
-        return tuple(found)
 
     def at(self, t: float) -> dict[str, float]:
         """All variables at one instant between the first and the last row.
@@ -173,7 +110,7 @@ class Result(Mapping[str, "Array"]):
         It has the `visible` variables, or those that `names` or patterns such as `*.phi` select: `["*"]` stands for
         all. Units and descriptions are part of the file; of a CSV file only with `units`, as a second header row.
         """
-        from acausal.results.store import write
+        from acausal.results.write import write
 
         write(self, as_path("path", path), self.visible if names is None else self.match(names), units=units)
 
@@ -211,13 +148,8 @@ class Result(Mapping[str, "Array"]):
         """What a notebook shows."""
         from acausal.results.html import table
 
-        return table(self, SHOWN)
+        return table(self, self.summary, SHOWN)
 
-    def _unknown(self, name: str) -> UnknownNameError:
-        known = [*self.columns, *self.parameters]
-        near = get_close_matches(name, known, 1)
-        hint = f"did you mean {near[0]}?" if near else f"there are {', '.join(known[:5])}, ..." if known else None
-        return UnknownNameError(Diagnostic("F005", f"the result has no variable {name}", help=hint))
 
 
 def _plotted(program: "Program") -> tuple[str, ...]:

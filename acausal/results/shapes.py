@@ -11,7 +11,7 @@ from acausal.base.diagnostics import Diagnostic, UsageError
 
 if TYPE_CHECKING:
     from acausal.codegen.executable import Array
-    from acausal.results.result import Result
+    from acausal.results.trajectories import Trajectories
 
 KINDS = {1: "box", 2: "cylinder", 3: "sphere"}
 MARK = ".drawn"
@@ -54,7 +54,7 @@ class Scene:
     up: tuple[float, ...]
 
 
-def scene_of(result: "Result") -> Scene:
+def scene_of(result: "Trajectories") -> Scene:
     """The frames of a result.
 
     Each is a row: about `RATE` for a second of the picture, the first, the last, and both sides of every event, as
@@ -77,12 +77,12 @@ def scene_of(result: "Result") -> Scene:
     return Scene(time, _seconds(time), shapes, _up(result))
 
 
-def variables(result: "Result") -> tuple[str, ...]:
+def variables(result: "Trajectories") -> tuple[str, ...]:
     """All variables that a picture needs."""
     return tuple([f"{name}.{part}" for name in shape_names(result) for part in (*POSE, *SIZE, *COLOR)])
 
 
-def drawable(result: "Result") -> bool:
+def drawable(result: "Trajectories") -> bool:
     """Whether `scene_of` has a row to show."""
     try:
         return bool(scene_of(result).shapes)
@@ -90,7 +90,7 @@ def drawable(result: "Result") -> bool:
         return False
 
 
-def shape_names(result: "Result") -> tuple[str, ...]:
+def shape_names(result: "Trajectories") -> tuple[str, ...]:
     """The instances of Shape, in the order of the model; UsageError F015 where there is none."""
     marked = [name.removesuffix(MARK) for name in result.parameters if name.endswith(MARK)]
     still = [name for name in marked if all(f"{name}.{part}" in result for part in (*SIZE, *COLOR))]
@@ -118,13 +118,13 @@ def _seconds(time: "Array") -> float:
     return min(max(float(time[-1] - time[0]), SHORTEST), LONGEST)
 
 
-def _kinds(result: "Result") -> dict[str, str]:
+def _kinds(result: "Trajectories") -> dict[str, str]:
     """The kind of each shape; those without a known kind, for which runs fail, are left out."""
     numbers = {name: int(result.column(f"{name}{MARK}").value) for name in shape_names(result)}
     return {name: KINDS[number] for name, number in numbers.items() if number in KINDS}
 
 
-def _shape(result: "Result", name: str, kind: str, rows: "Array") -> MovingShape:
+def _shape(result: "Trajectories", name: str, kind: str, rows: "Array") -> MovingShape:
     import numpy as np
 
     def values(parts: tuple[str, ...]) -> tuple[float, ...]:
@@ -135,7 +135,7 @@ def _shape(result: "Result", name: str, kind: str, rows: "Array") -> MovingShape
     return MovingShape(name, kind, values(SIZE), values(COLOR), poses[:1] if rests else poses)
 
 
-def _up(result: "Result") -> tuple[float, ...]:
+def _up(result: "Trajectories") -> tuple[float, ...]:
     """Against the gravity of the first Inertial that has one, else along 3."""
     for name in result.parameters:
         if name.endswith(".ng1"):

@@ -1,5 +1,6 @@
 """How plots look: quiet axes, colours that the colour-blind tell apart (Okabe and Ito, 2008)."""
 
+INSTALL = "pip install 'acausal[plot]'"
 COLORS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000")
 
 STYLE = {
@@ -19,3 +20,9 @@ STYLE = {
     "svg.hashsalt": "acausal",
 }
 """Settings of matplotlib."""
+
+
+def title_of(unit: str | None, names: list[str]) -> str:
+    """Label of a panel's axis: the name of a single curve, and the unit."""
+    name = names[0] if len(names) == 1 else ""
+    return f"{name} [{unit}]".strip() if unit else name

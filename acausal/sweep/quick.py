@@ -15,7 +15,7 @@ from acausal.codegen.run_words import CALL, PLACE, SPOILT, WORDS
 from acausal.ir.program import Program
 from acausal.simulate.inputs.delay_history import Past
 from acausal.simulate.inputs.inputs import Signals
-from acausal.simulate.solver.integrator import check_solver, make_integrator
+from acausal.simulate.solver.choose_solver import check_solver, make_integrator
 from acausal.simulate.system.parameters import Folded, Setter, parameter_values
 from acausal.simulate.system.settings import Settings
 from acausal.simulate.system.source_periods import span

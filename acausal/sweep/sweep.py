@@ -256,7 +256,7 @@ class _Makers:
         if run is not None and run.outcome is not None:
             return Result.of(run.outcome)
         if self.folder is not None and self.kind is not None and self.folder.result(index, self.kind).exists():
-            from acausal.results.store import read
+            from acausal.results.read import read
 
             return read(self.folder.result(index, self.kind))
         made = self._anew(index)

@@ -15,11 +15,12 @@ from acausal.base.given_values import need_types
 from acausal.base.options import SimulateOptions
 from acausal.ir.names import Name, show_name
 from acausal.ir.program import Program
-from acausal.results.run import Variants, outcome_of
 from acausal.simulate.inputs.inputs import InputValue, make_signals
 from acausal.simulate.run.outcome import Outcome
+from acausal.simulate.run.simulate import simulate
 from acausal.simulate.run.solver_pool import Kept
-from acausal.simulate.solver.integrator import check_solver
+from acausal.simulate.run.variants import Variants
+from acausal.simulate.solver.choose_solver import check_solver
 from acausal.simulate.system.parameters import Folded, Setter, parameter_values
 from acausal.simulate.system.settings import Settings, settings
 from acausal.sweep.columns import FINAL, Quantity, Reader
@@ -167,7 +168,7 @@ class Version:
         if whole and chosen.ends_only:
             chosen = replace(chosen, ends_only=False)
         behind = model.behind(self._task.points.given(index))
-        return outcome_of(model.executable, p, chosen, self._task.inputs, None, *behind, halted, self._kept)
+        return simulate(model.executable, p, self._task.inputs, chosen, None, *behind, halted, self._kept)
 
 
 def _settings(program: Program, task: Task) -> Settings:

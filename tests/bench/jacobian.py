@@ -22,7 +22,7 @@ from acausal.codegen.tangent.forward_mode import tangent
 from acausal.ir.program import Operations, Program
 from acausal.pipeline import translate
 from acausal.results.result import Result
-from acausal.results.run import RunError
+from acausal.runs import RunError
 from acausal.simulate.jacobian import exact_jacobian as exact
 from acausal.simulate.jacobian.sparsity import find_pattern
 from acausal.structure.coloring import colour

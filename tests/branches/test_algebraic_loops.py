@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from acausal.pipeline import translate
-from acausal.results.run import RunError
+from acausal.runs import RunError
 from acausal.translation import Translation
 
 SOLVERS = ("cvode", "adams", "lsoda", "radau", "bdf", "rk45", "dop853")

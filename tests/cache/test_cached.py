@@ -16,7 +16,7 @@ from acausal.base.options import Limits
 from acausal.cache import store
 from acausal.cli import main
 from acausal.results.result import Result
-from acausal.results.run import RunError
+from acausal.runs import RunError
 from acausal.translation import Translation
 from tests.collection import ROOT
 

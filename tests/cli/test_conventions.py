@@ -10,7 +10,7 @@ import pytest
 
 import acausal
 from acausal.cli import main
-from acausal.results.store import read
+from acausal.results.read import read
 from tests.collection import ROOT
 
 RC = ROOT / "examples" / "rc.mdl"

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from acausal.cli import main, progress, runs
-from acausal.results.store import read
+from acausal.results.read import read
 from tests.collection import ROOT
 
 RC = str(ROOT / "examples" / "rc.mdl")

@@ -7,7 +7,7 @@ import numpy as np
 
 from acausal.pipeline import translate
 from acausal.results.result import Result
-from acausal.results.run import RunError
+from acausal.runs import RunError
 
 Array = np.ndarray
 

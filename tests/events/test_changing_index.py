@@ -14,7 +14,7 @@ from scipy.integrate import solve_ivp
 from acausal.base.diagnostics import ModelError
 from acausal.pipeline import translate
 from acausal.results.result import Result
-from acausal.results.run import RunError
+from acausal.runs import RunError
 
 CLUTCH = """model Clutch
   parameter J1=1, J2=2

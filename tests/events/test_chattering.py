@@ -5,7 +5,7 @@ from contextlib import suppress
 import numpy as np
 import pytest
 
-from acausal.results.run import RunError
+from acausal.runs import RunError
 from acausal.simulate.run.progress_watch import ProgressWatch
 from acausal.simulate.solver.chattering import sliding
 from acausal.simulate.system.system import System

@@ -8,7 +8,7 @@ import pytest
 
 from acausal.pipeline import translate
 from acausal.results.result import Result
-from acausal.results.run import RunError
+from acausal.runs import RunError
 from acausal.simulate.solver.event_iteration import Instant
 from acausal.translation import Translation
 from tests.collection import ROOT

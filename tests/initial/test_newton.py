@@ -13,7 +13,7 @@ from acausal.codegen.numpy_solvers import newton_solution, storing
 from acausal.codegen.to_llvm import compile_llvm
 from acausal.codegen.to_numpy import compile_numpy
 from acausal.results.result import Result
-from acausal.results.run import run
+from acausal.runs import run
 from acausal.simulate.failure.equations_behind import Equations
 from acausal.simulate.failure.homotopy import solve_by_homotopy
 from acausal.simulate.system.parameters import Folded, parameter_values

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from acausal.cli import main
-from acausal.results.store import read
+from acausal.results.read import read
 
 TANK = "model Tank\n  parameter k=2, q=3\n  local h (start=1)\n  der(h) = q - k*sqrt(h)\nend\n"
 

@@ -11,8 +11,8 @@ from scipy.optimize import brentq, fsolve
 
 from acausal.cli import main
 from acausal.pipeline import translate
+from acausal.results.read import read
 from acausal.results.result import Result
-from acausal.results.store import read
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 NAMES = (

@@ -6,7 +6,7 @@ from tempfile import TemporaryDirectory
 
 from acausal.base.diagnostics import SimulationError
 from acausal.pipeline import translate
-from acausal.results.run import RunError
+from acausal.runs import RunError
 from acausal.translation import Translation
 from tests.python_loop import simulate_in_python
 from tests.random_systems.system import System, random_system

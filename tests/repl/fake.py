@@ -9,7 +9,7 @@ from acausal.base.source import SourceFile, Span
 from acausal.codegen.executable import Executable
 from acausal.ir.program import Program
 from acausal.results.result import Result
-from acausal.results.run import run
+from acausal.runs import run
 from acausal.simulate.system.parameters import Folded, parameter_values
 from tests.simulate.models import Model
 

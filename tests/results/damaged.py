@@ -8,7 +8,7 @@ from random import Random
 from tempfile import TemporaryDirectory
 
 from acausal.base.diagnostics import UsageError
-from acausal.results.store import read
+from acausal.results.read import read
 from tests.results.made import made
 
 KINDS = ("csv", "npz", "mat", *(["parquet"] if find_spec("pyarrow") else []))

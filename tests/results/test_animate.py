@@ -17,9 +17,9 @@ from acausal.cli import main
 from acausal.pipeline import translate
 from acausal.results.animate import animate
 from acausal.results.formats.columns import Column
+from acausal.results.read import read
 from acausal.results.result import Result
 from acausal.results.shapes import POSE, frames, scene_of
-from acausal.results.store import read
 from tests.collection import ROOT
 from tests.results.made import made
 

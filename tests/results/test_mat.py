@@ -11,7 +11,7 @@ import pytest
 from scipy.io import loadmat, savemat
 
 from acausal.base.diagnostics import UsageError
-from acausal.results.store import read
+from acausal.results.read import read
 from tests.results.made import made
 
 

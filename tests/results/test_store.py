@@ -8,10 +8,10 @@ import numpy as np
 import pytest
 
 from acausal.base.diagnostics import UsageError
-from acausal.results import store
+from acausal.results import write as store
 from acausal.results.formats.columns import Column
+from acausal.results.read import read
 from acausal.results.result import Result
-from acausal.results.store import read
 from tests.results.made import made
 
 KINDS = ("csv", "npz", "mat", "parquet")

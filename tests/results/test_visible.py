@@ -6,7 +6,7 @@ import pytest
 
 import acausal
 from acausal.cli import main
-from acausal.results.store import read
+from acausal.results.read import read
 
 MODEL = """
 model class part

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from acausal.base.options import SimulateOptions
 from acausal.codegen.executable import Executable
 from acausal.results.result import Result
-from acausal.results.run import run
+from acausal.runs import run
 from acausal.simulate.inputs.inputs import InputValue
 from acausal.simulate.system.parameters import Folded, parameter_values
 

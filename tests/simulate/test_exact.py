@@ -14,7 +14,7 @@ from acausal.codegen.executable import Executable
 from acausal.codegen.llvm_executable import LlvmExecutable
 from acausal.pipeline import translate
 from acausal.simulate.jacobian import storage as newton_matrix
-from acausal.simulate.jacobian.exact_jacobian import ExactFiller
+from acausal.simulate.jacobian.exact_filler import ExactFiller
 from acausal.simulate.jacobian.exact_jacobian import exact_jacobian as exact_of
 from acausal.simulate.jacobian.exact_jacobian_python import ExactArray, ExactColumns
 from acausal.simulate.jacobian.storage import NewtonMatrix

@@ -9,7 +9,7 @@ import pytest
 
 import acausal
 from acausal.base.diagnostics import Diagnostic
-from acausal.results.run import RunError
+from acausal.runs import RunError
 
 
 def failure(folder: Path, text: str, **options: float) -> tuple[Diagnostic, Mapping[str, np.ndarray]]:

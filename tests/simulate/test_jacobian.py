@@ -10,7 +10,7 @@ from scipy.optimize._numdiff import approx_derivative
 
 from acausal.codegen.executable import Executable
 from acausal.ir.expr import Expr
-from acausal.results.run import RunError
+from acausal.runs import RunError
 from acausal.simulate.inputs.delay_history import Past
 from acausal.simulate.inputs.inputs import make_signals
 from acausal.simulate.jacobian import storage as newton_matrix

@@ -11,7 +11,7 @@ import pytest
 from acausal.base.options import SimulateOptions
 from acausal.pipeline import translate
 from acausal.results.result import Result
-from acausal.results.run import RunError, run
+from acausal.runs import RunError, run
 from acausal.simulate.system.parameters import Folded, parameter_values
 from acausal.translation import Translation
 

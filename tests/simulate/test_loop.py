@@ -11,7 +11,7 @@ from acausal.base.diagnostics import SimulationError, UsageError
 from acausal.base.options import SimulateOptions
 from acausal.ir.flat import Experiment
 from acausal.ir.plan import SolveLinear, SolveNonlinear
-from acausal.results.run import RunError, RunInterrupted, run
+from acausal.runs import RunError, RunInterrupted, run
 from acausal.simulate.system.parameters import Folded, parameter_values
 from tests.simulate.models import Model, at_line, system
 from tests.simulate.runs import go

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from acausal.cli import main
-from acausal.results.store import read
+from acausal.results.read import read
 from acausal.simulate.run import row_stream as portions
 from tests.collection import ROOT
 

@@ -7,7 +7,7 @@ import pytest
 
 from acausal.base.diagnostics import UsageError
 from acausal.pipeline import translate
-from acausal.results.store import read
+from acausal.results.read import read
 from acausal.sweep.result import SweepInterrupted
 from acausal.translation import Translation
 

@@ -27,7 +27,7 @@ from acausal.symbolic.linear import LinearForm, linear_form
 from acausal.symbolic.substitute import substitute
 
 if TYPE_CHECKING:
-    from acausal.causalize.index.mode_dependent_index import ModeConstraint
+    from acausal.causalize.index.mode_constraint import ModeConstraint
 
 FULFILLED = 1e-6
 """Constraints below the one that impulses fulfil must hold that well where the mode is entered."""

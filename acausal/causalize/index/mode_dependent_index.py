@@ -15,6 +15,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from acausal.causalize.index.impulses import with_impulses
+from acausal.causalize.index.mode_constraint import ModeConstraint
 from acausal.ir.dae import Dae, SortedSystem, StateSelection
 from acausal.ir.events import Held
 from acausal.ir.expr import HELD, VARIES, Expr, Pool
@@ -29,25 +30,6 @@ from acausal.symbolic.linear import linear_form
 from acausal.symbolic.substitute import substitute
 
 MOST_DIFFERENTIATIONS = 4
-
-
-@dataclass(frozen=True, slots=True)
-class ModeConstraint:
-    """In the mode where the held `leaf` is true (or false, if not `active`), an equation is a constraint of states.
-
-    `equation` is its number in the sorted system, `levels` are the constraint and its derivatives without unknowns,
-    the last of which impulses fulfil, and `highest` the derivative that determines an unknown of the `block`. Where
-    the equation measures in the other mode how far the constraint is open, `returns` is the sign by which something
-    subtracted from it moves the relation away from this mode, else 0.
-    """
-
-    leaf: Expr
-    active: bool
-    returns: int
-    equation: int
-    block: Block
-    levels: tuple[Expr, ...]
-    highest: Expr
 
 
 def change_index(selection: StateSelection, run: SortedSystem) -> Dae | None:

@@ -3,7 +3,7 @@
 import ctypes
 from typing import TYPE_CHECKING
 
-from acausal.simulate.jacobian.exact_jacobian import places
+from acausal.simulate.jacobian.exact_filler import places
 from acausal.simulate.jacobian.storage import NewtonMatrix
 from acausal.simulate.system.system import System
 

@@ -5,7 +5,6 @@ from typing import TYPE_CHECKING
 
 from acausal.codegen.address import address_of, words_of
 from acausal.codegen.native_jacobian import WORDS, jacobian_address
-from acausal.simulate.jacobian.exact_jacobian import ExactFiller
 from acausal.simulate.jacobian.storage import NewtonMatrix
 from acausal.simulate.jacobian.sundials_library import Sundials, use_one_thread
 from acausal.simulate.system.system import System
@@ -36,12 +35,12 @@ class SundialsMatrix:
             self.matrix = library.SUNDenseMatrix(size, size, context)
             self.solver = library.SUNLinSol_Dense(states, self.matrix, context)
 
-    def free(self, filler: "Filler | ExactFiller | None") -> None:
-        """Frees what SUNDIALS has allocated; a SuperLU that has never been used cannot be freed."""
+    def free(self, *, used: bool) -> None:
+        """Free what SUNDIALS has allocated; a SuperLU that has never been used cannot be freed."""
         library, kind = self._library, self.plan.kind.capitalize()
         if kind == "Sparse":
             assert library.superlu is not None
-            if filler is not None and filler.filled:
+            if used:
                 library.superlu.SUNLinSolFree_SuperLUMT(self.solver)
         else:
             getattr(library, f"SUNLinSolFree_{kind}")(self.solver)

@@ -16,18 +16,18 @@ from acausal.simulate.run.segments import Segment
 from acausal.simulate.run.solver_driver import Driver
 from acausal.simulate.run.solver_pool import Stand
 from acausal.simulate.run.switch_states import Changes
+from acausal.simulate.run.variants import Variants
 from acausal.simulate.solver.event_iteration import Instant
 from acausal.simulate.solver.integrator import Happened, Reached, StuckError
 from acausal.simulate.solver.solver_failure import explain_stuck, wrong_slope
 from acausal.simulate.solver.zeno import Seen, Unending
 from acausal.simulate.system.settings import Settings
-from acausal.simulate.system.state_monitor import Variants
 from acausal.simulate.system.system import System
 from acausal.simulate.system.trajectory import Rows
 
 if TYPE_CHECKING:
     from acausal.codegen.executable import Array
-    from acausal.simulate.run.row_stream import Portions
+    from acausal.simulate.run.switch_states import SignalsOf
 
 Progress = Callable[[float], None]
 """Called with the time reached whenever the solver returns to Python: after about 20 ms, and at the end."""
@@ -43,8 +43,9 @@ class Run:
         system: System,
         settings: Settings,
         variants: Variants | None,
+        signals: "SignalsOf",
         stand: Stand | None = None,
-        portions: "Portions | None" = None,
+        end_run: "Callable[[Run], bool] | None" = None,
     ) -> None:
         self.failure: Diagnostic | None = None
         self.interrupted = False
@@ -53,11 +54,11 @@ class Run:
         self._settings = settings
         self._grid = settings.grid
         self.passages = None if variants is None else variants.passages
-        self._changes = None if variants is None else Changes(variants, system)
+        self._changes = None if variants is None else Changes(variants, system, signals)
         self._rows_of: dict[System, Rows] = {}
         self.driver = Driver(settings, self._after_event, self._happened, stand)
         self._stand = stand
-        self._portions = portions
+        self._end_run = end_run
         self._forgotten = -inf
         self._limit = inf
         self._beginning: Beginning | None = None
@@ -138,7 +139,7 @@ class Run:
         grid, t, number = self._grid, self._settings.start, 1
         last = float(grid[-1])
         while number < len(grid):
-            if self._portions is not None and self._portions.end_run(self):
+            if self._end_run is not None and self._end_run(self):
                 return
             reached = self.driver.forward(grid[number:], self._limit, Reached(t, y, {}))
             if not reached.crossed:

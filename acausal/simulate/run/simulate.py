@@ -1,16 +1,17 @@
 """From an executable to the rows of a run, whatever happens in it."""
 
+from collections.abc import Mapping
 from time import perf_counter
 from typing import TYPE_CHECKING
 
 from acausal.simulate.inputs.delay_history import Past
-from acausal.simulate.inputs.inputs import Signals
+from acausal.simulate.inputs.inputs import InputValue, Signals, make_signals
 from acausal.simulate.run.outcome import Outcome, Stats
 from acausal.simulate.run.row_stream import Portions, RowSink, checked
 from acausal.simulate.run.run import Halted, Progress, Run
 from acausal.simulate.run.solver_pool import Kept
+from acausal.simulate.run.variants import Variants
 from acausal.simulate.system.settings import Settings
-from acausal.simulate.system.state_monitor import Variants
 from acausal.simulate.system.system import System
 
 if TYPE_CHECKING:
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
 def simulate(
     executable: "Executable",
     p: "Array",
-    signals: Signals,
+    inputs: Mapping[str, InputValue],
     settings: Settings,
     progress: Progress | None = None,
     variants: Variants | None = None,
@@ -32,13 +33,18 @@ def simulate(
 ) -> Outcome:
     """The rows of a run at the output times and on both sides of each event.
 
-    `p` is complete (`parameter_values`). `variants` gives the same model with other states,
+    `p` is complete (`parameter_values`), `inputs` are by name. `variants` gives the same model with other states,
     `equations` those behind the program, for messages; `kept` is what earlier runs of this executable left.
     With a `sink` the rows go there, and the outcome has the last ones only.
     SimulationError R001, R004 or E... where the first instant cannot be computed; what happens later ends
     the run with a `failure`, its rows up to then are kept.
     """
+
+    def signals_of(executable: "Executable", p: "Array") -> Signals:
+        return make_signals(executable.program, inputs, p, settings.start, settings.stop)
+
     begin = perf_counter()
+    signals = signals_of(executable, p)
     program, stand = executable.program, None if kept is None else kept.take()
     if stand is None:
         system = System(executable, p.copy(), signals, Past(program, settings.start, settings.stop), equations)
@@ -46,7 +52,7 @@ def simulate(
         past = Past(program, settings.start, settings.stop) if program.delays else stand.system.past
         system = stand.system.begin_again(p, signals, past, equations)
     portions = None if sink is None else Portions(sink)
-    run = Run(system, settings, variants, stand, portions)
+    run = Run(system, settings, variants, signals_of, stand, None if portions is None else portions.end_run)
     run.go(progress, halted)
     run.driver.end()
     outcome = _concluded(run, p, begin, portions)

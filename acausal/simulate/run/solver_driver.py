@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from acausal.runtime.limits import CLOSEST
 from acausal.simulate.run.initial_cache import Beginning
 from acausal.simulate.run.solver_pool import Stand
+from acausal.simulate.solver.choose_solver import make_integrator
 from acausal.simulate.solver.cvode_settings import NO_SOLUTION
 from acausal.simulate.solver.event_iteration import Instant
 from acausal.simulate.solver.integrator import (
@@ -19,7 +20,6 @@ from acausal.simulate.solver.integrator import (
     Reached,
     Rusher,
     StuckError,
-    make_integrator,
 )
 from acausal.simulate.solver.stateless import NoStates
 from acausal.simulate.system.settings import Settings

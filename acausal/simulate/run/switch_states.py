@@ -1,25 +1,29 @@
 """Changes of states in a run: each program has one system, however often the run comes back to it."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
 
 from acausal.ir.program import Symbol
 from acausal.simulate.run.segments import values_at
-from acausal.simulate.system.state_monitor import Variants
+from acausal.simulate.run.variants import Variants
 from acausal.simulate.system.system import System
 
 if TYPE_CHECKING:
     from acausal.codegen.executable import Array, Executable
+    from acausal.simulate.inputs.inputs import Signals
+
+    SignalsOf = Callable[[Executable, Array], Signals]
 
 MOST = 10
 """Choices made one after the other: another one on one level gives other candidates on the next."""
 
 
 class Changes:
-    """The systems of one run."""
+    """The systems of one run; `signals` makes the inputs of a program with its parameters."""
 
-    def __init__(self, variants: Variants, first: System) -> None:
+    def __init__(self, variants: Variants, first: System, signals: "SignalsOf") -> None:
         self._variants = variants
+        self._signals = signals
         self._systems = {id(first.executable): first}
 
     def at_start(self, system: System) -> System | None:
@@ -75,6 +79,7 @@ class Changes:
     def _system(self, executable: "Executable", like: System) -> System:
         found = self._systems.get(id(executable))
         if found is None:
-            numbers = self._variants.with_numbers(executable)
-            found = self._systems[id(executable)] = System(*numbers, like.past, like.equations)
+            p = self._variants.parameters(executable)
+            signals = self._signals(executable, p)
+            found = self._systems[id(executable)] = System(executable, p, signals, like.past, like.equations)
         return found

@@ -15,7 +15,8 @@ from acausal.codegen.address import address_of, words_of
 from acausal.codegen.llvm_cvode import EVERY, ROUTINES, USER
 from acausal.codegen.to_llvm import tracking_address
 from acausal.runtime.limits import SHORTEST
-from acausal.simulate.jacobian.exact_jacobian import ExactFiller, exact_jacobian, matrix_text
+from acausal.simulate.jacobian.exact_filler import ExactFiller
+from acausal.simulate.jacobian.exact_jacobian import exact_jacobian, matrix_text
 from acausal.simulate.jacobian.storage import choose_matrix
 from acausal.simulate.jacobian.sundials_library import Sundials
 from acausal.simulate.jacobian.sundials_matrix import Filler, SundialsMatrix

@@ -4,7 +4,7 @@ from ctypes import byref, c_void_p
 from typing import TYPE_CHECKING
 
 from acausal.codegen.address import address_of
-from acausal.simulate.jacobian.exact_jacobian import ExactFiller
+from acausal.simulate.jacobian.exact_filler import ExactFiller
 from acausal.simulate.jacobian.storage import NewtonMatrix
 from acausal.simulate.jacobian.sundials_library import Sundials
 from acausal.simulate.jacobian.sundials_matrix import Filler, SundialsMatrix
@@ -49,7 +49,7 @@ class SolverMemory:
         cvode, context = self._handles
         library.CVodeFree(cvode)
         if self._matrix is not None:
-            self._matrix.free(self.filler)
+            self._matrix.free(used=self.filler is not None and self.filler.filled > 0)
         for vector in self._vectors:
             library.N_VDestroy_Serial(vector)
         library.SUNContext_Free(context)

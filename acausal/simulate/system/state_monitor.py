@@ -1,37 +1,15 @@
 """Whether the states are still well chosen: asked by machine code, here only where that is not running."""
 
 import ctypes
-from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 from acausal.base.caches import once
 from acausal.codegen.address import address_of, words_of
-from acausal.ir.program import ChoiceTable, Symbol
+from acausal.ir.program import ChoiceTable
 
 if TYPE_CHECKING:
-    from acausal.codegen.executable import Array, Executable
+    from acausal.codegen.executable import Array
     from acausal.codegen.variants import Best
-    from acausal.simulate.inputs.inputs import Signals
-    from acausal.simulate.system.state_transfer import Passages
-
-
-class Variants(Protocol):
-    """The same model with other states."""
-
-    @property
-    def passages(self) -> "Passages":
-        """Those between its programs."""
-        ...
-
-    def good_at(
-        self, executable: "Executable", best: "Best", values: Callable[[], Mapping[Symbol, float]]
-    ) -> "Executable":
-        """The code with the best dummies instead of those of this one; `values` are those of all variables."""
-        ...
-
-    def with_numbers(self, executable: "Executable") -> "tuple[Executable, Array, Signals]":
-        """This code with its parameters and inputs."""
-        ...
 
 
 _CALL = ctypes.PYFUNCTYPE(ctypes.c_int32, ctypes.c_void_p, ctypes.c_void_p)

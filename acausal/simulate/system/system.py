@@ -202,7 +202,7 @@ class System:
 
     def _recover(self, routine: str, status: int, t: float, results: "Array") -> None:
         """Solves by homotopy what Newton's method did not solve; the failure as SimulationError if that fails too."""
-        from acausal.simulate.system.recovery import failure_of, recovered
+        from acausal.simulate.failure.recovery import failure_of, recovered
 
         found = recovered(self, routine, t, status)
         if status and found.unsolved is None:
@@ -216,7 +216,7 @@ class System:
 
     def explain(self, routine: str, status: int, t: float, y: "Array") -> Diagnostic | None:
         """What is wrong with a routine in a run at this point: a block, or values that are no finite numbers."""
-        from acausal.simulate.system.recovery import failure_of, recovered
+        from acausal.simulate.failure.recovery import failure_of, recovered
 
         self._y[:] = y
         if self.varying:
@@ -225,7 +225,7 @@ class System:
 
     def nearly_singular(self, t: float, y: "Array") -> Diagnostic | None:
         """A block that is almost singular at this point; None if there is none."""
-        from acausal.simulate.system.recovery import nearly_singular, recovered
+        from acausal.simulate.failure.recovery import nearly_singular, recovered
 
         self._y[:] = y
         return nearly_singular(self, t, recovered(self, "derivatives", t))
@@ -343,7 +343,7 @@ class System:
 
     def solved_by_homotopy(self, t: float, y: "Array") -> "tuple[Array, Array]":
         """dy/dt and memory, where a block may have no solution but by homotopy."""
-        from acausal.simulate.system.recovery import recovered
+        from acausal.simulate.failure.recovery import recovered
 
         self._y[:] = y
         found = recovered(self, "derivatives", t)

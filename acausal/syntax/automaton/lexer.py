@@ -11,7 +11,8 @@ from dataclasses import dataclass
 
 from acausal.base.caches import once
 from acausal.base.source import SourceFile
-from acausal.syntax.automaton.tables import END_OF_TEXT, Tables
+from acausal.syntax.automaton.symbols import END_OF_TEXT
+from acausal.syntax.automaton.tables import Tables
 
 STRAY = -1
 BYTE_ORDER_MARK = "\ufeff"

@@ -14,7 +14,7 @@ from lark import Lark
 from lark.grammar import Rule
 from lark.lexer import TerminalDef
 
-from acausal.syntax.automaton.tables import END_OF_TEXT, STARTS
+from acausal.syntax.automaton.symbols import END_OF_TEXT, STARTS
 
 OPENERS = frozenset("LPAR LSQB IF ELSEIF WHEN ELSEWHEN FOR MODEL NOT CIRCUMFLEX REVERSED BACKSLASH".split())
 

@@ -15,9 +15,7 @@ from pathlib import Path
 from acausal.base.caches import once
 from acausal.base.paths import cache_folder, grammar_folder
 
-STARTS = ("file", "statement", "lone_expression")
 LAYOUT = "1"
-END_OF_TEXT = "$END"
 SHIPPED = Path(__file__).with_name("tables.json")
 
 

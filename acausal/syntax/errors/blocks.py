@@ -3,7 +3,7 @@
 import re
 
 from acausal.base.diagnostics import Diagnostic, Label
-from acausal.syntax.automaton.tables import END_OF_TEXT
+from acausal.syntax.automaton.symbols import END_OF_TEXT
 from acausal.syntax.errors.situation import BRACKETS, Situation
 
 _CLOSERS = {"MODEL": "end", "IF": "endif", "WHEN": "endwhen", "FOR": "endfor"}

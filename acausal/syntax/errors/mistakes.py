@@ -9,7 +9,7 @@ from collections.abc import Callable
 
 from acausal.base.diagnostics import Diagnostic, Label
 from acausal.base.source import Span
-from acausal.syntax.automaton.tables import END_OF_TEXT
+from acausal.syntax.automaton.symbols import END_OF_TEXT
 from acausal.syntax.errors.blocks import surplus_bracket, two_words, unclosed_block, unclosed_bracket
 from acausal.syntax.errors.habit_statements import foreign_statement
 from acausal.syntax.errors.habits import foreign_sign, foreign_word, other_program

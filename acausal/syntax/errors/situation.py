@@ -6,7 +6,8 @@ from acausal.base.caches import once
 from acausal.base.source import SourceFile, Span
 from acausal.syntax.automaton.automaton import UNFIT, Stuck
 from acausal.syntax.automaton.lexer import STRAY, Tokens
-from acausal.syntax.automaton.tables import END_OF_TEXT, Tables
+from acausal.syntax.automaton.symbols import END_OF_TEXT
+from acausal.syntax.automaton.tables import Tables
 
 _CLOSES = {
     "RPAR": frozenset(["LPAR"]),

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from acausal.syntax.automaton.tables import END_OF_TEXT
+from acausal.syntax.automaton.symbols import END_OF_TEXT
 
 _SOFT = frozenset("LOOP JOIN BRANCH CLOSE CLOSING ROOT IC FROM AS DER".split())
 _EXPRESSION = frozenset("NAME NUMBER STRING TRUE FALSE LPAR LSQB MINUS PLUS NOT IF INITIAL".split())

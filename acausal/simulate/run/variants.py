@@ -1,11 +1,11 @@
 """A translation with other states, for the parameter values of one run."""
 
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from acausal.ir.program import Symbol
+from acausal.simulate.failure.recovery import EQUATIONS
 from acausal.simulate.system.parameters import parameter_values
-from acausal.simulate.system.recovery import EQUATIONS
 
 if TYPE_CHECKING:
     from acausal.codegen.executable import Array, Executable
@@ -13,8 +13,27 @@ if TYPE_CHECKING:
     from acausal.simulate.system.state_transfer import Passages
 
 
+class Variants(Protocol):
+    """The same model with other states."""
+
+    @property
+    def passages(self) -> "Passages":
+        """Those between its programs."""
+        ...
+
+    def good_at(
+        self, executable: "Executable", best: "Best", values: Callable[[], Mapping[Symbol, float]]
+    ) -> "Executable":
+        """The code with the best dummies instead of those of this one; `values` are those of all variables."""
+        ...
+
+    def parameters(self, executable: "Executable") -> "Array":
+        """p for this code."""
+        ...
+
+
 class ForValues:
-    """See `acausal.results.run.Variants`; `others` are made when a run first wants other states."""
+    """The variants of one translation; `others` are made when a run first wants other states."""
 
     def __init__(self, others: "Callable[[], OtherStates]", passages: "Passages", given: Mapping[str, float]) -> None:
         self.passages = passages

@@ -1,17 +1,18 @@
 """After a routine has failed: the homotopy, and if that fails too, why."""
 
 import threading
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from acausal.base.diagnostics import Diagnostic
-from acausal.ir.program import NewtonSolve
+from acausal.ir.program import NewtonSolve, Program
 from acausal.ir.show_program import routine_of
 from acausal.simulate.failure.interpreter import Replay, replay
 from acausal.simulate.failure.messages import block_failed, branch_left, no_number, not_finite_symbols
 
 if TYPE_CHECKING:
+    from acausal.codegen.executable import Array
+    from acausal.simulate.failure.equations_behind import Equations
     from acausal.simulate.failure.explain_failure import Failure
-    from acausal.simulate.system.system import System
 
 NEXT = 0.5
 """Solutions that differ by less, as a share, may be on one branch: beside a fold they change fast."""
@@ -20,7 +21,33 @@ EQUATIONS = threading.RLock()
 """Runs in several threads have one pool of expressions, which explanations and changes of states add to."""
 
 
-def recovered(system: "System", routine: str, t: float, failed: int = 0) -> Replay:
+class Evaluated(Protocol):
+    """A system whose routine has just been evaluated: `arrays` are u, p and m, `states` y."""
+
+    equations: "Equations | None"
+
+    @property
+    def program(self) -> Program:
+        """The program behind it."""
+        ...
+
+    @property
+    def states(self) -> "Array":
+        """y of the last call."""
+        ...
+
+    @property
+    def arrays(self) -> "tuple[Array, Array, Array]":
+        """u, p and m."""
+        ...
+
+    @property
+    def memory(self) -> "Array":
+        """Start values of blocks."""
+        ...
+
+
+def recovered(system: Evaluated, routine: str, t: float, failed: int = 0) -> Replay:
     """The routine once more, with everything that it computes; it has the homotopy besides Newton's method.
 
     `failed` is the block that ended it, as the machine code tells.
@@ -29,7 +56,7 @@ def recovered(system: "System", routine: str, t: float, failed: int = 0) -> Repl
     return replay(system.program, routine, t, system.states, u, p, m, failed)
 
 
-def failure_of(system: "System", routine: str, status: int, t: float, found: Replay) -> Diagnostic | None:
+def failure_of(system: Evaluated, routine: str, status: int, t: float, found: Replay) -> Diagnostic | None:
     """What is wrong: block `status` has no solution, or (0) a value is no finite number; None if nothing is."""
     if status and routine != "initial" and found.unsolved is None:
         return _branch_left(system, routine, status, t, found)
@@ -48,7 +75,7 @@ def failure_of(system: "System", routine: str, status: int, t: float, found: Rep
         return explain_not_finite(failure, system.equations)
 
 
-def _branch_left(system: "System", routine: str, number: int, t: float, found: Replay) -> Diagnostic | None:
+def _branch_left(system: Evaluated, routine: str, number: int, t: float, found: Replay) -> Diagnostic | None:
     """A block that has a solution, but none on the branch of the run; None for one that is so near."""
     slots = system.program.memory_slots
     before, after = (dict(zip(slots, m.tolist(), strict=False)) for m in (system.memory, found.memory))
@@ -64,7 +91,7 @@ def _branch_left(system: "System", routine: str, number: int, t: float, found: R
     return None if near and routine == "derivatives" else branch_left(system.program, number, t, before, after)
 
 
-def nearly_singular(system: "System", t: float, found: Replay) -> Diagnostic | None:
+def nearly_singular(system: Evaluated, t: float, found: Replay) -> Diagnostic | None:
     """A block that is almost singular at this point; None if there is none."""
     if system.equations is None:
         return None
@@ -74,7 +101,7 @@ def nearly_singular(system: "System", t: float, found: Replay) -> Diagnostic | N
         return explain_nearly_singular(_failure(system, "derivatives", t, found), system.equations)
 
 
-def _failure(system: "System", routine: str, t: float, found: Replay) -> "Failure":
+def _failure(system: Evaluated, routine: str, t: float, found: Replay) -> "Failure":
     from acausal.simulate.failure.explain_failure import Failure
 
     u, p, _ = system.arrays

@@ -1,47 +1,24 @@
 """From an executable to a result: what `Translation.simulate` calls."""
 
-from collections.abc import Callable, Collection, Mapping
-from typing import TYPE_CHECKING, Protocol
+from collections.abc import Collection, Mapping
+from typing import TYPE_CHECKING
 
 from acausal.base.diagnostics import Diagnostic, PicklableError, SimulationError
 from acausal.base.options import SimulateOptions
 from acausal.ir.names import Name
-from acausal.ir.program import Symbol
 from acausal.results.result import Result
-from acausal.simulate.inputs.inputs import InputValue, Signals, make_signals
-from acausal.simulate.run.outcome import Outcome
-from acausal.simulate.run.row_stream import RowSink
-from acausal.simulate.run.run import Halted, Progress
+from acausal.simulate.inputs.inputs import InputValue
+from acausal.simulate.run.run import Progress
 from acausal.simulate.run.simulate import simulate
 from acausal.simulate.run.solver_pool import Kept
+from acausal.simulate.run.variants import Variants
 from acausal.simulate.system.parameters import Folded
-from acausal.simulate.system.settings import Settings, settings
-from acausal.simulate.system.state_transfer import Passages
+from acausal.simulate.system.settings import settings
 
 if TYPE_CHECKING:
     from acausal.codegen.executable import Array, Executable
-    from acausal.codegen.variants import Best
     from acausal.results.recorder import Recorder
     from acausal.simulate.failure.equations_behind import Equations
-
-
-class Variants(Protocol):
-    """The same model with other states, for the parameter values of a run."""
-
-    @property
-    def passages(self) -> Passages:
-        """Those between its programs."""
-        ...
-
-    def good_at(
-        self, executable: "Executable", best: "Best", values: Callable[[], Mapping[Symbol, float]]
-    ) -> "Executable":
-        """The code with the best dummies instead of those of this one; `values` are those of all variables."""
-        ...
-
-    def parameters(self, executable: "Executable") -> "Array":
-        """p for this code."""
-        ...
 
 
 class RunError(SimulationError):
@@ -72,7 +49,7 @@ class Runs:
         given: Mapping[str, float],
         inputs: Mapping[str, InputValue] | None,
         progress: Progress | None,
-        variants: "Variants | None",
+        variants: Variants | None,
         equations: "Equations | None",
         recorder: "Recorder | None" = None,
     ) -> Result | Folded:
@@ -90,7 +67,7 @@ def run(
     options: SimulateOptions,
     inputs: Mapping[str, InputValue] | None = None,
     progress: Progress | None = None,
-    variants: "Variants | None" = None,
+    variants: Variants | None = None,
     equations: "Equations | None" = None,
     kept: Kept | None = None,
     recorder: "Recorder | None" = None,
@@ -105,47 +82,10 @@ def run(
     """
     chosen = settings(options, executable.program.experiment) if kept is None else kept.settings(options)
     given = {**dict(options.inputs), **(inputs or {})}
-    outcome = outcome_of(executable, p, chosen, given, progress, variants, equations, None, kept, recorder)
+    outcome = simulate(executable, p, given, chosen, progress, variants, equations, None, kept, recorder)
     result = Result.of(outcome) if recorder is None else recorder.result(outcome)
     if outcome.interrupted:
         raise RunInterrupted(result)
     if outcome.failure is not None:
         raise RunError(outcome.failure, result)
     return result
-
-
-def outcome_of(
-    executable: "Executable",
-    p: "Array",
-    chosen: Settings,
-    inputs: Mapping[str, InputValue],
-    progress: Progress | None = None,
-    variants: "Variants | None" = None,
-    equations: "Equations | None" = None,
-    halted: Halted | None = None,
-    kept: Kept | None = None,
-    sink: RowSink | None = None,
-) -> Outcome:
-    """What `run` makes a result of; a failure or an interruption is part of it."""
-
-    def with_signals(executable: "Executable", p: "Array") -> "tuple[Executable, Array, Signals]":
-        return executable, p, make_signals(executable.program, inputs, p, chosen.start, chosen.stop)
-
-    others = None if variants is None else _WithSignals(variants, with_signals)
-    return simulate(*with_signals(executable, p), chosen, progress, others, equations, halted, kept, sink)
-
-
-class _WithSignals:
-    """Variants with inputs besides."""
-
-    def __init__(
-        self, variants: Variants, with_signals: "Callable[[Executable, Array], tuple[Executable, Array, Signals]]"
-    ) -> None:
-        self.good_at = variants.good_at
-        self.passages = variants.passages
-        self._parameters = variants.parameters
-        self._with_signals = with_signals
-
-    def with_numbers(self, executable: "Executable") -> "tuple[Executable, Array, Signals]":
-        """This code with its parameters and inputs."""
-        return self._with_signals(executable, self._parameters(executable))

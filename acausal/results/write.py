@@ -1,26 +1,19 @@
-"""Results as files: CSV, NumPy's npz, MAT as Modelica tools have it, Parquet; each with units and descriptions."""
+"""Result files that are written: CSV, NumPy's npz, MAT as Modelica tools have it, Parquet."""
 
-import stat
-from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from acausal.base.arguments import as_path
 from acausal.base.atomic_write import AtomicFile
 from acausal.base.diagnostics import Diagnostic, UsageError
-from acausal.results.formats.csv_format import CsvWriter, read_csv
-from acausal.results.formats.heading import Heading, Loaded, Writer
-from acausal.results.formats.mat_format import MatWriter, read_mat
-from acausal.results.formats.npz_format import NpzWriter, read_npz
-from acausal.results.formats.parquet_format import ParquetWriter, read_parquet
-from acausal.results.result import Result
+from acausal.results.formats.csv_format import CsvWriter
+from acausal.results.formats.heading import Heading, Writer
+from acausal.results.formats.kinds import KINDS, READERS, WRITERS
+from acausal.results.trajectories import Trajectories
 
 if TYPE_CHECKING:
     from acausal.codegen.executable import Array
 
-LONGEST_REASON = 200
-"""Characters of the reason why a file cannot be read."""
 AT_ONCE = 4096
 """Rows that are written at a time."""
 
@@ -44,7 +37,7 @@ class ResultFile:
     def _open(self, heading: Heading, units: bool) -> Writer:
         kind, place = self.path.suffix.lower(), self._file.temporary
         try:
-            return CsvWriter(place, heading, units=units) if kind == ".csv" else _WRITERS[kind](place, heading)
+            return CsvWriter(place, heading, units=units) if kind == ".csv" else WRITERS[kind](place, heading)
         except BaseException:
             self._file.discard()
             raise
@@ -71,7 +64,7 @@ class ResultFile:
         self._file.discard()
 
 
-def write(result: Result, path: Path, names: tuple[str, ...], *, units: bool = False) -> None:
+def write(result: Trajectories, path: Path, names: tuple[str, ...], *, units: bool = False) -> None:
     """Write variables; UsageError as `ResultFile`."""
     heading = Heading(result.name, tuple([(name, result.column(name)) for name in names if name != "time"]))
     file = ResultFile(path, heading, units=units)
@@ -87,46 +80,11 @@ def write(result: Result, path: Path, names: tuple[str, ...], *, units: bool = F
 
 def check_kind(path: Path) -> None:
     """UsageError F008 where the ending of a file to write names no kind."""
-    if path.suffix.lower() not in _READERS:
+    if path.suffix.lower() not in READERS:
         shown = path.suffix.lower()
         message = f"unknown file format {shown}" if shown else "a result file without extension"
-        raise UsageError(Diagnostic("F008", f"{path}: {message}", help=_KINDS))
-
-
-def read(path: str | Path) -> Result:
-    """The result in a file; UsageError F001 where it cannot be read or holds no result."""
-    path = as_path("path", path)
-    kind = path.suffix.lower()
-    if kind not in _READERS:
-        message = f"unknown file format {kind}" if kind else "a result file without extension"
-        raise UsageError(Diagnostic("F001", f"{path}: {message}", help=_KINDS))
-    try:
-        if not stat.S_ISREG(path.stat().st_mode):
-            raise UsageError(Diagnostic("F001", f"{path} is not a file", help="name a file, not a folder or device"))
-        time, stored, columns = _READERS[kind](path)
-    except OSError as error:
-        raise UsageError(Diagnostic("F001", f"{path} cannot be read: {error.strerror or error}")) from None
-    except UsageError:
-        raise
-    except Exception as error:  # the libraries that read these formats raise anything at a damaged file
-        why = str(error).partition("\n")[0][:LONGEST_REASON] or type(error).__name__
-        raise UsageError(Diagnostic("F001", f"{path} holds no result: {why}")) from None
-    return Result(path.stem, time, stored, columns)
+        raise UsageError(Diagnostic("F008", f"{path}: {message}", help=KINDS))
 
 
 def _unwritable(path: Path, error: OSError) -> UsageError:
     return UsageError(Diagnostic("F008", f"{path} cannot be written: {error.strerror or error}"))
-
-
-_WRITERS: dict[str, Callable[[Path, Heading], Writer]] = {
-    ".npz": NpzWriter,
-    ".mat": MatWriter,
-    ".parquet": ParquetWriter,
-}
-_READERS: dict[str, Callable[[Path], Loaded]] = {
-    ".csv": read_csv,
-    ".npz": read_npz,
-    ".mat": read_mat,
-    ".parquet": read_parquet,
-}
-_KINDS = f"results are kept in {', '.join(_READERS)}"

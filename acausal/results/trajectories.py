@@ -1,0 +1,95 @@
+"""Variables of a run over time by their names, without what is made of them (files, plots, tables)."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from difflib import get_close_matches
+from fnmatch import fnmatchcase
+from typing import TYPE_CHECKING
+
+from acausal.base.arguments import as_names, wrong_type
+from acausal.base.diagnostics import Diagnostic, UsageError
+from acausal.results.formats.columns import Column
+
+if TYPE_CHECKING:
+    from acausal.codegen.executable import Array
+
+NO_PARAMETERS: Mapping[str, Column] = {}
+
+
+class UnknownNameError(UsageError, KeyError):
+    """There is no variable of this name; also a KeyError, as of any mapping."""
+
+    __str__ = UsageError.__str__
+
+
+class Trajectories(Mapping[str, "Array"]):
+    """The variables of one run: a mapping from `time` and the names of variables to arrays of shape (rows,).
+
+    `time` may hold an instant twice: both sides of an event. `columns` says where the values of a
+    variable are in `stored` (rows, stored variables). Parameters are found by name like variables, but are no items.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        time: "Array",
+        stored: "Array",
+        columns: Mapping[str, Column],
+        parameters: Mapping[str, Column] = NO_PARAMETERS,
+    ) -> None:
+        self.name = name
+        self.time = time
+        self.stored = stored
+        self.columns = columns
+        self.parameters = parameters
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """All variables, in the order of the model; parameters are in `parameters`."""
+        return tuple(self.columns)
+
+    def __getitem__(self, name: str) -> "Array":
+        """The values of a variable or parameter at `time`."""
+        return self.column(name).values(self.time, self.stored)
+
+    def __contains__(self, name: object) -> bool:
+        return isinstance(name, str) and (name == "time" or name in self.columns or name in self.parameters)
+
+    def __iter__(self) -> Iterator[str]:
+        yield "time"
+        yield from self.columns
+
+    def __len__(self) -> int:
+        return 1 + len(self.columns)
+
+    __eq__ = object.__eq__
+    __hash__ = object.__hash__
+
+    def column(self, name: str) -> Column:
+        """Where a variable is, and its unit; UnknownNameError F005 if there is none."""
+        if not isinstance(name, str):
+            raise wrong_type("a variable", "called by its name", name)
+        if name == "time":
+            return Column(None, is_time=True, unit="s")
+        column = self.columns.get(name) or self.parameters.get(name)
+        if column is None:
+            raise self._unknown(name)
+        return column
+
+    def match(self, patterns: Iterable[str]) -> tuple[str, ...]:
+        """The variables that names and patterns such as `*.phi` stand for; each of them must fit something."""
+        found: dict[str, None] = {}
+        for pattern in as_names("names", patterns):
+            if pattern in self:
+                found[pattern] = None
+                continue
+            fitting = [n for n in self.columns if "*" in pattern and fnmatchcase(n, pattern.replace("[", "[[]"))]
+            if not fitting:
+                raise self._unknown(pattern)
+            found |= dict.fromkeys(fitting)
+        return tuple(found)
+
+    def _unknown(self, name: str) -> UnknownNameError:
+        known = [*self.columns, *self.parameters]
+        near = get_close_matches(name, known, 1)
+        hint = f"did you mean {near[0]}?" if near else f"there are {', '.join(known[:5])}, ..." if known else None
+        return UnknownNameError(Diagnostic("F005", f"the result has no variable {name}", help=hint))

@@ -1,0 +1,72 @@
+"""Solvers by name."""
+
+from typing import TYPE_CHECKING
+
+from acausal.base.diagnostics import Diagnostic, UsageError
+from acausal.simulate.solver.integrator import Integrator
+from acausal.simulate.system.settings import Settings
+from acausal.simulate.system.system import System
+
+if TYPE_CHECKING:
+    from acausal.codegen.executable import Array
+
+SUNDIALS = ("cvode", "adams", "callback")
+"""`callback` is CVODE called through Python, where a model has no machine code or to compare."""
+SCIPY = {"rk45": "RK45", "rk23": "RK23", "dop853": "DOP853", "radau": "Radau", "bdf": "BDF", "lsoda": "LSODA"}
+"""Names as typed, in lower case, and the classes of scipy.integrate."""
+
+
+def make_integrator(system: System, y: "Array", settings: Settings) -> Integrator:
+    """The solver that the settings name, at its start; `auto` is CVODE, where it is missing SciPy's LSODA.
+
+    UsageError F006 for an unknown name, F007 where scikit-sundae is asked for and missing.
+    """
+    name = check_solver(settings.solver)
+    if name in SCIPY:
+        return _scipy(system, y, settings, SCIPY[name])
+    if system.past.times:
+        if name == "auto":
+            return _scipy(system, y, settings, "LSODA")
+        hint = f"leave it to auto, or take one of {', '.join(SCIPY)}"
+        raise UsageError(Diagnostic("R009", f"the solver {name} cannot run a model with delay", help=hint))
+    method = "Adams" if name == "adams" else "BDF"
+    direct = None if name == "callback" else _direct(system, y, settings, method)
+    if direct is not None:
+        return direct
+    try:
+        from acausal.simulate.solver.sundials import SundialsIntegrator
+    except ImportError:
+        if name == "auto":
+            return _scipy(system, y, settings, "LSODA")
+        hint = "pip install scikit-sundae; or take one of SciPy's: --solver lsoda"
+        raise UsageError(Diagnostic("F007", f"the solver {name} needs scikit-sundae", help=hint)) from None
+    return SundialsIntegrator(system, y, settings, method)
+
+
+def check_solver(wish: str) -> str:
+    """Its name in lower case; UsageError F006 for one that there is not."""
+    name = wish.lower().removeprefix("scipy:")
+    if name != "auto" and name not in SUNDIALS and name not in SCIPY:
+        known = ", ".join(["auto", *SUNDIALS, *SCIPY])
+        raise UsageError(Diagnostic("F006", f"there is no solver {wish}", help=f"the solvers are {known}"))
+    return name
+
+
+def _direct(system: System, y: "Array", settings: Settings, method: str) -> Integrator | None:
+    """CVODE without Python in between, where there is machine code and the library is as expected."""
+    if system.address("cvode_slope") is None:
+        return None
+    from acausal.simulate.jacobian.sundials_library import sundials_library
+
+    library = sundials_library()
+    if library is None:
+        return None
+    from acausal.simulate.solver.cvode_native import DirectIntegrator
+
+    return DirectIntegrator(system, y, settings, method, library)
+
+
+def _scipy(system: System, y: "Array", settings: Settings, method: str) -> Integrator:
+    from acausal.simulate.solver.scipy_solver import ScipyIntegrator
+
+    return ScipyIntegrator(system, y, settings, method)

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from acausal.pipeline import translate
-from acausal.results.run import RunError
+from acausal.runs import RunError
 from acausal.sweep.quick import has_lasting_conditions
 
 WRONG = {

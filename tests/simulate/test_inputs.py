@@ -9,7 +9,7 @@ import pytest
 from acausal.base.diagnostics import ModelError, UsageError
 from acausal.codegen.executable import Executable
 from acausal.pipeline import translate
-from acausal.results.run import RunError
+from acausal.runs import RunError
 from acausal.simulate.inputs.inputs import InputValue
 from acausal.simulate.system.parameters import Folded, parameter_values
 from tests.simulate.models import Model

@@ -2,8 +2,10 @@
 
 from acausal.codegen.llvm_band import find_band, solve_band
 from acausal.codegen.llvm_lines import Lines, number
-from acausal.codegen.lower.workspace import STRAIGHT, USE_LAPACK, factors_size
+from acausal.codegen.lower.workspace import STRAIGHT, USE_LAPACK, factors_size, least_norm_work
+from acausal.ir.least_norm import LeastNorm
 from acausal.ir.program import FactoredSolve, LinearColumns, LinearFactor, LinearSolve, NewtonSolve
+from acausal.runtime.least_norm import kinds_of
 from acausal.runtime.linear import NOISE
 from acausal.runtime.newton import ITERATIONS
 
@@ -20,6 +22,8 @@ def solve_block(lines: Lines, values: list[str], solve: LinearSolve | LinearColu
 def solve_linear(lines: Lines, values: list[str], solve: LinearSolve) -> list[str]:
     """The solution; `values` are A row by row, then b."""
     n = solve.size
+    if solve.norm is not None:
+        return _solve_least_norm(lines, values, solve, solve.norm)
     if n <= STRAIGHT:
         rows = [[*values[i * n : (i + 1) * n], values[n * n + i]] for i in range(n)]
         return _eliminate(lines, rows, solve.block)[0]
@@ -38,6 +42,21 @@ def solve_linear(lines: Lines, values: list[str], solve: LinearSolve) -> list[st
         call = f"call i32 @solve_linear({arguments})"
     lines.unless_solved(call, solve.block)
     return lines.take(n * n, n)
+
+
+def _solve_least_norm(lines: Lines, values: list[str], solve: LinearSolve, norm: LeastNorm) -> list[str]:
+    n, found = solve.size, kinds_of(solve.size, norm.reactions, norm.measured)
+    kinds = f"@kinds_{''.join([f'{kind:g}' for kind in found])}"
+    numbers = ", ".join([f"double {number(kind)}" for kind in found])
+    lines.used[f"{kinds} = private constant [{n} x double] [{numbers}]"] = None
+    for i, value in enumerate(values):
+        lines.fill(i, value)
+    right, work = n * n, n * n + n
+    places = [lines.place(p) for p in (0, right, work, work + least_norm_work(n))]
+    a, b, workspace, integers = [f"ptr {place}" for place in places]
+    arguments = f"i64 {n}, {a}, {b}, ptr {kinds}, {workspace}, {integers}, ptr @dgesvd"
+    lines.unless_solved(f"call i32 @solve_least_norm({arguments})", solve.block)
+    return lines.take(right, n)
 
 
 def solve_columns(lines: Lines, values: list[str], solve: LinearColumns) -> list[str]:

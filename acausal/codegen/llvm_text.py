@@ -29,6 +29,8 @@ declare i32 @solve_linear(i64, ptr, ptr)
 declare i32 @solve_by_lapack(i64, ptr, ptr, ptr, ptr)
 declare void @dgesv(ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr)
 declare i32 @factor_linear(i64, ptr)
+declare i32 @solve_least_norm(i64, ptr, ptr, ptr, ptr, ptr, ptr)
+declare void @dgesvd(ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr)
 declare i32 @solve_factored(i64, ptr, ptr)
 declare i32 @solve_newton(i64, ptr, ptr, ptr, ptr, ptr, i64, double)
 attributes #0 = { "tune-cpu"="generic" }"""

@@ -1,9 +1,10 @@
 """The kernels that solve blocks (`runtime/linear`, `runtime/newton`), as NumPy text and Python call them."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from acausal.runtime.language import Reals
+from acausal.runtime.least_norm import kinds_of, solve_least_norm
 from acausal.runtime.linear import factor_linear, solve_factored, solve_linear
 from acausal.runtime.newton import ITERATIONS, Residuals, solve_newton
 
@@ -15,6 +16,30 @@ def linear_solution(matrix: Sequence[float], right: Sequence[float]) -> list[flo
     """The solution of linear equations, the matrix row by row; None if it is singular."""
     x = list(right)
     return None if solve_linear(len(x), list(matrix), x) else x
+
+
+def least_norm_solution(
+    matrix: Sequence[float], right: Sequence[float], reactions: Iterable[int], measured: Iterable[int]
+) -> list[float] | None:
+    """The same where reactions have minimum norm if the matrix is singular (`runtime/least_norm`)."""
+    import numpy as np
+
+    n, x, integers = len(right), np.array(right, dtype=float), np.zeros(6, dtype=np.int32)
+    a, work = np.array(matrix, dtype=float), np.zeros(n * (3 * n + 13))
+    arrays = n, a, x, np.array(kinds_of(n, reactions, measured)), work, integers
+    with np.errstate(all="ignore"):
+        failed = solve_least_norm(*arrays, dgesvd)  # type: ignore[arg-type]  # arrays of NumPy
+    return None if failed else list(x)
+
+
+def dgesvd(*arrays: "Array") -> None:
+    """LAPACK's function as SciPy calls it; see `runtime/least_norm.Dgesvd`."""
+    from scipy.linalg import lapack
+
+    _, _, rows, _, a, _, s, u, _, v, _, _, _, info = arrays
+    n = int(rows[0])
+    found_u, found_s, found_v, info[0] = lapack.dgesvd(a[: n * n].reshape(n, n).T)
+    u[: n * n], s[:n], v[: n * n] = found_u.T.ravel(), found_s, found_v.T.ravel()
 
 
 def store_factors(p: "Array", at: int, matrix: Sequence[float], n: int) -> None:

@@ -54,6 +54,8 @@ def compile_llvm(program: Program, level: int | None = None, digest: str | None 
             _solvers()
         if any(b.kind == "linear" and len(b.targets) >= USE_LAPACK for b in program.blocks):
             _lapack()
+        if any(b.redundant for b in program.blocks):
+            _least_norm()
         if any(b.kind == "linear" and len(b.targets) >= BAND_FROM for b in program.blocks):
             _band()
         if program.memory:
@@ -138,11 +140,20 @@ def tracking_address(function: str) -> int:
 
 @once
 def _lapack() -> llvm.ExecutionEngine:
-    from acausal.codegen.lapack import dgesv_address
+    from acausal.codegen.lapack import lapack_address
     from acausal.runtime.linear import solve_by_lapack
 
-    llvm.add_symbol("dgesv", dgesv_address())
+    llvm.add_symbol("dgesv", lapack_address("dgesv"))
     return _kernels("lapack", (solve_by_lapack,))
+
+
+@once
+def _least_norm() -> llvm.ExecutionEngine:
+    from acausal.codegen.lapack import lapack_address
+    from acausal.runtime.least_norm import solve_least_norm
+
+    llvm.add_symbol("dgesvd", lapack_address("dgesvd"))
+    return _kernels("least norm", (solve_least_norm,))
 
 
 @once

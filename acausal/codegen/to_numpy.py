@@ -28,7 +28,7 @@ from acausal.ir.program import (
     Routine,
 )
 from acausal.ir.show_program import names_of_registers, routine_of
-from acausal.runtime import linear, newton
+from acausal.runtime import least_norm, linear, newton
 from acausal.runtime.branch import begin_row, end_row, end_step, predict
 from acausal.runtime.language import tail
 from acausal.runtime.tracked import tracked
@@ -52,7 +52,7 @@ from numpy import (
 """
 
 _LANGUAGE = """\
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Protocol
 
 Bool, Int, CInt, Real = bool, int, int, float
@@ -66,7 +66,7 @@ def numpy_text(program: Program) -> str:
     title = f'"""The program {_comment(program.name)}."""\n'
     parts = [title, _HEADER.format(functions=", ".join(_FUNCTIONS)), _slots(program)]
     if program.blocks:
-        parts += [_LANGUAGE, inspect.getsource(tail), *map(_own_text, (linear, newton, numpy_solvers))]
+        parts += [_LANGUAGE, inspect.getsource(tail), *map(_own_text, (linear, least_norm, newton, numpy_solvers))]
     parts += [_routine_text(name, routine_of(program, name), strict=program.work - 1) for name in ROUTINES]
     return "\n\n".join(parts)
 
@@ -243,7 +243,11 @@ class _RoutineText:
                 self._newton(target, given, value)
             elif isinstance(value, LinearSolve):
                 matrix, right = given[: -value.size], given[-value.size :]
-                self._block(target, f"linear_solution({_tuple(matrix)}, {_tuple(right)})", value.block)
+                known, norm = f"{_tuple(matrix)}, {_tuple(right)}", value.norm
+                call = f"linear_solution({known})"
+                if norm is not None:
+                    call = f"least_norm_solution({known}, {norm.reactions}, {norm.measured})"
+                self._block(target, call, value.block)
             elif isinstance(value, FactoredSolve):
                 self._block(target, f"factored_solution(p, {value.position}, {_tuple(given)})", value.block)
             elif isinstance(value, LinearFactor):

@@ -5,6 +5,7 @@
 unknown is the leaf of the next order.
 """
 
+from collections.abc import Iterable
 from dataclasses import replace
 
 from acausal.base.diagnostics import Diagnostic
@@ -40,6 +41,18 @@ class Delay:
 
 
 @record(frozen=True, slots=True)
+class Redundancy:
+    """A block of these `unknowns` that is singular in some mode, where only `reactions` are undetermined.
+
+    Those that are `measured` have minimum norm then.
+    """
+
+    reactions: tuple[Expr, ...]
+    measured: tuple[Expr, ...]
+    unknowns: tuple[Expr, ...]
+
+
+@record(frozen=True, slots=True)
 class Dae:
     """Scalar equations in the unknown `variables`; `inputs` are known signals.
 
@@ -63,6 +76,7 @@ class Dae:
     whens: tuple[When, ...] = ()
     events: Events = NO_EVENTS
     delays: tuple[Delay, ...] = ()
+    redundancies: tuple[Redundancy, ...] = ()
 
 
 @record(frozen=True, slots=True)
@@ -114,6 +128,12 @@ class StateSelection:
     dummies: tuple[Expr, ...]
     unknowns: tuple[Expr, ...]
     choices: tuple[Choice, ...] = ()
+
+    def with_redundancies(self, found: Iterable[Redundancy], notes: Iterable[Diagnostic]) -> "StateSelection":
+        """The same with what was found of its blocks."""
+        dae = self.reduced.dae
+        dae = replace(dae, redundancies=tuple(found), notes=(*dae.notes, *notes))
+        return replace(self, reduced=replace(self.reduced, dae=dae))
 
     def with_folded(self, parameters: tuple[Expr, ...]) -> "StateSelection":
         """The same for these values of further parameters only."""

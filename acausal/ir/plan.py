@@ -9,6 +9,7 @@ from acausal.ir.dae import Alias, Choice, Delay
 from acausal.ir.events import NO_EVENTS, Events
 from acausal.ir.expr import Expr, Pool
 from acausal.ir.flat import Experiment, Parameter, RunCondition, Variable
+from acausal.ir.least_norm import LeastNorm
 from acausal.ir.origin import Origin
 
 
@@ -26,7 +27,7 @@ class SolveLinear:
     """`matrix * targets = right`: a linear system left after tearing, square, dense, row by row.
 
     `size` is the number of equations before tearing. The inner unknowns follow as
-    `Assign` steps.
+    `Assign` steps. A system that may be singular in some mode has a `norm` (`runtime/least_norm`).
     """
 
     targets: tuple[Expr, ...]
@@ -34,6 +35,7 @@ class SolveLinear:
     right: tuple[Expr, ...]
     size: int
     origins: tuple[Origin, ...]
+    norm: LeastNorm | None = None
 
 
 @record(frozen=True, slots=True)

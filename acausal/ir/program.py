@@ -29,6 +29,7 @@ from typing import NamedTuple
 
 from acausal.base.frozen import record
 from acausal.ir.flat import Experiment
+from acausal.ir.least_norm import LeastNorm
 from acausal.ir.names import Name
 from acausal.ir.origin import Origin
 
@@ -57,10 +58,14 @@ class Operations:
 
 @record(frozen=True, slots=True)
 class LinearSolve:
-    """A x = b; the arguments of the instruction are A row by row, then b."""
+    """A x = b; the arguments of the instruction are A row by row, then b.
+
+    With a `norm` reactions have minimum norm where A is singular (`runtime/least_norm`).
+    """
 
     size: int
     block: int
+    norm: LeastNorm | None = None
 
 
 @record(frozen=True, slots=True)
@@ -297,13 +302,17 @@ NO_CODE = Routine((), Operations())
 
 @record(frozen=True, slots=True)
 class Block:
-    """A block solved numerically; `kind` linear or nonlinear, `size` before tearing, `routine` initial or run."""
+    """A block solved numerically; `kind` linear or nonlinear, `size` before tearing, `routine` initial or run.
+
+    `redundant`: its equations depend on each other in some mode.
+    """
 
     kind: str
     routine: str
     size: int
     targets: tuple[Symbol, ...]
     origins: tuple[Origin, ...]
+    redundant: bool = False
 
 
 @record(frozen=True, slots=True)

@@ -26,13 +26,15 @@ class NoSlopeError(Exception):
 class Point:
     """A point where every variable and held value has a number of at most `size`, seeded by `seed`.
 
-    Parameters have their values in `known`; those that are not in it have made-up ones near 1.
+    Parameters have their values in `known`; those that are not in it have made-up ones near 1. Conditions in `modes`
+    have these values.
     """
 
     pool: Pool
     seed: int
     size: float
     known: Mapping[Expr, float] = field(default_factory=dict)
+    modes: Mapping[Expr, bool] = field(default_factory=dict)
     _values: dict[Expr, float] = field(default_factory=dict)
 
     def slope(self, expr: Expr, unknowns: Collection[Expr]) -> Slope:
@@ -74,7 +76,8 @@ class Point:
         return 1.0 + 0.5 * number if node.op == "parameter" else self.size * number
 
     def _share(self, condition: Expr) -> float:
-        return 0.5 + 0.4 * _mixed(self.seed + 1, condition.serial)
+        mode = self.modes.get(condition)
+        return float(mode) if mode is not None else 0.5 + 0.4 * _mixed(self.seed + 1, condition.serial)
 
     def _slope(self, node: Expr, slopes: Mapping[Expr, Slope]) -> Slope:
         inner = [slopes.get(a, {}) for a in node.args]

@@ -90,7 +90,7 @@ def test_lapack(n: int) -> None:
     """Python calls SciPy's wrapper of the same routine."""
     from scipy.linalg import lapack
 
-    from acausal.codegen.lapack import dgesv_address
+    from acausal.codegen.lapack import lapack_address
 
     def dgesv(size, count, a, a_stride, pivots, b, b_stride, info) -> None:
         assert (size[0], count[0], a_stride[0], b_stride[0]) == (n, 1, n, n)
@@ -107,7 +107,7 @@ def test_lapack(n: int) -> None:
         status = solve_by_lapack(n, a, b, np.zeros(n + 3, dtype=np.int32), dgesv)
         workspace = np.zeros(n + 3, dtype=np.int32)
         arrays = [array.ctypes.data for array in (there, x, workspace)]
-        assert compiled(n, *arrays, dgesv_address()) == status == (rank < n)
+        assert compiled(n, *arrays, lapack_address("dgesv")) == status == (rank < n)
         if not status:
             expected = np.linalg.solve(matrix, right)
             np.testing.assert_allclose(x, expected, rtol=relative_bound(matrix, expected))

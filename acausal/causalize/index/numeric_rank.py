@@ -69,7 +69,7 @@ def _space_at_all(system: SortedSystem, block: Block, points: Sequence[Point]) -
     space = None
     for point in points:
         try:
-            space = _null_space(system, block, point)
+            space = block_null_space(system, block, point)
         except NoSlopeError:
             return None
         if space is None or not space.rows:
@@ -83,7 +83,8 @@ def _dependence(block: Block, space: NullSpace, *, always: bool) -> Dependence:
     return Dependence(equations, unknowns, block, always)
 
 
-def _null_space(system: SortedSystem, block: Block, point: Point) -> NullSpace | None:
+def block_null_space(system: SortedSystem, block: Block, point: Point) -> NullSpace | None:
+    """That of a block at a point, empty for a regular one; None where it cannot be judged."""
     place = {system.unknowns[v]: i for i, v in enumerate(block.vars)}
     rows = [{place[x]: s for x, s in point.slope(_residual(system, e), place.keys()).items()} for e in block.eqs]
     space = null_space(rows, len(place))

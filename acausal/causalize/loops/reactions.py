@@ -94,7 +94,7 @@ def _relieved(
     """
     chosen = [dae.equations[e] for e in dependent]
     held = [n for n in postorder([s for e in chosen for s in (e.left, e.right)]) if n.op == "parameter"]
-    reactions = _reactions(flat, dae, unknowns)
+    reactions = reactions_of(flat, dae, unknowns)
     shortest = _shortest(dae, others, reactions) if reactions else None
     if shortest is None or {p.symbol for p in dae.parameters if p.tunable}.intersection(held):
         return None
@@ -113,7 +113,7 @@ def _measured(terms: list[tuple[Expr, Expr]]) -> list[tuple[Expr, Expr]]:
     return [(f, x) for f, x in terms if not isinstance(x.name[-1], int)] or terms
 
 
-def _reactions(flat: FlatModel, dae: Dae, unknowns: Iterable[Expr]) -> list[Expr]:
+def reactions_of(flat: FlatModel, dae: Dae, unknowns: Iterable[Expr]) -> list[Expr]:
     """Those of the unknowns that are forces: no across variables of connections, not of the model, not differentiated.
 
     Empty where none of them is a through variable.

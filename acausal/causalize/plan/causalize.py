@@ -51,7 +51,8 @@ def causal(
         simpler = clock.lap("modes", _with_mode_constraint(selection, run)) if left else None
         simpler = simpler or clock.lap("rank", _without_dependence(flat, reduced, run, points, last=not left))
         if simpler is None:
-            return dae, selection, run
+            selection = clock.lap("modes", _with_redundancies(flat, selection, run))
+            return selection.reduced.dae, selection, run
         dae = simpler
     raise InternalError("rank", "no end of hidden constraints")
 
@@ -64,6 +65,17 @@ def _with_mode_constraint(selection: StateSelection, run: SortedSystem) -> Dae |
     from acausal.causalize.index.mode_dependent_index import change_index
 
     return change_index(selection, run)
+
+
+def _with_redundancies(flat: FlatModel, selection: StateSelection, run: SortedSystem) -> StateSelection:
+    """Loaded only for a model with relations and branches."""
+    dae = selection.reduced.dae
+    if not dae.events.held or not dae.pool.has_operations("if"):
+        return selection
+    from acausal.causalize.loops.redundant_modes import find_redundant_modes
+
+    found = list(find_redundant_modes(flat, dae, run))
+    return selection.with_redundancies([r for r, _ in found], [n for _, n in found]) if found else selection
 
 
 def _relaxed(flat: FlatModel, dae: Dae, fault: StructuralFaultError) -> Dae | None:

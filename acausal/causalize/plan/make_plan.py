@@ -22,8 +22,9 @@ def make_plan(
     derivatives = reduced.index.var_derivative
     moving = frozenset([x for x, d in zip(reduced.unknowns, derivatives, strict=True) if d is not None])
     solved = Solved()
-    steps, blocks = solve(run, with_guesses(run, attributes, moving), trial, moving, solved)
-    initial_steps, _ = solve(initial, with_guesses(initial, attributes, moving), trial, moving, solved)
+    known = trial, moving, solved, dae.redundancies
+    steps, blocks = solve(run, with_guesses(run, attributes, moving), *known)
+    initial_steps, _ = solve(initial, with_guesses(initial, attributes, moving), *known)
     plan = SolvePlan(
         name=dae.name,
         pool=dae.pool,

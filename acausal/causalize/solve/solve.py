@@ -5,15 +5,16 @@ one or more equations, linear      tearing, then Assign or SolveLinear
 otherwise                          tearing, then SolveNonlinear
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from acausal.causalize.solve.conditioning_cuts import TrialValue
 from acausal.causalize.solve.solve_linear import solve_linear
 from acausal.causalize.solve.solve_nonlinear import solve_nonlinear
-from acausal.ir.dae import SortedSystem
+from acausal.ir.dae import Redundancy, SortedSystem
 from acausal.ir.expr import Expr, Pool
 from acausal.ir.flat import Attributes, Equation
+from acausal.ir.least_norm import LeastNorm
 from acausal.ir.plan import Assign, BlockSummary, Step
 from acausal.symbolic.isolate import isolate
 from acausal.symbolic.linear import linear_form
@@ -38,12 +39,13 @@ def solve(
     trial: TrialValue,
     moving: frozenset[Expr] = frozenset(),
     solved: Solved | None = None,
+    redundancies: Sequence[Redundancy] = (),
 ) -> tuple[tuple[Step, ...], tuple[BlockSummary, ...]]:
     """The steps of all blocks in order, and how each block was solved.
 
     `attributes` (of variables of order 0) give guesses and nominal values, `trial` the
     value of a coefficient at a sample of the variables, `moving` are the variables that have derivatives.
-    `solved` keeps the solutions from one system to the next with the same `trial` and `moving`.
+    `solved` keeps the solutions from one system to the next with the same `trial`, `moving` and `redundancies`.
     """
     solved = Solved() if solved is None else solved
     pool, equations, unknowns = system.pool, system.equations, system.unknowns
@@ -68,7 +70,8 @@ def solve(
         given = [equations[e] for e in block.eqs], [attributes.get(x) for x in own]
         found = solved.others.get(own)
         if found is None or found[0] != given:
-            found = solved.others[own] = given, _solve_block(pool, given[0], own, attributes, trial, moving)
+            solution = _solve_block(pool, given[0], own, attributes, trial, moving, redundancies)
+            found = solved.others[own] = given, solution
         steps += found[1][0]
         summaries.append(found[1][1])
     return tuple(steps), tuple(summaries)
@@ -81,11 +84,23 @@ def _solve_block(
     attributes: Mapping[Expr, Attributes],
     trial: TrialValue,
     moving: frozenset[Expr],
+    redundancies: Sequence[Redundancy],
 ) -> tuple[list[Step], BlockSummary]:
     """A block that no formula for one unknown solves."""
     own = frozenset(unknowns)
     forms = [linear_form(pool, pool.sub(e.left, e.right), own) for e in equations]
     linear = [f for f in forms if f is not None]
     if len(linear) == len(forms) and all(f.coefficients for f in linear):
-        return solve_linear(pool, equations, unknowns, linear, trial)
+        return solve_linear(pool, equations, unknowns, linear, trial, _norm(unknowns, redundancies))
     return solve_nonlinear(pool, equations, unknowns, forms, attributes, trial, moving)
+
+
+def _norm(unknowns: tuple[Expr, ...], redundancies: Sequence[Redundancy]) -> LeastNorm | None:
+    """That of a block that may be singular in some mode; None for other blocks."""
+    place = {x: k for k, x in enumerate(unknowns)}
+    found = [r for r in redundancies if place.keys() >= set(r.reactions)]
+    if not found:
+        return None
+    reactions = dict.fromkeys(place[x] for r in found for x in r.reactions)
+    measured = dict.fromkeys(place[x] for r in found for x in r.measured)
+    return LeastNorm(tuple(sorted(reactions)), tuple(sorted(measured)))

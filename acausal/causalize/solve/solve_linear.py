@@ -16,6 +16,7 @@ from acausal.causalize.solve.conditioning_cuts import TrialValue, find_cuts
 from acausal.causalize.solve.sparse_elimination import eliminate, nothing_eliminated
 from acausal.ir.expr import Expr, Pool
 from acausal.ir.flat import Equation
+from acausal.ir.least_norm import LeastNorm
 from acausal.ir.plan import Assign, BlockSummary, SolveLinear, Step
 from acausal.structure.tearing import Tearing
 from acausal.symbolic.cancel import cancelled
@@ -42,11 +43,15 @@ def solve_linear(
     unknowns: tuple[Expr, ...],
     forms: Sequence[LinearForm],
     trial: TrialValue,
+    norm: LeastNorm | None = None,
 ) -> tuple[list[Step], BlockSummary]:
     """Steps for a block whose equations are the linear `forms` = 0 in its unknowns, and how it is torn.
 
-    `trial` gives a coefficient's value, at a sample of the variables where it varies.
+    A block with a `norm` may be singular, and is solved whole (`runtime/least_norm`). `trial` gives a coefficient's
+    value, at a sample of the variables where it varies.
     """
+    if norm is not None:
+        return _whole(pool, equations, unknowns, forms, norm)
     left = eliminate(pool, unknowns, forms, trial) or nothing_eliminated(unknowns, forms)
     torn = _cut_chains(pool, left.unknowns, left.forms, _tear(left.unknowns, left.forms), trial)
     own = [equations[e] for e in left.rows]
@@ -56,6 +61,21 @@ def solve_linear(
     steps += [Assign(x, _value(pool, form), equations[e].origin) for e, x, form in inner]
     residuals = tuple([left.rows[e] for e in torn.residuals])
     return steps, BlockSummary("linear", unknowns, torn.tears, residuals, tuple([(e, x) for e, x, _ in inner]))
+
+
+def _whole(
+    pool: Pool,
+    equations: Sequence[Equation],
+    unknowns: tuple[Expr, ...],
+    forms: Sequence[LinearForm],
+    norm: LeastNorm,
+) -> tuple[list[Step], BlockSummary]:
+    """One step for all unknowns."""
+    matrix = tuple([tuple([form.coefficients.get(x, pool.zero) for x in unknowns]) for form in forms])
+    right = tuple([pool.neg(form.rest) for form in forms])
+    origins = tuple([e.origin for e in equations])
+    step = SolveLinear(unknowns, matrix, right, len(equations), origins, norm)
+    return [step], BlockSummary("linear", unknowns, unknowns, tuple(range(len(equations))), ())
 
 
 def _tear(unknowns: Sequence[Expr], forms: Sequence[LinearForm]) -> Tearing:

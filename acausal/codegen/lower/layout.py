@@ -10,7 +10,7 @@ from acausal.base.diagnostics import InternalError
 from acausal.codegen.lower.workspace import factors_size
 from acausal.ir.expr import Expr
 from acausal.ir.ops import OPS
-from acausal.ir.plan import Assign, SolveNonlinear, SolvePlan
+from acausal.ir.plan import Assign, SolveLinear, SolveNonlinear, SolvePlan
 from acausal.ir.program import Block
 
 Matrix = tuple[tuple[Expr, ...], ...]
@@ -36,8 +36,9 @@ class Layout:
                 if isinstance(step, Assign):
                     continue
                 kind = "nonlinear" if isinstance(step, SolveNonlinear) else "linear"
+                redundant = isinstance(step, SolveLinear) and step.norm is not None
                 targets = tuple((t.name, t.order) for t in step.targets)
-                self.blocks.append(Block(kind, routine, step.size, targets, step.origins))
+                self.blocks.append(Block(kind, routine, step.size, targets, step.origins, redundant))
                 self._block_of[routine, step.targets] = len(self.blocks)
                 if routine == "run" and kind == "nonlinear":
                     self.memory_of |= {t: i for i, t in enumerate(step.targets, len(self.memory_of))}

@@ -92,12 +92,13 @@ class RoutineBuilder:
         return emit("sub", (angle, emit("mul", (turn, turns))))
 
     def _linear(self, step: SolveLinear) -> None:
-        if not self.initial and not any(e.flags & VARIES for row in step.matrix for e in row):
+        if step.norm is None and not self.initial and not any(e.flags & VARIES for row in step.matrix for e in row):
             self._factored(step)
             return
         entries = [self.emitter.register(e) for row in step.matrix for e in row]
         entries += [self.emitter.register(e) for e in step.right]
-        self._solve("linear_solve", entries, step, LinearSolve(len(step.targets), self._block(step.targets)))
+        solve = LinearSolve(len(step.targets), self._block(step.targets), step.norm)
+        self._solve("linear_solve", entries, step, solve)
 
     def _factored(self, step: SolveLinear) -> None:
         """A matrix of parameters is factored once, in `setup`."""

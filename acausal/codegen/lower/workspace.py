@@ -1,6 +1,7 @@
 """How blocks use the work area behind the start values in m.
 
-Linear: A, then b, which becomes the solution, then integers for LAPACK. Factored: b, which becomes the solution.
+Linear: A, then b, which becomes the solution, what `solve_least_norm` needs, then integers for LAPACK.
+Factored: b, which becomes the solution.
 Columns: the factors of A, then B, which becomes the solutions.
 Nonlinear: what is captured, then x, which becomes the solution, then the work of the Newton loop.
 """
@@ -23,6 +24,8 @@ def block_scratch(solve: LinearSolve | FactoredSolve | LinearColumns | NewtonSol
         return n
     if isinstance(solve, LinearColumns):
         return 0 if n <= STRAIGHT else factors_size(n) + n * solve.columns
+    if solve.norm is not None:
+        return n * n + n + least_norm_work(n) + 3
     return 0 if n <= STRAIGHT else n * n + 2 * n
 
 
@@ -35,6 +38,11 @@ def code_scratch(code: tuple[Instruction, ...]) -> int:
 def factors_size(n: int) -> int:
     """Numbers in p for the factors of a matrix: the matrix, its pivots, and whether it is regular."""
     return n * n + n + 1
+
+
+def least_norm_work(n: int) -> int:
+    """Numbers that `solve_least_norm` needs beside A and b, and beside 6 integers."""
+    return n * (3 * n + 13)
 
 
 def newton_work(n: int) -> int:

@@ -31,7 +31,12 @@ class Tangent:
 
 
 def tangent(program: Program, most: int) -> Tangent | None:
-    """The entries that are not zero by their formula; None if this takes more than `most` instructions."""
+    """The entries that are not zero by their formula; None if this takes more than `most` instructions.
+
+    None, too, where a block may be singular: there it has no derivative of its own.
+    """
+    if any(block.redundant for block in program.blocks):
+        return None
     found = _Pass(Code(), most)
     stores = found.run(program.derivatives.code, {}, [])
     if stores is None:

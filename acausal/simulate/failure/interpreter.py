@@ -9,7 +9,13 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from acausal.codegen.numpy_solvers import factored_solution, linear_solution, newton_solution, storing
+from acausal.codegen.numpy_solvers import (
+    factored_solution,
+    least_norm_solution,
+    linear_solution,
+    newton_solution,
+    storing,
+)
 from acausal.codegen.to_numpy import compile_residuals
 from acausal.ir.ops import OPS
 from acausal.ir.program import FactoredSolve, Instruction, LinearSolve, NewtonSolve, Program, Routine, Symbol
@@ -127,7 +133,10 @@ class _Run:
                 self.unsolved = Unsolved(solve.block)
             return factored
         matrix, right = tuple(given[: -solve.size]), tuple(given[-solve.size :])
-        solution = linear_solution(matrix, right)
+        if solve.norm is None:
+            solution = linear_solution(matrix, right)
+        else:
+            solution = least_norm_solution(matrix, right, solve.norm.reactions, solve.norm.measured)
         if solution is None:
             self.unsolved = Unsolved(solve.block, matrix, right)
         return solution

@@ -1,0 +1,11 @@
+"""Which unknowns of a linear block are reactions, where it may be singular."""
+
+from acausal.base.frozen import record
+
+
+@record(frozen=True, slots=True)
+class LeastNorm:
+    """Positions of the reactions, and of those that have minimum norm where the block is singular."""
+
+    reactions: tuple[int, ...]
+    measured: tuple[int, ...]

@@ -1,1 +1,1 @@
-
+"""From flat equations to a plan of solution steps."""

@@ -1,1 +1,1 @@
-
+"""From the ast to the flat model."""

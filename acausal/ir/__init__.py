@@ -1,1 +1,1 @@
-
+"""Types between the stages of the translation, their printers and checkers."""

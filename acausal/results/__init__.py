@@ -1,1 +1,1 @@
-
+"""Results of runs: variables by name, files, plots, animations."""

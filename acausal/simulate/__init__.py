@@ -1,1 +1,1 @@
-
+"""Simulation of a compiled model."""

@@ -1,1 +1,1 @@
-
+"""Structural algorithms on integers: matching, index reduction, sorting, tearing, orderings."""

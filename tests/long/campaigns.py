@@ -11,9 +11,9 @@ from tests.damage import check_changed
 from tests.domains.random_transistors import transistors_obey_kirchhoff
 from tests.equivalent.campaign import equivalent
 from tests.events.diode_networks import network_agrees, network_runs
-from tests.events.hybrid import hybrid
 from tests.events.test_ball import never_through_the_floor
 from tests.events.test_friction_chain import a_chain
+from tests.hybrid.campaign import hybrid
 from tests.models.test_revolutions import a_thousand_times
 from tests.models.test_robot import with_other_loads
 from tests.multibody.test_friction import a_rubbing_tree

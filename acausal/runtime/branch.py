@@ -110,10 +110,47 @@ def commit(m: Reals, base: Int, n: Int) -> None:
     m[base + IS_PENDING] = 0.0
     if count > 0 and m[base + TIMES] == t:
         return
+    if count > 0 and m[base + TIMES] > t:
+        drop_later(m, base, n, t)
+    add_point(m, base, n, t, base + ARRAYS)
+
+
+@kernel
+def drop_later(m: Reals, base: Int, n: Int, t: Real) -> None:
+    """Of the points only the last two before t remain: a step that went beyond t ended at an event before it."""
+    count = points(m, base)
+    first = 0
+    while first < count and m[base + TIMES + first] >= t:
+        first = first + 1
+    kept = 0
+    last = t
+    before = t
+    if first < count:
+        last = m[base + TIMES + first]
+        kept = 1
+        set_factors(m, base, count, last)
+        extrapolate(m, base, n, count, base + ARRAYS + n)
+    if first + 1 < count:
+        before = m[base + TIMES + first + 1]
+        kept = 2
+        set_factors(m, base, count, before)
+        extrapolate(m, base, n, count, base + ARRAYS + 2 * n)
+    m[base + COUNT] = 0.0
+    m[base + IS_PREDICTED] = 0.0
+    if kept > 1:
+        add_point(m, base, n, before, base + ARRAYS + 2 * n)
+    if kept > 0:
+        add_point(m, base, n, last, base + ARRAYS + n)
+
+
+@kernel
+def add_point(m: Reals, base: Int, n: Int, t: Real, source: Int) -> None:
+    """The solutions m[source] at t, later than all points, become one of the points."""
+    count = points(m, base)
     set_factors(m, base, count, t)
     for j in range(n):
         row = base + ARRAYS + 3 * n + j * POINTS
-        difference = m[base + ARRAYS + j]
+        difference = m[source + j]
         for i in range(count):
             term = m[base + FACTORS + i] * m[row + i]
             m[row + i] = difference

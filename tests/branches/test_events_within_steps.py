@@ -1,0 +1,38 @@
+"""Events within a step of a SciPy solver: branch tracking forgets the end of that step, which the run has not reached.
+
+Its last step came twice to the end of the run, and the prediction was divided by the distance of equal times.
+"""
+
+import numpy as np
+import pytest
+from scipy.integrate import quad
+from scipy.optimize import brentq
+
+from tests.events.models import event_times, model
+
+LOOP = """
+  local x (start=0, fixed=true), y
+  discrete n
+  der(x) = 1 + 0.1*sin(y)
+  y + 0.9*sin(y) = 4*x
+  when x > LEVEL then
+    new(n) = n + 1
+  endwhen"""
+
+
+def slowness(x: float) -> float:
+    """dt/dx."""
+    y = brentq(lambda y: y + 0.9 * np.sin(y) - 4 * x, 4 * x - 1, 4 * x + 1, xtol=1e-14)
+    return 1 / (1 + 0.1 * np.sin(y))
+
+
+@pytest.mark.parametrize("solver", ["rk45", "dop853", "radau", "bdf", "lsoda"])
+@pytest.mark.parametrize("tolerance", [1e-3, 1e-6, 1e-8])
+def test_an_event_shortly_before_the_end(solver: str, tolerance: float) -> None:
+    for level in (0.3, 1.3, 1.36, 1.38, 1.4, 1.42, 1.44, 1.46, 1.48):
+        at = quad(slowness, 0, level, epsabs=1e-12)[0]
+        result = model(LOOP.replace("LEVEL", repr(level)), stop=1.5, interval=1.5, tolerance=tolerance, solver=solver)
+        assert result.time[-1] == 1.5
+        assert event_times(result, "n") == pytest.approx([at] if at < 1.5 else [], abs=20 * tolerance)
+        area = quad(slowness, 0, float(result["x"][-1]), epsabs=1e-12)[0]
+        assert area == pytest.approx(1.5, abs=20 * tolerance)

@@ -1,7 +1,9 @@
 """Routines with nonlinear blocks in LLVM's language: functions around them that track branches (`runtime/branch`)."""
 
+from acausal.codegen.llvm_lines import number
 from acausal.codegen.llvm_parts import ARGUMENTS
 from acausal.ir.program import Program
+from acausal.runtime.removable import NEAR
 
 TRACKING_DECLARATIONS = """\
 declare void @predict(ptr, i64, i64, double)
@@ -12,10 +14,13 @@ declare void @back_to_last(ptr, i64, i64)
 declare void @end_events(ptr, i64, i64)
 declare void @begin_run(ptr, i64, i64)
 declare void @begin_row(ptr, i64, i64)
-declare void @end_row(ptr, i64, i64)"""
+declare void @end_row(ptr, i64, i64)
+declare void @watch_pivots(ptr, i64, i64)
+declare double @least_pivot(ptr, i64, i64)
+declare i32 @smooth_results(ptr, double, ptr, ptr, ptr, ptr, ptr, ptr, ptr, i64)"""
 
 _SLOPE = """\
-define i32 @derivatives({arguments}) {{
+define i32 @{name}({arguments}) {{
   call void @begin_slope(ptr %m, i64 {base}, i64 {n}, double %t)
   %status = call i32 @derivatives_untracked({given})
   %good = icmp eq i32 %status, 0
@@ -33,6 +38,28 @@ done:
   ret i32 0
 end:
   ret i32 %status
+}}"""
+_SMOOTH = """\
+@moving_positions = private constant [{moving} x i64] [{positions}]
+@moving_rates = private constant [{moving} x i64] [{rates}]
+@motion = private constant {{ ptr, i64, i64, i64, i64, i64, ptr, ptr }} {{ ptr @derivatives_untracked,
+  i64 {base}, i64 {n}, i64 {states}, i64 {states}, i64 {moving}, ptr @moving_positions, ptr @moving_rates }}
+define i32 @derivatives({arguments}) {{
+  call void @watch_pivots(ptr %m, i64 {base}, i64 {n})
+  %status = call i32 @derivatives_tracked({given})
+  %pivot = call double @least_pivot(ptr %m, i64 {base}, i64 {n})
+  %far = fcmp oge double %pivot, {near}
+  %solved = icmp eq i32 %status, 0
+  %fine = and i1 %far, %solved
+  br i1 %fine, label %done, label %singular
+done:
+  ret i32 0
+singular:
+  %moved = getelementptr double, ptr %m, i64 {workspace}
+  %store = getelementptr double, ptr %moved, i64 {states}
+  %direct = sext i32 %status to i64
+  %smoothed = call i32 @smooth_results(ptr @motion, {given}, ptr %moved, ptr %store, i64 %direct)
+  ret i32 %smoothed
 }}"""
 _AROUND = """\
 define i32 @{name}({arguments}) {{
@@ -76,12 +103,28 @@ def tracked_text(program: Program, name: str) -> list[str]:
     """The function around a routine, whose own name is then `NAME_untracked`; nothing where it needs none."""
     if not program.followed:
         return []
+    if name == "derivatives" and program.moving:
+        return [_filled(program, _SLOPE, name="derivatives_tracked"), _smooth_text(program)]
     if name == "derivatives":
-        return [_filled(program, _SLOPE)]
+        return [_filled(program, _SLOPE, name=name)]
     if name not in _BEFORE:
         return []
     parts = {"before": _filled(program, _BEFORE[name]), "after": _filled(program, _AFTER.get(name, ""))}
     return [_filled(program, _INITIAL if name == "initial" else _AROUND, name=name, **parts)]
+
+
+def _smooth_text(program: Program) -> str:
+    positions, rates = zip(*program.moving, strict=True)
+    return _filled(
+        program,
+        _SMOOTH,
+        positions=", ".join([f"i64 {i}" for i in positions]),
+        rates=", ".join([f"i64 {i}" for i in rates]),
+        moving=len(positions),
+        states=len(program.state_slots),
+        workspace=program.workspace,
+        near=number(NEAR),
+    )
 
 
 def row_text(program: Program, name: str) -> list[str]:
@@ -89,5 +132,5 @@ def row_text(program: Program, name: str) -> list[str]:
     return [_filled(program, _ROW)] if name == "variables" and program.follows_rows else []
 
 
-def _filled(program: Program, text: str, **parts: str) -> str:
+def _filled(program: Program, text: str, **parts: object) -> str:
     return text.format(arguments=ARGUMENTS, given=_GIVEN, base=program.memory, n=program.followed, **parts)

@@ -58,7 +58,7 @@ def compile_llvm(program: Program, level: int | None = None, digest: str | None 
             _least_norm()
         if any(b.kind == "linear" and len(b.targets) >= BAND_FROM for b in program.blocks):
             _band()
-        if program.memory:
+        if any(b.kind == "nonlinear" for b in program.blocks):
             _tracking()
         texts = None if digest else module_texts(program)
         digest = digest or _digest("".join(texts or ()))
@@ -129,8 +129,9 @@ def _kernels(name: str, kernels: Sequence[Callable[..., object]]) -> llvm.Execut
 @once
 def _tracking() -> llvm.ExecutionEngine:
     from acausal.runtime.branch import KERNELS
+    from acausal.runtime.removable import smooth_results
 
-    return _kernels("tracking", KERNELS)
+    return _kernels("tracking", (*KERNELS, smooth_results))
 
 
 def tracking_address(function: str) -> int:

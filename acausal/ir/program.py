@@ -321,7 +321,8 @@ class Program:
 
     `variables` begins with the first `shared` instructions of `derivatives`.
     m: start values of nonlinear blocks (first the `followed` ones, whose blocks the derivatives solve), the record of
-    their branches (`tracking` numbers, `runtime/branch`), their work area, the `frame` of routines cut into parts.
+    their branches (`tracking` numbers, `runtime/branch`), their work area, the `frame` of routines cut into parts,
+    and where the derivatives are interpolated (`runtime/removable`) the `interpolation` from `workspace` on.
     `waves` are the sines of time that limit the steps of a solver.
     Lengths: y `len(state_slots)`, u `input_size`, p `parameter_size`, m `memory_size`,
     results as `result_size` says.
@@ -356,6 +357,7 @@ class Program:
     frame: int = 0
     tracking: int = 0
     followed: int = 0
+    interpolation: int = 0
 
     @property
     def input_size(self) -> int:
@@ -383,7 +385,21 @@ class Program:
     @property
     def memory_size(self) -> int:
         """Length of m."""
+        return self.workspace + self.interpolation
+
+    @property
+    def workspace(self) -> int:
+        """Where the numbers for interpolation begin in m."""
         return self.work + self.scratch + self.frame
+
+    @property
+    def moving(self) -> tuple[tuple[int, int], ...]:
+        """The states whose rate is another state, with that one."""
+        code = self.derivatives.code
+        stores = [(i.value, code[i.args[0]]) for i in code if i.op == "store"]
+        return tuple(
+            [(i, s.value) for i, s in stores if s.op == "state" and isinstance(i, int) and isinstance(s.value, int)]
+        )
 
     @property
     def follows_rows(self) -> bool:

@@ -14,7 +14,8 @@ Solution of Ordinary Differential Equations, 1975, chapter 5).
 
 The record stands in m behind the `base` solutions, of which the derivatives solve the first n: the numbers below, then
 of these n the pending point, the prediction, what was expected at an event, and differences (POINTS each), then the
-start values of a row, and STRICT.
+start values of a row; from the end on backwards STRICT, PIVOT (the least one, a share), BLOCK (the number of the next
+one, 0 where pivots are not watched), and the largest pivots of blocks.
 """
 
 from acausal.runtime.language import Int, Real, Reals, kernel
@@ -23,9 +24,14 @@ POINTS = 5
 MOST_KEPT = 3
 SAME = 1e-3
 """After an event solutions that differ from the prediction by less, as a share, are on the branch of before."""
-ACTIVE, COUNT, AFTER_EVENT, IS_PENDING, PENDING_TIME, IS_PREDICTED, PREDICTED_TIME, BY_STEPS, TIMES = range(9)
+ACTIVE, COUNT, AFTER_EVENT, IS_PENDING, PENDING_TIME, IS_PREDICTED, PREDICTED_TIME, BY_STEPS = range(8)
 """Whether a run is under way; points without the pending one; the pending one; for which time FACTORS are; whether
 only ends of steps are points: within steps, Runge-Kutta methods evaluate derivatives at states that are not near."""
+SPACING, FAILURES, SKIPPED, TIMES = range(8, 12)
+"""Of `runtime/removable`: time between nodes, attempts that failed, evaluations without one; times of points."""
+STRICT, PIVOT, BLOCK = 1, 2, 3
+"""Before the end of the record."""
+PIVOTS = 3
 FACTORS = TIMES + POINTS
 ARRAYS = FACTORS + POINTS
 RUN_BEGINS = (1.0, 0.0, 1.0, 0.0)
@@ -39,14 +45,51 @@ def before_row(base: int, n: int) -> slice:
 
 
 def record_size(base: int, n: int) -> int:
-    """Numbers in m for the record of n of `base` solutions; STRICT is the last one."""
-    return ARRAYS + (3 + POINTS) * n + base + 1
+    """Numbers in m for the record of n of `base` solutions."""
+    return ARRAYS + (4 + POINTS) * n + base + PIVOTS
+
+
+@kernel
+def record_end(base: Int, n: Int) -> Int:
+    """Where the record ends in m."""
+    return 2 * base + ARRAYS + (4 + POINTS) * n + PIVOTS
 
 
 @kernel
 def set_strict(m: Reals, base: Int, n: Int, strict: Real) -> None:
     """Whether Newton's method may only contract."""
-    m[2 * base + ARRAYS + (3 + POINTS) * n] = strict
+    m[record_end(base, n) - STRICT] = strict
+
+
+@kernel
+def watch_pivots(m: Reals, base: Int, n: Int) -> None:
+    """From here on the pivots of nonlinear blocks are noted."""
+    m[record_end(base, n) - PIVOT] = 1.0
+    m[record_end(base, n) - BLOCK] = 1.0
+
+
+@kernel
+def least_pivot(m: Reals, base: Int, n: Int) -> Real:
+    """The least pivot since then, as a share of the largest one of its block."""
+    m[record_end(base, n) - BLOCK] = 0.0
+    return m[record_end(base, n) - PIVOT]
+
+
+@kernel
+def note_pivots(m: Reals, end: Int, factors: Int, size: Int) -> None:
+    """The least pivot of a block, whose factors stand in m; `end` is that of the record."""
+    if m[end - BLOCK] == 0.0:
+        return
+    least = float("inf")
+    for k in range(size):
+        least = min(least, abs(m[factors + k * size + k]))
+    block = end - PIVOTS
+    while float(end - PIVOTS - block) < m[end - BLOCK]:
+        block = block - 1
+    m[end - BLOCK] = m[end - BLOCK] + 1.0
+    m[block] = max(m[block], least)
+    if m[block] > 0.0:
+        m[end - PIVOT] = min(m[end - PIVOT], least / m[block])
 
 
 @kernel
@@ -240,7 +283,7 @@ def end_slope(m: Reals, base: Int, n: Int, t: Real) -> None:
 @kernel
 def slope_again(m: Reals, base: Int, n: Int) -> Int:
     """1 where the derivatives may be tried once more, free of the points before: an event may have left the branch."""
-    strict = m[2 * base + ARRAYS + (3 + POINTS) * n] != 0.0
+    strict = m[record_end(base, n) - STRICT] != 0.0
     set_strict(m, base, n, 0.0)
     if not strict or m[base + AFTER_EVENT] == 0.0:
         return 0
@@ -332,5 +375,6 @@ def end_row(m: Reals, base: Int, n: Int) -> None:
 KERNELS = (
     *(predict, begin_slope, end_slope, slope_again, back_to_last, end_events),
     *(begin_run, end_step, begin_row, end_row),
+    *(watch_pivots, note_pivots, least_pivot),
 )
 """Those that are called from outside."""

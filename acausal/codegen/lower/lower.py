@@ -23,7 +23,8 @@ from acausal.ir.expr import Expr
 from acausal.ir.flat import Parameter
 from acausal.ir.plan import Assign, SolveNonlinear, SolvePlan, Wave
 from acausal.ir.program import ConditionSlot, ParameterSlot, Program, Routine, StateSlot, WaveSlot
-from acausal.runtime.branch import record_size
+from acausal.runtime.branch import PIVOTS, record_size
+from acausal.runtime.removable import workspace_size
 
 
 def lower(plan: SolvePlan) -> Program:
@@ -73,6 +74,7 @@ def lower(plan: SolvePlan) -> Program:
         waves=waves,
         tracking=_tracking(layout),
         followed=layout.followed,
+        interpolation=_interpolation(layout, len(rates)),
         frame=max(frame_size(setup.code, in_place=True), *(frame_size(r.code) for r in routines)),
     )
 
@@ -81,7 +83,12 @@ def _tracking(layout: Layout) -> int:
     """Numbers in m for the branches of nonlinear blocks; without start values only for the last one, STRICT."""
     if layout.memory_of:
         return record_size(len(layout.memory_of), layout.followed)
-    return int(any(block.kind == "nonlinear" for block in layout.blocks))
+    return PIVOTS if any(block.kind == "nonlinear" for block in layout.blocks) else 0
+
+
+def _interpolation(layout: Layout, states: int) -> int:
+    """Numbers in m for the interpolation of derivatives where branches cross."""
+    return workspace_size(layout.followed, states, states) if layout.followed else 0
 
 
 def _run_routines(

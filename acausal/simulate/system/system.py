@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING
 
 from acausal.base.diagnostics import Diagnostic, SimulationError
 from acausal.codegen.address import address_of
-from acausal.ir.program import Program
 from acausal.runtime.branch import BY_STEPS, RUN_BEGINS, before_row, begin_row, end_row, end_slope
 from acausal.runtime.inputs import WITH_INPUTS
 from acausal.runtime.limits import SMALL
@@ -142,7 +141,7 @@ class System:
     @cached_property
     def positions(self) -> frozenset[int]:
         """The states whose rate is another state."""
-        return _positions(self.program)
+        return frozenset([position for position, _ in self.program.moving])
 
     @cached_property
     def moving(self) -> "Array | None":
@@ -514,10 +513,3 @@ class System:
 
         nominals = [None if s.nominal is None else abs(self._p[s.nominal]) for s in self.program.state_slots]
         return tolerance * np.array([n or SMALL for n in nominals])
-
-
-def _positions(program: Program) -> frozenset[int]:
-    """The states whose rate is another state."""
-    code = program.derivatives.code
-    stores = [i for i in code if i.op == "store"]
-    return frozenset([s.value for s in stores if code[s.args[0]].op == "state" and isinstance(s.value, int)])

@@ -107,8 +107,8 @@ def solve_newton(lines: Lines, residuals: str, values: list[str], solve: NewtonS
     arrays = f"ptr {c}, ptr {x}, ptr @{residuals}_nominals, ptr {work}"
     arguments = f"i64 {n}, ptr @{residuals}, {arrays}, i64 {ITERATIONS}, double {strict}"
     lines.unless_solved(f"call i32 @solve_newton({arguments})", solve.block)
-    factors = lines.memory + captured + n + n * (n + 1)
-    lines.lines.append(f"  call void @note_pivots(ptr %m, i64 {lines.memory}, i64 {factors}, i64 {n})")
+    factors = lines.place(captured + n + n * (n + 1))
+    lines.lines.append(f"  call void @note_pivots(ptr %m, i64 {lines.memory}, ptr {factors}, i64 {n})")
     return lines.take(captured, n)
 
 

@@ -17,7 +17,7 @@ declare void @begin_row(ptr, i64, i64)
 declare void @end_row(ptr, i64, i64)
 declare void @watch_pivots(ptr, i64, i64)
 declare double @least_pivot(ptr, i64, i64)
-declare i32 @smooth_results(ptr, double, ptr, ptr, ptr, ptr, ptr, ptr, ptr, i64)"""
+declare i32 @smooth_results(ptr, double, ptr, ptr, ptr, ptr, ptr, ptr, i64)"""
 
 _SLOPE = """\
 define i32 @{name}({arguments}) {{
@@ -55,10 +55,9 @@ define i32 @derivatives({arguments}) {{
 done:
   ret i32 0
 singular:
-  %moved = getelementptr double, ptr %m, i64 {workspace}
-  %store = getelementptr double, ptr %moved, i64 {states}
+  %work = getelementptr double, ptr %m, i64 {workspace}
   %direct = sext i32 %status to i64
-  %smoothed = call i32 @smooth_results(ptr @motion, {given}, ptr %moved, ptr %store, i64 %direct)
+  %smoothed = call i32 @smooth_results(ptr @motion, {given}, ptr %work, i64 %direct)
   ret i32 %smoothed
 }}"""
 _AROUND = """\

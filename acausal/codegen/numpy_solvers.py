@@ -7,6 +7,7 @@ from acausal.runtime.language import Reals
 from acausal.runtime.least_norm import kinds_of, solve_least_norm
 from acausal.runtime.linear import factor_linear, solve_factored, solve_linear
 from acausal.runtime.newton import ITERATIONS, Residuals, solve_newton
+from acausal.runtime.pivots import STRICT, note_pivots
 
 if TYPE_CHECKING:
     from acausal.codegen.executable import Array
@@ -66,16 +67,19 @@ def newton_solution(
     start: Sequence[float],
     nominals: Sequence[float],
     iterations: int = ITERATIONS,
-    strict: bool = False,
+    record: "Array | None" = None,
 ) -> list[float] | None:
-    """The solution of nonlinear equations; None if Newton's method fails."""
+    """The solution of nonlinear equations; None if Newton's method fails. `record` is that of branches."""
     import numpy as np
 
     n, x = len(start), np.array(start, dtype=float)
     given, sizes = np.array(captured, dtype=float), np.array(nominals, dtype=float)
+    strict = 0.0 if record is None else float(record[-STRICT])
     with np.errstate(all="ignore"):
         work = np.zeros(n * (2 * n + 5))
-        failed = solve_newton(n, residuals, given, x, sizes, work, iterations, float(strict))
+        failed = solve_newton(n, residuals, given, x, sizes, work, iterations, strict)
+        if not failed and record is not None:
+            note_pivots(record, len(record), work[n * (n + 1) :], n)
     return None if failed else list(x)
 
 

@@ -58,7 +58,7 @@ def compile_llvm(program: Program, level: int | None = None, digest: str | None 
             _least_norm()
         if any(b.kind == "linear" and len(b.targets) >= BAND_FROM for b in program.blocks):
             _band()
-        if any(b.kind == "nonlinear" for b in program.blocks):
+        if program.memory:
             _tracking()
         texts = None if digest else module_texts(program)
         digest = digest or _digest("".join(texts or ()))
@@ -108,9 +108,9 @@ def _calls() -> dict[str, int]:
 @once
 def _solvers() -> llvm.ExecutionEngine:
     """The kernels that solve blocks, compiled once for all programs."""
-    from acausal.runtime import linear, newton
+    from acausal.runtime import linear, newton, pivots
 
-    return _kernels("solvers", (*linear.KERNELS, newton.solve_newton))
+    return _kernels("solvers", (*linear.KERNELS, newton.solve_newton, pivots.note_pivots))
 
 
 def _kernels(name: str, kernels: Sequence[Callable[..., object]]) -> llvm.ExecutionEngine:

@@ -28,7 +28,7 @@ from acausal.ir.program import (
     Routine,
 )
 from acausal.ir.show_program import names_of_registers, routine_of
-from acausal.runtime import least_norm, linear, newton
+from acausal.runtime import least_norm, linear, newton, pivots
 from acausal.runtime.branch import begin_row, end_row, end_step, predict
 from acausal.runtime.language import tail
 from acausal.runtime.tracked import tracked
@@ -61,13 +61,17 @@ Array = Reals = Ints = CInts = Any
 """What kernels need of `runtime/language`."""
 
 
+_KERNELS = (linear, least_norm, newton, pivots, numpy_solvers)
+"""Modules whose text stands in that of a program with blocks."""
+
+
 def numpy_text(program: Program) -> str:
     """A Python module with a function a routine, each f(t, y, u, p, m, out) -> int."""
     title = f'"""The program {_comment(program.name)}."""\n'
     parts = [title, _HEADER.format(functions=", ".join(_FUNCTIONS)), _slots(program)]
     if program.blocks:
-        parts += [_LANGUAGE, inspect.getsource(tail), *map(_own_text, (linear, least_norm, newton, numpy_solvers))]
-    parts += [_routine_text(name, routine_of(program, name), strict=program.work - 1) for name in ROUTINES]
+        parts += [_LANGUAGE, inspect.getsource(tail), *map(_own_text, _KERNELS)]
+    parts += [_routine_text(name, routine_of(program, name), record=program.work) for name in ROUTINES]
     return "\n\n".join(parts)
 
 
@@ -174,9 +178,7 @@ class NumpyExecutable:
             function = self._functions[routine]
             if m is None:
                 return function(np.float64(t), y, u, p, m, out)
-            return tracked(self.program.memory, self.program.followed, routine, function)(
-                np.float64(t), y, u, p, m, out
-            )
+            return tracked(self.program, routine, function)(np.float64(t), y, u, p, m, out)
 
 
 # ------------------------------------------------------------------ text
@@ -206,9 +208,9 @@ def _slots(program: Program) -> str:
     return "\n".join([*lines, ""])
 
 
-def _routine_text(name: str, routine: Routine, arguments: str = _OF_ROUTINES, strict: int = 0) -> str:
-    """`strict` is where m tells whether Newton's method may only contract."""
-    text = _RoutineText(name, routine, strict)
+def _routine_text(name: str, routine: Routine, arguments: str = _OF_ROUTINES, record: int = 0) -> str:
+    """`record` is where the record of branches ends in m."""
+    text = _RoutineText(name, routine, record)
     end = "    return 0" if arguments == _OF_ROUTINES else "    return"
     return "\n".join([*text.functions, f"def {name}({arguments}):", *text.lines, end, ""])
 
@@ -216,9 +218,9 @@ def _routine_text(name: str, routine: Routine, arguments: str = _OF_ROUTINES, st
 class _RoutineText:
     """The lines of one function; constants and loads stand where they are used."""
 
-    def __init__(self, name: str, routine: Routine, strict: int) -> None:
+    def __init__(self, name: str, routine: Routine, record: int) -> None:
         self.name = name
-        self._strict = strict
+        self._record = record
         self.lines: list[str] = []
         self.functions: list[str] = []
         self._values: list[str] = []
@@ -261,8 +263,8 @@ class _RoutineText:
         self.functions += [_routine_text(name, solve.residuals, _OF_RESIDUALS), ""]
         captured, start = given[: -solve.size], [_typed(value) for value in given[-solve.size :]]
         nominals = [_number(n) for n in solve.nominals]
-        strict = f"strict=m[{self._strict}] == 1.0"
-        call = f"newton_solution({name}, {_tuple(captured)}, {_tuple(start)}, {_tuple(nominals)}, {strict})"
+        record = f"record=m[:{self._record}]"
+        call = f"newton_solution({name}, {_tuple(captured)}, {_tuple(start)}, {_tuple(nominals)}, {record})"
         self._block(target, call, solve.block)
 
     def _block(self, target: str, call: str, block: int) -> None:

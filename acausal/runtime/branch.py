@@ -14,11 +14,11 @@ Solution of Ordinary Differential Equations, 1975, chapter 5).
 
 The record stands in m behind the `base` solutions, of which the derivatives solve the first n: the numbers below, then
 of these n the pending point, the prediction, what was expected at an event, and differences (POINTS each), then the
-start values of a row; from the end on backwards STRICT, PIVOT (the least one, a share), BLOCK (the number of the next
-one, 0 where pivots are not watched), and the largest pivots of blocks.
+start values of a row; from the end back what `runtime/pivots` says.
 """
 
 from acausal.runtime.language import Int, Real, Reals, kernel
+from acausal.runtime.pivots import BLOCK, PIVOT, PIVOTS, STRICT
 
 POINTS = 5
 MOST_KEPT = 3
@@ -27,11 +27,9 @@ SAME = 1e-3
 ACTIVE, COUNT, AFTER_EVENT, IS_PENDING, PENDING_TIME, IS_PREDICTED, PREDICTED_TIME, BY_STEPS = range(8)
 """Whether a run is under way; points without the pending one; the pending one; for which time FACTORS are; whether
 only ends of steps are points: within steps, Runge-Kutta methods evaluate derivatives at states that are not near."""
-SPACING, FAILURES, SKIPPED, TIMES = range(8, 12)
-"""Of `runtime/removable`: time between nodes, attempts that failed, evaluations without one; times of points."""
-STRICT, PIVOT, BLOCK = 1, 2, 3
-"""Before the end of the record."""
-PIVOTS = 3
+SPACING, CENTER, WIDTH, FAILURES, SKIPPED, TIMES = range(8, 14)
+"""Of `runtime/removable`: time between nodes; middle of the last ones, and time between these (0: none); attempts that
+failed, evaluations to come without one. Times of points."""
 FACTORS = TIMES + POINTS
 ARRAYS = FACTORS + POINTS
 RUN_BEGINS = (1.0, 0.0, 1.0, 0.0)
@@ -76,28 +74,12 @@ def least_pivot(m: Reals, base: Int, n: Int) -> Real:
 
 
 @kernel
-def note_pivots(m: Reals, end: Int, factors: Int, size: Int) -> None:
-    """The least pivot of a block, whose factors stand in m; `end` is that of the record."""
-    if m[end - BLOCK] == 0.0:
-        return
-    least = float("inf")
-    for k in range(size):
-        least = min(least, abs(m[factors + k * size + k]))
-    block = end - PIVOTS
-    while float(end - PIVOTS - block) < m[end - BLOCK]:
-        block = block - 1
-    m[end - BLOCK] = m[end - BLOCK] + 1.0
-    m[block] = max(m[block], least)
-    if m[block] > 0.0:
-        m[end - PIVOT] = min(m[end - PIVOT], least / m[block])
-
-
-@kernel
 def forget(m: Reals, base: Int) -> None:
     """No points."""
     m[base + COUNT] = 0.0
     m[base + IS_PENDING] = 0.0
     m[base + IS_PREDICTED] = 0.0
+    m[base + WIDTH] = 0.0
 
 
 @kernel
@@ -375,6 +357,6 @@ def end_row(m: Reals, base: Int, n: Int) -> None:
 KERNELS = (
     *(predict, begin_slope, end_slope, slope_again, back_to_last, end_events),
     *(begin_run, end_step, begin_row, end_row),
-    *(watch_pivots, note_pivots, least_pivot),
+    *(watch_pivots, least_pivot),
 )
 """Those that are called from outside."""

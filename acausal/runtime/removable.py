@@ -16,12 +16,13 @@ Pivots are shares of the largest ones so far, block by block in the order of the
 
 from acausal.runtime.branch import (
     ACTIVE,
-    ARRAYS,
+    CENTER,
     FAILURES,
     IS_PREDICTED,
     SKIPPED,
     SPACING,
     TIMES,
+    WIDTH,
     end_slope,
     extrapolate,
     least_pivot,
@@ -31,7 +32,7 @@ from acausal.runtime.branch import (
     watch_pivots,
 )
 from acausal.runtime.context import ModelRoutine
-from acausal.runtime.language import Bool, CInt, Int, Ints, Real, Reals, Struct, kernel
+from acausal.runtime.language import Bool, CInt, Int, Ints, Real, Reals, Struct, kernel, tail
 
 NODES = 8
 HALF = 4
@@ -65,8 +66,11 @@ class Motion(Struct):
 
 
 def workspace_size(followed: int, states: int, results: int) -> int:
-    """Numbers for the moved states, then for solutions (at the nodes, direct, sum) and results (see `interpolate`)."""
-    return states + (NODES + 2) * followed + 4 * results
+    """Numbers for states, for solutions at the nodes, at the last nodes, direct and interpolated, and for results.
+
+    Results are direct, interpolated, their highest differences and largest values.
+    """
+    return states + 2 * (NODES + 1) * followed + 4 * results
 
 
 @kernel
@@ -97,31 +101,49 @@ def node_weight(node: Int, count: Int, at: Real) -> Real:
 
 
 @kernel
-def evaluate(c: Motion, t: Real, shift: Real, y: Reals, u: Reals, p: Reals, m: Reals, out: Reals, moved: Reals) -> Int:
+def evaluate(c: Motion, t: Real, shift: Real, y: Reals, u: Reals, p: Reals, m: Reals, out: Reals, work: Reals) -> Int:
     """Results of the routine where the states have moved for a time; not 0 where the start values in m lead to none."""
     for i in range(c.states):
-        moved[i] = y[i]
+        work[i] = y[i]
     for k in range(c.moving):
-        moved[c.position[k]] = y[c.position[k]] + shift * y[c.rate[k]]
+        work[c.position[k]] = y[c.position[k]] + shift * y[c.rate[k]]
     watch_pivots(m, c.base, c.followed)
     set_strict(m, c.base, c.followed, 1.0)
-    status = c.routine(t + shift, moved, u, p, m, out)
+    status = c.routine(t + shift, work, u, p, m, out)
     set_strict(m, c.base, c.followed, 0.0)
     return status
 
 
 @kernel
-def start_from_record(c: Motion, t: Real, m: Reals) -> None:
-    """Start values by the solutions at earlier points."""
+def combine_nodes(n: Int, count: Int, at: Real, solutions: Reals, out: Reals) -> None:
+    """Values of the polynomial through the solutions at the first `count` nodes."""
+    for j in range(n):
+        out[j] = 0.0
+    for i in range(count):
+        weight = node_weight(i, count, at)
+        for j in range(n):
+            out[j] = out[j] + weight * solutions[i * n + j]
+
+
+@kernel
+def predict_solutions(c: Motion, t: Real, m: Reals, work: Reals) -> None:
+    """Start values by the solutions at the last nodes where these are near, else by those at the points of the run."""
+    n = c.followed
+    at = float("inf")
+    if m[c.base + WIDTH] > 0.0:
+        at = (t - m[c.base + CENTER]) / m[c.base + WIDTH]
+    if abs(at) < float(NODES):
+        combine_nodes(n, NODES, at, tail(work, c.states + NODES * n), m)
+        return
     count = points(m, c.base)
     m[c.base + IS_PREDICTED] = 0.0
     set_factors(m, c.base, count, t)
-    extrapolate(m, c.base, c.followed, count, 0)
+    extrapolate(m, c.base, n, count, 0)
 
 
 @kernel
 def find_singularity(
-    c: Motion, t: Real, y: Reals, u: Reals, p: Reals, m: Reals, out: Reals, moved: Reals, guess: Real
+    c: Motion, t: Real, y: Reals, u: Reals, p: Reals, m: Reals, out: Reals, work: Reals, guess: Real
 ) -> Real:
     """The time until the pivot vanishes, by the line through two points before; SPACING is the time between nodes.
 
@@ -129,8 +151,8 @@ def find_singularity(
     """
     back = guess
     for _ in range(TRIES):
-        start_from_record(c, t - back, m)
-        failed = evaluate(c, t, -back, y, u, p, m, out, moved)
+        predict_solutions(c, t - back, m, work)
+        failed = evaluate(c, t, -back, y, u, p, m, out, work)
         near = least_pivot(m, c.base, c.followed)
         if failed != 0:
             back = 0.6 * back
@@ -139,8 +161,8 @@ def find_singularity(
         elif near > MOST:
             back = back * (AIM / near)
         else:
-            start_from_record(c, t - 2.0 * back, m)
-            if evaluate(c, t, -2.0 * back, y, u, p, m, out, moved) != 0:
+            predict_solutions(c, t - 2.0 * back, m, work)
+            if evaluate(c, t, -2.0 * back, y, u, p, m, out, work) != 0:
                 return float("nan")
             change = least_pivot(m, c.base, c.followed) - near
             if not abs(near - change) < OFFSET or not change > 0.0:
@@ -151,98 +173,74 @@ def find_singularity(
 
 
 @kernel
-def start_from_nodes(c: Motion, t: Real, node: Int, m: Reals, store: Reals) -> None:
-    """Start values at a node by the polynomial through the nodes before; at the first two by the record."""
-    n = c.followed
-    if node < 2:
-        start_from_record(c, t, m)
-    if node == 1:
-        before = c.base + ARRAYS + n
-        set_factors(m, c.base, points(m, c.base), t + m[c.base + SPACING])
-        extrapolate(m, c.base, n, points(m, c.base), before)
-        for j in range(n):
-            m[j] = m[j] + store[j] - m[before + j]
-    if node > 1:
-        for j in range(n):
-            m[j] = 0.0
-        for i in range(node):
-            weight = node_weight(i, node, offset_of(node))
-            for j in range(n):
-                m[j] = m[j] + weight * store[i * n + j]
-
-
-@kernel
 def interpolate(
-    c: Motion,
-    t: Real,
-    center: Real,
-    y: Reals,
-    u: Reals,
-    p: Reals,
-    m: Reals,
-    out: Reals,
-    moved: Reals,
-    store: Reals,
+    c: Motion, t: Real, center: Real, y: Reals, u: Reals, p: Reals, m: Reals, out: Reals, work: Reals
 ) -> Bool:
-    """Whether the routine is smooth around the singularity; its results, and the solutions of nonlinear blocks.
-
-    `store` has solutions at the nodes, their sum, and direct ones; then of results the sum, the highest difference,
-    the largest values, and direct ones.
-    """
+    """Whether the routine is smooth around the singularity; its results and the solutions of nonlinear blocks."""
     n = c.followed
-    sums = (NODES + 2) * n
-    for i in range(n):
-        store[NODES * n + i] = 0.0
-    for i in range(3 * c.results):
-        store[sums + i] = 0.0
+    size = c.results
+    nodes = tail(work, c.states)
+    results = tail(work, c.states + 2 * (NODES + 1) * n + size)
+    for i in range(3 * size):
+        results[i] = 0.0
     at = -center / m[c.base + SPACING]
     for node in range(NODES):
         shift = center + offset_of(node) * m[c.base + SPACING]
-        start_from_nodes(c, t + shift, node, m, store)
-        if evaluate(c, t, shift, y, u, p, m, out, moved) != 0:
+        if node == 0:
+            predict_solutions(c, t + shift, m, work)
+        else:
+            start_beside(c, t, center, node, m, work)
+        if evaluate(c, t, shift, y, u, p, m, out, work) != 0:
             return False
-        weight = node_weight(node, NODES, at)
         for j in range(n):
-            store[node * n + j] = m[j]
-            store[NODES * n + j] = store[NODES * n + j] + weight * m[j]
-        add_results(c.results, out, weight, difference_weight(node), store, sums)
-    return is_smooth(c.results, store, sums)
+            nodes[node * n + j] = m[j]
+        add_results(size, out, node_weight(node, NODES, at), difference_weight(node), results)
+    combine_nodes(n, NODES, at, nodes, tail(work, c.states + (2 * NODES + 1) * n))
+    return is_smooth(size, results)
 
 
 @kernel
-def add_results(size: Int, out: Reals, weight: Real, in_difference: Real, store: Reals, sums: Int) -> None:
+def start_beside(c: Motion, t: Real, center: Real, node: Int, m: Reals, work: Reals) -> None:
+    """Start values at a node by the nodes before it; at the second one by the change that is predicted."""
+    n = c.followed
+    nodes = tail(work, c.states)
+    if node > 1:
+        combine_nodes(n, node, offset_of(node), nodes, m)
+        return
+    change = tail(work, c.states + (2 * NODES + 1) * n)
+    predict_solutions(c, t + center + offset_of(0) * m[c.base + SPACING], m, work)
+    for j in range(n):
+        change[j] = nodes[j] - m[j]
+    predict_solutions(c, t + center + offset_of(1) * m[c.base + SPACING], m, work)
+    for j in range(n):
+        m[j] = m[j] + change[j]
+
+
+@kernel
+def add_results(size: Int, out: Reals, weight: Real, in_difference: Real, results: Reals) -> None:
     """Results at a node to the sum, the highest difference and the largest values."""
     for i in range(size):
-        store[sums + i] = store[sums + i] + weight * out[i]
-        store[sums + size + i] = store[sums + size + i] + in_difference * out[i]
-        store[sums + 2 * size + i] = max(store[sums + 2 * size + i], abs(out[i]))
+        results[i] = results[i] + weight * out[i]
+        results[size + i] = results[size + i] + in_difference * out[i]
+        results[2 * size + i] = max(results[2 * size + i], abs(out[i]))
 
 
 @kernel
-def is_smooth(size: Int, store: Reals, sums: Int) -> Bool:
+def is_smooth(size: Int, results: Reals) -> Bool:
     """Whether the error of the polynomial is small."""
     largest = 0.0
     for i in range(size):
-        largest = max(largest, store[sums + 2 * size + i])
+        largest = max(largest, results[2 * size + i])
     for i in range(size):
-        error = ERROR * abs(store[sums + size + i])
-        if not error <= SMOOTH * max(store[sums + 2 * size + i], SMALL_SHARE * largest):
+        error = ERROR * abs(results[size + i])
+        if not error <= SMOOTH * max(results[2 * size + i], SMALL_SHARE * largest):
             return False
     return True
 
 
 @kernel
 def smooth_results(
-    c: Motion,
-    t: Real,
-    y: Reals,
-    u: Reals,
-    p: Reals,
-    m: Reals,
-    out: Reals,
-    moved: Reals,
-    store: Reals,
-    status: Int,
+    c: Motion, t: Real, y: Reals, u: Reals, p: Reals, m: Reals, out: Reals, work: Reals, status: Int
 ) -> CInt:
     """Results of the routine where it has been evaluated with this status: interpolated next to a singularity.
 
@@ -254,28 +252,44 @@ def smooth_results(
     if m[c.base + SKIPPED] > 0.0:
         m[c.base + SKIPPED] = m[c.base + SKIPPED] - 1.0
         return status
-    sums = (NODES + 2) * n
-    direct = sums + 3 * c.results
+    solutions = tail(work, c.states + 2 * NODES * n)
+    results = tail(work, c.states + 2 * (NODES + 1) * n)
     for j in range(n):
-        store[sums - n + j] = m[j]
+        solutions[j] = m[j]
     for i in range(c.results):
-        store[direct + i] = out[i]
+        results[i] = out[i]
     guess = m[c.base + SPACING]
     if not guess > 0.0:
         guess = t - m[c.base + TIMES + 1]
-    center = find_singularity(c, t, y, u, p, m, out, moved, guess)
-    if center == center and interpolate(c, t, center, y, u, p, m, out, moved, store):
-        for j in range(n):
-            m[j] = store[sums - 2 * n + j]
-        for i in range(c.results):
-            out[i] = store[sums + i]
-        m[c.base + FAILURES] = 0.0
-        end_slope(m, c.base, n, t)
+    center = find_singularity(c, t, y, u, p, m, out, work, guess)
+    if center == center and interpolate(c, t, center, y, u, p, m, out, work):
+        take_interpolated(c, t, center, y, m, out, work)
         return 0
     for j in range(n):
-        m[j] = store[sums - n + j]
+        m[j] = solutions[j]
     for i in range(c.results):
-        out[i] = store[direct + i]
+        out[i] = results[i]
     m[c.base + FAILURES] = min(2.0 * m[c.base + FAILURES] + 1.0, MOST_SKIPPED)
     m[c.base + SKIPPED] = m[c.base + FAILURES]
     return status
+
+
+@kernel
+def take_interpolated(c: Motion, t: Real, center: Real, y: Reals, m: Reals, out: Reals, work: Reals) -> None:
+    """Interpolated results and solutions; the nodes become the last ones."""
+    n = c.followed
+    nodes = tail(work, c.states)
+    solutions = tail(work, c.states + (2 * NODES + 1) * n)
+    results = tail(work, c.states + 2 * (NODES + 1) * n + c.results)
+    for i in range(NODES * n):
+        nodes[NODES * n + i] = nodes[i]
+    m[c.base + CENTER] = t + center
+    m[c.base + WIDTH] = m[c.base + SPACING]
+    m[c.base + FAILURES] = 0.0
+    for j in range(n):
+        m[j] = solutions[j]
+    for i in range(c.results):
+        out[i] = results[i]
+    for k in range(c.moving):
+        out[c.position[k]] = y[c.rate[k]]
+    end_slope(m, c.base, n, t)

@@ -24,7 +24,7 @@ from tests.branches.mechanisms import (
 from tests.python_loop import simulate_in_python
 
 LIBRARIES = ("mbsdir", "mbsinv")
-TOLERANCES = (1e-5, 1e-6, 1e-8, 1e-9, 1e-10)
+TOLERANCES = (1e-5, 1e-6, 1e-8, 1e-9)
 
 
 def made(folder: Path, text: str) -> Translation:

@@ -136,6 +136,21 @@ CODES: dict[str, CodeEntry] = {
         ),
         command="acausal simulate example.mdl --stop 8",
     ),
+    "R015": CodeEntry(
+        title="rounding errors limit the step size",
+        meaning=(
+            "The last digit of a state changes a derivative so much that the tolerance cannot be met, however smooth "
+            "the solution is: something is computed from a small difference of large values. The steps become so "
+            "short that the result would be a random walk. Rows up to that time are kept."
+        ),
+        example="model M\n  local y (start=2), x (start=1)\n  der(y) = 1 - y\n"
+        "  der(x) = 1/(y - 1) - x        { y comes as near to 1 as numbers can be }\nend",
+        mend=(
+            "Make the difference itself a variable with an equation of its own, or end the run before it vanishes: "
+            "`terminate` when it is small."
+        ),
+        command="acausal simulate example.mdl --stop 100",
+    ),
     "R013": CodeEntry(
         title="a homotopy found the solution",
         meaning="Newton's method did not come from the guesses to a solution of nonlinear equations; a path of systems "

@@ -86,6 +86,20 @@ def test_a_pump_keeps_the_direction_of_its_flow(
         assert r.at(398)["pump.w_pump"] == pytest.approx(-0.52256, abs=2e-5)
 
 
+@pytest.mark.parametrize("tolerance", [1e-4, 1e-5, 1e-6, 1e-8, 1e-10])
+def test_a_tank_that_is_full_ends_the_run(tolerance: float, tmp_path: Path) -> None:
+    """The flow falls as exp(-9.8 t); from t = 665 s on the last digit of the level determines the temperature."""
+    with pytest.raises(RunError) as caught:
+        made(tmp_path, PUMP.format(guess=" (start=4e5)")).simulate(tolerance=tolerance, stop=1000)
+    assert caught.value.report.diagnostics[0].code == "R015"
+    r = caught.value.result
+    assert r.stats.steps < 500_000
+    flow, level = r["pump.w_pump"], r["pump.y"]
+    assert (flow > 0).all()
+    for k in np.flatnonzero(r.time < 660)[::50]:
+        assert flow[k] == pytest.approx(_flow(level[k], 1.0), rel=1e-6)
+
+
 @pytest.mark.parametrize("solver", SOLVERS)
 def test_a_fold_ends_the_run(solver: str, tmp_path: Path) -> None:
     """x^3 - 3x = s has three solutions for -2 < s < 2; the lower one ends at s = 2, x = -1, where t = 5."""

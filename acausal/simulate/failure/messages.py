@@ -156,6 +156,20 @@ def solver_failed(program: Program, t: float, y: "Array", slope: "Array", why: s
     )
 
 
+def rounding_errors(program: Program, t: float, y: "Array", rate: int, state: int, change: float) -> Diagnostic:
+    """R015: the derivative of state `rate` changes so much with the last digit of `state`."""
+    slot, (name, order) = program.state_slots[rate], program.state_slots[rate].symbol
+    cause = show_derivative(*program.state_slots[state].symbol)
+    return Diagnostic(
+        "R015",
+        f"at t = {t:.10g}: rounding errors of {show_derivative(name, order + 1)} limit the step size",
+        _declared(slot.origin),
+        notes=(f"the last digit of {cause} changes it by {change:.2g}", *values_of_states(program, y)),
+        help="look for a small difference of large values that something is divided by; if there is none, try a "
+        "larger tolerance",
+    )
+
+
 def values_of_states(program: Program, y: "Array") -> tuple[str, ...]:
     """The last values, as one note."""
     pairs = [f"{show_derivative(*s.symbol)} = {v:.6g}" for s, v in zip(program.state_slots, y, strict=True)]

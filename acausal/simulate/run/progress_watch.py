@@ -1,8 +1,10 @@
-"""A run that hardly advances: whether it chatters at a jump that makes no events."""
+"""A run of many steps: whether it chatters at a jump that makes no events, or rounding errors limit its steps."""
 
 from typing import TYPE_CHECKING
 
 from acausal.base.diagnostics import Diagnostic
+from acausal.simulate.failure.messages import rounding_errors
+from acausal.simulate.system.settings import Settings
 from acausal.simulate.system.system import System
 
 if TYPE_CHECKING:
@@ -10,21 +12,25 @@ if TYPE_CHECKING:
 
 STEPS, SHARE = 5_000, 1e-3
 """So many steps within this share of the whole time are slow."""
+LIMITED, MANY = 2, 50_000
+"""So often in succession rounding errors must limit the steps; so many steps count twice."""
 
 
 class ProgressWatch:
-    """Counts the steps of a run of so many seconds that begins at `start`."""
+    """Counts the steps of a run."""
 
-    def __init__(self, start: float, span: float) -> None:
-        self._span = span
-        self._begin = start, 0
+    def __init__(self, settings: Settings) -> None:
+        self._span, self._tolerance = settings.stop - settings.start, settings.tolerance
+        self._begin = self._looked = settings.start, 0
         self._patience = STEPS
+        self._limited = 0
 
     def seen(self, system: System, t: float, y: "Array", steps: int) -> Diagnostic | None:
-        """The report if the run hardly advances and chatters, after so many steps at t."""
+        """The report if the run hardly advances and chatters, or if rounding errors limit its steps."""
+        limited = self._limit(system, t, y, steps) if steps - self._looked[1] >= STEPS else None
         begin, before = self._begin
-        if steps - before < self._patience:
-            return None
+        if limited is not None or steps - before < self._patience:
+            return limited
         self._begin = t, steps
         if t - begin > SHARE * self._span * self._patience / STEPS:
             return None
@@ -32,3 +38,14 @@ class ProgressWatch:
         from acausal.simulate.solver.chattering import sliding
 
         return sliding(system, t, y, max((t - begin) / (steps - before), 1e-15 * abs(t)))
+
+    def _limit(self, system: System, t: float, y: "Array", steps: int) -> Diagnostic | None:
+        """The report if rounding errors limit the steps, as they did before."""
+        from acausal.simulate.solver.rounding_limit import rounding_limit
+
+        (begin, before), self._looked = self._looked, (t, steps)
+        limit = rounding_limit(system, t, y, (t - begin) / (steps - before), self._tolerance)
+        self._limited = 0 if limit is None else self._limited + 1 + (steps - before) // MANY
+        if limit is None or self._limited < LIMITED:
+            return None
+        return rounding_errors(system.program, t, y, limit.rate, limit.state, limit.change)

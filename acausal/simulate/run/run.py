@@ -63,7 +63,7 @@ class Run:
         self._limit = inf
         self._beginning: Beginning | None = None
         self._unending = Unending(system.program.table, settings.stop - settings.start)
-        self._watch = ProgressWatch(settings.start, settings.stop - settings.start)
+        self._watch = ProgressWatch(settings)
         self._begin(system)
 
     def _begin(self, system: System) -> None:

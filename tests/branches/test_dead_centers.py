@@ -10,6 +10,7 @@ import pytest
 from scipy.integrate import solve_ivp
 
 from acausal.pipeline import translate
+from acausal.runs import RunError
 from acausal.translation import Translation
 from tests.branches.mechanisms import (
     FOLDING,
@@ -80,6 +81,23 @@ def test_a_five_bar_that_folds(library: str, tmp_path: Path) -> None:
         assert (np.diff(r["k1.q"]) > 0).all()
         energy = energy_folding(r)
         assert np.ptp(energy) < 40 * tolerance * energy[0]
+
+
+def test_a_five_bar_that_misses_its_dead_center_by_a_millionth(tmp_path: Path) -> None:
+    """Folding is unstable: when the five-bar folds for the second time, at t = 0.758 s, asymmetry has grown to 1e-6.
+
+    There the direction of motion turns within a microsecond, and accelerations are known to four digits only.
+    """
+    t = made(tmp_path, FOLDING.format(library="mbsdir"))
+    with pytest.raises(RunError) as caught:
+        t.simulate(tolerance=1e-10, stop=1)
+    assert caught.value.report.diagnostics[0].code == "R015"
+    r = caught.value.result
+    assert r.stats.steps < 200_000
+    assert r.time[-1] == pytest.approx(0.75)
+    assert np.abs(r["c1.q"] + r["c2.q"] - np.pi).max() < 1e-5
+    energy = energy_folding(r)
+    assert np.ptp(energy) < 40 * 1e-10 * energy[0]
 
 
 @pytest.mark.parametrize("solver", ["adams", "callback", "lsoda", "radau", "dop853", "rk45"])

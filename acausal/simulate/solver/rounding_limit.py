@@ -15,7 +15,8 @@ if TYPE_CHECKING:
 
 SHARE = 0.03
 """Of the error that a step may make, by rounding errors of derivatives."""
-EPSILON = 2.0**-52
+EPSILON, DIGITS = 2.0**-52, 64.0
+"""A state is moved by so many last digits; rounding errors are what does not change with it in proportion, too."""
 
 
 class Limit(NamedTuple):
@@ -34,18 +35,16 @@ def rounding_limit(system: System, t: float, y: "Array", step: float, tolerance:
     """
     import numpy as np
 
-    rates = system.rates(t, y)
-    if rates is None:
-        return None
     worst: Limit | None = None
     allowed = tolerance * np.abs(y) + system.tolerances(tolerance)
     for state in range(len(y)):
-        moved = y.copy()
-        moved[state] += EPSILON * abs(y[state])
-        other = system.rates(t, moved)
-        if other is None:
+        moved = EPSILON * DIGITS * abs(y[state]) * (np.arange(len(y)) == state)
+        later = EPSILON * DIGITS * abs(t)
+        found = [system.rates_beside(t + k * later, y + k * moved) for k in range(3)]
+        here, beside, beyond = found
+        if here is None or beside is None or beyond is None:
             return None
-        changes = np.abs(other - rates)
+        changes = np.maximum(np.abs(beyond - here) / (2.0 * DIGITS), np.abs(here - 2.0 * beside + beyond) / 2.0)
         shares = step * changes / allowed
         rate = int(shares.argmax())
         if (worst is None or shares[rate] > worst.share) and np.isfinite(shares[rate]):
@@ -60,5 +59,5 @@ def _is_stiff(system: System, t: float, y: "Array", state: int, step: float) -> 
     moved = y.copy()
     change = EPSILON**0.5 * max(abs(y[state]), 1e-6)
     moved[state] += change
-    rates, other = system.rates(t, y), system.rates(t, moved)
+    rates, other = system.rates_beside(t, y), system.rates_beside(t, moved)
     return rates is None or other is None or bool(step * abs(other[state] - rates[state]) > change)

@@ -340,6 +340,13 @@ class System:
         out = y.copy()
         return None if self.slope(t, y, out) else out
 
+    def rates_beside(self, t: float, y: "Array") -> "Array | None":
+        """dy/dt at a point that is none of the run: what it knows of solutions of nonlinear blocks stays the same."""
+        kept = self._m[: self.program.work].copy()
+        found = self.rates(t, y)
+        self._m[: self.program.work] = kept
+        return found
+
     def solved_by_homotopy(self, t: float, y: "Array") -> "tuple[Array, Array]":
         """dy/dt and memory, where a block may have no solution but by homotopy."""
         from acausal.simulate.failure.recovery import recovered

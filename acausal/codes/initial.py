@@ -86,18 +86,21 @@ CODES: dict[str, CodeEntry] = {
     "I040": CodeEntry(
         title="a mechanism is overconstrained",
         meaning=(
-            "A loop of joints is held by six equations where it is closed. In a plane, or where axes meet or are "
-            "parallel, some of them say what the joints say already. They are left out and asserted, the motion is "
-            "right, but the forces in these directions are not unique: they are taken as zero. Of other redundant "
-            "constraints, as two gears of one ratio or knife edges in one line, one is left out, and the reactions "
-            "have minimum norm. This is information."
+            "Some constraints follow from others: in a planar loop three of the six equations that close it, with "
+            "three parallel rods, a door on two hinges, wheels on one axle, two gears of one ratio others. They are "
+            "removed and asserted: the motion is unique, but only some combinations of the reactions are. Of all "
+            "reactions that give this motion those with the least sum of squares are computed, forces in N and torques "
+            "in N.m. The sum is over the joints, cut joints and other elements with constraints (f of a joint is the "
+            "torque and force at its frame B); over all elements between, where these carry nothing. This is "
+            "information."
         ),
         example=(
             "@mbsdir.lib\nmodel M\n  submodel (Inertial) i\n  submodel (Revolute) a(n3=1), b(n3=1, r1=1)\n"
             "  submodel (Revolute) c(n3=1, r1=1.5)\n  submodel (Bar) d(r1=-1, r2=-1)\n"
             "  submodel (Body) w(m=1, I33=1), x(m=1, I33=1)\n  connect i - a - b - c - d - i, w at a, x at b\nend"
         ),
-        mend="Where the forces matter, put CutPlanar, CutRevolute or CutSpherical in place of a joint of the loop.",
+        mend="Where another distribution is meant, model the elasticity, or put CutPlanar, CutRevolute or CutSpherical "
+        "in place of a joint of the loop.",
         command="",
     ),
     "I041": CodeEntry(

@@ -138,12 +138,17 @@ class ConnectionSet:
 
 @record(frozen=True, slots=True)
 class Component:
-    """A submodel: where it is declared, its class, and how many through variables its cuts have in all."""
+    """A submodel: where it is declared, its class, and how many through variables its cuts have in all.
+
+    `main` are the through variables of its main cut; it is a `link` if its cuts name a closing class.
+    """
 
     path: Name
     span: Span
     class_name: str
     places: int = 0
+    main: tuple[Name, ...] = ()
+    link: bool = False
 
 
 @record(frozen=True, slots=True)

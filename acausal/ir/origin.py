@@ -24,7 +24,6 @@ class How(StrEnum):
     ALIAS = "alias"
     DUMMY = "dummy derivative"
     COMBINED = "combined"
-    REDUNDANT = "redundant"
     IMPULSE = "impulse"
     MINIMUM_NORM = "minimum norm"
 

@@ -11,12 +11,15 @@ POOR = 0.2
 """Columns whose volume is below this share of that of the best ones are chosen badly."""
 
 
-def pivots(columns: Iterable[Vector], count: int) -> list[int] | None:
-    """The columns that are taken first, each the largest of what is left; None where there are not enough."""
+def pivots(columns: Iterable[Vector], count: int, first: int = 0) -> list[int] | None:
+    """The columns that are taken first, each the largest of what is left; None where there are not enough.
+
+    The `first` ones are taken before all others.
+    """
     left = dict(enumerate(columns))
     chosen: list[int] = []
-    for _ in range(count):
-        sizes = {i: _square(column) for i, column in left.items()}
+    for number in range(count):
+        sizes = {i: _square(column) for i, column in left.items() if i < first or number >= first}
         best = max(sizes, key=sizes.__getitem__, default=None)
         if best is None or sizes[best] <= 1e-20:
             return None

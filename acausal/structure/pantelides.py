@@ -39,7 +39,11 @@ class Singular:
 
 
 def pantelides(
-    incidence: Incidence, derivative_of: Sequence[int | None], by_hand: Mapping[int, Sequence[Sequence[int]]] = NONE
+    incidence: Incidence,
+    derivative_of: Sequence[int | None],
+    by_hand: Mapping[int, Sequence[Sequence[int]]] = NONE,
+    *,
+    underdetermined: bool = False,
 ) -> Reduction | Singular:
     """Pantelides' Algorithm 4.1.
 
@@ -56,12 +60,14 @@ def pantelides(
     `by_hand[e]` are the variables of the derivatives of equation `e` that its author gives, in
     order (language page, section 6; not in the paper). Where such an equation is coloured, it alone
     is replaced by its derivative: one equation fewer for the coloured variables.
+
+    A system with too few equations gives `Singular`, too, unless it may be `underdetermined`.
     """
     highest = (tuple([v for v in row if derivative_of[v] is None]) for row in incidence.vars_of_eq)
     start = match(Incidence(tuple(highest), incidence.variable_count))
     if None in start.var_of_eq or incidence.equation_count != derivative_of.count(None):
         singular = find_singularity(incidence, derivative_of, start)
-        if singular is not None:
+        if singular is not None and (singular.over or not underdetermined):
             return singular
     return _Reduction(incidence, derivative_of, start, by_hand).run()
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from acausal.base.diagnostics import ModelError
-from acausal.causalize.loops.redundant_closures import damped
+from acausal.causalize.loops.redundant_constraints import damped
 from acausal.pipeline import translate
 from tests.multibody.test_loops import planar_energy
 

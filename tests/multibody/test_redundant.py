@@ -3,6 +3,7 @@
 Ranks are those of the constraints' Jacobians, written down here by hand; shares of reactions are the pseudoinverse's.
 """
 
+import re
 from pathlib import Path
 
 import numpy as np
@@ -42,6 +43,12 @@ def made(tmp_path: Path, text: str) -> Translation:
     return translate(file)
 
 
+def removed(model: Translation) -> int:
+    """How many constraints the notes say were removed."""
+    found = [re.search(r": (\d+) redundant constraints? removed$", d.message) for d in model.report.diagnostics]
+    return sum([int(match[1]) for match in found if match])
+
+
 @pytest.mark.parametrize("count", [2, 3, 5])
 def test_gears_of_one_ratio_in_parallel(tmp_path: Path, count: int) -> None:
     """`count` constraints phi1 = 2*phi2 of rank 1: a = T/(J1 + J2/4), and each gear carries the same torque."""
@@ -49,9 +56,9 @@ def test_gears_of_one_ratio_in_parallel(tmp_path: Path, count: int) -> None:
     surplus = count - np.linalg.matrix_rank(constraints)
     gears = [f"G{k}(ratio=2)" for k in range(count)]
     model = made(tmp_path, GEARS.format(", ".join(gears), " // ".join(g.split("(")[0] for g in gears)))
-    notes = [d for d in model.report.diagnostics if d.code == "I040"]
-    assert len(notes) == surplus
-    assert all("1 redundant constraint removed" in n.message and n.message.startswith("G") for n in notes)
+    (note,) = [d for d in model.report.diagnostics if d.code == "I040"]
+    assert note.message.startswith("G0, G1")
+    assert removed(model) == surplus
     r = model.simulate(stop=3, tolerance=1e-9)
     acceleration = 1 / (1 + 2 / 4)
     np.testing.assert_allclose(r["J1.w"], acceleration * r.time, atol=1e-7)
@@ -79,7 +86,7 @@ def test_knife_edges_in_one_line(tmp_path: Path, count: int) -> None:
     rows = np.array([[0.0, 1.0, 0.0]] * count)  # lateral velocity of each in the plate's axes, by (v1, v2, w)
     surplus = count - np.linalg.matrix_rank(rows)
     model = made(tmp_path, KNIVES.format(places, edges, joined))
-    assert sum(d.code == "I040" for d in model.report.diagnostics) == surplus
+    assert removed(model) == surplus
     r = model.simulate(stop=2, tolerance=1e-9)
     for k in range(count):
         np.testing.assert_allclose(r[f"k{k}.f"], 2 / count, atol=1e-6)

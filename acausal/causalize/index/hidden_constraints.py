@@ -166,19 +166,6 @@ def _cancelled(terms: Sequence[Expr], total: Expr, points: Sequence[Point]) -> s
     return cancelled
 
 
-def verdict_of(dae: Dae, candidate: Candidate) -> tuple[Verdict, int] | None:
-    """The verdict on equations whose unknowns all cancel, and which one the others replace; None where they do not."""
-    points = [Point(dae.pool, seed, size, candidate.known) for seed, size in SEEDS]
-    for replaced, terms in _combinations(dae.pool, candidate, points[0]):
-        try:
-            total = _without_cancelled(dae.pool, terms, points)
-        except NoSlopeError:
-            continue
-        if not variables_of([total]):
-            return _verdict(dae, total, terms), replaced
-    return None
-
-
 def _verdict(dae: Dae, total: Expr, terms: Sequence[Expr]) -> Verdict:
     """What is left of equations whose unknowns have all cancelled: nothing, or what cannot be zero."""
     known = numbers_of(dae.parameters)

@@ -36,15 +36,16 @@ class StructuralFaultError(Exception):
         self.singular = singular
 
 
-def reduce_index(dae: Dae, most: int = MOST_OPERATIONS) -> ReducedDae:
+def reduce_index(dae: Dae, most: int = MOST_OPERATIONS, *, underdetermined: bool = False) -> ReducedDae:
     """The system with the derivatives of equations that make it solvable for its highest derivatives.
 
-    StructuralFaultError where there are too many or too few equations; `explain` says where. LimitError L017 where the
+    StructuralFaultError where there are too many or, unless it may be `underdetermined`, too few equations;
+    `explain` says where. LimitError L017 where the
     derivatives are more than `most` equations or operations, besides some for each equation of the system.
     """
     most += FOR_EACH * len(dae.equations)
     unknowns, incidence, derivatives = structure_of(dae)
-    found = pantelides(incidence, derivatives, _by_hand(dae, unknowns))
+    found = pantelides(incidence, derivatives, _by_hand(dae, unknowns), underdetermined=underdetermined)
     if isinstance(found, Singular):
         raise StructuralFaultError(unknowns, found)
     made = len(found.eq_derivative) - len(dae.equations)

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from acausal.base.diagnostics import Diagnostic, Label, Severity
 from acausal.causalize.index.hidden_constraints import numbers_of
-from acausal.causalize.loops.redundant_closures import damped
+from acausal.causalize.loops.redundant_constraints import damped
 from acausal.ir.dae import Dae
 from acausal.ir.expr import Expr
 from acausal.ir.flat import Equation

@@ -1,8 +1,8 @@
-"""Kinematic loops and other redundant constraints.
+"""Redundant constraints, of closed kinematic loops and all others.
 
-An overconstrained loop loses closures: `open_chain` makes formulas of all places with the loops open,
-`redundant_closures` finds where they close and which closures follow from the others there (off the closures such a
-loop looks regular), `drop_closures` leaves these out and sets as many forces to zero, `undetermined_forces` others
-where these leave some open. Redundant constraints outside of loops are left out by `reactions`, which adds that the
-reactions left open have minimum norm.
+`open_chain` makes formulas of all places and velocities without the constraints, `redundant_constraints` finds where
+they hold and which of them follow from the others there (elsewhere an overconstrained mechanism looks regular).
+`relieve` removes and asserts these; `open_reactions` has the null space of the reactions that this leaves open, and
+which of them count in the norm; `minimum_norm` the equations for the shortest ones. `redundant_modes` finds constraints
+that are redundant in some mode only: their blocks are solved with minimum norm during the run.
 """

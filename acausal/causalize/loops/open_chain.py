@@ -1,24 +1,28 @@
-"""A mechanism with its loops opened: every place is a formula of the joints' coordinates.
+"""A model with its constraints taken out: all places and velocities are formulas of coordinates and speeds.
 
-four-bar    ->    crank and coupler on one side, rocker on the other; six gaps between their ends
+four-bar        ->    crank and coupler on one side, rocker on the other; six gaps between their ends
+cart on wheels  ->    place and rotation of the cart; gaps between wheels and ground, and slips of the wheels
+
+Differentiated variables are taken as known, and each equation with one unknown left gives it. An equation without
+unknowns left is a constraint, and so is each with derivatives given by hand: of positions where it has no speeds, else
+of velocities. Speeds are the derivatives of coordinates that have second ones, and differentiated variables whose
+derivatives do not follow, as the angular velocity of a ball joint.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from acausal.causalize.loops.drop_closures import closures_of
+from acausal.causalize.index.hidden_constraints import numbers_of
 from acausal.ir.dae import Dae
 from acausal.ir.expr import Expr
-from acausal.ir.flat import Equation, Loop
 from acausal.ir.plan import Assign
-from acausal.ir.walk import variables_of
 from acausal.symbolic.isolate import isolate
 from acausal.symbolic.slopes import Point, Slope, summed
 
 
 @dataclass(frozen=True, slots=True)
 class Gaps:
-    """What the closures lack, and the derivatives of that by the coordinates."""
+    """The residuals of constraints, and their derivatives by coordinates or speeds."""
 
     gaps: list[float]
     slopes: list[list[float]]
@@ -26,94 +30,135 @@ class Gaps:
 
 @dataclass(frozen=True, slots=True)
 class OpenChain:
-    """The places as formulas in their order; `rest` are those of all else that is explicit.
+    """The formulas in their order: `places` that constraints of positions need, the `rest`, `rates` with speeds.
 
-    `closures` are numbers of equations of `dae`.
+    `positions` and `velocities` are the numbers of the equations of `dae` that are constraints, `coordinates` those
+    that the positions depend on.
     """
 
     dae: Dae
-    closures: tuple[int, ...]
+    positions: tuple[int, ...]
+    velocities: tuple[int, ...]
     coordinates: tuple[Expr, ...]
+    speeds: tuple[Expr, ...]
     places: tuple[Assign, ...]
     rest: tuple[Assign, ...]
+    rates: tuple[Assign, ...]
 
     def near_the_guesses(self, seed: int, away: float) -> list[float]:
         """Coordinates where the model starts, moved by at most `away`."""
         starts = {v.symbol: v.attributes.start for v in self.dae.variables}
         starts |= {e.left: e.right for e in self.dae.initial_equations if e.left in starts}
-        point, shift = Point(self.dae.pool, seed, 1.0, self._parameters()), Point(self.dae.pool, seed, away)
+        known = numbers_of(self.dae.parameters)
+        point, shift = Point(self.dae.pool, seed, 1.0, known), Point(self.dae.pool, seed, away)
         values = [(shift.value(x), starts.get(x)) for x in self.coordinates]
         return [near + (0.0 if start is None else point.value(start)) for near, start in values]
 
     def at(self, place: Sequence[float], seed: int) -> Gaps:
-        """The gaps there; what is no coordinate, as time, is made up by `seed`."""
-        known = self._known(place, seed, self.places)
-        point = Point(self.dae.pool, seed, 1.0, known)
-        slopes: dict[Expr, Slope] = {x: {x: 1.0} for x in self.coordinates}
-        for assign in self.places:
-            slopes[assign.target] = _through(point, assign.value, slopes)
-        pool, equations = self.dae.pool, [self.dae.equations[e] for e in self.closures]
-        gaps = [pool.sub(e.left, e.right) for e in equations]
-        rows = [_through(point, gap, slopes) for gap in gaps]
+        """The constraints of positions there; what is no coordinate, as time, is made up by `seed`."""
+        point = self._point(place, seed, self.places)
+        slopes = _slopes(point, self.coordinates, self.places)
+        rows = [_through(point, gap, slopes) for gap in self._residuals(self.positions)]
         matrix = [[row.get(x, 0.0) for x in self.coordinates] for row in rows]
-        return Gaps([point.value(gap) for gap in gaps], matrix)
+        return Gaps([point.value(gap) for gap in self._residuals(self.positions)], matrix)
+
+    def rates_at(self, place: Sequence[float], seed: int, kept: Sequence[int]) -> Gaps:
+        """The derivatives of the `kept` constraints of positions there, behind them the constraints of velocities."""
+        pool, point = self.dae.pool, self.point(place, seed)
+        by_speed = _slopes(point, self.speeds, self.rates)
+        by_place = _slopes(point, (*self.coordinates, pool.time), self.places)
+        gaps, rows = [], []
+        for residual in self._residuals(kept):
+            gradient = _through(point, residual, by_place)
+            moving = [(pool.derivative(x), s) for x, s in gradient.items() if x is not pool.time]
+            gaps.append(gradient.get(pool.time, 0.0) + sum([s * point.value(rate) for rate, s in moving]))
+            rows.append(summed([(s, by_speed[rate]) for rate, s in moving if rate in by_speed]))
+        for residual in self._residuals(self.velocities):
+            gaps.append(point.value(residual))
+            rows.append(_through(point, residual, by_speed))
+        return Gaps(gaps, [[row.get(x, 0.0) for x in self.speeds] for row in rows])
 
     def point(self, place: Sequence[float], seed: int) -> Point:
         """All that is explicit where the coordinates are these."""
-        return Point(self.dae.pool, seed, 1.0, self._known(place, seed, (*self.places, *self.rest)))
+        return self._point(place, seed, (*self.places, *self.rest, *self.rates))
 
-    def _known(self, place: Sequence[float], seed: int, assigns: Iterable[Assign]) -> Mapping[Expr, float]:
-        known = self._parameters() | dict(zip(self.coordinates, place, strict=True))
+    def _residuals(self, numbers: Iterable[int]) -> list[Expr]:
+        return [self.dae.pool.sub(e.left, e.right) for e in (self.dae.equations[n] for n in numbers)]
+
+    def _point(self, place: Sequence[float], seed: int, assigns: Iterable[Assign]) -> Point:
+        known = numbers_of(self.dae.parameters) | dict(zip(self.coordinates, place, strict=True))
         for assign in assigns:
             known[assign.target] = Point(self.dae.pool, seed, 1.0, known).value(assign.value)
-        return known
-
-    def _parameters(self) -> dict[Expr, float]:
-        return {p.symbol: float(p.value) for p in self.dae.parameters if isinstance(p.value, float | bool)}
+        return Point(self.dae.pool, seed, 1.0, known)
 
 
-def open_chain(dae: Dae, loops: Sequence[Loop]) -> OpenChain | None:
-    """None without closures or coordinates, or where closures do not follow from coordinates by formulas."""
-    closures = closures_of(dae, loops, range(len(dae.equations)))
-    if not closures:
-        return None
-    search = _Search(dae, frozenset(closures))
-    wanted = {x for e in closures for x in _leaves(dae.equations[e])}
-    for x in _differentiated(dae):
-        if wanted <= search.known:
-            break
-        search.take(x)
-    if not wanted <= search.known:
-        return None
-    needed = _needed(wanted, search.places)
-    coordinates = tuple([x for x in search.coordinates if x in needed])
-    if not coordinates:
-        return None
-    places = tuple([s for s in search.places if s.target in needed])
-    rest = tuple([s for s in search.places if s.target not in needed])
-    return OpenChain(dae, tuple(closures), coordinates, places, rest)
+def open_chain(dae: Dae) -> OpenChain:
+    """The formulas and constraints of a model."""
+    search = _Search(dae)
+    moving = _differentiated(dae)
+    search.take(moving)
+    slow = len(search.places)
+    speeds = _speeds(dae, search, moving)
+    search.take(speeds)
+    fast = set(speeds)
+    rest, rates = [], []
+    for place, (number, assign) in enumerate(search.places):
+        if place < slow and fast.isdisjoint(dae.equations[number].variables):
+            rest.append((number, assign))
+        else:
+            fast.add(assign.target)
+            rates.append(assign)
+    constraints = search.constraints()
+    velocities = [n for n in constraints if not fast.isdisjoint(dae.equations[n].variables)]
+    positions = [n for n in constraints if fast.isdisjoint(dae.equations[n].variables)]
+    needed = _needed(dae, positions, rest)
+    return OpenChain(
+        dae,
+        tuple(positions),
+        tuple(velocities),
+        tuple([x for x in search.coordinates if x in needed]),
+        tuple([x for x in search.coordinates if x in fast]),
+        tuple([a for _, a in rest if a.target in needed]),
+        tuple([a for _, a in rest if a.target not in needed]),
+        tuple(rates),
+    )
 
 
 class _Search:
     """Which variables follow from coordinates: each equation with one unknown left gives it."""
 
-    def __init__(self, dae: Dae, closures: frozenset[int]) -> None:
+    def __init__(self, dae: Dae) -> None:
         self.dae = dae
-        self.known: set[Expr] = set()
+        self.known = {v.symbol for v in dae.inputs}
         self.coordinates: list[Expr] = []
-        self.places: list[Assign] = []
-        self._open = {n: set(_leaves(e)) for n, e in enumerate(dae.equations) if n not in closures}
+        self.places: list[tuple[int, Assign]] = []
+        self._moving = frozenset(_differentiated(dae))
+        self._open = {n: set(e.variables) - self.known for n, e in enumerate(dae.equations)}
         self._with: dict[Expr, list[int]] = {}
         for n, leaves in self._open.items():
             for x in leaves:
                 self._with.setdefault(x, []).append(n)
+        self._used: set[int] = set()
+        self._implicit: list[int] = []
         self._follow([n for n, leaves in self._open.items() if len(leaves) == 1])
 
-    def take(self, x: Expr) -> None:
-        """Make it a coordinate, if it does not follow from others."""
-        if x not in self.known:
-            self.coordinates.append(x)
-            self._follow(self._found(x))
+    def take(self, variables: Iterable[Expr]) -> None:
+        """Make them coordinates or speeds, if they do not follow from others.
+
+        Equations that are written for their unknown are used before all others: these may be the constraints.
+        """
+        for x in variables:
+            if x not in self.known:
+                self.coordinates.append(x)
+                self._follow(self._found(x))
+        while self._implicit:
+            number = self._implicit.pop()
+            for x in self._open[number] - self._moving:
+                self._follow(self._given(number, x))
+
+    def constraints(self) -> list[int]:
+        """The equations that give nothing, and have no unknowns left."""
+        return [n for n, leaves in self._open.items() if not leaves and n not in self._used]
 
     def _found(self, x: Expr) -> list[int]:
         """The equations that have one unknown left now that this one is known."""
@@ -126,32 +171,58 @@ class _Search:
         while queue:
             number = queue.pop()
             equation = self.dae.equations[number]
-            for x in tuple(self._open[number]):
-                value = isolate(self.dae.pool, equation.left, equation.right, x)
-                if value is not None:
-                    self.places.append(Assign(x, value, equation.origin))
-                    queue += self._found(x)
+            if equation.derivatives:
+                continue
+            for x in self._open[number] - self._moving:
+                if x is equation.left or x is equation.right:
+                    queue += self._given(number, x)
+                else:
+                    self._implicit.append(number)
 
-
-def _leaves(equation: Equation) -> Iterable[Expr]:
-    return variables_of((equation.left, equation.right))
+    def _given(self, number: int, x: Expr) -> list[int]:
+        """Use the equation for x, if there is a formula; the equations that have one unknown left then."""
+        equation = self.dae.equations[number]
+        value = isolate(self.dae.pool, equation.left, equation.right, x)
+        if value is None:
+            return []
+        self._used.add(number)
+        self.places.append((number, Assign(x, value, equation.origin)))
+        return self._found(x)
 
 
 def _differentiated(dae: Dae) -> list[Expr]:
     """Variables with derivatives in the equations, in the order of the model."""
-    names = {x.name for e in dae.equations for x in _leaves(e) if x.order}
+    names = {x.name for e in dae.equations for x in e.variables if x.order}
     return [v.symbol for v in dae.variables if v.symbol.name in names]
 
 
-def _needed(wanted: Iterable[Expr], places: Sequence[Assign]) -> set[Expr]:
-    """The wanted variables, with those that they are computed from."""
-    needed = set(wanted)
-    for assign in reversed(places):
+def _speeds(dae: Dae, search: _Search, moving: Iterable[Expr]) -> list[Expr]:
+    """Derivatives of coordinates with second ones, and coordinates without a derivative that follows."""
+    twice = {x.name for e in dae.equations for x in e.all_variables if x.order > 1}
+    found = []
+    for x in moving:
+        if dae.pool.derivative(x) not in search.known:
+            found.append(dae.pool.derivative(x) if x.name in twice else x)
+    return found
+
+
+def _needed(dae: Dae, wanted: Iterable[int], places: Sequence[tuple[int, Assign]]) -> set[Expr]:
+    """The variables of the wanted equations, with those that they are computed from."""
+    needed = {x for n in wanted for x in dae.equations[n].variables}
+    for number, assign in reversed(places):
         if assign.target in needed:
-            needed.update(variables_of((assign.value,)))
+            needed.update(dae.equations[number].variables)
     return needed
 
 
+def _slopes(point: Point, by: Iterable[Expr], assigns: Iterable[Assign]) -> dict[Expr, Slope]:
+    """The derivatives of what is explicit by some variables."""
+    slopes: dict[Expr, Slope] = {x: {x: 1.0} for x in by}
+    for assign in assigns:
+        slopes[assign.target] = _through(point, assign.value, slopes)
+    return slopes
+
+
 def _through(point: Point, expr: Expr, slopes: Mapping[Expr, Slope]) -> Slope:
-    """The derivatives of an expression by the coordinates, through what its variables depend on."""
+    """The derivatives of an expression, through what its variables depend on."""
     return summed([(factor, slopes[x]) for x, factor in point.slope(expr, slopes.keys()).items()])

@@ -14,10 +14,10 @@ from acausal.causalize.index.state_choice import choose_at_start
 from acausal.ir.dae import Dae, ReducedDae, SortedSystem, StateSelection
 from acausal.ir.expr import Expr
 from acausal.ir.flat import FlatModel
+from acausal.symbolic.linear import linear_form
 
 if TYPE_CHECKING:
     from acausal.causalize.index.numeric_rank import Dependence
-    from acausal.symbolic.slopes import Point
 
 MOST_HIDDEN = 200
 """Constraints that only numbers show, one after the other."""
@@ -30,18 +30,24 @@ def causal(
 
     Index reduction may make `most` operations.
     """
-    points: tuple[Point, ...] = ()
-    if flat.loops:
-        dae, points = clock.lap("loops", _without_redundant(flat, dae))
+    relieved = any(e.derivatives for e in dae.equations)
+    if relieved:
+        dae = clock.lap("redundancy", _relieved(flat, dae, most)) or dae
     for left in reversed(range(MOST_HIDDEN)):
         try:
             reduced = clock.lap("reduce index", reduce_index(dae, most))
         except StructuralFaultError as fault:
-            relaxed = _relaxed(flat, dae, fault)
-            if relaxed is None:
+            less = None if relieved else _relieved(flat, dae, most)
+            if less is None:
                 raise _explained(flat, dae, fault) from None
-            dae = relaxed
+            dae, relieved = less, True
             continue
+        if not relieved and _has_varying_constraints(reduced):
+            relieved = True
+            less = clock.lap("redundancy", _relieved(flat, dae, most))
+            if less is not None:
+                dae = less
+                continue
         needed = clock.lap("prune", _pruned(reduced, outputs)) if outputs else dae
         if needed is not dae:
             dae = needed
@@ -49,7 +55,7 @@ def causal(
         selection = clock.lap("select states", choose_at_start(select_states(reduced)))
         run = clock.lap("sort", sort_run(selection))
         simpler = clock.lap("modes", _with_mode_constraint(selection, run)) if left else None
-        simpler = simpler or clock.lap("rank", _without_dependence(flat, reduced, run, points, last=not left))
+        simpler = simpler or clock.lap("rank", _without_dependence(flat, reduced, run, most, last=not left))
         if simpler is None:
             selection = clock.lap("modes", _with_redundancies(flat, selection, run))
             return selection.reduced.dae, selection, run
@@ -78,13 +84,22 @@ def _with_redundancies(flat: FlatModel, selection: StateSelection, run: SortedSy
     return selection.with_redundancies([r for r, _ in found], [n for _, n in found]) if found else selection
 
 
-def _relaxed(flat: FlatModel, dae: Dae, fault: StructuralFaultError) -> Dae | None:
-    """Loaded only for a fault."""
-    from acausal.causalize.loops.drop_closures import relax_structure
-    from acausal.causalize.loops.reactions import relieve_structure
+def _relieved(flat: FlatModel, dae: Dae, most: int) -> Dae | None:
+    """The system without redundant constraints; loaded only for a model with constraints, or with a fault."""
+    from acausal.causalize.loops.relieve import relieve
 
-    relaxed = relax_structure(dae, flat.loops, fault) if flat.loops else None
-    return relaxed or relieve_structure(flat, dae, fault)
+    return relieve(flat, dae, most)
+
+
+def _has_varying_constraints(reduced: ReducedDae) -> bool:
+    """Whether an equation was differentiated whose coefficients vary: at made-up points such look independent."""
+    dae = reduced.dae
+    for number, equation in enumerate(dae.equations):
+        if reduced.index.eq_derivative[number] is not None:
+            form = linear_form(dae.pool, dae.pool.sub(equation.left, equation.right), set(equation.variables))
+            if form is None or any(c.varies for c in form.coefficients.values()):
+                return True
+    return False
 
 
 def _pruned(reduced: ReducedDae, outputs: tuple[Expr, ...]) -> Dae:
@@ -95,7 +110,7 @@ def _pruned(reduced: ReducedDae, outputs: tuple[Expr, ...]) -> Dae:
 
 
 def _without_dependence(
-    flat: FlatModel, reduced: ReducedDae, run: SortedSystem, points: "tuple[Point, ...]", *, last: bool
+    flat: FlatModel, reduced: ReducedDae, run: SortedSystem, most: int, *, last: bool
 ) -> Dae | None:
     """None where all equations are independent; the system with a hidden constraint; else ModelError."""
     if all(len(block.eqs) == 1 for block in run.blocks):
@@ -103,21 +118,18 @@ def _without_dependence(
     from acausal.causalize.index.numeric_rank import find_dependence
 
     found = find_dependence(run, reduced.dae.parameters)
-    other = _with_other_forces(flat, reduced, run, points)
-    if found is None or other is not None:  # closures that were judged stay: a force at zero may be the wrong one
-        return other
+    if found is None:
+        return None
     from acausal.causalize.explain.dependent_equations import explain_rank
-    from acausal.causalize.loops.drop_closures import relax_numbers
 
-    relaxed = relax_numbers(reduced, flat.loops, run.unknowns, found) if flat.loops else None
-    if relaxed is not None and not last:
-        return relaxed
     if last:
         raise explain_rank(flat, reduced.dae, run, found)
-    return _with_hidden_constraint(flat, reduced, run, found)
+    return _with_hidden_constraint(flat, reduced, run, found, most)
 
 
-def _with_hidden_constraint(flat: FlatModel, reduced: ReducedDae, run: SortedSystem, found: "Dependence") -> Dae:
+def _with_hidden_constraint(
+    flat: FlatModel, reduced: ReducedDae, run: SortedSystem, found: "Dependence", most: int
+) -> Dae:
     """The system with a hidden constraint in place of one of the dependent equations; ModelError where there is none.
 
     Loaded only for a model with dependent equations.
@@ -131,32 +143,10 @@ def _with_hidden_constraint(flat: FlatModel, reduced: ReducedDae, run: SortedSys
     if combined is Verdict.UNKNOWN:
         combined = augment(reduced, candidate) or combined
     if combined is Verdict.REPEAT:
-        from acausal.causalize.loops.reactions import relieve_numbers
-
-        combined = relieve_numbers(flat, reduced, run, found, candidate) or combined
+        combined = _relieved(flat, reduced.dae, most) or combined
     if isinstance(combined, Verdict):
         raise explain_rank(flat, reduced.dae, run, found, combined)
     return combined
-
-
-def _without_redundant(flat: FlatModel, dae: Dae) -> "tuple[Dae, tuple[Point, ...]]":
-    """The system without closures that follow from others, and points where all hold; loaded only for loops."""
-    from acausal.causalize.loops.drop_closures import without_closures
-    from acausal.causalize.loops.redundant_closures import redundant_closures
-
-    found = redundant_closures(dae, flat.loops)
-    return without_closures(dae, found.redundant), found.points
-
-
-def _with_other_forces(
-    flat: FlatModel, reduced: ReducedDae, run: SortedSystem, points: "tuple[Point, ...]"
-) -> Dae | None:
-    """Loaded only for a model with loops."""
-    if not points:
-        return None
-    from acausal.causalize.loops.undetermined_forces import with_other_forces
-
-    return with_other_forces(reduced, flat.loops, run, points)
 
 
 def _explained(flat: FlatModel, dae: Dae, fault: StructuralFaultError) -> ModelError:

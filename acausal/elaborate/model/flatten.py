@@ -272,7 +272,11 @@ def _sides(root: Instance, cut: SimpleCut) -> tuple[int, int]:
 def _component(instance: Instance, span: Span) -> Component:
     cuts = [c for c in instance.template.cuts.values() if isinstance(c, SimpleCut)]
     places = sum(p.name is not None for c in cuts for p in c.through)
-    return Component(instance.path, span, instance.template.name, places)
+    main = instance.template.cuts.get(instance.template.main_cut or "")
+    through = main.through if isinstance(main, SimpleCut) else ()
+    names = tuple([instance.values[p.name].name for p in through if p.name is not None])
+    link = any(c.closing is not None for c in cuts)
+    return Component(instance.path, span, instance.template.name, places, names, link)
 
 
 def _carried(sets: tuple[JoinedSet, ...]) -> set[tuple[Name, int]]:

@@ -1,0 +1,141 @@
+"""The reactions that redundant constraints leave open, and which of them count in the norm.
+
+    three parallel rods, one constraint left out:   one combination of k1.f, k2.f and k3.f moves nothing
+
+Without the redundant constraints there are more unknowns than equations. The null space of their Jacobian where all
+constraints hold, with respect to the highest derivatives, has the combinations of forces that leave all motion as it
+is. (M. Wojtyra, Joint reaction forces in multibody systems with redundant constraints, Multibody Syst. Dyn. 14 (2005)
+23-46.)
+"""
+
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass, replace
+
+from acausal.causalize.index.reduce_index import StructuralFaultError, reduce_index
+from acausal.causalize.loops.reactions import Names, owner, reactions_of
+from acausal.ir.dae import Dae, ReducedDae
+from acausal.ir.expr import Expr
+from acausal.ir.flat import FlatModel
+from acausal.ir.graph import Incidence
+from acausal.ir.names import Name
+from acausal.structure.dulmage import decompose
+from acausal.structure.null_space import Vector, null_space
+from acausal.symbolic.linear import LinearForm, linear_form
+from acausal.symbolic.slopes import NoSlopeError, Point
+
+MOST_OPEN = 2000
+"""More forces are not looked at."""
+
+
+@dataclass(frozen=True, slots=True)
+class OpenReactions:
+    """Forces with the equations that are linear in them, and combinations of the forces that these do not determine.
+
+    `counted` tells for those that count in the norm by which names: a reaction of two elements counts twice.
+    """
+
+    forces: tuple[Expr, ...]
+    forms: tuple[LinearForm, ...]
+    null_vectors: tuple[dict[Expr, float], ...]
+    counted: dict[Expr, tuple[Name, ...]]
+
+
+def open_reactions(
+    flat: FlatModel, dae: Dae, constraints: Iterable[int], dropped: Collection[int], point: Point, most: int
+) -> OpenReactions | None:
+    """The reactions that stay open without the `dropped` of the constraints; None where more than reactions does."""
+    kept = [n for n in range(len(dae.equations)) if n not in dropped]
+    less = _without(dae, kept)
+    try:
+        reduced = reduce_index(less, most, underdetermined=True)
+    except StructuralFaultError:
+        return None
+    found = _null_vectors(reduced, point)
+    if found is None or len(found) != len(dropped):
+        return None
+    forces = tuple([x for x in reduced.unknowns if any(x in v for v in found)])
+    names = Names(flat, dae)
+    if len(forces) > MOST_OPEN or reactions_of(flat, dae, forces) != list(forces):
+        return None
+    forms = []
+    inside = frozenset(forces)
+    for n, equation in enumerate(reduced.equations):
+        if reduced.index.eq_derivative[n] is None and not inside.isdisjoint(equation.variables):
+            form = linear_form(dae.pool, dae.pool.sub(equation.left, equation.right), inside)
+            if form is None:
+                return None
+            forms.append(form)
+    counted = _counted(flat, dae, names, constraints, dropped, found)
+    return OpenReactions(forces, tuple(forms), tuple(found), counted)
+
+
+def _without(dae: Dae, kept: Sequence[int]) -> Dae:
+    return replace(dae, equations=tuple([dae.equations[n] for n in kept]))
+
+
+def _null_vectors(reduced: ReducedDae, point: Point) -> list[dict[Expr, float]] | None:
+    """Combinations of highest derivatives that no equation determines; None where equations depend on each other."""
+    index, unknowns = reduced.index, reduced.unknowns
+    columns = [v for v, derivative in enumerate(index.var_derivative) if derivative is None]
+    rows = [e for e, derivative in enumerate(index.eq_derivative) if derivative is None]
+    place = {v: k for k, v in enumerate(columns)}
+    incidence = [tuple([place[v] for v in reduced.incidence.vars_of_eq[e] if v in place]) for e in rows]
+    under = decompose(Incidence(tuple(incidence), len(columns))).under
+    symbols = {unknowns[columns[k]]: i for i, k in enumerate(under.vars)}
+    matrix: list[Vector] = []
+    try:
+        for k in under.eqs:
+            equation = reduced.equations[rows[k]]
+            slope = point.slope(reduced.dae.pool.sub(equation.left, equation.right), symbols.keys())
+            matrix.append({symbols[x]: s for x, s in slope.items()})
+    except NoSlopeError:
+        return None
+    space = null_space(matrix, len(symbols))
+    if space is None or space.rows:
+        return None
+    named = list(symbols)
+    return [{named[k]: s for k, s in vector.items()} for vector in space.columns]
+
+
+def _counted(
+    flat: FlatModel,
+    dae: Dae,
+    names: Names,
+    constraints: Iterable[int],
+    dropped: Collection[int],
+    found: Sequence[dict[Expr, float]],
+) -> dict[Expr, tuple[Name, ...]]:
+    """The forces that count, with their names as reactions of elements.
+
+    These are joints, which are links with coordinates of their own, and elements with constraints of their own; a
+    closing class is no element, but the connection itself. Where these forces do not determine the rest, those of all
+    elements without coordinates count, of all elements, last of closing classes.
+    """
+    closing = {loop.path for loop in flat.loops}
+    moving = {owner(x.name) for e in flat.equations for x in e.all_variables if x.order}
+    joints = moving & {c.path for c in flat.components if c.link}
+    holding = {dae.equations[n].origin.path for n in constraints}
+    forces = list(dict.fromkeys([x for vector in found for x in vector]))
+    every = {owner(name) for x in forces for name in names.of(x)} - {()}
+    lost = any(not dae.equations[n].variables and not dae.equations[n].derivatives for n in dropped)
+    own = [] if lost else [(joints | holding) - closing]
+    for elements in (*own, every - closing - moving, every - closing, every):
+        counted = _reactions_of(elements & every, names, forces)
+        space = null_space([{forces.index(x): s for x, s in v.items() if x in counted} for v in found], len(forces))
+        if space is not None and not space.rows:
+            return counted
+    return {x: (x.name,) for x in forces}
+
+
+def _reactions_of(elements: Collection[Name], names: Names, forces: Sequence[Expr]) -> dict[Expr, tuple[Name, ...]]:
+    """Of each element the forces of the first rank that it has."""
+    by_rank: dict[Name, dict[int, list[tuple[Expr, Name]]]] = {}
+    for x in forces:
+        for name in names.of(x):
+            if owner(name) in elements:
+                by_rank.setdefault(owner(name), {}).setdefault(names.rank(name), []).append((x, name))
+    counted: dict[Expr, tuple[Name, ...]] = {}
+    for ranks in by_rank.values():
+        for x, name in ranks[min(ranks)]:
+            counted[x] = (*counted.get(x, ()), name)
+    return {x: counted[x] for x in forces if x in counted}

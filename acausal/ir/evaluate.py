@@ -1,30 +1,75 @@
-"""The value of an expression at given values of its leaves."""
+"""The numeric evaluator of expressions: one walk, arguments first.
+
+Uses differ in what a leaf without value or an undefined operation counts as (`missing`), and in who decides which
+branch is taken (`special`).
+"""
 
 from collections.abc import Mapping, Sequence
-from math import nan
+from math import isfinite, nan
+from typing import ClassVar
 
 from acausal.ir.expr import Expr
 from acausal.ir.ops import OPS, Value
 from acausal.ir.walk import postorder
 
 
+def operate(op: str, given: Sequence[Value]) -> Value | None:
+    """The value of a scalar operator; None where it has none among the real numbers, and for other operators."""
+    row = OPS.get(op)
+    if row is None:
+        return None
+    try:
+        value = row.evaluate(*given)
+    except (ArithmeticError, ValueError):
+        return None
+    return None if isinstance(value, complex) else value
+
+
+class Evaluator:
+    """`values` are those known so far; `value` adds all nodes below an expression."""
+
+    SPECIAL: ClassVar[frozenset[str]] = frozenset()
+    """Operators whose value `special` gives."""
+    FINITE: ClassVar[bool] = False
+    """True if values that are not finite count as missing."""
+
+    def __init__(self, values: Mapping[Expr, Value]) -> None:
+        self.values = dict(values)
+
+    def value(self, root: Expr) -> Value | None:
+        """The value of an expression; None where a part has none."""
+        values, special, finite = self.values, self.SPECIAL, self.FINITE
+        for node in postorder([root], values.__contains__):
+            found: Value | None
+            if not node.args:
+                number = node.value
+                found = number if isinstance(number, float | bool) else None
+            elif node.op in special:
+                found = self.special(node)
+            else:
+                found = operate(node.op, [values[a] for a in node.args])
+            if found is None or (finite and not isfinite(found)):
+                found = self.missing(node)
+                if found is None:
+                    return None
+            values[node] = found
+        return values[root]
+
+    def special(self, node: Expr) -> Value | None:
+        """The value of a node whose operator is in `SPECIAL`, from those of its arguments."""
+        raise NotImplementedError(node.op)
+
+    def missing(self, node: Expr) -> Value | None:  # noqa: ARG002  (others look at it)
+        """The value of a leaf or operation that has none; None ends the evaluation."""
+        return None
+
+
+class _OrNan(Evaluator):
+    def missing(self, node: Expr) -> Value:  # noqa: ARG002
+        return nan
+
+
 def evaluated(root: Expr, known: Mapping[Expr, Value]) -> float:
     """The value; NaN where it has none or a leaf is not known. Of `if`, only the chosen branch needs a value."""
-    done: dict[Expr, Value] = {}
-    for node in postorder([root]):
-        if node.args:
-            done[node] = _operated(node, [done[a] for a in node.args])
-        elif node.op in ("const", "boolean"):
-            assert isinstance(node.value, float | bool)
-            done[node] = node.value
-        else:
-            done[node] = known.get(node, nan)
-    return float(done[root])
-
-
-def _operated(node: Expr, given: Sequence[Value]) -> Value:
-    try:
-        value = OPS[node.op].evaluate(*given)
-    except (ArithmeticError, ValueError):
-        return nan
-    return nan if isinstance(value, complex) else value
+    value = _OrNan(known).value(root)
+    return nan if value is None else float(value)

@@ -10,9 +10,10 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from math import isfinite
 
+from acausal.ir.evaluate import Evaluator
 from acausal.ir.expr import VARIES, Expr, Pool
-from acausal.ir.ops import OPS
-from acausal.ir.walk import marked, postorder
+from acausal.ir.ops import OPS, Value
+from acausal.ir.walk import marked
 
 Slope = dict[Expr, float]
 _WORD = 2**64 - 1
@@ -20,6 +21,34 @@ _WORD = 2**64 - 1
 
 class NoSlopeError(Exception):
     """An operator without derivative, or a value that is no finite number."""
+
+
+class _Numbers(Evaluator):
+    """Values at a point: where there is none, a number made from the seed."""
+
+    SPECIAL = frozenset(("if",))
+    FINITE = True
+
+    def __init__(self, seed: int, size: float, known: Mapping[Expr, float], modes: Mapping[Expr, bool]) -> None:
+        super().__init__({})
+        self._seed, self._size, self._known, self._modes = seed, size, known, modes
+
+    def share(self, condition: Expr) -> float:
+        """The share of the first branch."""
+        mode = self._modes.get(condition)
+        return float(mode) if mode is not None else 0.5 + 0.4 * _mixed(self._seed + 1, condition.serial)
+
+    def special(self, node: Expr) -> Value:
+        share = self.share(node.args[0])
+        return share * self.values[node.args[1]] + (1 - share) * self.values[node.args[2]]
+
+    def missing(self, node: Expr) -> Value:
+        """A parameter is positive, like most that are."""
+        known = None if node.args else self._known.get(node)
+        if known is not None:
+            return float(known)
+        number = _mixed(self._seed, node.serial)
+        return 1.0 + 0.5 * number if node.op == "parameter" else self._size * number
 
 
 @dataclass(slots=True)
@@ -35,7 +64,10 @@ class Point:
     size: float
     known: Mapping[Expr, float] = field(default_factory=dict)
     modes: Mapping[Expr, bool] = field(default_factory=dict)
-    _values: dict[Expr, float] = field(default_factory=dict)
+    _numbers: _Numbers = field(init=False)
+
+    def __post_init__(self) -> None:
+        self._numbers = _Numbers(self.seed, self.size, self.known, self.modes)
 
     def slope(self, expr: Expr, unknowns: Collection[Expr]) -> Slope:
         """The derivatives of the expression by the unknowns that occur in it; NoSlopeError where there is none."""
@@ -49,41 +81,15 @@ class Point:
 
     def value(self, expr: Expr) -> float:
         """The value at the point."""
-        values = self._values
-        for node in postorder([expr], values.__contains__):
-            values[node] = self._value(node)
-        return values[expr]
-
-    def _value(self, node: Expr) -> float:
-        if node.op == "if":
-            share = self._share(node.args[0])
-            return share * self._values[node.args[1]] + (1 - share) * self._values[node.args[2]]
-        if not node.args:
-            number = self.known.get(node, node.value)
-            return float(number) if isinstance(number, float | bool) else self._sample(node)
-        row = OPS.get(node.op)
-        try:
-            found = None if row is None else row.evaluate(*[self._values[a] for a in node.args])
-        except (ArithmeticError, ValueError):
-            found = None
-        if found is None or isinstance(found, complex) or not isfinite(found):
-            return self._sample(node)
+        found = self._numbers.value(expr)
+        assert found is not None
         return float(found)
-
-    def _sample(self, node: Expr) -> float:
-        """A parameter is positive, like most that are; what has no value here gets one too."""
-        number = _mixed(self.seed, node.serial)
-        return 1.0 + 0.5 * number if node.op == "parameter" else self.size * number
-
-    def _share(self, condition: Expr) -> float:
-        mode = self.modes.get(condition)
-        return float(mode) if mode is not None else 0.5 + 0.4 * _mixed(self.seed + 1, condition.serial)
 
     def _slope(self, node: Expr, slopes: Mapping[Expr, Slope]) -> Slope:
         inner = [slopes.get(a, {}) for a in node.args]
         factors: list[tuple[float, Slope]] = []
         if node.op == "if":
-            share = self._share(node.args[0])
+            share = self._numbers.share(node.args[0])
             factors = [(share, inner[1]), (1 - share, inner[2])]
         else:
             for number, slope in enumerate(inner):

@@ -6,10 +6,11 @@ joint without axis    ->    "the axis n1, n2, n3 of a joint is a unit vector", n
 import math
 
 from acausal.base.diagnostics import Diagnostic, Label, ModelError
+from acausal.ir.evaluate import Evaluator
 from acausal.ir.expr import Expr
 from acausal.ir.flat import FlatModel, RunCondition
 from acausal.ir.names import show_name
-from acausal.ir.ops import OPS, Value
+from acausal.ir.ops import Value
 from acausal.ir.walk import postorder
 
 
@@ -17,7 +18,7 @@ def broken_assertion(flat: FlatModel) -> ModelError | None:
     """R010 for the first `assert` that is false whatever the run; None if there is none."""
     values = {p.symbol: p.value for p in flat.parameters if isinstance(p.value, float | bool)}
     for condition in flat.conditions:
-        if condition.kind == "assert" and _evaluated(condition.condition, values) is False:
+        if condition.kind == "assert" and Evaluator(values).value(condition.condition) is False:
             return ModelError(_diagnostic(flat, condition, values))
     return None
 
@@ -52,24 +53,3 @@ def _as_unit_vector(condition: Expr, values: dict[Expr, Value]) -> str | None:
             parts = [f"{x.name[-1]}={float(v or 0) / length:.6g}" for x, v in components.items()]
             return f"the unit vector in that direction is {', '.join(parts)}"
     return None
-
-
-def _evaluated(condition: Expr, values: dict[Expr, Value]) -> Value | complex | None:
-    """Its value where it consists of numbers and parameters that have one."""
-    done: dict[Expr, Value] = {}
-    for node in postorder([condition]):
-        if not node.args:
-            leaf = node.value if node.op in ("const", "boolean") else values.get(node)
-            if not isinstance(leaf, float | bool):
-                return None
-            done[node] = leaf
-            continue
-        row = OPS.get(node.op)
-        try:
-            found = None if row is None else row.evaluate(*[done[a] for a in node.args])
-        except (ArithmeticError, ValueError):
-            return None
-        if found is None or isinstance(found, complex):
-            return None
-        done[node] = found
-    return done[condition]

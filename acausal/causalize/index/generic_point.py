@@ -10,9 +10,10 @@ from math import cos
 
 from acausal.causalize.blocks.incidence import numbering
 from acausal.ir.dae import ReducedDae
+from acausal.ir.evaluate import Evaluator
 from acausal.ir.expr import Expr
-from acausal.ir.ops import OPS, Value
-from acausal.ir.walk import postorder, variables_of
+from acausal.ir.ops import Value
+from acausal.ir.walk import variables_of
 from acausal.symbolic.isolate import isolate
 
 
@@ -61,19 +62,12 @@ class MadeUp:
         return 0.3 + abs(cos(len(self.values)))
 
 
+class _OrZero(Evaluator):
+    def missing(self, node: Expr) -> Value | None:
+        return None if node.args else 0.0
+
+
 def evaluate(exprs: Iterable[Expr], values: Mapping[Expr, Value]) -> Mapping[Expr, Value] | None:
     """The values of these expressions and their parts with these leaves, others 0; None where one has none."""
-    done: dict[Expr, Value] = {}
-    for node in postorder(exprs):
-        if not node.args:
-            leaf = node.value if node.op in ("const", "boolean") else values.get(node, 0.0)
-            done[node] = leaf if isinstance(leaf, float | bool) else 0.0
-            continue
-        try:
-            value = OPS[node.op].evaluate(*[done[a] for a in node.args])
-        except (ArithmeticError, ValueError):
-            return None
-        if isinstance(value, complex):
-            return None
-        done[node] = value
-    return done
+    found = _OrZero(values)
+    return found.values if all(found.value(expr) is not None for expr in exprs) else None

@@ -6,10 +6,10 @@ Parameters count with the signs of their values. Everything here is a proof or n
 """
 
 from collections.abc import Callable, Iterable
-from math import isfinite
 
+from acausal.ir.evaluate import Evaluator
 from acausal.ir.expr import Expr
-from acausal.ir.ops import OPS, Value
+from acausal.ir.ops import Value
 from acausal.ir.walk import postorder
 
 BRANCHES = 4
@@ -22,7 +22,7 @@ class Signs:
     def __init__(self, value: Callable[[Expr], float]) -> None:
         self._value = value
         self._signs: dict[Expr, int] = {}
-        self._samples: list[dict[Expr, Value]] = [{} for _ in range(BRANCHES)]
+        self._samples = [_Sample(number, value) for number in range(BRANCHES)]
 
     def sign(self, expr: Expr) -> int:
         """1 or -1 where the expression always has this sign, else 0."""
@@ -54,22 +54,26 @@ class Signs:
 
     def samples(self, expr: Expr) -> Iterable[float]:
         """The value for each sample of how conditions decide."""
-        for number, values in enumerate(self._samples):
-            for node in postorder([expr], values.__contains__):
-                values[node] = self._at(node, values, number)
-            yield float(values[expr])
+        for sample in self._samples:
+            found = sample.value(expr)
+            assert found is not None
+            yield float(found)
 
-    def _at(self, node: Expr, values: dict[Expr, Value], number: int) -> Value:
-        if node.op == "if":
-            first = (True, False, node.args[0].serial % 2 == 0, node.args[0].serial % 2 == 1)[number]
-            return values[node.args[1 if first else 2]]
-        if not node.args:
-            return self._value(node)
-        row = OPS.get(node.op)
-        try:
-            found = None if row is None else row.evaluate(*[values[a] for a in node.args])
-        except (ArithmeticError, ValueError):
-            found = None
-        if found is None or isinstance(found, complex) or not isfinite(found):
-            return self._value(node)
-        return found
+
+class _Sample(Evaluator):
+    """Values with one of four ways in which conditions decide; where there is none, that of the translation."""
+
+    SPECIAL = frozenset(("if",))
+    FINITE = True
+
+    def __init__(self, number: int, value: Callable[[Expr], float]) -> None:
+        super().__init__({})
+        self._number, self._value = number, value
+
+    def special(self, node: Expr) -> Value:
+        serial = node.args[0].serial
+        first = (True, False, serial % 2 == 0, serial % 2 == 1)[self._number]
+        return self.values[node.args[1 if first else 2]]
+
+    def missing(self, node: Expr) -> Value:
+        return self._value(node)

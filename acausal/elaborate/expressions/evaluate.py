@@ -8,6 +8,7 @@ from acausal.base.diagnostics import InternalError, ModelError
 from acausal.base.source import Span
 from acausal.elaborate.error_helpers import mistake
 from acausal.elaborate.scope_protocol import ParameterValue
+from acausal.ir.evaluate import operate
 from acausal.ir.expr import Expr
 from acausal.ir.ops import OPS, Value
 from acausal.ir.show import show_expr
@@ -35,9 +36,9 @@ class _Numbers:
         return self.call("neg", a)
 
     def call(self, op: str, *args: Item) -> Item:
-        value = OPS[op].evaluate(*args)
-        if isinstance(value, complex):
-            raise ValueError("a power with a broken exponent of a negative number")
+        value = operate(op, args)  # type: ignore[arg-type]  # texts are compared as well
+        if value is None:
+            raise ValueError(f"{op} has no real value for these numbers")
         return value if isinstance(value, bool | str) else float(value)
 
 

@@ -1,4 +1,4 @@
-"""What `acausal doctor` looks at: whether this installation can do all it should."""
+"""Checks of the installation for `acausal doctor`."""
 
 import platform
 import tempfile
@@ -41,7 +41,7 @@ class Check:
     needed: bool = True
 
 
-REINSTALL = "install again: pip install --force-reinstall acausal"
+REINSTALL = "reinstall: pip install --force-reinstall acausal"
 CORE = ("lark", "numpy", "scipy", "llvmlite", "typer", "rich", "prompt_toolkit", "pygments")
 
 
@@ -64,7 +64,7 @@ def show(findings: list[Finding]) -> str:
 def _checks() -> list[Check]:
     python = Check("Python", _python, "install Python 3.11 or newer")
     core = [Check(name, partial(version, name), f"pip install {name}") for name in CORE]
-    sundae = "pip install scikit-sundae; until then SciPy's solvers, which are slower, take its place"
+    sundae = "pip install scikit-sundae; until then the slower SciPy solvers are used"
     extras = [
         Check(name, partial(version, name), "pip install 'acausal[plot]'", needed=False)
         for name in ("matplotlib", "plotly")
@@ -80,7 +80,7 @@ def _checks() -> list[Check]:
         Check("standard library", _stdlib, REINSTALL),
         *extras,
         Check("cache folder", _cache, "make it writable, or set XDG_CACHE_HOME to a folder that is", needed=False),
-        Check("kept translations", _kept, "chmod 700 it, or name another folder in ACAUSAL_CACHE", needed=False),
+        Check("translation cache", _kept, "chmod 700 it, or name another folder in ACAUSAL_CACHE", needed=False),
     ]
 
 
@@ -110,7 +110,7 @@ def _machine_code() -> str:
         engine.finalize_object()
         twice = ctypes.CFUNCTYPE(ctypes.c_double, ctypes.c_double)(engine.get_function_address("twice"))
         if twice(21.0) != 42.0:
-            raise RuntimeError("compiled code gives a wrong number")
+            raise RuntimeError("compiled code returns a wrong number")
     return f"LLVM {'.'.join(map(str, llvm.llvm_version_info))} for {llvm.get_host_cpu_name()}"
 
 
@@ -162,7 +162,7 @@ def _kept() -> str:
 
     folder = paths.kept_folder()
     if folder is None:
-        return "none: ACAUSAL_CACHE is off, or there is no home"
+        return "none: ACAUSAL_CACHE is off, or there is no home directory"
     fault = store.fault()
     if fault is not None:
         raise PermissionError(fault)

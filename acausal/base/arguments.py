@@ -1,4 +1,4 @@
-"""Arguments of the Python functions: each has the type that is wanted, or a UsageError F006 says which one."""
+"""Arguments of the Python functions: checks of their types, UsageError F006 for a wrong one."""
 
 import os
 from collections.abc import Iterable, Mapping
@@ -11,7 +11,7 @@ from acausal.base.diagnostics import Diagnostic, UsageError
 def wrong_type(name: str, wanted: str, value: object, hint: str | None = None) -> UsageError:
     """The error for an argument of another type than the wanted one."""
     article = "an" if type(value).__name__[0] in "aeiouAEIOU" else "a"
-    return UsageError(Diagnostic("F006", f"{name} is {wanted}, not {article} {type(value).__name__}", help=hint))
+    return UsageError(Diagnostic("F006", f"{name} must be {wanted}, not {article} {type(value).__name__}", help=hint))
 
 
 def as_number(name: str, value: object) -> float | None:
@@ -29,14 +29,14 @@ def as_number(name: str, value: object) -> float | None:
 def as_path(name: str, value: object) -> Path:
     """A path, also given as text."""
     if not isinstance(value, str | os.PathLike) or isinstance(value, bytes):
-        raise wrong_type(name, "the path of a file", value)
+        raise wrong_type(name, "a file path", value)
     return Path(value)
 
 
 def as_text(name: str, value: object) -> str:
     """A text."""
     if not isinstance(value, str):
-        raise wrong_type(name, "a text", value)
+        raise wrong_type(name, "a string", value)
     return value
 
 
@@ -67,7 +67,7 @@ def as_mapping(name: str, value: object) -> dict[str, object]:
         raise wrong_type(name, "a mapping from names to values", value, f'write {name}={{"motor.k": 1.5}}')
     for other in value:
         if not isinstance(other, str):
-            raise wrong_type(f"a name in {name}", "a text", other)
+            raise wrong_type(f"a name in {name}", "a string", other)
     return dict(value)
 
 
@@ -80,7 +80,7 @@ def as_count(name: str, value: object) -> int:
     """A whole number above 0."""
     if isinstance(value, bool) or not isinstance(value, Integral) or value < 1:
         shown = repr(value)[:40]
-        raise UsageError(Diagnostic("F006", f"{name}={shown}: it is a whole number above 0", help="leave it out"))
+        raise UsageError(Diagnostic("F006", f"{name}={shown}: it must be a positive integer", help="omit it"))
     return int(value)
 
 

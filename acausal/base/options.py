@@ -21,10 +21,10 @@ class Limits:
 
     file_length: int = field(default=1_000_000, metadata={"help": "bytes in one file"})
     include_depth: int = field(default=50, metadata={"help": "files in one chain of includes"})
-    nesting: int = field(default=200, metadata={"help": "brackets, ifs and classes inside each other"})
-    instance_depth: int = field(default=100, metadata={"help": "submodels inside each other"})
+    nesting: int = field(default=200, metadata={"help": "nesting of brackets, ifs and classes"})
+    instance_depth: int = field(default=100, metadata={"help": "nesting of submodels"})
     array_size: int = field(default=100_000, metadata={"help": "elements of one array"})
-    calls: int = field(default=20_000, metadata={"help": "calls of functions inside one call"})
+    calls: int = field(default=20_000, metadata={"help": "nested function calls in one call"})
     derivative: int = field(default=100_000, metadata={"help": "operations of the derivatives of one expression"})
     differentiated: int = field(default=200_000, metadata={"help": "operations and equations of index reduction"})
     scalars: int = field(default=1_000_000, metadata={"help": "scalar variables, parameters, submodels of a model"})
@@ -95,17 +95,18 @@ class SimulateOptions:
         default=None, metadata={"help": "relative tolerance of the solver; default: that of `experiment`, or 1e-6"}
     )
     solver: str = field(
-        default="auto", metadata={"help": "auto, cvode, or a solver of SciPy: DOP853, RK45, Radau, BDF, LSODA"}
+        default="auto", metadata={"help": "auto, cvode, or a SciPy solver: DOP853, RK45, Radau, BDF, LSODA"}
     )
     steady: bool = field(
-        default=False, metadata={"help": "start in the steady state: the derivatives of all states are zero"}
+        default=False, metadata={"help": "start in steady state: the derivatives of all states are zero"}
     )
     inputs: tuple[tuple[str, str], ...] = field(
         default=(),
         metadata={"help": "the value of an input: an expression in time or a CSV file, as in --input u=sin(time)"},
     )
     event_passes: int | None = field(
-        default=None, metadata={"help": "passes over the equations of one event at most; default 200, or 10 a relation"}
+        default=None,
+        metadata={"help": "maximum number of passes over the equations of one event; default: 200, or 10 per relation"},
     )
 
     @classmethod

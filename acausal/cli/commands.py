@@ -20,7 +20,7 @@ from acausal.render.table import table
 
 EPILOG = (
     "Exit codes: 0 success, 1 error in the model, 2 error in the command, 3 the run failed or its result is not finite "
-    "(rows are kept), 4 limit reached, 70 internal error (a bug: please report it), 130 interrupted."
+    "(rows are written), 4 limit reached, 70 internal error (a bug: please report it), 130 interrupted."
 )
 
 app = Typer(
@@ -62,7 +62,9 @@ def check(
     files: flags.Files,
     model: flags.Model = None,
     limit: flags.Limit = None,
-    numeric: Annotated[bool, Option("--numeric", help="also check at points of a short run")] = False,
+    numeric: Annotated[
+        bool, Option("--numeric", help="also check derivatives given by hand at points of a short run")
+    ] = False,
 ) -> None:
     """Check models for errors, without running them."""
     from acausal.checking import check as check_file
@@ -93,7 +95,9 @@ def translate(
     outputs: flags.Outputs = None,
     set_: flags.Set = None,
     limit: flags.Limit = None,
-    show: Annotated[Show, Option("--show", help="what to show")] = "statistics",
+    show: Annotated[
+        Show, Option("--show", help="the output: equations of a stage, statistics or generated code")
+    ] = "statistics",
     why: Annotated[
         str | None, Option("--why", metavar="X", help="trace X from the model text to the code instead")
     ] = None,
@@ -207,7 +211,7 @@ def plot(
 def fmt(
     session: Session,
     files: flags.Files,
-    check: Annotated[bool, Option("--check", help="change no file; exit code 1 if one would change")] = False,
+    check: Annotated[bool, Option("--check", help="do not change files; exit code 1 if one would change")] = False,
     stdout: Annotated[bool, Option("--stdout", help="write to standard output instead of the files")] = False,
     limit: flags.Limit = None,
 ) -> None:
@@ -239,7 +243,7 @@ def fmt(
 @with_session
 def repl(
     session: Session,
-    file: Annotated[Path | None, Argument(metavar="FILE", help="a model to load first", show_default=False)] = None,
+    file: Annotated[Path | None, Argument(metavar="FILE", help="a model file to load", show_default=False)] = None,
 ) -> None:
     """Start an interactive session; commands may be piped in."""
     from acausal.cli.streams import restore_signals
@@ -256,7 +260,9 @@ def explain(
     code: Annotated[
         str | None,
         Argument(
-            metavar="CODE", help="a code such as C004 or a word such as terminal; default: all", show_default=False
+            metavar="CODE",
+            help="a code such as C004 or a word such as terminal; default: list all codes",
+            show_default=False,
         ),
     ] = None,
 ) -> None:

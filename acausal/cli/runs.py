@@ -44,7 +44,7 @@ class Wishes:
         """UsageError for what cannot be done, before time is spent on a run."""
         for path in (self.output, self.figure, self.animate):
             if path is not None and not is_folder(path.parent):
-                raise UsageError(Diagnostic("F008", f"{path} cannot be written: there is no folder {path.parent}"))
+                raise UsageError(Diagnostic("F008", f"{path} cannot be written: no folder {path.parent}"))
         if self.output is not None:
             from acausal.results.write import check_kind
 
@@ -53,14 +53,14 @@ class Wishes:
             flag = "--units" if self.write is None else "--write" if self.write != ALL else "--all"
             raise UsageError(Diagnostic("F006", f"{flag} needs a result file", help="name it: -o FILE.csv"))
         if self.animate is not None and self.animate.suffix.lower() not in PAGES:
-            why = "an animation is a web page, FILE.html"
+            why = "animations are written as web pages: FILE.html"
             raise UsageError(Diagnostic("F008", f"{self.animate} cannot be written: {why}"))
         if self.plot and self.figure is None:
             from acausal.results.plot import has_screen
 
             if not has_screen():
-                hint = "--figure FILE.png writes the plot into a file"
-                raise UsageError(Diagnostic("F011", "there is no screen to plot on", help=hint))
+                hint = "write the plot to a file: --figure FILE.png"
+                raise UsageError(Diagnostic("F011", "no screen to plot on", help=hint))
 
     def check_names(self, program: "Program") -> None:
         """UsageError F005 for a variable to plot that the result will not have, F015 without a shape to animate."""
@@ -149,5 +149,5 @@ def _kept(session: Session, wishes: Wishes, result: "Result", recorder: "Recorde
     """Write the rows that there are, and say so."""
     written = wishes.keep(result, recorder)
     if written:
-        session.say(f"the {len(result.time)} rows up to t = {result.time[-1]:g} are kept: {', '.join(written)}")
+        session.say(f"the {len(result.time)} rows up to t = {result.time[-1]:g} are written: {', '.join(written)}")
     return {"stats": dict(result.stats), "written": written}

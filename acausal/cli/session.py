@@ -119,6 +119,8 @@ def _guarded(session: Session, run: Callable[[], None]) -> int:
             raise
         told = str(error) if isinstance(error, InternalError) else f"{type(error).__name__}: {error}"
         print(f"internal error: {told}", file=sys.stderr)
-        print("This is our bug: please report it with the model; ACAUSAL_DEBUG=1 shows where.", file=sys.stderr)
+        print(
+            "This is a bug in acausal: please report it with the model; ACAUSAL_DEBUG=1 shows where.", file=sys.stderr
+        )
         return session.fail(NOTHING, InternalError.exit_code)
     return 0

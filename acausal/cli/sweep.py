@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from acausal.sweep.result import SweepResult
 
 DEFAULTS = SimulateOptions()
-TOLD = 5
+REPORTED = 5
 """So many failed runs are explained, the others counted."""
 
 Values = Annotated[
@@ -117,7 +117,9 @@ def sweep(
             )
     except SweepInterrupted as stopped:
         result, interrupted = stopped.result, True
-        again = "the same command goes on" if folder else "with --folder the same command would go on"
+        again = (
+            "the same command resumes the sweep" if folder else "with --folder the same command would resume the sweep"
+        )
         session.say(f"interrupted; {again}")
     _finish(session, result, translation.report, output, interrupted)
 
@@ -130,7 +132,7 @@ def _values(texts: list[str] | None) -> tuple[dict[str, float], dict[str, str]]:
     for text in texts or []:
         for name, values in pairs("--set", [text]).items():
             if name in typed:
-                hint = f"a list gives it several values: --set {name}={typed[name]},{values}"
+                hint = f"to give it several values, write a list: --set {name}={typed[name]},{values}"
                 raise UsageError(Diagnostic("W001", f"{name} is set twice", help=hint))
             typed[name] = values
     several = {name: values for name, values in typed.items() if "," in values or ":" in values}
@@ -141,10 +143,10 @@ def _values(texts: list[str] | None) -> tuple[dict[str, float], dict[str, str]]:
 def _writable(output: Path | None) -> None:
     """UsageError F008 before time is spent on runs."""
     if output is not None and not is_folder(output.parent):
-        raise UsageError(Diagnostic("F008", f"{output} cannot be written: there is no folder {output.parent}"))
+        raise UsageError(Diagnostic("F008", f"{output} cannot be written: no folder {output.parent}"))
     if output is not None and output.suffix.lower() not in (".csv", ".npz"):
-        message = f"{output}: no kind of table ends in {output.suffix or 'nothing'}"
-        raise UsageError(Diagnostic("F008", message, help="tables of sweeps are written as .csv, .npz"))
+        message = f"{output}: unknown table format {output.suffix or '(no extension)'}"
+        raise UsageError(Diagnostic("F008", message, help="known formats: .csv, .npz"))
 
 
 def _finish(session: Session, result: "SweepResult", report: Report, output: Path | None, interrupted: bool) -> None:
@@ -154,20 +156,20 @@ def _finish(session: Session, result: "SweepResult", report: Report, output: Pat
     if output is not None:
         result.write(output)
     failed = list(result.failures)
-    told = report.with_(*result.notes, *[_told(result, index) for index in failed[:TOLD]])
+    shown = report.with_(*result.notes, *[_reported(result, index) for index in failed[:REPORTED]])
     session.say(result.summary + (f"; written: {output}" if output else ""))
     code = INTERRUPTED if interrupted else SimulationError.exit_code if failed else 0
     if not session.json and session.format == "human":
         print("\n".join(shown_table(result)))
-    if len(failed) > TOLD:
-        session.say(f"{len(failed)} runs failed; the first {TOLD} are explained")
+    if len(failed) > REPORTED:
+        session.say(f"{len(failed)} runs failed; details of the first {REPORTED} follow")
     data = _data(result, output)
     if code:
-        raise Exit(session.fail(told, code, data))
-    session.finish(data=data, report=told)
+        raise Exit(session.fail(shown, code, data))
+    session.finish(data=data, report=shown)
 
 
-def _told(result: "SweepResult", index: int) -> Diagnostic:
+def _reported(result: "SweepResult", index: int) -> Diagnostic:
     from dataclasses import replace
 
     failure = result.failures[index]

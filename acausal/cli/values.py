@@ -34,9 +34,9 @@ def limits(texts: list[str] | None) -> Limits:
     known = [field.name for field in fields(Limits)]
     for name, value in wanted.items():
         if name not in known:
-            raise UsageError(Diagnostic("F006", f"there is no limit {name}", help=f"the limits are {', '.join(known)}"))
+            raise UsageError(Diagnostic("F006", f"unknown limit {name}", help=f"the limits are {', '.join(known)}"))
         if isinstance(value, bool) or value < 1 or not value.is_integer():
-            raise UsageError(Diagnostic("F006", f"--limit {name}={value:g}: a limit is a whole number from 1"))
+            raise UsageError(Diagnostic("F006", f"--limit {name}={value:g}: a limit must be a positive integer"))
     return replace(Limits(), **{name: int(value) for name, value in wanted.items()})
 
 

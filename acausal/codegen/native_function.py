@@ -10,7 +10,7 @@ POINTER = ir.PointerType()
 
 
 def integer(value: int) -> ir.Value:
-    """A whole number."""
+    """An integer number."""
     return INTEGER(value)
 
 

@@ -31,7 +31,7 @@ class TableFunction(Function):
     # ------------------------------------------------------------ words
 
     def word(self, name: str) -> ir.Value:
-        """A whole number."""
+        """An integer number."""
         return self.b.load(self._where(name), typ=INTEGER)
 
     def set_word(self, name: str, value: ir.Value) -> None:

@@ -7,7 +7,7 @@ CHECK = "acausal check example.mdl"
 
 @dataclass(frozen=True, slots=True)
 class CodeEntry:
-    """A kind of mistake: `title` in one line, `meaning`, a faulty `example`, how to `mend` it.
+    """A kind of mistake: `title` in one line, `meaning`, a faulty `example`, how to `fix` it.
 
     The example is the text of a file example.mdl, empty where none is needed, further files after lines
     `--- NAME`; `command` is what tells of the mistake in it, empty where no single command does.
@@ -16,5 +16,5 @@ class CodeEntry:
     title: str
     meaning: str
     example: str
-    mend: str
+    fix: str
     command: str = CHECK

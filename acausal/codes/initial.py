@@ -6,81 +6,84 @@ CODES: dict[str, CodeEntry] = {
     "I001": CodeEntry(
         title="a start value is fixed twice",
         meaning=(
-            "Two variables that are equal by the connections both carry a start value with fixed=true, and "
-            "these differ."
+            "Two variables that the connections make equal both have a start value with fixed=true, and the values "
+            "differ."
         ),
         example=(
             "@electrical.lib\nmodel M\n  submodel (capacitor) C1(C=1) (ic u=1), C2(C=2) (ic u=2)\n"
             "  submodel (resistor) R(R=1)\n  submodel (ground) G\n  connect G - R - (C1 // C2) - G\nend"
         ),
-        mend="Fix the start value of one of them only.",
+        fix="Fix only one of the start values.",
     ),
     "I002": CodeEntry(
         title="too many initial conditions",
         meaning=(
-            "The initial equations and fixed start values are more than the model leaves open at the start: "
-            "they determine the same quantities as others, or as the equations of the model."
+            "There are more initial equations and fixed start values than degrees of freedom at the start: they "
+            "determine the same quantities as others, or as the equations of the model."
         ),
         example="model M\n  local x (start=1, fixed=true)\n  der(x) = -x\n  initial x = 2\nend",
-        mend="Remove one of the listed conditions, or drop fixed=true: then the start value is only a guess.",
+        fix="Remove one of the listed conditions, or remove fixed=true: the start value is then only a guess.",
     ),
     "I003": CodeEntry(
-        title="an initial equation speaks of something the model does not have",
+        title="an initial equation uses a variable or derivative that does not occur in the model",
         meaning=(
-            "An initial equation may hold the variables of the model and those derivatives that occur in its "
-            "equations or are made by differentiating them."
+            "An initial equation may contain the variables of the model and derivatives that occur in its equations or "
+            "result from differentiating them."
         ),
         example="model M\n  local v, u\n  der(u) = 1\n  v = 2*u\n  initial der(v, 2) = 0\nend",
-        mend="Write the condition with derivatives that occur in the model.",
+        fix="Write the condition with derivatives that occur in the model.",
     ),
     "I010": CodeEntry(
         title="states start from their start values",
         meaning=(
-            "The conditions given leave these states undetermined; they start from their start values, those without "
-            "one from zero. This is information only."
+            "The given conditions do not determine these states; they start from their start values, or from zero "
+            "without one. This is information only."
         ),
         example="model M\n  local x, y (start=2)\n  der(x) = y - x\n  der(y) = -y\nend",
-        mend=(
-            "Give it another value if that is not meant: local x (start=1). With fixed=true, or `initial x = 1`, it "
-            "is a condition, and no longer listed."
+        fix=(
+            "If another value is intended, give it: local x (start=1). With fixed=true, or `initial x = 1`, it is a "
+            "condition and no longer listed."
         ),
     ),
     "I011": CodeEntry(
-        title="a state does not start at rest",
+        title="a state does not start in steady state",
         meaning=(
-            "In a steady state the derivatives of all states are zero at the first instant. `initial` equations and "
-            "fixed start values come first: what they determine keeps its rate. Where all other states rest and a "
-            "rate is determined by that, as the speed of a shaft whose angle is a state, the state goes on steadily."
+            "In a steady state the derivatives of all states are zero at the start of the run. `initial` equations and "
+            "fixed start values take precedence: rates that they determine remain. If the steady state of all other "
+            "states determines a rate, as that of a shaft whose angle is a state, this state changes steadily."
         ),
         example="model M\n  local x (start=1, fixed=true)\n  der(x) = -x\nend",
-        mend="Remove the condition that is named, or omit --steady.",
+        fix="Remove the condition named in the message, or omit --steady.",
         command="acausal simulate example.mdl --steady",
     ),
     "I012": CodeEntry(
         title="there is no steady state",
-        meaning="The equations determine a derivative of a state without any state in them: it cannot be made zero.",
+        meaning=(
+            "The equations determine the derivative of a state independently of all states: it cannot be made zero."
+        ),
         example="model M\n  local x\n  der(x) = 1\nend",
-        mend="Omit --steady and give start values, or write what limits the variable: friction, a spring, a leak.",
+        fix="Omit --steady and give start values, or add what limits the variable: friction, a spring, a leak.",
         command="acausal simulate example.mdl --steady",
     ),
     "I013": CodeEntry(
         title="an initial condition is redundant",
         meaning=(
-            "The condition follows from the other initial conditions and the equations, at the present values of the "
-            "parameters. It is left out. This is information; where it does not hold, it is I002."
+            "The condition follows from the other initial conditions and the equations, for the current values of the "
+            "parameters. It is removed. This is information only; for values with which the conditions are "
+            "inconsistent, I002 is reported."
         ),
         example="model M\n  local x, y\n  initial x = 1\n  initial y = 2\n  der(x) = -x\n  y = 2*x\nend",
-        mend="Nothing need be done; remove the condition if it is not meant as a check.",
+        fix="No action is required; remove the condition if it is not intended as a check.",
         command="",
     ),
     "I020": CodeEntry(
         title="a variable cannot be made known or unknown",
         meaning=(
-            "--known takes real variables that the equations determine; --unknown takes real parameters and the inputs "
-            "of the model, which are sought in return."
+            "--known takes real variables that the equations determine; --unknown takes real parameters and inputs of "
+            "the model, for which it is then solved."
         ),
         example="model M\n  parameter R=2\n  local i, v\n  v = R*i\n  i = 3\nend",
-        mend="Name what is given and what is sought in return: --known v --unknown R.",
+        fix="Name the prescribed variable and the one to solve for: --known v --unknown R.",
         command="acausal translate example.mdl --known v --unknown i",
     ),
     "I040": CodeEntry(
@@ -119,13 +122,13 @@ CODES: dict[str, CodeEntry] = {
         command="",
     ),
     "I030": CodeEntry(
-        title="a wish for states is not met",
+        title="a state preference is not satisfied",
         meaning=(
-            'state="always" or "prefer" asks that a variable be a state, "avoid" or "never" that it be none. '
-            "Constraints between variables leave fewer states than variables, and what is differentiated "
-            "must have a state. This is a warning: the model is solved with the states there are."
+            'state="always" or "prefer" requests a variable as a state, "avoid" or "never" excludes it. Constraints '
+            "between variables leave fewer states than variables, and a differentiated variable must have a state. "
+            "This is a warning: the model is solved with the available states."
         ),
         example='model M\n  local x (state="never")\n  der(x) = -x\nend',
-        mend="Leave the wish out, or give another variable, tied to it by a constraint, less or more wish.",
+        fix="Remove the preference, or lower or raise that of another variable that a constraint ties to this one.",
     ),
 }

@@ -4,125 +4,123 @@ from acausal.codes.entry import CodeEntry
 
 CODES: dict[str, CodeEntry] = {
     "T001": CodeEntry(
-        title="shapes do not fit",
+        title="shapes do not match",
         meaning=(
-            "Scalars, vectors and matrices are added, compared and set equal only with their like; a matrix "
-            "product needs as many columns on the left as rows on the right. The message shows both shapes. "
-            "An array of one element counts as a scalar."
+            "Scalars, vectors and matrices are added, compared and equated only with operands of the same shape; a "
+            "matrix product needs as many columns on the left as rows on the right. The message shows both shapes. An "
+            "array of one element counts as a scalar."
         ),
         example="model M\n  local v[3], w[2]\n  w = [1, 2]\n  v = 2*w\nend",
-        mend="Declare both with the same dimensions, or take a part: v[1:2].",
+        fix="Declare both with the same dimensions, or take a part: v[1:2].",
     ),
     "T002": CodeEntry(
-        title="a number, condition or string stands where another is needed",
+        title="a number, condition or string is used where another type is required",
         meaning=(
-            "Sums, products and functions take numbers; `and`, `or`, `not` and `if` take conditions. A "
-            "condition is not a number and a number is no condition."
+            "Sums, products and functions take numbers; `and`, `or`, `not` and `if` take conditions. A condition is "
+            "not a number, and a number is not a condition."
         ),
         example="model M\n  local boolean on, y\n  on = time > 1\n  y = 5*on\nend",
-        mend="Make a number of a condition by `if on then 1 else 0`, a condition of a number by comparing it: x > 0.",
+        fix="Convert a condition to a number by `if on then 1 else 0`, a number to a condition by a comparison: x > 0.",
     ),
     "T003": CodeEntry(
-        title="the number of arguments is wrong",
-        meaning="Each function takes a fixed number of arguments; only min and max take any.",
+        title="wrong number of arguments",
+        meaning="Each function takes a fixed number of arguments; only min and max take any number.",
         example="model M\n  local y\n  y = atan2(time)\nend",
-        mend="Give the function as many arguments as the message says.",
+        fix="Give the number of arguments stated in the message.",
     ),
     "T004": CodeEntry(
-        title="there is no such function",
+        title="unknown function",
         meaning=(
-            "A name before `(` in an expression is a function: one of the language, or one declared by "
-            "`function` in this file or an included one."
+            "A name before `(` in an expression is a function: a built-in one, or one declared by `function` in this "
+            "file or an included one."
         ),
         example="model M\n  local y\n  y = arcsin(time)\nend",
-        mend="Use the spelling that the message suggests, or declare the function.",
+        fix="Use the spelling suggested in the message, or declare the function.",
     ),
     "T005": CodeEntry(
-        title="an index or dimension does not fit",
+        title="invalid index or dimension",
         meaning=(
-            "Indices and dimensions are integers, counted from 1. An array needs one index for each of "
-            "its dimensions; `:` stands for all of one."
+            "Indices and dimensions are integers, counted from 1. An array needs one index for each of its dimensions; "
+            "`:` selects all of one."
         ),
         example="model M\n  local v[3], y\n  v = [1, 2, 3]\n  y = v[4]\nend",
-        mend="Use indices from 1 to the number of elements; `size(v, 1)` tells it.",
+        fix="Use indices from 1 to the number of elements, which is `size(v, 1)`.",
     ),
     "T006": CodeEntry(
         title="a value is not known at translation",
         meaning=(
-            "Indices, dimensions and bounds of loops shape the model: they may hold numbers, constants, "
-            "parameters and loop variables, never what changes during a run."
+            "Indices, dimensions and bounds of loops determine the structure of the model: they may contain numbers, "
+            "constants, parameters and loop variables, but nothing that changes during a run."
         ),
         example="model M\n  local x, v[3], y\n  x = time\n  v = [1, 2, 3]\n  y = v[x]\nend",
-        mend="Use a parameter, or choose by `if x < 1 then v[1] else v[2]`.",
+        fix="Use a parameter, or select by `if x < 1 then v[1] else v[2]`.",
     ),
     "T007": CodeEntry(
         title="a function calls itself",
-        meaning=(
-            "The text of a function is put in place of its call, so it cannot call itself, directly or through others."
-        ),
+        meaning="Functions are inlined, so a function cannot call itself, directly or indirectly.",
         example="function f(x) = x*f(x - 1)\nmodel M\n  local y\n  y = f(time)\nend",
-        mend="Write the formula out, or make a model with a loop.",
+        fix="Write the formula out, or use a model with a loop.",
     ),
     "T008": CodeEntry(
-        title="a function of the language that cannot be used yet",
-        meaning="The function is part of the language, but this version does not translate it.",
+        title="a function is not supported yet",
+        meaning="The function is part of the language, but this version does not support it.",
         example="model M\n  local x, y\n  der(x) = 1\n  y = pre(x)\nend",
-        mend="Write the model without it.",
+        fix="Write the model without the function.",
     ),
     "T009": CodeEntry(
-        title="a function speaks of something that is not its parameter",
+        title="a function uses a name that is not its parameter",
         meaning=(
-            "A function knows its parameters, `time`, `pi` and other functions, nothing of the model in which"
-            " it is called."
+            "A function can use its parameters, `time`, `pi` and other functions, but nothing of the model in which it "
+            "is called."
         ),
         example="function weight(m) = m*g\nmodel M\n  parameter g=9.81\n  local F\n  F = weight(2)\nend",
-        mend="Make it a further parameter: function weight(m, g) = m*g.",
+        fix="Add a parameter: function weight(m, g) = m*g.",
     ),
     "T010": CodeEntry(
         title="an expression has no value",
         meaning=(
-            "A value that is needed at translation comes from a division by zero, a function outside of its "
-            "domain, or grows beyond the largest number."
+            "A value that is required at translation results from a division by zero, a function outside its domain, "
+            "or an overflow."
         ),
         example="model M\n  parameter R=0, G=1/R\n  local i\n  i = G*time\nend",
-        mend="Correct the values of the parameters; `if R > 0 then 1/R else 0` looks only at the branch taken.",
+        fix="Correct the values of the parameters; `if R > 0 then 1/R else 0` evaluates only the selected branch.",
     ),
     "T011": CodeEntry(
         title="a parameter is differentiated",
         meaning=(
-            "A parameter is constant during a run: its derivative is 0, and an equation with it says less than meant."
+            "A parameter is constant during a run: its derivative is 0, so the equation is probably not what is "
+            "intended."
         ),
         example="model M\n  parameter a=1\n  local x\n  der(a) = x\nend",
-        mend="Declare the variable as local; parameters are for what stays as it is.",
+        fix="Declare the variable as local; parameters are constant during a run.",
     ),
     "T012": CodeEntry(
-        title="the points of a characteristic do not fit",
+        title="invalid points of a characteristic",
         meaning=(
-            "interp(x, xs, ys) needs a vector of increasing places and as many values; table takes the name "
-            "of a CSV file."
+            "interp(x, xs, ys) needs a vector of increasing abscissas and as many values; table takes the name of a "
+            "CSV file."
         ),
         example="model M\n  local y\n  y = interp(time, [0, 2, 1], [0, 1, 4])\nend",
-        mend="Give places in increasing order and one value for each.",
+        fix="Give increasing abscissas and one value for each.",
     ),
     "T013": CodeEntry(
-        title="a parameter lies outside its limits",
+        title="a parameter is outside its limits",
         meaning=(
-            "The declaration of a parameter may say with min and max which values its equations allow: a mass is not "
-            "negative, a share lies between 0 and 1. A value given in the model is compared when it is translated, one "
-            "given for a run when the run begins."
+            "The attributes min and max of a parameter limit its values: a mass is not negative, a share is between 0 "
+            "and 1. A value given in the model is checked at translation, one given for a run at the start of the run."
         ),
         example="model M\n  parameter m (min=0) = -1\n  local v\n  m*der(v) = 1\nend",
-        mend="Correct the value; where the limits are those of your own class and too narrow, change them there.",
+        fix="Correct the value; if the limits belong to a class of your own and are too narrow, change them there.",
     ),
     "T014": CodeEntry(
         title="a value does not have the type of its declaration",
         meaning=(
-            "A parameter, attribute or start has the declared type however it is given: in the text, as an argument, "
-            "by --set, in a sweep or in Python. A real takes a finite number, an integer an integer, a boolean "
-            "true or false, a string a text in quotes. A run in which a variable declared integer gets another value "
-            "ends there."
+            "A parameter, attribute or start value has the declared type, whichever way it is given: in the text, as "
+            "an argument, by --set, in a sweep or in Python. A real takes a finite number, an integer an integer, a "
+            "boolean true or false, a string a text in quotes. A run ends where a variable declared integer takes "
+            "another value."
         ),
         example='model M\n  parameter R="12"\n  local y\n  y = R*time\nend',
-        mend="Give a value of that type, or declare the parameter with another one.",
+        fix="Give a value of that type, or declare another type.",
     ),
 }

@@ -39,7 +39,7 @@ def explain(code: str, habits: Mapping[str, str] = NO_HABITS) -> str:
             fill(entry.meaning, WIDTH),
             "For example:",
             *[indent(part, "    ") for part in example],
-            fill(f"Fix: {entry.mend}", WIDTH),
+            fill(f"Fix: {entry.fix}", WIDTH),
         ]
     )
 

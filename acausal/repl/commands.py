@@ -49,9 +49,9 @@ def _file_and_model(text: str) -> tuple[Path, str | None]:
     if found is None and text and not is_file(text):
         found = _MODEL_FILE.fullmatch(text) or _WORDS.fullmatch(text)
         if found is None:
-            raise misunderstood("load takes the name of a file", 'load FILE, load FILE MODEL, load "FILE"')
+            raise misunderstood("load needs a file name", 'load FILE, load FILE MODEL, load "FILE"')
     if not text:
-        raise misunderstood("load takes the name of a file", "load FILE, or load FILE MODEL")
+        raise misunderstood("load needs a file name", "load FILE, or load FILE MODEL")
     return (Path(text), None) if found is None else (Path(found[1]), found[2])
 
 
@@ -65,7 +65,7 @@ def _check(model: Model, rest: str) -> str:
 def _show(model: Model, rest: str) -> str:
     stage = rest.strip() or "statistics"
     if stage not in SHOWN:
-        raise misunderstood(f"there is nothing called {stage} to show", f"show {'|'.join(SHOWN)}")
+        raise misunderstood(f"unknown argument of show: {stage}", f"show {'|'.join(SHOWN)}")
     if stage == "statistics":
         from acausal.causalize.explain.report import statistics_table
 
@@ -75,7 +75,7 @@ def _show(model: Model, rest: str) -> str:
 
 def _why(model: Model, rest: str) -> str:
     if not rest.strip():
-        raise misunderstood("why takes the name of a variable", "why x")
+        raise misunderstood("why needs the name of a variable", "why x")
     return model.translation.why(rest.strip())
 
 
@@ -83,7 +83,7 @@ def _output(model: Model, rest: str) -> str:
     stages = {"equations": "flat", "sorted equations": "sorted", "solved equations": "solved"}
     what = " ".join(rest.split())
     if what not in stages:
-        raise misunderstood(f"output cannot write {what or 'nothing'}", f"output {', output '.join(stages)}")
+        raise misunderstood(f"unknown argument of output: {what or 'none'}", f"output {', output '.join(stages)}")
     return model.translation.equations(stages[what])
 
 
@@ -91,14 +91,14 @@ def _variable(model: Model, rest: str) -> str:
     role, _, names = rest.strip().partition(" ")
     listed = names_in(names)
     if role not in ("known", "unknown") or not listed:
-        raise misunderstood("variable takes a role and names", "variable known x, or variable unknown x")
+        raise misunderstood("variable needs a role and names", "variable known x, or variable unknown x")
     free = model.parameter_names() if role == "unknown" else ()
     for name in listed:
         if name not in free:
             _variable_called(model, name)
     for name in listed:
         model.role(name, known=role == "known")
-    return model.roles or "as the model says"
+    return model.roles or "known and unknown variables as in the model"
 
 
 def _set(model: Model, rest: str) -> str:
@@ -117,7 +117,7 @@ def _set(model: Model, rest: str) -> str:
 def _input(model: Model, rest: str) -> str:
     name, equals, value = rest.partition("=")
     if not (name.strip() and equals and value.strip()):
-        raise misunderstood("input takes a name and its signal", "input u=sin(time), or input u=FILE.csv")
+        raise misunderstood("input needs a name and a signal", "input u=sin(time), or input u=FILE.csv")
     _variable_called(model, name.strip())
     model.inputs[name.strip()] = value.strip()
     return f"{name.strip()} = {value.strip()}"
@@ -132,7 +132,9 @@ def _simulate(model: Model, rest: str) -> str:
     solver = options.pop("solver", "auto")
     wrong = [name for name in options if name not in NUMBERS]
     if wrong:
-        raise misunderstood(f"simulate has no option {wrong[0]}", f"it has {', '.join((*NUMBERS, 'solver'))}")
+        raise misunderstood(
+            f"unknown option of simulate: {wrong[0]}", f"the options are {', '.join((*NUMBERS, 'solver'))}"
+        )
     numbers = {name: number_of(name, text) for name, text in options.items()}
     try:
         model.last = model.translation.simulate(
@@ -161,14 +163,14 @@ def _plot(model: Model, rest: str) -> str:
     from acausal.results.plot import has_screen
 
     if not has_screen():
-        raise misunderstood("there is no screen to plot on", f"plot {' '.join(names) or 'x'} figure=FILE.png")
+        raise misunderstood("no screen to plot on", f"plot {' '.join(names) or 'x'} figure=FILE.png")
     result.plot(*names)
     return ""
 
 
 def _write(model: Model, rest: str) -> str:
     if not rest.strip():
-        raise misunderstood("write takes the name of a file", "write FILE.csv x R.*")
+        raise misunderstood("write needs a file name", "write FILE.csv x R.*")
     found = _FILE_AND_NAMES.fullmatch(rest.strip())
     file, names = (found[1], names_in(found[2] or "")) if found else (rest.strip(), [])
     model.result.write(file, names or None)
@@ -183,31 +185,33 @@ def _help(_: Model, rest: str) -> str:
     width = max(len(command.usage) for command in chosen)
     lines = [f"{command.usage:{width}}  {command.about}" for command in chosen]
     return "\n".join(
-        lines if name else [*lines, f"{'max(r1.q)':{width}}  any other line: an expression over the result"]
+        lines if name else [*lines, f"{'max(r1.q)':{width}}  any other line: evaluate an expression over the result"]
     )
 
 
 COMMANDS = {
-    "load": Command("load FILE [MODEL]", "begin with a model", _load),
-    "check": Command("check", "look for mistakes in the file as it is now", _check),
-    "show": Command("show flat|sorted|solved|statistics|code", "what became of the model", _show),
-    "why": Command("why x", "the way of a variable from the text to the code", _why),
-    "output": Command("output [sorted|solved] equations", "the equations, as show", _output),
-    "variable": Command("variable known|unknown x, y", "what is known; again the other way takes it back", _variable),
-    "set": Command("set p=2, q=pi/2", "values of parameters for the next runs", _set),
-    "input": Command("input u=sin(time)", "the signal of an input, or a CSV file", _input),
+    "load": Command("load FILE [MODEL]", "load a model", _load),
+    "check": Command("check", "check the current contents of the file", _check),
+    "show": Command("show flat|sorted|solved|statistics|code", "show a stage of the translation", _show),
+    "why": Command("why x", "trace a variable from the model text to the code", _why),
+    "output": Command("output [sorted|solved] equations", "write equations, as show", _output),
+    "variable": Command(
+        "variable known|unknown x, y", "make variables known or unknown; the opposite command undoes it", _variable
+    ),
+    "set": Command("set p=2, q=pi/2", "set parameters for the next runs", _set),
+    "input": Command("input u=sin(time)", "set the signal of an input: an expression or a CSV file", _input),
     "simulate": Command(
         "simulate [steady] [stop=T] [interval=DT] [tolerance=TOL] [solver=NAME]", "run the model", _simulate
     ),
-    "plot": Command("plot x y *.phi [figure=FILE.png]", "variables of the result over time", _plot),
+    "plot": Command("plot x y *.phi [figure=FILE.png]", "plot variables of the result over time", _plot),
     "write": Command("write FILE.csv [x R.*]", "write the result: .csv, .npz, .mat, .parquet", _write),
-    "help": Command("help [COMMAND]", "this list", _help),
+    "help": Command("help [COMMAND]", "list the commands", _help),
 }
 
 
 def show_value(model: Model, text: str) -> str:
     """The value of an expression over the last result."""
-    variables = Nothing("there is no result yet", "simulate") if model.last is None else model.last
+    variables = Nothing("no result yet", "simulate") if model.last is None else model.last
     return _shown(evaluate(text, variables), variables)
 
 
@@ -234,10 +238,10 @@ def _variable_called(model: Model, name: str) -> None:
 
 def _nothing(command: str, rest: str) -> None:
     if rest.strip():
-        raise misunderstood(f"{command} takes nothing behind it", command)
+        raise misunderstood(f"{command} takes no arguments", command)
 
 
 def _unknown(what: str, name: str, known: "tuple[str, ...] | dict[str, Command]") -> UsageError:
     near = get_close_matches(name, known, 1)
     hint = f"did you mean {near[0]}?" if near else None
-    return UsageError(Diagnostic("F005", f"there is no {what} {name}", help=hint))
+    return UsageError(Diagnostic("F005", f"unknown {what} {name}", help=hint))

@@ -84,7 +84,11 @@ def _children(node: ast.Expression) -> tuple[ast.Expression, ...]:
             return left, right
         case ast.IfExpression(branches=branches, otherwise=otherwise):
             return (*chain.from_iterable(branches), otherwise)
-    raise _meaningless(node.span, "this has no value in the dialogue", "write numbers, names of variables, functions")
+    raise _meaningless(
+        node.span,
+        "this cannot be evaluated in the interactive session",
+        "use numbers, names of variables, and functions",
+    )
 
 
 def _value(node: ast.Expression, operands: "Sequence[Values]", variables: Variables) -> object:

@@ -44,7 +44,9 @@ class Interpreter:
             return Reply(str(stop) or "interrupted", failed=True)
         except Exception as error:  # our own bugs must not end a dialogue either
             told = str(error) if isinstance(error, InternalError) else f"{type(error).__name__}: {error}"
-            return Reply(f"internal error: {told}\nThis is our bug: please report it with the model.", failed=True)
+            return Reply(
+                f"internal error: {told}\nThis is a bug in acausal: please report it with the model.", failed=True
+            )
 
     def words(self) -> tuple[str, ...]:
         """All that can be completed: commands and names of the model."""

@@ -111,7 +111,7 @@ class Model:
     def result(self) -> "Result":
         """The last result; UsageError F010 before the first run."""
         if self.last is None:
-            raise misunderstood("there is no result yet", "simulate")
+            raise misunderstood("no result yet", "simulate")
         return self.last
 
     def role(self, name: str, known: bool) -> None:

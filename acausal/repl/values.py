@@ -41,9 +41,9 @@ def number_of(name: str, text: str) -> float:
     """The value of `NAME=VALUE`, where that is one number, true or false; UsageError F010 otherwise."""
     if text in ("true", "false"):
         return text == "true"
-    value = evaluate(text, Nothing(f"the value of {name} is a number", f"{name}=10, {name}=pi/3"))
+    value = evaluate(text, Nothing(f"the value of {name} must be a number", f"{name}=10, {name}=pi/3"))
     if value.ndim:
-        raise misunderstood(f"{name}={text} is not one number", f"{name}=10")
+        raise misunderstood(f"{name}={text} is not a single number", f"{name}=10")
     return bool(value) if value.dtype == bool else float(value)
 
 

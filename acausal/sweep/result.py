@@ -120,9 +120,9 @@ class SweepResult:
         path = Path(path)
         kinds = {".csv": self._write_csv, ".npz": self._write_npz}
         if path.suffix.lower() not in kinds:
-            hint = f"tables of sweeps are written as {', '.join(kinds)}"
+            hint = f"known formats: {', '.join(kinds)}"
             raise UsageError(
-                Diagnostic("F008", f"{path}: no kind of table ends in {path.suffix or 'nothing'}", help=hint)
+                Diagnostic("F008", f"{path}: unknown table format {path.suffix or '(no extension)'}", help=hint)
             )
         try:
             with replacing(path) as temporary:

@@ -159,6 +159,6 @@ def test_the_doctor_tells_of_it_and_clears_it(kept: Path, capsys: pytest.Capture
     assert f"0 files, 0.0 of at most 500 MB in {kept}" in told.out
     if sys.platform != "win32":
         kept.chmod(0o777)
-        (finding,) = [f for f in doctor.examine() if f.what == "kept translations"]
+        (finding,) = [f for f in doctor.examine() if f.what == "translation cache"]
         assert finding.state is doctor.State.ABSENT
         assert finding.advice is not None

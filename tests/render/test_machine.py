@@ -88,7 +88,7 @@ def test_every_code_is_explained(code: str) -> None:
     assert code[0] in STAGES
     assert len(code) == 4
     assert code[1:].isdigit()
-    assert all([entry.title, entry.meaning, entry.example or entry.command, entry.mend])
+    assert all([entry.title, entry.meaning, entry.example or entry.command, entry.fix])
     assert explain(code.lower()).startswith(f"{code}: {entry.title}\n\n")
 
 

@@ -120,7 +120,7 @@ def test_known_and_unknown_reach_the_translator_when_needed() -> None:
     dialogue.execute("show flat")
     assert (translator.calls[1]["known"], translator.calls[1]["unknown"]) == (("x", "m.y"), ("der(x)",))
     dialogue.execute("variable unknown x, m.y")
-    assert dialogue.execute("variable known der(x)").text == "as the model says"
+    assert dialogue.execute("variable known der(x)").text == "known and unknown variables as in the model"
 
 
 def test_a_failed_run_leaves_what_it_has(dialogue: Interpreter) -> None:

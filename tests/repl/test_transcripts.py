@@ -127,7 +127,7 @@ def test_a_model_asked_the_other_way_round(tmp_path: Path) -> None:
     assert "= note: in this dialogue known: phi" in answers[6]
     assert "tau = " in answers[8]
     assert answers[11] == "true"
-    assert answers[13] == "as the model says"
+    assert answers[13] == "known and unknown variables as in the model"
     assert answers[15] == "true"
     assert "error[P" in answers[16]
 

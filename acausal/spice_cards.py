@@ -74,7 +74,7 @@ def read_model_cards(text: str, name: str = "model cards") -> dict[str, ModelCar
     """
     if not isinstance(text, str):
         raise UsageError(
-            Diagnostic("F006", f"the cards are a text, not {type(text).__name__}", help="give file.read()")
+            Diagnostic("F006", f"the cards must be a string, not {type(text).__name__}", help="pass file.read()")
         )
     file = SourceFile(name, text)
     cards = [_card(lines) for lines in _statements(file)]
@@ -123,13 +123,13 @@ def _card(statement: _Statement) -> ModelCard:
     kind = whole["type"].upper()
     if kind not in _CLASS_OF:
         known = ", ".join(_CLASS_OF)
-        message = f"there is no class for models of type {whole['type']}"
-        raise statement.fault(message, *whole.span("type"), f"types are {known}")
+        message = f"no class exists for models of type {whole['type']}"
+        raise statement.fault(message, *whole.span("type"), f"known types: {known}")
     values = dict(_values(statement, whole.start("rest")))
     if values.pop("LEVEL", 1.0) != 1.0:
         start, end = whole.span("rest")
-        message = f"{whole['name']} is not of level 1"
-        raise statement.fault(message, start, end, "semiconductors.lib has the models of level 1 only")
+        message = f"{whole['name']} has a level other than 1"
+        raise statement.fault(message, start, end, "semiconductors.lib supports level 1 only")
     class_name = "zener" if kind == "D" and "BV" in values else _CLASS_OF[kind]
     known_names = PARAMETERS[class_name]
     given: dict[str, float] = {}
@@ -145,7 +145,7 @@ def _card(statement: _Statement) -> ModelCard:
 
 def _values(statement: _Statement, start: int) -> Iterator[tuple[str, float]]:
     """Names and values up to the end of the card."""
-    help_ = "values are numbers, with T G MEG K M U N P F behind them: CJE=13p"
+    help_ = "values are numbers, optionally with a suffix T G MEG K M U N P F: CJE=13p"
     position = _end(_BETWEEN, statement.text, start)
     while position < len(statement.text):
         item = _ITEM.match(statement.text, position)

@@ -293,8 +293,8 @@ class Translation:
             from acausal.symbolic.sympy_bridge import equations_to_latex
 
             return equations_to_latex(self._sorted_equations())
-        hint = "it is flat, sorted, solved or latex"
-        raise UsageError(Diagnostic("F006", f"there is no stage {stage!r}", help=hint))
+        hint = "the stages are flat, sorted, solved and latex"
+        raise UsageError(Diagnostic("F006", f"unknown stage {stage!r}", help=hint))
 
     def to_sympy(self) -> "tuple[sympy.Eq, ...]":
         """The sorted equations as SymPy objects: variables are functions of `t`, parameters symbols.
@@ -326,7 +326,7 @@ class Translation:
             symbol = way.leaf.name, way.leaf.order if way.leaf.op == "variable" else 0
             lines = find_lines(self.program, code, symbol)
             links = [Link("code", f"line {x.number}{x.routine and f', {x.routine}'}: {x.text}") for x in lines]
-            links = links or [Link("code", "none, as it is constant or no output needs it")]
+            links = links or [Link("code", "none, because it is constant or no output depends on it")]
             ways.append(Way(way.leaf, (*way.links, *links)))
         return show_ways(ways)
 
@@ -375,7 +375,7 @@ class Translation:
         found = self._runs.run(options, given, inputs, progress, *self.behind(given), recorder)
         if not isinstance(found, Folded):
             return found
-        message = f"retranslated: the equations held other values of {listed(found.names, MOST_NAMED)}"
+        message = f"retranslated: folded were other values of {listed(found.names, MOST_NAMED)}"
         note = Diagnostic("R012", message, severity=Severity.NOTE)
         result = self._for_values_of(given).run(options, given, inputs, progress, recorder)
         result.notes = (note, *result.notes)

@@ -12,9 +12,9 @@ from acausal.base.diagnostics import Diagnostic, Label, UsageError
 
 _HINTS = {
     "real": "give a number",
-    "integer": "give a whole number, or declare it without `integer`",
+    "integer": "give an integer, or declare it without `integer`",
     "boolean": "give true or false",
-    "string": "change it in the model's text",
+    "string": "change it in the model text",
 }
 
 
@@ -39,7 +39,7 @@ def number_of(name: str, value: object) -> float:
     shown = repr(value)
     shown = shown if len(shown) <= 40 else shown[:37] + "..."
     message = f"the value of {name} must be a finite number, not {shown}"
-    raise UsageError(Diagnostic("T014", message, help="parameters take numbers, boolean ones True or False"))
+    raise UsageError(Diagnostic("T014", message, help="use a number, for a boolean parameter True or False"))
 
 
 def need_type(name: str, type_: str, value: float, declared: Label | None = None) -> None:
@@ -53,7 +53,7 @@ def need_type(name: str, type_: str, value: float, declared: Label | None = None
         fits = type_ == "boolean" and value in (0.0, 1.0)
     if not fits:
         shown = str(value).lower() if is_truth else f"{value:g}"
-        message = f"{name} is declared {type_}: it cannot be {shown}"
+        message = f"{name} is declared {type_} and cannot be {shown}"
         raise UsageError(Diagnostic("T014", message, declared, help=_HINTS[type_]))
 
 

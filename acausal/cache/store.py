@@ -101,7 +101,7 @@ def fault() -> str | None:
     folder = kept_folder()
     if folder is None or _trusted_folder(make=True) is not None:
         return None
-    return f"{folder} is not a folder that you own and only you may enter and write into (mode 0700)"
+    return f"{folder} must be a folder owned by you and accessible only to you (mode 0700)"
 
 
 # ------------------------------------------------------------------ trust

@@ -47,7 +47,9 @@ def need_free(name: str, span: Span) -> None:
     """N021 for a value, argument or loop variable with a name that means something in every expression."""
     if name in OWN_VALUES:
         what = "the time of the run" if name == "time" else "the number 3.14159..."
-        raise mistake("N021", f"`{name}` cannot be declared: it is {what}", span, hint=f"rename it, such as `{name}1`")
+        raise mistake(
+            "N021", f"`{name}` cannot be declared: it is {what}", span, hint=f"rename it, for example to `{name}1`"
+        )
 
 
 def need_distinct(given: Iterable[Named], what: str = "given") -> None:

@@ -24,7 +24,7 @@ VALUES = {
     "null": "every variable has a value; a parameter without value is declared as `parameter k`",
 }
 PREFIXES = {
-    "Modelica": "names have no package: write `pi`, `sin(x)`, or the class of an included library",
+    "Modelica": "names have no package prefix: write `pi`, `sin(x)`, or a class of an included library",
     "self": "write {0}: inside its class a variable has no prefix",
     "this": "write {0}: inside its class a variable has no prefix",
     "math": "write {0}: functions and constants have no prefix",

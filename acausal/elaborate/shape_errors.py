@@ -25,13 +25,13 @@ def shapes_differ(message: str, first: Expr, span: Span, second: Expr, other: Sp
 def wrong_shape(name: str, wanted: str, found: Expr, span: Span) -> ModelError:
     """T001 for one argument of the function or operator `name`."""
     shape = show_shape(found.shape)
-    return mistake("T001", f"{name} needs {wanted}, not {shape}", span, f"this is {shape}", hint=f"give it {wanted}")
+    return mistake("T001", f"{name} requires {wanted}, not {shape}", span, f"this is {shape}", hint=f"use {wanted}")
 
 
 def wrong_type(name: str, wanted: str, found: str, span: Span) -> ModelError:
     """T002: a number where a condition is needed, or the other way round."""
     hints = {
-        "a condition": "compare it with something, as in x > 0",
-        "a number": "if condition then 1 else 0 makes a number of a condition",
+        "a condition": "write a comparison, as in x > 0",
+        "a number": "`if condition then 1 else 0` converts a condition to a number",
     }
-    return mistake("T002", f"{name} needs {wanted}, not {found}", span, f"this is {found}", hint=hints.get(wanted))
+    return mistake("T002", f"{name} requires {wanted}, not {found}", span, f"this is {found}", hint=hints.get(wanted))

@@ -29,7 +29,7 @@ def explain(code: str, habits: Mapping[str, str] = NO_HABITS) -> str:
     if entry is None and word in habits:
         return fill(f"`{word}` is not a keyword of the language: {habits[word]}", WIDTH)
     if entry is None:
-        raise UsageError(Diagnostic("F009", f"there is no code {code}", help=_nearest(code, list(codes))))
+        raise UsageError(Diagnostic("F009", f"unknown code {code}", help=_nearest(code, list(codes))))
     example = [entry.example.strip("\n")] if entry.example else []
     if entry.command and (not entry.example or entry.command != CHECK):
         example.append(f"$ {entry.command}")

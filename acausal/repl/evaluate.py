@@ -183,7 +183,7 @@ def _call(node: ast.Call, operands: "Sequence[Values]", variables: Variables) ->
     if name not in FUNCTIONS:
         near = get_close_matches(name, FUNCTIONS, 1)
         hint = f"did you mean {near[0]}?" if near else f"there are {', '.join(FUNCTIONS)}"
-        raise _meaningless(node.span, f"there is no function {name}", hint)
+        raise _meaningless(node.span, f"unknown function {name}", hint)
     arity = 1 if name in OVER_TIME else OPS[name].arity
     if count != arity:
         raise _meaningless(node.span, f"{name} takes {arity} argument{'s' if arity != 1 else ''}, not {count}", None)

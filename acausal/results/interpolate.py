@@ -16,8 +16,8 @@ def interpolate(result: "Trajectories", t: float) -> dict[str, float]:
 
     time = result.time
     if not len(time) or not time[0] <= t <= time[-1]:
-        covered = f"it goes from {time[0]:g} to {time[-1]:g}" if len(time) else "it has no rows"
-        raise UsageError(Diagnostic("F006", f"the result has nothing at t = {t:g}: {covered}"))
+        covered = f"it covers {time[0]:g} to {time[-1]:g}" if len(time) else "it has no rows"
+        raise UsageError(Diagnostic("F006", f"the result has no value at t = {t:g}: {covered}"))
     right = int(np.searchsorted(time, t, side="right"))
     row = result.stored[right - 1] if time[right - 1] == t else _between(result, right, t)
     return {name: _value(column, row, t) for name, column in result.columns.items()}

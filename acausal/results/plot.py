@@ -89,7 +89,7 @@ def _show() -> None:
 
 
 def _missing() -> UsageError:
-    return UsageError(Diagnostic("F007", "plots need matplotlib", help=INSTALL))
+    return UsageError(Diagnostic("F007", "plots require matplotlib", help=INSTALL))
 
 
 def _panel(axis: "Axes", result: "Trajectories", unit: str | None, names: list[str]) -> None:
@@ -108,5 +108,5 @@ def _save(drawn: "Figure", path: Path) -> None:
         with replacing(path) as temporary:
             save(drawn, temporary)
     except (OSError, ValueError) as error:
-        why = error.strerror if isinstance(error, OSError) else "known are .png, .svg, .pdf and .html"
+        why = error.strerror if isinstance(error, OSError) else "known formats: .png, .svg, .pdf, .html"
         raise UsageError(Diagnostic("F008", f"{path} cannot be written: {why}")) from None

@@ -17,7 +17,7 @@ def write_html(result: "Trajectories", panels: dict[str | None, list[str]], path
         from plotly.graph_objects import Scatter
         from plotly.subplots import make_subplots
     except ImportError:
-        raise UsageError(Diagnostic("F007", "plots as .html need plotly", help=INSTALL)) from None
+        raise UsageError(Diagnostic("F007", ".html plots require plotly", help=INSTALL)) from None
     page = make_subplots(rows=max(1, len(panels)), cols=1, shared_xaxes=True, vertical_spacing=0.06)
     for row, (unit, names) in enumerate(panels.items(), 1):
         for i, name in enumerate(names):

@@ -137,7 +137,7 @@ class Result(Trajectories):
             import pandas as pd
         except ImportError:
             raise UsageError(
-                Diagnostic("F007", "to_pandas needs pandas", help="pip install 'acausal[notebook]'")
+                Diagnostic("F007", "to_pandas requires pandas", help="pip install 'acausal[notebook]'")
             ) from None
         return pd.DataFrame({name: self[name] for name in self.columns}, index=pd.Index(self.time, name="time"))
 

@@ -26,7 +26,7 @@ SHORTEST, LONGEST = 2.0, 60.0
 MOST = 3000
 """Frames, with those of events."""
 HINT = 'submodel (Shape) NAME(kind="cylinder", length=1), connected at a frame, draws one; see mbs_forces.inc'
-PRUNED = "--outputs leaves out where {0} is: name {0}.s and {0}.R too, or do without it"
+PRUNED = "--outputs omits the position of {0}: add {0}.s and {0}.R, or drop --outputs"
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +70,7 @@ def scene_of(result: "Trajectories") -> Scene:
             good &= np.isfinite(result[f"{name}.{part}"])
     finite = np.flatnonzero(good)
     if not len(finite):
-        raise UsageError(Diagnostic("F015", f"there is nothing to animate: no row of {result.name} can be drawn"))
+        raise UsageError(Diagnostic("F015", f"nothing to animate: no row of {result.name} can be drawn"))
     chosen = finite[frames(result.time[finite])]
     shapes = tuple([_shape(result, name, kind, chosen) for name, kind in kinds.items()])
     time = result.time[chosen]
@@ -97,7 +97,7 @@ def shape_names(result: "Trajectories") -> tuple[str, ...]:
     found = tuple([name for name in still if all(f"{name}.{part}" in result for part in POSE)])
     if not found:
         hint = PRUNED.format(still[0]) if still else HINT
-        raise UsageError(Diagnostic("F015", f"there is nothing to animate: {result.name} shows no Shape", help=hint))
+        raise UsageError(Diagnostic("F015", f"nothing to animate: {result.name} contains no Shape", help=hint))
     return found
 
 

@@ -60,7 +60,7 @@ def on_cluster(address: str, origin: Origin, task: Task) -> Callable[[list[int],
         import distributed  # noqa: F401 - before anything else is done
     except ImportError:
         hint = "pip install 'acausal[sweep]'"
-        raise UsageError(Diagnostic("F007", "a sweep on a cluster needs distributed", help=hint)) from None
+        raise UsageError(Diagnostic("F007", "a sweep on a cluster requires distributed", help=hint)) from None
 
     def runs(indices: list[int], tell: Callable[[list[Run]], None]) -> None:
         from distributed import as_completed
@@ -89,8 +89,8 @@ def _got(future: Any) -> Done:  # noqa: ANN401 - distributed has no types
     try:
         done: Done = future.result()
     except KilledWorker as error:
-        hint = "look at the memory and the logs of the workers; with a folder the same call goes on"
-        raise UsageError(Diagnostic("F006", f"the cluster gives up: {error}", help=hint)) from None
+        hint = "check the memory and the logs of the workers; with a folder the same call resumes the sweep"
+        raise UsageError(Diagnostic("F006", f"the cluster failed: {error}", help=hint)) from None
     return done
 
 
@@ -105,7 +105,7 @@ def _client(address: str) -> "Iterator[Client]":
     try:
         client: Any = Client() if address == LOCAL else Client(address, timeout=10)
     except (OSError, ValueError, TimeoutError) as error:
-        message = f"there is no cluster at {address}: {error}"
+        message = f"no cluster at {address}: {error}"
         raise UsageError(Diagnostic("F006", message, help="as in --cluster tcp://HOST:8786")) from None
     with client:
         yield client

@@ -42,7 +42,7 @@ class Folder:
             self._rewrite(self.done.values())
         except OSError as error:
             raise UsageError(
-                Diagnostic("F008", f"{path} cannot keep the sweep: {error.strerror or error}", help="name a folder")
+                Diagnostic("F008", f"{path} cannot store the sweep: {error.strerror or error}", help="name a folder")
             ) from None
 
     def __getstate__(self) -> dict[str, object]:
@@ -78,17 +78,17 @@ class Folder:
         if not place.exists():
             others = [entry.name for entry in self.path.iterdir() if entry.name != "runs" and entry.name[0] != "."]
             if others:
-                raise UsageError(Diagnostic("W004", f"{self.path} holds other files: {min(others)}", help=_OTHER))
+                raise UsageError(Diagnostic("W004", f"{self.path} contains other files: {min(others)}", help=_OTHER))
             write_text(place, json.dumps(manifest, indent=2) + "\n")
             return
         try:
             found = json.loads(place.read_text(encoding="utf-8"))
         except ValueError:
-            raise UsageError(Diagnostic("W004", f"{place} is not what a sweep writes", help=_OTHER)) from None
+            raise UsageError(Diagnostic("W004", f"{place} was not written by a sweep", help=_OTHER)) from None
         wanted = json.loads(json.dumps(manifest))
         differing = [name for name in wanted if not isinstance(found, dict) or found.get(name) != wanted[name]]
         if differing:
-            message = f"{self.path} holds another sweep: the {' and '.join(differing)} differ"
+            message = f"{self.path} contains another sweep: the {' and '.join(differing)} differ"
             raise UsageError(Diagnostic("W004", message, help=_OTHER))
 
     def _read(self) -> dict[int, Run]:

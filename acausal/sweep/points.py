@@ -48,11 +48,11 @@ def make_points(parameters: Mapping[str, Values], runs: Runs | None, most: int =
     columns = _columns(runs, most)
     twice = next((name for name in axes if name in columns), None)
     if twice is not None:
-        message = f"{twice} has values and is a column of the table of runs too"
-        raise UsageError(Diagnostic("W002", message, help="give it in one of the two ways"))
+        message = f"{twice} has values and is also a column of the table of runs"
+        raise UsageError(Diagnostic("W002", message, help="give it in only one of the two ways"))
     if not axes and not columns:
         hint = "name a parameter and its values, as in --set k=0.1:10:50, or a table with --runs FILE.csv"
-        raise UsageError(Diagnostic("W001", "no parameter has values to sweep over", help=hint))
+        raise UsageError(Diagnostic("W001", "no parameter has values to sweep", help=hint))
     table = list(zip(*columns.values(), strict=True)) if columns else [()]
     count = len(table) * prod(len(values) for values in axes.values())
     if count > most:
@@ -75,7 +75,7 @@ def _numbers(name: str, values: Iterable[float]) -> tuple[float, ...]:
     try:
         every = list(values)
     except TypeError:
-        message = f"the values of {name} are not a range, a number or numbers"
+        message = f"the values of {name} are not a range, a number or a sequence of numbers"
         raise UsageError(Diagnostic("W001", message, help=FORMS)) from None
     return tuple([number_of(name, x) for x in every])
 
@@ -91,7 +91,7 @@ def _columns(runs: Runs | None, most: int) -> Columns:
     lengths = {name: len(values) for name, values in columns.items()}
     if len(set(lengths.values())) > 1:
         told = ", ".join(f"{name} {count}" for name, count in lengths.items())
-        hint = "give every column one value a run"
+        hint = "give every column one value per run"
         raise UsageError(Diagnostic("W002", f"the columns of the runs differ in length: {told}", help=hint))
     if columns and not next(iter(lengths.values())):
         raise UsageError(Diagnostic("W002", "the table has no runs", help="each row is one run"))

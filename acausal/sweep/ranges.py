@@ -12,7 +12,7 @@ from math import isfinite
 from acausal.base.diagnostics import Diagnostic, Label, LimitError, UsageError
 from acausal.base.source import SourceFile, Span
 
-FORMS = "values are 2.5, a list 1,2,5, a range FIRST:LAST:NUMBER, or FIRST:LAST:NUMBER:log at equal ratios"
+FORMS = "write 2.5, a list 1,2,5, a range FIRST:LAST:NUMBER, or FIRST:LAST:NUMBER:log for equal ratios"
 LOG = "log"
 
 
@@ -34,8 +34,8 @@ def parse_values(name: str, text: str, most: int) -> tuple[float, ...]:
 
 def too_many(count: int, most: int) -> LimitError:
     """More runs than the limit allows."""
-    hint = f"take fewer values, or raise the limit with --limit runs={count}"
-    return LimitError(Diagnostic("W003", f"{count} runs are more than the limit of {most}", help=hint))
+    hint = f"use fewer values, or raise the limit with --limit runs={count}"
+    return LimitError(Diagnostic("W003", f"{count} runs exceed the limit of {most}", help=hint))
 
 
 def spread(first: float, last: float, count: int, *, by_ratio: bool) -> tuple[float, ...]:
@@ -56,13 +56,13 @@ def _part(span: Span, text: str, most: int) -> tuple[float, ...]:
     pieces = [piece.strip() for piece in text.split(":")]
     by_ratio = len(pieces) == 4 and pieces[3].lower() == LOG
     if len(pieces) != 3 and not by_ratio:
-        raise _wrong(span, f"{text} is no range", "a range is FIRST:LAST:NUMBER, or FIRST:LAST:NUMBER:log")
+        raise _wrong(span, f"{text} is not a range", "write FIRST:LAST:NUMBER, or FIRST:LAST:NUMBER:log")
     first, last, number = (_number(span, piece) for piece in pieces[:3])
     if not number.is_integer() or number < 2:
-        hint = "both ends are included, so that a range has 2 values at least; one value is written as a number"
-        raise _wrong(span, f"{pieces[2]} is no number of values", hint)
+        hint = "both ends are included, so a range has at least 2 values; write a single value as a number"
+        raise _wrong(span, f"{pieces[2]} is not a number of values", hint)
     if by_ratio and not first * last > 0.0:
-        raise _wrong(span, "equal ratios do not reach 0 or cross it", "take ends of one sign, or leave :log out")
+        raise _wrong(span, "values at equal ratios cannot reach or cross 0", "use ends of the same sign, or omit :log")
     if number > most:
         raise too_many(int(number), most)
     return spread(first, last, int(number), by_ratio=by_ratio)
@@ -74,7 +74,7 @@ def _number(span: Span, text: str) -> float:
     except ValueError:
         raise _wrong(span, f"{text or 'nothing'} is not a number", FORMS) from None
     if not isfinite(number):
-        raise _wrong(span, f"{text} is no finite number", FORMS)
+        raise _wrong(span, f"{text} is not finite", FORMS)
     return number
 
 

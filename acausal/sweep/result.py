@@ -54,7 +54,7 @@ class Runs(Sequence[Result]):
         if isinstance(index, slice):
             return [self._make(i) for i in range(*index.indices(self._count))]
         if not -self._count <= index < self._count:
-            raise IndexError(f"there are {self._count} runs")
+            raise IndexError(f"the sweep has {self._count} runs")
         return self._make(index % self._count)
 
 
@@ -91,8 +91,8 @@ class SweepResult:
     def __getitem__(self, name: str) -> "Array":
         """A column of the table; UsageError F005 if there is none."""
         if name not in self.table:
-            hint = f"there are {', '.join(self.table)}"
-            raise UsageError(Diagnostic("F005", f"the sweep has no column {name}", help=hint))
+            hint = f"the columns are {', '.join(self.table)}"
+            raise UsageError(Diagnostic("F005", f"unknown column {name} of the sweep", help=hint))
         return self.table[name]
 
     def given(self, index: int) -> dict[str, float]:
@@ -136,7 +136,7 @@ class SweepResult:
             import pandas as pd
         except ImportError:
             hint = "pip install 'acausal[notebook]'"
-            raise UsageError(Diagnostic("F007", "to_pandas needs pandas", help=hint)) from None
+            raise UsageError(Diagnostic("F007", "to_pandas requires pandas", help=hint)) from None
         status = [self.status(i) for i in range(len(self))]
         return pd.DataFrame({**self.table, "status": status}, index=pd.RangeIndex(len(self), name="run"))
 

@@ -25,7 +25,7 @@ def read_runs(path: Path, most: int) -> Columns:
     rows = _rows(file)
     head = next(rows, None)
     if head is None:
-        raise _wrong(Span(file, 0, 1), "the table is empty", "its first row names the parameters")
+        raise _wrong(Span(file, 0, 1), "the table is empty", "the first row must name the parameters")
     names = _names(head)
     values: list[tuple[float, ...]] = []
     for row in rows:
@@ -35,7 +35,7 @@ def read_runs(path: Path, most: int) -> Columns:
         if len(values) > most:
             raise _too_long(path, most)
     if not values:
-        raise _wrong(head[0][0], "the table has no runs", "below the names of the parameters, each row is one run")
+        raise _wrong(head[0][0], "the table has no runs", "write one row per run below the names of the parameters")
     return dict(zip(names, zip(*values, strict=True), strict=True))
 
 
@@ -65,7 +65,7 @@ def _cells(file: SourceFile, start: int, line: str) -> Iterator[Cell]:
         found = _CELL.match(line, place)
         if found is None:
             span = Span(file, start + place, start + max(len(line), place + 1))
-            raise _wrong(span, "a quotation mark is out of place", 'a name with a comma is written "J[1,2]"')
+            raise _wrong(span, "misplaced quotation mark", 'write a name with a comma as "J[1,2]"')
         text = found[1].strip()
         end = max(start + found.start(1) + len(text), start + found.start(1) + 1)
         span = Span(file, start + found.start(1), end)
@@ -79,19 +79,19 @@ def _names(head: list[Cell]) -> list[str]:
     names: list[str] = []
     for span, name in head:
         if not name:
-            raise _wrong(span, "a column has no name", "each column is named like the parameter it gives")
+            raise _wrong(span, "a column has no name", "name each column after its parameter")
         if name in names:
-            raise _wrong(span, f"two columns are called {name}", "leave one of them out")
+            raise _wrong(span, f"two columns are named {name}", "omit one of them")
         names.append(name)
     if all(_as_number(name) is not None for name in names):
-        raise _wrong(head[0][0], "the first row holds numbers", "the first row names the parameters")
+        raise _wrong(head[0][0], "the first row contains numbers", "the first row must name the parameters")
     return names
 
 
 def _number(cell: Cell, name: str) -> float:
     span, text = cell
     if not text:
-        raise _wrong(span, f"{name} has no value in this run", "give it one: no value is invented")
+        raise _wrong(span, f"{name} has no value in this run", "write a value: missing values are not filled in")
     number = _as_number(text)
     if number is None:
         raise _wrong(span, f"the value of {name} is not a number: {text}", "write it as in 0.5 or 2e-3")
@@ -112,7 +112,7 @@ def _uneven(row: list[Cell], wanted: int) -> UsageError:
             f"{wanted - len(row)} of {wanted} values {'is' if wanted - len(row) == 1 else 'are'} missing in this run"
         )
         return _wrong(row[0][0].to(row[-1][0]), missing, "give each run a value in every column")
-    return _wrong(row[wanted][0], f"a value more than the {wanted} columns that have a name", "leave it out")
+    return _wrong(row[wanted][0], f"one value more than the {wanted} named columns", "omit it")
 
 
 def _too_long(path: Path, most: int) -> LimitError:

@@ -65,13 +65,13 @@ def processors() -> int:
 def _keeping(asked: Asked) -> Keeping:
     kind = None if asked.trajectories is None else as_text("trajectories", asked.trajectories)
     if kind is not None and kind not in KINDS:
-        message = f"whole results are not written as {kind}"
-        raise UsageError(Diagnostic("F006", message, help=f"the kinds are {', '.join(KINDS)}"))
+        message = f"unknown format of trajectories {kind}"
+        raise UsageError(Diagnostic("F006", message, help=f"known formats: {', '.join(KINDS)}"))
     if kind is not None and asked.folder is None:
-        raise UsageError(Diagnostic("F006", "whole results are written into a folder", help="name one"))
+        raise UsageError(Diagnostic("F006", "trajectories are written to a folder", help="name a folder"))
     if asked.folder is not None and any(callable(value) for value in asked.inputs.values()):
         hint = "give the input as an expression in time or as a CSV file"
-        raise UsageError(Diagnostic("F006", "a folder cannot tell one Python function from another", help=hint))
+        raise UsageError(Diagnostic("F006", "a folder cannot identify a Python function", help=hint))
     return Keeping(None if asked.folder is None else as_path("folder", asked.folder), kind)
 
 
@@ -80,8 +80,8 @@ def _elsewhere(asked: Asked, task: Task, origin: Origin | None) -> Others:
 
     assert asked.cluster is not None
     if asked.keep or asked.trajectories:
-        hint = "ask for final, minimum or maximum values; runs[i] makes a whole result here"
-        raise UsageError(Diagnostic("F006", "a cluster gives the columns of the table, no whole results", help=hint))
+        hint = "request final, minimum or maximum values; runs[i] computes a whole result locally"
+        raise UsageError(Diagnostic("F006", "a cluster computes the columns of the table, not trajectories", help=hint))
     if origin is None or any(callable(value) for value in task.inputs.values()):
         hint = "give inputs as expressions in time"
         raise UsageError(Diagnostic("F006", "Python functions cannot be sent to a cluster", help=hint))

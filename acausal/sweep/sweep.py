@@ -207,7 +207,7 @@ class _Book:
         if self.changed:
             names = listed(dict.fromkeys(name for names in self.changed for name in names), MOST_NAMED)
             often = "retranslated" if len(self.changed) == 1 else f"retranslated {len(self.changed)} times"
-            message = f"{often}: the equations held other values of {names}"
+            message = f"{often}: folded were other values of {names}"
             yield Diagnostic("R012", message, severity=Severity.NOTE)
 
 

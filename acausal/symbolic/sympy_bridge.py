@@ -35,7 +35,7 @@ def need_sympy() -> None:
         import sympy  # noqa: F401 - whether it is there
     except ImportError:
         hint = "pip install 'acausal[symbolic]'"
-        raise UsageError(Diagnostic("F007", "symbolic equations need SymPy", help=hint)) from None
+        raise UsageError(Diagnostic("F007", "symbolic equations require SymPy", help=hint)) from None
 
 
 def equations_to_sympy(equations: Iterable[Equation]) -> "tuple[sympy.Eq, ...]":
@@ -53,8 +53,10 @@ def _bounded(equation: Equation) -> "sympy.Eq":
         sizes[node] = count, max([sizes[a][1] for a in node.args], default=0) + 1
     for side in (equation.left, equation.right):
         if sizes[side][0] > MOST_NODES or sizes[side][1] > DEEPEST:
-            message = f"an equation has more than {MOST_NODES} operations, or {DEEPEST} inside each other, written out"
-            hint = "`equations('sorted')` writes shared parts once"
+            message = (
+                f"an equation has more than {MOST_NODES} operations, or a nesting depth above {DEEPEST}, when expanded"
+            )
+            hint = "`equations('sorted')` writes shared subexpressions once"
             raise LimitError(Diagnostic("L018", message, Label(equation.origin.span), help=hint))
     return equation_to_sympy(equation.left, equation.right)
 

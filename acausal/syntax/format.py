@@ -50,7 +50,7 @@ def fmt(source: SourceFile, limits: Limits = _DEFAULT_LIMITS) -> str:
     text = "".join(f"{line}\n" for line in _aligned(_lines(source, _atoms(tokens))))
     after = tokenize(SourceFile(source.name, text), load_tables())
     if after.kinds != tokens.kinds or len(after.comments) != len(tokens.comments):
-        raise InternalError("fmt", f"the text of {source.name} would have lost something")
+        raise InternalError("fmt", f"formatting would change the content of {source.name}")
     return text
 
 

@@ -56,7 +56,7 @@ def _tokens(source: SourceFile, limits: Limits) -> Tokens:
             Diagnostic(
                 "L001",
                 f"{source.name} has {len(source.text)} characters, more than the limit of {limits.file_length}",
-                Label(Span(source, limits.file_length, limits.file_length + 1), "the limit is here"),
+                Label(Span(source, limits.file_length, limits.file_length + 1), "the limit is reached here"),
                 help="raise it with --limit file_length=NUMBER",
             )
         )
@@ -108,8 +108,8 @@ def _too_deep(source: SourceFile, tokens: Tokens, position: int, limits: Limits)
     return LimitError(
         Diagnostic(
             "L002",
-            f"more than {limits.nesting} brackets, signs, ifs or classes inside each other",
-            Label(Span(source, tokens.starts[position], tokens.ends[position]), "one level too many"),
+            f"brackets, signs, ifs or classes are nested more than {limits.nesting} levels deep",
+            Label(Span(source, tokens.starts[position], tokens.ends[position]), "this level exceeds the limit"),
             help="raise the limit with --limit nesting=NUMBER, or name a part of it with a `local`",
         )
     )
@@ -125,7 +125,7 @@ def _brace_warnings(comments: tuple[Span, ...]) -> tuple[Diagnostic, ...]:
                 Diagnostic(
                     "P018",
                     "a `{` inside a comment: comments are not nested",
-                    Label(Span(comment.file, inner, inner + 1), "this brace opens nothing"),
+                    Label(Span(comment.file, inner, inner + 1), "this brace has no effect"),
                     (Label(Span(comment.file, comment.start, comment.start + 1), "the comment begins here"),),
                     help="is a `}` missing before it?",
                     severity=Severity.WARNING,

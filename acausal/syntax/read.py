@@ -46,7 +46,7 @@ def within_limit(data: bytes, shown: str, limits: Limits) -> bytes:
             Diagnostic(
                 "L001",
                 f"{shown} has more than {limits.file_length} bytes",
-                Label(Span(source, len(source.text) - 1, len(source.text)), "the limit is here"),
+                Label(Span(source, len(source.text) - 1, len(source.text)), "the limit is reached here"),
                 help="raise the limit with --limit file_length=NUMBER, or name the right file",
             )
         )
@@ -71,8 +71,8 @@ def decoded(data: bytes, name: str) -> SourceFile:
     """The bytes as text without byte order mark; F002 at the first that is not text."""
     if data.startswith((b"\xff\xfe", b"\xfe\xff")):
         source = SourceFile(name, data.decode("utf-16", errors="replace"))
-        label = Label(Span(source, 0, 1), "the file begins with the mark of UTF-16")
-        raise ModelError(Diagnostic("F002", f"{name} is text in UTF-16, not UTF-8", label, help="save it as UTF-8"))
+        label = Label(Span(source, 0, 1), "the file begins with a UTF-16 byte order mark")
+        raise ModelError(Diagnostic("F002", f"{name} is UTF-16 text, not UTF-8", label, help="save it as UTF-8"))
     try:
         text = data.decode("utf-8")
         bad = text.find("\0")

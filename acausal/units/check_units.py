@@ -21,7 +21,7 @@ from acausal.units.parse_unit import Unit, UnitError, parse_unit
 from acausal.units.solve import Solution
 from acausal.units.warnings import Declared, affine_warning, clash_warnings, unknown_unit
 
-_RELATED = ("is the start value", "is the least value", "is the greatest value", "is the nominal value")
+_RELATED = ("is the start value", "is the minimum", "is the maximum", "is the nominal value")
 
 
 @dataclass(frozen=True, slots=True)

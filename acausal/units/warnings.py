@@ -118,7 +118,7 @@ class _Teller:
         first, other = _text(constraint.left), constraint.right
         if not isinstance(left, Dimension) or not isinstance(right, Dimension):
             both = first if other is None else f"{first} and {_text(other)}"
-            return self._diagnostic("U002", f"no units fit {both}", constraint, sources)
+            return self._diagnostic("U002", f"no units satisfy {both}", constraint, sources)
         first += f" is in {self._unit(constraint.left, left)}"
         if other is None and right is ONE:
             help_ = "divide by a reference value, so that the result is dimensionless"
@@ -177,13 +177,13 @@ def _said(constraint: Constraint) -> str:
         return "connected here"
     if constraint.why == "":
         return "the two sides have different units"
-    return "this value has another unit" if constraint.why.endswith("value") else f"{constraint.why} here"
+    return "this value has a different unit" if constraint.why.endswith("value") else f"{constraint.why} here"
 
 
 def affine_warning(left: tuple[Expr, Declared], right: tuple[Expr, Declared], origin: Origin) -> Diagnostic:
     """U003 for a temperature in degC set equal to one in K."""
     a, b = left[1][0].text, right[1][0].text
-    message = f"{_text(left[0])} is in {a}, but {_text(right[0])} in {b}, which has another zero"
+    message = f"{_text(left[0])} is in {a}, but {_text(right[0])} in {b}, which has a different zero"
     labels = tuple([Label(place, f"in {unit.text}") for unit, place in (left[1], right[1])])
     said = "the two sides have different units"
     help_ = "add 273.15 to a temperature in degC"
@@ -193,14 +193,14 @@ def affine_warning(left: tuple[Expr, Declared], right: tuple[Expr, Declared], or
 def unknown_unit(text: str, error: UnitError, span: Span) -> Diagnostic:
     """U001, with the unit that was perhaps meant."""
     if not error.name:
-        message, hint = f'"{text}" is no unit: {error.part} was not understood', 'as in "N*m", "kg*m^2", "W/(m^2*K)"'
+        message, hint = f'"{text}" is not a unit: cannot parse {error.part}', 'as in "N*m", "kg*m^2", "W/(m^2*K)"'
         return Diagnostic("U001", message, Label(span, "unit"), help=hint, severity=Severity.WARNING)
     meant = NAMES.get(error.part) or NAMES.get(error.part.lower())
     guess = f"did you mean {meant}?" if meant else did_you_mean(error.part, UNITS)
     return Diagnostic(
         "U001",
-        f"there is no unit {error.part}",
+        f"unknown unit {error.part}",
         Label(span, "unknown unit, not checked"),
-        help=guess or "units are those of the SI with their prefixes, and rad deg rpm degC bar l min h",
+        help=guess or "known units: SI units with prefixes, and rad deg rpm degC bar l min h",
         severity=Severity.WARNING,
     )

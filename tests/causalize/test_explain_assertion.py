@@ -28,9 +28,9 @@ end
         (
             "submodel (Axis) a",
             ["here a.n1 = 0, a.n2 = 0, a.n3 = 0"],
-            "give parameters values for which it holds",
+            "give the parameters values that satisfy it",
         ),
-        ("submodel (Rod) r(length=-1)", ["here r.length = -1"], "give parameters values for which it holds"),
+        ("submodel (Rod) r(length=-1)", ["here r.length = -1"], "give the parameters values that satisfy it"),
     ],
 )
 def test_check_tells_of_it(tmp_path: Path, part: str, notes: list[str], hint: str) -> None:

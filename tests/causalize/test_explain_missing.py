@@ -384,7 +384,7 @@ def test_a_local_of_a_library_class_is_not_to_be_changed_there(tmp_path: Path) -
     text = "@electrical.lib\nmodel M\nsubmodel (capacitor) C(C=1)\nsubmodel (ground) G\n"
     text += "local x\nx = C.u\nconnect G - C - G\nend\n"
     (found,) = check(_file(tmp_path, text)).errors
-    assert found.help == "write it with what is visible, as C.Va, C.Vb, C.i: in class capacitor, Va - Vb = u"
+    assert found.help == "use visible variables, as in C.Va, C.Vb, C.i: in class capacitor, Va - Vb = u"
 
 
 def _file(tmp_path: Path, text: str) -> Path:

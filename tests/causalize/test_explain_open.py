@@ -13,8 +13,8 @@ CASES = Path(__file__).parents[1] / "cases" / "structure"
 @pytest.mark.parametrize(
     ("case", "note", "hint"),
     [
-        ("torque_at_open_axis", "as j:Axis is connected to nothing, j.t = 0", "connect what gives the value to j:Axis"),
-        ("joint_without_mass", "no unknown is left in 0 = 0", "look for a mass, an inertia or another factor"),
+        ("torque_at_open_axis", "j:Axis is not connected, hence j.t = 0", "connect j:Axis to the component that determines the value"),
+        ("joint_without_mass", "no unknown remains in 0 = 0", "check for a mass, an inertia or another factor"),
     ],
 )
 def test_notes_of_open_cuts(tmp_path: Path, case: str, note: str, hint: str) -> None:

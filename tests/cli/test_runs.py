@@ -39,7 +39,7 @@ def test_a_failed_run_keeps_what_there_is(folder: Path, capsys: pytest.CaptureFi
     kept = read("r.csv")
     assert 0.9 < kept.time[-1] < 1.0
     assert abs(kept["x"][-1] * (1 - kept.time[-1]) - 1) < 1e-2
-    assert f"the {len(kept.time)} rows up to t = {kept.time[-1]:g} are kept: r.csv\n" in text
+    assert f"the {len(kept.time)} rows up to t = {kept.time[-1]:g} are written: r.csv\n" in text
     assert "error[R002]" in text
     assert main(["simulate", "blow.mdl", "--json", "-o", "r.csv"]) == 3
     data = json.loads(capsys.readouterr().out)

@@ -103,7 +103,7 @@ def test_a_chain_of_includes_that_never_ends(tmp_path: Path, told: Callable[[str
     (tmp_path / "m.mdl").write_text("@0.lib\nmodel M\nend\n", encoding="utf-8")
     code, said = told("human")
     assert code == 4
-    assert said.startswith("error[L003]: more than 50 files in one chain of includes\n --> 49.lib:1:1\n")
+    assert said.startswith("error[L003]: a chain of includes has more than 50 files\n --> 49.lib:1:1\n")
 
 
 def test_what_is_included_is_told_with_the_place_of_the_include(

@@ -160,18 +160,18 @@ def test_a_row_without_solution_is_named() -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        ({"states": [[1.0]]}, r"states: the shape is \(1, 1\), needed is \(m, 3\)"),
+        ({"states": [[1.0]]}, r"states: the shape is \(1, 1\), required is \(m, 3\)"),
         ({"states": [1.0, 2.0, 3.0]}, r"states: the shape is \(3,\)"),
-        ({"states": [[1.0, 2.0, "x"]]}, "states are not numbers"),
-        ({"states": [[1.0, 2.0, 3.0], [4.0]]}, "states are not numbers"),
+        ({"states": [[1.0, 2.0, "x"]]}, "states are not a table of numbers"),
+        ({"states": [[1.0, 2.0, 3.0], [4.0]]}, "states are not a table of numbers"),
         (
             {"parameters": {"arm.m": [1.0, 2.0]}},
-            r"the parameter arm.m: the shape is \(2,\), needed is a number or \(4,\)",
+            r"the parameter arm.m: the shape is \(2,\), required is a number or \(4,\)",
         ),
         ({"parameters": {"arm.n": 1.0}}, "no parameter arm.n"),
-        ({"parameters": [[1.0] * 10] * 3}, r"parameters: the shape is \(3, 10\), needed is \(10,\) or \(4, 10\)"),
-        ({"inputs": [1.0]}, r"inputs: the shape is \(1,\), needed is \(0,\)"),
-        ({"time": [0.0]}, r"time: the shape is \(1,\), needed is a number or \(4,\)"),
+        ({"parameters": [[1.0] * 10] * 3}, r"parameters: the shape is \(3, 10\), required is \(10,\) or \(4, 10\)"),
+        ({"inputs": [1.0]}, r"inputs: the shape is \(1,\), required is \(0,\)"),
+        ({"time": [0.0]}, r"time: the shape is \(1,\), required is a number or \(4,\)"),
     ],
 )
 def test_wrong_shapes_are_told(arguments: dict[str, object], message: str) -> None:

@@ -8,15 +8,15 @@ import acausal
 from acausal.elaborate.error_helpers import did_you_mean
 
 HINTS = {
-    "model M\n  submodel (inertia) J(J=1)\nend\n": "add the line @rotational.lib, which has inertia",
-    "model M\n  submodel (Resistor) R(R=1)\nend\n": "add the line @electrical.lib, which has resistor",
-    "model M\n  submodel (Revolute) r(n3=1)\nend\n": "add the line @mbsdir.lib, which has Revolute",
+    "model M\n  submodel (inertia) J(J=1)\nend\n": "add the line @rotational.lib, which defines inertia",
+    "model M\n  submodel (Resistor) R(R=1)\nend\n": "add the line @electrical.lib, which defines resistor",
+    "model M\n  submodel (Revolute) r(n3=1)\nend\n": "add the line @mbsdir.lib, which defines Revolute",
     "model M\n  submodel (nonsense) r\nend\n": "include the file that defines it: @FILE.lib",
     "@electrical.lib\nmodel M\n  submodel (Resistor) R(R=1)\nend\n": "did you mean resistor?",
     "@hydraulic.lib\n@rotational.lib\nmodel M\n  submodel (speedsource) w(W=10)\n  submodel (pump) p(D=1e-6)\n"
     "  connect w to p\nend\n": "did you mean p:shaft?",
     "@electrical.lib\nmodel M\n  submodel (OpAmp) A\n  node a, b\n  connect A at (a, b)\nend\n": (
-        "give a place for each of plus, minus, out"
+        "give one place for each of plus, minus, out"
     ),
 }
 

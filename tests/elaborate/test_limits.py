@@ -24,10 +24,10 @@ def made(folder: Path, share: str = "0.5", v: str = "[1, 2]") -> Path:
 @pytest.mark.parametrize(
     ("values", "message"),
     [
-        ({"share": "-0.1"}, "share is -0.1, below its least value 0"),
-        ({"share": "1.5"}, "share is 1.5, above its greatest value 1"),
-        ({"v": "[0, -2]"}, "v is -2, below its least value -1"),
-        ({"v": "[6, 0]"}, "v is 6, above its greatest value 5"),
+        ({"share": "-0.1"}, "share is -0.1, below its minimum 0"),
+        ({"share": "1.5"}, "share is 1.5, above its maximum 1"),
+        ({"v": "[0, -2]"}, "v is -2, below its minimum -1"),
+        ({"v": "[6, 0]"}, "v is 6, above its maximum 5"),
     ],
 )
 def test_values_in_the_model(values: dict[str, str], message: str, tmp_path: Path) -> None:

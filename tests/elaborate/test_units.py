@@ -154,7 +154,7 @@ CLASHES = [
     ("assert(u < i, \"no\")", "U002", "u is in V, but i in A"),
     ("when x < u then\n  init(z) = 0\nendwhen", "U002", "x is in m, but u in V"),
     ("local y (unit=\"ohm\")", "U001", "did you mean Ohm?"),
-    ("local y (unit=\"Vlot\")", "U001", "there is no unit Vlot"),
+    ("local y (unit=\"Vlot\")", "U001", "unknown unit Vlot"),
     ("local y (unit=\"N*\")", "U001", "is no unit"),
 ]  # fmt: skip
 

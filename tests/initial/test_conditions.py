@@ -30,14 +30,14 @@ TOO_MANY = {
         "model M\n  local x (start=1, fixed=true), y (start=2, fixed=true), F\n  der(x, 2) = -F*x\n"
         "  der(y, 2) = -F*y - 9.81\n  x^2 + y^2 = 1\nend\n",
         "y = 2",
-        "drop fixed=true of y or x, so that the value is only a guess",
+        "remove fixed=true of y or x, so that the value is only a guess",
     ),
     "position and both velocities": (
         "model M\n  local x (start=1, fixed=true), y, F\n  der(x, 2) = -F*x\n  der(y, 2) = -F*y - 9.81\n"
         "  x^2 + y^2 = 1\n  initial der(x) = 0.5\n  initial der(y) = 1\nend\n",
         "x = 1",
         "remove `initial der(x) = 0.5` or `initial der(y) = 1`, "
-        "or drop fixed=true of x, so that the value is only a guess",
+        "or remove fixed=true of x, so that the value is only a guess",
     ),
     "a variable that an input gives": (
         "model M\n  input u\n  local x\n  x = 2*u\n  initial x = 1\nend\n",
@@ -47,7 +47,7 @@ TOO_MANY = {
     "a variable that is given as a function of time": (
         "model M\n  local x, y (start=1, fixed=true)\n  der(x) = -x + y\n  y = 3*time + 2\nend\n",
         "y = 1",
-        "drop fixed=true of y, so that the value is only a guess",
+        "remove fixed=true of y, so that the value is only a guess",
     ),
     "three conditions for two states": (
         "model M\n  local x, y\n  der(x) = y\n  der(y) = -x\n  initial x + y = 1\n  initial x - y = 1\n"
@@ -72,14 +72,14 @@ def test_too_many(name: str, tmp_path: Path) -> None:
     text, condition, hint = TOO_MANY[name]
     error = mistake(tmp_path, text)
     assert error.code == "I002"
-    assert error.message.startswith(f"too many initial conditions: {condition} cannot be met besides the others")
+    assert error.message.startswith(f"too many initial conditions: {condition} cannot be satisfied in addition to the others")
     assert error.help == hint
     assert error.primary is not None
 
 
 def test_a_condition_without_unknown(tmp_path: Path) -> None:
     error = mistake(tmp_path, "model M\n  parameter p=2\n  local x\n  der(x) = -x\n  initial p = 3\nend\n")
-    assert error.message == "the initial condition p = 3 holds no unknown of the model"
+    assert error.message == "the initial condition p = 3 contains no unknown of the model"
 
 
 def test_conditions_that_say_the_same(tmp_path: Path) -> None:
@@ -91,7 +91,7 @@ def test_conditions_that_say_the_same(tmp_path: Path) -> None:
     (error,) = caught.value.report.diagnostics
     assert error.code == "R001"
     assert error.message == "at the start, t = 0: x and y are not determined: only their difference is"
-    assert error.help == "let the conditions of the first instant say different things, or replace one of them"
+    assert error.help == "make the initial conditions independent, or replace one of them"
 
 
 def test_too_few_are_filled_and_listed(tmp_path: Path) -> None:

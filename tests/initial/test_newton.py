@@ -166,7 +166,7 @@ def test_the_worst_of_several(tmp_path: Path) -> None:
 def test_a_guess_at_which_an_equation_has_no_value(tmp_path: Path) -> None:
     error = failure(made(tmp_path, "  local x (start=-5)\n  log(x) + sqrt(x) = -x - 3 - sqrt(x)*1e9"))
     assert error.primary is not None
-    assert error.primary.text == "no finite number at the guesses"
+    assert error.primary.text == "not finite at the guesses"
     assert error.help == "give x a start value at which the equation can be computed"
 
 

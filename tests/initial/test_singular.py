@@ -138,7 +138,7 @@ def test_nearly_singular_where_the_solver_is_stuck(tmp_path: Path) -> None:
 def test_division_by_zero_names_the_equation(tmp_path: Path) -> None:
     error = failure(made(tmp_path, "model M\n  local x, y\n  der(x) = -y\n  y = 1/x\nend\n"))
     assert error.code == "R004"
-    assert error.message == "at t = 0: y is no finite number"
+    assert error.message == "at t = 0: y is not finite"
     assert places(error) == [4]
     assert error.notes[0] == "there: x = 0"
 

@@ -113,9 +113,9 @@ def test_warnings_tell_why(tmp_path: Path) -> None:
     model = made(tmp_path, body)
     told = [d.message for d in warnings(model)]
     assert told == [
-        'y is not a state, though state="always": constraints tie it to x',
-        'z is a state, though state="never": no other variable can be one in its place',
-        'w is not a state, though state="prefer": none of its derivatives is needed',
+        'y is not a state, though state="always": constraints relate it to x',
+        'z is a state, though state="never": no other variable can replace it',
+        'w is not a state, though state="prefer": none of its derivatives is required',
     ]
     first = warnings(model)[0]
     assert [label.span.text for label in first.secondary] == ["y = 2*x"]

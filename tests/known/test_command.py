@@ -42,7 +42,7 @@ def test_mistakes(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["translate", "tank.mdl", "--known", "h"]) == 1
     assert "--unknown k or --unknown q" in capsys.readouterr().err
     assert main(["translate", "tank.mdl", "--unknown", "k"]) == 1
-    assert "make known what is given in return: --known h" in capsys.readouterr().err
+    assert "make the prescribed variable known: --known h" in capsys.readouterr().err
     assert main(["translate", "tank.mdl", "--known", "k"]) == 2
     assert "k is a parameter, not a variable" in capsys.readouterr().err
 

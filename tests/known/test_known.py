@@ -214,7 +214,7 @@ def test_an_open_class_says_what_to_make_known() -> None:
     with pytest.raises(ModelError) as caught:
         alone("resistor", [], R=5.0)
     (error,) = caught.value.report.diagnostics
-    assert error.help == "resistor is open at its cuts: make known what stands there, as in --known Va"
+    assert error.help == "resistor has unconnected cuts: make their variables known, as in --known Va"
 
 
 def test_a_place_of_a_ladder_switches_the_zero_rule_off(tmp_path: Path) -> None:
@@ -309,13 +309,13 @@ end
 @pytest.mark.parametrize(
     ("known", "unknown", "code", "said", "hint"),
     [
-        (["w"], [], "N030", "there is no variable w", "lists all names"),
-        (["vv"], [], "N030", "there is no variable vv", "did you mean v"),
+        (["w"], [], "N030", "unknown variable w", "lists all names"),
+        (["vv"], [], "N030", "unknown variable vv", "did you mean v"),
         (["R"], [], "N030", "R is a parameter, not a variable", "--set R=1"),
-        (["der(v)"], [], "N030", "der(v) cannot be made known by itself", "make v known"),
-        (["v[1]"], ["R"], "I020", "there is no v[1]: v is no array", None),
+        (["der(v)"], [], "N030", "der(v) alone cannot be made known", "make v known"),
+        (["v[1]"], ["R"], "I020", "unknown variable v[1]: v is", None),
         (["v"], ["i"], "I020", "i is unknown already", "only parameters and inputs"),
-        (["v"], ["v"], "I020", "v is made known and unknown", "choose one"),
+        (["v"], ["v"], "I020", "v is made both known and unknown", "omit one"),
         (["v"], [], "S001", "equations for 1 unknown", "--unknown R or --unknown R2 or --unknown V"),
         ([], ["R"], "S002", "2 equations for 3 unknowns", "--known i or --known v"),
     ],
@@ -325,14 +325,14 @@ def test_mistakes(tmp_path: Path, known: list[str], unknown: list[str], code: st
     assert error.code == code
     assert said in error.message
     assert (hint or "") in (error.help or "")
-    assert (error.primary is not None) == (not said.startswith(("there is no variable", "der(")))
+    assert (error.primary is not None) == (not said.startswith(("unknown variable", "der(")))
 
 
 def test_what_was_made_known_is_told(tmp_path: Path) -> None:
     error = mistake(tmp_path, DIVIDER, ["v"])
-    assert error.notes[0] == "v is made known, and the equations determine it already"
+    assert error.notes[0] == "v is made known, but the equations already determine it"
     error = mistake(tmp_path, DIVIDER, [], ["R"])
-    assert error.notes[0] == "R is made unknown, and nothing determines it"
+    assert error.notes[0] == "R is made unknown, and no equation determines it"
 
 
 @pytest.mark.parametrize(

@@ -73,7 +73,7 @@ def test_all_classes(tmp_path: Path, library: str) -> None:
 
 @pytest.mark.parametrize(
     ("gravity", "axis", "said"),
-    [(-9.81, 1, "in i does not hold: the direction ng1, ng2, ng3 of gravity"), (-1, 2, "in j does not hold: the axis")],
+    [(-9.81, 1, "in i is violated: the direction ng1, ng2, ng3 of gravity"), (-1, 2, "in j is violated: the axis")],
 )
 @pytest.mark.parametrize("library", ["mbsdir", "mbsinv"])
 def test_whose_assertion_does_not_hold(tmp_path: Path, library: str, gravity: float, axis: float, said: str) -> None:

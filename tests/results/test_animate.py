@@ -163,10 +163,10 @@ def test_no_shape(tmp_path: Path, even: Result) -> None:
     with pytest.raises(UsageError) as caught:
         made().animate(tmp_path / "p.html")
     (told,) = caught.value.report.diagnostics
-    assert (told.code, told.message) == ("F015", "there is nothing to animate: made shows no Shape")
+    assert (told.code, told.message) == ("F015", "nothing to animate: made contains no Shape")
     assert "submodel (Shape)" in (told.help or "")
     even.write(tmp_path / "even.csv")
-    with pytest.raises(UsageError, match="shows no Shape"):
+    with pytest.raises(UsageError, match="contains no Shape"):
         read(tmp_path / "even.csv").animate(tmp_path / "p.html")
     assert not (tmp_path / "p.html").exists()
 
@@ -196,8 +196,8 @@ def test_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest
     assert (len(found["time"]), [shape["name"] for shape in found["shapes"]]) == (91, ["rod"])
     assert main(["simulate", "even.mdl", "--animate", "f.html", "--outputs", "arm.q"]) == 2
     told = capsys.readouterr().err
-    assert "error[F015]: there is nothing to animate: Even shows no Shape" in told
-    assert "--outputs leaves out where rod is: name rod.s and rod.R too" in told
+    assert "error[F015]: nothing to animate: Even contains no Shape" in told
+    assert "--outputs omits the position of rod: add rod.s and rod.R" in told
     Path("folder.html").mkdir()
     for name, why in (("nowhere/e.html", "no folder"), ("e.gif", "a web page"), ("folder.html", "directory")):
         assert main(["simulate", "even.mdl", "--animate", name]) == 2

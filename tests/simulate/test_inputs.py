@@ -59,7 +59,7 @@ def test_numbers_and_functions() -> None:
         ({}, "R005", "--input 'u="),
         ({"u": "time", "v": "time"}, "F005", "inputs are u"),
         ({"u": "2*TT"}, "R006", "T"),
-        ({"u": "time < 1"}, "R006", "takes a number"),
+        ({"u": "time < 1"}, "R006", "must be a number"),
         ({"u": "sin(time"}, "P", ""),
         ({"u": "sinn(time)"}, "T004", "sin"),
     ],
@@ -185,7 +185,7 @@ def test_arrays_and_conditions_in_inputs(value: str, end: float, tmp_path: Path)
 def test_a_value_that_is_no_number_ends_the_run(tmp_path: Path) -> None:
     file = tmp_path / "model.mdl"
     file.write_text(TYPED, encoding="utf-8")
-    with pytest.raises(ModelError, match="no finite number"):
+    with pytest.raises(ModelError, match="not finite"):
         translate(file).simulate(stop=1, inputs={"u": "(-1)^0.5"})
 
 

@@ -90,10 +90,10 @@ def test_sweeps_and_results_as_inputs(model: acausal.Translation, tmp_path: Path
     ("value", "code", "words"),
     [
         ((TIMES, RAMP[1:]), "R007", "the input u has 4 times and 3 values"),
-        (([0, 1], [1, 2]), "R007", "its times go from 0 to 1, the run from 0 to 2"),
-        (([0], [1]), "R007", "cannot serve as input"),
+        (([0, 1], [1, 2]), "R007", "its times are from 0 to 1, the run from 0 to 2"),
+        (([0], [1]), "R007", "cannot be used as input"),
         (([], []), "R007", "it has no rows"),
-        (([2, 0], [1, 2]), "R007", "the times of the input u go back"),
+        (([2, 0], [1, 2]), "R007", "the times of the input u decrease"),
         (([0, 2], [1, np.nan]), "R007", "the values of the input u are not all finite numbers"),
         (([0, 2], ["a", "b"]), "R007", "the values of the input u are not numbers"),
         (([0, 2], np.ones((2, 2))), "R007", "the values of the input u have 2 dimensions"),

@@ -49,7 +49,7 @@ def test_failed_runs_are_told_and_give_their_exit_code(folder: Path, capsys: pyt
     said = capsys.readouterr()
     assert "run 2: a = 1.5" in said.err
     assert said.err.count("error[R00") == 5
-    assert "7 runs failed; the first 5 are explained" in said.err
+    assert "7 runs failed; details of the first 5 follow" in said.err
     assert main(["sweep", "blow.mdl", "--set", "a=0.5,2", "--final", "x", "--json"]) == 3
     data = json.loads(capsys.readouterr().out)
     assert data["table"]["final(x)"][1] is None

@@ -103,8 +103,8 @@ def test_discrete_inputs_arrays_and_states(tmp_path: Path) -> None:
     assert ("set", f"{tmp_path}/m.mdl:11", "new(resting) = abs(v) < 0.1") in ways(ball, "resting")
     assert ways(ball, "push")[1][0] == "input"
     assert ("alias", "", "y[2] = -v") in ways(ball, "y[2]")
-    assert [what for what, _, _ in ways(ball, "h")][:3] == ["declared", "first value", "state"]
-    with pytest.raises(UsageError, match="there is no variable hh"):
+    assert [what for what, _, _ in ways(ball, "h")][:3] == ["declared", "start value", "state"]
+    with pytest.raises(UsageError, match="unknown variable hh"):
         ball.why("hh")
 
 

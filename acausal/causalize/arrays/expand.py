@@ -228,8 +228,8 @@ def _singular(origin: Origin | None) -> ModelError:
     """T010: what is inverted is zero, or a singular matrix of numbers."""
     label = None if origin is None else Label(origin.span)
     where = f" in {show_name(origin.path)}" if origin is not None and origin.path else ""
-    message = f"this has no value{where}: inverse of a singular matrix"
-    hint = "look for a mass, an inertia, an axis or another factor that is zero there"
+    message = f"this cannot be evaluated{where}: inverse of a singular matrix"
+    hint = "check for a mass, an inertia, an axis or another factor that is zero there"
     return ModelError(Diagnostic("T010", message, label, help=hint))
 
 

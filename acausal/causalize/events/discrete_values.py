@@ -54,7 +54,7 @@ class NewValues:
             f"the discrete variable {show_name(leaf.name)} has no derivative",
             variable.origin,
             "declared discrete",
-            "declare it local, or hold the derivative of another variable",
+            "declare it local, or use the derivative of another variable",
         )
 
     def set(self, number: int, action: Action, fired: Expr, value: Expr) -> None:
@@ -69,7 +69,7 @@ class NewValues:
                     f"{show_name(target.name)} is set in two places",
                     Label(action.origin.span, "set here again"),
                     (Label(origin.span, "set here"),),
-                    help="join them: when ... elsewhen ... endwhen",
+                    help="combine them: when ... elsewhen ... endwhen",
                 )
             )
         self._settings.setdefault(target, []).append((fired, value))
@@ -109,7 +109,7 @@ class NewValues:
     def _circle(self, symbols: list[Expr]) -> ModelError:
         names = " and ".join(f"new({show_name(s.name)})" for s in symbols)
         message = f"{names} depend on each other" if len(symbols) > 1 else f"{names} depends on itself"
-        hint = "take the value before the event, without new, in one of them"
+        hint = "use the value before the event (without new) in one of them"
         return _fault("E006", message, self._set_by[symbols[0]][1], "", hint)
 
 
@@ -130,5 +130,9 @@ def _need_set(dae: Dae, targets: set[Expr | None]) -> None:
     for variable in dae.variables:
         if variable.kind == "discrete" and variable.symbol not in targets:
             name = show_name(variable.symbol.name)
-            hint = f"write new({name}) = ... in a when, or as an equation; declare `local` what has an equation"
-            raise _fault("E005", f"nothing sets the discrete variable {name}", variable.origin, "declared here", hint)
+            hint = (
+                f"write new({name}) = ... in a when, or as an equation; declare a variable with an equation as `local`"
+            )
+            raise _fault(
+                "E005", f"no equation sets the discrete variable {name}", variable.origin, "declared here", hint
+            )

@@ -14,7 +14,7 @@ from acausal.ir.show import show_expr
 from acausal.ir.walk import postorder
 
 _HINTS = {
-    "new": "leave `new` out: in an equation {0} is the value after the event",
+    "new": "omit `new`: in an equation {0} is the value after the event",
     "sample": "write it in a `when`: when sample(0, 0.1) then",
 }
 
@@ -24,7 +24,7 @@ def need_discrete(variable: Expr, origin: Origin) -> None:
     if variable.op != "held":
         name = show_name(variable.name)
         message = f"new({name}): {name} is not a discrete variable"
-        hint = f"write {name}: only what is declared `discrete` has a value before and one after the event"
+        hint = f"write {name}: only variables declared `discrete` have a value before and one after the event"
         raise ModelError(Diagnostic("E001", message, Label(origin.span), help=hint))
 
 
@@ -38,7 +38,7 @@ def need_state(action: Action, variables: Mapping[Name, Variable]) -> None:
         name = show_expr(leaf)
         what, hint = ("a discrete variable", f"write new({name}) = ...")
         if kind == "input":
-            what, hint = "an input", "its value is given from outside; init takes a state"
+            what, hint = "an input", "its value is given from outside; init requires a state"
         message = f"init({name}): {name} is {what}, not a state"
         raise ModelError(Diagnostic("E003", message, Label(action.origin.span), help=hint))
 
@@ -51,7 +51,7 @@ def need_no_instants(expr: Expr, origin: Origin) -> None:
                 need_discrete(node.args[0], origin)
             written = show_expr(node)
             inner = show_expr(node.args[0])
-            message = f"{written} has a value only in the instants of a `when`"
+            message = f"{written} is defined only inside a `when`"
             hint = _HINTS[node.op].format(inner)
             raise ModelError(Diagnostic("E008", message, Label(origin.span, f"{written} in it"), help=hint))
 
@@ -67,7 +67,7 @@ def need_set_once(branch: Branch) -> None:
             written = f"{action.kind}({show_expr(action.target)})"
             message = f"{written} is set twice in one branch"
             again, places = Label(action.origin.span, "set here again"), (Label(known.origin.span, "set here"),)
-            hint = "remove one of them; what depends on a condition is new(k) = if c then a else b"
+            hint = "remove one of them; for a conditional value write new(k) = if c then a else b"
             raise ModelError(Diagnostic("E005", message, again, places, help=hint))
 
 

@@ -31,11 +31,11 @@ def _diagnostic(flat: FlatModel, condition: RunCondition, values: dict[Expr, Val
     where = f" in {show_name(path)}" if path else ""
     return Diagnostic(
         "R010",
-        f"an assertion{where} does not hold: {condition.text}",
+        f"an assertion{where} is violated: {condition.text}",
         here if outer is None else Label(outer.span, f"{show_name(outer.path)} is of class {outer.class_name}"),
         () if outer is None else (here,),
         (f"here {', '.join([f'{show_name(x.name)} = {values[x]:g}' for x in used])}",) if used else (),
-        _as_unit_vector(condition.condition, values) or "give parameters values for which it holds",
+        _as_unit_vector(condition.condition, values) or "give the parameters values that satisfy it",
     )
 
 

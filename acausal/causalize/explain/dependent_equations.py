@@ -55,22 +55,22 @@ def _dependent(
     labels += explanation.statements(equations)
     labels = distinct(labels or [Label(e.origin.span, show_equation(e)) for e in equations[:1]])
     open_ = listed(names_of(explanation.variables(over)), MOST)
-    when = "whatever the parameters are" if found.always else "with these values of the parameters"
+    when = "for all values of the parameters" if found.always else "for these values of the parameters"
     notes = [_what_follows(verdict, open_, when)]
     if verdict is Verdict.UNKNOWN:
         notes.append(f"the combination is {_combination(equations, tuple(found.equations.values()))}")
-        hint = "write the constraint that the combination states in place of one of the equations"
+        hint = "replace one of the equations by the constraint that the combination states"
     else:
         hint = f"replace one of them by an equation that determines {open_}"
     if verdict is Verdict.REPEAT and len(over.vars) > 1 and all(abs(x - 1) < SAME for x in found.unknowns.values()):
-        notes.append("they can all change by the same amount: if they are potentials, a ground is missing")
+        notes.append("they are determined only up to a common constant: if they are potentials, a ground is missing")
     return Diagnostic("S006", f"{which} {_MESSAGES[verdict]}", labels[0], tuple(labels[1:4]), tuple(notes), hint)
 
 
 _MESSAGES = {
     Verdict.REPEAT: "are redundant: one follows from the others",
     Verdict.CONTRADICT: "are inconsistent: no values satisfy all of them",
-    Verdict.UNKNOWN: "hide a constraint: a combination of them does not contain what they are to determine",
+    Verdict.UNKNOWN: "imply a hidden constraint: a combination of them contains none of their unknowns",
 }
 
 

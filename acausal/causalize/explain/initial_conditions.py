@@ -21,19 +21,19 @@ def too_many_conditions(equations: Sequence[Equation], run: int, found: Conflict
         return _no_variable(first)
     model = [equations[e] for e in found.eqs if e < run and equations[e].origin.how is How.WRITTEN]
     open_ = next((e.origin for e in map(equations.__getitem__, found.eqs) if e.origin.how is How.UNCONNECTED), None)
-    why = "" if open_ is None else f", as {_cut(open_)} is connected to nothing"
+    why = "" if open_ is None else f", because {_cut(open_)} is not connected"
     labels = [Label(e.origin.span, show_equation(e)) for e in rest[:MOST]]
     notes = []
     if rest:
         shown = listed(map(show_equation, rivals), MOST)
-        notes.append(f"{_counted(len(rivals))}, of which {len(rest)} can hold: {shown}")
+        notes.append(f"{_counted(len(rivals))}, of which {len(rest)} can be satisfied: {shown}")
     if model:
-        labels += [Label(e.origin.span, "holds at the start too") for e in model[: MOST - len(labels)]]
-        notes.append(f"they meet in the model's equations {listed(map(show_equation, model), MOST)}")
+        labels += [Label(e.origin.span, "also holds at the start") for e in model[: MOST - len(labels)]]
+        notes.append(f"the equations of the model that relate them: {listed(map(show_equation, model), MOST)}")
     return ModelError(
         Diagnostic(
             "I002",
-            f"too many initial conditions: {show_equation(first)} cannot be met besides the others{why}",
+            f"too many initial conditions: {show_equation(first)} cannot be satisfied in addition to the others{why}",
             Label(first.origin.span, "one condition too many"),
             tuple(labels),
             tuple(notes),
@@ -46,9 +46,9 @@ def _no_variable(condition: Equation) -> ModelError:
     return ModelError(
         Diagnostic(
             "I002",
-            f"the initial condition {show_equation(condition)} holds no unknown of the model",
-            Label(condition.origin.span, "nothing that it could determine"),
-            help="remove it; a parameter has its value where it is declared, or by --set",
+            f"the initial condition {show_equation(condition)} contains no unknown of the model",
+            Label(condition.origin.span, "determines nothing"),
+            help="remove it; give the value of a parameter in its declaration, or with --set",
         )
     )
 
@@ -60,9 +60,9 @@ def cannot_rest(condition: Equation) -> ModelError:
     return ModelError(
         Diagnostic(
             "I012",
-            f"there is no steady state: the equations determine {_name(condition)} whatever the states are",
-            Label(condition.origin.span, f"{name} cannot rest"),
-            help=f"leave steady out and give start values, or let something counteract what changes {name}",
+            f"no steady state exists: the equations determine {_name(condition)} independently of the states",
+            Label(condition.origin.span, f"{name} cannot be in steady state"),
+            help=f"omit steady and give start values, or add a term that counteracts the change of {name}",
         )
     )
 
@@ -82,9 +82,9 @@ def left_moving(left_out: Sequence[tuple[Equation, Sequence[Equation]]]) -> Iter
             "I011",
             f"steady state not reached: the initial condition{'s' * (len(kept) > 1)} {shown} "
             f"take{'s' * (len(kept) == 1)} precedence over {listed((show_equation(c) for c, _ in prevented), MOST)}",
-            Label(kept[0].origin.span, "this condition is kept"),
+            Label(kept[0].origin.span, "this condition takes precedence"),
             tuple(Label(e.origin.span, show_equation(e)) for e in kept[1:MOST]),
-            help="remove conditions to start at rest",
+            help="remove conditions to start in steady state",
             severity=Severity.WARNING,
         )
     stopped = [c for c, _ in prevented]
@@ -99,14 +99,14 @@ def _goes_on(condition: Equation, whatever: bool) -> Diagnostic:
     if whatever:
         return Diagnostic(
             "I011",
-            f"{name} does not rest: the equations determine {rate} whatever the states are",
+            f"{name} is not in steady state: the equations determine {rate} independently of the states",
             Label(condition.origin.span, "starts from its start value"),
             severity=Severity.WARNING,
         )
     return Diagnostic(
         "I011",
-        f"{rate} = 0 is left out: where the other states rest, {rate} is determined already",
-        Label(condition.origin.span, f"{name} may go on steadily; it starts from its start value"),
+        f"{rate} = 0 is omitted: the steady state of the other states determines {rate}",
+        Label(condition.origin.span, f"{name} may change at a constant rate; it starts from its start value"),
         severity=Severity.NOTE,
     )
 
@@ -147,7 +147,7 @@ def _what_to_remove(rivals: Sequence[Equation]) -> str:
         ways.append(f"remove {_either([_line(e) for e in written[:MOST]])}")
     if fixed:
         names = _either([_name(e) for e in fixed[:MOST]])
-        ways.append(f"drop fixed=true of {names}, so that the value is only a guess")
+        ways.append(f"remove fixed=true of {names}, so that the value is only a guess")
     return ", or ".join(ways)
 
 

@@ -43,12 +43,12 @@ def _known_besides(first: Diagnostic, flat: FlatModel, dae: Dae, equations: Sequ
     free += [show_name(x.name) for x in leaves if x.op == "variable" and x.name in signals]
     verb = "is" if len(names) == 1 else "are"
     whom = "it" if len(names) == 1 else "them"
-    note = f"{listed(names, MOST)} {verb} made known, and the equations determine {whom} already"
+    note = f"{listed(names, MOST)} {verb} made known, but the equations already determine {whom}"
     if free:
         ways = " or --unknown ".join(list(dict.fromkeys(free))[:MOST])
-        hint = f"make unknown what is sought in return: --unknown {ways}"
+        hint = f"make the variable to solve for unknown: --unknown {ways}"
     else:
-        hint = f"leave --known {names[0]} out, or make a parameter or an input unknown with --unknown"
+        hint = f"omit --known {names[0]}, or make a parameter or an input unknown with --unknown"
     return replace(first, notes=(note, *first.notes), help=hint)
 
 
@@ -62,9 +62,9 @@ def _unknown_besides(first: Diagnostic, flat: FlatModel, unknowns: Sequence[Expr
     verb = "is" if len(names) == 1 else "are"
     note = f"{listed(names, MOST)} {verb} made unknown, and nothing determines {'it' if verb == 'is' else 'them'}"
     if others:
-        hint = f"make known what is given in return: --known {' or --known '.join(others[:MOST])}"
+        hint = f"make the prescribed variable known: --known {' or --known '.join(others[:MOST])}"
     else:
-        hint = f"leave --unknown {names[0]} out: it is in no equation with a variable that can be made known"
+        hint = f"omit --unknown {names[0]}: no equation relates it to a variable that can be made known"
     return replace(first, notes=(note, *first.notes), help=hint)
 
 
@@ -74,7 +74,7 @@ def _open_interface(first: Diagnostic, flat: FlatModel, unknowns: Sequence[Expr]
     names = [show_name(x.name) for x in unknowns if x.name in own and not x.order]
     if not names:
         return first
-    hint = f"{flat.name} is open at its cuts: make known what stands there, as in --known {names[0]}"
+    hint = f"{flat.name} has unconnected cuts: make their variables known, as in --known {names[0]}"
     return replace(first, help=hint)
 
 

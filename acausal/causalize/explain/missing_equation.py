@@ -162,10 +162,10 @@ def _open_cut(
 ) -> Diagnostic:
     assert cut is not None
     shown = f"{show_name(cut.path)}:{cut.cut}"
-    zero = ", or look for a mass, an inertia or another factor that is zero" if idle_equations else ""
+    zero = ", or check for a mass, an inertia or another factor that is zero" if idle_equations else ""
     return Diagnostic(
         "S004",
-        f"{shown} is connected to nothing, so that nothing determines {show_name(variable.symbol.name)}",
+        f"{shown} is not connected, so that no equation determines {show_name(variable.symbol.name)}",
         declaration(flat, variable.origin.path) or Label(variable.origin.span, "declared here"),
         notes=(idle(idle_equations),) if idle_equations else (),
         help=f"connect {shown}{zero}",
@@ -180,14 +180,14 @@ def _undetermined(flat: FlatModel, facts: _Facts, chosen: Sequence[Variable]) ->
     used = facts.used_in.get(variable.symbol)
     at = declaration(flat, variable.origin.path)
     others = [show_name(v.symbol.name) for v in chosen[1:]]
-    notes = [f"the same holds for {listed(others, MOST)}"] if others else []
+    notes = [f"also undetermined: {listed(others, MOST)}"] if others else []
     if own and used is not None:
         labels: Iterable[Label] = (Label(used.span, "used here"),)
     else:
         labels = (declared,) if at is not None else ()
     return Diagnostic(
         "S002" if own else "S005",
-        f"nothing determines {name}" if own else f"nothing determines the terminal {name}",
+        f"no equation determines {name}" if own else f"no equation determines the terminal {name}",
         at or declared,
         tuple(labels),
         tuple(notes),
@@ -200,7 +200,7 @@ def _component(lacking: tuple[Component, int, list[Name]]) -> Diagnostic:
     component, missing, own = lacking
     return Diagnostic(
         "S002",
-        f"{show_name(component.path)} lacks {counted_equations(missing)}: nothing outside determines "
+        f"{show_name(component.path)} lacks {counted_equations(missing)}: no outside equation determines "
         f"{listed([show_name(n) for n in own], MOST)}",
         Label(component.span, about(component)),
         help=f"write an equation for it in the model, as in {show_name(own[0])} = ...",

@@ -113,7 +113,7 @@ class Why:
         for target, step in _by_target(self._plan.initial_steps):
             if target is leaf and isinstance(step, Assign):
                 at = _base(step.origin).span
-                yield Link("first value", f"{_show(leaf)} = {show_expr(step.value)}", at)
+                yield Link("start value", f"{_show(leaf)} = {show_expr(step.value)}", at)
         yield Link("state", f"{_show(leaf)} is integrated from {_show(self._plan.pool.derivative(leaf))}")
 
     def _computed(self, leaf: Expr) -> Iterator[Link]:

@@ -100,7 +100,7 @@ class Explanation:
             "S003",
             f"the part made of {listed(parts, MOST)} has no ground",
             Label((statements or [under[0].origin])[0].span, "connected here"),
-            notes=(f"nothing fixes the level of {listed(names_of(under), MOST)}",),
+            notes=(f"no equation fixes the level of {listed(names_of(under), MOST)}",),
             help="connect one of its cuts to a ground",
         )
 
@@ -121,29 +121,29 @@ class Explanation:
         second_first = [*paths[1:2], *paths[:1], *paths[2:MOST]]  # of two alike the one that came later is to blame
         second_first.sort(key=lambda path: (path not in left, -count[path]))
         paths += [path for path in left if path not in count][: max(MOST - len(paths), 0)]
-        notes = [f"nothing is left to determine {listed(names_of(missing[0]), MOST)}"] if missing else []
+        notes = [f"no equation remains for {listed(names_of(missing[0]), MOST)}"] if missing else []
         own = [e for e in equations if not e.origin.path and made(e.origin) is How.WRITTEN]
         if paths:
             notes.insert(0, f"{counted_equations(len(equations))} for {counted(names)}" if names else idle(equations))
             message = (
                 f"{joined(paths)} over-determine the same variables"
                 if len(paths) > 1
-                else f"{paths[0]} over-determines what others determine"
+                else f"{paths[0]} over-determines variables that others determine"
                 if not names
                 else f"{paths[0]} has more equations than unknowns"
             )
-            hint = "take one of them away, or put something between them that takes up the difference"
+            hint = "remove one of them, or insert a compliant or resistive element between them"
             zeros = [e for e in equations if made(e.origin) is How.UNCONNECTED]
             open_ = [cut for cut in self.flat.open_cuts if cut.path and zeros and cut.path == zeros[0].origin.path]
             if len(open_) == 1:
                 cut = f"{show_name(open_[0].path)}:{open_[0].cut}"
-                notes.append(f"as {cut} is connected to nothing, {show_equation(zeros[0])}")
-                hint = f"take an equation away, or connect what gives the value to {cut}"
+                notes.append(f"{cut} is not connected, hence {show_equation(zeros[0])}")
+                hint = f"remove an equation, or connect {cut} to the component that determines the value"
         elif names:
-            message = f"{len(equations)} equations for {counted(names)}: one is too many"
+            message = f"{len(equations)} equations for {counted(names)}: one too many"
             hint = "remove one of the equations"
         else:
-            message = "this equation holds no unknown: it repeats or contradicts the others"
+            message = "this equation contains no unknown: it is redundant or inconsistent"
             hint = "remove it"
         labels = [Label(e.origin.span, show_equation(e)) for e in reversed(own[-MOST:])]
         labels += [x for x in map(self.declaration_of, second_first) if x is not None]
@@ -166,7 +166,7 @@ class Explanation:
                 first = given.setdefault(equation.left, equation)
                 if first is not equation:
                     name = show_derivative(equation.left.name, equation.left.order)
-                    return _two_lines(f"2 equations for 1 unknown: {name}: one is too many", first, equation)
+                    return _two_lines(f"2 equations for 1 unknown: {name}: one too many", first, equation)
         return None
 
     def statements(self, equations: Sequence[Equation]) -> list[Label]:
@@ -189,7 +189,7 @@ class Explanation:
         equations = [self.dae.equations[e] for e in part.eqs]
         return Diagnostic(
             "S002",
-            f"there {'are' if len(part.eqs) > 1 else 'is'} {have} for {counted(names)}{where}",
+            f"{have} for {counted(names)}{where}",
             label or Label(first.span, "cannot be determined"),
             (Label(first.span, "cannot be determined"),) if label else (),
             tuple([show_equation(e) for e in equations[:MOST]]),
@@ -211,7 +211,7 @@ class Explanation:
                     f"{show_name(component.path)} has {counted_equations(surplus)} too many: {len(inside)}, besides "
                     f"{component.places} by its cuts, for {counted([show_name(n) for n in own])}",
                     Label(component.span, about(component)),
-                    (Label(last.origin.span, "its last equation"),),
+                    (Label(last.origin.span, "last equation of the component"),),
                     help=f"remove an equation from class {component.class_name}",
                 )
         return None
@@ -313,7 +313,7 @@ def counted(names: Sequence[str]) -> str:
 
 def idle(equations: Sequence[Equation]) -> str:
     """The text for equations in which no unknown is left."""
-    return f"no unknown is left in {listed([show_equation(e) for e in equations], MOST)}"
+    return f"no unknown remains in {listed([show_equation(e) for e in equations], MOST)}"
 
 
 def counted_equations(count: int) -> str:

@@ -46,15 +46,15 @@ def _not_a_state(selection: StateSelection, variable: Variable, leaf: Expr) -> D
     ties = _ties(selection, leaf)
     if ties:
         others = [show_derivative(x.name, x.order) for x in selection.states if _meets(selection, x, ties)]
-        why = f"constraints tie it to {listed(others, MOST)}" if others else "the equations determine it"
-        help_ = f'to have {name} among the states, give less wish to another variable, as in (state="avoid")'
+        why = f"constraints relate it to {listed(others, MOST)}" if others else "the equations determine it"
+        help_ = f'to select {name} as a state, lower the preference of another variable: (state="avoid")'
     else:
-        why = "none of its derivatives is needed"
-        help_ = "leave the wish out, or write the equations with its derivative"
+        why = "none of its derivatives is required"
+        help_ = "remove the preference, or write the equations with its derivative"
     return Diagnostic(
         "I030",
         f'{name} is not a state, though state="{variable.attributes.state}": {why}',
-        Label(variable.origin.span, "this wish is not met"),
+        Label(variable.origin.span, "this preference is not satisfied"),
         tuple(_labels(ties)),
         help=help_,
         severity=Severity.WARNING,
@@ -67,10 +67,10 @@ def _a_state(selection: StateSelection, variable: Variable, leaf: Expr) -> Diagn
     uses = [e for e in selection.reduced.equations if rate in variables_of((e.left, e.right))]
     return Diagnostic(
         "I030",
-        f'{name} is a state, though state="{variable.attributes.state}": no other variable can be one in its place',
-        Label(variable.origin.span, "this wish is not met"),
+        f'{name} is a state, though state="{variable.attributes.state}": no other variable can replace it',
+        Label(variable.origin.span, "this preference is not satisfied"),
         tuple(_labels(uses)),
-        help=f"leave the wish out, or write the equations with the derivative of another variable than {name}",
+        help=f"remove the preference, or write the equations with the derivative of another variable than {name}",
         severity=Severity.WARNING,
     )
 

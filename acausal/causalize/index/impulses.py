@@ -34,8 +34,8 @@ FULFILLED = 1e-6
 APART = 1e-10
 """How far a constraint counts as open where its mode ends, as a share of its terms."""
 UNMET = (
-    "the index changes here: a constraint that begins to act is not fulfilled, and no impulse can fulfil it, as it "
-    "ties variables that cannot jump"
+    "the index changes here: a constraint that becomes active is violated, and no impulse can satisfy it, because it "
+    "relates variables that cannot jump"
 )
 
 

@@ -163,8 +163,7 @@ def _too_many(equation: Equation, reduction: Reduction, made: int, most: int) ->
             "L017",
             f"index reduction makes {made} derivatives of equations; the limit is {most} of them and their operations",
             Label(equation.origin.span, f"to be differentiated {often} times"),
-            help="prescribe a variable nearer to the one that is sought, or raise the limit with --limit "
-            "differentiated=NUMBER",
+            help="prescribe a variable closer to the unknown, or raise the limit with --limit differentiated=NUMBER",
         )
     )
 

@@ -176,6 +176,6 @@ def _check_leaves(dae: Dae, number_of: dict[Expr, int]) -> None:
                         "I003",
                         f"{name} does not occur in the model's equations",
                         Label(equation.origin.span, "used in this initial equation"),
-                        help="write the condition with variables whose equations are differentiated as often",
+                        help="write the condition with variables whose equations are differentiated to this order",
                     )
                 )

@@ -105,7 +105,7 @@ def notes_of(found: Iterable[Redundant], run: Sequence[Equation]) -> Iterator[Di
         yield Diagnostic(
             "I013",
             f"the initial condition {show_equation(item.condition)} is redundant: it follows from {follows}",
-            Label(item.condition.origin.span, "holds, and is left out"),
+            Label(item.condition.origin.span, "redundant, removed"),
             tuple([Label(e.origin.span, show_equation(e)) for e in others[:SHOWN]]),
             severity=Severity.NOTE,
         )

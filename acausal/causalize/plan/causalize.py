@@ -60,7 +60,7 @@ def causal(
             selection = clock.lap("modes", _with_redundancies(flat, selection, run))
             return selection.reduced.dae, selection, run
         dae = simpler
-    raise InternalError("rank", "no end of hidden constraints")
+    raise InternalError("rank", "index reduction does not terminate")
 
 
 def _with_mode_constraint(selection: StateSelection, run: SortedSystem) -> Dae | None:

@@ -29,7 +29,7 @@ def argument_mistakes(template: Template, submodel: Submodel) -> Iterator[ModelE
 def _no_parameter(argument: ast.Argument, value: Value | None, template: Template) -> ModelError:
     name = argument.name
     if value is not None and value.kind == "constant":
-        message = f"{name} is a constant of class {template.name}: it cannot be given a value"
+        message = f"{name} is a constant of class {template.name}: its value cannot be changed"
         others = [(value.span, "declared here")]
         hint = "declare it as a parameter in the class"
         return mistake("N004", message, argument.span, others=others, hint=hint)

@@ -26,7 +26,7 @@ def attributes_of(written: tuple[ast.Argument, ...], scope: Scope, shape: Shape,
         if argument.name not in KNOWN:
             hint = ATTRIBUTES.get(argument.name) or did_you_mean(argument.name, KNOWN)
             hint = hint or f"the attributes are {', '.join(KNOWN)}"
-            raise mistake("N012", f"there is no attribute {argument.name}", argument.span, hint=hint)
+            raise mistake("N012", f"unknown attribute {argument.name}", argument.span, hint=hint)
     return Attributes(
         start=_value(by_name.get("start"), scope, shape, type_),
         fixed=flag(by_name.get("fixed")),
@@ -69,7 +69,7 @@ def flag(argument: ast.Argument | None) -> bool:
         return False
     if not isinstance(argument.value, ast.Boolean):
         raise mistake(
-            "N012", f"{argument.name} is true or false", argument.value.span, hint=f"write {argument.name}=true"
+            "N012", f"{argument.name} must be true or false", argument.value.span, hint=f"write {argument.name}=true"
         )
     return argument.value.value
 
@@ -79,7 +79,10 @@ def _text(argument: ast.Argument | None) -> str | None:
         return None
     if not isinstance(argument.value, ast.String):
         raise mistake(
-            "N012", f"{argument.name} is a string in quotes", argument.value.span, hint=f'write {argument.name}="..."'
+            "N012",
+            f"{argument.name} must be a string in quotes",
+            argument.value.span,
+            hint=f'write {argument.name}="..."',
         )
     return argument.value.value
 
@@ -89,7 +92,9 @@ def _state(argument: ast.Argument | None) -> str:
     if argument is None or state is None:
         return "default"
     if state not in STATES:
-        raise mistake("N012", f"state is one of {', '.join(STATES)}", argument.value.span, hint='write state="prefer"')
+        raise mistake(
+            "N012", f"state must be one of {', '.join(STATES)}", argument.value.span, hint='write state="prefer"'
+        )
     return state
 
 
@@ -116,5 +121,5 @@ def fitting(value: Expr, argument: ast.Argument, shape: Shape) -> Expr:
         return value
     have, want = (f"[{', '.join(map(str, s))}]" if s else "a scalar" for s in (value.shape, shape))
     hint = "give one number, or one for each element"
-    message = f"{argument.name} is {have}, what it is given for {want}"
+    message = f"{argument.name} is {have}, what it belongs to {want}"
     raise mistake("T001", message, argument.value.span, "of another shape", hint=hint)

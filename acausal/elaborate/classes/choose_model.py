@@ -20,7 +20,7 @@ def chosen_class(library: Library, wanted: str | None) -> tuple[Definition, tupl
             raise UsageError(
                 Diagnostic(
                     "N001",
-                    f"there is no model {wanted}",
+                    f"unknown model {wanted}",
                     help=did_you_mean(wanted, library.space.classes) or "name a model or class of the file",
                 )
             )
@@ -31,7 +31,7 @@ def chosen_class(library: Library, wanted: str | None) -> tuple[Definition, tupl
         raise UsageError(
             Diagnostic(
                 "N014",
-                f"{library.main.span.file.name} has no model",
+                f"{library.main.span.file.name} contains no model",
                 help="write `model NAME ... end`, or translate a class with --model NAME",
             )
         )
@@ -41,9 +41,9 @@ def chosen_class(library: Library, wanted: str | None) -> tuple[Definition, tupl
     names = ", ".join(m.name for m in models)
     note = Diagnostic(
         "N015",
-        f"the file has several models ({names}): the last is taken",
+        f"the file has several models ({names}): the last one is used",
         Label(models[-1].name_span),
-        help="choose with --model NAME",
+        help="select with --model NAME",
         severity=Severity.NOTE,
     )
     return last, (note,)

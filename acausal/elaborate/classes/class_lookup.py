@@ -151,7 +151,7 @@ class Classes:
         known = dict.fromkeys([n for s in self._outward(space) for n in (*s.classes, *s.prefixes)])
         elsewhere = None if name.lower() in map(str.lower, known) else library_with(name)
         hint = elsewhere or did_you_mean(name, known) or "include the file that defines it: @FILE.lib"
-        return mistake("N001", f"there is no class {name}", span, "not known here", hint=hint)
+        return mistake("N001", f"unknown class {name}", span, "unknown", hint=hint)
 
     def function(self, name: str, home: ClassUse) -> ast.Function | None:
         """The user's function of that name, seen from a class."""
@@ -215,7 +215,7 @@ class Classes:
                     argument.span,
                     "this one",
                     others=[(before[1].span, "and this one")],
-                    hint=f"say which holds, where both are inherited: (CLASS({argument.name}=...))",
+                    hint=f"specify the value where both are inherited: (CLASS({argument.name}=...))",
                 )
             into.changes[argument.name] = home, argument
             _change(into, argument, home)
@@ -257,6 +257,6 @@ def _change(into: Declarations, argument: ast.Argument, home: ClassUse) -> None:
             "N004",
             f"the superclass has no parameter {argument.name}",
             argument.span,
-            hint=did_you_mean(argument.name, known) or "give values to parameters that it declares",
+            hint=did_you_mean(argument.name, known) or "give values only to parameters that it declares",
         )
     into.values[argument.name] = replace(value, binding=Written(argument.value, home))

@@ -26,7 +26,7 @@ def is_group(cut: ast.PlacesCut, own: Container[str], inherited: Container[str])
             f"the cut {cut.name} mixes cuts and variables",
             cut.span,
             f"{groups[0]} is a cut",
-            hint="put the variables into a cut of their own, then list cuts only: [A, B]",
+            hint="declare a separate cut for the variables, then list cuts only: [A, B]",
         )
     return True
 
@@ -40,8 +40,8 @@ def check_ladder(cut: ast.PlacesCut) -> None:
         base = first.name if isinstance(first, ast.VariablePlace) else None
         if place.of != base or place.order != number:
             wanted = f"der({base})" if number == 1 else f"der({base}, {number})"
-            hint = f"write {wanted} here" if base and number else "a ladder begins with a variable: (q, der(q) / t)"
-            message = "each place of a ladder is the derivative of the one before"
+            hint = f"write {wanted} here" if base and number else "a ladder must begin with a variable: (q, der(q) / t)"
+            message = "each place of a ladder must be the derivative of the previous one"
             raise mistake("C008", message, place.span, "out of order", hint=hint)
 
 
@@ -50,9 +50,9 @@ def check_place(known: Value | None, place: ast.VariablePlace) -> None:
     if known is None:
         return
     if known.kind in ("parameter", "constant"):
-        message = f"{place.name} is a {known.kind}: a cut carries variables"
+        message = f"{place.name} is a {known.kind}: a cut must list variables"
         others = [(known.span, "declared here")]
-        raise mistake("C009", message, place.span, others=others, hint="declare it by the cut alone")
+        raise mistake("C009", message, place.span, others=others, hint="declare it in the cut only")
     if place.dimensions and known.dimensions != place.dimensions:
         others = [(known.span, "first declared here")]
         raise mistake(
@@ -78,8 +78,8 @@ def check_groups(cuts: dict[str, Cut], most: int) -> None:
                 open_.pop(name, None)
                 done[name] = sum(done.get(part, 1) for part in cut.parts) if isinstance(cut, GroupCut) else 1
                 if done[name] > most:
-                    message = f"the cut {name} has {done[name]} cuts inside; the limit is {most}"
-                    hint = "raise it with --limit array_size=NUMBER"
+                    message = f"the cut {name} contains {done[name]} cuts; the limit is {most}"
+                    hint = "raise the limit with --limit array_size=NUMBER"
                     raise LimitError(Diagnostic("L005", message, Label(cut.span), help=hint))
             elif name in open_ and isinstance(cut, GroupCut):
                 circle = " contains ".join([*list(open_)[list(open_).index(name) :], name])
@@ -91,7 +91,7 @@ def check_groups(cuts: dict[str, Cut], most: int) -> None:
                     if part not in cuts:
                         raise mistake(
                             "C001",
-                            f"there is no cut {part}",
+                            f"unknown cut {part}",
                             cut.span,
                             hint=did_you_mean(part, cuts) or "list cuts of this class",
                         )
@@ -102,8 +102,8 @@ def check_defaults(defaults: dict[str, Default], values: dict[str, Value]) -> No
     """N002 for a default of nothing."""
     for name, default in defaults.items():
         if name not in values:
-            hint = did_you_mean(name, values) or "a default is given to a variable of the class"
-            raise mistake("N002", f"there is no variable {name} to give a default to", default.span, hint=hint)
+            hint = did_you_mean(name, values) or "a default must name a variable of the class"
+            raise mistake("N002", f"unknown variable {name} in a default", default.span, hint=hint)
 
 
 def one_main(item: ast.CutDeclaration) -> None:
@@ -112,5 +112,9 @@ def one_main(item: ast.CutDeclaration) -> None:
         names = ", ".join(c.name for c in item.cuts)
         span: Span = item.cuts[1].span
         raise mistake(
-            "C012", "a class has one main cut", span, "a second one", hint=f"join them: main cut main [{names}]"
+            "C012",
+            "a class has at most one main cut",
+            span,
+            "second one",
+            hint=f"combine them: main cut main [{names}]",
         )

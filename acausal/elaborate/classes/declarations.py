@@ -42,7 +42,7 @@ if TYPE_CHECKING:
 PARAMETERS = ("parameter", "constant")
 DESCRIBING = ("local", "terminal")
 """Kinds of declaration that may give attributes to a variable of a cut: `terminal Va (unit="V")`."""
-TWICE = "remove one of them, or take another name"
+TWICE = "remove one of them, or use another name"
 
 
 class _Once:
@@ -56,8 +56,8 @@ class _Once:
         first = self._first.setdefault((home, what), span)
         if first is not span:
             others = [(first, "the first one")]
-            message = f"a class has one {what}"
-            raise mistake(code, message, span, "a second one", others=others, hint="join them, or remove one")
+            message = f"a class has at most one {what}"
+            raise mistake(code, message, span, "second one", others=others, hint="combine them, or remove one")
 
 
 class Declarations:

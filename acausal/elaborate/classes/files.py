@@ -46,10 +46,10 @@ class Files:
             self.absent[str(path)] = None
         raise mistake(
             "F001",
-            f"the file {unit.file} is not found",
+            f"file {unit.file} not found",
             unit.span,
             "included here",
-            notes=(f"looked for in {', '.join(map(str, folders))}",),
+            notes=(f"searched in {', '.join(map(str, folders))}",),
             hint="correct the name, or add its folder with --path FOLDER",
         )
 

@@ -16,7 +16,7 @@ def library_with(name: str) -> str | None:
     for path, text in _libraries():
         found = wanted.search(text)
         if found is not None:
-            return f"add the line @{path.name}, which has {found[1]}"
+            return f"add the line @{path.name}, which defines {found[1]}"
     return None
 
 

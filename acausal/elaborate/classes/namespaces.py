@@ -93,9 +93,9 @@ class Spaces:
         path = self.files.find(unit, file.path.parent)
         most = self.files.limits.include_depth
         if file.depth >= most:
-            message = f"more than {most} files in one chain of includes"
+            message = f"a chain of includes has more than {most} files"
             hint = "raise the limit with --limit include_depth=NUMBER"
-            raise LimitError(Diagnostic("L003", message, Label(unit.span, "one file too many"), help=hint))
+            raise LimitError(Diagnostic("L003", message, Label(unit.span, "this file exceeds the limit"), help=hint))
         place = path.resolve()
         self.met = self.met or place == self.main
         if unit.prefix is None and place in done:
@@ -113,7 +113,7 @@ class Spaces:
         inner = self.prefixed.get(place)
         known = space.prefixes.get(prefix)
         if known is not None and known is not inner:
-            raise mistake("N005", f"two files are included as {prefix}", unit.span, hint="take another prefix")
+            raise mistake("N005", f"two files are included as {prefix}", unit.span, hint="use another prefix")
         if inner is None:
             inner = self.prefixed[place] = Space(ref(self.top))
             self._fill(inner, file)
@@ -123,8 +123,8 @@ class Spaces:
 def _check_function(unit: ast.Function) -> None:
     """N021 for the name of a function of the language, or of a value of its own; N003 for a parameter named twice."""
     if unit.name in BUILT_IN:
-        message = f"`{unit.name}` is a function of the language: it cannot be defined again"
-        hint = f"rename it, such as `{unit.name}1`"
+        message = f"`{unit.name}` is a built-in function and cannot be redefined"
+        hint = f"rename it, for example to `{unit.name}1`"
         raise mistake("N021", message, unit.span, "defined here", hint=hint)
     for parameter in unit.parameters:
         need_free(parameter.name, parameter.span)
@@ -139,7 +139,7 @@ def defined_twice(what: str, name: str, second: Span, first: Span) -> ModelError
         "N005",
         f"the {what} {name} is defined {where}",
         second,
-        "defined again",
+        "redefined",
         others=[(first, "first defined here")],
         hint="rename one of them, or include one of the files with a prefix: @FILE as NAME",
     )

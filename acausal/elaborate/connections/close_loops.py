@@ -183,7 +183,7 @@ def _closing_ends(name: str, end: CutEnd, origin: Origin, model: Instance, add: 
             end.cut.span,
             "named as closing class here",
             others=[(closing.definition.node.name_span, "it has no cuts A and B")],
-            hint="a closing class has two simple cuts A and B of the shape of the cuts that name it",
+            hint="a closing class must have two simple cuts A and B of the shape of the cuts that name it",
         )
     for cut in found:
         check_places(end, cut, origin)

@@ -95,7 +95,7 @@ def _joins_nothing(connection: ast.Connection, statement: ast.Connect) -> Except
     if other is not None:
         ends = f"{written} to {other}" if number + 1 < len(statement.connections) else f"{other} to {written}"
         hint = f"write `connect {ends}`: a comma separates connections"
-    return mistake("C017", f"`{written}` is connected to nothing", connection.span, "the only operand", hint=hint)
+    return mistake("C017", f"`{written}` is not connected to anything", connection.span, "the only operand", hint=hint)
 
 
 def _connection(connection: ast.Connection, scope: InstanceScope) -> Iterator[tuple[End, End, Span]]:
@@ -125,7 +125,7 @@ def _connection(connection: ast.Connection, scope: InstanceScope) -> Iterator[tu
             "C006",
             f"{len(places)} places are given for {parts} cut{'s' * (parts != 1)}",
             connection.span,
-            hint=f"give a place for each of {named}"
+            hint=f"give one place for each of {named}"
             if named
             else "give as many places as the main cut has parts, or two for the ends of the main path",
         )

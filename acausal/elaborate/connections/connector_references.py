@@ -85,12 +85,12 @@ def _unknown(instance: Instance, name: str, span: Span) -> Exception:
     template = instance.template
     known = [*instance.children, *template.cuts, *template.paths, *template.nodes]
     where = show_name(instance.path) or f"model {template.name}"
-    message = f"there is no submodel, cut, path or node {name} in {where}"
+    message = f"unknown submodel, cut, path or node {name} in {where}"
     return mistake(
         "C001",
         message,
         span,
-        "not known here",
+        "unknown",
         hint=did_you_mean(name, known) or f"declare {name}, or correct the name",
     )
 
@@ -143,7 +143,7 @@ def _node_name(instance: Instance, part: ast.Part, scope: InstanceScope) -> Name
         raise mistake("C005", f"node {part.name} has {len(sizes)} dimensions", part.span, hint="give an index for each")
     for index, size in zip(part.indices, sizes, strict=True):
         if isinstance(index, ast.Slice):
-            raise mistake("C005", "one node is needed here, not a range", part.span, hint="write one index")
+            raise mistake("C005", "a single node is required here, not a range", part.span, hint="write one index")
         number = structural_integer(expression(index, scope), index.span, scope, "an index")
         if not 1 <= number <= size:
             raise mistake(
@@ -159,7 +159,7 @@ def _part(end: End, part: ast.Part) -> End:
             label = inner.label if isinstance(inner, GroupEnd) else str(inner.name[-1])
             if label == part.name:
                 return inner
-    raise mistake("C001", f"there is no cut {part.name} here", part.span, hint="name a part of the cut before it")
+    raise mistake("C001", f"unknown cut {part.name}", part.span, hint="name a part of the cut before it")
 
 
 def _path_end(instance: Instance, reference: ast.CutReference, world: World, *, inside: bool, depth: int = 0) -> End:
@@ -187,8 +187,8 @@ def cut_end(instance: Instance, name: str, world: World, *, inside: bool, depth:
     """The end that a cut of an instance is; exported cuts are those of the submodel, seen from outside it."""
     cut = instance.template.cuts[name]
     if depth > DEEPEST:
-        message = f"more than {DEEPEST} cuts inside each other"
-        raise LimitError(Diagnostic("L002", message, Label(cut.span), help="list cuts with fewer levels"))
+        message = f"cuts are nested more than {DEEPEST} levels deep"
+        raise LimitError(Diagnostic("L002", message, Label(cut.span), help="use fewer levels of cuts"))
     if isinstance(cut, SimpleCut):
         return CutEnd(instance, cut, inside)
     if isinstance(cut, ExportedCut):
@@ -200,7 +200,7 @@ def cut_end(instance: Instance, name: str, world: World, *, inside: bool, depth:
     parts = [cut_end(instance, part, world, inside=inside, depth=depth + 1) for part in cut.parts]
     group = GroupEnd(instance.path, name, tuple(parts))
     if _simple_cuts(group) > MOST_CUTS:
-        message = f"the cut {name} has more than {MOST_CUTS} cuts inside"
+        message = f"the cut {name} contains more than {MOST_CUTS} cuts"
         raise LimitError(Diagnostic("L005", message, Label(cut.span), help="list fewer cuts"))
     return group
 

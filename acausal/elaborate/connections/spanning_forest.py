@@ -77,7 +77,7 @@ def around(closing: Edge, kept: Iterable[Edge]) -> tuple[Edge, ...]:
 
 def no_loop(span: Span) -> Exception:
     """C016: a `close` statement where there is no loop."""
-    hint = "`close X at Y` takes out X, the end of a main path that closes a loop; elsewhere write connect"
+    hint = "`close X at Y` disconnects X, the end of a main path that closes a loop; otherwise write connect"
     return mistake("C016", "there is no loop to cut here", span, hint=hint)
 
 
@@ -115,19 +115,19 @@ def _not_reached(edge: Edge, graph: Graph, kept: dict[int, Edge | None]) -> Exce
             name = show_name(wrong.instance.path)
             return mistake(
                 "C013",
-                f"{name} leads the wrong way: its main path begins where no root reaches",
+                f"{name} has the wrong orientation: its main path begins at a point that no root reaches",
                 wrong.span,
-                "to be turned round",
-                hint=f"exchange its ends where it is connected: write \\{wrong.instance.path[-1]}, or remove the \\",
+                "to be reversed",
+                hint=f"reverse it where it is connected: write \\{wrong.instance.path[-1]}, or remove the \\",
             )
     part = _part_of(edge, graph)
     names = ", ".join(show_name(e.instance.path) for e in part[:3]) + (" ..." if len(part) > 3 else "")
     return mistake(
         "C014",
-        f"nothing leads from a root to {names}",
+        f"no path leads from a root to {names}",
         edge.span,
-        "begins nowhere",
-        hint="connect the first of them to a submodel whose cut is a root, such as Inertial",
+        "not reached from a root",
+        hint="connect the first submodel to one whose cut is a root, such as Inertial",
     )
 
 

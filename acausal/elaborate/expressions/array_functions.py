@@ -80,7 +80,7 @@ def _dot(node: ast.Call, arguments: Sequence[Expr], scope: Scope) -> Expr:
     a, b = arguments
     spans = (node.arguments[0].span, node.arguments[1].span)
     if product_shape(a.shape, b.shape) is None:
-        raise shapes_differ("dot needs vectors of one length", a, spans[0], b, spans[1], "take a part: x[1:3]")
+        raise shapes_differ("dot requires vectors of equal length", a, spans[0], b, spans[1], "use a slice: x[1:3]")
     return multiply(scope.pool, a, b, spans)
 
 
@@ -121,7 +121,10 @@ def _dimensions(node: ast.Call, arguments: Sequence[Expr], scope: Scope) -> Shap
         dimension = structural_integer(argument, written.span, scope, "a dimension")
         if dimension < 0:
             raise mistake(
-                "T005", f"a dimension cannot be negative, as {dimension} is", written.span, hint="use 0 or more"
+                "T005",
+                f"a dimension cannot be negative, as {dimension} is",
+                written.span,
+                hint="use 0 or a positive integer",
             )
         dimensions.append(dimension)
     return tuple(dimensions)
@@ -131,7 +134,9 @@ def _limit(shape: Shape, node: ast.Call, scope: Scope) -> None:
     limit = scope.limits.array_size
     if size(shape) > limit:
         message = f"an array of {size(shape)} elements; the limit is {limit}"
-        raise LimitError(Diagnostic("L011", message, Label(node.span), help="raise it with --limit array_size=NUMBER"))
+        raise LimitError(
+            Diagnostic("L011", message, Label(node.span), help="raise the limit with --limit array_size=NUMBER")
+        )
 
 
 def _size(node: ast.Call, arguments: Sequence[Expr], scope: Scope) -> Expr:

@@ -15,8 +15,8 @@ from acausal.base.source import Span
 from acausal.elaborate.shape_errors import shapes_differ, wrong_shape
 from acausal.ir.expr import Expr, Pool, Shape
 
-SAME = "arrays that are added or equal have the same shape"
-RAISE = "raise it with --limit array_size=NUMBER"
+SAME = "arrays that are added or equated must have the same shape"
+RAISE = "raise the limit with --limit array_size=NUMBER"
 WORK = 10
 """Multiplications of one matrix product for each element that an array may have."""
 INNER = "A*B needs as many columns of A as B has rows; A .* B multiplies element by element"

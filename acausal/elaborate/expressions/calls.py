@@ -15,7 +15,7 @@ from acausal.ir import ast
 from acausal.ir.expr import Expr
 
 LATER = {
-    "pre": "the value before an event is the variable itself, that after it new(k)",
+    "pre": "the value before an event is the variable itself, the value after it new(k)",
 }
 """Functions of the language that no stage can translate, and why."""
 
@@ -62,7 +62,7 @@ def need_known(node: ast.Call, scope: Scope) -> None:
         return
     raise mistake(
         "T004",
-        f"there is no function {name}",
+        f"unknown function {name}",
         node.span,
         hint=_called_value(node, scope)
         or FUNCTIONS.get(name)
@@ -79,7 +79,7 @@ def _called_value(node: ast.Call, scope: Scope) -> str | None:
         return None
     written = [argument.span.text for argument in node.arguments]
     if written in (["t"], ["time"]):
-        return f"write {node.name}: variables depend on time without saying so"
+        return f"write {node.name}: variables depend on time implicitly"
     if written == ["0"] and not found.shape:
         return f"write the value at the start as `initial {node.name} = ...`"
     return f"{node.name} is a variable: an index is written in square brackets, {node.name}[{', '.join(written)}]"

@@ -29,13 +29,13 @@ def der(node: ast.Call, arguments: Sequence[Expr], scope: Scope) -> Expr:
         if not 0 <= order <= HIGHEST:
             raise mistake(
                 "T005",
-                f"the order of a derivative is 0 to {HIGHEST}, not {order}",
+                f"the order of a derivative must be 0 to {HIGHEST}, not {order}",
                 node.arguments[1].span,
                 hint="write der(x, 2)",
             )
     result = arguments[0]
     if result.op == "parameter" and order:
-        message = f"{show_expr(result)} is a parameter: it does not change, its derivative is 0"
+        message = f"{show_expr(result)} is a parameter: it is constant, its derivative is 0"
         hint = "declare it as a variable: local"
         raise mistake("T011", message, node.arguments[0].span, "constant during a run", hint=hint)
     before = len(scope.pool)
@@ -48,7 +48,7 @@ def der(node: ast.Call, arguments: Sequence[Expr], scope: Scope) -> Expr:
 
 def _too_long(made: int, order: int, node: ast.Call, most: int) -> LimitError:
     message = f"derivative {made} of {order} of this expression has more than {most} operations"
-    hint = "give its factors names with `local`, or raise the limit with --limit derivative=NUMBER"
+    hint = "name its factors with `local`, or raise the limit with --limit derivative=NUMBER"
     return LimitError(Diagnostic("L016", message, Label(node.arguments[0].span), help=hint))
 
 

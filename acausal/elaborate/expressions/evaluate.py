@@ -134,7 +134,7 @@ def _product(left: tuple[Item, ...], right: tuple[Item, ...], node: Expr) -> tup
 def _leaf(node: Expr, values: Mapping[Expr, ParameterValue], span: Span) -> tuple[Item, ...]:
     found = node.value if node.op in _LITERALS else values.get(node)
     if found is None:
-        raise InternalError("evaluate", f"{show_expr(node)} has no value")
+        raise InternalError("evaluate", f"{show_expr(node)} cannot be evaluated")
     items: tuple[Item, ...] = found if isinstance(found, tuple) else (found,)
     for x in items:
         if isinstance(x, float) and not isfinite(x):
@@ -145,8 +145,8 @@ def _leaf(node: Expr, values: Mapping[Expr, ParameterValue], span: Span) -> tupl
 def _no_value(node: Expr, done: dict[Expr, tuple[Item, ...]], span: Span) -> ModelError:
     shown = ", ".join(str(done[a][0] if len(done[a]) == 1 else list(done[a])) for a in node.args)
     operator = "1/x" if node.op == "pow" and node.args[1].op == "const" and node.args[1].number == -1 else node.op
-    what = "division by zero" if operator == "1/x" else f"{operator} has no value for {shown}"
-    return mistake("T010", f"this has no value: {what}", span, hint=f"the part at fault is {show_expr(node)}")
+    what = "division by zero" if operator == "1/x" else f"{operator} is not defined for {shown}"
+    return mistake("T010", f"this cannot be evaluated: {what}", span, hint=f"the failing part is {show_expr(node)}")
 
 
 def invert(items: tuple[Item, ...], n: int) -> tuple[Item, ...]:

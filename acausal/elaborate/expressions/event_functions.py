@@ -18,9 +18,9 @@ def new(node: ast.Call, arguments: Sequence[Expr], scope: Scope) -> Expr:
     if (variable.args[0] if variable.op == "index" else variable).op != "variable":
         raise mistake(
             "E001",
-            "new(...) takes a discrete variable",
+            "new(...) requires a discrete variable",
             node.arguments[0].span,
-            "no variable",
+            "not a variable",
             hint="declare it: discrete k",
         )
     return scope.pool.node("new", (variable,), None, variable.shape)
@@ -33,7 +33,7 @@ def sample(node: ast.Call, arguments: Sequence[Expr], scope: Scope) -> Expr:
     times = [as_scalar(scope.pool, "sample", e, n.span) for e, n in zip(arguments, node.arguments, strict=True)]
     for time, written in zip(times, node.arguments, strict=True):
         if time.varies:
-            hint = "sample takes numbers and parameters: sample(0, 0.01)"
+            hint = "sample requires numbers and parameters: sample(0, 0.01)"
             raise mistake("E002", "the times of sample cannot change during a run", written.span, hint=hint)
     return scope.pool.node("sample", tuple(times))
 
@@ -51,11 +51,11 @@ def delay(node: ast.Call, arguments: Sequence[Expr], scope: Scope) -> Expr:
     pool, x = scope.pool, arguments[0]
     time = as_scalar(pool, "delay", arguments[1], node.arguments[1].span)
     if time.varies:
-        hint = "delay takes a number or an expression in parameters: delay(x, T)"
-        raise mistake("E014", "the time of a delay cannot change during a run", node.arguments[1].span, hint=hint)
+        hint = "delay requires a number or an expression in parameters: delay(x, T)"
+        raise mistake("E014", "the delay time cannot change during a run", node.arguments[1].span, hint=hint)
     if time.op == "const" and not time.number > 0:
-        hint = "the time is the second argument: delay(x, 0.1)"
-        raise mistake("E014", "the time of a delay must be above 0", node.arguments[1].span, hint=hint)
+        hint = "the delay time is the second argument: delay(x, 0.1)"
+        raise mistake("E014", "the delay time must be positive", node.arguments[1].span, hint=hint)
     if not x.shape:
         return pool.node("delay", (x, time))
     items = [pick(pool, x, (i,), ()) for i in range(size(x.shape))]
@@ -66,7 +66,7 @@ def init(node: ast.Call, _: Sequence[Expr], __: Scope) -> Expr:
     """E003: `init` stands on the left of an equation inside `when`."""
     raise mistake(
         "E003",
-        "init(...) stands alone on the left side of an equation inside when",
+        "init(...) must be the whole left side of an equation inside when",
         node.span,
         hint="write: when v < 0 then, init(v) = -e*v, endwhen, each on a line of its own",
     )

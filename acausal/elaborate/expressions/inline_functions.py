@@ -48,7 +48,8 @@ class _FunctionScope:
                 "T009",
                 f"the function {self.function_name} has no parameter {name}",
                 reference.span,
-                hint=did_you_mean(name, self.values) or "a function knows its parameters only; pass the value to it",
+                hint=did_you_mean(name, self.values)
+                or "a function can use only its parameters; pass the value as an argument",
             )
         return found
 
@@ -108,7 +109,7 @@ def _check_depth(function: ast.Function, node: ast.Call, active: tuple[str, ...]
         )
     if len(active) >= scope.limits.nesting or done >= scope.limits.calls:
         option = "nesting" if len(active) >= scope.limits.nesting else "calls"
-        message = f"functions call each other too often: more than {getattr(scope.limits, option)}"
+        message = f"function calls are nested too often: more than {getattr(scope.limits, option)}"
         raise LimitError(
             Diagnostic("L010", message, Label(node.span), help=f"raise the limit with --limit {option}=NUMBER")
         )

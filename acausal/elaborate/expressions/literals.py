@@ -21,7 +21,7 @@ def array_literal(node: ast.ArrayLiteral, items: Sequence[Expr], scope: Scope) -
     if items:
         kind = type_of(items[0], scope)
         for item, value in chain.from_iterable(rows):
-            need(kind, "an array whose first item is of this type", value, item.span, scope)
+            need(kind, "the first item of the array has this type", value, item.span, scope)
     if all(not e.shape for e in items):
         return _of_scalars(rows, items, scope)
     if len(items) == 1:
@@ -38,7 +38,7 @@ def _of_scalars(rows: Rows, items: Sequence[Expr], scope: Scope) -> Expr:
     for row, width in zip(rows, widths, strict=True):
         if width != widths[0]:
             span = row[0][0].span.to(row[-1][0].span)
-            hint = "all rows have the same number of items"
+            hint = "all rows must have the same number of items"
             raise mistake("T001", f"this row has {width} items, the first has {widths[0]}", span, hint=hint)
     return array_of(scope.pool, items, (len(rows), widths[0]))
 
@@ -57,17 +57,17 @@ def _blocks(rows: Rows, items: Sequence[Expr], scope: Scope) -> Expr:
         height = _height(row[0][1].shape)
         for item, value in row:
             if len(value.shape) > 2 or _height(value.shape) != height:
-                message = f"blocks beside each other have the same number of rows; the first of this row has {height}"
-                hint = "a semicolon puts blocks below each other"
+                message = f"adjacent blocks must have the same number of rows; the first of this row has {height}"
+                hint = "a semicolon separates rows of blocks"
                 raise mistake("T001", message, item.span, f"this is {show_shape(value.shape)}", hint=hint)
         widths.append(sum(_width(value.shape) for _, value in row))
         if widths[-1] != widths[0]:
             span = row[0][0].span.to(row[-1][0].span)
             raise mistake(
                 "T001",
-                f"these blocks are {widths[-1]} columns wide, those above {widths[0]}",
+                f"these blocks are {widths[-1]} columns wide, the ones above {widths[0]}",
                 span,
-                hint="make all rows as wide",
+                hint="make all rows equally wide",
             )
     shape = (sum(_height(row[0][1].shape) for row in rows), widths[0])
     return scope.pool.node("stack", tuple(items), tuple([len(row) for row in rows]), shape)

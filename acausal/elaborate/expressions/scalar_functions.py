@@ -43,9 +43,9 @@ def least_or_greatest(node: ast.Call, arguments: Sequence[Expr], scope: Scope) -
         if 0 in array.shape:
             raise mistake(
                 "T001",
-                f"{node.name} of an array without elements has no value",
+                f"{node.name} of an empty array is undefined",
                 node.arguments[0].span,
-                hint="give it one element at least",
+                hint="use an array with at least one element",
             )
         return pool.node("reduce", (array,), node.name)
     if not arguments:

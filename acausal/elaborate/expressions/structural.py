@@ -24,7 +24,7 @@ def structural_value(expr: Expr, span: Span, scope: Scope) -> ParameterValue:
             "this must be known at translation",
             span,
             "this changes during a run",
-            hint="use numbers, constants, parameters and loop variables only",
+            hint="use only numbers, constants, parameters and loop variables",
         )
     leaves = [n for n in postorder([expr]) if n.op == "parameter"]
     return evaluate(expr, {leaf: scope.structural(leaf) for leaf in leaves}, span)

@@ -40,9 +40,9 @@ def interp(node: ast.Call, arguments: Sequence[Expr], scope: Scope) -> Expr:
     xs = _numbers(arguments[1], node.arguments[1], scope)
     ys = arguments[2]
     if len(ys.shape) != 1 or ys.shape[0] != len(xs):
-        message = f"interp needs as many values as places: {len(xs)} places"
+        message = f"interp requires as many values as abscissas: {len(xs)} abscissas"
         raise mistake(
-            "T012", message, node.arguments[2].span, f"this is {_shaped(ys)}", hint="give a value for each place"
+            "T012", message, node.arguments[2].span, f"this is {_shaped(ys)}", hint="give one value for each abscissa"
         )
     _need_points(xs, node.arguments[1])
     if smooth:
@@ -56,7 +56,10 @@ def table(node: ast.Call, arguments: Sequence[Expr], scope: Scope) -> Expr:
     name = arguments[0].value
     if arguments[0].op != "string" or not isinstance(name, str):
         raise mistake(
-            "T012", "table takes the name of a file first", node.arguments[0].span, hint='write table("pump.csv", q)'
+            "T012",
+            "the first argument of table must be a file name",
+            node.arguments[0].span,
+            hint='write table("pump.csv", q)',
         )
     x = as_scalar(scope.pool, "table", arguments[1], node.arguments[1].span)
     smooth = _is_smooth(node, arguments[2:])
@@ -78,7 +81,7 @@ def _is_smooth(node: ast.Call, rest: Sequence[Expr]) -> bool:
     if rest[0].op != "string" or rest[0].value not in ("linear", "smooth"):
         raise mistake(
             "T012",
-            f'the last argument of {node.name} is "linear" or "smooth"',
+            f'the last argument of {node.name} must be "linear" or "smooth"',
             node.arguments[-1].span,
             hint='write "smooth"',
         )
@@ -90,7 +93,7 @@ def _numbers(expr: Expr, node: ast.Expression, scope: Scope) -> Points:
     if points is None or len(expr.shape) != 1:
         raise mistake(
             "T012",
-            "the points of a characteristic are a vector",
+            "the points of a characteristic must be a vector",
             node.span,
             f"this is {_shaped(expr)}",
             hint="write [0, 1, 2]",
@@ -104,12 +107,12 @@ def _shaped(expr: Expr) -> str:
 
 def _need_points(xs: Points, node: ast.Expression) -> None:
     if len(xs) < 2:
-        raise mistake("T012", "a characteristic needs two points at least", node.span, hint="add points")
+        raise mistake("T012", "a characteristic requires at least two points", node.span, hint="add points")
     if any(b <= a for a, b in pairwise(xs)):
-        raise mistake("T012", "the places of a characteristic must increase", node.span, hint="sort the points")
+        raise mistake("T012", "the abscissas of a characteristic must increase", node.span, hint="sort the points")
     if len(xs) > MOST_POINTS:
-        message = f"a characteristic has {MOST_POINTS} points at most, this one {len(xs)}"
-        raise LimitError(Diagnostic("L012", message, Label(node.span), help="leave out points"))
+        message = f"a characteristic can have at most {MOST_POINTS} points, this one has {len(xs)}"
+        raise LimitError(Diagnostic("L012", message, Label(node.span), help="remove points"))
 
 
 def _read(path: Path, node: ast.Call, most: int) -> tuple[Points, Points]:
@@ -119,7 +122,7 @@ def _read(path: Path, node: ast.Call, most: int) -> tuple[Points, Points]:
         note_content(path, data)
         rows = [row for row in csv.reader(io.StringIO(text, newline="")) if row]
     except (UnreadableError, csv.Error) as error:
-        hint = "the file is looked for beside the model"
+        hint = "the file is searched in the folder of the model"
         raise mistake("F012", f"the table {path.name} cannot be read: {error}", span, hint=hint) from None
     begin = 0 if rows and _number(rows[0][0]) is not None else 1
     xs: Points = []
@@ -129,9 +132,9 @@ def _read(path: Path, node: ast.Call, most: int) -> tuple[Points, Points]:
         if x is None or y is None:
             raise mistake(
                 "F012",
-                f"row {number} of the table {path.name} has no two numbers",
+                f"row {number} of the table {path.name} does not contain two numbers",
                 span,
-                hint="write a place and a value in each row",
+                hint="write an abscissa and a value in each row",
             )
         xs.append(x)
         ys.append(y)

@@ -25,7 +25,7 @@ SUSPECT = frozenset(_FIXED) | frozenset(_HANDED_ON)
 
 _DECLARED = {"real": "number", "integer": "number", "boolean": "boolean", "string": "string"}
 _HINTS = {
-    "real": "write a number, without quotes; a condition becomes one by `if c then 1 else 0`",
+    "real": "write a number, without quotes; convert a condition by `if c then 1 else 0`",
     "integer": "write an integer, or declare it without `integer`",
     "boolean": "write true, false or a condition",
     "string": 'write a string in quotes: "..."',

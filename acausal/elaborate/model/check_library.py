@@ -56,8 +56,10 @@ def _balance(node: ast.Class, flat: FlatModel) -> Iterator[Diagnostic]:
         wanted = f"{least}" if least == most else f"{least} to {most}"
         yield Diagnostic(
             "B001",
-            f"class {node.name} leaves {missing} unknowns open, but its cuts and terminals determine {wanted}",
+            f"class {node.name} has {missing} undetermined unknowns, but its cuts and terminals determine {wanted}",
             Label(node.name_span, "too many equations" if missing < least else "too few equations"),
             notes=(f"{unknowns - settings} unknowns, {equations} equations",),
-            help="a cut brings one equation for each of its through variables, a terminal can have one from outside",
+            help=(
+                "a cut contributes one equation for each of its through variables, a terminal at most one from outside"
+            ),
         )

@@ -40,7 +40,10 @@ def chosen_equations(node: ast.If, scope: InstanceScope) -> list[Sides]:
                 f"this branch has {_counted(len(branch))}, the else branch {_counted(len(otherwise))}",
                 test.span,
                 "changes during a run",
-                hint="a condition that changes during a run needs as many equations in each branch, else included",
+                hint=(
+                    "a condition that changes during a run needs the same number of equations in each branch, "
+                    "including else"
+                ),
             )
     pool = scope.pool
     result = otherwise
@@ -72,10 +75,10 @@ def _equations(items: tuple[ast.Item, ...], scope: InstanceScope) -> list[Sides]
             else:
                 raise mistake(
                     "N020",
-                    "an `if` whose condition changes during a run holds plain equations only",
+                    "an `if` whose condition changes during a run can contain plain equations only",
                     node.span,
-                    "stands inside one",
-                    hint="for actions at one moment write when ... endwhen",
+                    "inside an `if`",
+                    hint="for actions at an instant write when ... endwhen",
                 )
     return found
 

@@ -128,11 +128,11 @@ class _Builder:
     def _children(self, parent: Instance, submodel: Submodel, chain: tuple[ClassUse, ...]) -> list[Instance]:
         if submodel.class_ in chain:
             names = " contains ".join(use.name for use in (*chain[chain.index(submodel.class_) :], submodel.class_))
-            hint = "remove this submodel, or make it an array whose size a parameter brings to 0"
+            hint = "remove this submodel, or declare it as an array with a size that becomes 0"
             raise mistake("N009", f"a class contains itself: {names}", submodel.item.span, "contained here", hint=hint)
         if len(chain) > self.options.limits.instance_depth:
             limit = self.options.limits.instance_depth
-            message = f"more than {limit} submodels inside each other"
+            message = f"submodels are nested more than {limit} levels deep"
             help_ = "raise the limit with --limit instance_depth=NUMBER"
             raise LimitError(Diagnostic("L004", message, Label(submodel.item.span), help=help_))
         template = self.world.classes.template(submodel.class_)
@@ -158,8 +158,13 @@ class _Builder:
         """A shape; LimitError L005 where it has too many elements."""
         shape = tuple([self._size(d, scope) for d in dimensions])
         if count(shape) > self.options.limits.array_size:
-            message = f"an array has at most {self.options.limits.array_size} elements, this one {count(shape)}"
-            label, hint = Label(dimensions[0].span.to(dimensions[-1].span)), "raise it with --limit array_size=NUMBER"
+            message = (
+                f"an array can have at most {self.options.limits.array_size} elements, this one has {count(shape)}"
+            )
+            label, hint = (
+                Label(dimensions[0].span.to(dimensions[-1].span)),
+                "raise the limit with --limit array_size=NUMBER",
+            )
             raise LimitError(Diagnostic("L005", message, label, help=hint))
         return shape
 
@@ -196,9 +201,9 @@ class _Builder:
         size = structural_integer(expression(node, scope), node.span, scope, "a dimension")
         if not 0 <= size <= self.options.limits.array_size:
             limit = self.options.limits.array_size
-            message = f"a dimension lies between 0 and {limit}, it is {size}"
+            message = f"a dimension must be between 0 and {limit}, not {size}"
             raise LimitError(
-                Diagnostic("L005", message, Label(node.span), help="raise it with --limit array_size=NUMBER")
+                Diagnostic("L005", message, Label(node.span), help="raise the limit with --limit array_size=NUMBER")
             )
         return size
 
@@ -263,7 +268,7 @@ class _Builder:
         if base is None and instance.is_broken(value.of or ""):
             raise ModelError
         if base is None or base.op != "variable":
-            raise InternalError("instantiate", f"{value.of} is no variable of its cut")
+            raise InternalError("instantiate", f"{value.of} is not a variable of its cut")
         return self.world.pool.variable(base.name, base.order + value.order, base.shape)
 
     def _external(self, instance: Instance, value: Value) -> Expr:
@@ -278,7 +283,7 @@ class _Builder:
             f"no enclosing model declares internal {value.name}",
             value.span,
             "external here",
-            hint=f"write `internal {value.name}` in the model around it",
+            hint=f"write `internal {value.name}` in an enclosing model",
         )
 
     # ---------------------------------------------------------- user's call

@@ -34,9 +34,9 @@ def at_every_event(node: ast.Equation, scope: InstanceScope) -> When:
     if action.kind == "init":
         raise mistake(
             "E003",
-            "init(...) can only stand inside when",
+            "init(...) is allowed only inside when",
             node.left.span,
-            hint="say when it happens: when ... then, init(...) = ..., endwhen; or `initial x = 2` for the start",
+            hint="write when ... then, init(...) = ..., endwhen; or `initial x = 2` for the start",
         )
     return When((Branch(None, (action,), action.origin),))
 
@@ -54,10 +54,10 @@ def _action(node: ast.Item, scope: InstanceScope) -> Action:
         return Action(node.kind, None, condition(node.condition, scope), origin, node.text)
     raise mistake(
         "E004",
-        "inside when stand init(x) = ..., new(k) = ..., assert and terminate",
+        "only init(x) = ..., new(k) = ..., assert and terminate are allowed inside when",
         node.span,
-        "this cannot happen at one moment",
-        hint="equations that hold all the time stand outside; for a discrete variable write new(k) = ...",
+        "not an action at an instant",
+        hint="move equations that hold at all times outside; for a discrete variable write new(k) = ...",
     )
 
 
@@ -75,9 +75,11 @@ def _setting(node: ast.Equation, scope: InstanceScope) -> Action:
     left, right = equation(call.arguments[0], node.right, scope)
     if call.name == "new" and not _is_variable(left):
         hint = "declare it: discrete k"
-        raise mistake("E001", "new(...) takes a discrete variable", call.arguments[0].span, "no variable", hint=hint)
+        raise mistake(
+            "E001", "new(...) requires a discrete variable", call.arguments[0].span, "not a variable", hint=hint
+        )
     if call.name == "init" and not _is_variable(left):
-        hint = "init takes a state; a parameter keeps its value, what changes at events is `discrete` and set by new"
+        hint = "init requires a state; a variable that changes only at events is `discrete` and set by new"
         shown = call.arguments[0].span.text
         message = f"init({shown}): {shown} is not a variable"
         raise mistake("E003", message, call.arguments[0].span, "not a variable", hint=hint)

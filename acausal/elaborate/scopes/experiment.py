@@ -31,8 +31,8 @@ def experiment_of(root: Instance, world: World) -> Experiment:
             plot = _names(argument, scope)
         else:
             hint = EXPERIMENT.get(argument.name) or did_you_mean(argument.name, (*NUMBERS, "plot"))
-            hint = hint or "it knows start, stop, interval, tolerance, plot"
-            raise mistake("N016", f"an experiment has no {argument.name}", argument.span, hint=hint)
+            hint = hint or "the items are start, stop, interval, tolerance, plot"
+            raise mistake("N016", f"unknown item {argument.name} of an experiment", argument.span, hint=hint)
     return Experiment(
         numbers.get("start", 0.0), numbers.get("stop"), numbers.get("interval"), numbers.get("tolerance"), plot
     )
@@ -41,7 +41,7 @@ def experiment_of(root: Instance, world: World) -> Experiment:
 def _number(argument: ast.Argument, scope: InstanceScope) -> float:
     value = structural_value(expression(argument.value, scope), argument.value.span, scope)
     if not isinstance(value, float):
-        raise mistake("N016", f"{argument.name} is a number", argument.value.span, hint=f"write {argument.name}=1")
+        raise mistake("N016", f"{argument.name} must be a number", argument.value.span, hint=f"write {argument.name}=1")
     return value
 
 
@@ -57,7 +57,7 @@ def _elements(item: ast.Expression, scope: InstanceScope) -> list[Name]:
     leaf = expression(item, scope)
     variable = leaf.args[0] if leaf.op == "index" else leaf
     if not isinstance(item, ast.Reference) or variable.op != "variable":
-        raise mistake("N016", "plot lists variables", item.span, hint="write plot=[x, R.i]")
+        raise mistake("N016", "plot must be a list of variables", item.span, hint="write plot=[x, R.i]")
     name = (*variable.name[:-1], item.parts[-1].name) if variable.order else variable.name
     every = list(product(*(range(1, n + 1) for n in variable.shape)))
     positions: Iterable[int] = leaf.value if leaf.op == "index" else range(len(every))  # type: ignore[assignment]

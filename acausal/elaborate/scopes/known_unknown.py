@@ -57,8 +57,8 @@ class _Names:
         derivative = _DERIVATIVE.fullmatch(name)
         if derivative and derivative.group(1) in self.table:
             of = derivative.group(1)
-            hint = f"make {of} known: its derivatives are known with it"
-            raise UsageError(Diagnostic("N030", f"{name} cannot be made known by itself", help=hint))
+            hint = f"make {of} known: its derivatives are then known"
+            raise UsageError(Diagnostic("N030", f"{name} alone cannot be made known", help=hint))
         hint = did_you_mean(name, self.table) or "`acausal translate FILE --show flat` lists all names"
         raise UsageError(Diagnostic("N030", f"there is no variable {name}", help=hint))
 
@@ -72,7 +72,7 @@ def find_roles(pool: Pool, instances: Iterable[Instance], options: TranslateOpti
     both = next((n for n in wanted[0] if n in wanted[1]), None)
     if both is not None:
         named = names.look_up(both)
-        raise _mistake(f"{both} is made known and unknown", named, "choose one of the two")
+        raise _mistake(f"{both} is made both known and unknown", named, "omit one of the two")
     whole: list[Expr] = []
     elements: list[Name] = []
     for name in wanted[0]:
@@ -99,12 +99,12 @@ def _symbol(pool: Pool, instance: Instance, value: Value) -> Expr:
 
 def _known(named: _Named, name: str) -> Expr:
     if named.symbol.op == "variable" and named.value.kind == "discrete":
-        raise _mistake(f"{name} is discrete: it changes at events only", named, "make a continuous variable known")
+        raise _mistake(f"{name} is discrete: it changes only at events", named, "make a continuous variable known")
     if named.symbol.op == "variable" and named.value.type == "real":
         return named.symbol
     if named.symbol.op == "variable":
         raise _mistake(f"{name} is {named.value.type}: only real variables can be made known", named, None)
-    hint = f"a parameter has its value by --set {name}=1" if named.value.kind == "parameter" else None
+    hint = f"give the value of a parameter with --set {name}=1" if named.value.kind == "parameter" else None
     raise UsageError(
         Diagnostic("N030", f"{name} is a {named.value.kind}, not a variable", Label(named.value.span), help=hint)
     )
@@ -121,8 +121,8 @@ def _element(names: _Names, name: str) -> Name | None:
     fits = len(index) == len(symbol.shape) and all(1 <= i <= n for i, n in zip(index, symbol.shape, strict=True))
     if not fits:
         shape = ", ".join(map(str, symbol.shape))
-        what = f"an array [{shape}]" if symbol.shape else "no array"
-        raise _mistake(f"there is no {name}: {parts.group(1)} is {what}", named, None)
+        what = f"an array [{shape}]" if symbol.shape else "not an array"
+        raise _mistake(f"unknown variable {name}: {parts.group(1)} is {what}", named, None)
     return (*symbol.name, *index)
 
 
@@ -135,8 +135,8 @@ def _unknown(named: _Named, name: str) -> Expr:
     if value.kind in ("parameter", "constant"):
         what = f"{value.type} parameter" if value.kind == "parameter" else "constant"
         raise _mistake(f"{name} is a {what}: it cannot be made unknown", named, "only real parameters and inputs can")
-    hint = "only parameters and inputs of the model can be made unknown; leave this out"
-    raise _mistake(f"{name} is unknown already: the equations determine it", named, hint)
+    hint = "only parameters and inputs of the model can be made unknown; omit this"
+    raise _mistake(f"{name} is already unknown: the equations determine it", named, hint)
 
 
 def _mistake(message: str, named: _Named, hint: str | None) -> UsageError:

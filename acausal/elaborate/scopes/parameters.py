@@ -23,7 +23,7 @@ from acausal.ir.origin import Origin
 from acausal.ir.show import show_expr, show_number
 from acausal.ir.walk import postorder
 
-BELOW, ABOVE = "below its least value", "above its greatest value"
+BELOW, ABOVE = "below its minimum", "above its maximum"
 MOST = 4
 """How many parameters a message names."""
 
@@ -243,7 +243,7 @@ def _parameters_in(expr: Expr) -> list[Expr]:
 
 def _outside(declared: Declared, what: str) -> Exception:
     message = f"{show_name(declared.symbol.name)} is {what}"
-    return mistake("T013", message, declared.span, hint="give it another value, or change its min or max")
+    return mistake("T013", message, declared.span, hint="give another value, or change its min or max")
 
 
 def _is_open(value: ParameterValue | None) -> bool:
@@ -261,7 +261,7 @@ def _without_value(missing: list[Declared]) -> Exception:
         "N010",
         f"parameter{plural} {shown} {'have' if rest else 'has'} no value",
         first.place,
-        f"{names[0]} is without value",
+        f"{names[0]} has no value",
         others=[(d.place, f"{show_name(d.symbol.name)} too") for d in rest[: MOST - 1]],
         notes=(f"{names[0]}: {first.value.description}",) if first.value.description else (),
         hint=f"give it one {submodel or 'where it is declared'}, or with {_set(first_element(first.symbol))}",
@@ -281,5 +281,5 @@ def _varies(declared: Declared, bound: Expr) -> Exception:
         f"parameter {name} depends on {on}, which changes during a run",
         declared.span,
         "constant during a run",
-        hint=f"make it a variable with an equation: local {declared.symbol.name[-1]} = ...",
+        hint=f"declare it as a variable with an equation: local {declared.symbol.name[-1]} = ...",
     )

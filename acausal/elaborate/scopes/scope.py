@@ -108,7 +108,7 @@ class InstanceScope:
             raise ModelError
         if child is None:
             hint = _instead_of_submodel(instance, part.name, following)
-            raise mistake("N002", f"there is no submodel {part.name} in {_title(instance)}", part.span, hint=hint)
+            raise mistake("N002", f"unknown submodel {part.name} in {_title(instance)}", part.span, hint=hint)
         if isinstance(child, Instance):
             if part.indices:
                 raise mistake("N008", f"{part.name} is not an array", part.span, hint="omit the index")
@@ -127,7 +127,9 @@ class InstanceScope:
         position = 0
         for index, size in zip(part.indices, array.dimensions, strict=True):
             if isinstance(index, ast.Slice):
-                raise mistake("N008", "one submodel is needed here, not a range", part.span, hint="write one index")
+                raise mistake(
+                    "N008", "a single submodel is required here, not a range", part.span, hint="write one index"
+                )
             number = structural_integer(self._value(index), index.span, self, "an index")
             if not 1 <= number <= size:
                 raise mistake(
@@ -147,9 +149,9 @@ def _instead_of_submodel(instance: Instance, name: str, following: str) -> str:
     path = show_name(instance.path)
     if name in instance.template.cuts:
         own = f"{path}.{following}" if path else following
-        return f"{name} is a cut: its variables are those of the submodel, as in {own}"
+        return f"{name} is a cut: its variables belong to the submodel, as in {own}"
     if name in instance.values:
-        return f"write der({name})" if following == "der" else f"{name} is a variable: nothing stands behind it"
+        return f"write der({name})" if following == "der" else f"{name} is a variable and has no members"
     if name in PREFIXES:
         return PREFIXES[name].format(following)
     return did_you_mean(name, instance.children) or f"declare it: submodel (Class) {name}"
@@ -162,7 +164,7 @@ MOST = 8
 def _not_visible(instance: Instance, declared: Value, span: Span) -> Exception:
     return mistake(
         "N018",
-        f"{declared.name} is a local variable of {_title(instance)}: it is not visible outside",
+        f"{declared.name} is a local variable of {_title(instance)}: it is not visible from outside",
         span,
         others=[(declared.span, "declared local here")],
         hint=f"declare it in the class as terminal or output: output {declared.name}"
@@ -184,7 +186,9 @@ def _visible_instead(instance: Instance, declared: Value) -> str:
     equations = [s.node for s in instance.template.behaviour if isinstance(s.node, ast.Equation)]
     law = next((e.span.text for e in equations if _is_side(e, declared.name)), None)
     said = f": in class {instance.template.name}, {' '.join(law.split())}" if law is not None else ""
-    return f"write it with what is visible, as {names}{said}" if names else "a class that shows it is needed"
+    return (
+        f"use visible variables, as in {names}{said}" if names else "use a class that declares it as terminal or output"
+    )
 
 
 def _is_side(equation: ast.Equation, name: str) -> bool:
@@ -201,14 +205,16 @@ def unknown_value(instance: Instance, name: str, span: Span, *, is_own: bool = T
         return ModelError()
     hint = (VALUES.get(name) if is_own else None) or did_you_mean(name, instance.values)
     if hint is None and name in instance.template.cuts:
-        hint = f"{name} is a cut: its variables are those of the submodel"
+        hint = f"{name} is a cut: its variables belong to the submodel"
     if hint is None and name in instance.children:
         hint = f"{name} is a submodel: name one of its variables, as in {name}.x"
     if hint is None and not is_own:
         visible = [v.name for v in instance.template.values.values() if v.kind != "local"]
-        hint = f"it has {listed(visible, MOST)}" if visible else "nothing in it is visible from outside"
+        hint = (
+            f"its variables are {listed(visible, MOST)}" if visible else "none of its variables is visible from outside"
+        )
     hint = hint or f"declare it: local {name}, or parameter {name}=1"
-    return mistake("N002", f"there is no variable or parameter {name} in {_title(instance)}", span, hint=hint)
+    return mistake("N002", f"unknown variable or parameter {name} in {_title(instance)}", span, hint=hint)
 
 
 def _title(instance: Instance) -> str:

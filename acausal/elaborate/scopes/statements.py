@@ -36,9 +36,9 @@ def _loop(item: ast.For, scope: InstanceScope, rounds: list[int]) -> Statements:
     )
     rounds[0] += max(last - first + 1, 0)
     if rounds[0] > scope.limits.array_size:
-        message = f"this loop, with those around it, has more than {scope.limits.array_size} rounds"
+        message = f"this loop, including enclosing loops, has more than {scope.limits.array_size} iterations"
         place = Label(item.start.span.to(item.stop.span))
-        raise LimitError(Diagnostic("L013", message, place, help="raise it with --limit array_size=NUMBER"))
+        raise LimitError(Diagnostic("L013", message, place, help="raise the limit with --limit array_size=NUMBER"))
     for number in range(first, last + 1):
         inner = replace(scope, loops={**scope.loops, item.variable: scope.pool.const(number)})
         for statement in item.items:

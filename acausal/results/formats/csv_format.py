@@ -77,12 +77,12 @@ def read_csv(path: Path) -> Loaded:
         labels = _cells(first) if first.startswith(_UNIT_OF_TIME) else []
         lines = file.readlines()
     if labels and len(labels) != len(names):
-        raise ValueError(f"{len(names)} names stand above {len(labels)} units")
+        raise ValueError(f"{len(names)} names, but {len(labels)} units")
     if first and not labels:
         lines.insert(0, first)
     table = np.loadtxt(lines, delimiter=",", ndmin=2) if lines else np.empty((0, len(names)))
     if table.shape[1] != len(names):
-        raise ValueError(f"{len(names)} names stand above {table.shape[1]} columns")
+        raise ValueError(f"{len(names)} names, but {table.shape[1]} columns")
     about = [parse_label(text) for text in labels[1:]] or [(None, None)] * (len(names) - 1)
     return loaded(table, [(name, *known) for name, known in zip(names[1:], about, strict=True)])
 

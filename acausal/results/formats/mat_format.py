@@ -131,13 +131,13 @@ def read_mat(path: Path) -> Loaded:
     info, constants = matrices["dataInfo"], matrices["data_1"].astype("f8")
     varying = matrices["data_2"].astype("f8", copy=False)
     if info.shape != (info.shape[0], len(names)) or len(labels) != len(names) or info.shape[0] < 2 or not len(varying):
-        raise ValueError("its tables of names, descriptions and data do not fit together")
+        raise ValueError("its tables of names, descriptions and data are inconsistent")
     columns: dict[str, Column] = {}
     for i, name in enumerate(names):
         which, place = int(info[0, i]), int(info[1, i])
         row, sign = abs(place) - 1, -1.0 if place < 0 else 1.0
         if which not in (0, 1, 2) or not 0 <= row < len(constants if which == 1 else varying):
-            raise ValueError(f"it has no data of {name}")
+            raise ValueError(f"it contains no data of {name}")
         about = parse_label(labels[i])
         if which == 1:
             columns[name] = Column(None, sign * float(constants[row, 0]) if constants.shape[1] else 0.0, 1.0, *about)
@@ -158,9 +158,9 @@ def _matrices(file: "BufferedReader", length: int) -> "dict[str, Matrix]":
             raise ValueError("it ends within a matrix")
         kind, rows, columns, imaginary, name_length = _HEAD.unpack(head)
         if not 0 <= kind <= 52 or kind // 10 % 10 >= len(_TYPES) or kind % 10 > 1 or kind >= 60 or imaginary:
-            raise ValueError("it is no MAT file of version 4, as Modelica tools write it")
+            raise ValueError("it is not a MAT file of version 4 as written by Modelica tools")
         if min(rows, columns) < 0 or not 1 <= name_length <= _LONGEST_NAME:
-            raise ValueError("it is no MAT file of version 4, as Modelica tools write it")
+            raise ValueError("it is not a MAT file of version 4 as written by Modelica tools")
         name = file.read(name_length).rstrip(b"\0").decode("latin-1")
         dtype = np.dtype(_TYPES[kind // 10 % 10])
         if rows * columns * dtype.itemsize > length - file.tell():

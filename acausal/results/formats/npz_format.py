@@ -83,7 +83,7 @@ def read_npz(path: Path) -> Loaded:
         units, descriptions = (_texts(data[key]) if key in data else none for key in ("units", "descriptions"))
         values = data["values"]
     if values.dtype.kind not in "fiu" or values.ndim != 2 or values.shape[1] != len(names) or not names:
-        raise ValueError("its values are no table with a column for each name")
+        raise ValueError("its values are not a table with a column for each name")
     if len(units) != len(names) or len(descriptions) != len(names):
         raise ValueError("it does not have a unit and a description for each name")
     about = [(unit or None, text or None) for unit, text in zip(units, descriptions, strict=True)]

@@ -70,6 +70,6 @@ def _pyarrow() -> tuple[ModuleType, ModuleType]:
         import pyarrow.parquet
     except ImportError:
         raise UsageError(
-            Diagnostic("F007", "Parquet files need pyarrow", help="pip install 'acausal[notebook]'")
+            Diagnostic("F007", "Parquet files require pyarrow", help="pip install 'acausal[notebook]'")
         ) from None
     return pyarrow, pyarrow.parquet

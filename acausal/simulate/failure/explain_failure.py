@@ -35,10 +35,10 @@ if TYPE_CHECKING:
     from acausal.codegen.executable import Array
 
 CHANGING_INDEX = (
-    "let each branch determine the same unknowns: put a stiff spring, a damper or a small resistance in place of the "
-    "ideal constraint"
+    "let each branch determine the same unknowns: replace the ideal constraint by a stiff spring, a damper or a small "
+    "resistance"
 )
-DEPENDENT_CONDITIONS = "let the conditions of the first instant say different things, or replace one of them"
+DEPENDENT_CONDITIONS = "make the initial conditions independent, or replace one of them"
 MOST = 5
 """Equations marked in a message besides the first."""
 
@@ -138,7 +138,7 @@ def _told(failure: Failure, equations: Equations, found: Singular) -> Diagnostic
     notes = [said] if first else [said, *values_of_states(failure.program, failure.y)]
     modes = equations.changing_index(found.equations)
     if modes:
-        notes.insert(1, f"the index changes with {listed(modes, SHOWN)}: it decides which unknowns an equation holds")
+        notes.insert(1, f"the index changes with {listed(modes, SHOWN)}, which determines the unknowns of an equation")
     shown = [equations.as_written(e) for e in found.equations]
     conditions = first and any(map(_is_condition, found.equations))
     return Diagnostic(
@@ -170,7 +170,7 @@ def _explain_newton(plain: Diagnostic, failure: Failure, equations: Equations, u
     labels = [label for label in others if label.span != origin.span][:MOST]
     first = failure.routine == "initial"
     guess = _guess_label(equations, unsolved, block.targets[found.unknown], found) if first else None
-    near = [f"nearest to a solution: {point}" if found.why != "no number" else f"guesses: {point}"]
+    near = [f"best approximation: {point}" if found.why != "no number" else f"guesses: {point}"]
     if found.why == "none" or (found.why == "flat" and block.size > 1):
         near += _left_open(failure, equations, unsolved, found)
     told = replace(
@@ -199,7 +199,7 @@ def _left_open(failure: Failure, equations: Equations, unsolved: Unsolved, found
 
 def _about_equation(found: NewtonFailure, names: Sequence[str]) -> str:
     if found.why == "no number":
-        return "no finite number at the guesses"
+        return "not finite at the guesses"
     flat = f", independent of {listed(list(names), SHOWN)}" if found.why == "flat" else ""
     return f"largest residual: {found.residual:.4g}{flat}"
 
@@ -228,7 +228,7 @@ def _what_to_try(found: NewtonFailure, equations: Equations, symbol: Symbol, fir
     name = show_derivative(*symbol)
     advice = start_advice(equations.flat, symbol[0], "1") if symbol[1] == 0 else None
     if advice is not None:
-        return f"say where {name} is, as in {advice}; if there is no solution, look for the parameter that leaves none"
+        return f"give a start value near the solution: {advice}; if no solution exists, check the parameters"
     if found.why == "no number":
         return f"give {name} a start value at which the equation can be computed"
     own = name.rsplit(".", maxsplit=1)[-1]

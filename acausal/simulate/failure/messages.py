@@ -14,20 +14,20 @@ if TYPE_CHECKING:
 
 SHOWN = 6
 """Variables, equations or values that a message lists at most."""
-DEPENDENT = "look for a value that makes the equations dependent: a zero resistance, mass or ratio, a dead centre"
-CEASED = "the solution may have ceased to exist here: compare the last values with what the equations allow"
+DEPENDENT = "check for a value that makes the equations dependent: a zero resistance, mass or ratio, a dead center"
+CEASED = "the solution may have ceased to exist here: compare the last values with the range that the equations allow"
 NO_BRANCH = (
     "a characteristic that folds back needs a dynamic element (a capacitor, an inertia) or an event that switches; "
     "a mechanism must not rest in a dead center"
 )
-NO_NUMBER = "look for a division by zero, or a root or logarithm of a negative number"
+NO_NUMBER = "check for a division by zero, or a root or logarithm of a negative number"
 
 
 def no_past(program: Program, t: float) -> SimulationError:
     """R009: a delayed variable that depends on its own past, which before the start is what it is then."""
-    hint = "what is delayed was before the start what it is at the start: that must have a solution"
+    hint = "before the start a delayed expression has its start value: this equation must have a solution"
     where = Label(program.delays[0].origin.span, "delayed here")
-    message = f"at t = {t:g} what is delayed depends on itself and comes to no value"
+    message = f"at t = {t:g} a delayed expression depends on itself and does not converge"
     return SimulationError(Diagnostic("R009", message, where, help=hint))
 
 
@@ -66,7 +66,7 @@ def branch_left(
         f"{when(t, False)}: the solution of {equations} jumps without an event: {listed(shown, SHOWN)}",
         labels[0] if labels else None,
         tuple(labels[1:SHOWN]),
-        notes=("no solution continues the one before: its branch ends here, or meets another one",),
+        notes=("the branch of the previous solution ends here, or meets another one",),
         help=NO_BRANCH,
     )
 
@@ -80,7 +80,7 @@ def continued(program: Program, blocks: Mapping[int, float]) -> Iterator[Diagnos
             "R013",
             f"{when(t, block.routine != 'run')}: Newton's method failed, least squares or homotopy found {names}",
             Label(block.origins[0].span),
-            help="a start value near the solution makes sure that this is the one you mean",
+            help="if it is not the intended solution, give a start value near the latter",
             severity=Severity.NOTE,
         )
 
@@ -114,7 +114,7 @@ def _constant(slot: VariableSlot, p: "Array") -> float:
 
 def not_finite_at_event(t: float, what: str, origin: Origin) -> SimulationError:
     """R004: what an event is to set is no finite number."""
-    message = f"at t = {t:.10g}: {what} is no finite number"
+    message = f"at t = {t:.10g}: {what} is not finite"
     return SimulationError(Diagnostic("R004", message, Label(origin.span), help=NO_NUMBER))
 
 
@@ -122,7 +122,7 @@ def no_number(t: float, wrong: Sequence[Symbol], *, first: bool) -> Diagnostic:
     """R004: variables that are no finite numbers."""
     names = [show_derivative(*symbol) for symbol in wrong]
     others = (f"also not finite: {listed(names[1:], SHOWN)}",) if len(names) > 1 else ()
-    return Diagnostic("R004", f"{when(t, first)}: {names[0]} is no finite number", notes=others, help=NO_NUMBER)
+    return Diagnostic("R004", f"{when(t, first)}: {names[0]} is not finite", notes=others, help=NO_NUMBER)
 
 
 def not_finite(program: Program, t: float, y: "Array", position: int) -> Diagnostic:
@@ -130,7 +130,7 @@ def not_finite(program: Program, t: float, y: "Array", position: int) -> Diagnos
     state = program.state_slots[position]
     return Diagnostic(
         "R004",
-        f"at t = {t:g} the derivative of {show_derivative(*state.symbol)} is no finite number",
+        f"at t = {t:g} the derivative of {show_derivative(*state.symbol)} is not finite",
         _declared(state.origin),
         notes=values_of_states(program, y),
         help=f"{NO_NUMBER}, in the equations for it",

@@ -62,9 +62,12 @@ def _wrong_derivatives(reduced: ReducedDae, points: Sequence[Point]) -> Iterator
             told.add(span)
             yield Diagnostic(
                 "S008",
-                f"the derivative given by hand is not that of {show_equation(equation)}",
-                Label(span, f"its own derivative leaves {worst:.3g} where {show_equation(reduced.equations[after])}"),
-                help="mend the derivative, or omit it: then the equation is differentiated by rule",
+                f"the derivative given by hand is not the derivative of {show_equation(equation)}",
+                Label(
+                    span,
+                    f"the residual of the derivative is {worst:.3g} where {show_equation(reduced.equations[after])}",
+                ),
+                help="correct the derivative, or omit it: the equation is then differentiated symbolically",
             )
 
 

@@ -38,16 +38,16 @@ def read_table(name: str, path: Path, needed: tuple[float, float]) -> Table:
     with_head = bool(head) and _number(head[0]) is None
     column = head.index(name) if with_head and name in head else 1
     if with_head and name not in head and len(head) > 2:
-        raise _unfit(path, f"none of its columns is called {name}", f"its columns are {', '.join(head[1:])}")
+        raise _unfit(path, f"it has no column {name}", f"its columns are {', '.join(head[1:])}")
     times: list[float] = []
     values: list[float] = []
     heads = with_head + (with_head and len(rows) > 1 and rows[1][0].startswith("["))  # the second one has units
     for number, row in enumerate(rows[heads:], 1 + heads):
         time, value = (_number(row[i]) if i < len(row) else None for i in (0, column))
         if time is None or value is None:
-            raise _unfit(path, f"row {number} has no number in column {column + 1} or no time", "mend that row")
+            raise _unfit(path, f"row {number} has no number in column {column + 1} or no time", "correct that row")
         if times and time < times[-1]:
-            raise _unfit(path, f"in row {number} the time goes back", "sort the rows by time")
+            raise _unfit(path, f"the time decreases in row {number}", "sort the rows by time")
         times.append(time)
         values.append(value)
     return covering(Table(np.array(times), np.array(values)), f"the table {path}", needed)
@@ -59,8 +59,8 @@ def covering(table: Table, what: str, needed: tuple[float, float]) -> Table:
     if len(times) < 2 or times[0] > needed[0] or times[-1] < needed[1]:
         covered = f"its times go from {times[0]:g} to {times[-1]:g}" if len(times) else "it has no rows"
         why = f"{covered}, the run from {needed[0]:g} to {needed[1]:g}"
-        message = f"{what} cannot serve as input: {why}"
-        raise UsageError(Diagnostic("R007", message, help="add rows or run for less time"))
+        message = f"{what} cannot be used as input: {why}"
+        raise UsageError(Diagnostic("R007", message, help="add rows or shorten the run"))
     return table
 
 
@@ -73,4 +73,4 @@ def _number(text: str) -> float | None:
 
 
 def _unfit(path: Path, why: str, hint: str) -> UsageError:
-    return UsageError(Diagnostic("R007", f"the table {path} cannot serve as input: {why}", help=hint))
+    return UsageError(Diagnostic("R007", f"the table {path} cannot be used as input: {why}", help=hint))

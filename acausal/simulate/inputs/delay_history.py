@@ -52,9 +52,9 @@ class Past:
         self.times = results[1::2].tolist()
         for time, origin in zip(self.times, self._origins, strict=True):
             if not time > 0.0:
-                hint = "give the parameters so that the time is above 0"
+                hint = "choose the parameters so that the delay time is positive"
                 where = Label(origin.span, "delayed here")
-                raise SimulationError(Diagnostic("R009", f"the time of a delay is {time:g}", where, help=hint))
+                raise SimulationError(Diagnostic("R009", f"the delay time is {time:g}", where, help=hint))
         before, self._first = self._first, results[::2].copy()
         return before is not None and bool(np.allclose(before, self._first, rtol=1e-14, atol=1e-300))
 
@@ -64,7 +64,7 @@ class Past:
         found = [(i, number[n], order) for i, (n, order) in enumerate(program.input_slots) if n in number]
         for _, delay, order in found:
             if order > 1:
-                message = "the equations need the second derivative of what was delayed"
+                message = "the equations require the second derivative of a delayed expression"
                 raise SimulationError(Diagnostic("R009", message, Label(self._origins[delay].span, "delayed here")))
         return found
 

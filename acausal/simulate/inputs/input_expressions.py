@@ -51,7 +51,7 @@ def _expression(name: str, node: ast.Expression, scope: "_TimeScope") -> Expr:
     expr = expression(node, scope)
     if expr.shape or type_of(expr, scope) != "number":
         found = "an array" if expr.shape else f"a {type_of(expr, scope)}"
-        raise _unusable(f"the input {name} takes a number, not {found}", node.span, "write an expression in time")
+        raise _unusable(f"the input {name} must be a number, not {found}", node.span, "write an expression in time")
     if any(n.op == "inverse" and n.args[0].varies for n in postorder([expr])):
         raise _unusable("the inverse of a matrix that changes cannot be an input", node.span, "give it as a table")
     return expr
@@ -61,7 +61,7 @@ def _need_no_events(node: ast.Expression) -> None:
     """R006 for functions that need the past or the events of a run."""
     for part, _ in postfix(node):
         if isinstance(part, ast.Call) and part.name in EVENT_FUNCTIONS:
-            hint = "write an expression in time, or put the function into the model: y = delay(u, 1)"
+            hint = "write an expression in time, or use the function in the model: y = delay(u, 1)"
             raise _unusable(f"{part.name} cannot be used in the value of an input", part.span, hint)
 
 
@@ -99,7 +99,7 @@ class _TimeScope:
             self.places[found], self._known[found] = self._numbers[name], value
             return found
         hint = did_you_mean(name, ("time", *self._values)) or "an input is an expression in time and parameters"
-        raise UsageError(Diagnostic("R006", f"there is no parameter {name}", Label(reference.span), help=hint))
+        raise UsageError(Diagnostic("R006", f"unknown parameter {name}", Label(reference.span), help=hint))
 
     def function(self, name: str) -> ast.Function | None:  # noqa: ARG002 - as the Protocol has it
         """None: functions of the model are not known here."""

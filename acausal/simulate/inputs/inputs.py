@@ -112,7 +112,9 @@ def _sources(
     if orders:
         need = show_derivative((name,), orders)
         hint = "give the input as an expression in time, which can be differentiated"
-        raise UsageError(Diagnostic("R008", f"the equations need {need}, which a function does not tell", help=hint))
+        raise UsageError(
+            Diagnostic("R008", f"the equations require {need}, which a function does not provide", help=hint)
+        )
     if not callable(value):
         raise wrong_type(f"the input {name}", "an expression, a file, a number, a function or values at times", value)
     return [value]

@@ -39,7 +39,7 @@ def _columns(frame: Frame) -> dict[str, object]:
     names = [str(name) for name in frame.columns]  # type: ignore[attr-defined]  # a sequence in all libraries
     times = frame["time"] if "time" in names else getattr(frame, "index", None)
     if times is None:
-        raise UsageError(Diagnostic("R007", "the data frame of inputs has no column time", help="add the times"))
+        raise UsageError(Diagnostic("R007", "the data frame of inputs has no column time", help="add a column time"))
     return {name: (times, frame[name]) for name in names if name != "time"}
 
 
@@ -79,5 +79,5 @@ def _numbers(name: str, what: str, values: object) -> "Array":
     if not np.isfinite(found).all():
         raise UsageError(Diagnostic("R007", f"the {what} of the input {name} are not all finite numbers"))
     if what == "times" and (np.diff(found) < 0).any():
-        raise UsageError(Diagnostic("R007", f"the times of the input {name} go back", help="sort the rows by time"))
+        raise UsageError(Diagnostic("R007", f"the times of the input {name} decrease", help="sort the rows by time"))
     return found

@@ -54,8 +54,8 @@ def _stop(row: int, slot: ConditionSlot | AnnouncementSlot, t: float) -> Stop:
     label = Label(slot.origin.span)
     if slot.kind == "assert":
         where = f" in {show_name(slot.origin.path)}" if slot.origin.path else ""
-        message = f"at t = {t:g} an assertion{where} does not hold: {slot.text}"
-        help_ = "look at the variables of its condition shortly before that time"
+        message = f"at t = {t:g} an assertion{where} is violated: {slot.text}"
+        help_ = "check the variables of its condition shortly before that time"
         return Stop(row + 1, failure=Diagnostic("R010", message, label, help=help_))
-    message = f"the run ends at t = {t:g}: {slot.text}"
+    message = f"terminated at t = {t:g}: {slot.text}"
     return Stop(row + 1, note=Diagnostic("R011", message, label, severity=Severity.NOTE))

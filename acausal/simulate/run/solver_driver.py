@@ -200,7 +200,7 @@ class Driver:
                 here = Reached(stuck.t, stuck.y, {})
                 integrator.restart(stuck.t, stuck.y)
                 goals = goals[goals > stuck.t]
-        raise StuckError("what decides the next event stays at zero", here.t, here.y)
+        raise StuckError("the root function of the next event stays at zero", here.t, here.y)
 
     def _begins_again(self, stuck: StuckError) -> bool:
         """Whether a solver that cannot go on from what it has seen may try from where it is, knowing nothing.

@@ -99,6 +99,6 @@ def _report(t: float, step: float, jump: Expr, origin: Origin) -> Diagnostic:
         "E011",
         f"chattering: at t = {t:.10g} the solution slides along the jump of `{text}` inside noevent",
         Label(origin.span, f"`{text}` is evaluated here without events"),
-        notes=(f"on either side the derivatives lead back to the jump: the steps are {step:.2g} s long",),
-        help="give the switch hysteresis or a sticking phase, or make it smooth: tanh(x/1e-3)",
+        notes=(f"on both sides the derivatives point to the jump: the steps are {step:.2g} s long",),
+        help="add hysteresis or a sticking phase to the switch, or smooth it: tanh(x/1e-3)",
     )

@@ -327,7 +327,7 @@ class DirectIntegrator:
             raise CloseCrossingsError
         if status < 0 and status != TOO_MUCH_WORK:
             name = self._library.CVodeGetReturnFlagName(status).decode()
-            raise StuckError(WHY.get(status, f"CVODE says {name}"), t, self._states_now())
+            raise StuckError(WHY.get(status, f"CVODE returned {name}"), t, self._states_now())
         if status == STOPPED:
             self._limit = None
         return Reached(t, self._states_now(), self._crossed() if status == ROOT else {}, status == SUCCESS)

@@ -127,19 +127,19 @@ class Instant:
         wrong = [(i, s) for i, s in relations if find_value(context, i, t, self._y) != context.u[i]] or relations
         shown = list({s.text: (i, s) for i, s in wrong}.values())[:3]
         notes = tuple([f"{s.text}: its sides differ by {context.results[s.now]:.6g}" for _, s in shown])
-        labels = [Label(s.origin.span, "decided here") for _, s in shown]
+        labels = [Label(s.origin.span, "relation evaluated here") for _, s in shown]
         names = ", ".join(f"`{s.text}`" for _, s in shown)
         if any(context.direction[i] for i, _ in shown):
             if any(self._feeds_back(i, t) for i, _ in shown):
-                note = "positive feedback without dynamics: with either value the relation goes back to the other one"
-                hint = "give the feedback a time constant: T*der(y) = f(y) - y in place of y = f(y)"
+                note = "positive feedback without dynamics: each value of the relation leads to the other one"
+                hint = "add a time constant to the feedback: T*der(y) = f(y) - y instead of y = f(y)"
             else:
-                note = "sliding mode: with either value the solution goes back to where the relation switches"
-                hint = "give the switch hysteresis, friction a sticking phase, or smooth the jump: tanh(x/1e-3)"
+                note = "sliding mode: with either value the solution returns to the switching point of the relation"
+                hint = "add hysteresis to the switch or a sticking phase to friction, or smooth the jump: tanh(x/1e-3)"
             return SimulationError(
                 Diagnostic(
                     "E011",
-                    f"chattering: at t = {t:.10g} {names} switches back as soon as it has switched",
+                    f"chattering: at t = {t:.10g} {names} switches back immediately",
                     labels[0],
                     tuple(labels[1:]),
                     (note,),
@@ -154,7 +154,8 @@ class Instant:
                 labels[0] if labels else None,
                 tuple(labels[1:]),
                 notes,
-                "each value makes the variables contradict it: give the relation hysteresis, or a case in between",
+                "each value leads to variables that contradict it: add hysteresis to the relation, or an intermediate "
+                "case",
             )
         )
 
@@ -195,6 +196,6 @@ class Instant:
                 f"at t = {t:.10g} event iteration does not converge within {context.most_passes} passes: "
                 f"{', '.join(changed[:3])}",
                 Label(places[0].span) if places else None,
-                help="let a condition end by what it sets; if the event needs more passes: --event-passes N",
+                help="let the change make its condition false; if the event needs more passes: --event-passes N",
             )
         )

@@ -84,9 +84,9 @@ def _unmet(t: float, fired: Sequence[RestartSlot], why: str) -> SimulationError:
     return SimulationError(
         Diagnostic(
             "E012",
-            f"at t = {t:.10g} init cannot be met: {why}",
+            f"at t = {t:.10g} init cannot be satisfied: {why}",
             Label(fired[0].origin.span),
             tuple([Label(s.origin.span, "also given") for s in fired[1:4]]),
-            help="give init for independent states only, or values that agree",
+            help="use init for independent states only, or give consistent values",
         )
     )

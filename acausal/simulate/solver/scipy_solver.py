@@ -144,7 +144,7 @@ class ScipyIntegrator:
         self._system.end_step(float(solver.t), solver.y)
         self._stalled = self._stalled + 1 if solver.t - before < SHORTEST * abs(solver.t) else 0
         if self._stalled > PATIENCE:
-            raise StuckError("its steps no longer change the time", float(solver.t), solver.y.copy())
+            raise StuckError("its steps are below the resolution of time", float(solver.t), solver.y.copy())
         self._steps += 1
 
     def counts(self) -> Counts:

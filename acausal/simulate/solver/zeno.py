@@ -78,6 +78,8 @@ class Unending:
             f"chattering: at t = {t:.10g} {names} triggered {WITHOUT_END} events within {within:.2g} s",
             labels[0] if labels else None,
             tuple(labels[1:]),
-            help="a body that comes to rest needs a resting phase, a switch hysteresis, friction a sticking phase; "
-            "or noevent(...) where a jump does not matter",
+            help=(
+                "add a resting phase to a body that comes to rest, hysteresis to a switch, a sticking phase to "
+                "friction; or use noevent(...) if the jump does not matter"
+            ),
         )

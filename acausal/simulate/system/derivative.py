@@ -178,8 +178,8 @@ class Derivative:
         if not kept.all():
             position = folded[int(kept.all(axis=0).argmin())]
             name = show_name(self.program.parameter_slots[position].name)
-            message = f"the value of {name} is part of the equations: it cannot change from row to row"
-            hint = "t.simulate(parameters=...) translates again for it; or change it in the text"
+            message = f"{name} was folded into the equations: its value cannot differ between rows"
+            hint = "t.simulate(parameters=...) retranslates for it; or change it in the text"
             raise UsageError(Diagnostic("F006", message, help=hint))
 
 
@@ -201,7 +201,7 @@ def _array(what: str, value: "ArrayLike") -> "Array":
         return np.ascontiguousarray(value, dtype=float) if np.ndim(value) else np.asarray(value, dtype=float)
     except (TypeError, ValueError, OverflowError):
         hint = "give an array of floats, or lists of numbers of one length"
-        raise UsageError(Diagnostic("F006", f"{what} are not numbers in rows and columns", help=hint)) from None
+        raise UsageError(Diagnostic("F006", f"{what} are not a table of numbers", help=hint)) from None
 
 
 def _rows(what: str, value: "ArrayLike", names: Sequence[str], count: int) -> "Array":
@@ -214,7 +214,7 @@ def _rows(what: str, value: "ArrayLike", names: Sequence[str], count: int) -> "A
 
 def _wrong_shape(what: str, shape: tuple[int, ...], needed: str, names: Sequence[str]) -> UsageError:
     hint = f"a column each for {listed(names, SHOWN)}" if names else "the first axis is that of the states"
-    return UsageError(Diagnostic("F006", f"{what}: the shape is {shape}, needed is {needed}", help=hint))
+    return UsageError(Diagnostic("F006", f"{what}: the shape is {shape}, required is {needed}", help=hint))
 
 
 def _failed(error: SimulationError, row: int) -> SimulationError:

@@ -124,9 +124,9 @@ class _Limit:
 
             return no_interval(self.slot.text, value, self.slot.origin)
         below = value < self.low
-        words, bound = ("below its least value", self.low) if below else ("above its greatest value", self.high)
+        words, bound = ("below its minimum", self.low) if below else ("above its maximum", self.high)
         message = f"{show_name(self.slot.name)} is {value:g}, {words} {bound:g}"
-        return Diagnostic("T013", message, help="give it another value, or change its min or max")
+        return Diagnostic("T013", message, help="give another value, or change its min or max")
 
 
 def _limits(program: Program) -> list[_Limit]:
@@ -156,7 +156,7 @@ def _not_settable(name: str, position_of: Mapping[str, int], program: Program) -
     settable = [n for n, i in position_of.items() if not program.parameter_slots[i].constant]
     near = get_close_matches(name, settable, 1)
     if any(show_name(slot.symbol[0]) == name for slot in program.variable_slots):
-        what, hint = "a variable, not a parameter", "to choose its start value, write it as a parameter: (start=x0)"
+        what, hint = "a variable, not a parameter", "to vary its start value, use a parameter: (start=x0)"
         return UsageError(Diagnostic("F005", f"{name} is {what}", help=hint))
     hint = f"did you mean {near[0]}?" if near else "`acausal translate FILE --show flat` lists the parameters"
-    return UsageError(Diagnostic("F005", f"there is no parameter {name}", help=hint))
+    return UsageError(Diagnostic("F005", f"unknown parameter {name}", help=hint))

@@ -57,19 +57,19 @@ def settings(options: SimulateOptions, experiment: Experiment) -> Settings:
     start = experiment.start
     stop = _first(options.stop, experiment.stop, max(DEFAULT_STOP, start + DEFAULT_STOP))
     if not isfinite(stop) or stop < start:
-        raise _out_of_range("stop", stop, f"the run starts at {start:g} and cannot stop before")
+        raise _out_of_range("stop", stop, f"the run starts at {start:g} and cannot stop earlier")
     if start < stop < start + max(SHORTEST_RUN, RESOLUTION * max(abs(start), abs(stop))):
-        raise _out_of_range("stop", stop, f"that is too close to the start at {start:g} for a run between them")
+        raise _out_of_range("stop", stop, f"too close to the start at {start:g}")
     interval = _first(options.interval, experiment.interval, (stop - start) / DEFAULT_ROWS or 1.0)
     if not isfinite(interval) or interval <= 0:
-        raise _out_of_range("interval", interval, "the time between two rows is a number above 0")
+        raise _out_of_range("interval", interval, "the interval must be positive")
     if (stop - start) / interval > MOST_ROWS:
-        raise _out_of_range("interval", interval, f"that would be more than {MOST_ROWS} rows")
+        raise _out_of_range("interval", interval, f"more than {MOST_ROWS} rows")
     tolerance = _first(options.tolerance, experiment.tolerance, DEFAULT_TOLERANCE)
     if not 1e-14 <= tolerance <= 0.1:
-        raise _out_of_range("tolerance", tolerance, "it lies between 1e-14 and 0.1")
+        raise _out_of_range("tolerance", tolerance, "the tolerance must be between 1e-14 and 0.1")
     if options.event_passes is not None and options.event_passes < 1:
-        raise _out_of_range("event_passes", options.event_passes, "an event takes at least one pass")
+        raise _out_of_range("event_passes", options.event_passes, "at least one pass is required")
     return Settings(start, stop, interval, tolerance, options.solver, options.event_passes)
 
 

@@ -31,7 +31,7 @@ class Stuck(Exception):  # noqa: N818  (not an error yet: `mistakes` makes one o
 
 
 class TooDeep(Exception):  # noqa: N818
-    """The token at `position` opens one level too many."""
+    """The token at `position` opens this level exceeds the limit."""
 
     def __init__(self, position: int) -> None:
         super().__init__(position)

@@ -34,8 +34,8 @@ def unclosed_bracket(here: Situation) -> Diagnostic | None:
         return Diagnostic(
             "P002",
             f"`{span.text}` is closed by `{here.text()}`",
-            Label(here.span(), f"`{BRACKETS[kind]}` would fit"),
-            (Label(span, "it opens here"),),
+            Label(here.span(), f"`{BRACKETS[kind]}` is expected"),
+            (Label(span, "opened here"),),
             help=f"close `{span.text}` with `{BRACKETS[kind]}`",
         )
     if here.unclosed_bracket() is None:
@@ -43,8 +43,8 @@ def unclosed_bracket(here: Situation) -> Diagnostic | None:
     return Diagnostic(
         "P002",
         f"unclosed `{span.text}`",
-        Label(span, "it opens here"),
-        (Label(here.span(), "this does not fit inside it"),) if here.text() else (),
+        Label(span, "opened here"),
+        (Label(here.span(), "unexpected inside the bracket"),) if here.text() else (),
         help=f"close it with `{BRACKETS[kind]}`",
     )
 
@@ -75,14 +75,14 @@ def unclosed_block(here: Situation) -> Diagnostic | None:
             "P008",
             f"`{closer}` is missing before `{word}`",
             Label(here.span()),
-            (Label(span, "is open here"),),
+            (Label(span, "opened here"),),
             help=f"`{span.text}` is closed by `{closer}`",
         )
     line = re.split(r"[\n;{]", here.source.text[span.start : span.start + 60])[0].strip()
     return Diagnostic(
         "P008",
         f"missing `{closer}`: unclosed `{line}`",
-        Label(span, "it begins here"),
+        Label(span, "begins here"),
         help=f"write `{closer}` where it ends",
     )
 
@@ -95,7 +95,7 @@ def two_words(here: Situation) -> Diagnostic | None:
         if second in allowed and here.opened(*(k for k, block in _BLOCK_OF.items() if block == second.upper())):
             return Diagnostic(
                 "P010",
-                f"`{first} {second}` is one word here",
+                f"`{first} {second}` must be written as one word",
                 Label(here.span(step).to(here.span(step + 1))),
                 help=f"write `{first}{second}`",
             )

@@ -33,7 +33,7 @@ _CARD = {
     "D": ("diode", ""),
 }
 """First letters of SPICE's cards: the class, and the parameter that the card's value is for."""
-_SHOWN = 'a run writes all variables; what must hold is `assert(condition, "text")`'
+_SHOWN = 'a run writes all variables; write a check as `assert(condition, "text")`'
 _ACTIONS = dict.fromkeys(("print", "println", "disp", "printf"), _SHOWN) | {
     "reinit": "write `init({0}) = {1}` inside `when ... endwhen`",
     "error": 'write `assert(condition, "text")`',
@@ -41,14 +41,14 @@ _ACTIONS = dict.fromkeys(("print", "println", "disp", "printf"), _SHOWN) | {
     "stop": 'write `terminate(condition, "text")`',
 }
 _MACROS = {
-    "@variables": "write `local x, y`: variables depend on time without saying so",
+    "@variables": "write `local x, y`: variables depend on time implicitly",
     "@parameters": "write `parameter k=1`",
     "@constants": "write `constant c=1`",
     "@named": "write `submodel (Class) name`",
     "@components": "write `submodel (Class) name`",
     "@mtkmodel": "write `model class Name ... end`",
     "@connector": "connection points are cuts of a class: cut A (v / i)",
-    "@equations": "omit the word: equations and declarations stand in any order",
+    "@equations": "omit the word: equations and declarations can be in any order",
     "@structural_parameters": "write `parameter integer N=3`",
 }
 
@@ -93,7 +93,7 @@ def _section(here: Situation) -> Diagnostic | None:
         return None
     span = here.span(first).to(here.span(first + 1))
     hint = "write `initial` before each of them: initial x = 2"
-    return _told("initial equations have no section of their own", span, hint)
+    return _told("there is no section of initial equations", span, hint)
 
 
 def _action(here: Situation) -> Diagnostic | None:
@@ -118,7 +118,7 @@ def _typed(here: Situation) -> Diagnostic | None:
         hint = f"write `{kind} {TYPES[word]} {here.text()}`" + (
             f", or `{kind} {here.text()}`" if TYPES[word] == "real" else ""
         )
-        return _told(f"the type `{word}` has another name here", here.span(-1), hint)
+        return _told(f"the type `{word}` has a different name", here.span(-1), hint)
     if here.text() == "." and first == -2:
         step = 0
         while here.text(step) == "." and here.kind(step + 1) == "NAME":
@@ -172,7 +172,7 @@ def _choice_behind(here: Situation) -> Diagnostic | None:
     step = 1
     while here.kind(step) not in ("_END", "", "THEN"):
         if here.text(step) == "else":
-            return _told("the condition comes first", here.span(), "write `if c then a else b`")
+            return _told("the condition must come first", here.span(), "write `if c then a else b`")
         step += 1
     return None
 
@@ -194,7 +194,7 @@ def _card(here: Situation) -> Diagnostic | None:
     value = here.text(first + 3) if here.kind(first + 3) == "NUMBER" else "..."
     arguments = f"({parameter}={value})" if parameter else ""
     hint = f"write `submodel ({class_}) {name}{arguments}` and `connect {name} at ({ends})`; names begin with a letter"
-    return _told("a card of SPICE is not a statement", here.span(first).to(here.span(last)), hint)
+    return _told("a SPICE card is not a statement", here.span(first).to(here.span(last)), hint)
 
 
 def _component(here: Situation) -> Diagnostic | None:
@@ -229,7 +229,7 @@ def _decimal_comma(here: Situation) -> Diagnostic | None:
         return None
     number = f"{here.text(-2)}.{here.text()}"
     span = here.span(-2).to(here.span())
-    return _told("a number has a point, not a comma", span, f"write `{number}`", "P015")
+    return _told("the decimal separator is a point, not a comma", span, f"write `{number}`", "P015")
 
 
 def _comment(here: Situation) -> Diagnostic | None:
@@ -239,8 +239,8 @@ def _comment(here: Situation) -> Diagnostic | None:
         step -= 1
     if here.kind() != "NAME" or here.text(step) != "//" or here.text(here.statement()) != "connect" or step > -2:
         return None
-    hint = "a comment is written in braces: { ... }"
-    return _told("`//` connects in parallel, it does not begin a comment", here.span(step), hint, "P021")
+    hint = "write a comment in braces: { ... }"
+    return _told("`//` connects in parallel; it does not begin a comment", here.span(step), hint, "P021")
 
 
 def _prefixed(here: Situation) -> Diagnostic | None:
@@ -249,7 +249,7 @@ def _prefixed(here: Situation) -> Diagnostic | None:
         return None
     number, word = here.text(-1), here.text()
     span = here.span(-1).to(here.span())
-    bare = "the unit is that of the declaration"
+    bare = "the unit is given in the declaration"
     if (
         here.opened("LPAR")
         and here.text(-2) == "="
@@ -279,7 +279,7 @@ def _colon(here: Situation) -> Diagnostic | None:
         return None
     if word in ("if", "elseif", "when", "elsewhen", "else", "for") and here.kind(1) in ("_END", ""):
         hint = f"write `{word} ... then`" if word != "else" else "write `else` alone"
-        return _told(f"no `:` is written after `{word}`", here.span(), hint)
+        return _told(f"no `:` after `{word}`", here.span(), hint)
     if here.text(first) in _KINDS:
         type_ = TYPES.get(behind, "real" if behind == "" else behind)
         hint = f"the type precedes the name: {word} {TYPES.get(behind, type_)} {before}"

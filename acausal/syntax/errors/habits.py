@@ -10,10 +10,10 @@ _SIMULINK = re.compile(r"(\s*#.*\n)*\s*(Model|Library|Subsystem)\s*\{\s*\w+\s")
 _VENSIM = re.compile(r"\s*\{UTF-8\}[^{}~]*\n[ \t]*~")
 
 WORDS = {
-    "equation": "omit the word: equations and declarations stand in any order",
+    "equation": "omit the word: equations and declarations can be in any order",
     "algorithm": "there are no assignments: write equations; `new(k) = ...` sets a discrete variable",
     "extends": "name the superclass in the header: model class (Super) Name",
-    "flow": "a through variable stands behind the `/` of a cut: cut A (v / i)",
+    "flow": "list a through variable after the `/` of a cut: cut A (v / i)",
     "Real": "write `local x`, or `parameter x` for a constant of the run",
     "Integer": "write `parameter integer N` or `discrete integer k`",
     "Boolean": "write `parameter boolean b` or `discrete boolean b`",
@@ -32,13 +32,13 @@ WORDS = {
     "var": "write `local x`",
     "component": "write `submodel (Class) name`",
     "reinit": "write `init(x) = value` inside `when ... endwhen`",
-    "redeclare": "write `submodel (Class) name`; a class that is exchanged is a class parameter: Drive<Motor=Servo>",
+    "redeclare": "write `submodel (Class) name`; to replace a class, use a class parameter: Drive<Motor=Servo>",
     "replaceable": "make the class a class parameter: model class Drive <Motor = DcMotor>",
     "inner": "write `internal x` here and `external x` in the submodels",
-    "outer": "write `external x` here and `internal x` in the model around it",
-    "final": "omit the word: an argument of a submodel holds for it alone",
-    "each": "omit the word: one value holds for all elements",
-    "stream": "a through variable stands behind the `/` of a cut: cut A (v / i)",
+    "outer": "write `external x` here and `internal x` in the enclosing model",
+    "final": "omit the word: an argument of a submodel applies only to this submodel",
+    "each": "omit the word: one value applies to all elements",
+    "stream": "list a through variable after the `/` of a cut: cut A (v / i)",
     "encapsulated": "omit the word",
     "operator": "write `function f(x, y) = expression`",
     "while": "equations hold at all times; `for i = 1 to N ... endfor` repeats them, `when` acts at events",
@@ -55,7 +55,7 @@ WORDS = {
     "fn": "write `function f(x) = expression`",
     "lambda": "write `function f(x) = expression`",
     "return": "write `function f(x) = expression`: a function is one expression",
-    "break": "a loop over equations has no end of its own: write the bounds `for i = 1 to N`",
+    "break": "the number of iterations must be fixed: write the bounds `for i = 1 to N`",
     "continue": "write an `if` around the equations of the loop",
     "elif": "write `elseif condition then`",
     "elsif": "write `elseif condition then`",
@@ -66,10 +66,10 @@ WORDS = {
     "nodes": "connection points are cuts of a class: cut A (v / i)",
     "variables": "declare each with `local`: local x, y (start=1)",
     "parameters": "declare each with `parameter`: parameter k=1",
-    "equations": "omit the word: equations and declarations stand in any order",
+    "equations": "omit the word: equations and declarations can be in any order",
     "connections": "omit the word: write `connect a to b`",
     "components": "omit the word: write `submodel (Class) name`",
-    "branches": "a through variable stands behind the `/` of a cut: cut A (v / i)",
+    "branches": "list a through variable after the `/` of a cut: cut A (v / i)",
     "intermediates": "declare each with `local`: local x = 2*y",
     "begin": "omit the word",
     "global": "write `internal x` in the model and `external x` in its submodels",
@@ -94,9 +94,9 @@ _SIGNS = {
     "-=": ("`-=` is not an operator", "write the whole equation"),
     "*=": ("`*=` is not an operator", "write the whole equation"),
     "::": ("`::` is not an operator", "the type precedes the name: parameter real x"),
-    "..": ("`..` is not an operator", "a line goes on after a sign or inside parentheses"),
-    "./": ("`./` is not an operator", "only `.*` works element by element"),
-    ".^": ("`.^` is not an operator", "only `.*` works element by element"),
+    "..": ("`..` is not an operator", "a line continues after an operator or inside parentheses"),
+    "./": ("`./` is not an operator", "only `.*` is elementwise"),
+    ".^": ("`.^` is not an operator", "only `.*` is elementwise"),
 }
 _COMMENTS = ("//", "/*", "#", "%")
 
@@ -112,7 +112,7 @@ def other_program(here: Situation) -> Diagnostic | None:
         "F003",
         f"{here.source.name} looks like a {program} model",
         Label(here.span(here.statement())),
-        help="only the ending .mdl is the same; the manual begins with a small model of this language",
+        help="only the file extension is the same; the manual begins with a small model of this language",
     )
 
 
@@ -128,13 +128,13 @@ def foreign_sign(here: Situation) -> Diagnostic | None:
             span = Span(here.source, here.span(step).start, here.span(step + 1).end)
             return Diagnostic("P020", message, Label(span), help=hint)
     if here.text() == "~" and here.kind(-1) in ("NAME", "NUMBER", "RPAR", "RSQB"):
-        return Diagnostic("P020", "`~` is not an operator", Label(here.span()), help="an equation is written with `=`")
+        return Diagnostic("P020", "`~` is not an operator", Label(here.span()), help="write an equation with `=`")
     if here.text() == "!" or here.text() == "~":
         return Diagnostic("P020", f"`{here.text()}` is not an operator", Label(here.span()), help="write `not`")
     if here.text() == "'":
         return Diagnostic(
             "P020", "`'` is not an operator", Label(here.span()),
-            help='a string is written "..."; a derivative is der(x), a transposed matrix transpose(A)',
+            help='write a string as "...", a derivative as der(x), a transposed matrix as transpose(A)',
         )  # fmt: skip
     return None
 
@@ -152,16 +152,16 @@ def _comment(here: Situation, mark: str, step: int) -> Diagnostic:
         "P021",
         f"`{mark}` does not begin a comment",
         Label(Span(here.source, here.span(step).start, here.span(step).start + len(mark))),
-        help="a comment is written in braces: { ... }",
+        help="write a comment in braces: { ... }",
     )
 
 
 _CARDS = {
-    ".model": "`spice(...)` classes of the library take the line of a .model as a text; see electrical.lib",
+    ".model": "`spice(...)` classes of the library take the line of a .model as a string; see electrical.lib",
     ".tran": "write `experiment (stop=1, interval=1e-3)`",
     ".dc": "write `acausal sweep FILE --set V=0:10:101`",
     ".param": "write `parameter k=1`",
-    ".ic": "write `(ic u=0)` behind the submodel",
+    ".ic": "write `(ic u=0)` after the submodel",
     ".subckt": "write `model class Name ... end` with a cut for each terminal",
     ".ends": "write `end`",
     ".end": "write `end`",
@@ -187,7 +187,7 @@ def foreign_word(here: Situation) -> Diagnostic | None:
     if here.text(first) == "connect" and here.text(first + 1) == "(" and here.text() == ",":
         return Diagnostic(
             "P022",
-            "`connect(a, b)` has another name here",
+            "`connect(a, b)` is not a statement",
             Label(Span(here.source, here.span(first).start, here.span().end)),
             help=_connection(here),
         )
@@ -196,7 +196,7 @@ def foreign_word(here: Situation) -> Diagnostic | None:
         card = f".{here.text(first + 1)}"
         hint = _CARDS.get(card.lower(), "write it as a declaration, an equation or a connection")
         span = Span(here.source, here.span(first).start, here.span(first + 1).end)
-        return Diagnostic("P022", f"`{card}` is a card of SPICE", Label(span), help=hint)
+        return Diagnostic("P022", f"`{card}` is a SPICE card", Label(span), help=hint)
     if word not in WORDS or (first < 0 and here.text(first + 1) in ("=", ".", "(", "[")):
         return None
     return Diagnostic("P022", f"`{word}` is not a keyword", Label(here.span(first)), help=WORDS[word])

@@ -22,8 +22,8 @@ _MEANT = {
     "\u2264": "write `<=`",
     "\u2265": "write `>=`",
     "\u2260": "write `<>`",
-    "\u2212": "write `-`: this is another sign that looks alike",
-    "\u2013": "write `-`: this is another sign that looks alike",
+    "\u2212": "write `-`: this is a different character that looks similar",
+    "\u2013": "write `-`: this is a different character that looks similar",
     "\u00b7": "write `*`",
     "\u00d7": "write `*`, or cross(a, b)",
     "\u00f7": "write `/`",
@@ -34,7 +34,7 @@ _MEANT = {
     "\u201c": 'write `"`',
     "\u201d": 'write `"`',
     "?": "write `if c then a else b`",
-    "$": "names are made of letters, digits and `_`",
+    "$": "names consist of letters, digits and `_`",
     "&": "write `and`",
     "|": "write `or`",
 }
@@ -71,7 +71,7 @@ def _unclosed_comment(here: Situation) -> Diagnostic | None:
     return Diagnostic(
         "P004",
         "unclosed comment",
-        Label(Span(here.source, start, start + 1), "it begins here"),
+        Label(Span(here.source, start, start + 1), "begins here"),
         help="close it with `}`",
     )
 
@@ -98,11 +98,11 @@ def _stray_sign(here: Situation) -> Diagnostic | None:
     known = {"\u00a0": "a no-break space", "\ufeff": "a byte order mark", "\r": "a carriage return without newline"}
     shown = known.get(sign) or (f"`{sign}`" if sign.isprintable() else f"the character U+{ord(sign):04X}")
     if sign.isalpha():
-        hint = "names are made of the letters a to z, A to Z, digits and `_`"
+        hint = "names consist of the letters a to z, A to Z, digits and `_`"
     elif sign in _MEANT:
         hint = _MEANT[sign]
     elif sign in known or sign.isspace():
-        hint = "replace it by an ordinary blank"
+        hint = "replace it by a normal blank"
     else:
         hint = "remove it"
     return Diagnostic("P003", f"unexpected character: {shown}", Label(here.span()), help=hint)
@@ -125,7 +125,7 @@ def _reserved(here: Situation, step: int) -> Diagnostic:
         "P011",
         f"`{word}` is a reserved word and cannot be a name",
         Label(here.span(step)),
-        help=f"choose another name, such as `{word}_` or `{word}1`",
+        help=f"choose another name, for example `{word}_` or `{word}1`",
     )
 
 
@@ -135,20 +135,25 @@ def _equation_or_comparison(here: Situation) -> Diagnostic | None:
         for step in range(here.statement(), 0):
             if here.text(step) == "==":
                 return Diagnostic(
-                    "P012", "an equation has one `=`", Label(here.span(step), "this compares"), help="write `=`"
+                    "P012",
+                    "an equation has exactly one `=`",
+                    Label(here.span(step), "this is a comparison"),
+                    help="write `=`",
                 )
     if here.text() == "if" and here.text(-1) == "==" and not here.opened("LPAR", "IF", "WHEN", "ELSEIF"):
-        return Diagnostic("P012", "an equation has one `=`", Label(here.span(-1), "this compares"), help="write `=`")
+        return Diagnostic(
+            "P012", "an equation has exactly one `=`", Label(here.span(-1), "this is a comparison"), help="write `=`"
+        )
     if here.kind() == "EQUAL" and "RELATION" in here.expected and here.opened("LPAR", "IF", "WHEN", "ELSEIF"):
         return Diagnostic(
-            "P012", "`=` makes an equation, it does not compare", Label(here.span()), help="to compare write `==`"
+            "P012", "`=` writes an equation; it does not compare", Label(here.span()), help="to compare write `==`"
         )
     if here.kind() == "EQUAL" and any(here.text(step) == "=" for step in range(here.statement(), 0)):
         hint = "write two equations, or `==` to compare"
-        return Diagnostic("P012", "a second `=` in one equation", Label(here.span()), help=hint)
+        return Diagnostic("P012", "second `=` in one equation", Label(here.span()), help=hint)
     if here.kind() in ("RELATION", "LESS", "GREATER") and here.opened("RELATION", "LESS", "GREATER"):
         return Diagnostic(
-            "P014", "comparisons do not chain", Label(here.span(), "a second one"), help="write `a < b and b < c`"
+            "P014", "comparisons cannot be chained", Label(here.span(), "second one"), help="write `a < b and b < c`"
         )
     return None
 
@@ -167,20 +172,20 @@ def _missing_sign(here: Situation) -> Diagnostic | None:
     if "_END" in here.expected and (here.text(1) == "=" or here.is_word()):
         return Diagnostic(
             "P015",
-            "one statement ends and another begins on the same line",
-            Label(here.span(), "the other"),
-            help="put `;` or a newline between them",
+            "two statements on one line without a separator",
+            Label(here.span(), "the second statement"),
+            help="insert `;` or a newline between them",
         )
     if here.kind() == "LPAR" and here.text(2) == "=":
         return Diagnostic(
             "P015",
-            "attributes stand before the `=`",
+            "attributes must precede the `=`",
             Label(here.span()),
             help="for example: local u (start=1) = 2*x",
         )
     if here.kind() == "LSQB" and here.kind(-1) in ("RPAR", "RSQB") and here.glued() and not listed:
-        hint = "give the value a name: local y[3] = cross(a, b), then y[1]"
-        return Diagnostic("P015", "only what has a name can be indexed", Label(here.span()), help=hint)
+        hint = "name the value: local y[3] = cross(a, b), then y[1]"
+        return Diagnostic("P015", "only a named array can be indexed", Label(here.span()), help=hint)
     if here.kind() in ("NAME", "NUMBER", "LPAR", "LSQB", "DER") and "TIMES" in here.expected:
         unit = ', a unit as in `R (unit="Ohm") = 5`' if here.kind(-1) == "NUMBER" and not here.glued() else ""
         return Diagnostic("P015", "an operator is missing", Label(here.span()), help=f"write a product as `2*x`{unit}")
@@ -213,7 +218,7 @@ def _cut_line(here: Situation) -> Diagnostic | None:
             "P019",
             "the statement ends where an expression is expected",
             Label(here.span()),
-            help=f"after `{last}` a line does not go on: put the expression in parentheses to break it"
+            help=f"a line does not continue after `{last}`: put the expression in parentheses to break it"
             if broken
             else f"write an expression after `{last}`",
         )
@@ -262,8 +267,8 @@ def _goes_on(here: Situation) -> Diagnostic | None:
         return Diagnostic("P020", "`++` is not an operator", Label(span), help=hint)
     return Diagnostic(
         "P023",
-        f"the statement goes on in the next line because this line ends in `{sign}`",
-        Label(here.span(begin - 1), "a line that ends in this goes on"),
+        f"the statement continues in the next line because this line ends in `{sign}`",
+        Label(here.span(begin - 1), "a line that ends in this operator continues"),
         (Label(here.span(begin).to(here.span()), "this begins another statement"),),
         help=f"write what follows `{sign}`, or remove it",
     )
@@ -296,7 +301,7 @@ def _unexpected(here: Situation) -> Diagnostic:
     wanted = expectation(here.expected, here.tables.patterns)
     form = _FORMS.get(here.text(here.statement()))
     if not here.opened("MODEL") and here.kind() in ("NAME", "NUMBER") and "MODEL" in here.expected:
-        form = "equations and declarations stand inside a model: model Name ... end"
+        form = "equations and declarations must be inside a model: model Name ... end"
     return Diagnostic(
         "P001",
         f"unexpected {what}",

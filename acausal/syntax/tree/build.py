@@ -35,7 +35,7 @@ class Builder(ConnectionBuilder):
                     "P013",
                     f"`end {last.name}` closes `{kind} {name.name}`",
                     Label(last.span, "this name"),
-                    (Label(name.span, "is not the one that began here"),),
+                    (Label(name.span, "does not match the name here"),),
                     help=f"write `end {name.name}`, or check that every class before it has its own `end`",
                 )
             )

@@ -54,7 +54,7 @@ class ConnectionBuilder(ExpressionBuilder):
             raise ModelError(
                 Diagnostic(
                     "P017",
-                    f"the order of a derivative is a positive integer, not {order}",
+                    f"the order of a derivative must be a positive integer, not {order}",
                     Label(span),
                     help=f"write der({of.name}) or der({of.name}, 2)",
                 )

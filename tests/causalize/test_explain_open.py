@@ -13,7 +13,11 @@ CASES = Path(__file__).parents[1] / "cases" / "structure"
 @pytest.mark.parametrize(
     ("case", "note", "hint"),
     [
-        ("torque_at_open_axis", "j:Axis is not connected, hence j.t = 0", "connect j:Axis to the component that determines the value"),
+        (
+            "torque_at_open_axis",
+            "j:Axis is not connected, hence j.t = 0",
+            "connect j:Axis to the component that determines the value",
+        ),
         ("joint_without_mass", "no unknown remains in 0 = 0", "check for a mass, an inertia or another factor"),
     ],
 )

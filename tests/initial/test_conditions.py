@@ -72,7 +72,9 @@ def test_too_many(name: str, tmp_path: Path) -> None:
     text, condition, hint = TOO_MANY[name]
     error = mistake(tmp_path, text)
     assert error.code == "I002"
-    assert error.message.startswith(f"too many initial conditions: {condition} cannot be satisfied in addition to the others")
+    assert error.message.startswith(
+        f"too many initial conditions: {condition} cannot be satisfied in addition to the others"
+    )
     assert error.help == hint
     assert error.primary is not None
 

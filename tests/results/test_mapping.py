@@ -57,7 +57,10 @@ def test_text_of_an_error_is_that_of_the_command_line(tmp_path: Path, capsys: py
         (lambda: acausal.translate(RC, model=3), "model must be a string, not an int"),
         (lambda: acausal.translate(RC, outputs=5), "outputs must be a list of names, not an int"),
         (lambda: acausal.translate(RC, outputs=["C.u", 3]), "outputs must be a list of names, not an int"),
-        (lambda: acausal.translate(RC, parameters=[1.0]), "parameters must be a mapping from names to values, not a list"),
+        (
+            lambda: acausal.translate(RC, parameters=[1.0]),
+            "parameters must be a mapping from names to values, not a list",
+        ),
         (lambda: acausal.translate(RC, parameters={1: 2.0}), "a name in parameters must be a string, not an int"),
         (lambda: acausal.translate(RC, path=3), "path must be a list of folders, not an int"),
         (lambda: acausal.translate(RC, limits=3), "limits must be an acausal.base.options.Limits, not an int"),

@@ -51,7 +51,7 @@ _MODULES |= dict.fromkeys(("LimitError", "ModelError", "Report", "SimulationErro
 
 
 def __getattr__(name: str) -> object:
-    """What is public, imported when it is first asked for: `import acausal` loads nothing slow."""
+    """Public names, imported on first use: `import acausal` loads nothing slow."""
     if name not in _MODULES:
         raise AttributeError(f"module 'acausal' has no attribute {name!r}")
     return getattr(import_module(f"acausal.{_MODULES[name]}"), name)

@@ -44,7 +44,7 @@ DEFAULT_LIMITS = Limits()
 
 @dataclass(frozen=True, slots=True)
 class Analysis:
-    """What is known of a model before its equations are solved."""
+    """Analysis of a model before its equations are solved."""
 
     flat: FlatModel
     dae: Dae

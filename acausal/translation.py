@@ -53,7 +53,7 @@ MOST_NAMED = 4
 
 @dataclass(frozen=True, slots=True)
 class Stages:
-    """What the stages of one translation made; `seconds` how long each took."""
+    """Results of the stages of one translation; `seconds` is the time of each."""
 
     flat: FlatModel
     dae: Dae
@@ -172,7 +172,7 @@ class Translation:
 
     @property
     def stages(self) -> Stages:
-        """What the stages made."""
+        """Results of the stages."""
         return self._stages.get()
 
     @property
@@ -229,7 +229,7 @@ class Translation:
         return Derivative(self.executable, self.folded)
 
     def _keep(self, digest: str | None) -> None:
-        """What a run needs, for the next time."""
+        """Store what a run needs in the cache."""
         from acausal.cache.keeper import Ready
 
         self._ready = Ready(self.program, self.report, self.folded, digest)
@@ -433,7 +433,7 @@ class Translation:
         return self._again(numbers_of(as_mapping("values", values)))
 
     def behind(self, given: dict[str, float]) -> "tuple[Variants | None, Equations]":
-        """What a run with these values needs besides numbers: the model with other states, equations for messages."""
+        """Other needs of a run with these values: the model with other states, equations for messages."""
         return self._variants(given), self._equations
 
     @locked_property

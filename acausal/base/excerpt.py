@@ -69,7 +69,7 @@ def _window(length: int, start: int, end: int) -> tuple[int, int]:
 
 
 def _cell(character: str, column: int) -> tuple[str, int]:
-    """What is shown for a character at a column, and how many columns it takes."""
+    """Text shown for a character at a column, and its width in columns."""
     if character == "\t":
         width = TAB - column % TAB
         return " " * width, width

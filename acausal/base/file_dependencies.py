@@ -1,4 +1,4 @@
-"""Which files a translation has looked at, so that what is kept of it can be checked."""
+"""Files that a translation has read or looked for, so that its cache entry can be validated."""
 
 import hashlib
 from collections.abc import Iterator
@@ -21,7 +21,7 @@ _CURRENT: ContextVar[Reads | None] = ContextVar("reads", default=None)
 
 @contextmanager
 def recording() -> Iterator[Reads]:
-    """What is read inside."""
+    """Record the files that are read inside."""
     reads = Reads()
     token = _CURRENT.set(reads)
     try:

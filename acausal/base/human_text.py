@@ -23,7 +23,7 @@ STYLES = {"error": "1;31", "warning": "1;33", "note": "1;36", "help": "1;32", "f
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """What to underline in one line (characters from 0, end exclusive), how, and what to say of it."""
+    """A mark below one line: characters from 0 (end exclusive), style and text."""
 
     line: int
     start: int

@@ -13,7 +13,7 @@ from acausal.base.given_values import numbers_of
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """How much a text may ask for: texts from strangers are data.
+    """Limits of a model text: texts from strangers are data.
 
     `--limit NAME=NUMBER` raises one. Hitting one is a `LimitError` (exit code 4)
     that names the option.
@@ -33,7 +33,7 @@ class Limits:
 
 @dataclass(frozen=True, slots=True)
 class TranslateOptions:
-    """What to translate, and what of it is known."""
+    """Options of a translation."""
 
     model: str | None = field(
         default=None, metadata={"help": "the model or class to translate; default: the only model of the file"}
@@ -76,13 +76,13 @@ class TranslateOptions:
         return cls(chosen, *names, values, as_paths("path", path), limits, given)
 
     def with_values(self, changed: Mapping[str, float]) -> "TranslateOptions":
-        """These options with other values of parameters."""
+        """Copy of the options with other values of parameters."""
         return replace(self, parameters=tuple({**dict(self.parameters), **changed}.items()))
 
 
 @dataclass(frozen=True, slots=True)
 class SimulateOptions:
-    """How to run it. None stands for what the model's `experiment` says, else for the default named in the help."""
+    """Options of a run. None stands for the value of the model's `experiment`, else the default named in the help."""
 
     stop: float | None = field(
         default=None, metadata={"help": "end of the run in seconds; default: that of `experiment`, or 1"}

@@ -1,4 +1,4 @@
-"""Where the grammar and the standard library are: beside the package in a wheel, at the top of a checkout."""
+"""Folders of the grammar and the standard library: beside the package in a wheel, at the top of a checkout."""
 
 import os
 from pathlib import Path
@@ -35,7 +35,7 @@ def cache_folder() -> Path:
 
 
 def kept_folder() -> Path | None:
-    """Where translations are kept: in the cache folder, or in the folder that ACAUSAL_CACHE names.
+    """Folder of the translation cache: in the cache folder, or in the folder that ACAUSAL_CACHE names.
 
     None where ACAUSAL_CACHE is `off`, or where there is no home.
     """

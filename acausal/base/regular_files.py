@@ -8,7 +8,7 @@ MOST_DATA = 200_000_000
 """Bytes of a table of inputs or runs."""
 
 PLAIN = os.O_RDONLY | getattr(os, "O_BINARY", 0) | getattr(os, "O_NONBLOCK", 0)
-"""How to open a file: nothing is waited for. (Python's `open` takes seven times as long as opening and reading.)"""
+"""Flags to open a file without blocking. (Python's `open` takes seven times as long as opening and reading.)"""
 
 
 class UnreadableError(Exception):
@@ -48,7 +48,7 @@ def read_text(path: Path, most: int = MOST_DATA) -> tuple[str, bytes]:
 
 
 def is_file(path: str | Path) -> bool:
-    """Whether there is such a file; False too where no file can have the name."""
+    """True if there is such a file; False too where no file can have the name."""
     try:
         return Path(path).is_file()
     except (OSError, ValueError):
@@ -56,7 +56,7 @@ def is_file(path: str | Path) -> bool:
 
 
 def is_folder(path: str | Path) -> bool:
-    """Whether there is such a folder; False too where no folder can have the name."""
+    """True if there is such a folder; False too where no folder can have the name."""
     try:
         return Path(path).is_dir()
     except (OSError, ValueError):

@@ -13,7 +13,7 @@ from acausal.base.source import Span
 
 
 class Severity(StrEnum):
-    """How bad a diagnostic is; notes are information only."""
+    """Severity of a diagnostic; notes are information only."""
 
     ERROR = "error"
     WARNING = "warning"
@@ -54,9 +54,9 @@ class Report:
 
     @property
     def errors(self) -> tuple[Diagnostic, ...]:
-        """Those that stop the run."""
+        """Diagnostics that stop the run."""
         return tuple(d for d in self.diagnostics if d.severity is Severity.ERROR)
 
     def with_(self, *more: Diagnostic) -> "Report":
-        """This report with further diagnostics at its end."""
+        """Copy of the report with further diagnostics appended."""
         return replace(self, diagnostics=self.diagnostics + more)

@@ -14,7 +14,7 @@ class Laps:
         self._last = perf_counter()
 
     def lap(self, stage: str, made: T) -> T:
-        """What was made, as it is."""
+        """Return the argument unchanged."""
         now = perf_counter()
         self.seconds[stage], self._last = self.seconds.get(stage, 0.0) + now - self._last, now
         return made

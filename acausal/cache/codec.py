@@ -23,7 +23,7 @@ from acausal.ir.program import Instruction
 Value = Any
 """Of an annotated type."""
 Packed = Any
-"""What JSON has."""
+"""Values of JSON."""
 Hint = Any
 """An annotation."""
 Convert = Callable[[Any], Any]

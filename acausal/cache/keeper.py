@@ -31,7 +31,7 @@ BYTE_ORDER_MARK = "\ufeff"
 
 @dataclass(frozen=True, slots=True)
 class Ready:
-    """What a run needs: `folded` are parameters that went into the equations.
+    """Content of a cache entry; `folded` are the parameters folded into the equations.
 
     `digest` is that of the code's text, None where no code was made.
     """
@@ -52,7 +52,7 @@ class Keeper:
         self.reads = reads
 
     def at_rest(self) -> "Keeper":
-        """That of the same model with a steady start."""
+        """The cache entry of the same model with a steady start."""
         return Keeper(self.file, self.options, True, self.reads)
 
     def load(self) -> Ready | None:

@@ -1,4 +1,4 @@
-"""What tells one version of acausal from another: the content of its modules and of its grammar."""
+"""Digest that identifies a version of acausal: the content of its modules and of its grammar."""
 
 import hashlib
 import os

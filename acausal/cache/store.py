@@ -18,7 +18,7 @@ from zlib import crc32
 from acausal.base.paths import kept_folder
 
 MOST_BYTES = 500_000_000
-"""When there is more, the entries used least recently are removed; not at once."""
+"""Size above which the least recently used entries are removed; not at once."""
 ENOUGH = 0.8
 """The share of it that is left then."""
 SELDOM = 16
@@ -32,7 +32,7 @@ _UNFINISHED = ".new-"
 
 
 def read(kind: str, key: str) -> bytes | None:
-    """What is kept under the key; None if there is nothing that can be trusted."""
+    """Content stored under the key; None if there is none that can be trusted."""
     folder = _trusted_folder()
     if folder is None:
         return None
@@ -75,12 +75,12 @@ def write(kind: str, key: str, content: bytes) -> None:
 
 
 def is_wished() -> bool:
-    """Whether anything is kept at all."""
+    """True if anything is kept at all."""
     return kept_folder() is not None
 
 
 def size() -> tuple[int, int]:
-    """How many entries there are, and their bytes."""
+    """Number of entries, and their bytes."""
     folder = _trusted_folder()
     found = [] if folder is None else _entries(folder)
     return len(found), sum(length for _, length, _ in found)
@@ -121,14 +121,14 @@ def _trusted_folder(*, make: bool = False) -> Path | None:
 
 
 def _is_own(found: os.stat_result, is_kind: Callable[[int], bool]) -> bool:
-    """Whether it is of the kind, the user's, and closed to all others; Windows tells neither owner nor mode."""
+    """True if it is of the kind, the user's, and closed to all others; Windows tells neither owner nor mode."""
     if not is_kind(found.st_mode):
         return False
     return not hasattr(os, "geteuid") or (found.st_uid == os.geteuid() and not found.st_mode & 0o077)
 
 
 def _head(kind: str, key: str, content: bytes) -> bytes:
-    """What stands before the content: a file under another name does not fit."""
+    """Header before the content: a file under another name does not match."""
     digest = hashlib.sha256(f"{kind} {key}\n".encode())
     digest.update(content)
     return _MARK + digest.digest()

@@ -1,4 +1,4 @@
-"""What a person sees on a terminal while a command works: nothing for the first second, then how far it is."""
+"""Progress display of a command on a terminal: nothing for the first second, then the progress."""
 
 import sys
 from collections.abc import Callable, Iterator
@@ -32,7 +32,7 @@ def working(what: str, shown: bool) -> Iterator[None]:
 
 @contextmanager
 def running(what: str, start: float, stop: float, shown: bool) -> Iterator[Callable[[float], None] | None]:
-    """What a run calls with the time reached; None where nobody looks."""
+    """Callback of a run for the time reached; None without a terminal."""
     if not (shown and sys.stderr.isatty()):
         yield None
         return
@@ -45,7 +45,7 @@ def running(what: str, start: float, stop: float, shown: bool) -> Iterator[Calla
 
 @contextmanager
 def counting(what: str, shown: bool) -> Iterator[Callable[[int, int], None] | None]:
-    """What a sweep calls with the numbers of runs done and of all; None where nobody looks."""
+    """Callback of a sweep for the numbers of runs done and in all; None without a terminal."""
     if not (shown and sys.stderr.isatty()):
         yield None
         return

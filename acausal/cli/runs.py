@@ -27,7 +27,7 @@ ALL = ("*",)
 
 @dataclass(frozen=True, slots=True)
 class Wishes:
-    """Where the result goes: a file, a figure, the screen (`plot` without a figure), an animation.
+    """Requested outputs of a run: a file, a figure, the screen (`plot` without a figure), an animation.
 
     `write` are the names and patterns of what the file is to have (None: the visible variables), `units` asks for the
     second header row of CSV.
@@ -74,7 +74,7 @@ class Wishes:
             shape_names(empty)
 
     def recorder(self) -> "Recorder":
-        """What takes the rows of a run: it writes the file, and keeps what is plotted and animated."""
+        """Recorder of the rows of a run: it writes the file, and stores what is plotted and animated."""
         from acausal.results.recorder import Recorder
 
         return Recorder(self.output, self._written, self._drawn, units=self.units)

@@ -1,4 +1,4 @@
-"""What all commands share: the common flags, where output goes, and the exit code of each failure."""
+"""Session of a command: common flags, output streams, and the exit code of each failure."""
 
 import inspect
 import json
@@ -54,7 +54,7 @@ class Session:
 
     @property
     def talks(self) -> bool:
-        """Whether it may say what it is doing."""
+        """True if it may say what it is doing."""
         return not self.quiet and not self.json
 
     def fail(self, report: Report, code: int, data: dict[str, object] | None = None) -> int:

@@ -7,7 +7,7 @@ from acausal.base.options import Limits
 
 DASH = "-"
 SHOWN = Path("<stdin>")
-"""Its name in messages."""
+"""Name of standard input in messages."""
 
 
 def source_of(file: Path, limits: Limits) -> tuple[Path, str | None]:

@@ -12,7 +12,7 @@ _addressof, _from_buffer = ctypes.addressof, ctypes.c_char.from_buffer
 
 
 def address_of(array: "NDArray[Any]") -> int:
-    """Where the numbers of a contiguous array stand, 0 if it has none; a fifth of the time of `array.ctypes`."""
+    """Address of the numbers of a contiguous array, 0 if it has none; a fifth of the time of `array.ctypes`."""
     if not array.size:
         return 0
     try:

@@ -43,7 +43,7 @@ _OTHERS = frozenset(("const", "boolean", "parameter", "input", "store"))
 
 
 def is_plain(setup: Routine) -> bool:
-    """Whether Python computes it to the same bit, and soon."""
+    """True if Python computes it to the same bit, and soon."""
     return len(setup.code) <= MOST and all(op in _EXACT or op in _OTHERS for op, _, _ in setup.code)
 
 

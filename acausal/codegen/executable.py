@@ -1,4 +1,4 @@
-"""What every back end makes of a program: its routines as functions on float64 arrays.
+"""Executables: the routines of a program as functions on float64 arrays, whichever the back end.
 
 Arrays are C-contiguous float64 of the lengths that `Program` tells, owned by the caller;
 nothing is kept between calls but what the caller passes, so one executable serves
@@ -22,7 +22,7 @@ class Executable(Protocol):
 
     @property
     def program(self) -> Program:
-        """What was compiled."""
+        """The compiled program."""
         ...
 
     def setup(self, p: "Array", given: "Array") -> int:

@@ -1,4 +1,4 @@
-"""Where the NumPy text of a program computes and stores a variable."""
+"""Lines of the NumPy text of a program that compute and store a variable."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass

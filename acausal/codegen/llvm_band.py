@@ -19,7 +19,7 @@ _ZEROS = (number(0.0), number(-0.0))
 
 @dataclass(frozen=True, slots=True)
 class Band:
-    """Where equation i and unknown j stand, and the diagonals below and above the main one."""
+    """Positions of equations and unknowns, and the diagonals below and above the main one."""
 
     rows: tuple[int, ...]
     columns: tuple[int, ...]

@@ -38,7 +38,7 @@ USER = (
 )
 """The words of `user` in their order."""
 STATES_POOR = 1000
-"""What CVode never says."""
+"""A status that CVode never returns."""
 EVERY = 4
 """Steps after which choices of states are judged, at most twice as many."""
 TURNS = 1250

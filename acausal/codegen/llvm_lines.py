@@ -51,7 +51,7 @@ class Lines:
         )
 
     def get(self, address: str) -> str:
-        """What stands at an address."""
+        """Load the number at an address."""
         return self.line(f"load double, ptr {address}")
 
     def put(self, address: str, value: str) -> None:

@@ -38,7 +38,7 @@ attributes #0 = { "tune-cpu"="generic" }"""
 
 
 def fits_vectors(program: Program) -> bool:
-    """Whether the derivatives can be written for vectors."""
+    """True if the derivatives can be written for vectors."""
     code = program.derivatives.code
     return len(code) <= LONGEST and all(i.op in _PLAIN for i in code)
 
@@ -72,7 +72,7 @@ class _VectorText:
         self._pairs: dict[str, str] = {}
 
     def places(self) -> list[str]:
-        """Where the rows of a block begin."""
+        """Addresses of the rows of a block."""
         lines = []
         for base, width in self._widths.items():
             lines.append(f"  %{base}n = mul i64 %block, {width * self.lanes}")

@@ -70,7 +70,7 @@ class Function:
         return self.b.load(self.cell(array, n, i, j), typ=REAL)
 
     def size_of(self, value: ir.Value) -> ir.Value:
-        """Its absolute value."""
+        """Absolute value of a number."""
         return self.b.call(self.fabs, [value])
 
     def raise_to(self, place: ir.Value, value: ir.Value) -> None:

@@ -95,7 +95,7 @@ def _begin_solver(module: ir.Module) -> None:
 
 
 def _count_steps(f: RunFunction) -> None:
-    """Those that the solver knows, and those that it forgot at events."""
+    """Count the steps that the solver knows, and those that it forgot at events."""
     steps = f.variable(INTEGER, integer(0))
     f.outside("count_steps", f.array("cvode"), steps)
     made = f.b.add(f.word("steps"), f.b.load(steps, typ=INTEGER))

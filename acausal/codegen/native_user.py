@@ -1,4 +1,4 @@
-"""What functions that CVODE calls find by `user` (`llvm_cvode`), by llvmlite's builder."""
+"""Data of functions that CVODE calls, found by `user` (`llvm_cvode`), by llvmlite's builder."""
 
 from llvmlite import ir
 

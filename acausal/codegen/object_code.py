@@ -63,7 +63,10 @@ def _empty() -> llvm.ModuleRef:
 
 @once
 def machine(level: int) -> llvm.TargetMachine:
-    """This computer with all its instructions; made once, as LLVM finds out what they are for each one."""
+    """Target machine of this computer with all its instructions.
+
+    Made once, as LLVM finds out what they are for each one.
+    """
     return _target().create_target_machine(cpu=llvm.get_host_cpu_name(), features=_features(), opt=level)
 
 
@@ -79,6 +82,6 @@ def _features() -> str:
 
 @once
 def _computer() -> str:
-    """What else the code depends on."""
+    """Processor and versions that the code depends on."""
     versions = llvmlite.__version__, *llvm.llvm_version_info
     return f"{versions} {llvm.get_default_triple()} {llvm.get_host_cpu_name()} {_features()}"

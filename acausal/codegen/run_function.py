@@ -15,7 +15,7 @@ EXPONENT = 0x7FF0_0000_0000_0000
 
 
 class RunFunction(TableFunction):
-    """It returns 0, or 1 where the run is out of the ordinary."""
+    """Signature of a run function: it returns 0, or 1 if the run needs the fallback."""
 
     places = PLACE
 
@@ -35,7 +35,7 @@ class RunFunction(TableFunction):
         self.fail_unless(self.b.icmp_signed("==", self.outside(routine, *arguments, result=result), result(0)))
 
     def is_set(self, word: str) -> ir.Value:
-        """Whether a word is not zero."""
+        """True if a word is not zero."""
         return self.b.icmp_signed("!=", self.word(word), integer(0))
 
 

@@ -20,7 +20,7 @@ SIZES = (
 PARAMETERS = ("usual", "is_given", "places", "limited", "low", "high", "folded", "expected")
 """Usual values; those that are given, and where in p; limits, and values that the equations have, where in p."""
 LIMITS = ("nominal", "rates")
-"""Where in p the nominal value of each state is, -1: there is none; and the angular velocities of sines of time."""
+"""Positions in p of the nominal value of each state (-1: none), and of the angular velocities of sines of time."""
 CONDITIONS = ("condition_at", "condition_asserts")
 COLUMNS = ("column_at", "column_apart", "column_kind", "column_sign")
 """Of each column: the address of its first value, how many numbers further on that of the next row is."""
@@ -36,4 +36,4 @@ absolute ones as a share of nominal values, which are `small` where there are no
 FINAL, SMALLEST, LARGEST = range(3)
 """Kinds of columns."""
 ODD, SPOILT = 1, 2
-"""What the code says of a run that is out of the ordinary, and of one after which the solver is not used again."""
+"""Results of the code for a run that needs the fallback, and for one after which the solver is not used again."""

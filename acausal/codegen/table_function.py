@@ -51,7 +51,7 @@ class TableFunction(Function):
         self.b.store(value, self.number_place(name))
 
     def number_place(self, name: str) -> ir.Value:
-        """Where it stands."""
+        """Position of the token."""
         return self._where(name)
 
     def real(self, name: str, index: ir.Value) -> ir.Value:
@@ -72,7 +72,7 @@ class TableFunction(Function):
     # ------------------------------------------------------------ calls
 
     def call(self, name: str, *arguments: ir.Value) -> ir.Value:
-        """What another function of the module says."""
+        """Call of another function of the module."""
         return self.b.call(self.module.get_global(name), [self.table, *arguments])
 
     def must(self, name: str, *arguments: ir.Value) -> None:

@@ -30,7 +30,7 @@ _PUBLISHED: dict[str, llvm.ExecutionEngine] = {}
 _C_LIBRARY = (
     "sin", "cos", "tan", "asin", "acos", "atan", "atan2", "sinh", "cosh", "tanh", "exp", "log", "log10", "pow",
 )  # fmt: skip
-"""What intrinsics and calls may end in."""
+"""Functions of the C library that intrinsics and calls may use."""
 
 OPTIMIZED_UP_TO, TURNS = 1500, 4
 """Lines of text that are optimised unless a level is asked for; more where loops run each of them so often.
@@ -38,7 +38,7 @@ OPTIMIZED_UP_TO, TURNS = 1500, 4
 Optimising a line takes as long as it spares in some 100,000 calls, where it runs once a call.
 """
 CALLS = ("cvode_slope", "cvode_crossings", "cvode_advance", "cvode_rows", "variables_many", "nothing")
-"""What is the same for all models."""
+"""Names of the functions shared by all models."""
 
 
 def compile_llvm(program: Program, level: int | None = None, digest: str | None = None) -> LlvmExecutable:
@@ -135,7 +135,7 @@ def _tracking() -> llvm.ExecutionEngine:
 
 
 def tracking_address(function: str) -> int:
-    """That of a function of `runtime/branch`."""
+    """Address of a function of `runtime/branch`."""
     return int(_tracking().get_function_address(function))
 
 

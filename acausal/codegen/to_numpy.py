@@ -58,7 +58,7 @@ from typing import Any, Protocol
 Bool, Int, CInt, Real = bool, int, int, float
 Array = Reals = Ints = CInts = Any
 """
-"""What kernels need of `runtime/language`."""
+"""Definitions of `runtime/language` that kernels need."""
 
 
 _KERNELS = (linear, least_norm, newton, pivots, numpy_solvers)

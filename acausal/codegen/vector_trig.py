@@ -100,7 +100,7 @@ far:
 
 
 def sincos_declarations(lanes: int) -> tuple[str, ...]:
-    """What `sincos` calls."""
+    """Declarations of the functions that `sincos` calls."""
     kind = f"<{lanes} x double>"
     return (
         f"declare {kind} @llvm.fma.v{lanes}f64({kind}, {kind}, {kind})",

@@ -1,4 +1,4 @@
-"""What `acausal explain CODE` tells about one kind of mistake."""
+"""Entry of `acausal explain CODE` for one kind of mistake."""
 
 from dataclasses import dataclass
 

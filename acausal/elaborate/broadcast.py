@@ -9,7 +9,7 @@ from acausal.ir.names import show_name
 
 
 def spread(pool: Pool, given: Expr, instance: Instance, shape: Shape) -> Expr:
-    """What an argument means for one element whose own value has this shape."""
+    """Broadcast an argument to one element whose own value has this shape."""
     if not instance.dimensions or given.shape != (*instance.dimensions, *shape):
         return given
     size = count(shape)
@@ -18,7 +18,7 @@ def spread(pool: Pool, given: Expr, instance: Instance, shape: Shape) -> Expr:
 
 
 def count(shape: Shape) -> int:
-    """How many elements an array of this shape has."""
+    """Number of elements of an array of this shape."""
     elements = 1
     for size in shape:
         elements *= size

@@ -21,7 +21,7 @@ class Named(Protocol):
 
     @property
     def span(self) -> Span:
-        """Where it stands."""
+        """Position of the token."""
 
 
 def mistake(
@@ -80,5 +80,5 @@ def did_you_mean(name: str, known: Iterable[str]) -> str | None:
 
 
 def _alike(first: str, second: str) -> int:
-    """How many letters are the same at the beginning."""
+    """Length of the common prefix."""
     return next((i for i, (a, b) in enumerate(zip(first, second, strict=False)) if a != b), len(first))

@@ -1,4 +1,4 @@
-"""What expressions need to know of the place they stand in."""
+"""Protocol of scopes: what expressions need of the place where they are written."""
 
 from collections.abc import Mapping
 from typing import Protocol
@@ -23,14 +23,14 @@ class Scope(Protocol):
 
     @property
     def limits(self) -> Limits:
-        """How large arrays may be, and how deep functions may call each other."""
+        """Limits of array sizes and of nested function calls."""
 
     @property
     def types(self) -> Mapping[Expr, str]:
         """The type of every leaf that is `boolean` or `string`; leaves that are not in it are numbers."""
 
     def lookup(self, reference: ast.Reference) -> Expr:
-        """What the reference names, whole: the indices of its last part are not yet applied.
+        """Expression that the reference names, whole: the indices of its last part are not yet applied.
 
         A leaf of the declared shape, or an expression: a constant's number, the value of a
         loop variable, an array of items. Indices of the parts before the last are applied.

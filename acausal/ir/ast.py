@@ -1,4 +1,4 @@
-"""What the parser makes of the text: a tree that says what was written, no more.
+"""Abstract syntax tree: the text as written, without interpretation.
 
 Every node carries its `span`, which does not count in equality, so that
 `parse(unparse(tree)) == tree` can be tested. Sums and products are n-ary, so the
@@ -29,7 +29,7 @@ class Number(Node):
 
     @property
     def value(self) -> float:
-        """Its value."""
+        """Value of the number."""
         return float(self.text)
 
 

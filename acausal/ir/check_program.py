@@ -24,14 +24,14 @@ _REAL, _BOOLEAN, _SOLUTION, _NOTHING = "real", "boolean", "solution", "nothing"
 
 @record(frozen=True, slots=True)
 class _Bounds:
-    """How many slots there are of each load and effect in a routine."""
+    """Number of slots of each load and effect in a routine."""
 
     limits: dict[str, int]
     must_store: int
 
 
 def check_program(program: Program) -> tuple[str, ...]:
-    """What is wrong with a program, empty if nothing: every fault with routine and register."""
+    """Check a program; faults with routine and register, empty without faults."""
     return tuple(_faults(program))
 
 

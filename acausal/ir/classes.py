@@ -51,14 +51,14 @@ class Definition:
 
     @property
     def space(self) -> Space:
-        """Where the class stands: a space of the library, which holds it as long as classes are looked up."""
+        """Namespace of the class: a namespace of the library, which holds it as long as classes are looked up."""
         found = self.space_ref()
         assert found is not None
         return found
 
     @property
     def names(self) -> Space:
-        """Where names inside the class are looked up first."""
+        """Namespace in which names inside the class are looked up first."""
         return self.inner[0] if self.inner else self.space
 
 

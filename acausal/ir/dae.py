@@ -111,13 +111,13 @@ class Choice:
 
     @property
     def varies(self) -> bool:
-        """Whether a run may come to where the choice is a bad one."""
+        """True if a run may come to where the choice is a bad one."""
         return any(entry.varies for row in self.matrix for entry in row)
 
 
 @record(frozen=True, slots=True)
 class StateSelection:
-    """Which unknowns are states; derivatives in `dummies` are ordinary unknowns.
+    """A choice of states; derivatives in `dummies` are ordinary unknowns.
 
     `unknowns` are what the equations of `reduced` are solved for when the states are
     known: as many as there are equations. `choices` may have to be made anew during a run.

@@ -1,4 +1,4 @@
-"""What happens at events: as written (`When`), and as the run needs it (`Events`).
+"""Events: as written (`When`), and as the run needs them (`Events`).
 
     when h < 0 and v < 0 then          held $1: h < 0     held $2: v < 0
       init(v) = -e*v            ->     held $3: ($1 and $2), before
@@ -17,7 +17,7 @@ from acausal.ir.origin import Origin
 
 @record(frozen=True, slots=True)
 class Action:
-    """What a branch does: `init`, `new`, `assert` or `terminate` (kind).
+    """Action of a branch: `init`, `new`, `assert` or `terminate` (kind).
 
     init and new: `target` gets `value`; assert and terminate: `value` is the condition, `text` its text.
     """
@@ -79,7 +79,7 @@ class Held:
 
 @record(frozen=True, slots=True)
 class Restart:
-    """Where `fired`, `target` starts again from `value`."""
+    """Reinitialization: if `fired`, `target` starts again from `value`."""
 
     target: Expr
     value: Expr

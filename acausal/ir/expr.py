@@ -38,7 +38,7 @@ _EVENT_FLAGS = {
 }
 
 _FLAGS = {op: EVENT for op, row in OPS.items() if row.event is not Event.NONE} | _LEAF_FLAGS | _EVENT_FLAGS
-"""What the operator itself adds to the flags of its arguments."""
+"""Flags that the operator itself adds to those of its arguments."""
 
 _FACTORED = frozenset(("const", "neg", "mul", "pow"))
 """Operators of factors that `mul` has to look into."""
@@ -78,7 +78,7 @@ class Expr:
 
     @property
     def varies(self) -> bool:
-        """Whether it contains a variable or time."""
+        """True if it contains a variable or time."""
         return bool(self.flags & VARIES)
 
     def __repr__(self) -> str:
@@ -134,7 +134,7 @@ class Pool:
         return found
 
     def has_operations(self, op: str) -> bool:
-        """Whether a node applies this operator to scalars."""
+        """True if a node applies this operator to scalars."""
         return bool(self._plain[op])
 
     def operations(self, *ops: str) -> list[Expr]:
@@ -364,7 +364,7 @@ class Pool:
 
     @staticmethod
     def _goes_with(product: Expr, factor: Expr) -> bool:
-        """Whether it is a product without a number in which no power of the factor stands."""
+        """True if it is a product without a number in which no power of the factor stands."""
         if product.op != "mul" or product.args[0].op == "const":
             return False
         return not [a for a in product.args if a.op == "pow" and a.args[0] is factor]
@@ -396,7 +396,7 @@ class Pool:
 
     @staticmethod
     def _cancels(product: Expr, bases: set[Expr], inverses: set[Expr]) -> bool:
-        """Whether a factor of the product meets its inverse, or its inverse's base, outside."""
+        """True if a factor of the product meets its inverse, or its inverse's base, outside."""
         return bool([a for a in product.args if a in inverses or (a.op == "pow" and a.args[0] in bases)])
 
     def div(self, a: Expr, b: Expr) -> Expr:

@@ -19,7 +19,7 @@ from acausal.ir.walk import variables_of
 
 @record(frozen=True, slots=True)
 class Attributes:
-    """What stands in the parentheses of a declaration; expressions hold parameters only.
+    """Attributes in the parentheses of a declaration; expressions contain parameters only.
 
     `start_at` is where the start value is written, if not there; `unit_at` where the unit is.
     """
@@ -107,7 +107,7 @@ class Equation:
         return self.left, self.right, *(side for pair in self.derivatives for side in pair)
 
     def has(self, flag: int) -> bool:
-        """Whether a side, also of a derivative given by hand, has a flag of `ir.expr`."""
+        """True if a side, also of a derivative given by hand, has a flag of `ir.expr`."""
         if (self.left.flags | self.right.flags) & flag:
             return True
         return bool(self.derivatives) and any(side.flags & flag for side in self.sides)

@@ -1,4 +1,4 @@
-"""Which variable occurs in which equation, and which equation is solved for which variable.
+"""Incidence of equations and variables, and matchings between them.
 
 Equations and variables are numbered from 0, each on their own. The passes in
 `structure/` know nothing else of a model.
@@ -61,7 +61,7 @@ class Matching:
 
     @property
     def is_perfect(self) -> bool:
-        """Whether every equation and every variable is matched."""
+        """True if every equation and every variable is matched."""
         return None not in self.var_of_eq and None not in self.eq_of_var
 
     @property
@@ -123,7 +123,7 @@ class Reduction:
 
     @property
     def differentiations(self) -> tuple[int, ...]:
-        """How often each equation of the system given is differentiated."""
+        """Number of differentiations of each equation of the given system."""
         return tuple([len(self.eq_chain(eq)) - 1 for eq in range(self.equation_count)])
 
 
@@ -146,7 +146,7 @@ def show(incidence: Incidence, matching: Matching | None = None) -> str:
 
 
 def check_incidence(incidence: Incidence) -> tuple[str, ...]:
-    """What is wrong with an incidence, empty if nothing: numbers out of range, variables named twice."""
+    """Check an incidence; faults (numbers out of range, variables named twice), empty without faults."""
     faults = []
     for eq, variables in enumerate(incidence.vars_of_eq):
         if len(set(variables)) != len(variables):
@@ -157,7 +157,7 @@ def check_incidence(incidence: Incidence) -> tuple[str, ...]:
 
 
 def check_matching(incidence: Incidence, matching: Matching) -> tuple[str, ...]:
-    """What is wrong with a matching, empty if nothing: wrong sizes, pairs one-sided or not incident."""
+    """Check a matching; faults (wrong sizes, pairs one-sided or not incident), empty without faults."""
     if len(matching.var_of_eq) != incidence.equation_count:
         return ("wrong number of equations",)
     if len(matching.eq_of_var) != incidence.variable_count:

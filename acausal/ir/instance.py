@@ -42,7 +42,7 @@ class Instance:
     broken: list[str] = field(default_factory=list)
 
     def is_broken(self, name: str) -> bool:
-        """Whether a declaration of this name is wrong, so that nothing has the name."""
+        """True if a declaration of this name is wrong, so that nothing has the name."""
         return name in self.broken or name in self.template.broken
 
     @property
@@ -96,7 +96,7 @@ class JoinedSet:
 
 @record(frozen=True, slots=True)
 class Roles:
-    """What the user has made known (whole variables, and elements of arrays by their names) and unknown."""
+    """Variables the user has made known (whole ones, and elements of arrays by their names) and unknown."""
 
     known: tuple[Expr, ...] = ()
     elements: tuple[Name, ...] = ()

@@ -20,7 +20,7 @@ Partials = Callable[["Pool", "tuple[Expr, ...]"], "tuple[Expr, ...]"]
 
 
 class Event(Enum):
-    """What the change of an operator's value means for integration."""
+    """Effect of a change of an operator's value on integration."""
 
     NONE = 0
     RELATION = 1
@@ -209,7 +209,7 @@ EVENT_OPS: dict[str, str] = {
     "new": "the value of a discrete variable after the event",
     "delay": "the value of the first argument, the second argument ago",
 }
-"""What only events know: gone after `hold`."""
+"""Operators of events only: removed by event lifting."""
 
 ARRAY_OPS: dict[str, str] = {
     "array": "items, row by row",

@@ -1,4 +1,4 @@
-"""Where a variable or equation came from: the chain is never cut."""
+"""Origins of variables and equations: the chain is never cut."""
 
 from enum import StrEnum
 

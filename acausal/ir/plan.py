@@ -63,7 +63,7 @@ Step = Assign | SolveLinear | SolveNonlinear
 
 @record(frozen=True, slots=True)
 class BlockSummary:
-    """How one block was solved: `kind` is explicit, linear or nonlinear.
+    """Solution method of one block: `kind` is explicit, linear or nonlinear.
 
     `inner` are the equations (their positions in the block) that each give an unknown once the tearing
     variables `tears` are known, in order; `residuals` are the positions of those that are left for the tears.

@@ -162,7 +162,7 @@ class StateSlot:
 
 @record(frozen=True, slots=True)
 class VariableSlot:
-    """Where a variable's value is found.
+    """Slot of a variable's value.
 
     `kind` is `stored` (the results of `variables`), `parameter` (p, hoisted values
     included), `constant` (`value`) or `time`; the value found is multiplied by `sign`.
@@ -403,12 +403,12 @@ class Program:
 
     @property
     def follows_rows(self) -> bool:
-        """Whether there are nonlinear blocks that the derivatives do not solve: their branches go from row to row."""
+        """True if there are nonlinear blocks that the derivatives do not solve: their branches go from row to row."""
         return _newton_solves(self.variables) > _newton_solves(self.derivatives)
 
     @property
     def work(self) -> int:
-        """Where the work area begins in m."""
+        """Position of the workspace in m."""
         return self.memory + self.tracking
 
     @property

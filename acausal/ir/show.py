@@ -47,7 +47,7 @@ def show_leaf(node: Expr, marked: Expr | None) -> Text:
 
 
 def _is_short(expr: Expr) -> bool:
-    """Whether the tree has few enough nodes that its text may be within the limit."""
+    """True if the tree has few enough nodes that its text may be within the limit."""
     count, stack = 0, [expr]
     while stack:
         count += 1

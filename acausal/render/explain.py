@@ -1,4 +1,4 @@
-"""What a code means: the text of `acausal explain CODE`."""
+"""Text of `acausal explain CODE`."""
 
 from collections.abc import Mapping
 from difflib import get_close_matches

@@ -44,7 +44,7 @@ def _load(model: Model, rest: str) -> str:
 
 
 def _file_and_model(text: str) -> tuple[Path, str | None]:
-    """What `load` names: a file, whose name may have blanks or stand in quotation marks, and a model in it."""
+    """Argument of `load`: a file, whose name may have blanks or be in quotation marks, and a model in it."""
     found = _QUOTED.fullmatch(text)
     if found is None and text and not is_file(text):
         found = _MODEL_FILE.fullmatch(text) or _WORDS.fullmatch(text)

@@ -28,7 +28,7 @@ FUNCTIONS = (*OVER_TIME, "der", *(n for n, row in OPS.items() if n.isidentifier(
 
 
 class Variables(Protocol):
-    """What has values by name at `time`."""
+    """Values by name at `time`."""
 
     @property
     def time(self) -> "NDArray[np.float64]":
@@ -161,7 +161,7 @@ def _reference(node: ast.Reference, variables: Variables) -> object:
 
 
 def _text(node: ast.Expression) -> str:
-    """What was written, without blanks: the name of a variable."""
+    """Text of a node without blanks: the name of a variable."""
     return "".join(node.span.text.split())
 
 

@@ -15,7 +15,7 @@ END = ("quit", "exit")
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """What the dialogue answers; `failed` if the line was a mistake, `ended` if it was the last."""
+    """Answer of the session; `failed` if the line was a mistake, `ended` if it was the last."""
 
     text: str = ""
     failed: bool = False
@@ -59,7 +59,7 @@ class Interpreter:
         return show_value(self.model, text) if command is None else command.run(self.model, rest)
 
     def _report(self, text: str, report: Report) -> Report:
-        """What was wrong; a misspelled command was taken for an expression at first.
+        """Report of an error; a misspelled command was taken for an expression at first.
 
         Too many or too few equations are often due to what the dialogue made known.
         """

@@ -1,4 +1,4 @@
-"""What a dialogue works on: a file, what is known of the model, and the last result."""
+"""Model of an interactive session: a file, roles and values, and the last result."""
 
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
@@ -125,7 +125,7 @@ class Model:
 
     @property
     def roles(self) -> str:
-        """What the dialogue has made known and unknown, as text; empty if nothing."""
+        """Variables made known and unknown in the session, as text; empty if none."""
         parts = [("known", self.known), ("unknown", self.unknown)]
         return "; ".join(f"{word}: {', '.join(names)}" for word, names in parts if names)
 

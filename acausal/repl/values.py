@@ -1,4 +1,4 @@
-"""What stands behind a command: names, pairs, numbers."""
+"""Arguments of a command: names, pairs, numbers."""
 
 from typing import TYPE_CHECKING
 

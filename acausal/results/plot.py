@@ -38,7 +38,7 @@ def plot(result: "Trajectories", names: Iterable[str], figure: Path | None = Non
 
 
 def has_screen() -> bool:
-    """Whether matplotlib can open a window; F007 where it is missing."""
+    """True if matplotlib can open a window; F007 where it is missing."""
     try:
         from matplotlib import get_backend
     except ImportError:

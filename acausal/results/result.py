@@ -145,7 +145,7 @@ class Result(Trajectories):
         return f"<Result {self.summary}; {len(self.columns)} variables>"
 
     def _repr_html_(self) -> str:
-        """What a notebook shows."""
+        """HTML representation for a notebook."""
         from acausal.results.html import table
 
         return table(self, self.summary, SHOWN)

@@ -1,4 +1,4 @@
-"""What a picture shows of a result: the instances of the class Shape (stdlib/mbs_forces.inc) and how they move.
+"""Shapes of a result in a picture: the instances of the class Shape (stdlib/mbs_forces.inc) and how they move.
 
 A result knows no classes. An instance is a Shape where all variables of the class are there, `drawn` among them,
 which the class has for this purpose and whose value is the number of its kind.

@@ -1,4 +1,4 @@
-"""How plots look: quiet axes, colours that the colour-blind tell apart (Okabe and Ito, 2008)."""
+"""Style of plots: light axes, colors for color-blind readers (Okabe and Ito, 2008)."""
 
 INSTALL = "pip install 'acausal[plot]'"
 COLORS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000")

@@ -37,7 +37,7 @@ RUN_BEGINS = (1.0, 0.0, 1.0, 0.0)
 
 
 def before_row(base: int, n: int) -> slice:
-    """Where `begin_row` keeps the start values of a row."""
+    """Slice in which `begin_row` stores the start values of a row."""
     first = base + ARRAYS + (3 + POINTS) * n
     return slice(first, first + base)
 
@@ -84,7 +84,7 @@ def forget(m: Reals, base: Int) -> None:
 
 @kernel
 def points(m: Reals, base: Int) -> Int:
-    """How many points there are, without the pending one."""
+    """Number of points, without the pending one."""
     count = 0
     while float(count) < m[base + COUNT]:
         count = count + 1
@@ -93,7 +93,7 @@ def points(m: Reals, base: Int) -> Int:
 
 @kernel
 def set_factors(m: Reals, base: Int, count: Int, t: Real) -> None:
-    """What multiplies the differences at t."""
+    """Compute the factors of the differences at t."""
     if m[base + IS_PREDICTED] != 0.0 and m[base + PREDICTED_TIME] == t:
         return
     factor = 1.0
@@ -359,4 +359,4 @@ KERNELS = (
     *(begin_run, end_step, begin_row, end_row),
     *(watch_pivots, least_pivot),
 )
-"""Those that are called from outside."""
+"""Kernels called from outside."""

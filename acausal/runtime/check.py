@@ -30,7 +30,7 @@ from acausal.runtime.tree import (
 
 
 def check_kernels(exported: Sequence[Callable[..., object]]) -> tuple[Function, ...]:
-    """These kernels and all that they call, each once."""
+    """Check kernels and all that they call, each once."""
     known = {function.__name__: function for function in exported}
     waiting, found = list(exported), []
     while waiting:
@@ -167,7 +167,7 @@ def _loaded(target: ast.expr) -> ast.expr:
 
 
 def ends(body: Sequence[Statement]) -> bool:
-    """Whether nothing behind these statements is ever reached."""
+    """True if nothing behind these statements is ever reached."""
     if not body:
         return False
     match body[-1]:
@@ -181,5 +181,5 @@ def ends(body: Sequence[Statement]) -> bool:
 
 
 def _breaks(body: Sequence[Statement]) -> bool:
-    """Whether a `break` in it ends the loop around it."""
+    """True if a `break` in it ends the loop around it."""
     return any(isinstance(s, Break) or (isinstance(s, If) and (_breaks(s.yes) or _breaks(s.no))) for s in body)

@@ -44,7 +44,7 @@ PRIMITIVES = {"abs": (1,), "min": (2, 3), "max": (2, 3), floor.__name__: (1,), n
 
 
 def is_base(base: Type, kind: Type) -> bool:
-    """Whether a structure begins with the fields of another one."""
+    """True if a structure begins with the fields of another one."""
     return isinstance(base, StructType) and isinstance(kind, StructType) and issubclass(kind.struct, base.struct)
 
 

@@ -103,15 +103,15 @@ class EventContext(Struct):
     band: Reals
     """Of each relation at rest whose branches agree at zero: how far beyond zero its crossings are seen; else 0."""
     record: Reals
-    """Its first number counts evaluations of the derivatives."""
+    """Record of the solver; its first number counts evaluations of the derivatives."""
     ahead: Real
-    """How far one looks ahead to see where a crossing goes."""
+    """Look-ahead time to determine the direction of a crossing."""
     tolerance: Real
     """The relative error of a step."""
     looks_ahead: Int
     """1 where relations at zero go by where they are heading."""
     is_ahead: Int
-    """Whether `later` is known, as in `fixed_point`."""
+    """True if `later` is known, as in `fixed_point`."""
     # results of `events` now and a little later
     results: Reals
     later: Reals
@@ -125,7 +125,7 @@ class EventContext(Struct):
     direction: Reals
     """In which direction a crossing was located (0: it was not)."""
     was: Reals
-    """What crossed there."""
+    """Crossings found there."""
     flag: Reals
     """1: a sample that is due, or the first instant."""
     anchor: Reals
@@ -233,7 +233,7 @@ class LoopContext(EventContext):
     goes_on: Int
     """1 where an event may leave the motion as it is (`simulate/system/derivative_inputs`)."""
     moves: Ints
-    """Which held values the derivatives read."""
+    """Flags of the frozen values that the derivatives read."""
     held_before: Reals
     samples_before: Reals
     sides_before: Reals

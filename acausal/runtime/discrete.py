@@ -35,13 +35,13 @@ def side(e: EventContext, i: Int, held: Real) -> Real:
 
 @kernel
 def is_clocked(e: EventContext, i: Int) -> Bool:
-    """Whether time alone changes it."""
+    """True if time alone changes it."""
     return e.clock[i] >= 0 or e.kind[i] == SAMPLE
 
 
 @kernel
 def has_come(time: Real, t: Real) -> Bool:
-    """Whether it is not after t, but for rounding."""
+    """True if it is not after t, but for rounding."""
     return time <= t + NEAR * abs(t)
 
 
@@ -74,7 +74,7 @@ def clocked_value(e: EventContext, i: Int, t: Real) -> Real:
 
 @kernel
 def is_clock_at(e: EventContext, i: Int, t: Real) -> Bool:
-    """Whether what time alone changes is at its crossing, but for rounding."""
+    """True if what time alone changes is at its crossing, but for rounding."""
     rate = e.results[e.clock[i]]
     rest = e.results[e.clock[i] + 1]
     if rate == 0.0:

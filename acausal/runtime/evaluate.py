@@ -6,7 +6,7 @@ from acausal.runtime.language import Bool, Int, Real, Reals, kernel
 
 @kernel
 def are_finite(values: Reals, count: Int) -> Bool:
-    """Whether all of them are."""
+    """True if all of them are."""
     total = 0.0
     for i in range(count):
         total += values[i] * 0.0
@@ -42,7 +42,7 @@ def evaluate_rates(e: EventContext, t: Real, y: Reals) -> Int:
 
 @kernel
 def evaluate_crossings(e: EventContext, t: Real, y: Reals, out: Reals) -> Int:
-    """What the solver watches, each with its offset."""
+    """Evaluate the root functions, each with its offset."""
     if e.crossings(t, y, e.u, e.p, e.m, out) != 0:
         return LEFT
     for i in range(e.crossing_count):

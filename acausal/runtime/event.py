@@ -54,7 +54,7 @@ def try_event(e: LoopContext, t: Real, said: Int) -> Int:
 
 @kernel
 def goes_on(e: LoopContext, said: Int) -> Bool:
-    """Whether the solver, which said so, may go on from `y`: `simulate/run/run` says when."""
+    """True if the solver, which said so, may go on from `y`: `simulate/run/run` says when."""
     if e.goes_on == 0 or not (said == ROOT or e.crossing_count == 0):
         return False
     if min(e.stop, e.limit) < e.solver_limit:

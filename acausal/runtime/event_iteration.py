@@ -110,7 +110,7 @@ def settle_start(e: EventContext, t: Real) -> Int:
 
 @kernel
 def is_as_before(e: EventContext) -> Bool:
-    """Whether held values are as they were before the first instant was solved again."""
+    """True if held values are as they were before the first instant was solved again."""
     for i in range(e.held_count):
         if e.held_at_first[i] != e.held[i]:
             return False

@@ -68,7 +68,7 @@ def acausal_run_events(e: LoopContext) -> Int:
 
 @kernel
 def is_event(e: LoopContext) -> Bool:
-    """Whether more than turning points was located."""
+    """True if more than turning points was located."""
     for i in range(e.watched):
         if e.roots[i] != 0:
             return True
@@ -105,7 +105,7 @@ def advance(e: LoopContext, goal: Real) -> Int:
 
 @kernel
 def is_violated(e: LoopContext) -> Bool:
-    """Whether a held value no longer agrees with the root function that CVODE has seen last; marked in `roots`."""
+    """True if a held value no longer agrees with the root function that CVODE has seen last; marked in `roots`."""
     if e.crossing_count == 0 or e.watched_values[e.crossing_count] != e.reached[0]:
         return False
     for i in range(e.crossing_count):

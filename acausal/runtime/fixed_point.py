@@ -15,7 +15,7 @@ from acausal.runtime.language import Bool, Int, Real, Reals, kernel, nearest
 from acausal.runtime.limits import ALL_AT_ONCE, MOST_SETTLING, SEEN, SIMULTANEOUS, UNCHANGED
 
 UNKNOWN, KNOWN, HIDDEN = range(3)
-"""Whether it is known how things go on: not yet, yes, or it cannot be seen."""
+"""True if it is known how things go on: not yet, yes, or it cannot be seen."""
 
 
 @kernel
@@ -62,7 +62,7 @@ def settle_kinks(e: EventContext) -> None:
 
 @kernel
 def is_cycle(e: EventContext, is_first: Bool) -> Bool:
-    """Whether held values are those of the anchor, set anew after 1, 2, 4, ... passes (Brent, BIT 20 (1980))."""
+    """True if held values are those of the anchor, set anew after 1, 2, 4, ... passes (Brent, BIT 20 (1980))."""
     if is_first:
         e.cycle_turn = 0
         e.cycle_length = 1
@@ -79,7 +79,7 @@ def is_cycle(e: EventContext, is_first: Bool) -> Bool:
 
 @kernel
 def is_anchor(e: EventContext) -> Bool:
-    """Whether held values are those of the anchor."""
+    """True if held values are those of the anchor."""
     for i in range(e.held_count):
         if e.held[i] != e.anchor[i]:
             return False
@@ -88,7 +88,7 @@ def is_anchor(e: EventContext) -> Bool:
 
 @kernel
 def find_value(e: EventContext, i: Int, t: Real, y: Reals) -> Real:
-    """What a relation or step is to be, by `results`."""
+    """New value of a relation or step, by `results`."""
     if e.clock[i] >= 0:
         return clocked_value(e, i, t)
     now = e.results[e.now[i]]
@@ -108,7 +108,7 @@ def find_value(e: EventContext, i: Int, t: Real, y: Reals) -> Real:
 
 @kernel
 def is_at_zero(e: EventContext, i: Int, t: Real, y: Reals) -> Bool:
-    """Whether a relation or step is where it changes, as far as time is resolved, by `results`."""
+    """True if a relation or step is where it changes, as far as time is resolved, by `results`."""
     if e.clock[i] >= 0:
         return is_clock_at(e, i, t)
     now = e.results[e.now[i]]
@@ -118,7 +118,7 @@ def is_at_zero(e: EventContext, i: Int, t: Real, y: Reals) -> Bool:
 
 @kernel
 def find_slope(e: EventContext, i: Int, t: Real, y: Reals) -> Real:
-    """How what crosses goes on from here; 0 where that cannot be seen."""
+    """Slope of a crossing function from here on; 0 where it is unknown."""
     if e.is_ahead == UNKNOWN:
         e.is_ahead = look_ahead(e, t, y)
     if e.is_ahead == HIDDEN:

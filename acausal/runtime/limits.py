@@ -16,13 +16,13 @@ SEEN = 1e-13
 SMALL = 0.01
 """A value below which a state without nominal value counts as small: its error is then absolute, no longer relative."""
 SIMULTANEOUS = 1e-4
-"""What reaches zero within this share of the time by which one looks ahead is at zero now."""
+"""Share of the look-ahead time within which a function that reaches zero counts as zero."""
 AHEAD = 1e-8
-"""How far, as a share of the whole time, one looks ahead to see where a crossing goes."""
+"""Look-ahead time for the direction of a crossing, as a share of the whole time."""
 LEAST = 1e-200
 """Next to zero: a function that is zero throughout never crosses."""
 ASIDE = 1e-10
-"""What is on the wrong side begins so near to zero on its own, relatively."""
+"""Relative distance from zero at which a function on the wrong side starts on its own side."""
 SHORT = 1e-5
 """A share of the whole time so short that a solver may not see it at its start."""
 SHARE_OF_FLIGHT = 0.1

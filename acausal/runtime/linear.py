@@ -51,7 +51,7 @@ def bring_pivot(n: Int, a: Reals, k: Int) -> Int:
 
 @kernel
 def exceeds_noise(n: Int, a: Reals, k: Int) -> Bool:
-    """Whether the pivot of column k is more than rounding error."""
+    """True if the pivot of column k is more than rounding error."""
     noise = 0.0
     for j in range(k):
         noise = max(noise, abs(a[k * n + j] * a[j * n + k]))
@@ -142,4 +142,4 @@ def solve_by_lapack(n: Int, a: Reals, b: Reals, workspace: CInts, dgesv: Dgesv) 
 
 
 KERNELS = (solve_linear, factor_linear, solve_factored)
-"""Those that programs call."""
+"""Kernels called by programs."""

@@ -71,7 +71,7 @@ def copy(n: Int, source: Reals, target: Reals) -> None:
 
 @kernel
 def is_solved(residual: Real, size: Real) -> Bool:
-    """Whether residuals or the last step are small enough."""
+    """True if residuals or the last step are small enough."""
     return residual <= RESIDUAL_TOLERANCE or (size <= STEP_TOLERANCE and residual < float("inf"))
 
 

@@ -1,4 +1,4 @@
-"""What the solver watches for changes of sign: each crossing begins on its own side.
+"""Root functions: the solver watches them for changes of sign, and each begins on its own side.
 
 Evaluated twice at one point a root function may differ by rounding: a solver that sees another sign at its start than
 the held value has never notices the crossing. So it is given the values there by `starts`, each on its side, and where
@@ -61,7 +61,7 @@ def find_violated(e: EventContext, values: Reals) -> Bool:
 
 @kernel
 def find_bands(e: EventContext, t: Real, y: Reals) -> None:
-    """How far errors that the solver does not notice move the crossings, into `values_later`; 0 where none is a kink.
+    """Compute how far unnoticed errors of the solver move the crossings, into `values_later`; 0 where none is a kink.
 
     Each state is off by about its tolerance: by shares that are not multiples of each other, so that nothing cancels.
     """
@@ -114,7 +114,7 @@ def find_first_step(e: EventContext, t: Real, y: Reals) -> Int:
 
 @kernel
 def has_offset(e: EventContext) -> Bool:
-    """Whether a crossing does not begin where it is."""
+    """True if a crossing does not begin where it is."""
     for i in range(e.crossing_count):
         if e.offset[i] != 0.0:
             return True

@@ -34,7 +34,7 @@ def shallow(tearing: Tearing, incidence: Incidence, solvable: Mapping[tuple[int,
 
 
 def entries(tearing: Tearing, incidence: Incidence) -> int:
-    """How many tearing variables the residual equations have in all, inner unknowns replaced."""
+    """Number of tearing variables in all residual equations, inner unknowns replaced."""
     tears_of = {var: 1 << number for number, var in enumerate(tearing.tearing_vars)}
 
     def of(eq: int, without: int | None) -> int:

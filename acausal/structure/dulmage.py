@@ -42,7 +42,7 @@ class Decomposition:
 
     @property
     def is_well_determined(self) -> bool:
-        """Whether there is neither an over- nor an under-determined part."""
+        """True if there is neither an over- nor an under-determined part."""
         return self.matching.is_perfect
 
 

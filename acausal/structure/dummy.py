@@ -17,7 +17,7 @@ from acausal.structure.augment import Augmenter
 from acausal.structure.blt import sort_blocks
 
 NEVER, AVOID, DEFAULT, PREFER, ALWAYS = range(5)
-"""How much a variable is wanted as a state (its attribute `state`)."""
+"""Preference of a variable as a state (its attribute `state`)."""
 
 
 NONE: Mapping[int, Sequence[int]] = {}

@@ -65,7 +65,7 @@ class _Search:
 
 
 class _Reached:
-    """What follows from known variables, one equation after the other."""
+    """Variables that follow from known ones, one equation after the other."""
 
     def __init__(self, search: _Search) -> None:
         self.search = search
@@ -87,7 +87,7 @@ class _Reached:
         return (v for row in narrow for v in row if v not in self.known)
 
     def take(self, variables: Sequence[int]) -> None:
-        """These are known, too."""
+        """Mark variables as known, too."""
         self.known.update(dict.fromkeys(variables))
         self._go(list(variables), [])
 

@@ -15,7 +15,7 @@ from heapq import heapify, heappop, heappush
 Vector = dict[int, float]
 
 NOTHING = 1e-10
-"""What cancellation leaves of an entry, below this share of what was subtracted, counts as 0: so a small number does
+"""Entries that cancellation leaves below this share of what was subtracted count as 0: so a small number does
 not vanish beside large ones, as a capacitance of 1e-12 beside the 1 of its current."""
 SMALL = 1e-9
 """An entry of a null vector below this share of the largest counts as 0."""

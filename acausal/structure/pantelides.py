@@ -75,7 +75,9 @@ def pantelides(
 def find_singularity(
     incidence: Incidence, derivative_of: Sequence[int | None], start: Matching | None = None
 ) -> Singular | None:
-    """Where a system has too many or too few equations, derivatives counted with their variables; None if nowhere.
+    """Part of a system with too many or too few equations, derivatives counted with their variables.
+
+    None if there is none.
 
     `start` may be a largest matching of the highest derivatives: few searches are left then.
     """

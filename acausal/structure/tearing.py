@@ -17,7 +17,7 @@ from heapq import heapify, heappop, heappush
 from acausal.ir.graph import Incidence
 
 NOT_SOLVABLE, SOLVABLE_WITH_CARE, SOLVABLE = range(3)
-"""How an equation can be solved for a variable: not at all, by a division that
+"""Solvability of an equation for a variable: not at all, by a division that
 may fail, by a constant or a parameter that is not zero."""
 
 _Key = tuple[int, ...]
@@ -140,7 +140,7 @@ class _Tearer:
         return [eq for eq in self.eqs_of_var[var] if eq not in self.assigned]
 
     def can_solve(self, eq: int, var: int) -> bool:
-        """Whether the equation may be solved for the variable."""
+        """True if the equation may be solved for the variable."""
         return self.solvable.get((eq, var), NOT_SOLVABLE) >= self.least
 
     def _entry(self, var: int) -> tuple[_Key, int, int]:

@@ -46,7 +46,7 @@ class Parcel:
 
     @property
     def key(self) -> str:
-        """What it is known by on a worker."""
+        """Key of the translation on a worker."""
         digest = hashlib.sha256(repr((self.origin.file, self.origin.options, self.task)).encode())
         for path, content in self.files.items():
             digest.update(f"{path} {len(content)}\n".encode())
@@ -83,7 +83,7 @@ def on_cluster(address: str, origin: Origin, task: Task) -> Callable[[list[int],
 
 
 def _got(future: Any) -> Done:  # noqa: ANN401 - distributed has no types
-    """What a worker gave; UsageError where the cluster has lost too many of them over it."""
+    """Result of a worker; UsageError if the cluster has lost too many workers over it."""
     from distributed import KilledWorker
 
     try:
@@ -112,7 +112,7 @@ def _client(address: str) -> "Iterator[Client]":
 
 
 def _parcel(origin: Origin, task: Task) -> Parcel:
-    """What the translation reads, found by translating; the standard library is on the workers too."""
+    """Files that the translation reads, found by translating; the standard library is on the workers too."""
     file, options = origin.file.resolve(), origin.options
     more = [folder for folder in os.environ.get("ACAUSAL_PATH", "").split(os.pathsep) if folder]
     folders = tuple([str(Path(folder).resolve()) for folder in (*options.path, *more)])

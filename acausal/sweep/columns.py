@@ -1,4 +1,4 @@
-"""What a sweep tells of each run in its table: last, smallest and largest values of variables.
+"""Columns of a sweep's table: final, minimum and maximum values of variables.
 
 final(C.u)    in the last row of the run
 min(C.u)      over all rows: output times and both sides of events

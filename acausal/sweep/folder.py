@@ -50,7 +50,7 @@ class Folder:
 
     @property
     def results(self) -> Path:
-        """Where whole results are."""
+        """Folder of whole results."""
         return self.path / "runs"
 
     def result(self, index: int, kind: str) -> Path:

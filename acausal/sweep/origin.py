@@ -1,4 +1,4 @@
-"""Where a translation comes from, so that it can be made again on another machine."""
+"""Origin of a translation, so that it can be repeated on another machine."""
 
 from collections.abc import Callable
 from dataclasses import dataclass

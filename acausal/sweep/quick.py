@@ -34,17 +34,17 @@ _RUNS = ctypes.CFUNCTYPE(ctypes.c_int32, ctypes.c_void_p)
 
 
 def is_quiet(program: Program) -> bool:
-    """Whether nothing happens but the motion of states: no events, delays, inputs or choices of states."""
+    """True if nothing happens but the motion of states: no events, delays, inputs or choices of states."""
     return _is_ordinary(program) and not (program.table.held or program.table.crossings)
 
 
 def _is_ordinary(program: Program) -> bool:
-    """Whether there are states, but no delays, inputs or choices of states."""
+    """True if there are states, but no delays, inputs or choices of states."""
     return bool(program.state_slots) and not (program.delays or program.input_slots or program.choice_table.slots)
 
 
 def has_lasting_conditions(program: Program) -> bool:
-    """Whether assertions and the like, if any, are about parameters alone: they hold in all rows or in none."""
+    """True if assertions and the like, if any, are about parameters alone: they hold in all rows or in none."""
     positions = {condition.position for condition in program.conditions}
     varies: list[bool] = []
     for op, args, value in program.variables.code if positions else ():
@@ -55,7 +55,7 @@ def has_lasting_conditions(program: Program) -> bool:
 
 
 def is_quick(executable: "Executable", settings: Settings) -> bool:
-    """Whether there is machine code for these runs: no delays, inputs or choices of states."""
+    """True if there is machine code for these runs: no delays, inputs or choices of states."""
     from acausal.simulate.jacobian.sundials_library import sundials_library
 
     program, rows = executable.program, len(settings.grid)
@@ -68,7 +68,7 @@ def is_quick(executable: "Executable", settings: Settings) -> bool:
 
 
 def _has_lasting_waves(executable: "Executable", settings: Settings) -> bool:
-    """Whether the sines of time, if any, are there throughout: else the longest step changes on the way."""
+    """True if the sines of time, if any, are there throughout: else the longest step changes on the way."""
     program = executable.program
     if not program.waves:
         return True

@@ -1,4 +1,4 @@
-"""What machine code of many runs works on (`codegen/run_words`): the words of a system, but those of its solver."""
+"""Data of the machine code of many runs (`codegen/run_words`): the fields of a system, without those of its solver."""
 
 from math import nan
 from typing import TYPE_CHECKING

@@ -1,4 +1,4 @@
-"""What a sweep gives: a table with a row for each run, and each run's whole result when it is asked for.
+"""Result of a sweep: a table with a row for each run, and each run's whole result on request.
 
 s.table["k"]           the values of a parameter          s.runs[17]       the result of a run
 s.table["max(C.u)"]    a quantity, nan where a run failed  s.failures       run -> why it failed
@@ -167,7 +167,7 @@ class SweepResult:
         return f"<SweepResult {self.summary}; columns {', '.join(self.table)}>"
 
     def _repr_html_(self) -> str:
-        """What a notebook shows."""
+        """HTML representation for a notebook."""
         from html import escape
 
         def row(cells: Sequence[str], tag: str) -> str:

@@ -31,7 +31,7 @@ Others = Callable[[list[int], Callable[[list[Run]], None]], None]
 
 @dataclass(frozen=True, slots=True)
 class Keeping:
-    """Where the runs are kept: a folder, and the kind of file for whole results, if they are wanted."""
+    """Storage of the runs: a folder, and the file format of whole results, if requested."""
 
     folder: Path | None = None
     trajectories: str | None = None
@@ -92,7 +92,7 @@ def _folder(model: Model, task: Task, keeping: Keeping, path: Path) -> Folder:
 
 
 def _content(value: object) -> str:
-    """What an input is: a file by its content."""
+    """Content of an input: a file by its content."""
     names_file = isinstance(value, Path) or (isinstance(value, str) and value.lower().endswith(".csv"))
     if names_file and is_file(str(value)):
         return digest(Path(str(value)).read_bytes())
@@ -138,7 +138,7 @@ def _again(model: Model, task: Task, doubtful: dict[int, Run], book: "_Book", ke
 
 
 def _work(version: Version, keeping: Keeping, book: "_Book") -> Work:
-    """What a thread does with numbers."""
+    """Work of a thread on numbers."""
     kind, folder = keeping.trajectories, book.folder
     if kind is None or folder is None:
         return version.runs
@@ -174,7 +174,7 @@ class _Book:
             self.runs.update(self.folder.done)
 
     def add(self, runs: list[Run]) -> None:
-        """These are done."""
+        """Add finished runs."""
         if not runs:
             return
         if self.folder is not None:

@@ -1,4 +1,4 @@
-"""Which translation serves which runs, and one run of it.
+"""Assignment of translations to runs, and one run of a translation.
 
 A value that is part of the equations needs a translation of its own; where a parameter may stay a symbol, one serves
 all of its values: it is made for the run with the fewest values of 0, 1 and -1.
@@ -40,7 +40,7 @@ PATIENCE = 8
 
 
 class Model(Protocol):
-    """What a sweep needs of a translation."""
+    """Protocol of a translation for a sweep."""
 
     @property
     def name(self) -> str:
@@ -73,7 +73,7 @@ class Model(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """What is to be done: `keep` asks for whole results besides the quantities."""
+    """Task of a sweep: `keep` requests whole results besides the quantities."""
 
     points: Points
     options: SimulateOptions
@@ -108,11 +108,11 @@ class Version:
 
     @property
     def keeps(self) -> bool:
-        """Whether whole results stay in memory."""
+        """True if whole results stay in memory."""
         return self._task.keep
 
     def has_zero(self, index: int) -> bool:
-        """Whether a symbol stands for a value of 0 in this run, which its equations may divide by."""
+        """True if a symbol stands for a value of 0 in this run, which its equations may divide by."""
         values = zip(self._task.points.names, self._task.points.rows[index], strict=True)
         return any(value == 0.0 and name not in self._folded for name, value in values)
 

@@ -14,7 +14,7 @@ Items = tuple[T, ...]
 
 
 class Algebra(Protocol[T]):
-    """What elements can do; `Pool` is one for expressions."""
+    """Algebra of elements; `Pool` is one for expressions."""
 
     zero: T
     one: T
@@ -94,7 +94,7 @@ def _matmul(algebra: Algebra[T], node: Expr, args: Sequence[Items[T]]) -> Items[
 
 
 def _is_identity(algebra: Algebra[T], items: Items[T], shape: Shape) -> bool:
-    """Whether it is an identity matrix, as the axes of most joints are."""
+    """True if it is an identity matrix, as the axes of most joints are."""
     if not items or items[0] is not algebra.one or len(shape) != 2 or shape[0] != shape[1]:
         return False
     step = shape[0] + 1

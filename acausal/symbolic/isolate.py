@@ -37,7 +37,7 @@ def divide_negated(pool: Pool, rest: Expr, slope: Expr) -> Expr:
 
 
 def contains(expr: Expr, leaf: Expr) -> bool:
-    """Whether the variable leaf occurs in the expression."""
+    """True if the variable leaf occurs in the expression."""
     seen: set[Expr] = set()
     stack = [expr]
     while stack:

@@ -46,7 +46,7 @@ _LINEAR = frozenset(("add", "neg", "mul", "noevent", "if"))
 
 
 def _moves_with_time_alone(expr: Expr) -> bool:
-    """Whether time, and no variable, stands below operators that can be linear; others end the search at once."""
+    """True if time, and no variable, stands below operators that can be linear; others end the search at once."""
     seen: set[Expr] = set()
     stack, moves = [expr], False
     while stack:

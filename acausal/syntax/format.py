@@ -25,7 +25,7 @@ _OPENERS = frozenset(["model", "when", "for"])
 
 
 class _Role(Enum):
-    """What an atom does on a line that begins with it."""
+    """Role of an atom on a line that begins with it."""
 
     BEGINS = auto()
     GOES_ON = auto()
@@ -143,7 +143,7 @@ def _line(line: list[tuple[_Atom, str]]) -> tuple[str, str]:
 
 
 def _any_word(code: list[tuple[_Atom, str]]) -> bool:
-    """Whether any of it is more than a comment."""
+    """True if any of it is more than a comment."""
     return any(atom.word for atom, _ in code)
 
 

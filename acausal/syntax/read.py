@@ -24,7 +24,7 @@ def read_source(path: Path, name: str | None = None, limits: Limits = _DEFAULT_L
 
 
 def read_bytes(path: Path, shown: str, limits: Limits) -> bytes:
-    """What the file holds, not yet text; F001 and L001 as `read_source`."""
+    """Bytes of the file; F001 and L001 as `read_source`."""
     try:
         data = first_bytes(path, limits.file_length + 1)
     except (OSError, ValueError) as error:
@@ -54,7 +54,7 @@ def within_limit(data: bytes, shown: str, limits: Limits) -> bytes:
 
 
 def holds_still(path: str, content: bytes) -> bool:
-    """Whether the file can be read and holds just this."""
+    """True if the file can be read and holds just this."""
     try:
         file = os.open(path, PLAIN)
     except OSError:

@@ -31,7 +31,7 @@ class Word:
 
     @property
     def reserved(self) -> bool:
-        """Whether it is a word of the language."""
+        """True if it is a word of the language."""
         return self.text in _RESERVED
 
 
@@ -50,7 +50,7 @@ def statement_words(texts: list[str]) -> list[Word]:
 
 
 def spaced(left: Word, right: Word, *, glued: bool) -> bool:
-    """Whether a blank stands between two neighbours; `glued` is what the author wrote, kept where both are usual."""
+    """True if a blank stands between two neighbours; `glued` is what the author wrote, kept where both are usual."""
     if left.text in ("(", "[") or left.prefix or right.text in (")", "]", ",", ";"):
         return left.text == "reversed"
     if left.text in (",", ";"):

@@ -43,12 +43,12 @@ class UnitCheck:
 
     @property
     def any_undeclared(self) -> bool:
-        """Whether there is a real variable or parameter without declared unit."""
+        """True if there is a real variable or parameter without declared unit."""
         return bool(self._names.open)
 
     @property
     def dimensions(self) -> Mapping[Name, Dimension]:
-        """That of every variable and parameter that has one, declared or found."""
+        """Dimension of every variable and parameter that has one, declared or inferred."""
         names, solution = self._names, self._solution
         solution.find_all()
         found = {name: unit.dimension for name, (unit, _) in names.declared.items()}
@@ -56,7 +56,7 @@ class UnitCheck:
 
 
 def check_units(flat: FlatModel) -> UnitCheck:
-    """What the declared units say of all others, and where they contradict each other."""
+    """Infer all units from the declared ones, and find contradictions."""
     names = _Names(flat)
     if not names.declared:
         return UnitCheck(tuple(names.warnings), (), names, Solution((), len(names.open)))

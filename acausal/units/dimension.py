@@ -39,7 +39,10 @@ MOST = 10_000
 """Products and powers that are kept; units are few, but texts from strangers may name any number of them."""
 
 _MADE: "WeakValueDictionary[Powers, Dimension]" = WeakValueDictionary()
-"""Those in use, as comparison by identity needs; read and written with the lock, so that threads do not make two."""
+"""Dimensions in use, as comparison by identity needs.
+
+Read and written with the lock, so that threads do not make two.
+"""
 _PRODUCTS: Memo[tuple[Dimension, Dimension], Dimension] = Memo(MOST)
 _RAISED: Memo[tuple[Dimension, Exponent], Dimension] = Memo(MOST)
 

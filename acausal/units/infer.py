@@ -124,7 +124,7 @@ class Forms:
 
 
 def _is_signal(side: Expr, form: Dimension | Open) -> bool:
-    """Whether a side is a formula in time that names nothing; `time` itself is in s."""
+    """True if a side is a formula in time that names nothing; `time` itself is in s."""
     if not isinstance(form, Dimension) or not side.args:
         return False
     return all(b == SECOND.powers[0][0] for b, _ in form.powers) and not _names_something(side)

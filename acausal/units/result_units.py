@@ -57,7 +57,7 @@ def integral_unit(text: str) -> str | None:
 
 
 class _Units:
-    """What is `known` as text, else what the check found."""
+    """Units: the text in `known`, else the one that the check found."""
 
     def __init__(self, known: Mapping[Symbol, str], dimensions: Mapping[Name, Dimension]) -> None:
         self._known = known

@@ -80,7 +80,7 @@ class Solution:
                 self.found[unknown] = form
 
     def _may_clash(self, watching: Sequence[Sequence[int]]) -> bool:
-        """Whether constraints that are left may contradict each other.
+        """True if constraints that are left may contradict each other.
 
         One that alone holds some unknown can always be met, whatever the others say, so it is left out, and so on;
         the rest are met by pure numbers, where no dimension is in them.
@@ -166,7 +166,7 @@ class Solution:
         return form_of(total, exponents)
 
     def _refresh(self, unknown: int) -> None:
-        """What a bound unknown stands for, in unbound unknowns only; where that gets too long it is forgotten."""
+        """Express a bound unknown in unbound unknowns only; if this gets too long it is discarded."""
         bound = self._bound
         stack = [unknown]
         while stack:
@@ -184,7 +184,7 @@ class Solution:
                     del bound[number]
 
     def _is_stale(self, unknown: int) -> bool:
-        """Whether what it stands for holds bound unknowns."""
+        """True if what it stands for holds bound unknowns."""
         form = self._bound.get(unknown)
         if isinstance(form, Open):
             for n, _ in form.powers:

@@ -80,7 +80,7 @@ NAMES = {
     "celsius": "degC", "radian": "rad", "radians": "rad", "litre": "l", "liter": "l", "lbs": "lb", "inch": "in",
     "foot": "ft", "feet": "ft", "coulomb": "C", "tesla": "T", "weber": "Wb", "percent": "%", "mole": "mol",
 }  # fmt: skip
-"""What people write in full or otherwise, and the sign that is known; for hints only."""
+"""Common spellings of units, and the known symbol; for hints only."""
 
 
 def _coherent(powers: dict[str, int]) -> Dimension:

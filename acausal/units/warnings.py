@@ -158,7 +158,7 @@ class _Teller:
         return Diagnostic(code, message, primary, tuple(labels.values()), (), help_, Severity.WARNING)
 
     def _consequence(self, source: _Source) -> str:
-        """What follows from a declaration for the undeclared name of the equation."""
+        """Consequence of a declaration for the undeclared name of the equation."""
         found = None if source.name == source.through else self.solution.found[self.numbers[source.through]]
         return "" if found is None else f", so {show_name(source.through)} is in {name_unit(found)}"
 

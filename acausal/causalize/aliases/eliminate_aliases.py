@@ -162,14 +162,14 @@ class _Elimination:
         return () if terms is None else self._use(eq, *terms)
 
     def _may_cancel(self, eq: int, still_open: int) -> bool:
-        """Whether a leaf has become zero, or leaves one, as in n = j - u*(1/d)*u with u = d = j."""
+        """True if a leaf has become zero, or leaves one, as in n = j - u*(1/d)*u with u = d = j."""
         if eq in self.has_zero:
             self.has_zero.discard(eq)
             return True
         return still_open == CANCEL_LEFT and len(self.leaves_of_eq[eq]) > CANCEL_LEFT
 
     def _linear(self, equation: Equation) -> Terms | None:
-        """What is left of an equation that only adds and subtracts variables and what does not vary; else None."""
+        """Terms of an equation that only adds and subtracts variables and constants; else None."""
         factors: dict[Leaf, float] = {}
         fixed: list[Expr] = []
         pool, find, values = self.pool, self.classes.find, self.classes.values
@@ -192,7 +192,7 @@ class _Elimination:
         return {x: f for x, f in factors.items() if f}, pool.add(*fixed)
 
     def _simplified(self, eq: int, equation: Equation) -> Terms | None:
-        """What is left of the equation by what is known now; None if no sum of unknowns."""
+        """Remaining terms of the equation by the known aliases; None if it is no sum of unknowns."""
         residual = self.pool.sub(equation.left, equation.right)
         parent, values = self.classes.parent, self.classes.values
         if [x for x in self.leaves_of_eq[eq] if x in parent or x in values]:
@@ -220,7 +220,7 @@ class _Elimination:
 
 
 def _cannot_cancel(equation: Equation) -> bool:
-    """Whether what is no variable in it stays, as long as no more is known of its leaves than other names."""
+    """True if what is no variable in it stays, as long as no more is known of its leaves than other names."""
     left, right = equation.left, equation.right
     if not right.flags & VARIES or (left.op == "variable" and not left.order):
         return True

@@ -1,4 +1,4 @@
-"""Which variable of an alias class stays, and which attributes it takes from the others."""
+"""Representative of an alias class, and the attributes it takes from the others."""
 
 from collections.abc import Iterable
 from dataclasses import replace
@@ -28,7 +28,7 @@ def preference(variable: Variable) -> tuple[int, ...]:
 
 
 def may_be_left_out(variable: Variable) -> bool:
-    """Whether no more is said of it than its unit, and equations alone give its values."""
+    """True if no more is said of it than its unit, and equations alone give its values."""
     a = variable.attributes
     said = a.fixed, a.start, a.start_at, a.minimum, a.maximum, a.nominal
     return variable.kind not in ("input", "discrete") and a.state == "default" and not any(said)
@@ -51,7 +51,7 @@ def merged_attributes(pool: Pool, variables: Iterable[Variable], aliases: Iterab
 
 
 def _says_more(other: Attributes, mine: Attributes) -> bool:
-    """Whether the attributes of an alias may complete those of the variable that stays."""
+    """True if the attributes of an alias may complete those of the variable that stays."""
     if other.start is not None or other.fixed or other.nominal is not None or other.state != "default":
         return True
     return mine.unit is None and other.unit is not None

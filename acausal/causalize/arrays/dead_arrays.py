@@ -68,7 +68,7 @@ def _needed(flat: FlatModel, outputs: Iterable[str]) -> Iterator[Expr]:
 
 
 def _defines(flat: FlatModel, number: int, array: Expr) -> bool:
-    """Whether the array alone stands on one side, and not on the other."""
+    """True if the array alone stands on one side, and not on the other."""
     equation = flat.equations[number]
     for side, other in ((equation.left, equation.right), (equation.right, equation.left)):
         if side is array:

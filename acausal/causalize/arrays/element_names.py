@@ -42,7 +42,7 @@ def lower_leaves(leaves: tuple[Expr, ...], size: int) -> tuple[Expr, ...]:
 
 @memoized(128)
 def _mirrored(size: int) -> tuple[int, ...]:
-    """Where the elements of a symmetric array stand in the whole one, row by row."""
+    """Positions of the elements of a symmetric array in the whole one, row by row."""
     return tuple([max(i, j) * size + min(i, j) for i in range(size) for j in range(size)])
 
 

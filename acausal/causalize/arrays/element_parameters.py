@@ -36,7 +36,7 @@ def element_parameters(flat: FlatModel) -> tuple[tuple[Parameter, ...], tuple[Ex
 
 
 def _is_kept_as_numbers(binding: Expr) -> bool:
-    """Whether the elements have no short formulas: an inverse, or products of large matrices."""
+    """True if the elements have no short formulas: an inverse, or products of large matrices."""
     products = 0
     for node in marked([binding], ARRAY):
         if node.op == "inverse":

@@ -17,13 +17,13 @@ NAMED = ("variable", "parameter", "held")
 
 
 def is_square(expr: Expr) -> bool:
-    """Whether it is a square matrix of more than one element."""
+    """True if it is a square matrix of more than one element."""
     return len(expr.shape) == 2 and expr.shape[0] == expr.shape[1] > 1
 
 
 @record(frozen=True, slots=True)
 class Form:
-    """What makes the form, and the arrays of variables of this equation in the order in which it names them."""
+    """Key of the form, and the arrays of variables of this equation in the order in which it names them."""
 
     key: tuple[object, ...]
     arrays: tuple[Expr, ...]

@@ -134,7 +134,7 @@ class Expansion:
                 self._memo.pop(other, None)
 
     def _special(self, node: Expr, children: Items, origin: Origin | None) -> Items:
-        """What is no function of the elements of the arguments alone."""
+        """Operators that are no functions of the elements of the arguments alone."""
         op, memo, pool = node.op, self._memo, self.pool
         if op == "new":
             return tuple([pool.node("new", (x,)) for x in memo[node.args[0]]])
@@ -240,7 +240,7 @@ _serial = attrgetter("serial")
 
 
 def _children(node: Expr) -> Items:
-    """What must be known before a product: where it is one with an inverse, the matrix itself."""
+    """Operands of a product: for a product with an inverse, the matrix itself."""
     left, right = node.args
     if left.op == "inverse":
         return (left.args[0], right)

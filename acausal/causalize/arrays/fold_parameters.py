@@ -1,4 +1,4 @@
-"""Which parameters become numbers in the equations: zeros and ones, and those that shape the model.
+"""Folding of parameters into the equations: zeros and ones, and those that determine the structure of the model.
 
 A parameter whose value is exactly 0, 1 or -1 is folded, unless it or one it depends on
 is tunable. Where the value of a folded parameter changes, given or by its binding, another
@@ -76,5 +76,5 @@ class _Dependencies:
         return tuple(found)
 
     def may_change_nothing(self, parameter: Parameter) -> bool:
-        """Whether nothing below is tunable."""
+        """True if nothing below is tunable."""
         return not self.tunable or self.tunable.isdisjoint(self.of(parameter))

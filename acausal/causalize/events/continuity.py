@@ -1,4 +1,4 @@
-"""Which switches are continuous: both branches agree where the relation that chooses between them changes.
+"""Continuous switches: both branches agree where the relation that chooses between them changes.
 
     if u > 0.1 then g*(u - 0.1) else 0      both are 0 at u = 0.1
     if u > 0.1 then g*u else 0              jumps by 0.1*g
@@ -40,7 +40,7 @@ class Continuity:
         self._found: dict[Expr, bool] = {}
 
     def continuous(self, switch: Expr) -> bool:
-        """Whether the value of an `if` stays the same when any of the relations in its condition changes."""
+        """True if the value of an `if` stays the same when any of the relations in its condition changes."""
         found = self._found.get(switch)
         if found is None:
             leaves = leaves_of([switch.args[0]], HELD)
@@ -48,7 +48,7 @@ class Continuity:
         return found
 
     def _agrees(self, switch: Expr, leaf: Expr) -> bool:
-        """Whether both branches are equal wherever the sides of the relation are."""
+        """True if both branches are equal wherever the sides of the relation are."""
         (difference,) = self._relations[leaf].now
         test = _Test(self._pool, self._relations, switch, difference)
         if len(test.inside) > MOST_INSIDE:
@@ -80,7 +80,7 @@ class _Test:
         self._points: list[Known] = [{x: _sample(x, seed) for x in leaves} for seed in range(SAMPLES)]
 
     def is_multiple(self) -> bool:
-        """Whether the branches differ by a multiple of the difference of the sides: those of abs, min and max do."""
+        """True if the branches differ by a multiple of the difference of the sides: those of abs, min and max do."""
         ratios = []
         for point in self._points:
             for known in self._combinations(point, self.inside):
@@ -91,7 +91,7 @@ class _Test:
         return max(ratios) - min(ratios) <= AGREE * max(map(abs, ratios))
 
     def is_equal(self, x: Expr, formula: Expr) -> bool:
-        """Whether they are equal with x by the formula, whatever the other leaves are."""
+        """True if they are equal with x by the formula, whatever the other leaves are."""
         places = [{**point, x: evaluated(formula, point)} for point in self._points]
         free = [leaf for leaf in self.inside if not self._is_determined(leaf, places)]
         return all(self._is_equal_at(known, x) for p in places for known in self._combinations(p, free))
@@ -117,7 +117,7 @@ class _Test:
         return evaluated(then, known), evaluated(other, known)
 
     def _is_determined(self, leaf: Expr, places: Iterable[Known]) -> bool:
-        """Whether a relation inside is the same at all the places, where it can be seen."""
+        """True if a relation inside is the same at all the places, where it can be seen."""
         held = self._relations.get(leaf)
         if held is None or held.now[0].flags & HELD:
             return False

@@ -34,7 +34,7 @@ class Switches:
         return self._conditions[switch]
 
     def continuous(self, switch: Expr) -> bool:
-        """Whether its value stays the same when its relations change."""
+        """True if its value stays the same when its relations change."""
         return self._continuity.continuous(switch)
 
     def _condition(self, switch: Expr) -> Expr | None:
@@ -76,12 +76,12 @@ class Switches:
 
 
 def is_limited(expr: Expr, moving: Iterable[Expr]) -> bool:
-    """Whether a part of it has no value for some numbers, or divides by what holds one of these leaves."""
+    """True if a part of it has no value for some numbers, or divides by what holds one of these leaves."""
     return any(is_limit(node, moving) for node in marked([expr], MOVES))
 
 
 def is_limit(node: Expr, moving: Iterable[Expr]) -> bool:
-    """Whether the function has no value for some numbers; a quotient counts where its divisor holds such a leaf."""
+    """True if the function has no value for some numbers; a quotient counts where its divisor holds such a leaf."""
     if node.op in _LIMITED:
         return True
     if node.op != "pow":

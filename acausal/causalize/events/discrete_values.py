@@ -82,7 +82,7 @@ class NewValues:
         return value
 
     def finish(self) -> Callable[[Expr], Expr]:
-        """What puts the values after the event in place of `new(m)`; E006 where they depend on each other."""
+        """Function that substitutes the values after the event for `new(m)`; E006 where they depend on each other."""
         pool = self.pool
         node_of = {v.symbol: pool.node("new", (self.symbol_of[v.symbol],)) for v in self.variables}
         symbol_of = {node: symbol for symbol, node in node_of.items()}

@@ -77,7 +77,7 @@ class _Holding:
         return equation.map(lambda side: self._held(side, equation.origin)) if equation.has(EVENT) else equation
 
     def _held(self, expr: Expr, origin: Origin) -> Expr:
-        """What holds at all times; E008 for `new` in it."""
+        """Expression valid at all times; E008 for `new` in it."""
         found = self.relations.hold(expr, origin)
         if found.flags & EVENT:
             need_no_instants(found, origin)

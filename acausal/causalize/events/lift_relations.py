@@ -56,13 +56,13 @@ class Relations:
         return node if args == node.args else rebuild(self.pool, node, args)
 
     def before(self, condition: Expr, written: Expr, origin: Origin) -> Expr:
-        """What the condition was at the end of the event before."""
+        """Value of the condition at the end of the previous event."""
         symbol = self._symbol("before")
         self.held[symbol] = Held(symbol, "before", "boolean", (condition,), origin, written=written)
         return symbol
 
     def available(self, expr: Expr, origin: Origin) -> Expr:
-        """What speaks of derivatives gets a variable of its own, so that they are computed."""
+        """Introduce a variable for an expression with derivatives, so that they are computed."""
         if not any(n.op == "variable" and n.order for n in marked([expr], MOVES)):
             return expr
         found = self._available.get(expr)

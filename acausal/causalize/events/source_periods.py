@@ -29,7 +29,7 @@ _Facts = tuple[dict[Expr, tuple[str, Line]], Collection[Expr]]
 
 @dataclass(frozen=True, slots=True)
 class _Place:
-    """What is known of a place in an equation: it counts where all `conditions` are positive.
+    """A place in an equation, which counts where all `conditions` are positive.
 
     Its size goes with exp(`decay`), unless that is None.
     """
@@ -103,7 +103,7 @@ def _inside(pool: Pool, node: Expr, arg: Expr, places: list[_Place], facts: _Fac
 
 
 def _condition(pool: Pool, condition: Expr, clocks: dict[Expr, tuple[str, Line]], *, holds: bool) -> Line | None:
-    """What is positive while the condition holds or does not; None where that is not known."""
+    """Linear function that is positive while the condition holds or does not; None where it is unknown."""
     if condition.op == "not":
         condition, holds = condition.args[0], not holds
     relation, line = clocks.get(condition, ("", None))

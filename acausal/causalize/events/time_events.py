@@ -1,4 +1,4 @@
-"""What can be said of single instants: `new`, `init` and `sample` where they have a meaning, each variable set once."""
+"""Checks of event expressions: `new`, `init` and `sample` only where they are allowed, each variable set once."""
 
 from collections.abc import Mapping
 

@@ -189,13 +189,13 @@ def _changer(pool: Pool, conditions: Conditions) -> Callable[[Expr], Expr]:
 
 
 def _own(step: Step) -> frozenset[Expr]:
-    """What is known inside a step."""
+    """Variables known inside a step."""
     inner = [a.target for a in step.inner] if isinstance(step, SolveNonlinear) else []
     return frozenset([*targets_of(step), *inner])
 
 
 def targets_of(step: Step) -> tuple[Expr, ...]:
-    """What a step gives values to."""
+    """Targets of a step."""
     return (step.target,) if isinstance(step, Assign) else step.targets
 
 

@@ -40,7 +40,7 @@ def _diagnostic(flat: FlatModel, condition: RunCondition, values: dict[Expr, Val
 
 
 def _as_unit_vector(condition: Expr, values: dict[Expr, Value]) -> str | None:
-    """Where the condition holds a sum of squares beside 1: the same direction with the length 1."""
+    """Hint for a condition with a sum of squares and 1: the same direction with the length 1."""
     for node in postorder([condition]):
         if node.op != "add" or node.args[-1].op != "const" or abs(node.args[-1].number) != 1.0:
             continue

@@ -10,7 +10,7 @@ from acausal.ir.show import show_equation, show_expr
 from acausal.structure.matching import Conflict
 
 MOST = 4
-"""How many conditions a message shows."""
+"""Number of conditions that a message shows."""
 
 
 def too_many_conditions(equations: Sequence[Equation], run: int, found: Conflict) -> ModelError:

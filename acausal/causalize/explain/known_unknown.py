@@ -1,4 +1,4 @@
-"""What the user's own `--known` and `--unknown` have to do with too many or too few equations."""
+"""Effects of the user's `--known` and `--unknown` on too many or too few equations."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""Which variable lacks an equation: the one that no equation determines and that its class leaves to its user.
+"""Search for the variable that lacks an equation: no equation determines it and its class leaves it to its user.
 
     error = wanted - plant.y,  c.u = error,  plant.u = c.y      wanted: each other one stands alone on a left side
 
@@ -56,7 +56,7 @@ def explain_missing(
 
 
 class _Facts:
-    """What equations say of variables, by name; those of the model and its classes as they are written."""
+    """Facts about variables, by name; from the equations of the model and its classes as they are written."""
 
     def __init__(self, flat: FlatModel, dae: Dae) -> None:
         self.flat, self.dae = flat, dae
@@ -108,7 +108,7 @@ class _Facts:
         return base if base in self.owner else None
 
     def rank(self, variable: Variable) -> int:
-        """How probable it is that this variable lacks an equation, small for the most."""
+        """Rank of a candidate for a missing equation, smallest for the most probable one."""
         x, path = variable.symbol, variable.origin.path
         if x in self.alone_outside:
             return NEVER
@@ -145,7 +145,7 @@ class _Facts:
         return component, self._missing(component), [v.symbol.name for v in own]
 
     def _missing(self, component: Component) -> int:
-        """How many equations a component without submodels lacks; 0 where that is not known, as places are arrays."""
+        """Number of equations a component without submodels lacks; 0 where unknown, because places are arrays."""
         path = component.path
         if any(c.path[: len(path)] == path and c.path != path for c in self.flat.components):
             return 0

@@ -205,7 +205,7 @@ def _by_target(steps: Iterable[Step]) -> Iterator[tuple[Expr, Step]]:
 
 
 def _written(origin: Origin, text: str) -> Iterator[Link]:
-    """What the user wrote, and the equation that this made if it is not the same."""
+    """Links for the user's text, and the equation made from it if it differs."""
     base = _base(origin)
     if base.how is How.COMBINED:
         for part in base.of:
@@ -225,7 +225,7 @@ def _written(origin: Origin, text: str) -> Iterator[Link]:
 
 
 def _base(origin: Origin) -> Origin:
-    """What was written or connected, before elements, derivatives and start values were made of it."""
+    """Origin in the text or a connection, before elements, derivatives and start values were derived from it."""
     while origin.of and origin.how not in (*_JOINED, How.COMBINED):
         origin = origin.of[0]
     return origin

@@ -1,4 +1,4 @@
-"""What the translation found, as text and as numbers: sorted and solved equations, statistics."""
+"""Report of a translation, as text and as numbers: sorted and solved equations, statistics."""
 
 from collections.abc import Iterator, Mapping, Sequence
 
@@ -103,7 +103,7 @@ def step_lines(step: Step) -> Iterator[str]:
 
 
 def _expressions(step: Step) -> list[Expr]:
-    """What is written of a step, in order."""
+    """Expressions shown for a step, in order."""
     if isinstance(step, Assign):
         return [step.value]
     if isinstance(step, SolveLinear):

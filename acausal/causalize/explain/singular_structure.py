@@ -24,7 +24,7 @@ from acausal.structure.dulmage import Part
 from acausal.structure.pantelides import Singular, find_singularity
 
 MOST = 3
-"""How many components, variables or equations a message names."""
+"""Number of components, variables or equations that a message names."""
 
 
 def explain(flat: FlatModel, dae: Dae, fault: StructuralFaultError) -> ModelError:
@@ -81,7 +81,7 @@ class Explanation:
         return explain_missing(self.flat, written, variables, idle, over=bool(self.singular.over))
 
     def _idle_equations(self) -> list[Equation]:
-        """Those in which no unknown is left."""
+        """Equations in which no unknown remains."""
         alone = [part.eqs for part in self.singular.over if not part.vars]
         return [self.dae.equations[e] for eqs in alone for e in eqs]
 
@@ -230,7 +230,7 @@ class Explanation:
     # ----------------------------------------------------------------- places
 
     def declaration_of(self, shown: str) -> Label | None:
-        """Where the submodel of that name is declared."""
+        """Declaration of the submodel of that name."""
         for component in self.flat.components:
             if show_name(component.path) == shown:
                 return Label(component.span, about(component))
@@ -263,12 +263,12 @@ def _whole(origin: Origin) -> Origin:
 
 
 def made(origin: Origin) -> How:
-    """How an equation was made; an element of an array as the whole."""
+    """Kind of an equation's origin; an element of an array counts as the whole."""
     return _whole(origin).how
 
 
 def declaration(flat: FlatModel, path: Name) -> Label | None:
-    """Where the outermost submodel of a path is declared: there the user can do something."""
+    """Declaration of the outermost submodel of a path, which the user can change."""
     for component in flat.components:
         if path and component.path == path[: len(component.path)]:
             return Label(component.span, about(component))
@@ -285,7 +285,7 @@ def _paths(origins: Iterable[Origin]) -> list[str]:
 
 
 def equations_of(origins: Iterable[Origin]) -> dict[str, int]:
-    """How many of the equations are each component's."""
+    """Number of equations of each component."""
     count: dict[str, int] = {}
     for origin in origins:
         if origin.path:
@@ -307,7 +307,7 @@ def joined(items: Sequence[str]) -> str:
 
 
 def counted(names: Sequence[str]) -> str:
-    """How many unknowns, and the first of their names."""
+    """Number of unknowns, and the first of their names."""
     return f"{len(names)} unknown{'s' if len(names) != 1 else ''}: {listed(names, MOST)}"
 
 
@@ -317,7 +317,7 @@ def idle(equations: Sequence[Equation]) -> str:
 
 
 def counted_equations(count: int) -> str:
-    """How many equations."""
+    """Number of equations."""
     return f"{count} equation{'s' if count != 1 else ''}"
 
 

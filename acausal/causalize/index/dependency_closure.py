@@ -20,7 +20,7 @@ from acausal.symbolic.differentiate import differentiate
 
 @dataclass(frozen=True, slots=True)
 class Cone:
-    """What determines the variables of equation `before`, whose derivative is given by hand.
+    """Equations that determine the variables of equation `before`, whose derivative is given by hand.
 
     `steps` are pairs of an equation and its variable, each behind those it needs if the cone is
     `explicit`. `candidates` are the derivatives of the variables that the cone begins with, those left out with

@@ -44,7 +44,7 @@ class MadeUp:
         return self.values
 
     def _formula(self, var: Expr) -> Expr | None:
-        """What an equation says of a variable that is not differentiated."""
+        """Formula of an equation for a variable that is not differentiated."""
         index, number = self.reduced.index, self.number_of.get(var)
         if number is None or index.var_derivative[number] is not None:
             return None

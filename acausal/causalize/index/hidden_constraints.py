@@ -33,13 +33,13 @@ MOST_EQUATIONS = 60
 MOST_TRIED = 4
 """Equations that may be replaced are tried up to this number, to find factors without doubtful divisions."""
 ROUNDING = 1e-9
-"""What cancels to this share of its terms is zero."""
+"""Sums that cancel to this share of their terms are zero."""
 SEEDS = ((3, 1.0), (4, 0.3), (5, 0.05))
 """Seeds and sizes of the points where a combination is verified."""
 
 
 class Verdict(Enum):
-    """What dependent equations say together, where this is no constraint."""
+    """Verdict on dependent equations that hide no constraint."""
 
     REPEAT = "repeat"
     CONTRADICT = "contradict"
@@ -167,7 +167,7 @@ def _cancelled(terms: Sequence[Expr], total: Expr, points: Sequence[Point]) -> s
 
 
 def _verdict(dae: Dae, total: Expr, terms: Sequence[Expr]) -> Verdict:
-    """What is left of equations whose unknowns have all cancelled: nothing, or what cannot be zero."""
+    """Verdict on equations whose unknowns have all cancelled: nothing is left, or a term that cannot be zero."""
     known = numbers_of(dae.parameters)
     for seed, size in SEEDS:
         point = Point(dae.pool, seed, size, known)

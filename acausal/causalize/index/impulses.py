@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 FULFILLED = 1e-6
 """Constraints below the one that impulses fulfil must hold that well where the mode is entered."""
 APART = 1e-10
-"""How far a constraint counts as open where its mode ends, as a share of its terms."""
+"""Residual above which a constraint counts as open at the end of its mode, as a share of its terms."""
 UNMET = (
     "the index changes here: a constraint that becomes active is violated, and no impulse can satisfy it, because it "
     "relates variables that cannot jump"
@@ -139,7 +139,7 @@ def _events(
 
 
 def _scale(pool: Pool, constraint: Expr) -> Expr:
-    """How large the terms of a constraint are: its states times its derivatives by them."""
+    """Magnitude of the terms of a constraint: its states times its derivatives by them."""
     inside = variables_of([constraint])
     slopes = [pool.mul(x, differentiate(pool, constraint, {x: pool.one}, {})) for x in inside]
     return pool.add(*[pool.call("abs", s) for s in slopes])

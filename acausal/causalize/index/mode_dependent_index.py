@@ -66,7 +66,7 @@ def _deciding(run: SortedSystem, block: Block, modes: frozenset[Expr]) -> dict[E
 
 
 def _loses_variables(pool: Pool, equations: Sequence[Equation], mode: Mapping[Expr, Expr]) -> bool:
-    """Whether an equation has fewer variables in the mode: else the block is as regular there as it is as a whole."""
+    """True if an equation has fewer variables in the mode: else the block is as regular there as it is as a whole."""
     for equation in equations:
         residual = pool.sub(equation.left, equation.right)
         if len(variables_of([substitute(pool, residual, mode)])) < len(variables_of([residual])):
@@ -146,7 +146,7 @@ def _returns(free: "_Formulas", block: Block, chosen: int, constraint: Expr, now
 
 
 def _same_slopes(pool: Pool, residual: Expr, constraint: Expr, states: set[Expr]) -> bool:
-    """Whether both change alike with each state of the constraint."""
+    """True if both change alike with each state of the constraint."""
     inside = [x for x in variables_of([constraint]) if x in states]
     slopes = [[differentiate(pool, e, {x: pool.one}, {}) for x in inside] for e in (residual, constraint)]
     return slopes[0] == slopes[1]

@@ -1,4 +1,4 @@
-"""What structure cannot see: equations that depend on each other by their numbers.
+"""Numeric rank: equations that depend on each other by their numbers, which the structure does not show.
 
     x + y = 1,  2*x + 2*y = 3      two equations, two unknowns, but one direction
 
@@ -20,7 +20,7 @@ from acausal.symbolic.slopes import NoSlopeError, Point
 POINTS = ((1, 1.0), (2, 0.01))
 """Seeds and sizes of the points: small values too, where exponentials are tame."""
 ROUNDING = 1e-13
-"""How much rounding changes an entry, as a share of it: a matrix that cannot become singular by it is badly scaled at
+"""Relative rounding error of an entry: a matrix that cannot become singular by it is badly scaled at
 most, as with 1 TOhm beside 1 mOhm, which is no open circuit."""
 
 

@@ -17,7 +17,7 @@ from acausal.symbolic.slopes import Point
 Matrix = Sequence[Mapping[Expr, Expr]]
 """Rows of entries by the unknowns of their columns."""
 CANCELLED = 1e-10
-"""What is left of an entry, as a share of what was subtracted, counts as zero below this."""
+"""Entries below this share of what was subtracted count as zero."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,7 +22,7 @@ from acausal.symbolic.differentiate import differentiate
 from acausal.symbolic.linear import linear_form
 
 STARTS = 0.25
-"""How much more a variable with a start value is wanted as a state: it decides between equals only."""
+"""Extra preference for a variable with a start value as a state: it decides between equals only."""
 
 _WANTED = {name: dummy.ALWAYS - rank for name, rank in STATE_RANK.items()}
 
@@ -115,7 +115,7 @@ def _without_states_for_ever(choice: Choice) -> Choice | None:
 
 
 def _wanted(reduced: ReducedDae) -> list[float]:
-    """How much each unknown is wanted as a state.
+    """Preference of each unknown as a state.
 
     A derivative less than a variable that has a name, one with a start value a little more: whoever began with the
     node voltages of a network will find the equations few variables each if they stay its states.

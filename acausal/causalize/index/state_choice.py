@@ -55,7 +55,7 @@ def _choose(selection: StateSelection, judge: Callable[[Choice], list[Expr] | No
 
 
 def weight(wanted: float) -> float:
-    """How much a column counts whose variable is wanted so much as a state."""
+    """Weight of a column whose variable has this preference as a state."""
     return WEIGHT[min(WEIGHT, key=lambda known: abs(known - wanted))]
 
 

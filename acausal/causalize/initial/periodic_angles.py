@@ -41,7 +41,7 @@ def _follow(roots: Iterable[Expr], turns: Turns) -> None:
 
 
 def _turns(node: Expr, inner: list[float | None]) -> float | None:
-    """Those of a node, of which at least one argument changes."""
+    """Turns of a node of which at least one argument changes."""
     given = [t for t in inner if t is not None]
     if len(given) < len(inner):
         return None

@@ -22,7 +22,7 @@ from acausal.ir.origin import How
 from acausal.structure.null_space import Vector
 
 GAP = 1e-6
-"""What is left out must hold that well."""
+"""Residual up to which a removed closure counts as satisfied."""
 OPEN = "a closure that was removed as redundant (note I040) is independent here"
 
 
@@ -71,7 +71,7 @@ def _with_forces_at_zero(dae: Dae, loops: Sequence[Loop], unknowns: Iterable[Exp
 
 
 def closures_of(dae: Dae, loops: Sequence[Loop], numbers: Iterable[int]) -> list[int]:
-    """Those of the equations that close a loop: they have derivatives given by hand."""
+    """Equations that close a loop: they have derivatives given by hand."""
     paths = {loop.path for loop in loops}
     return [n for n in numbers if dae.equations[n].derivatives and dae.equations[n].origin.path in paths]
 
@@ -124,7 +124,7 @@ def _zeros(dae: Dae) -> list[Equation]:
 
 
 def _left_out(dae: Dae, loop: Loop) -> int:
-    """How many closures were left out for which no force is at zero yet."""
+    """Number of removed closures for which no force is set to zero yet."""
     asserted = sum(c.text == OPEN and c.origin.path == loop.path for c in dae.conditions)
     return asserted - sum(e.origin.path == loop.path for e in _zeros(dae))
 

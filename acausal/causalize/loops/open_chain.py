@@ -125,7 +125,7 @@ def open_chain(dae: Dae) -> OpenChain:
 
 
 class _Search:
-    """Which variables follow from coordinates: each equation with one unknown left gives it."""
+    """Search for the variables that follow from coordinates: each equation with one unknown left gives it."""
 
     def __init__(self, dae: Dae) -> None:
         self.dae = dae

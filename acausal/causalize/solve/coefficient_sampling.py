@@ -1,4 +1,4 @@
-"""How large a coefficient is: its value at the parameters of the translation and at a sample of the variables."""
+"""Magnitude of a coefficient: its value at the parameters of the translation and at a sample of the variables."""
 
 from collections.abc import Callable, Iterable
 from math import cos

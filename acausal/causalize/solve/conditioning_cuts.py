@@ -1,4 +1,4 @@
-"""Where chains of inner unknowns are to be cut, so that they do not magnify their tearing variables too much.
+"""Cuts of chains of inner unknowns, so that they do not magnify their tearing variables too much.
 
     a -> b -> c -> d, each 100 times the one before      cut at c: a and c are tearing variables
 
@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from acausal.ir.expr import Expr
 
 GROWTH = 1e3
-"""How much a chain of inner unknowns may magnify its tearing variables before it is cut."""
+"""Magnification of the tearing variables above which a chain of inner unknowns is cut."""
 
 LARGE = GROWTH**0.5
 

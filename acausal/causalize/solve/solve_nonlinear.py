@@ -100,7 +100,7 @@ def _tear(
 
 
 def _coefficient(pool: Pool, equation: Equation, form: LinearForm | None, unknown: Expr) -> Expr | None:
-    """What multiplies the unknown in the equation, if the equation is linear in it."""
+    """Coefficient of the unknown in the equation, if the equation is linear in it."""
     if form is None:
         form = linear_form(pool, pool.sub(equation.left, equation.right), (unknown,))
     return None if form is None else form.coefficients.get(unknown)

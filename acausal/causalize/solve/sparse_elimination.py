@@ -51,7 +51,7 @@ def eliminate(
 
 
 def _switches(coefficient: Expr) -> bool:
-    """Whether it has branches: others that vary have no definite sign, elimination would stop at them."""
+    """True if it has branches: others that vary have no definite sign, elimination would stop at them."""
     seen: set[Expr] = set()
     stack = [coefficient] if coefficient.varies else []
     while stack:
@@ -111,7 +111,7 @@ class _Elimination:
         return (len(self.rows[k]) - 1) * (len(self.rows_of[x]) - 1)
 
     def _is_pivot(self, k: int, x: Expr) -> bool:
-        """Whether the coefficient cannot vanish, and multiplies no row by much."""
+        """True if the coefficient cannot vanish, and multiplies no row by much."""
         pivot = self.rows[k][x]
         if not self.signs.sign(pivot):
             return False

@@ -1,4 +1,4 @@
-"""How an expression is best computed: which sums turn, what goes below the line, what is hoisted.
+"""Instruction patterns of expressions: negated sums, common denominators, hoisted terms.
 
 -(a - b)   ->   b - a            2*p*x*(1/z)   ->   x times the coefficient 2*p, over z
 """
@@ -15,7 +15,7 @@ from acausal.ir.ops import ARRAY_OPS
 
 @dataclass(slots=True)
 class Form:
-    """How a node is computed.
+    """Instruction pattern of a node.
 
     `op` add: the sum of `first` less those of `second`; mul: `first` times `coefficient`
     with the powers `second` below the line, negated if `negative`; power: `first` to the
@@ -112,7 +112,7 @@ class Opener:
         return Form("mul", [*parts, coefficient], above, below, coefficient)
 
     def _divides(self, power: Expr) -> bool:
-        """Whether a power goes below the line: a reciprocal that nothing else uses."""
+        """True if a power goes below the line: a reciprocal that nothing else uses."""
         exponent = power.args[1]
         negative = exponent.op == "const" and exponent.number < 0
         return negative and self.uses.get(power, 0) <= 1 and power not in self.computed

@@ -1,4 +1,4 @@
-"""Which slot of which array a parameter, state, input, hoisted value or start value has.
+"""Layout of parameters, states, inputs, hoisted values and start values: the slot and array of each.
 
 Slots of hoisted values and of derivatives of inputs are given out as they are asked for,
 hence a `Layout` grows while the routines are lowered; the order of asking is that of the plan.
@@ -65,7 +65,7 @@ class Layout:
         return position
 
     def factored(self, matrix: Matrix) -> int:
-        """Where in p the factors of a matrix of parameter expressions begin."""
+        """Position in p of the factors of a matrix of parameter expressions."""
         position = self.factor_of.get(matrix)
         if position is None:
             position = self.factor_of[matrix] = self._take(factors_size(len(matrix)))
@@ -90,7 +90,7 @@ class Layout:
         return position
 
     def is_boolean(self, node: Expr) -> bool:
-        """Whether an expression is a truth value."""
+        """True if an expression is a truth value."""
         while node.op in ("if", "noevent"):
             node = node.args[-1]
         if node.op == "boolean" or node in self._booleans:

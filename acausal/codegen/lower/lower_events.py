@@ -80,7 +80,7 @@ def _held(held: Held, pool: Pool, layout: Layout, results: list[Expr], crossings
 
 
 def _crossing(held: Held, pool: Pool) -> Expr:
-    """What changes its sign; of a step (x - k)*(k + 1 - x), where k is the whole number held."""
+    """Expression that changes its sign; of a step (x - k)*(k + 1 - x), where k is the whole number held."""
     (now,) = held.now
     if held.kind == "relation":
         return now

@@ -12,7 +12,7 @@ from acausal.ir.walk import postorder
 
 
 def is_bound(parameter: Parameter) -> bool:
-    """Whether a parameter's value follows from others."""
+    """True if a parameter's value follows from others."""
     return bool(_parameters_in(parameter.binding))
 
 

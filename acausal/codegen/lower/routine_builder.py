@@ -59,7 +59,7 @@ class RoutineBuilder:
             self.emitter.effect("keep", register, position)
 
     def routine(self, results: list[Expr]) -> Routine:
-        """What has been computed by now, and behind it the stores of the results."""
+        """Routine of what was computed so far, followed by the stores of the results."""
         registers, new = self.emitter.registers, tuple.__new__  # in less time than by its class
         stores = [new(Instruction, ("store", (registers[r],), i)) for i, r in enumerate(results)]
         code = (*self.emitter.code, *stores)

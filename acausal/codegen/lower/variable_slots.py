@@ -1,4 +1,4 @@
-"""Where the value of each variable is found in a result."""
+"""Slots of variables: the place of the value of each variable in a result."""
 
 from collections.abc import Iterable, Mapping
 from operator import attrgetter
@@ -68,7 +68,7 @@ class SlotTable:
         return "stored", self.stored.setdefault(value, len(self.stored)), sign, 0.0
 
     def _resolve(self, value: Expr) -> tuple[Expr, float]:
-        """What a variable is, through aliases and signs."""
+        """Expression of a variable and its sign, through aliases."""
         sign = 1.0
         while True:
             if value.op == "neg":
@@ -83,7 +83,7 @@ class SlotTable:
 
 
 class _Visibility:
-    """Which variables a result file has by default.
+    """Selection of the variables of a result file by default.
 
     These are the states, discrete variables, what `experiment` plots, the variables that the model itself declares,
     and of its submodels those that are visible from outside (language, section 3), elements of arrays apart: frames
@@ -96,7 +96,7 @@ class _Visibility:
         self._plotted = frozenset(plan.experiment.plot)
 
     def of(self, leaf: Expr, variable: Variable | None) -> bool:
-        """Whether this variable is one of them; derivatives are not declared."""
+        """True if this variable is one of them; derivatives are not declared."""
         if self._all or leaf in self._states:
             return True
         if variable is None:

@@ -1,4 +1,4 @@
-"""How blocks use the work area behind the start values in m.
+"""Workspace of blocks, behind the start values in m.
 
 Linear: A, then b, which becomes the solution, what `solve_least_norm` needs, then integers for LAPACK.
 Factored: b, which becomes the solution.

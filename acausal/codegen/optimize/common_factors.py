@@ -74,6 +74,6 @@ def _most_common(halves_of: dict[Expr, Halves]) -> tuple[Expr, list[Expr]] | Non
 
 
 def _other(pool: Pool, term: Expr, halves: Halves, factor: Expr) -> Expr:
-    """What stands beside the factor, with the sign of the term."""
+    """Other factor of a product, with the sign of the term."""
     other = halves[1] if halves[0] is factor else halves[0]
     return pool.neg(other) if term.op == "neg" else other

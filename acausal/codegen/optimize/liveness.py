@@ -1,4 +1,4 @@
-"""What a routine needs: the steps that its results depend on, and how often each expression is used."""
+"""Liveness: the steps that the results of a routine depend on, and the number of uses of each expression."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -22,7 +22,7 @@ class Body:
     uses: Uses
 
     def holds(self, node: Expr) -> bool:
-        """Whether it depends on the unknowns, be it one of the block or made of its parts (`codegen.factor`)."""
+        """True if it depends on the unknowns, be it one of the block or made of its parts (`codegen.factor`)."""
         stack, seen = [node], set[Expr]()
         while stack:
             part = stack.pop()
@@ -60,12 +60,12 @@ def roots_of_body(step: SolveNonlinear) -> list[Expr]:
 
 
 def targets_of(step: Step) -> tuple[Expr, ...]:
-    """What a step gives values to."""
+    """Targets of a step."""
     return (step.target,) if isinstance(step, Assign) else step.targets
 
 
 class Needs:
-    """What results need, gathered request by request; `uses` counts the places of each varying expression."""
+    """Live steps of results, gathered request by request; `uses` counts the places of each varying expression."""
 
     def __init__(self, steps: tuple[Step, ...], bodies: Bodies, initial: bool) -> None:
         self.uses: Uses = {}
@@ -119,7 +119,7 @@ class Needs:
 
 
 def all_uses(roots: Iterable[Expr]) -> Uses:
-    """How often each expression is used below the roots."""
+    """Number of uses of each expression below the roots."""
     uses: Uses = {}
     seen: set[Expr] = set()
     stack = list(roots)

@@ -28,9 +28,9 @@ SHORTEST_TURN = 32
 """Shorter runs are repeated several times in a turn, so that counting turns costs little."""
 
 LEAVES = frozenset(("state", "input", "parameter", "captured", "unknown", "const", "boolean", "time"))
-"""What is computed again wherever it is used."""
+"""Operators recomputed wherever they are used."""
 _ARITHMETIC = frozenset(("add", "sub", "mul", "div", "mod", *OPS, *LOADS, "store"))
-"""What may stand in a loop."""
+"""Operators allowed in a loop."""
 _BOOLEAN = frozenset(("boolean", *(name for name, row in OPS.items() if row.boolean)))
 
 
@@ -98,12 +98,12 @@ _MADE: Memo[tuple[int, bool], tuple[tuple[Instruction, ...], Parts]] = Memo(len(
 
 
 def is_long(code: tuple[Instruction, ...]) -> bool:
-    """Whether a routine is better cut into parts."""
+    """True if a routine is better cut into parts."""
     return len(code) >= PARTS_FROM
 
 
 def mostly_loops(code: tuple[Instruction, ...]) -> bool:
-    """Whether a routine is long and more than half of it repeats."""
+    """True if a routine is long and more than half of it repeats."""
     parts = cut(code).parts if is_long(code) else ()
     return 2 * sum(len(p.registers) for p in parts if p.turns > 1) > sum(len(p.registers) for p in parts)
 
@@ -114,7 +114,10 @@ def sources(code: tuple[Instruction, ...], part: Part, offset: int, argument: in
 
 
 def inner(part: Part, found: list[int], offsets: Mapping[int, int]) -> int | None:
-    """Which instruction of the same turn an argument with these sources is in every turn; None if it is not."""
+    """Instruction of the same iteration that an argument with these sources is in every iteration.
+
+    None if it is not.
+    """
     length, first = part.length, offsets.get(found[0])
     if first is None or first >= length:
         return None

@@ -13,7 +13,7 @@ from acausal.ir.ops import OPS
 from acausal.ir.program import Instruction
 
 WINDOW = 120
-"""How far behind the first instruction that is not yet placed another may stand."""
+"""Distance behind the first instruction that is not yet placed at which another may be chosen."""
 _LATENCY = {"add": 3, "sub": 3, "mul": 3, "div": 13, "neg": 1, "sqrt": 20, "state": 5, "input": 5, "parameter": 5}
 """Cycles until a result can be used, as on current processors."""
 _FREE = frozenset(("const", "boolean", "time", "store"))

@@ -45,13 +45,13 @@ def repeats(signs: Sequence[int], saving: int, least: int) -> list[Repeat]:
 
 
 def _stands(signs: Sequence[int], repeat: Repeat) -> bool:
-    """Whether it is so, not only its hashes."""
+    """True if it is so, not only its hashes."""
     start, length, times = repeat
     return list(signs[start : start + length]) * times == list(signs[start : start + length * times])
 
 
 def _next_windows(signs: Sequence[int]) -> list[int]:
-    """Where each window stands next; 0 where it does not."""
+    """Next position of each window; 0 without one."""
     found = [0] * len(signs)
     last: dict[tuple[int, ...], int] = {}
     windows = list(zip(*[signs[k:] for k in range(WINDOW)], strict=False))
@@ -75,7 +75,7 @@ class _Prefixes:
             self._powers.append(power)
 
     def count(self, start: int, length: int) -> int:
-        """How often a part stands there, one after the other."""
+        """Trip count: the number of consecutive repetitions of a part."""
         hashes, power = self._hashes, self._powers[length]
         at, end = start + length, len(hashes) - length
         first = (hashes[at] - hashes[start] * power) % _PRIME

@@ -1,4 +1,4 @@
-"""What is equal by algebra is computed once, what is zero not at all, where only some outputs are wanted.
+"""Value numbering for requested outputs: algebraically equal expressions are computed once, zeros never.
 
     a = -x*y;  b = z*(a + x*y) - y*a;  c = x*y*y     ->     b = x*y*y;  c = x*y*y
 
@@ -102,14 +102,14 @@ def _residue(number: float) -> int | None:
 
 
 def _roots(step: SolveLinear | SolveNonlinear) -> list[Expr]:
-    """What a block uses of what is known before it."""
+    """Expressions that a block uses and that are known before it."""
     if isinstance(step, SolveLinear):
         return [*(e for row in step.matrix for e in row), *step.right]
     return [*body_of(step).captured, *step.guesses]
 
 
 def _merged(pool: Pool, seen: _Images) -> dict[Expr, Expr]:
-    """What stands for each node: a part is there before what is made of it, as depths do not become larger.
+    """Representative of each node: arguments come before the nodes made of them, as depths do not become larger.
 
     A variable stays unless its value is a part of something else as well.
     """
@@ -137,7 +137,7 @@ def _merged(pool: Pool, seen: _Images) -> dict[Expr, Expr]:
 
 
 def _is_plain(expr: Expr) -> bool:
-    """Whether it may stand for a variable: only leaves and products may cancel against others in sums."""
+    """True if it may stand for a variable: only leaves and products may cancel against others in sums."""
     body = expr.args[0] if expr.op == "neg" else expr
     return body.op == "mul" or not body.args
 

@@ -110,7 +110,7 @@ class Code:
         return power
 
     def routine(self, results: list[int]) -> Routine:
-        """What the results need, and their stores."""
+        """Instructions that the results need, and their stores."""
         live = bytearray(len(self.code))
         for register in results:
             live[register] = 1

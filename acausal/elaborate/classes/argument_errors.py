@@ -1,4 +1,4 @@
-"""What is wrong with the arguments and initial values of a submodel: names that its class does not have, or twice."""
+"""Errors in arguments and initial values of a submodel: names that its class does not have, or twice."""
 
 from collections.abc import Iterator
 

@@ -56,7 +56,7 @@ def written_attributes(written: tuple[ast.Argument, ...]) -> Attributes | None:
 
 
 def is_tunable(written: tuple[ast.Argument, ...]) -> bool:
-    """Whether a parameter can be changed during a run: `(tunable=true)`."""
+    """True if a parameter can be changed during a run: `(tunable=true)`."""
     for argument in written:
         if argument.name == "tunable":
             return flag(argument)

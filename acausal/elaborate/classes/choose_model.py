@@ -1,4 +1,4 @@
-"""Which model of a file is translated."""
+"""Choice of the model of a file to translate."""
 
 from acausal.base.diagnostics import Diagnostic, Label, Severity, UsageError
 from acausal.elaborate.error_helpers import did_you_mean
@@ -7,7 +7,7 @@ from acausal.ir.classes import Definition, Library
 
 
 def is_library(library: Library) -> bool:
-    """Whether the file has classes and no model."""
+    """True if the file has classes and no model."""
     units = [u for u in library.main.units if not isinstance(u, ast.Include)]
     return bool(units) and not any(isinstance(u, ast.Class) and u.kind == "model" for u in units)
 

@@ -47,7 +47,7 @@ class Classes:
         return space is self.library.included
 
     def _outward(self, space: Space) -> Iterator[Space]:
-        """Where names are looked up that stand in a space: in it and those around it, then in all."""
+        """Search order of names in a namespace: in it and the enclosing ones, then in all."""
         around: Space | None = space
         while around is not None:
             yield around
@@ -161,7 +161,7 @@ class Classes:
         return None
 
     def _collect(self, use: ClassUse, into: Declarations) -> None:
-        """What a class inherits, superclass by superclass, then its own items; chains may be long."""
+        """Collect inherited items, superclass by superclass, then the class's own items; chains may be long."""
         done: dict[ClassUse, None] = {}
         open_: dict[ClassUse, int] = {use: 0}
         while open_:
@@ -221,7 +221,7 @@ class Classes:
             _change(into, argument, home)
 
     def _inherits(self, use: ClassUse, other: ClassUse) -> bool:
-        """Whether `other` is `use` itself or above it."""
+        """True if `other` is `use` itself or above it."""
         stack, seen = [use], {use}
         while stack:
             current = stack.pop()

@@ -1,4 +1,4 @@
-"""What can be wrong with the cuts of a class by themselves: circles, mixtures, ladders out of order, shapes."""
+"""Checks of the cuts of a class alone: cycles, mixtures, ladders out of order, shapes."""
 
 from collections.abc import Container
 
@@ -15,7 +15,7 @@ def cut_names(node: ast.Class) -> frozenset[str]:
 
 
 def is_group(cut: ast.PlacesCut, own: Container[str], inherited: Container[str]) -> bool:
-    """Whether `(mech, elec)` lists cuts, of the class or inherited; C007 where it lists cuts and variables."""
+    """True if `(mech, elec)` lists cuts, of the class or inherited; C007 where it lists cuts and variables."""
     names = [p.name for p in (*cut.across, *cut.through) if isinstance(p, ast.VariablePlace) and not p.dimensions]
     groups = [n for n in names if n in own or n in inherited]
     if not groups:

@@ -46,7 +46,7 @@ TWICE = "remove one of them, or use another name"
 
 
 class _Once:
-    """What a class says at most once; what it inherits gives way."""
+    """Items that a class declares at most once; inherited ones give way."""
 
     def __init__(self) -> None:
         self._first: dict[tuple[ClassUse, str], Span] = {}
@@ -61,7 +61,7 @@ class _Once:
 
 
 class Declarations:
-    """What a class declares, collected from its superclasses and itself."""
+    """Declarations of a class, collected from its superclasses and itself."""
 
     def __init__(self, use: ClassUse) -> None:
         self.use = use
@@ -221,7 +221,7 @@ class Declarations:
         return Place(place.name, -1 if place.negative else 1)
 
     def _describes_place(self, known: Value, kind: str, declarator: ast.Declarator) -> bool:
-        """Whether a declaration gives attributes to a variable that a cut before it has declared; once for each."""
+        """True if a declaration gives attributes to a variable that a cut before it has declared; once for each."""
         if known.name not in self._by_cut or kind not in DESCRIBING or declarator.value is not None:
             return False
         del self._by_cut[known.name]
@@ -290,7 +290,7 @@ def _need(value: Value) -> int:
 
 
 def _connects(item: ast.Item) -> bool:
-    """Whether there is a connect statement in a loop or an `if`, or in one inside it."""
+    """True if there is a connect statement in a loop or an `if`, or in one inside it."""
     inside = [item]
     for statement in inside:
         if isinstance(statement, ast.Connect | ast.Close):

@@ -85,7 +85,7 @@ def _no_model(path: Path, span: Span) -> ModelError:
 
 
 def search_folders(options: TranslateOptions) -> tuple[str, ...]:
-    """Where included files are looked for, if not beside the including file."""
+    """Search folders of included files, after the folder of the including file."""
     environment = os.environ.get("ACAUSAL_PATH", "")
     named = [folder for folder in environment.split(os.pathsep) if folder] if environment else ()
     return (*options.path, *named, str(stdlib_folder()))

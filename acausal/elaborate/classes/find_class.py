@@ -1,4 +1,4 @@
-"""Which library of the standard ones has a class: for who forgot to include it."""
+"""Search for the standard library that defines a class: for users who forgot to include it."""
 
 import re
 from collections.abc import Iterator

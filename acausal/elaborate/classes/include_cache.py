@@ -22,7 +22,7 @@ from acausal.syntax.parser import Parsed
 from acausal.syntax.read import holds_still
 
 KEPT, KEPT_UP_TO = 8, 300_000
-"""How many sets of included files are kept, and the bytes of the greatest of them."""
+"""Number of cached sets of included files, and the bytes of the greatest of them."""
 
 _Key = tuple[str, tuple[tuple[str, str | None], ...], tuple[str, ...], Limits]
 """The folder of the main file, empty where it does not count; what it includes; folders and limits of the options."""
@@ -30,7 +30,7 @@ _Key = tuple[str, tuple[tuple[str, str | None], ...], tuple[str, ...], Limits]
 
 @record(frozen=True, slots=True, eq=False)
 class Included:
-    """What the includes of a main file bring: its classes are looked up in `space`.
+    """Included files of a main file: its classes are looked up in `space`.
 
     `files` is what was read, `prefixed` the spaces of files with a prefix, by their places; `folder` is that of the
     main file, `beside` are the places there where files were looked for.
@@ -44,12 +44,12 @@ class Included:
     templates: dict[ClassUse, Template] = field(default_factory=dict)
 
     def is_of_any_folder(self) -> bool:
-        """Whether no file was found beside the main file, in a folder that counts for no other reason."""
+        """True if no file was found beside the main file, in a folder that counts for no other reason."""
         files = self.files
         return str(self.folder) not in files.folders and all(place in files.absent for place in self.beside)
 
     def holds(self, main: Path, units: tuple[ast.Include, ...]) -> bool:
-        """Whether all is still as it was read, for this main file; if so, it counts as read again."""
+        """True if all is still as it was read, for this main file; if so, it counts as read again."""
         files = self.files
         absent = [*files.absent]
         if main.parent != self.folder:
@@ -68,7 +68,7 @@ class Included:
 
 
 def _beside(main: Path, units: tuple[ast.Include, ...]) -> list[str]:
-    """Where included files are looked for first."""
+    """Folder searched first for included files."""
     return [str(main.parent / unit.file) for unit in units]
 
 
@@ -77,7 +77,10 @@ register(_KEPT)
 
 
 def included_files(main: Path, parsed: Parsed, options: TranslateOptions) -> Included:
-    """What the main file includes, read again only if it has changed; errors F001, F002, P..., N005 and limits."""
+    """Included files of the main file, read again only if they have changed.
+
+    Errors F001, F002, P..., N005 and limits.
+    """
     units = tuple([unit for unit in parsed.file.units if isinstance(unit, ast.Include)])
     about = tuple([(u.file, u.prefix) for u in units]), search_folders(options), options.limits
     for folder in ("", str(main.parent)):

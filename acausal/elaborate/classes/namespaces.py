@@ -42,7 +42,7 @@ class Spaces:
         self.met = False
 
     def include_all(self, units: tuple[ast.Include, ...], main: Path) -> None:
-        """What the main file includes."""
+        """Include all files of the main file."""
         self.main = main.resolve()
         self._fill(self.top, _Included(main, units, 0))
 

@@ -82,7 +82,7 @@ def _closing_path(instance: Instance) -> tuple[CutEnd, CutEnd] | None:
 
 
 def _is_undirected(closing: ClassUse) -> bool:
-    """Whether the closing class declares `constant boolean undirected=true`."""
+    """True if the closing class declares `constant boolean undirected=true`."""
     for item in closing.definition.node.items:
         if isinstance(item, ast.ValueDeclaration) and item.kind == "constant":
             for value in item.declarators:

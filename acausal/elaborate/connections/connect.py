@@ -77,7 +77,7 @@ def _joins(node: ast.Item, scope: InstanceScope) -> Iterator[tuple[End, End, Spa
 
 
 def _is_single(item: ast.ConnectExpression) -> bool:
-    """Whether only one thing is named. Nesting is limited by the parser."""
+    """True if only one thing is named. Nesting is limited by the parser."""
     if isinstance(item, ast.Reversed):
         return _is_single(item.item)
     if isinstance(item, ast.Join | ast.Branch):

@@ -83,7 +83,7 @@ def _values(pool: Pool, joined: JoinedSet, number: int) -> list[Expr]:
 
 
 def _says_the_same(one: CutEnd, other: CutEnd) -> bool:
-    """Whether two grounds have the very same equations: those of one class, without parameters."""
+    """True if two grounds have the very same equations: those of one class, without parameters."""
     first, second = [
         [s.node for s in e.instance.template.behaviour]
         if all(v.kind not in ("parameter", "constant") for v in e.instance.template.values.values())

@@ -20,7 +20,7 @@ Pair = tuple[End, End]
 
 @record(frozen=True, slots=True)
 class _Shape:
-    """What is known of a point: the end and the statement that determined it; `parts` where it is a group."""
+    """Shape of a point: the end and the statement that determined it; `parts` for a group."""
 
     end: End
     origin: Origin

@@ -1,4 +1,4 @@
-"""What a connect statement can name: simple cuts seen from outside or inside, nodes, and groups of these."""
+"""Connector references of a connect statement: simple cuts seen from outside or inside, nodes, and groups of these."""
 
 from acausal.base.diagnostics import Diagnostic, Label, LimitError, ModelError
 from acausal.base.frozen import record
@@ -43,7 +43,7 @@ class Thing:
 
 
 def thing(reference: ast.CutReference, scope: InstanceScope) -> Thing:
-    """What a reference in a connect statement means: submodel, cut, path or node."""
+    """Resolve a reference in a connect statement: submodel, cut, path or node."""
     here = scope.instance
     if reference.cut:
         owner = _instance(reference.object, scope)
@@ -206,5 +206,5 @@ def cut_end(instance: Instance, name: str, world: World, *, inside: bool, depth:
 
 
 def _simple_cuts(end: End) -> int:
-    """How many cuts without parts there are inside; groups of exported groups may double from class to class."""
+    """Number of cuts without parts inside; groups of exported groups may double from class to class."""
     return sum(map(_simple_cuts, end.parts)) if isinstance(end, GroupEnd) else 1

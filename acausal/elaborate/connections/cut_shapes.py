@@ -43,7 +43,7 @@ def _other_cut(end: CutEnd, other: CutEnd) -> str | None:
 
 
 def _is_one(shape: tuple[int, ...]) -> bool:
-    """Whether it is that of a scalar, or of an array of one element, which fits a scalar."""
+    """True if it is that of a scalar, or of an array of one element, which fits a scalar."""
     return shape.count(1) == len(shape)
 
 

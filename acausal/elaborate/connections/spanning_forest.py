@@ -1,4 +1,4 @@
-"""Which edge enters a point: the one with the fewest edges from a root, then the first in the text.
+"""Spanning forest: the edge that enters a point has the fewest edges from a root, then is the first in the text.
 
 root -a-> 1 -b-> 2, root -c-> 2       a enters 1, c enters 2; b closes a loop
 """
@@ -24,7 +24,7 @@ class Edge:
 
     @property
     def span(self) -> Span:
-        """Where the submodel is declared."""
+        """Declaration of the submodel."""
         item = self.instance.item
         assert item is not None
         return item.span

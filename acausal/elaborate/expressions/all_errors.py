@@ -21,7 +21,7 @@ Look = Callable[[ast.Expression | ast.CutReference], object]
 
 
 class AllMistakes:
-    """What has been found so far."""
+    """Errors found so far."""
 
     def __init__(self) -> None:
         self._found: dict[tuple[object, ...], Diagnostic] = {}

@@ -45,7 +45,7 @@ def initial(node: ast.Call, _: Sequence[Expr], scope: Scope) -> Expr:
 
 
 def delay(node: ast.Call, arguments: Sequence[Expr], scope: Scope) -> Expr:
-    """What `x` was the time `T` ago, for arrays item by item; E014 where T changes during a run."""
+    """Value of `x` the time `T` ago, for arrays item by item; E014 where T changes during a run."""
     need_arguments(node, 2)
     need_numbers("delay", node.arguments, arguments, scope)
     pool, x = scope.pool, arguments[0]

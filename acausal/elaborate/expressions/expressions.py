@@ -63,7 +63,7 @@ def condition(node: ast.Expression, scope: Scope) -> Expr:
 
 
 def is_own(node: ast.Reference) -> bool:
-    """Whether it is `time` or `pi`, for which no scope is asked."""
+    """True if it is `time` or `pi`, for which no scope is asked."""
     part = node.parts[0]
     return (part.name == "time" or part.name == "pi") and len(node.parts) == 1 and not part.indices
 
@@ -103,7 +103,7 @@ def _reference(node: ast.Reference, indices: Sequence[Expr], scope: Scope) -> Ex
 
 
 def _element(element: Element, _: Sequence[Expr], scope: Scope) -> Expr:
-    """Where the elements stand depends on the shape alone."""
+    """Element of an array, whose position depends on the shape alone."""
     node, pool = element.reference, scope.pool
     part, array = node.parts[-1], scope.lookup(node)
     place = element.places.get(array.shape)

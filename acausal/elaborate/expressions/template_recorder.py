@@ -98,7 +98,7 @@ class Record:
         self._scope = scope
 
     def lookup(self, reference: ast.Reference) -> Expr:
-        """What the reference names."""
+        """Expression that the reference names."""
         return self._scope.lookup(reference)
 
     def function(self, name: str) -> ast.Function | None:

@@ -261,7 +261,7 @@ def _reference(span: Span, name: str) -> ast.Reference:
 
 
 def _sides(root: Instance, cut: SimpleCut) -> tuple[int, int]:
-    """How many scalars there are on each side of a cut of the model itself."""
+    """Number of scalars on each side of a cut of the model itself."""
     across, through = (
         sum(count(root.values[p.name].shape) for p in side if p.name is not None and not p.order)
         for side in (cut.across, cut.through)

@@ -259,7 +259,7 @@ class _Builder:
         return symbol
 
     def _is_freed(self, instance: Instance, value: Value) -> bool:
-        """Whether a parameter is made unknown, or bound to one that is."""
+        """True if a parameter is made unknown, or bound to one that is."""
         real = value.kind == "parameter" and value.type == "real"
         return real and show_name((*instance.path, value.name)) in self.unknown
 

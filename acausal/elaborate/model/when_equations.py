@@ -19,7 +19,7 @@ _LEFT = ("init", "new")
 
 
 def sets_new(node: ast.Item) -> bool:
-    """Whether an equation has `new(...)` or `init(...)` alone on its left side."""
+    """True if an equation has `new(...)` or `init(...)` alone on its left side."""
     return isinstance(node, ast.Equation) and isinstance(node.left, ast.Call) and node.left.name in _LEFT
 
 

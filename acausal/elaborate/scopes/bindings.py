@@ -1,4 +1,4 @@
-"""What parameters are bound to: a value given with --set, else an argument of the submodel, else the declaration."""
+"""Bindings of parameters: a value given with --set, else an argument of the submodel, else the declaration."""
 
 from collections.abc import Mapping
 from itertools import product
@@ -32,7 +32,7 @@ class Bindings:
 
     @property
     def world(self) -> World:
-        """What all scopes share."""
+        """State shared by all scopes."""
         found = self._world()
         assert found is not None
         return found

@@ -1,4 +1,4 @@
-"""What the text of a class makes of its names, recorded once and done again for other instances.
+"""Expression templates: the evaluation of a class's text, recorded once and repeated for other instances.
 
     v = transpose(T)*u, where v, T, u are 0, 1, 2      ->      3: transpose of 1, 4: matmul of 3 and 2; sides: 0, 4
 
@@ -46,7 +46,7 @@ class _Recipe:
 
 @record(frozen=True, slots=True, eq=False)
 class _Text:
-    """What the walker makes of nodes, the names and references in them, and recipes by what these mean.
+    """Results of the walker for nodes, their names and references, and templates by the meanings of these.
 
     Texts are known by the identity of their nodes, which is kept as long as these are held.
     """
@@ -101,7 +101,7 @@ def _made(make: Make, nodes: tuple[ast.Expression, ...], scope: InstanceScope) -
 
 
 def _kinds(leaves: Sequence[Expr], scope: InstanceScope) -> Kinds | None:
-    """What counts of the meanings of names; None where two of them are one, or one is no leaf."""
+    """Kinds of the meanings of names; None where two of them are one, or one is no leaf."""
     if len(set(leaves)) < len(leaves):
         return None
     type_of = scope.world.types.get
@@ -121,7 +121,7 @@ def _kinds(leaves: Sequence[Expr], scope: InstanceScope) -> Kinds | None:
 
 
 def _fits(recipe: _Recipe, leaves: Sequence[Expr], scope: InstanceScope) -> bool:
-    """Whether functions and structural parameters are what they were; a mistake here is told by the walker."""
+    """True if functions and structural parameters are what they were; a mistake here is told by the walker."""
     if recipe.limits is not scope.world.limits:
         return False
     for name, function in recipe.functions:
@@ -137,7 +137,7 @@ def _fits(recipe: _Recipe, leaves: Sequence[Expr], scope: InstanceScope) -> bool
 
 
 def _done(recipe: _Recipe, leaves: Sequence[Expr], pool: Pool) -> tuple[Expr, ...]:
-    """What the recipe makes of these leaves."""
+    """Expressions that the template makes of these leaves."""
     values = list(leaves)
     put, node = values.append, pool.node
     for method, given, operands, value, shape in recipe.calls:
@@ -151,7 +151,7 @@ def _done(recipe: _Recipe, leaves: Sequence[Expr], pool: Pool) -> tuple[Expr, ..
 
 
 def _picked(numbers: tuple[int, ...]) -> Picked:
-    """What picks the values of these numbers."""
+    """Function that picks the values of these numbers."""
     if len(numbers) > 1:
         return itemgetter(*numbers)
     if not numbers:
@@ -161,7 +161,7 @@ def _picked(numbers: tuple[int, ...]) -> Picked:
 
 
 def _recorded(text: _Text, recipes: list[_Recipe], leaves: Sequence[Expr], scope: InstanceScope) -> tuple[Expr, ...]:
-    """What the walker makes; the calls of the pool are a further recipe, where they depend on nothing else."""
+    """Expressions made by the walker; the calls of the pool become a template, where they depend on nothing else."""
     kept = Record(scope, leaves)
     results = text.make(*text.nodes, kept)
     told = kept.pool.steps_to(results)
@@ -185,7 +185,7 @@ class _Kept:
         self._steps = 0
 
     def text(self, make: Make, nodes: tuple[ast.Expression, ...]) -> _Text:
-        """What is known of a text."""
+        """Recorded data of a text."""
         key = (make, id(nodes[0]), id(nodes[-1]))  # one node or two, as `make` tells
         found = self._texts.get(key)
         if found is None:

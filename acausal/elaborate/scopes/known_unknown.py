@@ -64,7 +64,7 @@ class _Names:
 
 
 def find_roles(pool: Pool, instances: Iterable[Instance], options: TranslateOptions) -> Roles:
-    """What `known` and `unknown` name; N030 for a name that nothing has, I020 for one that cannot have the role."""
+    """Variables that `known` and `unknown` name; N030 for an unknown name, I020 for one that cannot have the role."""
     wanted = tuple(dict.fromkeys(options.known)), tuple(dict.fromkeys(options.unknown))
     if not any(wanted):
         return Roles()

@@ -25,14 +25,14 @@ from acausal.ir.walk import postorder
 
 BELOW, ABOVE = "below its minimum", "above its maximum"
 MOST = 4
-"""How many parameters a message names."""
+"""Number of parameters that a message names."""
 
 
 class Binder(Protocol):
     """Knows the scopes in which bindings and attributes of parameters are written."""
 
     def bind(self, declared: "Declared") -> Expr | None:
-        """What gives a parameter its value, None where the user must give it."""
+        """Binding of a parameter, None where the user must give it."""
 
     def attributes(self, declared: "Declared") -> Attributes:
         """The attributes of a parameter."""
@@ -49,22 +49,22 @@ class Declared:
     binder: Binder
 
     def bind(self) -> Expr | None:
-        """What gives it its value, None where the user must give it."""
+        """Binding of the parameter, None where the user must give it."""
         return self.binder.bind(self)
 
     @property
     def span(self) -> Span:
-        """Where it has its value from."""
+        """Place that gives the value."""
         return self.value.span if self.argument is None else self.argument.span
 
     @property
     def origin(self) -> Origin:
-        """Where it comes from."""
+        """Origin of the value."""
         return Origin(self.span, self.instance.path)
 
     @property
     def place(self) -> Span:
-        """Where a value would be given: at the submodel, in the model itself at the declaration."""
+        """Place where a value would be given: at the submodel, in the model itself at the declaration."""
         return self.span if self.instance.item is None else self.instance.item.span
 
 
@@ -135,7 +135,7 @@ class Parameters:
             raise _without_value(missing)
 
     def _bind(self, declared: Declared) -> Expr | None:
-        """What gives the parameter its value, looked for once."""
+        """Binding of the parameter, searched once."""
         symbol = declared.symbol
         if symbol in self._bound:
             return self._bound[symbol]

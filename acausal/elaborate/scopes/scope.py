@@ -1,4 +1,4 @@
-"""What names mean inside one instance: loop variables, values of the instance, values of its submodels."""
+"""Scope of one instance: loop variables, values of the instance, values of its submodels."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import field
@@ -24,7 +24,7 @@ from acausal.ir.names import listed, show_name
 
 @record(frozen=True, slots=True, eq=False, weakref_slot=True)
 class World:
-    """What all scopes of one translation share."""
+    """State shared by all scopes of one translation."""
 
     pool: Pool
     classes: Classes
@@ -93,7 +93,7 @@ class InstanceScope:
         return found
 
     def leaves(self, names: Sequence[str], dotted: Sequence[ast.Reference]) -> list[Expr] | None:
-        """What names, then references to submodels mean; None where one means nothing."""
+        """Meanings of names, then of references to submodels; None where one means nothing."""
         values, loops = self.instance.values, self.loops
         try:
             found = [loops[n] if n in loops else values[n] for n in names] if loops else [values[n] for n in names]
@@ -174,11 +174,11 @@ def _not_visible(instance: Instance, declared: Value, span: Span) -> Exception:
 
 
 MOST_SHOWN = 4
-"""How many visible variables a hint names."""
+"""Number of visible variables that a hint names."""
 
 
 def _visible_instead(instance: Instance, declared: Value) -> str:
-    """What can be named instead of a local variable of a library class, and the equation that ties it to that."""
+    """Visible variables to use instead of a local variable of a library class, and the equation that relates them."""
     values = instance.template.values.values()
     visible = [v.name for v in values if v.kind in ("terminal", "cut", "input", "output")]
     visible = visible or [v.name for v in values if v.kind == "parameter"]
@@ -192,7 +192,7 @@ def _visible_instead(instance: Instance, declared: Value) -> str:
 
 
 def _is_side(equation: ast.Equation, name: str) -> bool:
-    """Whether the variable stands alone on one side."""
+    """True if the variable stands alone on one side."""
     for side in (equation.left, equation.right):
         if isinstance(side, ast.Reference) and [p.name for p in side.parts] == [name]:
             return True

@@ -36,7 +36,7 @@ class CsvWriter:
             rows.writerow([label(column.unit, column.description) for _, column in heading.with_time])
 
     def _chosen(self, column: Column, constants: dict[str, int]) -> tuple[bool, int]:
-        """Whether the column is constant, and its place among those that are, or that vary."""
+        """Constancy of the column, and its place among the constant or varying ones."""
         if column.position is not None or column.is_time:
             key = (-1 if column.position is None else column.position, column.sign < 0)
             return False, self._places.setdefault(key, len(self._places))

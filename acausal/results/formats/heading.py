@@ -1,4 +1,4 @@
-"""What a result file says of its columns, and the form in which its reader gives it back."""
+"""Heading of a result file: the description of its columns, and the form in which its reader returns it."""
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple, Protocol

@@ -17,7 +17,7 @@ Values = dict[Expr, float]
 
 @record(frozen=True, slots=True)
 class Equations:
-    """What was translated, asked for when a message needs it; `steady`: the first instant is a steady state."""
+    """Equations of a translation, loaded when a message needs them; `steady`: the first instant is a steady state."""
 
     source: Callable[[], ReducedDae]
     steady: bool = False

@@ -1,4 +1,4 @@
-"""What went wrong in a run, from the equations themselves: what is left open, which equation, which guess."""
+"""Explanation of a failed run from its equations: undetermined unknowns, the failing equation, the guess."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -152,7 +152,7 @@ def _told(failure: Failure, equations: Equations, found: Singular) -> Diagnostic
 
 
 def _is_condition(equation: Equation) -> bool:
-    """Whether it holds at the first instant only."""
+    """True if it holds at the first instant only."""
     made = equation.origin.how in (How.START, How.STEADY)
     return made or equation.origin.span.text.startswith("initial")
 
@@ -184,7 +184,7 @@ def _explain_newton(plain: Diagnostic, failure: Failure, equations: Equations, u
 
 
 def _left_open(failure: Failure, equations: Equations, unsolved: Unsolved, found: NewtonFailure) -> list[str]:
-    """What the equations leave open at the nearest point, if they are singular there."""
+    """Unknowns left undetermined at the nearest point, if the equations are singular there."""
     import numpy as np
 
     assert unsolved.values is not None

@@ -27,18 +27,18 @@ PATIENCE = 1000
 """Iterations of damped Newton before anything else: exponentials need many."""
 WHOLE_STEPS = 150
 ASTRAY = 1e8
-"""How much the residuals may grow on the way: numbers so large that their differences are noise look like solutions."""
+"""Growth limit of the residuals on the path: huge numbers whose differences are noise look like solutions."""
 LEAP = 5.0
-"""How far an unknown may go in one such step: times exp(LEAP), or from 0 to that share of its nominal value."""
+"""Limit of an unknown's change in one such step: times exp(LEAP), or from 0 to that share of its nominal value."""
 MOST_STEPS = 400
 CORRECTIONS = 6
 FIRST, SHORTEST, LONGEST = 0.02, 1e-7, 0.5
 """Lengths of steps, in scaled unknowns."""
 CLOSE = 1e-6
-"""How near to the path a point has to be."""
+"""Tolerance of points on the path."""
 FARTHEST = 1e8
 BESIDE = 0.1
-"""How far beside the start the paths begin that are tried last: a start may be a special point."""
+"""Distance from the start at which the last paths begin: a start may be a special point."""
 STRAIGHT = 0.7
 """The least cosine of the angle by which the path may turn in a step."""
 

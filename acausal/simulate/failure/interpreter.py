@@ -49,7 +49,7 @@ class Unsolved:
 
 @dataclass(frozen=True, slots=True)
 class Replay:
-    """What a routine computed: its results, its memory, variables by name; `unsolved` is the block where it ended.
+    """Computed values of a routine: its results, its memory, variables by name; `unsolved` is the block where it ended.
 
     `continued` are the blocks that only the homotopy solved.
     """

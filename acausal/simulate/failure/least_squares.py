@@ -24,7 +24,7 @@ LEAST_STEP = 1e-10
 
 
 def least_squares(residuals: Residuals, start: Sequence[float], nominals: Sequence[float]) -> "Array | None":
-    """Where steps downwards from `start` lead: the scaled residuals are least; None without finite numbers."""
+    """Local minimum of the scaled residuals from `start`; None without finite numbers."""
     import numpy as np
 
     size = len(start)

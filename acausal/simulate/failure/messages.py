@@ -1,4 +1,4 @@
-"""What went wrong in a run, in the words of the model: which equations, which variables, which values."""
+"""Messages of failed runs, in the terms of the model: equations, variables, values."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from math import isfinite

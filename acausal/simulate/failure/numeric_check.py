@@ -1,4 +1,4 @@
-"""What only consistent points show: derivatives given by hand that are none, and equations that depend on each other.
+"""Checks at consistent points: incorrect derivatives given by hand, and linearly dependent equations.
 
 The points lie on a run of the model, at times drawn by a seeded generator, so that all constraints hold there. Where
 a derivative by hand holds, the total derivative of the equation before it must vanish, led through the equations

@@ -34,7 +34,7 @@ LARGEST = 400
 
 @dataclass(frozen=True, slots=True)
 class Singular:
-    """What is left open, as `sentence`; the equations that depend on each other, and whether they contradict."""
+    """Undetermined unknowns, as `sentence`; the dependent equations, and whether they are inconsistent."""
 
     sentence: str
     equations: tuple[Equation, ...]
@@ -50,7 +50,7 @@ def block_of(system: SortedSystem, unknown: Expr) -> Block | None:
 
 
 def singular(system: SortedSystem, block: Block, known: Values, share: float = EXACT) -> Singular | None:
-    """What a block leaves open at this point; None where it is regular or cannot be judged."""
+    """Undetermined unknowns of a block at this point; None where it is regular or cannot be judged."""
     import numpy as np
 
     equations = [system.equations[e] for e in block.eqs]
@@ -122,7 +122,7 @@ def _sparse(vectors: "Array") -> "Array":
 def _contradict(
     system: SortedSystem, equations: Sequence[Equation], unknowns: Sequence[Expr], known: Values, dependent: "Array"
 ) -> bool:
-    """Whether equations that depend on each other cannot hold together (where they are linear)."""
+    """True if equations that depend on each other cannot hold together (where they are linear)."""
     import numpy as np
 
     at_zero = known | dict.fromkeys(unknowns, 0.0)
@@ -154,7 +154,7 @@ def _groups(vectors: "Array") -> "list[Array]":
 
 
 def _open_part(unknowns: Sequence[Expr], vectors: "Array") -> str:
-    """What null vectors say of their variables: which combinations alone are determined."""
+    """Text about the variables of null vectors: the only combinations that are determined."""
     import numpy as np
 
     used = np.flatnonzero(np.abs(vectors).max(axis=0)).tolist()

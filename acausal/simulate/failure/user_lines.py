@@ -14,7 +14,7 @@ from acausal.ir.origin import Origin
 
 
 def user_span(flat: FlatModel | None, path: Name) -> Span | None:
-    """Where the user's text makes the instance at a path: a submodel, or the statement that closes a loop."""
+    """Place of the instance at a path in the user's text: a submodel, or the statement that closes a loop."""
     if flat is None:
         return None
     for loop in flat.loops:
@@ -48,7 +48,7 @@ def with_user_lines(found: Diagnostic, flat: FlatModel | None, origin: Origin) -
 
 
 def start_advice(flat: FlatModel | None, name: Name, value: str) -> str | None:
-    """What the user can write so that a variable of a submodel starts elsewhere: `j2(near=1)`; None if nothing."""
+    """Text that changes the start of a variable of a submodel: `j2(near=1)`; None if there is none."""
     variable = next((v for v in (flat.variables if flat is not None else ()) if v.symbol.name == name), None)
     start = variable.attributes.start if variable is not None else None
     if variable is None or not variable.origin.path or start is None or start.op != "parameter":

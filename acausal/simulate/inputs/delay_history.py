@@ -1,4 +1,4 @@
-"""What was some time ago: the past of all that is delayed, as polynomials over the pieces of steps.
+"""Delay history: past values of delayed expressions, as polynomials over the pieces of steps.
 
 Within a step the solver's own interpolation gives the states, at five times what is delayed, and a
 polynomial of degree four goes through these. At an event a piece ends; a delay later the model sees the
@@ -46,7 +46,7 @@ class Past:
         return min(self.times, default=inf)
 
     def begin(self, results: "Array") -> bool:
-        """What holds before the start; whether that is what was assumed. SimulationError R009 for a time of 0."""
+        """Set the values before the start; True if they are as assumed. SimulationError R009 for a delay time of 0."""
         import numpy as np
 
         self.times = results[1::2].tolist()
@@ -69,7 +69,7 @@ class Past:
         return found
 
     def value(self, delay: int, order: int, t: float) -> float:
-        """What was delayed, or its derivative, a delay before t."""
+        """Value of the delayed expression, or its derivative, a delay before t."""
         if self._first is None:
             return 0.0
         ago = t - self.times[delay]
@@ -87,7 +87,7 @@ class Past:
         return _polynomial(self._pieces[number][:, delay], (ago - begin) / (end - begin), order, end - begin)
 
     def _sees(self, event: float, delay: int) -> bool:
-        """Whether the event has come through the delay."""
+        """True if the event has come through the delay."""
         return event + self.times[delay] <= self.seen + self._near
 
     def extend(self, begin: float, end: float, values: "Callable[[float], Array]") -> None:
@@ -101,7 +101,7 @@ class Past:
         self._ends.append(end)
 
     def jump(self, t: float) -> None:
-        """There was an event at t: the delays will bring it again."""
+        """Record an event at t, which the delays will repeat."""
         self.seen = t
         if t > self._breaks[-1]:
             self._breaks.append(t)

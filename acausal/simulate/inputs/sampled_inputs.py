@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 class Frame(Protocol):
-    """What is needed of a data frame of pandas (or of another library)."""
+    """Protocol of a data frame of pandas (or of another library)."""
 
     @property
     def columns(self) -> object:

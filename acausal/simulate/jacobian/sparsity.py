@@ -1,4 +1,4 @@
-"""Which derivative depends on which state: the pattern of the Jacobian, from the instructions alone."""
+"""Sparsity pattern of the Jacobian, from the instructions alone."""
 
 from acausal.ir.program import Instruction, Program
 

@@ -1,4 +1,6 @@
-"""How the matrix of Newton's equations is kept, solved and filled, by the pattern and the size of the Jacobian.
+"""Jacobian storage.
+
+The matrix of Newton's equations is dense, banded or sparse, by the pattern and size of the Jacobian.
 
     dense    few states, or each derivative depends on most of them
     band     chains and grids, states put into another order: a ladder of 1000 cells has three diagonals
@@ -37,7 +39,7 @@ BAND_FROM = 30
 SPARSE_FROM = 200
 """Fewer states are not worth the time to load SuperLU."""
 SPARSE_ENTRY = 5000
-"""What SuperLU takes for an entry of the Jacobian, 0.3 microseconds, in operations on a band or a dense matrix.
+"""Cost of SuperLU for an entry of the Jacobian, 0.3 microseconds, in operations on a band or a dense matrix.
 
 SUNDIALS passes over zeros in bands, hence so many: a grid of 50 x 50 takes as long either way, a tree half as long."""
 LASTING = 51

@@ -171,7 +171,7 @@ def use_one_thread() -> None:
 
 
 def _path(name: str) -> Path | None:
-    """Where a library of the wheel is."""
+    """Path of a library of the wheel."""
     spec = find_spec("sksundae")
     if spec is None or spec.origin is None:
         return None

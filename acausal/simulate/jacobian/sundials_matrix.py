@@ -79,5 +79,5 @@ class Filler:
 
     @property
     def filled(self) -> int:
-        """How often it has filled the matrix."""
+        """Number of times the matrix was filled."""
         return int(self._words[WORDS.index("filled")])

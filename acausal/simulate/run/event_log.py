@@ -46,7 +46,7 @@ class EventLog:
 
 
 def changes(table: EventTable, held: "Array") -> list[tuple[str, ...]]:
-    """What is held otherwise behind each event than before, in words; `held` as in a log."""
+    """Changes of discrete values by each event, as text; `held` as in a log."""
     before, after = held[:, 0], held[:, 1]
     found: list[list[str]] = [[] for _ in held]
     words: dict[tuple[int, float], str] = {}
@@ -65,7 +65,7 @@ def _told(piece: _Piece) -> list[RunEvent]:
 
 
 def _in_words(slot: HeldSlot, value: float) -> str:
-    """That a value is held from now on; empty for what the model does not name."""
+    """Text for a new discrete value; empty for one that the model does not name."""
     if slot.kind == "discrete" and not slot.internal:
         return f"{show_name(slot.name)} = {_shown(slot, value)}"
     if slot.kind != "relation" or not slot.text:

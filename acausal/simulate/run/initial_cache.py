@@ -1,4 +1,4 @@
-"""Where a run begins: what follows from parameters and times alone, for the next run with the same ones."""
+"""Initial-state cache: the values that follow from parameters and times alone, for the next run with the same ones."""
 
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -24,7 +24,7 @@ class Beginning(NamedTuple):
     known: float
 
     def serves(self, system: System, settings: Settings) -> bool:
-        """Whether the run of a system begins like this."""
+        """True if the run of a system begins like this."""
         return not system.varying and self.asked == _asked(system, settings)
 
     def again(self, system: System) -> "Array":
@@ -35,7 +35,7 @@ class Beginning(NamedTuple):
 
 
 def beginning(system: System, settings: Settings, rows: Rows, known: float) -> Beginning | None:
-    """What the first instant has made; None where that is not known by numbers alone."""
+    """Result of the first instant; None where it depends on more than numbers."""
     if system.varying or system.continued:
         return None
     _, states, _, memory = rows.arrays()

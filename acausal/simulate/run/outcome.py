@@ -1,4 +1,4 @@
-"""What a run leaves behind, whether it reached its end or not: numbers only, names stay in the program."""
+"""Outcome of a run, complete or not: numbers only, names stay in the program."""
 
 from collections.abc import Iterator
 from dataclasses import field, fields

@@ -66,7 +66,7 @@ def checked(run: "Run", first: System, *, warned: bool = False) -> Checked:
 
 
 class Portions:
-    """What a run asks between two calls of the solver: are its rows to be handed on, does it end where they show it."""
+    """Stream of rows: between two calls of the solver a run asks whether to pass rows on, and whether they end it."""
 
     def __init__(self, sink: RowSink) -> None:
         self._sink = sink

@@ -109,7 +109,7 @@ class Run:
     # ------------------------------------------------------------ first instant
 
     def _known_beginning(self) -> Beginning | None:
-        """That of the run before, if this one begins alike."""
+        """Initial state of the previous run, if this one begins alike."""
         stand, system = self._stand, self._system
         found = None if stand is None or stand.system is not system else stand.beginning
         return found if found is not None and found.serves(system, self._settings) else None
@@ -188,7 +188,7 @@ class Run:
     # -------------------------------------------------------------------- events
 
     def _is_event(self, crossed: dict[int, int]) -> bool:
-        """Whether more than turning points was crossed."""
+        """True if more than turning points was crossed."""
         return any(i < self._system.program.table.watched for i in crossed)
 
     def _verified(self, reached: Reached) -> Reached:
@@ -223,13 +223,13 @@ class Run:
         return after
 
     def _rests(self, t: float, y: "Array") -> bool:
-        """Whether the events that follow each other come from relations at rest; these get a band then."""
+        """True if the events that follow each other come from relations at rest; these get a band then."""
         from acausal.simulate.solver.rest_band import give_bands
 
         return give_bands(self._system, self._unending.forget(), t, y, self._settings.tolerance)
 
     def _goes_on(self, reached: Reached, before: "Array", after: "Array") -> bool:
-        """Whether the solver goes on from an event, as the motion is as before, and looks at all crossings anew."""
+        """True if the solver goes on from an event, as the motion is as before, and looks at all crossings anew."""
         system = self._system
         anew = bool(reached.crossed) or not system.program.table.crossings
         if not anew or system.moving is None or (after != reached.y).any():
@@ -255,12 +255,12 @@ class Run:
     # ------------------------------------------------------------------ the end
 
     def leaves(self, system: System) -> Stand | None:
-        """What may serve another run, if this system has served this one from the start to the end."""
+        """Run context for another run, if this system has served this one from the start to the end."""
         alone = len(self._rows_of) == 1 and self._system is system
         return self.driver.leaves(system, self._instant, self._beginning) if alone else None
 
     def stop(self, rows: int) -> Stop | None:
-        """What an `assert` or `terminate` in a `when` said, once all rows are there."""
+        """Result of an `assert` or `terminate` in a `when`, once all rows are complete."""
         found = None if self._instant is None else self._instant.announced
         if found is None or rows < sum(map(len, self._rows_of.values())):
             return None
@@ -268,7 +268,7 @@ class Run:
 
     @property
     def row_count(self) -> int:
-        """How many rows there are now."""
+        """Number of rows so far."""
         return sum([len(rows) for rows in self._rows_of.values()])
 
     def forget_rows(self) -> None:
@@ -280,7 +280,7 @@ class Run:
 
     @property
     def systems(self) -> tuple[System, ...]:
-        """Those of the segments, each once."""
+        """Systems of the segments, each once."""
         return tuple(self._rows_of)
 
     def continued(self) -> list[Diagnostic]:

@@ -66,7 +66,7 @@ def _of_system(segment: Segment) -> Stored:
 
 
 def _ends(segments: list[Segment]) -> list[int]:
-    """Where the rows of each segment end among those of its system."""
+    """End of the rows of each segment among those of its system."""
     following: dict[System, int] = {}
     ends = []
     for segment in reversed(segments):

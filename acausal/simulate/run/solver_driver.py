@@ -89,7 +89,7 @@ class Driver:
         return stand.solver if stand.solver.begin(settings, y) else None
 
     def leaves(self, system: System, instant: Instant | None, beginning: Beginning | None) -> Stand:
-        """What may serve another run of this system, which has been the only one."""
+        """Run context for another run of this system, which has been the only one."""
         solver = None if self._integrator is None else self._integrator.rusher
         return Stand(system, solver, self._rows, instant, beginning, self._at_once)
 
@@ -109,7 +109,7 @@ class Driver:
         return self._integrator.watched(t) if self._watching else None
 
     def goes_on(self, t: float, known: float) -> bool:
-        """Whether the solver goes on from an event that left the motion as it was; `known` is as in `forward`."""
+        """True if the solver goes on from an event that left the motion as it was; `known` is as in `forward`."""
         assert self._integrator is not None
         return self._integrator.goes_on(t, min(self._settings.stop, known))
 
@@ -143,7 +143,7 @@ class Driver:
         return longest if longest < inf else 0.0
 
     def _events_ahead(self, rusher: Rusher) -> bool:
-        """Whether there may be events on the way that machine code does."""
+        """True if there may be events on the way that machine code does."""
         if self._known > self._settings.stop and not self._watching:
             return False
         self._eventful = self._eventful or rusher.with_events(self._settings)
@@ -203,7 +203,7 @@ class Driver:
         raise StuckError("the root function of the next event stays at zero", here.t, here.y)
 
     def _begins_again(self, stuck: StuckError) -> bool:
-        """Whether a solver that cannot go on from what it has seen may try from where it is, knowing nothing.
+        """True if a solver that cannot go on from what it has seen may try from where it is, knowing nothing.
 
         It may, as long as the run advances: a junction that begins to conduct looks like nothing that was before.
         """
@@ -214,7 +214,7 @@ class Driver:
 
     @property
     def steps(self) -> int:
-        """Those of the run; about as many, where the solver does not tell."""
+        """Steps of the run; an estimate where the solver does not count them."""
         steps = self.counts().steps
         return steps if steps is not None else sum(system.rhs_calls for system in self._made) // 2
 

@@ -1,4 +1,4 @@
-"""What is made once for all runs of one executable: beside a short run it would take longer than the solver."""
+"""Solver pool: objects made once for all runs of one executable, which take longer than the solver of a short run."""
 
 from collections.abc import Collection, Mapping
 from typing import TYPE_CHECKING
@@ -23,7 +23,7 @@ MOST_STATES = 200
 
 @record(frozen=True, slots=True)
 class Stand:
-    """What a run that went well leaves for another one: `at_once`, how many output times a call may take."""
+    """Run context left by a successful run for another one: `at_once` is the number of output times per call."""
 
     system: System
     solver: Rusher | None
@@ -65,7 +65,7 @@ class Kept:
             return None
 
     def give(self, stand: Stand | None) -> None:
-        """It serves the next run, if there is one; a large one is left to be freed."""
+        """Return a run context to the pool for the next run; a large one is freed."""
         if stand is not None and len(stand.system.program.state_slots) < MOST_STATES and stand.rows.is_small:
             stand.system.rest()
             self._free.append(stand)

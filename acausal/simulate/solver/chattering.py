@@ -64,7 +64,7 @@ class _Side:
         self._changes = [b - a for a, b in zip(self.distances, later, strict=True)]
 
     def leads_to(self, i: int) -> bool:
-        """Whether it goes to this jump within some steps."""
+        """True if it goes to this jump within some steps."""
         distance, change = self.distances[i], self._changes[i]
         return distance * change < 0.0 and abs(distance) <= NEARBY * abs(change)
 

@@ -58,7 +58,7 @@ _FUNCTIONS = {
     "set_roots": "CVodeRootInit",
     "count_steps": "CVodeGetNumSteps",
 }
-"""What machine code of many runs calls."""
+"""Functions called by the machine code of many runs."""
 SUCCESS = 0
 UNKNOWN = -1.0, 0.0
 
@@ -128,11 +128,11 @@ class DirectIntegrator:
 
     @property
     def rusher(self) -> "DirectIntegrator":
-        """It is one."""
+        """The batch integrator: this object."""
         return self
 
     def _set_up(self, start: float) -> None:
-        """What is the same in all runs of the system."""
+        """Set up what all runs of the system share."""
         library, memory = self._library, self._memory
         self._states = states = memory.vector(self._y)
         self._tolerances = memory.vector(self._absolute)
@@ -207,7 +207,7 @@ class DirectIntegrator:
         self._begin_at(t, y, first)
 
     def goes_on(self, t: float, limit: float) -> bool:
-        """Whether no step may have gone beyond the limit."""
+        """True if no step may have gone beyond the limit."""
         if self._limit is not None and limit < self._limit:
             return False
         self._watched[-1] = nan
@@ -298,7 +298,7 @@ class DirectIntegrator:
         }
 
     def for_runs(self) -> "FieldValues":
-        """What `codegen/run_words` names of it."""
+        """Fields of the solver for `codegen/run_words`."""
         own: FieldValues = {"user": self._user_address, "absolute": self._absolute, "tolerances": self._tolerances}
         fixed = int(isinstance(self._memory.filler, Filler))
         functions = {word: self._library.address(name) for word, name in _FUNCTIONS.items()}
@@ -321,7 +321,7 @@ class DirectIntegrator:
             raise CloseCrossingsError(Reached(run.t, self._states_now(), {})) from None
 
     def _stopped(self, status: int, t: float) -> Reached:
-        """What CVode's status means where it stopped."""
+        """Step result for CVode's status where it stopped."""
         self._take_record()
         if status == CLOSE_CROSSINGS and len(self._roots):
             raise CloseCrossingsError

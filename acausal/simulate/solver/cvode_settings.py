@@ -1,4 +1,4 @@
-"""How CVODE is asked, whichever way it is called.
+"""Settings of CVODE, whichever way it is called.
 
 Its tolerance is a tenth of what is asked: the error of a whole run is then of the size that is asked.
 """

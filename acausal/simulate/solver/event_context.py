@@ -128,7 +128,7 @@ def most_passes(program: Program, settings: Settings) -> int:
 
 
 def native_fields(system: System) -> "FieldValues":
-    """Those of machine code, but those of the solver, of a call, and of what was."""
+    """Fields for machine code, without those of the solver, of a call, and of previous values."""
     import numpy as np
 
     u, p, m = system.arrays

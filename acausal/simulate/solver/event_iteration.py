@@ -49,7 +49,7 @@ class Instant:
 
     @property
     def announced(self) -> AnnouncementSlot | None:
-        """What ends the run."""
+        """Announcement that ends the run."""
         number = self._context.announced
         return None if number < 0 else self.table.announcements[number]
 
@@ -79,7 +79,7 @@ class Instant:
         return context.limit
 
     def first_step(self, t: float, y: "Array") -> float:
-        """How long the solver's first step may be; 0 where nothing is known."""
+        """Upper limit of the solver's first step; 0 if unknown."""
         find_first_step(self._context, t, y)
         return self._context.first_step
 
@@ -160,7 +160,7 @@ class Instant:
         )
 
     def _feeds_back(self, i: int, t: float) -> bool:
-        """Whether the value of a relation, by the equations alone, decides in which direction its sides go."""
+        """True if the value of a relation, by the equations alone, decides in which direction its sides go."""
         context, y = self._context, self._y
         before, rates, slopes = context.u[i], self.system.rates(t, y), []
         if rates is None or context.kind[i] != RELATION:

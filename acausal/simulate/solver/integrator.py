@@ -24,7 +24,7 @@ class Counts:
 
 @record(frozen=True, slots=True)
 class Reached:
-    """Where the solver is: `crossed` tells which crossings it found there, and whether they grow (1) or fall (-1).
+    """Step result: `crossed` tells which crossings the solver found there, and whether they grow (1) or fall (-1).
 
     `judged` tells that the choice of states is known to be a good one there.
     """
@@ -95,7 +95,7 @@ class Integrator(Protocol):
         ...
 
     def goes_on(self, t: float, limit: float) -> bool:
-        """Whether it goes on from an event at t, where it is, that left the motion as it was; no step beyond `limit`.
+        """True if it goes on from an event at t, where it is, that left the motion as it was; no step beyond `limit`.
 
         Else it has to begin again.
         """

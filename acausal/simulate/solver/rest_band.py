@@ -24,7 +24,7 @@ WIDER, WIDEST = 10.0, 1e4
 
 
 def give_bands(system: System, slots: Iterable[int], t: float, y: "Array", tolerance: float) -> bool:
-    """Whether all of these held values are such relations; their bands are set or widened then."""
+    """True if all of these held values are such relations; their bands are set or widened then."""
     import numpy as np
 
     table, slots = system.program.table, list(slots)
@@ -48,7 +48,7 @@ def give_bands(system: System, slots: Iterable[int], t: float, y: "Array", toler
 
 
 def _agree(equations: Equations, names: Iterable[Name]) -> bool:
-    """Whether these relations decide only between branches that are equal where their sides are."""
+    """True if these relations decide only between branches that are equal where their sides are."""
     dae = equations.reduced.dae
     wanted = {dae.pool.held(name) for name in names}
     relations = {h.symbol: h for h in dae.events.held if h.kind == "relation"}

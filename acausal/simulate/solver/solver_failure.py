@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 AHEAD = (1.0, 1e2, 1e4, 1e6, 1e8)
 LEAST = 1e-12
-"""How far one looks beyond the point where a block fails: multiples of the way there, or of that share of the time."""
+"""Distances beyond the point where a block fails: multiples of the way there, or of that share of the time."""
 
 
 NEAR = 1e-9
@@ -44,7 +44,7 @@ def explain_stuck(system: System, stuck: StuckError, span: float) -> Diagnostic 
 
 
 def _beyond(system: System, stuck: StuckError, block: int, t: float) -> Diagnostic | None:
-    """What is wrong with a block that fails behind the point where the solver is stuck.
+    """Diagnostic of a block that fails behind the point where the solver is stuck.
 
     At that point itself its solution may be as good as ever: one looks further ahead until it has none or another one.
     """
@@ -61,7 +61,7 @@ def _beyond(system: System, stuck: StuckError, block: int, t: float) -> Diagnost
 
 
 def wrong_slope(system: System, t: float, y: "Array") -> Diagnostic | None:
-    """What is wrong with the derivatives at a point, None if nothing."""
+    """Diagnostic of the derivatives at a point, None without a fault."""
     slope = y.copy()
     status = system.slope(t, y, slope) if len(y) else 0
     if status:

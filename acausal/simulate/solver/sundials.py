@@ -59,7 +59,7 @@ class SundialsIntegrator:
         return self._watched.values if self._watched.time == t else None
 
     def goes_on(self, t: float, limit: float) -> bool:  # noqa: ARG002 - it knows where it is
-        """Whether no step may have gone beyond the limit."""
+        """True if no step may have gone beyond the limit."""
         return limit >= self._limit
 
     def advance(self, t: float, limit: float) -> Reached:

@@ -1,4 +1,4 @@
-"""What SUNDIALS has allocated for one solver."""
+"""Memory that SUNDIALS has allocated for one solver."""
 
 from ctypes import byref, c_void_p
 from typing import TYPE_CHECKING

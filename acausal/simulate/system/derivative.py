@@ -166,14 +166,14 @@ class Derivative:
         return places(self.program, tuple(given)), np.stack(rows, axis=1) if rows else np.zeros((1, 0))
 
     def _folded_behind(self, chosen: tuple[int, ...]) -> list[int]:
-        """Which parameters that are part of the equations depend on those chosen."""
+        """Folded parameters that depend on the chosen ones."""
         if chosen not in self._behind:
             reached = _reached(self.program, chosen)
             self._behind[chosen] = [i for i in self._folded if i in reached]
         return self._behind[chosen]
 
     def _check_folded(self, p: "Array", folded: list[int]) -> None:
-        """Whether parameters that are part of the equations have kept their values."""
+        """True if parameters that are part of the equations have kept their values."""
         kept = p[:, folded] == self._usual[:, folded]
         if not kept.all():
             position = folded[int(kept.all(axis=0).argmin())]

@@ -1,4 +1,4 @@
-"""Which events leave the motion as it is: the solver then goes on with what it knows, and need not begin again.
+"""Inputs of the derivatives: after an event that changes none of them the solver continues without a restart.
 
 A solver that begins again does so with the lowest order and tiny steps, some twenty of them. An event that changes no
 state and no held value that the derivatives read leaves the equations as they are, word by word: a ball at its highest

@@ -1,4 +1,4 @@
-"""Whether numbers are finite."""
+"""True if numbers are finite."""
 
 from math import isfinite
 from typing import TYPE_CHECKING
@@ -11,7 +11,7 @@ FEW = 64
 
 
 def all_finite(numbers: "Array") -> bool:
-    """Whether none of them is infinite or NaN."""
+    """True if none of them is infinite or NaN."""
     if numbers.size <= FEW:
         return all(map(isfinite, numbers.ravel().tolist()))
     import numpy as np

@@ -7,7 +7,7 @@ SHORTEST = 2.0**-14
 
 
 def follow(solve: Callable[[float], bool]) -> bool:
-    """Whether blocks are solved at the end of the way; `solve` goes on to a share of it, or stays where it was.
+    """True if blocks are solved at the end of the way; `solve` goes on to a share of it, or stays where it was.
 
     Steps are halved where they fail, and doubled where they do not.
     """

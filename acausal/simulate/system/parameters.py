@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Folded:
-    """These parameters went into the equations with other values: the model must be translated again."""
+    """Error for folded parameters with other values: the model must be retranslated."""
 
     names: tuple[str, ...]
 
@@ -141,7 +141,7 @@ def _limits(program: Program) -> list[_Limit]:
 
 
 def places(program: Program, names: Sequence[str]) -> list[int]:
-    """Where in p these parameters are; UsageError F005 for one that cannot be set."""
+    """Positions of these parameters in p; UsageError F005 for one that cannot be set."""
     position_of = {show_name(slot.name): i for i, slot in enumerate(program.parameter_slots)} if names else {}
     for name in names:
         if name not in position_of or program.parameter_slots[position_of[name]].constant:

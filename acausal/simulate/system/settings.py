@@ -1,4 +1,4 @@
-"""What a run is asked to do: the options, else what the model's `experiment` says, else the defaults."""
+"""Settings of a run: the options, else the values of the model's `experiment`, else the defaults."""
 
 from dataclasses import dataclass
 from functools import cached_property

@@ -1,4 +1,4 @@
-"""When the sines of time of a program are there: from its parameters."""
+"""Intervals in which the sines of time of a program are active, from its parameters."""
 
 from collections.abc import Iterator
 from math import inf, log, tau
@@ -35,7 +35,7 @@ def _is_ahead(time: float, t: float) -> bool:
 
 
 def span(wave: WaveSlot, p: "Array") -> tuple[float, float]:
-    """When a sine begins and ends; from infinity to -infinity, if it is never there."""
+    """Interval in which a sine is active; from infinity to -infinity, if it never is."""
     begin, end = -inf, inf
     for rate_at, rest_at in wave.conditions:
         rate, rest = float(p[rate_at]), float(p[rest_at])

@@ -1,4 +1,4 @@
-"""Whether the states are still well chosen: asked by machine code, here only where that is not running."""
+"""True if the states are still well chosen: asked by machine code, here only where that is not running."""
 
 import ctypes
 from typing import TYPE_CHECKING
@@ -40,16 +40,16 @@ class Judge:
 
     @property
     def addresses(self) -> tuple[int, int, int]:
-        """Those of the results, of the table and of `acausal_poor`, for machine code."""
+        """Addresses of the results, of the table and of `acausal_poor`, for machine code."""
         return self._at_results, address_of(self._table), _address()
 
     def poor(self, results: "Array | None" = None) -> bool:
-        """Whether a choice is a bad one by these results of the routine `choices`, or those of the last call."""
+        """True if a choice is a bad one by these results of the routine `choices`, or those of the last call."""
         at = self._at_results if results is None else address_of(results)
         return bool(self._call(at, address_of(self._table)) == 1)
 
     def poor_with(self, others: "Best") -> bool:
-        """Whether other dummies than the present ones would be poor by the results of the last call."""
+        """True if other dummies than the present ones would be poor by the results of the last call."""
         for dummies, other in zip(self._dummies, others, strict=True):
             dummies[:] = other
         verdict = self.poor()

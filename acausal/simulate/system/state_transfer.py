@@ -21,18 +21,18 @@ Place = tuple[int, float]
 
 
 class Passage(NamedTuple):
-    """Where states and start values of the new program are, among what `known` makes of the old one; with factors."""
+    """Positions of states and start values of the new program in what `known` makes of the old one; with factors."""
 
     states: "Positions"
     state_factors: "Array"
     starts: "Positions"
     start_factors: "Array"
     targets: "Positions"
-    """Where the start values stand in m."""
+    """Positions of the start values in m."""
 
 
 class Columns(NamedTuple):
-    """Which columns of what a program stores are those of the first one, with factors; the `others` are not stored."""
+    """Columns stored by a program that are those of the first one, with factors; the `others` are not stored."""
 
     columns: "Positions"
     factors: "Array | None"
@@ -40,7 +40,7 @@ class Columns(NamedTuple):
 
 
 class Passages:
-    """Those between the programs of one translation; serves several threads."""
+    """State transfers between the programs of one translation; serves several threads."""
 
     def __init__(self) -> None:
         self._passages: dict[tuple[int, int], Passage] = {}
@@ -104,7 +104,7 @@ def _passage(old: Program, new: Program) -> Passage:
 
 
 def _places(program: Program) -> dict[Symbol, Place]:
-    """Where its variables are among the results of `choices` and `variables`, parameters, time and 1."""
+    """Places of its variables among the results of `choices` and `variables`, parameters, time and 1."""
     stored = program.choice_table.results
     parameters = stored + program.stored_size
     time = parameters + program.parameter_size

@@ -34,7 +34,7 @@ Row = tuple[float, "Array", "Array", "Array"]
 MOST_BEGINNINGS = 200
 """So often the first instant is computed, until what is delayed agrees with itself."""
 REST = 0.1
-"""How much of the way between two rows a block may go in the shortest part of it."""
+"""Share of the way between two rows that a block may go in the shortest part of it."""
 STEPS_IN_PERIOD = 16
 """A solver makes at least so many: it could not see what it steps over."""
 
@@ -115,7 +115,7 @@ class System:
             self._m[program.memory : program.memory + len(RUN_BEGINS)] = RUN_BEGINS
 
     def point_by_steps(self, by_steps: bool) -> None:
-        """Whether a solver tells the ends of its steps, by `end_step`, to predict solutions of nonlinear blocks."""
+        """True if a solver tells the ends of its steps, by `end_step`, to predict solutions of nonlinear blocks."""
         if self.program.followed:
             self._m[self.program.memory + BY_STEPS] = float(by_steps)
 
@@ -145,7 +145,7 @@ class System:
 
     @cached_property
     def moving(self) -> "Array | None":
-        """Which held values the derivatives read; None where no event leaves the motion as it is."""
+        """Flags of the frozen values that the derivatives read; None where every event restarts the solver."""
         import numpy as np
 
         found = moving(self.program)
@@ -236,7 +236,7 @@ class System:
 
     @cached_property
     def judge(self) -> "Judge":
-        """What judges the choices of states."""
+        """Monitor of the choice of states."""
         from acausal.simulate.system.state_monitor import Judge
 
         return Judge(self.program.choice_table, self._chosen)
@@ -366,7 +366,7 @@ class System:
         return self._results.copy()
 
     def crossings(self, t: float, y: "Array", out: "Array") -> None:
-        """What the solver watches for changes of sign into out; NaN where a block cannot be solved."""
+        """Evaluate the root functions into out; NaN where a block cannot be solved."""
         if t == self.starts[-1]:
             out[:] = self.starts[:-1]
             return

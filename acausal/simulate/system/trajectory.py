@@ -32,7 +32,7 @@ class Rows:
 
     @property
     def is_small(self) -> bool:
-        """Whether the arrays are worth keeping for another run."""
+        """True if the arrays are worth keeping for another run."""
         return self._room <= MOST_AT_FIRST + FOR_EVENTS
 
     def clear(self) -> "Rows":
@@ -69,7 +69,7 @@ class Rows:
         self._count, self.last_time = number + 1, t
 
     def open(self, times: "Array") -> tuple[int, int, int]:
-        """Where the coming rows are to be filled in at these times: addresses of the times, of states and of memory."""
+        """Addresses for the coming rows at these times: of the times, of states and of memory."""
         number, count = self._count, len(times)
         if number + count > self._room:
             self._make_room(2 * number + count)

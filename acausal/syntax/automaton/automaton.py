@@ -39,7 +39,7 @@ class TooDeep(Exception):  # noqa: N818
 
 
 class _Sort(IntEnum):
-    """What a reduction does with the values of the right side."""
+    """Action of a reduction on the values of the right side."""
 
     RENAME = 0
     BUILD = 1
@@ -52,7 +52,7 @@ _Step = tuple[int, int, int, Method, Gather]  # sort, size, origin, what builds,
 
 
 def run(tables: Tables, start: str, tokens: Tokens, builder: object, nesting: int) -> Child:
-    """What the builder makes of the tokens.
+    """Run the automaton; the tree that the builder makes of the tokens.
 
     Raises Stuck at the first token that does not fit, TooDeep where more than
     `nesting` openers are inside each other.
@@ -111,7 +111,7 @@ def run(tables: Tables, start: str, tokens: Tokens, builder: object, nesting: in
 
 
 def _depth(opened: list[int], states: list[int], openers: frozenset[int]) -> int:
-    """How many openers are on the stack with the one about to be shifted.
+    """Number of openers on the stack with the one about to be shifted.
 
     `opened` holds their places on the stack; places left meanwhile are dropped only here.
     """
@@ -152,7 +152,7 @@ def _sort(rule: Rule) -> _Sort:
 
 
 def _gather(size: int, children: tuple[int | None, ...]) -> Gather:
-    """What picks `children` out of the values of a right side of `size` symbols."""
+    """Function that picks `children` from the values of a right side of `size` symbols."""
     if children == tuple(range(size)):
         return _all_children
     plain = [child for child in children if child is not None and child >= 0]

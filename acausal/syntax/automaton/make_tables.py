@@ -24,7 +24,7 @@ Json = Any
 
 @dataclass(frozen=True, slots=True)
 class _LarkTables:
-    """What lark computed: its token names, rules by memo number, and states."""
+    """Tables computed by lark: token names, rules by memo number, and states."""
 
     tokens: dict[int, str]
     memo: dict[int, Json]
@@ -111,7 +111,7 @@ def _openers(made: _LarkTables) -> set[int]:
 
 
 def _opens(name: str, after: set[str]) -> bool:
-    """Whether shifting the terminal `name` to a state with the symbols `after` begins something nested."""
+    """True if shifting the terminal `name` to a state with the symbols `after` begins something nested."""
     if name in ("PLUS", "MINUS"):
         return "signed" in after and "product" not in after
     if name == "LESS":
@@ -130,7 +130,7 @@ def _rule(rule: Json, numbers: dict[str, int]) -> list[Json]:
 
 
 def _children(rule: Json) -> list[int | None]:
-    """Which symbols of the right side lark would keep, with None for absent optional parts."""
+    """Symbols of the right side that lark would keep, with None for absent optional parts."""
     absent = list(rule["options"]["empty_indices"]) or [False] * len(rule["expansion"])
     children: list[int | None] = []
     index = 0

@@ -85,7 +85,7 @@ def build_tables(folder: Path, target: Path = SHIPPED) -> Path:
 
 
 def grammar_key(grammar: str) -> str:
-    """What a saved file of tables must carry to be used with this grammar."""
+    """Key that a saved file of tables must have to be used with this grammar."""
     return hashlib.sha256((LAYOUT + "\n" + grammar).encode()).hexdigest()
 
 

@@ -217,7 +217,7 @@ def _component(here: Situation) -> Diagnostic | None:
 
 
 def _is_unit(word: str) -> bool:
-    """Whether a word looks like a unit."""
+    """True if a word looks like a unit."""
     return word in _UNITS or (word[:1] in _PREFIX and word[1:] in _UNITS)
 
 

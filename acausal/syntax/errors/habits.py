@@ -75,7 +75,7 @@ WORDS = {
     "global": "write `internal x` in the model and `external x` in its submodels",
     "subckt": "write `model class Name ... end` with a cut for each terminal",
 }
-"""What other languages begin a statement with, and what to write."""
+"""Words that begin a statement in other languages, and the correct form."""
 
 _SIGNS = {
     ":=": ("`:=` is not an operator", "write `=`: an equation has no direction"),
@@ -140,7 +140,7 @@ def foreign_sign(here: Situation) -> Diagnostic | None:
 
 
 def _touch(here: Situation, step: int) -> bool:
-    """Whether the token at `step` and the next stand side by side."""
+    """True if the token at `step` and the next stand side by side."""
     return bool(here.text(step) and here.text(step + 1)) and here.span(step).end == here.span(step + 1).start
 
 
@@ -171,7 +171,7 @@ _CARDS = {
 
 
 def _connection(here: Situation) -> str:
-    """What `connect(R1.p, R2.n)` is here: the ends with a colon before the cut."""
+    """Correct form of `connect(R1.p, R2.n)`: the ends with a colon before the cut."""
     text = here.source.text[here.span(here.statement()).start :].split("\n", 1)[0]
     ends = re.match(r"connect\s*\(\s*([\w.\[\]:]+)\s*,\s*([\w.\[\]:]+)\s*\)", text)
     if ends is None:

@@ -35,7 +35,7 @@ def misspelled(here: Situation) -> Diagnostic | None:
 
 
 def _has_then(here: Situation) -> bool:
-    """Whether `then` comes later in the statement."""
+    """True if `then` comes later in the statement."""
     step = 0
     while here.kind(step) not in ("_END", ""):
         if here.text(step) == "then":
@@ -54,7 +54,7 @@ def _told(here: Situation, step: int, word: str) -> Diagnostic:
 
 
 def _is_near(written: str, word: str) -> bool:
-    """Whether one letter more, less or other, or two letters exchanged, make one of the other; small letters count."""
+    """True if one letter more, less or other, or two letters exchanged, make one of the other; small letters count."""
     written = written.lower()
     if written == word or abs(len(written) - len(word)) > 1:
         return written == word

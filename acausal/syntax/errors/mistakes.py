@@ -193,7 +193,7 @@ def _missing_sign(here: Situation) -> Diagnostic | None:
 
 
 def _joins_missing(here: Situation) -> bool:
-    """Whether nothing has been joined since `connect` or the last comma."""
+    """True if nothing has been joined since `connect` or the last comma."""
     step = -1
     while here.text(step) not in ("connect", ",", ""):
         if here.text(step) in ("to", "-", "at", "//", "par", "from"):
@@ -275,7 +275,7 @@ def _goes_on(here: Situation) -> Diagnostic | None:
 
 
 def _equals_ahead(here: Situation) -> bool:
-    """Whether an `=` outside brackets comes, here or later in the statement."""
+    """True if an `=` outside brackets comes, here or later in the statement."""
     step = depth = 0
     while here.kind(step) not in ("_END", ""):
         if here.kind(step) == "EQUAL" and not depth:

@@ -1,4 +1,4 @@
-"""Where the parser got stuck: the tokens round the place, what is open, what would have fitted."""
+"""Situation of a syntax error: the tokens around the position, open blocks, expected tokens."""
 
 from dataclasses import dataclass
 
@@ -45,7 +45,7 @@ class Situation:
         return self.tokens.texts[index] if 0 <= index < len(self.tokens.kinds) else ""
 
     def span(self, step: int = 0) -> Span:
-        """Its place; where a statement or the text ends, the place behind the token before it."""
+        """Span of the token; at the end of a statement or the text, the position after the previous token."""
         index = self.at + step
         start, text = self.tokens.starts[index], self.text(step)
         if self.kind(step) in ("_END", END_OF_TEXT) and text != ";":
@@ -53,23 +53,23 @@ class Situation:
         return Span(self.source, start, start + len(text))
 
     def statement(self) -> int:
-        """How many steps back the statement begins (0 or negative)."""
+        """Offset of the beginning of the statement (0 or negative)."""
         step = 0
         while self.kind(step - 1) not in ("", "_END"):
             step -= 1
         return step
 
     def first_of_line(self) -> bool:
-        """Whether nothing stands before the token on its line."""
+        """True if nothing stands before the token on its line."""
         start = self.tokens.starts[self.at]
         return self.at == 0 or "\n" in self.source.text[self.tokens.ends[self.at - 1] : start]
 
     def glued(self) -> bool:
-        """Whether the token follows the one before it without blank."""
+        """True if the token follows the one before it without blank."""
         return self.at > 0 and self.tokens.ends[self.at - 1] == self.tokens.starts[self.at]
 
     def is_word(self, step: int = 0) -> bool:
-        """Whether the token is a reserved word."""
+        """True if the token is a reserved word."""
         return self.kind(step) not in ("NAME", "STRAY") and self.text(step).isidentifier()
 
     def unclosed_bracket(self) -> tuple[str, Span] | None:
@@ -94,7 +94,7 @@ class Situation:
 
 
 def situation(source: SourceFile, tables: Tables, tokens: Tokens, stuck: Stuck) -> Situation:
-    """What is known of the place where the parser got stuck."""
+    """Situation at the position where the parser stopped."""
     entered = _entered_by(tables)
     symbols = [tables.symbols[entered[state]] for state in stuck.states[1:]]
     stack = _still_open(list(zip(symbols, stuck.begins, strict=True)))
@@ -119,7 +119,7 @@ def _still_open(stack: list[tuple[str, int]]) -> tuple[tuple[str, int], ...]:
 
 
 def _fits(tables: Tables, states: list[int], kind: int) -> bool:
-    """Whether a token of this kind could be shifted, after the reductions that it asks for."""
+    """True if a token of this kind could be shifted, after the reductions that it asks for."""
     stack = list(states)
     while True:
         action = tables.rows[stack[-1]].get(kind, UNFIT)

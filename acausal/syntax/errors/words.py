@@ -1,4 +1,4 @@
-"""What would have fitted, in the user's words: never the name of a terminal."""
+"""Expected tokens in the user's terms: never the name of a terminal."""
 
 from collections.abc import Mapping
 

@@ -28,7 +28,7 @@ def unparse(node: ast.Node) -> str:
 
 
 def _part(node: ast.Node) -> str:
-    """What stands inside items and is neither an expression nor connected."""
+    """Text of a part of an item that is neither an expression nor connected."""
     match node:
         case ast.ClassReference():
             return class_reference(node)

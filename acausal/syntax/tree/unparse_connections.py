@@ -46,7 +46,7 @@ def connection(item: ast.Connection) -> str:
 
 
 def connected(node: ast.ConnectExpression) -> str:
-    """What is connected, without its places."""
+    """Text of the connected operand, without its places."""
     return assemble(node, _pieces)
 
 

@@ -66,7 +66,7 @@ def quoted(text: str) -> str:
 
 
 def _pieces(node: Writable) -> tuple[int, list[Piece]]:
-    """How tight the node binds, and what it is written of."""
+    """Precedence of the node, and the pieces of its text."""
     match node:
         case ast.Number(text=text):
             return _ATOM, [text]

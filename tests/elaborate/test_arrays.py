@@ -110,7 +110,7 @@ def test_matrices_are_applied_to_a_vector_one_by_one() -> None:
         ("[1, 2; 3]", "T001", ("1 items", "2")),
         ("[x, v]", "T001", ("a vector of 3", "rows")),
         ("[A; A, A]", "T001", ("6 columns", "3")),
-        ("min(zeros(0))", "T001", ("without elements",)),
+        ("min(zeros(0))", "T001", ("empty array",)),
         ("v[4]", "T005", ("no element 4", "1 to 3")),
         ("v[0]", "T005", ("no element 0",)),
         ("v[2:4]", "T005", ("no elements 2:4",)),

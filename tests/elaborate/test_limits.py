@@ -45,6 +45,6 @@ def test_limits_themselves_are_allowed(tmp_path: Path) -> None:
 def test_values_given_for_a_run(name: str, value: float, tmp_path: Path) -> None:
     """Also of what follows from them: w = 2*share."""
     translation = translate(made(tmp_path))
-    with pytest.raises(SimulationError, match=r"its (least|greatest) value"):
+    with pytest.raises(SimulationError, match=r"its (minimum|maximum)"):
         translation.simulate(stop=1, parameters={name: value})
     assert translation.simulate(stop=1, parameters={"share": 1.0}).final["x"] == pytest.approx(6)

@@ -141,7 +141,7 @@ CLASHES = [
     ("x = max(z, u)", "U002", "z is in m, but u in V"),
     ("local y (unit=\"mm\") = x", "U003", "y is in mm, but x in m"),
     ("local y (unit=\"mm\")\nx = y", "U003", "x is in m, but y in mm"),
-    ("local t (unit=\"degC\")\nlocal q (unit=\"K\")\nt = q", "U003", "another zero"),
+    ("local t (unit=\"degC\")\nlocal q (unit=\"K\")\nt = q", "U003", "a different zero"),
     ("local y\ny = x\ny = u", "U002", "y is in m, but u in V"),
     ("local y, w\ny*w = x\ny/w = x\ny = u", "U002", ""),
     ("local y, w\ny*w = x\ny/w = x\nw = u", "U002", ""),
@@ -155,7 +155,7 @@ CLASHES = [
     ("when x < u then\n  init(z) = 0\nendwhen", "U002", "x is in m, but u in V"),
     ("local y (unit=\"ohm\")", "U001", "did you mean Ohm?"),
     ("local y (unit=\"Vlot\")", "U001", "unknown unit Vlot"),
-    ("local y (unit=\"N*\")", "U001", "is no unit"),
+    ("local y (unit=\"N*\")", "U001", "is not a unit"),
 ]  # fmt: skip
 
 

@@ -42,11 +42,11 @@ def translate(
     translation whose files have changed since.
     """
     options = TranslateOptions.of(model, known, unknown, outputs, parameters, path, limits, text)
-    return Recipe(as_path("file", file), options, cache)({})
+    return TranslationRequest(as_path("file", file), options, cache)({})
 
 
 @dataclass(frozen=True, slots=True)
-class Recipe:
+class TranslationRequest:
     """A file with options, which is translated for other values of parameters."""
 
     file: Path
@@ -58,7 +58,7 @@ class Recipe:
         return _translated(self.file, self.options.with_values(changed), self)
 
 
-def _translated(file: Path, options: TranslateOptions, again: Recipe) -> Translation:
+def _translated(file: Path, options: TranslateOptions, again: TranslationRequest) -> Translation:
     keeper = Keeper(file, options) if again.cache else None
     ready = keeper.load() if keeper else None
 

@@ -10,7 +10,7 @@ from acausal.base.diagnostics import ModelError, Report
 from acausal.base.gc_pause import gc_paused
 from acausal.base.lazy import lazy
 from acausal.base.options import Limits, TranslateOptions
-from acausal.base.timing import Laps
+from acausal.base.timing import StageTimer
 from acausal.causalize.aliases.eliminate_aliases import eliminate_aliases
 from acausal.causalize.arrays.output_names import find_outputs, named_outputs
 from acausal.causalize.arrays.scalarize import scalarize
@@ -87,7 +87,7 @@ def run_stages(file: Path, options: TranslateOptions) -> "Stages":
     clock = Laps()
     a = analyze(clock.lap("parse", load(file, options)), options, clock)
     outputs = find_outputs(a.dae, options.outputs)
-    plan = clock.lap("solve", make_plan(a.selection, a.run, a.initial, outputs))
+    plan = clock.measured("solve", make_plan(a.selection, a.run, a.initial, outputs))
     return Stages(a.flat, a.dae, a.selection, a.run, plan, a.report, a.units, clock.seconds)
 
 
@@ -114,11 +114,11 @@ def translate(
 
 def translate_with(file: Path, options: TranslateOptions) -> "Translation":
     """`translate` with the options in one."""
-    return Recipe(file, options)({})
+    return TranslationRequest(file, options)({})
 
 
 @dataclass(frozen=True, slots=True)
-class Recipe:
+class TranslationRequest:
     """A file with options, which is translated for other values of parameters."""
 
     file: Path

@@ -9,20 +9,20 @@ from pathlib import Path
 
 
 @dataclass(frozen=True, slots=True)
-class Reads:
+class FileDependencies:
     """Digests of the contents by path, and the paths where there was no file; paths as they were used."""
 
     contents: dict[str, str] = field(default_factory=dict)
     absent: dict[str, None] = field(default_factory=dict)
 
 
-_CURRENT: ContextVar[Reads | None] = ContextVar("reads", default=None)
+_CURRENT: ContextVar[FileDependencies | None] = ContextVar("reads", default=None)
 
 
 @contextmanager
-def recording() -> Iterator[Reads]:
+def recording() -> Iterator[FileDependencies]:
     """Record the files that are read inside."""
-    reads = Reads()
+    reads = FileDependencies()
     token = _CURRENT.set(reads)
     try:
         yield reads

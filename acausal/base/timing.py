@@ -6,14 +6,14 @@ from typing import TypeVar
 T = TypeVar("T")
 
 
-class Laps:
+class StageTimer:
     """Seconds by stage: the time since the stage before."""
 
     def __init__(self) -> None:
         self.seconds: dict[str, float] = {}
         self._last = perf_counter()
 
-    def lap(self, stage: str, made: T) -> T:
+    def measured(self, stage: str, made: T) -> T:
         """Return the argument unchanged."""
         now = perf_counter()
         self.seconds[stage], self._last = self.seconds.get(stage, 0.0) + now - self._last, now

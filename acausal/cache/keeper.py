@@ -13,7 +13,7 @@ from functools import cached_property
 from pathlib import Path
 
 from acausal.base.diagnostics import Report
-from acausal.base.file_dependencies import Reads, content_digest
+from acausal.base.file_dependencies import FileDependencies, content_digest
 from acausal.base.gc_pause import gc_paused
 from acausal.base.options import TranslateOptions
 from acausal.base.paths import stdlib_folder
@@ -45,7 +45,9 @@ class Ready:
 class Keeper:
     """One model with its options; `reads` is what its translation has looked at, once that is known."""
 
-    def __init__(self, file: Path, options: TranslateOptions, steady: bool = False, reads: Reads | None = None) -> None:
+    def __init__(
+        self, file: Path, options: TranslateOptions, steady: bool = False, reads: FileDependencies | None = None
+    ) -> None:
         self.file = file
         self.options = options
         self.steady = steady
@@ -63,7 +65,7 @@ class Keeper:
         if data is None:
             return None
         head, _, body = data.partition(b"\n")
-        reads = Reads(*json.loads(head))
+        reads = FileDependencies(*json.loads(head))
         contents = _unchanged(reads)
         if contents is None:
             return None
@@ -103,7 +105,7 @@ class Keeper:
         return hashlib.sha256(whole.encode()).hexdigest()
 
 
-def _unchanged(reads: Reads) -> dict[str, bytes] | None:
+def _unchanged(reads: FileDependencies) -> dict[str, bytes] | None:
     """The contents of the files read, None where one is another now."""
     if any(map(is_file, reads.absent)):
         return None

@@ -158,10 +158,10 @@ def simulate(
     animate: flags.Animate = None,
 ) -> None:
     """Simulate a model; write, plot and animate the result."""
-    from acausal.cli.runs import ALL, Wishes, recording, run
+    from acausal.cli.runs import ALL, OutputRequest, recording, run
 
     written = ALL if all_ else names(write) if write else None
-    wishes = Wishes(output, names(plot), figure, animate, written, units)
+    wishes = OutputRequest(output, names(plot), figure, animate, written, units)
     wishes.check()
     inputs = pairs("--input", input_)
     translation = translated(
@@ -174,7 +174,7 @@ def simulate(
     with recording(session, wishes, translation.report) as recorder:
         options = SimulateOptions(stop, interval, tolerance, solver, event_passes=event_passes)
         result = run(translation, options, inputs, recorder, session.talks)
-        files = wishes.fulfil(result, recorder)
+        files = wishes.write_outputs(result, recorder)
     session.say(f"{result.summary}{'; written: ' if files else ''}{', '.join(files)}")
     data: dict[str, object] = {"stats": dict(result.stats), "written": files}
     report = translation.report.with_(*result.notes)
@@ -198,9 +198,9 @@ def plot(
     from acausal.cli.runs import Wishes
     from acausal.results.read import read
 
-    wishes = Wishes(None, tuple(variables), figure)
+    wishes = OutputRequest(None, tuple(variables), figure)
     wishes.check()
-    written = wishes.fulfil(read(result), wishes.recorder())
+    written = wishes.write_outputs(read(result), wishes.recorder())
     if written:
         session.say(f"written: {written[0]}")
     session.finish(data={"written": written})

@@ -26,7 +26,7 @@ ALL = ("*",)
 
 
 @dataclass(frozen=True, slots=True)
-class Wishes:
+class OutputRequest:
     """Requested outputs of a run: a file, a figure, the screen (`plot` without a figure), an animation.
 
     `write` are the names and patterns of what the file is to have (None: the visible variables), `units` asks for the
@@ -90,7 +90,7 @@ class Wishes:
 
         return (*names, *variables(result))
 
-    def fulfil(self, result: "Result", recorder: "Recorder") -> list[str]:
+    def write_outputs(self, result: "Result", recorder: "Recorder") -> list[str]:
         """Complete the file, plot and animate; the names of the files written."""
         recorder.finish()
         if self.plot or self.figure is not None:
@@ -108,7 +108,7 @@ class Wishes:
             from acausal.results.shapes import drawable
 
             wishes = replace(wishes, animate=self.animate if drawable(result) else None)
-        return wishes.fulfil(result, recorder)
+        return wishes.write_outputs(result, recorder)
 
 
 def run(
@@ -127,7 +127,7 @@ def run(
 
 
 @contextmanager
-def recording(session: Session, wishes: Wishes, report: Report) -> Iterator["Recorder"]:
+def recording(session: Session, wishes: OutputRequest, report: Report) -> Iterator["Recorder"]:
     """Keep and tell what there is of a run that fails or is interrupted inside; its exit code."""
     from acausal.runs import RunError, RunInterrupted
 
@@ -145,7 +145,7 @@ def recording(session: Session, wishes: Wishes, report: Report) -> Iterator["Rec
         recorder.discard()
 
 
-def _kept(session: Session, wishes: Wishes, result: "Result", recorder: "Recorder") -> dict[str, object]:
+def _kept(session: Session, wishes: OutputRequest, result: "Result", recorder: "Recorder") -> dict[str, object]:
     """Write the rows that there are, and say so."""
     written = wishes.keep(result, recorder)
     if written:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from acausal.codegen.llvm_lines import Lines, number
 from acausal.ir.program import LinearSolve
-from acausal.structure.cuthill_mckee import narrow
+from acausal.structure.cuthill_mckee import reverse_cuthill_mckee
 
 BAND_FROM = 8
 """Smaller blocks are not worth it."""
@@ -48,7 +48,7 @@ def find_band(values: list[str], size: int) -> Band | None:
         graph[size + column].append(row)
     rows, columns = [0] * size, [0] * size
     placed = 0
-    for place, vertex in enumerate(narrow(graph)):
+    for place, vertex in enumerate(reverse_cuthill_mckee(graph)):
         if vertex < size:
             rows[vertex] = placed
             placed += 1

@@ -41,7 +41,7 @@ class PartsText:
         for i, part in enumerate(self._parts.parts):
             name = f"{self.name}_part_{i}"
             text = RoutineText(name, self._memory, self._used)
-            made = _LoopText if part.turns > 1 else _StraightText
+            made = _LoopText if part.trip_count > 1 else _StraightText
             lines += made(text, self._code, self._parts, part).written()
             lines += text.function(f"{ARGUMENTS}, ptr noalias %f")
             main.pass_on(f"call i32 @{name}({_CALL})")
@@ -102,7 +102,7 @@ class _LoopText:
             self._instruction(offset, offsets)
         lines.lines += [
             "  %next = add i64 %turn, 1",
-            f"  %more = icmp slt i64 %next, {part.turns}",
+            f"  %more = icmp slt i64 %next, {part.trip_count}",
             "  br i1 %more, label %head, label %end",
             "end:",
         ]
@@ -178,7 +178,7 @@ class _LoopText:
     def _table(self, kind: str, texts: str) -> str:
         """The name of a constant array with an entry a turn."""
         name = f"@{self._text.name}_{len(self._tables)}"
-        self._tables.append(f"{name} = private constant [{self._part.turns} x {kind}] [{texts}]")
+        self._tables.append(f"{name} = private constant [{self._part.trip_count} x {kind}] [{texts}]")
         return name
 
 

@@ -11,7 +11,7 @@ from acausal.codegen.default_parameters import is_plain
 from acausal.codegen.llvm_parts import ARGUMENTS, PartsText
 from acausal.codegen.llvm_routine import RoutineText
 from acausal.codegen.llvm_tracking import TRACKING_DECLARATIONS, row_text, tracked_text
-from acausal.codegen.lower.workspace import code_scratch
+from acausal.codegen.lower.workspace import code_workspace
 from acausal.codegen.optimize.loop_rerolling import cut, is_long, mostly_loops
 from acausal.codegen.optimize.schedule import in_order
 from acausal.ir.program import ROUTINES, Program
@@ -69,7 +69,7 @@ def tangent_text(program: Program, made: "Tangent | None") -> str:
     if made is None:
         return _array("tangent_sizes", (-1, 0))
     code, used = made.routine.code, dict[str, None]()
-    memory, frame = program.work + code_scratch(code), 0
+    memory, frame = program.work + code_workspace(code), 0
     if is_long(code) and mostly_loops(program.derivatives.code):
         parts = cut(code)
         frame = parts.frame
@@ -110,4 +110,4 @@ def _routine(program: Program, name: str, ordered: bool, used: dict[str, None]) 
     parts = cut(code, in_place=name == "setup")
     if parts.frame > program.frame:
         raise InternalError("llvm", f"the frame of {name} has no room")
-    return [*PartsText(inner, code, parts, program.work, program.work + program.scratch, used).functions(), *tracked]
+    return [*PartsText(inner, code, parts, program.work, program.work + program.workspace, used).functions(), *tracked]

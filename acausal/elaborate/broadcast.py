@@ -8,7 +8,7 @@ from acausal.ir.instance import Instance
 from acausal.ir.names import show_name
 
 
-def spread(pool: Pool, given: Expr, instance: Instance, shape: Shape) -> Expr:
+def broadcast(pool: Pool, given: Expr, instance: Instance, shape: Shape) -> Expr:
     """Broadcast an argument to one element whose own value has this shape."""
     if not instance.dimensions or given.shape != (*instance.dimensions, *shape):
         return given

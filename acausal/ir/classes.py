@@ -17,21 +17,21 @@ from acausal.ir.flat import Attributes
 
 
 @record(frozen=True, slots=True, eq=False, weakref_slot=True)
-class Space:
+class Namespace:
     """The classes and functions whose names hold in one file with its includes, or inside one class.
 
     What is not found here is looked for in `outer`. `prefixes` are the files included
     as a name. `owner` is the class whose local names these are. References outward are weak: the library holds all.
     """
 
-    outer_ref: "Callable[[], Space | None]" = no_reference
+    outer_ref: "Callable[[], Namespace | None]" = no_reference
     owner_ref: "Callable[[], Definition | None]" = no_reference
     classes: "dict[str, Definition]" = field(default_factory=dict)
     functions: dict[str, ast.Function] = field(default_factory=dict)
-    prefixes: "dict[str, Space]" = field(default_factory=dict)
+    prefixes: "dict[str, Namespace]" = field(default_factory=dict)
 
     @property
-    def outer(self) -> "Space | None":
+    def outer(self) -> "Namespace | None":
         """The space around this one."""
         return self.outer_ref()
 
@@ -46,18 +46,18 @@ class Definition:
     """A class as written; `space` is where it stands, `inner` holds its local classes."""
 
     node: ast.Class
-    space_ref: Callable[[], Space | None]
-    inner: list[Space] = field(default_factory=list)
+    space_ref: Callable[[], Namespace | None]
+    inner: list[Namespace] = field(default_factory=list)
 
     @property
-    def space(self) -> Space:
+    def space(self) -> Namespace:
         """Namespace of the class: a namespace of the library, which holds it as long as classes are looked up."""
         found = self.space_ref()
         assert found is not None
         return found
 
     @property
-    def names(self) -> Space:
+    def names(self) -> Namespace:
         """Namespace in which names inside the class are looked up first."""
         return self.inner[0] if self.inner else self.space
 
@@ -70,10 +70,10 @@ class Library:
     at last; `templates` are those of theirs that depend on no class of the main file, kept from earlier translations.
     """
 
-    space: Space
+    space: Namespace
     main: ast.File
     notes: tuple[Diagnostic, ...]
-    included: Space
+    included: Namespace
     templates: "dict[ClassUse, Template]"
 
 

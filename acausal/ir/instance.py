@@ -95,7 +95,7 @@ class JoinedSet:
 
 
 @record(frozen=True, slots=True)
-class Roles:
+class KnownUnknown:
     """Variables the user has made known (whole ones, and elements of arrays by their names) and unknown."""
 
     known: tuple[Expr, ...] = ()
@@ -125,7 +125,7 @@ class Tree:
     instances: tuple[Instance, ...]
     sets: tuple[JoinedSet, ...]
     loops: tuple[Loop, ...]
-    roles: Roles = Roles()
+    roles: KnownUnknown = KnownUnknown()
     notes: tuple[Diagnostic, ...] = ()
     bindings: tuple[Binding, ...] = ()
     guesses: tuple[Binding, ...] = ()

@@ -337,7 +337,7 @@ class Program:
     conditions: tuple[ConditionSlot, ...]
     stored: int
     memory: int
-    scratch: int
+    workspace: int
     shared: int
     blocks: tuple[Block, ...]
     setup: Routine

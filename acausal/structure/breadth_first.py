@@ -17,7 +17,9 @@ FROM = 8
 """Of fewer tearing variables every residual equation may have all."""
 
 
-def shallow(tearing: Tearing, incidence: Incidence, solvable: Mapping[tuple[int, int], int], least: int) -> Tearing:
+def order_breadth_first(
+    tearing: Tearing, incidence: Incidence, solvable: Mapping[tuple[int, int], int], least: int
+) -> Tearing:
     """The tearing of a whole block with the same variables, assigned breadth first where that leaves fewer entries.
 
     `solvable` and `least` as in `tear`.

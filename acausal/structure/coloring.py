@@ -10,7 +10,7 @@ One difference quotient, or one derivative along a direction, then gives a whole
 from collections.abc import Sequence
 
 
-def colour(rows_of_column: Sequence[Sequence[int]], rows: int, order: Sequence[int]) -> list[int]:
+def color_columns(rows_of_column: Sequence[Sequence[int]], rows: int, order: Sequence[int]) -> list[int]:
     """The group of each column, counted from 0; `order` is that in which columns are looked at.
 
     Each column goes into the first group that it fits. O(entries * groups / 64).

@@ -11,7 +11,7 @@ Graph = Sequence[Sequence[int]]
 """For each vertex its neighbours, itself not among them; edges stand at both of their ends."""
 
 
-def narrow(graph: Graph) -> list[int]:
+def reverse_cuthill_mckee(graph: Graph) -> list[int]:
     """The vertices in their new order. Deterministic; O(edges * log(degree)), in practice linear.
 
     Source: E. Cuthill, J. McKee, Proc. 24th ACM National Conference, 1969, p. 157; the start by A. George, J. W. H.

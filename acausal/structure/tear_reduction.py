@@ -17,7 +17,9 @@ TRIALS, WORK = 32, 100_000
 proportional to their size, in small ones every tearing variable is tried."""
 
 
-def fewer_tears(tearing: Tearing, incidence: Incidence, solvable: Mapping[tuple[int, int], int], least: int) -> Tearing:
+def reduce_tears(
+    tearing: Tearing, incidence: Incidence, solvable: Mapping[tuple[int, int], int], least: int
+) -> Tearing:
     """The tearing of a whole block with less variables, the first chosen being tried first.
 
     `solvable` and `least` as in `tear`: equations are solved for variables of class `least` or above only.

@@ -38,7 +38,7 @@ def too_many(count: int, most: int) -> LimitError:
     return LimitError(Diagnostic("W003", f"{count} runs exceed the limit of {most}", help=hint))
 
 
-def spread(first: float, last: float, count: int, *, by_ratio: bool) -> tuple[float, ...]:
+def values_between(first: float, last: float, count: int, *, by_ratio: bool) -> tuple[float, ...]:
     """`count` values from first to last, both included, at equal distances or ratios (ends of one sign, not 0)."""
     if by_ratio:
         inner = [first * (last / first) ** (k / (count - 1)) for k in range(1, count - 1)]
@@ -65,7 +65,7 @@ def _part(span: Span, text: str, most: int) -> tuple[float, ...]:
         raise _wrong(span, "values at equal ratios cannot reach or cross 0", "use ends of the same sign, or omit :log")
     if number > most:
         raise too_many(int(number), most)
-    return spread(first, last, int(number), by_ratio=by_ratio)
+    return values_between(first, last, int(number), by_ratio=by_ratio)
 
 
 def _number(span: Span, text: str) -> float:

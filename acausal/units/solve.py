@@ -145,9 +145,9 @@ class Solution:
                 known = True
             elif self.found[unknown] is not None:
                 known = True
-        return self._put_in(form) if known else form
+        return self._substitute(form) if known else form
 
-    def _put_in(self, form: Open) -> Dimension | Open:
+    def _substitute(self, form: Open) -> Dimension | Open:
         """The form with units that were found, and with what bound unknowns stand for."""
         total, exponents = form.dimension, dict[int, Exponent]()
         for unknown, exponent in form.powers:
@@ -179,7 +179,7 @@ class Solution:
                 continue
             stack.pop()
             if inner and isinstance(top, Open):
-                form = bound[number] = self._put_in(top)
+                form = bound[number] = self._substitute(top)
                 if isinstance(form, Open) and len(form.powers) > LONGEST:
                     del bound[number]
 

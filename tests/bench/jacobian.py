@@ -25,7 +25,7 @@ from acausal.results.result import Result
 from acausal.runs import RunError
 from acausal.simulate.jacobian import exact_jacobian as exact
 from acausal.simulate.jacobian.sparsity import find_pattern
-from acausal.structure.coloring import colour
+from acausal.structure.coloring import color_columns
 from acausal.translation import Translation
 from tests.bench.ladder import ladder_text
 from tests.bench.ngspice import ring
@@ -111,7 +111,7 @@ def grouped(program: Program) -> int:
     for row, found in enumerate(pattern):
         for column in found:
             columns[column].append(row)
-    return (max(colour(columns, len(pattern), range(len(pattern)))) + 1) * total(program.derivatives.operations)
+    return (max(color_columns(columns, len(pattern), range(len(pattern)))) + 1) * total(program.derivatives.operations)
 
 
 def row(work: Work, rounds: int) -> None:

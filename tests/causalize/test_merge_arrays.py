@@ -29,7 +29,7 @@ def with_attributes(flat: FlatModel, name: str, attributes: Attributes) -> FlatM
     )
 
 
-def test_signs_chain_and_are_put_in() -> None:
+def test_signs_chain_and_are_substituted() -> None:
     text = "b = a;;b + c = zeros(2);;-c = d;;x = 2*d + der(c)"
     aliases, left = merged(text)
     assert aliases == {"b": "a", "c": "-a", "d": "a"}

@@ -53,8 +53,8 @@ def expected(y: np.ndarray, end: float) -> np.ndarray:
 def test_a_ladder_becomes_a_loop(level: int) -> None:
     program = ladder(CELLS)
     found = cut(program.derivatives.code).parts
-    turns = sum(part.turns * part.length for part in found if part.turns > 1)
-    assert turns > 0.8 * sum(len(part.registers) for part in found)
+    trip_count = sum(part.trip_count * part.length for part in found if part.trip_count > 1)
+    assert trip_count > 0.8 * sum(len(part.registers) for part in found)
     y = np.random.default_rng(3).uniform(-1, 1, CELLS)
     result = run(compile_llvm(program, level), y=y, u=[0.5]).rates
     np.testing.assert_allclose(result, expected(y, 0.5), rtol=1e-13, atol=1e-14)
@@ -82,7 +82,7 @@ def test_a_recurrence_takes_what_the_turn_before_gave() -> None:
     for y, x in zip(states, reversed(last[2:]), strict=True):
         m.rate(y, x)
     program = lowered(m.plan())
-    assert any(part.turns > 1 for part in cut(program.derivatives.code).parts)
+    assert any(part.trip_count > 1 for part in cut(program.derivatives.code).parts)
     y = np.random.default_rng(4).uniform(-1, 1, 60)
     x = [0.5, y[3]]
     for value in y:

@@ -9,7 +9,7 @@ from acausal.ir.graph import Incidence
 from acausal.structure.blt import sort_blocks
 from acausal.structure.exchange_tears import exchange_tears
 from acausal.structure.matching import match
-from acausal.structure.tear_reduction import fewer_tears
+from acausal.structure.tear_reduction import reduce_tears
 from acausal.structure.tearing import NOT_SOLVABLE, SOLVABLE, SOLVABLE_WITH_CARE, Tearing, tear
 from tests.structure.exact_tearing import least_number
 from tests.structure.graphs import random_square
@@ -145,7 +145,7 @@ def test_needless_tearing_variables_are_taken_back(seed: int) -> None:
     solvable = {pair: chance.choice([NOT_SOLVABLE, SOLVABLE, SOLVABLE]) for pair in everywhere(incidence)}
     everything = Tearing(tuple(range(count)), tuple(range(count)), ())
     for start in (everything, whole(incidence, solvable, SOLVABLE)):
-        found = fewer_tears(start, incidence, solvable, SOLVABLE)
+        found = reduce_tears(start, incidence, solvable, SOLVABLE)
         check(incidence, range(count), range(count), found, solvable, SOLVABLE)
         assert len(found.tearing_vars) <= len(start.tearing_vars)
         assert len(found.tearing_vars) >= least_tearing(incidence, solvable)
@@ -159,7 +159,7 @@ def test_two_tearing_variables_for_one() -> None:
     incidence = Incidence(((0, 1, 2), (0, 2), (1, 2)), 3)
     solvable = {(0, 2): SOLVABLE, (1, 0): SOLVABLE, (2, 1): SOLVABLE}
     start = Tearing((0, 1), (1, 2), ((0, 2),))
-    assert fewer_tears(start, incidence, solvable, SOLVABLE) == start
+    assert reduce_tears(start, incidence, solvable, SOLVABLE) == start
     assert exchange_tears(start, incidence, solvable, SOLVABLE) == Tearing((2,), (0,), ((2, 1), (1, 0)))
 
 
@@ -170,7 +170,7 @@ def test_exchanged_tearing_variables(seed: int) -> None:
     incidence = random_square(chance, chance.randint(4, 9), 3)
     count = incidence.equation_count
     solvable = {pair: chance.choice([NOT_SOLVABLE, SOLVABLE]) for pair in everywhere(incidence)}
-    start = fewer_tears(whole(incidence, solvable, SOLVABLE), incidence, solvable, SOLVABLE)
+    start = reduce_tears(whole(incidence, solvable, SOLVABLE), incidence, solvable, SOLVABLE)
     found = exchange_tears(start, incidence, solvable, SOLVABLE)
     check(incidence, range(count), range(count), found, solvable, SOLVABLE)
     assert len(found.tearing_vars) >= least_tearing(incidence, solvable)

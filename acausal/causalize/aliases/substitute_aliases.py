@@ -18,7 +18,7 @@ from acausal.symbolic.substitute import rewrite
 Leaf = Expr
 Member = tuple[Variable, Leaf, int]
 """A variable that is this sign times the root of its class."""
-PutIn = Callable[[Expr], Expr]
+Substitute = Callable[[Expr], Expr]
 """An expression with what its variables are."""
 
 
@@ -28,17 +28,17 @@ def without_aliases(dae: Dae, classes: Classes, left: Sequence[int]) -> Dae:
     alias_of = {a.variable.symbol: a for a in aliases}
     value_of = {symbol: a.value for symbol, a in alias_of.items()}
     kept = [v for v in dae.variables if v.symbol not in value_of]
-    put_in = _put_in(classes, value_of, kept)
+    substitute = _substitute(classes, value_of, kept)
     completed = merged_attributes(dae.pool, kept, aliases)
     return replace(
         dae,
         variables=tuple([replace(v, attributes=completed[v.symbol]) if v.symbol in completed else v for v in kept]),
-        equations=tuple([_changed(dae.equations[eq], put_in, dae.pool) for eq in left]),
-        initial_equations=tuple([_changed(e, put_in, dae.pool) for e in dae.initial_equations]),
-        conditions=tuple([replace(c, condition=put_in(c.condition)) for c in dae.conditions]),
-        aliases=(*_older(dae.aliases, alias_of, put_in), *aliases),
-        events=map_events(dae.events, put_in),
-        delays=tuple([replace(d, value=put_in(d.value)) for d in dae.delays]),
+        equations=tuple([_changed(dae.equations[eq], substitute, dae.pool) for eq in left]),
+        initial_equations=tuple([_changed(e, substitute, dae.pool) for e in dae.initial_equations]),
+        conditions=tuple([replace(c, condition=substitute(c.condition)) for c in dae.conditions]),
+        aliases=(*_older(dae.aliases, alias_of, substitute), *aliases),
+        events=map_events(dae.events, substitute),
+        delays=tuple([replace(d, value=substitute(d.value)) for d in dae.delays]),
     )
 
 
@@ -93,30 +93,30 @@ def _keepers(members: Sequence[Member], classes: Classes) -> dict[Leaf, Leaf]:
     return {root: symbol for root, (_, symbol) in best.items()}
 
 
-def _put_in(classes: Classes, value_of: dict[Leaf, Expr], kept: Sequence[Variable]) -> PutIn:
+def _substitute(classes: Classes, value_of: dict[Leaf, Expr], kept: Sequence[Variable]) -> Substitute:
     pool = classes.pool
     memo = value_of | {v.symbol: v.symbol for v in kept}
 
     def leaf_value(leaf: Leaf) -> Expr:
         return classes.derived(leaf, value_of)
 
-    def put_in(expr: Expr) -> Expr:
+    def substitute(expr: Expr) -> Expr:
         return memo.get(expr) or rewrite(pool, expr, leaf_value, memo, parameters=False)
 
-    return put_in
+    return substitute
 
 
-def _changed(equation: Equation, put_in: PutIn, pool: Pool) -> Equation:
-    left, right = put_in(equation.left), put_in(equation.right)
+def _changed(equation: Equation, substitute: Substitute, pool: Pool) -> Equation:
+    left, right = substitute(equation.left), substitute(equation.right)
     if left is right:
         left = right = pool.zero
     elif left is equation.left and right is equation.right and not equation.derivatives:
         return equation
-    by_hand = tuple([(put_in(a), put_in(b)) for a, b in equation.derivatives])
+    by_hand = tuple([(substitute(a), substitute(b)) for a, b in equation.derivatives])
     return Equation(left, right, equation.origin, by_hand, equation.description)
 
 
-def _older(older: Sequence[Alias], alias_of: Mapping[Leaf, Alias], put_in: PutIn) -> list[Alias]:
+def _older(older: Sequence[Alias], alias_of: Mapping[Leaf, Alias], substitute: Substitute) -> list[Alias]:
     """The aliases that were there before, of what is kept now."""
     changed = []
     for alias in older:
@@ -124,7 +124,7 @@ def _older(older: Sequence[Alias], alias_of: Mapping[Leaf, Alias], put_in: PutIn
         negative = value.op == "neg"
         further = alias_of.get(value.args[0] if negative else value)
         if further is not None:
-            value = put_in(value) if negative else further.value
+            value = substitute(value) if negative else further.value
             alias = Alias(alias.variable, value, alias.origin, (*alias.because, *further.because))
         changed.append(alias)
     return changed

@@ -58,13 +58,13 @@ def _has_expressions(a: Attributes) -> bool:
 def element_attributes(attributes: Attributes, count: int, expansion: Expansion, origin: Origin) -> list[Attributes]:
     """Attributes of each element: a scalar is that of all."""
 
-    def spread(expr: Expr | None) -> tuple[Expr | None, ...]:
+    def broadcast(expr: Expr | None) -> tuple[Expr | None, ...]:
         items = (None,) if expr is None else expansion.items(expr, origin)
         return items * count if len(items) == 1 else items
 
     if not _has_expressions(attributes):
         return [attributes] * count
-    columns = [spread(e) for e in (attributes.start, attributes.minimum, attributes.maximum, attributes.nominal)]
+    columns = [broadcast(e) for e in (attributes.start, attributes.minimum, attributes.maximum, attributes.nominal)]
     return [
         replace(attributes, start=start, minimum=low, maximum=high, nominal=nominal)
         for start, low, high, nominal in zip(*columns, strict=True)

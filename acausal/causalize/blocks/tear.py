@@ -4,9 +4,9 @@ from collections.abc import Mapping, Sequence
 
 from acausal.ir.expr import Expr
 from acausal.ir.graph import Incidence
-from acausal.structure.breadth_first import shallow
+from acausal.structure.breadth_first import order_breadth_first
 from acausal.structure.exchange_tears import exchange_tears
-from acausal.structure.tear_reduction import fewer_tears
+from acausal.structure.tear_reduction import reduce_tears
 from acausal.structure.tearing import SOLVABLE, SOLVABLE_WITH_CARE, Tearing, tear
 
 Solvability = Mapping[tuple[int, int], int]
@@ -40,6 +40,6 @@ def tear_linear_block(rows: Sequence[Sequence[int]], solvable: Solvability) -> T
     (Newton's method, in nonlinear blocks, is better off with more of them than with long chains.)
     """
     incidence = Incidence(tuple(map(tuple, rows)), len(rows))
-    fewer = fewer_tears(tear_block(rows, solvable), incidence, solvable, SOLVABLE)
+    fewer = reduce_tears(tear_block(rows, solvable), incidence, solvable, SOLVABLE)
     fewest = exchange_tears(fewer, incidence, solvable, SOLVABLE)
-    return shallow(fewest, incidence, solvable, SOLVABLE)
+    return order_breadth_first(fewest, incidence, solvable, SOLVABLE)

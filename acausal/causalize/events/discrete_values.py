@@ -38,7 +38,7 @@ class NewValues:
         self._set_by: dict[Expr, tuple[int, Origin]] = {}
         self._memo: dict[Expr, Expr] = {}
 
-    def put_in(self, expr: Expr) -> Expr:
+    def substitute(self, expr: Expr) -> Expr:
         """The expression with the leaf of the value before in place of each discrete variable."""
         return rewrite(self.pool, expr, self._leaf, self._memo) if self.symbol_of and expr.varies else expr
 

@@ -49,7 +49,7 @@ class _Holding:
     def run(self) -> Dae:
         dae, news, relations = self.dae, self.news, self.relations
         equations = [self._equation(e) for e in dae.equations]
-        conditions = [replace(c, condition=self._held(news.put_in(c.condition), c.origin)) for c in dae.conditions]
+        conditions = [replace(c, condition=self._held(news.substitute(c.condition), c.origin)) for c in dae.conditions]
         for number, when in enumerate(dae.whens):
             for branch in when.branches:
                 need_set_once(branch)
@@ -97,7 +97,7 @@ class _Holding:
         """Discrete variables become leaves that are known."""
         if not self.news.symbol_of:
             return equation
-        return equation.map(self.news.put_in)
+        return equation.map(self.news.substitute)
 
     def _when(self, number: int, when: When) -> None:
         none_before = self.pool.true
@@ -113,12 +113,12 @@ class _Holding:
         pool = self.pool
         if branch.condition is None:
             return pool.true
-        now = self.relations.hold(self.news.put_in(branch.condition), branch.origin)
+        now = self.relations.hold(self.news.substitute(branch.condition), branch.origin)
         before = self.relations.before(now, branch.condition, branch.origin)
         return pool.and_(now, pool.not_(before), none_before)
 
     def _act(self, number: int, action: Action, fired: Expr, always: bool) -> None:
-        value = self.news.put_in(action.value)
+        value = self.news.substitute(action.value)
         relations = self.relations
         value = relations.hold(value, action.origin) if always else relations.hold_instants(value, action.origin)
         if action.kind in ("new", "init"):
@@ -128,7 +128,7 @@ class _Holding:
         elif action.kind == "init":
             assert action.target is not None
             need_state(action, self.variables)
-            target = relations.available(self.news.put_in(action.target), action.origin)
+            target = relations.available(self.news.substitute(action.target), action.origin)
             self.restarts.append(Restart(target, value, fired, action.origin))
         else:
             self.announcements.append(Announcement(action.kind, fired, value, action.text, action.origin))

@@ -3,7 +3,7 @@
     r = f(q),  r = 0 derivative v = 0 derivative a = 0,  v = J*der(q),  a = J*der(q, 2) + ...
     the row of a = 0 is that of v = 0, led through v = J*der(q): the total derivative J
 
-An equation that was replaced has variables that other equations, its cone, determine from variables whose
+An equation that was replaced has variables that other equations, its closure, determine from variables whose
 derivatives occur. The derivative by hand says nothing of der(q, 2) itself, hence it is judged by the total
 derivative of the equation before it with respect to der(q).
 """
@@ -19,12 +19,12 @@ from acausal.symbolic.differentiate import differentiate
 
 
 @dataclass(frozen=True, slots=True)
-class Cone:
+class DependencyClosure:
     """Equations that determine the variables of equation `before`, whose derivative is given by hand.
 
-    `steps` are pairs of an equation and its variable, each behind those it needs if the cone is
-    `explicit`. `candidates` are the derivatives of the variables that the cone begins with, those left out with
-    which a cone begins whose equation has more derivatives to come: positions, where `before` speaks of velocities.
+    `steps` are pairs of an equation and its variable, each behind those it needs if the closure is
+    `explicit`. `candidates` are the derivatives of the variables that the closure begins with, those left out with
+    which a closure begins whose equation has more derivatives to come: positions, where `before` speaks of velocities.
     It `begins` with all of them, and with those of the equations before.
     """
 
@@ -35,48 +35,48 @@ class Cone:
     explicit: bool
 
 
-def find_cones(reduced: ReducedDae, incidence: Incidence) -> dict[int, Cone]:
-    """The cone of each derivative given by hand, by the number of this derivative."""
-    found: dict[int, Cone] = {}
+def find_dependencies(reduced: ReducedDae, incidence: Incidence) -> dict[int, DependencyClosure]:
+    """The closure of each derivative given by hand, by the number of this derivative."""
+    found: dict[int, DependencyClosure] = {}
     begins: dict[int, dict[int, None]] = {}
     places: dict[int, dict[int, None]] = {}
     for before, after in enumerate(reduced.index.eq_derivative):
         to_come = len(reduced.equations[before].derivatives)
         if after is not None and to_come:
-            cone = _cone(before, reduced, incidence)
-            begins[after] = begins.get(before, {}) | dict.fromkeys(cone.candidates)
-            found[after] = replace(cone, begins=tuple(begins[after]))
-            places.setdefault(to_come, {}).update(dict.fromkeys(cone.candidates))
-    for after, cone in found.items():
-        to_come = len(reduced.equations[cone.before].derivatives)
+            closure = _closure(before, reduced, incidence)
+            begins[after] = begins.get(before, {}) | dict.fromkeys(closure.candidates)
+            found[after] = replace(closure, begins=tuple(begins[after]))
+            places.setdefault(to_come, {}).update(dict.fromkeys(closure.candidates))
+    for after, closure in found.items():
+        to_come = len(reduced.equations[closure.before].derivatives)
         others = set().union(*[some for count, some in places.items() if count > to_come])
-        found[after] = replace(cone, candidates=tuple([c for c in cone.candidates if c not in others]))
+        found[after] = replace(closure, candidates=tuple([c for c in closure.candidates if c not in others]))
     return found
 
 
-def with_cones(incidence: Incidence, cones: Mapping[int, Cone]) -> Incidence:
-    """The incidence in which derivatives given by hand hold the candidates of their cones."""
-    if not cones:
+def with_dependencies(incidence: Incidence, dependencies: Mapping[int, DependencyClosure]) -> Incidence:
+    """The incidence in which derivatives given by hand hold the candidates of their closures."""
+    if not dependencies:
         return incidence
     rows = [
-        tuple(dict.fromkeys((*row, *cones[eq].candidates))) if eq in cones else row
+        tuple(dict.fromkeys((*row, *dependencies[eq].candidates))) if eq in dependencies else row
         for eq, row in enumerate(incidence.vars_of_eq)
     ]
     return Incidence(tuple(rows), incidence.variable_count)
 
 
-def through_cone(reduced: ReducedDae, cone: Cone, candidates: Sequence[int]) -> tuple[Expr, ...]:
-    """The total derivative of the equation before, with respect to the variable below each candidate of the cone.
+def through_closure(reduced: ReducedDae, closure: DependencyClosure, candidates: Sequence[int]) -> tuple[Expr, ...]:
+    """The total derivative of the equation before, with respect to the variable below each candidate of the closure.
 
     (That of an equation of velocities with respect to a place says nothing of the place's derivative: zero.)
     """
     below = predecessors(reduced.index.var_derivative)
-    own = frozenset(cone.candidates)
+    own = frozenset(closure.candidates)
     factors: dict[int, Expr] = {}
-    return tuple([_total(reduced, cone, below[c] if c in own else None, factors) for c in candidates])
+    return tuple([_total(reduced, closure, below[c] if c in own else None, factors) for c in candidates])
 
 
-def _cone(before: int, reduced: ReducedDae, incidence: Incidence) -> Cone:
+def _closure(before: int, reduced: ReducedDae, incidence: Incidence) -> DependencyClosure:
     """Depth first along the matching of the highest derivatives."""
     index = reduced.index
     steps: list[tuple[int, int]] = []
@@ -101,31 +101,31 @@ def _cone(before: int, reduced: ReducedDae, incidence: Incidence) -> Cone:
             open_.add(var)
             stack.append((var, True))
             stack += [(v, False) for v in reversed(incidence.vars_of_eq[eq]) if v != var]
-    return Cone(before, tuple(steps), tuple(candidates), tuple(candidates), explicit)
+    return DependencyClosure(before, tuple(steps), tuple(candidates), tuple(candidates), explicit)
 
 
-def _total(reduced: ReducedDae, cone: Cone, base: int | None, factors: dict[int, Expr]) -> Expr:
+def _total(reduced: ReducedDae, closure: DependencyClosure, base: int | None, factors: dict[int, Expr]) -> Expr:
     pool = reduced.dae.pool
-    return pool.zero if base is None else _led(reduced, cone, {reduced.unknowns[base]: pool.one}, factors)
+    return pool.zero if base is None else _led(reduced, closure, {reduced.unknowns[base]: pool.one}, factors)
 
 
-def along(reduced: ReducedDae, cone: Cone) -> tuple[Expr, list[Expr]]:
-    """The derivative of the equation before with respect to time, and the rates of what its cone begins with."""
+def along(reduced: ReducedDae, closure: DependencyClosure) -> tuple[Expr, list[Expr]]:
+    """The derivative of the equation before with respect to time, and the rates of what its closure begins with."""
     pool, unknowns = reduced.dae.pool, reduced.unknowns
     below = predecessors(reduced.index.var_derivative)
-    bases = [unknowns[b] for b in (below[c] for c in cone.begins) if b is not None]
+    bases = [unknowns[b] for b in (below[c] for c in closure.begins) if b is not None]
     rates = [pool.derivative(x) for x in bases]
-    return _led(reduced, cone, {pool.time: pool.one, **dict(zip(bases, rates, strict=True))}, {}), rates
+    return _led(reduced, closure, {pool.time: pool.one, **dict(zip(bases, rates, strict=True))}, {}), rates
 
 
-def _led(reduced: ReducedDae, cone: Cone, slopes: dict[Expr, Expr], factors: dict[int, Expr]) -> Expr:
-    """The derivative of the equation before, where these change with these slopes and the cone follows.
+def _led(reduced: ReducedDae, closure: DependencyClosure, slopes: dict[Expr, Expr], factors: dict[int, Expr]) -> Expr:
+    """The derivative of the equation before, where these change with these slopes and the closure follows.
 
-    `factors` keeps the derivatives of the cone's equations with respect to the variables that they determine.
+    `factors` keeps the derivatives of the closure's equations with respect to the variables that they determine.
     """
     pool, unknowns = reduced.dae.pool, reduced.unknowns
     in_time = pool.time in slopes
-    for eq, var in cone.steps:
+    for eq, var in closure.steps:
         equation = reduced.equations[eq]
         if not in_time and slopes.keys().isdisjoint(equation.variables):
             continue
@@ -135,5 +135,5 @@ def _led(reduced: ReducedDae, cone: Cone, slopes: dict[Expr, Expr], factors: dic
             if eq not in factors:
                 factors[eq] = differentiate(pool, residual, {unknowns[var]: pool.one}, {})
             slopes[unknowns[var]] = pool.neg(pool.div(change, factors[eq]))
-    equation = reduced.equations[cone.before]
+    equation = reduced.equations[closure.before]
     return differentiate(pool, pool.sub(equation.left, equation.right), slopes, {})

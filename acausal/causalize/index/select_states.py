@@ -13,7 +13,12 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from acausal.causalize.aliases.representative import STATE_RANK
 from acausal.causalize.blocks.incidence import numbering
 from acausal.causalize.blocks.tear import coefficient_class
-from acausal.causalize.index.dependency_closure import Cone, find_cones, through_cone, with_cones
+from acausal.causalize.index.dependency_closure import (
+    DependencyClosure,
+    find_dependencies,
+    through_closure,
+    with_dependencies,
+)
 from acausal.ir.dae import Choice, ReducedDae, StateSelection
 from acausal.ir.expr import Expr
 from acausal.ir.walk import variables_of
@@ -33,16 +38,16 @@ def select_states(reduced: ReducedDae, dummies: Sequence[Expr] = ()) -> StateSel
     if len(reduced.equations) == len(reduced.dae.equations):  # no equation is differentiated, hence no dummies
         return _selection(reduced, [v for v, derivative in enumerate(index.var_derivative) if derivative is not None])
     number_of = numbering(unknowns)
-    cones = find_cones(reduced, reduced.incidence)
-    incidence = with_cones(reduced.incidence, cones)
+    dependencies = find_dependencies(reduced, reduced.incidence)
+    incidence = with_dependencies(reduced.incidence, dependencies)
     ease = dummy.ease_of_solving(incidence, index, _solvable(reduced, number_of))
     wanted = _wanted(reduced)
     first = [number_of[d] for d in dummies]
     order = dict.fromkeys([*first, *dummy.order_by_preference(index, wanted, ease)])
-    by_hand = {e: c.candidates for e, c in cones.items()}
+    by_hand = {e: c.candidates for e, c in dependencies.items()}
     wished = {v for v, x in enumerate(unknowns) if not x.order and wanted[v] != dummy.DEFAULT}
     chosen = dummy.select_states(incidence, index, order, by_hand, wished)
-    choices = tuple(_choices(reduced, chosen.selections, wanted, cones))
+    choices = tuple(_choices(reduced, chosen.selections, wanted, dependencies))
     return _selection(reduced, chosen.states, chosen.dummies, choices)
 
 
@@ -60,7 +65,10 @@ def _selection(
 
 
 def _choices(
-    reduced: ReducedDae, selections: Iterable[dummy.Selection], wanted: Sequence[float], cones: Mapping[int, Cone]
+    reduced: ReducedDae,
+    selections: Iterable[dummy.Selection],
+    wanted: Sequence[float],
+    dependencies: Mapping[int, DependencyClosure],
 ) -> Iterator[Choice]:
     """The selections that had a choice."""
     pool, unknowns = reduced.dae.pool, reduced.unknowns
@@ -68,14 +76,14 @@ def _choices(
     for selection in selections:
         if len(selection.candidates) == len(selection.dummies):
             continue
-        if any(e in cones and not cones[e].explicit for e in selection.eqs):
+        if any(e in dependencies and not dependencies[e].explicit for e in selection.eqs):
             continue
         memos: list[dict[Expr, Expr]] = [{} for _ in selection.candidates]
         place = {unknowns[c]: j for j, c in enumerate(selection.candidates)}
         rows = []
         for e in selection.eqs:
-            if e in cones:
-                rows.append(through_cone(reduced, cones[e], selection.candidates))
+            if e in dependencies:
+                rows.append(through_closure(reduced, dependencies[e], selection.candidates))
                 continue
             residual = pool.sub(reduced.equations[e].left, reduced.equations[e].right)
             row = [pool.zero] * len(memos)

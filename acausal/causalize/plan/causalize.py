@@ -6,7 +6,7 @@ reduce the index, prune, select states, sort; then dependent equations by their 
 from typing import TYPE_CHECKING
 
 from acausal.base.diagnostics import InternalError, ModelError
-from acausal.base.timing import Laps
+from acausal.base.timing import StageTimer
 from acausal.causalize.blocks.sort import sort_run
 from acausal.causalize.index.reduce_index import StructuralFaultError, reduce_index
 from acausal.causalize.index.select_states import select_states
@@ -24,7 +24,7 @@ MOST_HIDDEN = 200
 
 
 def causal(
-    flat: FlatModel, dae: Dae, outputs: tuple[Expr, ...], clock: Laps, most: int
+    flat: FlatModel, dae: Dae, outputs: tuple[Expr, ...], clock: StageTimer, most: int
 ) -> tuple[Dae, StateSelection, SortedSystem]:
     """States and order of the equations; again, where their numbers show a constraint that structure did not.
 
@@ -35,7 +35,7 @@ def causal(
         dae = clock.lap("redundancy", _relieved(flat, dae, most)) or dae
     for left in reversed(range(MOST_HIDDEN)):
         try:
-            reduced = clock.lap("reduce index", reduce_index(dae, most))
+            reduced = clock.measured("reduce index", reduce_index(dae, most))
         except StructuralFaultError as fault:
             less = None if relieved else _relieved(flat, dae, most)
             if less is None:

@@ -81,23 +81,23 @@ class Emitter:
         if found is not None:
             return found
         known, opened, compute = self._known, self._open, self._compute
-        stack: list[tuple[Expr, Form | None]] = [(root, None)]
+        stack: list[tuple[Expr, InstructionPattern | None]] = [(root, None)]
         while stack:
-            node, form = stack.pop()
+            node, pattern = stack.pop()
             if node in registers:
                 continue
-            if form is None:
+            if pattern is None:
                 found = known(node)
                 if found is not None:
                     registers[node] = found
                     continue
-                form = opened(node)
-                missing = [a for a in form.parts if a not in registers]
+                pattern = opened(node)
+                missing = [a for a in pattern.parts if a not in registers]
                 if missing:
-                    stack.append((node, form))
+                    stack.append((node, pattern))
                     stack.extend([(a, None) for a in reversed(missing)])
                     continue
-            registers[node] = compute(form)
+            registers[node] = compute(pattern)
         return registers[root]
 
     def _known(self, node: Expr) -> int | None:
@@ -113,16 +113,16 @@ class Emitter:
 
     # ------------------------------------------------------- computing
 
-    def _compute(self, form: Form) -> int:
-        op = form.op
+    def _compute(self, pattern: InstructionPattern) -> int:
+        op = pattern.op
         if op == "mul":
-            return self._product(form)
-        registers = [self.registers[a] for a in form.first]
+            return self._product(pattern)
+        registers = [self.registers[a] for a in pattern.first]
         if op == "add":
-            return self._sum(registers, [self.registers[a] for a in form.second])
+            return self._sum(registers, [self.registers[a] for a in pattern.second])
         if op == "power":
-            assert form.coefficient is not None
-            return self._power(registers[0], form.coefficient.number)
+            assert pattern.coefficient is not None
+            return self._power(registers[0], pattern.coefficient.number)
         if op == "and" or op == "or":
             return self._chain(op, registers)
         if op == "noevent":
@@ -152,19 +152,19 @@ class Emitter:
             total = self.emit("sub", (total, register))
         return total
 
-    def _product(self, form: Form) -> int:
-        product = self._chain("mul", [self.registers[a] for a in form.first]) if form.first else None
-        if product is not None and form.coefficient is not None and form.coefficient.value == 2.0:
+    def _product(self, pattern: InstructionPattern) -> int:
+        product = self._chain("mul", [self.registers[a] for a in pattern.first]) if pattern.first else None
+        if product is not None and pattern.coefficient is not None and pattern.coefficient.value == 2.0:
             product = self.emit("add", (product, product))
-        elif form.coefficient is not None:
-            factor = self.registers[form.coefficient]
+        elif pattern.coefficient is not None:
+            factor = self.registers[pattern.coefficient]
             product = factor if product is None else self._chain("mul", [product, factor])
-        negative = form.negative
+        negative = pattern.negative
         if product is None:
             product = self.const(-1.0 if negative else 1.0)
             negative = False
-        if form.second:
-            powers = [self._power(self.registers[p.args[0]], -p.args[1].number) for p in form.second]
+        if pattern.second:
+            powers = [self._power(self.registers[p.args[0]], -p.args[1].number) for p in pattern.second]
             product = self.emit("div", (product, self._chain("mul", powers)))
         return self.emit("neg", (product,)) if negative else product
 

@@ -14,7 +14,7 @@ from acausal.ir.ops import ARRAY_OPS
 
 
 @dataclass(slots=True)
-class Form:
+class InstructionPattern:
     """Instruction pattern of a node.
 
     `op` add: the sum of `first` less those of `second`; mul: `first` times `coefficient`
@@ -42,7 +42,7 @@ class Opener:
         self.computed = computed
         self.hoists = hoists
 
-    def open(self, node: Expr) -> Form:
+    def open(self, node: Expr) -> InstructionPattern:
         """The form of a node; InternalError for array operators."""
         op = node.op
         if op == "mul":
@@ -53,12 +53,12 @@ class Opener:
             return self._open_negation(node.args[0])
         if op == "pow" and node.args[1].op == "const":
             base = node.args[:1]
-            return Form("power", base, base, (), node.args[1])
+            return InstructionPattern("power", base, base, (), node.args[1])
         if op in ARRAY_OPS:
             raise InternalError("lower", f"the array operator {op} reached the generated code")
-        return Form(op, node.args, node.args)
+        return InstructionPattern(op, node.args, node.args)
 
-    def _open_negation(self, a: Expr) -> Form:
+    def _open_negation(self, a: Expr) -> InstructionPattern:
         """A sum that is wanted with the other sign only is turned; a coefficient takes a sign."""
         if self.uses.get(a, 0) <= 1:
             if a.op == "mul":
@@ -67,7 +67,7 @@ class Opener:
                 terms = self._terms(a)
                 if "neg" in [t.op for t in terms]:
                     return self._open_sum(terms, True)
-        return Form("neg", (a,), (a,))
+        return InstructionPattern("neg", (a,), (a,))
 
     def _terms(self, node: Expr) -> Sequence[Expr]:
         """The terms, those without variables gathered into one at the end."""
@@ -83,15 +83,15 @@ class Opener:
         return self.uses.get(product, 0) <= 1 and product not in self.computed
 
     @staticmethod
-    def _open_sum(terms: Sequence[Expr], turned: bool) -> Form:
+    def _open_sum(terms: Sequence[Expr], turned: bool) -> InstructionPattern:
         plain = [t for t in terms if t.op != "neg"]
         if len(plain) == len(terms) and not turned:
-            return Form("add", plain, plain)
+            return InstructionPattern("add", plain, plain)
         negated = [t.args[0] for t in terms if t.op == "neg"]
         plus, minus = (negated, plain) if turned else (plain, negated)
-        return Form("add", plus + minus, plus, minus)
+        return InstructionPattern("add", plus + minus, plus, minus)
 
-    def _open_product(self, node: Expr, negative: bool) -> Form:
+    def _open_product(self, node: Expr, negative: bool) -> InstructionPattern:
         """Factors, powers below the line, and the coefficient: all without variables in one."""
         above: list[Expr] = []
         below: list[Expr] = []
@@ -105,11 +105,11 @@ class Opener:
                 above.append(factor)
         parts = above + [p.args[0] for p in below] if below else above
         if not fixed:
-            return Form("mul", parts, above, below, None, negative)
+            return InstructionPattern("mul", parts, above, below, None, negative)
         coefficient = fixed[0] if len(fixed) == 1 else self.pool.mul(*fixed)
         if negative:
             coefficient = self.pool.neg(coefficient)
-        return Form("mul", [*parts, coefficient], above, below, coefficient)
+        return InstructionPattern("mul", [*parts, coefficient], above, below, coefficient)
 
     def _divides(self, power: Expr) -> bool:
         """True if a power goes below the line: a reciprocal that nothing else uses."""

@@ -15,10 +15,10 @@ from acausal.codegen.lower.lower_parameters import is_bound, lower_setup
 from acausal.codegen.lower.lower_state_choice import lower_choices
 from acausal.codegen.lower.routine_builder import RoutineBuilder
 from acausal.codegen.lower.variable_slots import SlotTable
-from acausal.codegen.optimize.forward_substitution import put_in
+from acausal.codegen.optimize.forward_substitution import substitute_forward
 from acausal.codegen.optimize.liveness import targets_of
 from acausal.codegen.optimize.loop_rerolling import frame_size
-from acausal.codegen.optimize.value_numbering import merge_equal
+from acausal.codegen.optimize.value_numbering import number_values
 from acausal.ir.expr import Expr
 from acausal.ir.flat import Parameter
 from acausal.ir.plan import Assign, SolveNonlinear, SolvePlan, Wave
@@ -34,12 +34,12 @@ def lower(plan: SolvePlan) -> Program:
     table = SlotTable(plan, layout)
     results = [*table.stored, *(c.condition for c in plan.conditions)]
     rates = [plan.pool.derivative(leaf) for leaf in plan.states]
-    derivatives, variables, shared, run_scratch = _run_routines(plan, layout, rates, results)
-    choice_table, choices, choice_scratch, extra = lower_choices(plan, layout)
-    initial, initial_scratch = _initial_routine(plan, layout, extra)
+    derivatives, variables, shared, run_workspace = _run_routines(plan, layout, rates, results)
+    choice_table, choices, choice_workspace, extra = lower_choices(plan, layout)
+    initial, initial_workspace = _initial_routine(plan, layout, extra)
     states = _state_slots(plan, layout)
-    table_of_events, events, crossings, event_scratch = lower_events(plan, layout)
-    delays, delayed, delay_scratch = lower_delays(plan, layout)
+    table_of_events, events, crossings, event_workspace = lower_events(plan, layout)
+    delays, delayed, delay_workspace = lower_delays(plan, layout)
     waves = tuple([_wave_slot(layout, wave) for wave in plan.waves])
     bound = tuple([is_bound(p) for p in layout.parameters])
     setup = lower_setup(plan.pool, layout, bound)
@@ -56,7 +56,7 @@ def lower(plan: SolvePlan) -> Program:
         ),
         stored=len(table.stored),
         memory=len(layout.memory_of),
-        scratch=max(initial_scratch, run_scratch, event_scratch, choice_scratch, delay_scratch),
+        workspace=max(initial_workspace, run_workspace, event_workspace, choice_workspace, delay_workspace),
         shared=shared,
         blocks=tuple(layout.blocks),
         setup=setup,
@@ -101,10 +101,10 @@ def _run_routines(
     """
     steps = plan.steps
     if plan.outputs:
-        steps = put_in(plan.pool, merge_equal(plan.pool, steps), [*rates, *results])
+        steps = substitute_forward(plan.pool, number_values(plan.pool, steps), [*rates, *results])
     if layout.memory_of:
-        needs = RoutineBuilder(plan.pool, layout, steps, initial=False).needs
-        solved = [s for s in needs.request(rates) if isinstance(s, SolveNonlinear)]
+        liveness = RoutineBuilder(plan.pool, layout, steps, initial=False).liveness
+        solved = [s for s in liveness.request(rates) if isinstance(s, SolveNonlinear)]
         layout.follow([t for step in solved for t in step.targets])
     builder = first = RoutineBuilder(plan.pool, layout, steps, initial=False)
     of_rates = builder.compute(rates)
@@ -112,12 +112,12 @@ def _run_routines(
     shared = len(builder.emitter.code)
     if plan.outputs:
         alone = RoutineBuilder(plan.pool, layout, steps, initial=False)
-        needed = alone.needs.request(results)
+        needed = alone.liveness.request(results)
         if not {id(s) for s in of_rates} <= {id(s) for s in needed}:
             alone.take(needed, results)
-            return derivatives, alone.routine(results), 0, max(first.scratch, alone.scratch)
+            return derivatives, alone.routine(results), 0, max(first.workspace, alone.workspace)
     builder.compute(results)
-    return derivatives, builder.routine(results), shared, first.scratch
+    return derivatives, builder.routine(results), shared, first.workspace
 
 
 def _initial_routine(plan: SolvePlan, layout: Layout, extra: list[Expr]) -> tuple[Routine, int]:
@@ -126,7 +126,7 @@ def _initial_routine(plan: SolvePlan, layout: Layout, extra: list[Expr]) -> tupl
     builder.compute([*plan.states, *extra, *(t for t in layout.memory_of if t in solved)])
     nonlinear = [s for s in plan.steps if isinstance(s, SolveNonlinear)]
     builder.keep({t: g for s in nonlinear for t, g in zip(s.targets, s.guesses, strict=True)})
-    return builder.routine([*plan.states, *extra]), builder.scratch
+    return builder.routine([*plan.states, *extra]), builder.workspace
 
 
 def _state_slots(plan: SolvePlan, layout: Layout) -> tuple[StateSlot, ...]:

@@ -14,4 +14,4 @@ def lower_delays(plan: SolvePlan, layout: Layout) -> tuple[tuple[DelaySlot, ...]
     results = [e for d in plan.delays for e in (d.value, d.time)]
     builder = RoutineBuilder(plan.pool, layout, plan.steps, initial=False)
     builder.compute(results)
-    return slots, builder.routine(results), builder.scratch
+    return slots, builder.routine(results), builder.workspace

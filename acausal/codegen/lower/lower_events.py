@@ -35,16 +35,16 @@ def lower_events(plan: SolvePlan, layout: Layout) -> Lowered:
     )
     watched = len(crossings)
     crossings += _turning_points(plan, crossings)
-    event_code, scratch = _routine(plan, layout, results)
+    event_code, workspace = _routine(plan, layout, results)
     crossing_code, more = _routine(plan, layout, crossings)
     table = EventTable(held, restarts, announcements, len(results), len(crossings), watched)
-    return table, event_code, crossing_code, max(scratch, more)
+    return table, event_code, crossing_code, max(workspace, more)
 
 
 def _routine(plan: SolvePlan, layout: Layout, results: list[Expr]) -> tuple[Routine, int]:
     builder = RoutineBuilder(plan.pool, layout, plan.steps, initial=False)
     builder.compute(results)
-    return builder.routine(results), builder.scratch
+    return builder.routine(results), builder.workspace
 
 
 def _put(results: list[Expr], *exprs: Expr) -> int:

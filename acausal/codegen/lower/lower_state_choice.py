@@ -32,7 +32,7 @@ def lower_choices(plan: SolvePlan, layout: Layout) -> Lowered:
     builder = RoutineBuilder(plan.pool, layout, plan.steps, initial=False)
     builder.compute(results)
     table = ChoiceTable(tuple(slots), tuple([(v.name, v.order) for v in values]), len(results))
-    return table, builder.routine(results), builder.scratch, results
+    return table, builder.routine(results), builder.workspace, results
 
 
 def _integrals(plan: SolvePlan, choice: Choice) -> list[Expr]:

@@ -8,8 +8,8 @@ from acausal.causalize.initial.periodic_angles import full_turns
 from acausal.codegen.lower.emitter import Emitter, Outer
 from acausal.codegen.lower.layout import Layout
 from acausal.codegen.lower.operation_count import count
-from acausal.codegen.lower.workspace import block_scratch
-from acausal.codegen.optimize.liveness import Body, Needs, body_of
+from acausal.codegen.lower.workspace import block_workspace
+from acausal.codegen.optimize.liveness import Body, Liveness, body_of
 from acausal.ir.expr import VARIES, Expr, Pool
 from acausal.ir.plan import Assign, SolveLinear, SolveNonlinear, Step
 from acausal.ir.program import FactoredSolve, Instruction, LinearSolve, NewtonSolve, Routine
@@ -32,7 +32,7 @@ class RoutineBuilder:
 
     def compute(self, results: list[Expr]) -> list[Step]:
         """Everything that the results need; the steps that nothing before has asked for."""
-        steps = self.needs.request(results)
+        steps = self.liveness.request(results)
         self.take(steps, results)
         return steps
 
@@ -77,7 +77,7 @@ class RoutineBuilder:
         angles: Sequence[int | None] = (),
     ) -> None:
         """The solution of a block, taken apart; `angles` are the guesses of angles, None for other unknowns."""
-        self.scratch = max(self.scratch, block_scratch(solve, len(args)))
+        self.workspace = max(self.workspace, block_workspace(solve, len(args)))
         solution = self.emitter.append(op, tuple(args), solve)
         for i, target in enumerate(step.targets):
             register = self.emitter.emit("extract", (solution,), i)

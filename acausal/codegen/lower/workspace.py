@@ -15,7 +15,7 @@ USE_LAPACK = 32
 """Linear blocks from this size on go to LAPACK, column by column."""
 
 
-def block_scratch(solve: LinearSolve | FactoredSolve | LinearColumns | NewtonSolve, arguments: int) -> int:
+def block_workspace(solve: LinearSolve | FactoredSolve | LinearColumns | NewtonSolve, arguments: int) -> int:
     """The work area of a block; blocks run one after the other and share it."""
     n = solve.size
     if isinstance(solve, NewtonSolve):
@@ -29,10 +29,10 @@ def block_scratch(solve: LinearSolve | FactoredSolve | LinearColumns | NewtonSol
     return 0 if n <= STRAIGHT else n * n + 2 * n
 
 
-def code_scratch(code: tuple[Instruction, ...]) -> int:
+def code_workspace(code: tuple[Instruction, ...]) -> int:
     """The work area of all blocks of a routine."""
     solves = LinearSolve | FactoredSolve | LinearColumns | NewtonSolve
-    return max((block_scratch(value, len(args)) for _, args, value in code if isinstance(value, solves)), default=0)
+    return max((block_workspace(value, len(args)) for _, args, value in code if isinstance(value, solves)), default=0)
 
 
 def factors_size(n: int) -> int:

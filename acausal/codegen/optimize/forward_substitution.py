@@ -15,7 +15,7 @@ from acausal.symbolic.substitute import rebuild, rewrite_marked
 OPEN = ("add", "mul")
 
 
-def put_in(pool: Pool, steps: Sequence[Step], wanted: Iterable[Expr]) -> tuple[Step, ...]:
+def substitute_forward(pool: Pool, steps: Sequence[Step], wanted: Iterable[Expr]) -> tuple[Step, ...]:
     """The steps that the wanted expressions need, without those whose targets have been put in."""
     live, needed = _live(steps, wanted)
     once = _used_once([s.value for s in live if isinstance(s, Assign)], needed)

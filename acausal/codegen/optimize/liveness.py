@@ -14,7 +14,7 @@ Uses = dict[Expr, int]
 class Body:
     """A nonlinear block seen from inside.
 
-    `inside` depends on its unknowns, `captured` does not and is used there; `uses` as in `Needs`.
+    `inside` depends on its unknowns, `captured` does not and is used there; `uses` as in `Liveness`.
     """
 
     inside: frozenset[Expr]
@@ -64,7 +64,7 @@ def targets_of(step: Step) -> tuple[Expr, ...]:
     return (step.target,) if isinstance(step, Assign) else step.targets
 
 
-class Needs:
+class Liveness:
     """Live steps of results, gathered request by request; `uses` counts the places of each varying expression."""
 
     def __init__(self, steps: tuple[Step, ...], bodies: Bodies, initial: bool) -> None:

@@ -36,15 +36,15 @@ _BOOLEAN = frozenset(("boolean", *(name for name, row in OPS.items() if row.bool
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """Registers in the order of their instructions: `turns` times the same code; 1 is straight code."""
+    """Registers in the order of their instructions: `trip_count` times the same code; 1 is straight code."""
 
     registers: tuple[int, ...]
-    turns: int = 1
+    trip_count: int = 1
 
     @property
     def length(self) -> int:
         """Instructions of one turn."""
-        return len(self.registers) // self.turns
+        return len(self.registers) // self.trip_count
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,11 +74,11 @@ def _cut(code: tuple[Instruction, ...], in_place: bool) -> Parts:
     done = 0
     for start, length, times in repeats(_signs(code, order, leaves, booleans), SAVING, LEAST):
         together = max(1, SHORTEST_TURN // length)
-        turns = times // together
-        if turns > 1:
+        trip_count = times // together
+        if trip_count > 1:
             parts += _pieces(code, order[done:start])
-            done = start + length * together * turns
-            parts.append(Part(tuple(order[start:done]), turns))
+            done = start + length * together * trip_count
+            parts.append(Part(tuple(order[start:done]), trip_count))
     parts += _pieces(code, order[done:])
     places = _places(code, parts, leaves)
     return Parts(tuple(parts), places, len(places), leaves, booleans)
@@ -105,7 +105,7 @@ def is_long(code: tuple[Instruction, ...]) -> bool:
 def mostly_loops(code: tuple[Instruction, ...]) -> bool:
     """True if a routine is long and more than half of it repeats."""
     parts = cut(code).parts if is_long(code) else ()
-    return 2 * sum(len(p.registers) for p in parts if p.turns > 1) > sum(len(p.registers) for p in parts)
+    return 2 * sum(len(p.registers) for p in parts if p.trip_count > 1) > sum(len(p.registers) for p in parts)
 
 
 def sources(code: tuple[Instruction, ...], part: Part, offset: int, argument: int) -> list[int]:
@@ -177,7 +177,7 @@ def _places(code: tuple[Instruction, ...], parts: Iterable[Part], leaves: frozen
     parts = tuple(parts)
     wanted: set[int] = set()
     for part in parts:
-        if part.turns == 1:
+        if part.trip_count == 1:
             own = set(part.registers)
             wanted.update([a for r in own for a in code[r].args if a not in own and a not in leaves])
         else:

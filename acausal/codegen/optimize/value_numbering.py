@@ -20,7 +20,7 @@ from acausal.symbolic.substitute import rebuild
 PRIME = 2**61 - 1
 
 
-def merge_equal(pool: Pool, steps: Sequence[Step]) -> tuple[Step, ...]:
+def number_values(pool: Pool, steps: Sequence[Step]) -> tuple[Step, ...]:
     """The steps with such values in assignments merged, in an order in which all is known before it is used."""
     seen = _Images()
     for step in steps:
@@ -157,7 +157,7 @@ def _in_order(steps: Sequence[Step]) -> tuple[Step, ...]:
                 continue
             missing = [s for s in _before(step, step_of) if id(s) not in done]
             if missing and id(step) in begun:
-                raise InternalError("merge_equal", f"{targets_of(step)[0]} needs itself")
+                raise InternalError("number_values", f"{targets_of(step)[0]} needs itself")
             if missing:
                 begun.add(id(step))
                 stack.extend(reversed(missing))

@@ -14,7 +14,7 @@ from acausal.elaborate.classes.find_class import library_with
 from acausal.elaborate.error_helpers import did_you_mean, mistake, need_distinct
 from acausal.elaborate.expressions.all_errors import AllMistakes
 from acausal.ir import ast
-from acausal.ir.classes import ClassUse, Definition, Library, Space, Template, Written
+from acausal.ir.classes import ClassUse, Definition, Library, Namespace, Template, Written
 
 
 class Classes:
@@ -41,14 +41,14 @@ class Classes:
                 self.library.templates[use] = found
         return found
 
-    def _is_included(self, space: Space) -> bool:
+    def _is_included(self, space: Namespace) -> bool:
         while space.outer is not None:
             space = space.outer
         return space is self.library.included
 
-    def _outward(self, space: Space) -> Iterator[Space]:
+    def _outward(self, space: Namespace) -> Iterator[Namespace]:
         """Search order of names in a namespace: in it and the enclosing ones, then in all."""
-        around: Space | None = space
+        around: Namespace | None = space
         while around is not None:
             yield around
             space, around = around, around.outer
@@ -138,7 +138,7 @@ class Classes:
                 stack.append(above)
         return None
 
-    def _inside(self, space: Space, names: list[str], span: Span) -> Definition:
+    def _inside(self, space: Namespace, names: list[str], span: Span) -> Definition:
         for name in names[:-1]:
             if name not in space.classes:
                 raise self._unknown(name, span, space)
@@ -147,7 +147,7 @@ class Classes:
             raise self._unknown(names[-1], span, space)
         return space.classes[names[-1]]
 
-    def _unknown(self, name: str, span: Span, space: Space) -> Exception:
+    def _unknown(self, name: str, span: Span, space: Namespace) -> Exception:
         known = dict.fromkeys([n for s in self._outward(space) for n in (*s.classes, *s.prefixes)])
         elsewhere = None if name.lower() in map(str.lower, known) else library_with(name)
         hint = elsewhere or did_you_mean(name, known) or "include the file that defines it: @FILE.lib"

@@ -15,9 +15,9 @@ from acausal.base.file_dependencies import note_absent, note_content
 from acausal.base.frozen import record
 from acausal.base.options import Limits, TranslateOptions
 from acausal.elaborate.classes.files import Files, search_folders
-from acausal.elaborate.classes.namespaces import Spaces
+from acausal.elaborate.classes.namespaces import NamespaceBuilder
 from acausal.ir import ast
-from acausal.ir.classes import ClassUse, Space, Template
+from acausal.ir.classes import ClassUse, Namespace, Template
 from acausal.syntax.parser import Parsed
 from acausal.syntax.read import holds_still
 
@@ -36,9 +36,9 @@ class Included:
     main file, `beside` are the places there where files were looked for.
     """
 
-    space: Space
+    space: Namespace
     files: Files
-    prefixed: dict[Path, Space]
+    prefixed: dict[Path, Namespace]
     folder: Path
     beside: tuple[str, ...]
     templates: dict[ClassUse, Template] = field(default_factory=dict)
@@ -87,7 +87,7 @@ def included_files(main: Path, parsed: Parsed, options: TranslateOptions) -> Inc
         found = _KEPT.get((folder, *about))
         if found is not None and found.holds(main, units):
             return found
-    spaces = Spaces(Files(options), Space(), {})
+    spaces = NamespaceBuilder(Files(options), Namespace(), {})
     spaces.include_all(units, main)
     made = Included(spaces.top, spaces.files, spaces.prefixed, main.parent, tuple(_beside(main, units)))
     # what leads back to the main file would hold the model itself

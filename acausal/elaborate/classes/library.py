@@ -5,9 +5,9 @@ from pathlib import Path
 from acausal.base.options import TranslateOptions
 from acausal.elaborate.classes.files import Files, read_main
 from acausal.elaborate.classes.include_cache import Included, included_files
-from acausal.elaborate.classes.namespaces import Spaces, defined_twice
+from acausal.elaborate.classes.namespaces import NamespaceBuilder, defined_twice
 from acausal.ir import ast
-from acausal.ir.classes import Library, Space
+from acausal.ir.classes import Library, Namespace
 
 
 def load(file: Path, options: TranslateOptions) -> Library:
@@ -16,8 +16,8 @@ def load(file: Path, options: TranslateOptions) -> Library:
     included = included_files(file, main, options)
     files = Files(options)
     files.parsed.update(included.files.parsed)
-    space = Space()
-    spaces = Spaces(files, space, dict(included.prefixed))
+    space = Namespace()
+    spaces = NamespaceBuilder(files, space, dict(included.prefixed))
     for unit in main.file.units:
         if not isinstance(unit, ast.Include):
             spaces.declare(space, unit)
@@ -26,7 +26,7 @@ def load(file: Path, options: TranslateOptions) -> Library:
     return Library(space, main.file, notes, included.space, included.templates)
 
 
-def _join(space: Space, included: Included) -> None:
+def _join(space: Namespace, included: Included) -> None:
     """Add what is included; N005 for a name that the file itself defines."""
     classes, functions = included.space.classes, included.space.functions
     for name, own in space.classes.items():

@@ -16,7 +16,7 @@ from acausal.elaborate.classes.files import Files
 from acausal.elaborate.error_helpers import mistake, need_distinct, need_free
 from acausal.elaborate.expressions.calls import BUILT_IN
 from acausal.ir import ast
-from acausal.ir.classes import Definition, Space
+from acausal.ir.classes import Definition, Namespace
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,13 +28,13 @@ class _Included:
     depth: int
 
 
-class Spaces:
+class NamespaceBuilder:
     """Fills `top`, and the spaces of the files that are included under a prefix (`prefixed`, by the files' places).
 
     `met` tells whether an include led back to the main file, whose place is `main`.
     """
 
-    def __init__(self, files: Files, top: Space, prefixed: dict[Path, Space]) -> None:
+    def __init__(self, files: Files, top: Namespace, prefixed: dict[Path, Namespace]) -> None:
         self.files = files
         self.top = top
         self.prefixed = prefixed
@@ -46,7 +46,7 @@ class Spaces:
         self.main = main.resolve()
         self._fill(self.top, _Included(main, units, 0))
 
-    def declare(self, space: Space, unit: ast.Class | ast.Function) -> None:
+    def declare(self, space: Namespace, unit: ast.Class | ast.Function) -> None:
         """Put a class or function into a space; N005 where there is one of this name."""
         if isinstance(unit, ast.Function):
             old = space.functions.get(unit.name)
@@ -67,7 +67,7 @@ class Spaces:
         local = [u for u in definition.node.items if isinstance(u, ast.Class | ast.Function | ast.Include)]
         if not local and not definition.node.parameters:
             return
-        inner = Space(ref(definition.space), ref(definition))
+        inner = Namespace(ref(definition.space), ref(definition))
         definition.inner.append(inner)
         for unit in local:
             if isinstance(unit, ast.Include):
@@ -76,7 +76,7 @@ class Spaces:
             else:
                 self.declare(inner, unit)
 
-    def _fill(self, space: Space, file: _Included) -> None:
+    def _fill(self, space: Namespace, file: _Included) -> None:
         """Put the classes of a file and of those it includes into a space."""
         done: set[Path] = {file.path.resolve()}
         queue = [file]
@@ -88,7 +88,7 @@ class Spaces:
                     self.declare(space, unit)
 
     def _include(
-        self, space: Space, unit: ast.Include, file: _Included, done: set[Path], queue: list[_Included]
+        self, space: Namespace, unit: ast.Include, file: _Included, done: set[Path], queue: list[_Included]
     ) -> None:
         path = self.files.find(unit, file.path.parent)
         most = self.files.limits.include_depth
@@ -107,7 +107,7 @@ class Spaces:
         else:
             self._prefix(space, unit, unit.prefix, included)
 
-    def _prefix(self, space: Space, unit: ast.Include, prefix: str, file: _Included) -> None:
+    def _prefix(self, space: Namespace, unit: ast.Include, prefix: str, file: _Included) -> None:
         """One space for each file that is included under a prefix, so that circles end."""
         place = file.path.resolve()
         inner = self.prefixed.get(place)
@@ -115,7 +115,7 @@ class Spaces:
         if known is not None and known is not inner:
             raise mistake("N005", f"two files are included as {prefix}", unit.span, hint="use another prefix")
         if inner is None:
-            inner = self.prefixed[place] = Space(ref(self.top))
+            inner = self.prefixed[place] = Namespace(ref(self.top))
             self._fill(inner, file)
         space.prefixes[prefix] = inner
 

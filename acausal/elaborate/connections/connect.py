@@ -13,7 +13,14 @@ from itertools import pairwise
 from acausal.base.diagnostics import ModelError
 from acausal.base.source import Span
 from acausal.elaborate.connections.connection_sets import ConnectionSets
-from acausal.elaborate.connections.connector_references import End, GroupEnd, Thing, alone, thing, without_group
+from acausal.elaborate.connections.connector_references import (
+    ConnectorReference,
+    End,
+    GroupEnd,
+    alone,
+    thing,
+    without_group,
+)
 from acausal.elaborate.connections.cut_shapes import described, misfit
 from acausal.elaborate.error_helpers import mistake
 from acausal.elaborate.expressions.all_errors import look_up
@@ -131,7 +138,7 @@ def _connection(connection: ast.Connection, scope: InstanceScope) -> Iterator[tu
         )
 
 
-def _need_points(connection: ast.Connection, ends: tuple[End, ...], places: list[Thing]) -> None:
+def _need_points(connection: ast.Connection, ends: tuple[End, ...], places: list[ConnectorReference]) -> None:
     """C004 for `R at (G, L)` where L is no point but a submodel with two ends: a series is meant."""
     for end, place in zip(ends, places, strict=True):
         group = alone(place)
@@ -143,7 +150,7 @@ def _need_points(connection: ast.Connection, ends: tuple[End, ...], places: list
             raise misfit(connection.span, [(connection.span, described(end)), (place.span, described(group))], hint)
 
 
-def _value(item: ast.ConnectExpression, scope: InstanceScope, joins: list[tuple[End, End, Span]]) -> Thing:
+def _value(item: ast.ConnectExpression, scope: InstanceScope, joins: list[tuple[End, End, Span]]) -> ConnectorReference:
     """The path that a connect expression is; what it joins is added to `joins`. Nesting is limited by the parser."""
     if isinstance(item, ast.CutReference):
         return thing(item, scope)
@@ -158,9 +165,9 @@ def _value(item: ast.ConnectExpression, scope: InstanceScope, joins: list[tuple[
     if isinstance(item, ast.Series):
         for left, right in pairwise(values):
             joins.append((left.last, right.first, left.span.to(right.span)))
-        return Thing(values[0].first, values[-1].last, item.span)
+        return ConnectorReference(values[0].first, values[-1].last, item.span)
     for other in values[1:]:
         joins.append((values[0].first, other.first, values[0].span.to(other.span)))
         if isinstance(item, ast.Parallel):
             joins.append((values[0].last, other.last, values[0].span.to(other.span)))
-    return Thing(values[0].first, values[0].last, item.span, is_path=isinstance(item, ast.Parallel))
+    return ConnectorReference(values[0].first, values[0].last, item.span, is_path=isinstance(item, ast.Parallel))

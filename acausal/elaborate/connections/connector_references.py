@@ -29,7 +29,7 @@ DEEPEST = 100
 
 
 @record(frozen=True, slots=True)
-class Thing:
+class ConnectorReference:
     """The value of a connect expression: a path from `first` to `last` (the same end for a lone cut).
 
     `main` is the main cut of a submodel, where the thing is one and has one; `is_path` whether it has two ends.
@@ -42,7 +42,7 @@ class Thing:
     is_path: bool = True
 
 
-def thing(reference: ast.CutReference, scope: InstanceScope) -> Thing:
+def thing(reference: ast.CutReference, scope: InstanceScope) -> ConnectorReference:
     """Resolve a reference in a connect statement: submodel, cut, path or node."""
     here = scope.instance
     if reference.cut:
@@ -54,7 +54,7 @@ def thing(reference: ast.CutReference, scope: InstanceScope) -> Thing:
     return _submodel(_instance(reference.object, scope), scope.world, reference.span)
 
 
-def alone(value: Thing) -> End:
+def alone(value: ConnectorReference) -> End:
     """The cut that stands for a thing: its main cut, else the last of its path; of a group of one part this part."""
     return without_group(value.last if value.main is None else value.main)
 
@@ -95,19 +95,19 @@ def _unknown(instance: Instance, name: str, span: Span) -> Exception:
     )
 
 
-def _submodel(instance: Instance, world: World, span: Span) -> Thing:
+def _submodel(instance: Instance, world: World, span: Span) -> ConnectorReference:
     template = instance.template
     main = None if template.main_cut is None else cut_end(instance, template.main_cut, world, inside=False)
     if template.main_path is not None:
         first, last = (
             _path_end(instance, r, world, inside=False) for r in (template.main_path.first, template.main_path.last)
         )
-        return Thing(first, last, span, main)
+        return ConnectorReference(first, last, span, main)
     if main is not None:
-        return Thing(main, main, span, main, is_path=False)
+        return ConnectorReference(main, main, span, main, is_path=False)
     if len(template.cuts) == 1:
         only = cut_end(instance, next(iter(template.cuts)), world, inside=False)
-        return Thing(only, only, span, only, is_path=False)
+        return ConnectorReference(only, only, span, only, is_path=False)
     raise mistake(
         "C003",
         f"{show_name(instance.path)} (class {template.name}) has no main cut and no main path",
@@ -116,13 +116,15 @@ def _submodel(instance: Instance, world: World, span: Span) -> Thing:
     )
 
 
-def _named(instance: Instance, parts: tuple[ast.Part, ...], scope: InstanceScope, span: Span, *, inside: bool) -> Thing:
+def _named(
+    instance: Instance, parts: tuple[ast.Part, ...], scope: InstanceScope, span: Span, *, inside: bool
+) -> ConnectorReference:
     """A cut, part of a cut, path or node of an instance."""
     template, first = instance.template, parts[0]
     if first.name in template.paths:
         item = template.paths[first.name]
         first_end, last_end = (_path_end(instance, r, scope.world, inside=inside) for r in (item.first, item.last))
-        return Thing(first_end, last_end, span)
+        return ConnectorReference(first_end, last_end, span)
     if inside and first.name in template.nodes:
         end: End = NodeEnd(instance, _node_name(instance, first, scope))
     elif first.name in template.cuts:
@@ -131,7 +133,7 @@ def _named(instance: Instance, parts: tuple[ast.Part, ...], scope: InstanceScope
         raise _unknown(instance, first.name, first.span)
     for part in parts[1:]:
         end = _part(end, part)
-    return Thing(end, end, span, end, is_path=False)
+    return ConnectorReference(end, end, span, end, is_path=False)
 
 
 def _node_name(instance: Instance, part: ast.Part, scope: InstanceScope) -> Name:

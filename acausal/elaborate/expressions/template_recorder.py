@@ -1,4 +1,4 @@
-"""A pool and a scope that remember what they are asked, for `recipes`."""
+"""A pool and a scope that remember what they are asked, for `expression_templates`."""
 
 from collections.abc import Callable, Sequence
 from typing import Any, TypeVar, cast
@@ -74,7 +74,7 @@ class RecordingPool(Pool):
         return self._number.get(operand, 0)
 
     def node(self, op: str, args: tuple[Expr, ...], value: Payload = None, shape: Shape = ()) -> Expr:
-        """A node; strings may name files, whose contents no recipe would see change."""
+        """A node; strings may name files, whose contents no template would see change."""
         self._whole = self._whole and op != "string"
         return self.step(None, op, args, value, shape)
 

@@ -11,7 +11,7 @@ from functools import partial
 from acausal.base.caches import memoized
 from acausal.base.diagnostics import ModelError
 from acausal.base.source import Span
-from acausal.elaborate.broadcast import count, spread
+from acausal.elaborate.broadcast import broadcast, count
 from acausal.elaborate.classes.attributes import attributes_of, fitting, known_value
 from acausal.elaborate.connections.connection_equations import connection_equations, unconnected_equations
 from acausal.elaborate.expressions.all_errors import look_up
@@ -178,7 +178,7 @@ class _Flattening:
         given = expression(argument.value, scope)
         shape = instance.values[argument.name].shape
         known_value(given, argument, scope, instance.template.values[argument.name].type)
-        return fitting(spread(self.tree.pool, given, instance, shape), argument, shape)
+        return fitting(broadcast(self.tree.pool, given, instance, shape), argument, shape)
 
     def with_role(self, variable: Variable, freed: set[Name]) -> Variable:
         """The variable as the user wants it: known ones are inputs, freed inputs are unknown."""

@@ -75,7 +75,7 @@ def _built(library: Library, world: World, options: TranslateOptions, unknown: f
         mistakes.tell()
     sets, loops = _closed(builder, root, *joined) if not mistakes else ((), ())
     builder.check_overrides()
-    roles = find_roles(pool, builder.instances, options)
+    roles = find_known_unknown(pool, builder.instances, options)
     bindings, guesses = bindings_of_freed(builder.freed, roles)
     return Tree(pool, root, tuple(builder.instances), sets, loops, roles, notes, bindings, guesses)
 

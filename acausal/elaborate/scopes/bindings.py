@@ -63,7 +63,9 @@ class Bindings:
         scope = InstanceScope(self.world, where, home)
         bound = expression(node, scope)
         need_declared(show_name(symbol.name), declared.value.type, bound, node.span, scope)
-        return _fitting(pool, bound if argument is None else spread(pool, bound, instance, symbol.shape), symbol, node)
+        return _fitting(
+            pool, bound if argument is None else broadcast(pool, bound, instance, symbol.shape), symbol, node
+        )
 
     def attributes(self, declared: Declared) -> Attributes:
         """The attributes of a parameter that hold expressions."""

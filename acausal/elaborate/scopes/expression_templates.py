@@ -4,7 +4,7 @@
 
 On the way from a text to expressions all is decided by the text, the functions that it calls, the operators, shapes
 and types of what its names mean, and the values of parameters that shapes depend on. Where these are the same, so are
-the calls of the pool: they are a recipe, and doing them is all that is left. A mistake makes no recipe.
+the calls of the pool: they are a template, and doing them is all that is left. A mistake makes no template.
 """
 
 from collections.abc import Callable, Sequence
@@ -24,7 +24,7 @@ from acausal.ir import ast
 from acausal.ir.expr import Expr, Payload, Pool, Shape
 
 TEXTS, STEPS, FORMS = 5000, 100_000, 16
-"""Texts and steps of recipes that are kept in all, and the recipes of one text."""
+"""Texts and steps of templates that are kept in all, and the templates of one text."""
 
 Make = Callable[..., tuple[Expr, ...]]
 Kinds = tuple[object, ...]
@@ -34,7 +34,7 @@ Call = tuple[Method | None, Any, Picked, Payload, Shape]
 
 
 @record(frozen=True, slots=True, eq=False)
-class _Recipe:
+class _Template:
     """Calls, whose results are numbered on from the names; `functions` and `asked` must mean what they meant."""
 
     limits: Limits
@@ -55,7 +55,7 @@ class _Text:
     nodes: tuple[ast.Expression, ...]
     names: tuple[str, ...]
     dotted: tuple[ast.Reference, ...]
-    recipes: dict[Kinds, list[_Recipe]]
+    templates: dict[Kinds, list[_Template]]
 
 
 def equation(left: ast.Expression, right: ast.Expression, scope: InstanceScope) -> tuple[Expr, Expr]:
@@ -83,21 +83,21 @@ def _expression(node: ast.Expression, scope: Scope) -> tuple[Expr]:
 
 
 def _made(make: Make, nodes: tuple[ast.Expression, ...], scope: InstanceScope) -> tuple[Expr, ...]:
-    """By a recipe from the third time on: what comes once only is not worth the recording."""
+    """By a template from the third time on: what comes once only is not worth the recording."""
     text = _KEPT.text(make, nodes)
     leaves = scope.leaves(text.names, text.dotted)
     kinds = None if leaves is None else _kinds(leaves, scope)
     if leaves is None or kinds is None:
         return make(*nodes, scope)
-    recipes = text.recipes.get(kinds)
-    if recipes is None:
-        if len(text.recipes) < FORMS:
-            text.recipes[kinds] = []
+    templates = text.templates.get(kinds)
+    if templates is None:
+        if len(text.templates) < FORMS:
+            text.templates[kinds] = []
         return make(*nodes, scope)
-    for recipe in recipes:
-        if _fits(recipe, leaves, scope):
-            return _done(recipe, leaves, scope.world.pool)
-    return make(*nodes, scope) if len(recipes) == FORMS else _recorded(text, recipes, leaves, scope)
+    for template in templates:
+        if _fits(template, leaves, scope):
+            return _done(template, leaves, scope.world.pool)
+    return make(*nodes, scope) if len(templates) == FORMS else _recorded(text, templates, leaves, scope)
 
 
 def _kinds(leaves: Sequence[Expr], scope: InstanceScope) -> Kinds | None:
@@ -120,15 +120,15 @@ def _kinds(leaves: Sequence[Expr], scope: InstanceScope) -> Kinds | None:
     return tuple(kinds)
 
 
-def _fits(recipe: _Recipe, leaves: Sequence[Expr], scope: InstanceScope) -> bool:
+def _fits(template: _Template, leaves: Sequence[Expr], scope: InstanceScope) -> bool:
     """True if functions and structural parameters are what they were; a mistake here is told by the walker."""
-    if recipe.limits is not scope.world.limits:
+    if template.limits is not scope.world.limits:
         return False
-    for name, function in recipe.functions:
+    for name, function in template.functions:
         if scope.function(name) is not function:
             return False
     try:
-        for number, value in recipe.asked:
+        for number, value in template.asked:
             if scope.structural(leaves[number]) != value:
                 return False
     except ModelError:
@@ -136,18 +136,18 @@ def _fits(recipe: _Recipe, leaves: Sequence[Expr], scope: InstanceScope) -> bool
     return True
 
 
-def _done(recipe: _Recipe, leaves: Sequence[Expr], pool: Pool) -> tuple[Expr, ...]:
+def _done(template: _Template, leaves: Sequence[Expr], pool: Pool) -> tuple[Expr, ...]:
     """Expressions that the template makes of these leaves."""
     values = list(leaves)
     put, node = values.append, pool.node
-    for method, given, operands, value, shape in recipe.calls:
+    for method, given, operands, value, shape in template.calls:
         if method is None:
             put(node(given, operands(values), value, shape))
         elif given is None:
             put(method(pool, *operands(values)))
         else:
             put(method(pool, given, *operands(values)))
-    return recipe.results(values)
+    return template.results(values)
 
 
 def _picked(numbers: tuple[int, ...]) -> Picked:
@@ -160,7 +160,9 @@ def _picked(numbers: tuple[int, ...]) -> Picked:
     return lambda values: (values[number],)
 
 
-def _recorded(text: _Text, recipes: list[_Recipe], leaves: Sequence[Expr], scope: InstanceScope) -> tuple[Expr, ...]:
+def _recorded(
+    text: _Text, templates: list[_Template], leaves: Sequence[Expr], scope: InstanceScope
+) -> tuple[Expr, ...]:
     """Expressions made by the walker; the calls of the pool become a template, where they depend on nothing else."""
     kept = Record(scope, leaves)
     results = text.make(*text.nodes, kept)
@@ -169,7 +171,7 @@ def _recorded(text: _Text, recipes: list[_Recipe], leaves: Sequence[Expr], scope
         steps, numbers = told
         asked = tuple([(leaves.index(parameter), value) for parameter, value in kept.asked])
         calls = tuple([(method, given, _picked(o), value, shape) for method, given, o, value, shape in steps])
-        recipes.append(_Recipe(scope.limits, tuple(kept.functions.items()), asked, calls, _picked(numbers)))
+        templates.append(_Template(scope.limits, tuple(kept.functions.items()), asked, calls, _picked(numbers)))
         _KEPT.count(len(steps))
     return results
 
@@ -178,7 +180,7 @@ def _recorded(text: _Text, recipes: list[_Recipe], leaves: Sequence[Expr], scope
 
 
 class _Kept:
-    """The texts whose recipes are kept; all are forgotten when they become many."""
+    """The texts whose templates are kept; all are forgotten when they become many."""
 
     def __init__(self) -> None:
         self._texts: dict[tuple[object, ...], _Text] = {}
@@ -202,7 +204,7 @@ class _Kept:
         self._steps = 0
 
     def count(self, steps: int) -> None:
-        """Count the steps of a new recipe."""
+        """Count the steps of a new template."""
         self._steps += steps
 
 

@@ -15,7 +15,7 @@ from acausal.elaborate.error_helpers import did_you_mean
 from acausal.elaborate.scopes.parameters import Parameters
 from acausal.ir.classes import Value
 from acausal.ir.expr import Expr, Pool
-from acausal.ir.instance import Binding, Instance, Roles
+from acausal.ir.instance import Binding, Instance, KnownUnknown
 from acausal.ir.names import Name, show_name
 from acausal.ir.origin import Origin
 from acausal.ir.walk import postorder
@@ -63,11 +63,11 @@ class _Names:
         raise UsageError(Diagnostic("N030", f"there is no variable {name}", help=hint))
 
 
-def find_roles(pool: Pool, instances: Iterable[Instance], options: TranslateOptions) -> Roles:
+def find_known_unknown(pool: Pool, instances: Iterable[Instance], options: TranslateOptions) -> KnownUnknown:
     """Variables that `known` and `unknown` name; N030 for an unknown name, I020 for one that cannot have the role."""
     wanted = tuple(dict.fromkeys(options.known)), tuple(dict.fromkeys(options.unknown))
     if not any(wanted):
-        return Roles()
+        return KnownUnknown()
     names = _Names({show_name((*i.path, v.name)): _Named(i, v, _symbol(pool, i, v)) for i, v in _values(instances)})
     both = next((n for n in wanted[0] if n in wanted[1]), None)
     if both is not None:
@@ -81,7 +81,7 @@ def find_roles(pool: Pool, instances: Iterable[Instance], options: TranslateOpti
             whole.append(_known(names.look_up(name), name))
         else:
             elements.append(element)
-    return Roles(tuple(whole), tuple(elements), tuple([_unknown(names.look_up(n), n) for n in wanted[1]]))
+    return KnownUnknown(tuple(whole), tuple(elements), tuple([_unknown(names.look_up(n), n) for n in wanted[1]]))
 
 
 def _values(instances: Iterable[Instance]) -> Iterable[tuple[Instance, Value]]:
@@ -143,7 +143,9 @@ def _mistake(message: str, named: _Named, hint: str | None) -> UsageError:
     return UsageError(Diagnostic("I020", message, Label(named.value.span, "declared here"), help=hint))
 
 
-def bindings_of_freed(freed: Mapping[Expr, Freed], roles: Roles) -> tuple[tuple[Binding, ...], tuple[Binding, ...]]:
+def bindings_of_freed(
+    freed: Mapping[Expr, Freed], roles: KnownUnknown
+) -> tuple[tuple[Binding, ...], tuple[Binding, ...]]:
     """Equations of parameters that follow those made unknown, and guesses for these: their usual values."""
     bindings, guesses = [], []
     for symbol, was in freed.items():

@@ -11,7 +11,7 @@ from random import Random
 from acausal.base.diagnostics import Diagnostic, Label
 from acausal.causalize.blocks.incidence import incidence_of, numbering
 from acausal.causalize.explain.dependent_equations import explain_rank
-from acausal.causalize.index.dependency_closure import Cone, along, find_cones
+from acausal.causalize.index.dependency_closure import DependencyClosure, along, find_dependencies
 from acausal.causalize.index.hidden_constraints import Verdict
 from acausal.causalize.index.numeric_rank import dependence_at
 from acausal.ir.dae import ReducedDae, SortedSystem, StateSelection
@@ -52,12 +52,12 @@ def _points(reduced: ReducedDae, column: Mapping[str, Sequence[float]]) -> Itera
 def _wrong_derivatives(reduced: ReducedDae, points: Sequence[Point]) -> Iterator[Diagnostic]:
     incidence = incidence_of(reduced.equations, numbering(reduced.unknowns))
     told = set()
-    for after, cone in find_cones(reduced, incidence).items():
-        equation = reduced.equations[cone.before]
+    for after, closure in find_dependencies(reduced, incidence).items():
+        equation = reduced.equations[closure.before]
         span = equation.origin.span
-        if not cone.explicit or span in told:
+        if not closure.explicit or span in told:
             continue
-        worst = max((_size(reduced, cone, p) for p in points), default=0.0)
+        worst = max((_size(reduced, closure, p) for p in points), default=0.0)
         if worst > TOLERANCE:
             told.add(span)
             yield Diagnostic(
@@ -71,7 +71,7 @@ def _wrong_derivatives(reduced: ReducedDae, points: Sequence[Point]) -> Iterator
             )
 
 
-def _size(reduced: ReducedDae, cone: Cone, point: Point) -> float:
+def _size(reduced: ReducedDae, closure: DependencyClosure, point: Point) -> float:
     """The derivative along the run, in shares of the rates that it is made of."""
-    derivative, rates = along(reduced, cone)
+    derivative, rates = along(reduced, closure)
     return abs(point.value(derivative)) / (1.0 + max((abs(point.value(r)) for r in rates), default=0.0))

@@ -9,7 +9,7 @@ The matrix of Newton's equations is dense, banded or sparse, by the pattern and 
 Where the derivatives solve blocks or contain exponentials the exact Jacobian fills any of them (`simulate.exact`).
 Else CVODE fills dense and band matrices itself: it knows how much noise the derivatives have and moves the states as
 far as that asks for. For sparse ones, which it cannot fill, columns that have no row in common are found by one
-difference quotient (`structure.colour`).
+difference quotient (`structure.color_columns`).
 """
 
 from collections.abc import Callable, Sequence
@@ -21,8 +21,8 @@ from acausal.base.caches import LOCK
 from acausal.base.gc_pause import gc_paused
 from acausal.ir.program import Program
 from acausal.simulate.jacobian.sparsity import Pattern, find_pattern
-from acausal.structure.coloring import colour
-from acausal.structure.cuthill_mckee import narrow, symmetric, width
+from acausal.structure.coloring import color_columns
+from acausal.structure.cuthill_mckee import reverse_cuthill_mckee, symmetric, width
 
 if TYPE_CHECKING:
     import numpy as np
@@ -116,7 +116,7 @@ def _choose(program: Program, has_sparse: Callable[[], bool]) -> NewtonMatrix:
         pattern = find_pattern(program)
         if sum(map(len, pattern)) > FULL * size**2:
             return _matrix("dense", range(size), (0, 0), (), ())
-        order = narrow(symmetric(pattern))
+        order = reverse_cuthill_mckee(symmetric(pattern))
         place = _inverse(order)
         diagonals = width(pattern, place)
         kind = _kind(pattern, diagonals, has_sparse)
@@ -125,7 +125,7 @@ def _choose(program: Program, has_sparse: Callable[[], bool]) -> NewtonMatrix:
         if kind == "dense":
             return _matrix(kind, range(size), (0, 0), (), ())
         columns = _transposed(pattern)
-        return _matrix(kind, range(size), (0, 0), columns, colour(columns, size, order))
+        return _matrix(kind, range(size), (0, 0), columns, color_columns(columns, size, order))
 
 
 def _kind(pattern: Pattern, diagonals: tuple[int, int], has_sparse: Callable[[], bool]) -> str:

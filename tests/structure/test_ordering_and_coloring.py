@@ -6,12 +6,12 @@ from random import Random
 import numpy as np
 import pytest
 from scipy.sparse import csr_array
-from scipy.sparse.csgraph import reverse_cuthill_mckee
+from scipy.sparse.csgraph import reverse_cuthill_mckee as order_of_scipy
 
 from acausal.ir.graph import Incidence
-from acausal.structure.breadth_first import entries, shallow
-from acausal.structure.coloring import colour
-from acausal.structure.cuthill_mckee import narrow, symmetric, width
+from acausal.structure.breadth_first import entries, order_breadth_first
+from acausal.structure.coloring import color_columns
+from acausal.structure.cuthill_mckee import reverse_cuthill_mckee, symmetric, width
 from acausal.structure.tearing import SOLVABLE, Tearing
 
 Edges = list[tuple[int, int]]
@@ -45,7 +45,7 @@ def test_a_shuffled_chain_has_three_diagonals_and_a_ring_five(seed: int) -> None
     chain = list(pairwise(range(40)))
     for edges, least in ((chain, 1), ([*chain, (39, 0)], 2)):
         rows = shuffled(40, edges, seed)
-        assert width(rows, places(narrow(symmetric(rows)))) == (least, least)
+        assert width(rows, places(reverse_cuthill_mckee(symmetric(rows)))) == (least, least)
 
 
 @pytest.mark.parametrize("seed", range(20))
@@ -54,10 +54,10 @@ def test_random_graphs_become_as_narrow_as_by_scipy(seed: int) -> None:
     size = random.randrange(1, 60)
     edges = [(random.randrange(size), random.randrange(size)) for _ in range(random.randrange(2 * size))]
     rows = rows_of(size, edges)
-    mine = width(rows, places(narrow(symmetric(rows))))[0]
+    mine = width(rows, places(reverse_cuthill_mckee(symmetric(rows))))[0]
     pairs = np.array([(i, j) for i, row in enumerate(rows) for j in row])
     graph = csr_array((np.ones(len(pairs)), (pairs[:, 0], pairs[:, 1])), shape=(size, size))
-    peer = width(rows, places([int(v) for v in reverse_cuthill_mckee(graph, symmetric_mode=True)]))[0]
+    peer = width(rows, places([int(v) for v in order_of_scipy(graph, symmetric_mode=True)]))[0]
     assert mine <= 1.3 * peer + 2
 
 
@@ -76,7 +76,7 @@ def test_groups_fit_and_are_few(seed: int) -> None:
     random = Random(seed)
     rows, size = random.randrange(1, 7), random.randrange(1, 7)
     columns = [sorted({random.randrange(rows) for _ in range(random.randrange(4))}) for _ in range(size)]
-    group = colour(columns, rows, range(size))
+    group = color_columns(columns, rows, range(size))
     assert fits(group, columns)
     assert sorted(set(group)) == list(range(max(group) + 1))
     fullest = max(sum(row in c for c in columns) for row in range(rows))
@@ -92,7 +92,7 @@ def test_a_grid_needs_few_groups_and_a_shuffled_chain_three() -> None:
     grid += [(i * side + j, (i + 1) * side + j) for i in range(side - 1) for j in range(side)]
     for size, edges, most in ((side * side, grid, 8), (100, list(pairwise(range(100))), 3)):
         rows = shuffled(size, edges, 1)
-        group = colour(rows, size, narrow(symmetric(rows)))
+        group = color_columns(rows, size, reverse_cuthill_mckee(symmetric(rows)))
         assert max(group) + 1 <= most
         assert fits(group, rows)
 
@@ -113,7 +113,7 @@ def test_inner_unknowns_of_a_ring_are_assigned_breadth_first() -> None:
     for k in range(1, n):
         chain += [(2 * n + k - 1, y[k]), (k, x[k])]
     long = Tearing(tuple(t), (*range(n + 1, 2 * n), 3 * n - 1), tuple(chain))
-    short = shallow(long, incidence, solvable, SOLVABLE)
+    short = order_breadth_first(long, incidence, solvable, SOLVABLE)
     assert short.tearing_vars == long.tearing_vars
     assert entries(long, incidence) == sum(range(2, n + 1)) + n
     assert entries(short, incidence) == 2 * n

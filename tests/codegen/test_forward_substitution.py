@@ -22,7 +22,7 @@ def model(wanted: bool) -> tuple[Program, Expr]:
     return lowered(m.plan(outputs=(z,) if wanted else ())), z
 
 
-def test_what_is_used_once_is_put_in() -> None:
+def test_what_is_used_once_is_substituted() -> None:
     """r*(x - y) + (k + 5): y - y is gone, parameters are one."""
     program, _ = model(wanted=True)
     assert run_both(program).rates[2] == pytest.approx(3 * 0.5 + 12)

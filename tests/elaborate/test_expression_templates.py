@@ -14,7 +14,7 @@ from acausal.elaborate.classes.library import load
 from acausal.elaborate.expressions.template_recorder import RecordingPool
 from acausal.elaborate.model.flatten import flatten
 from acausal.elaborate.model.instantiate import instantiate
-from acausal.elaborate.scopes import expression_templates as recipes
+from acausal.elaborate.scopes import expression_templates as templates
 from acausal.ir.ast import Expression
 from acausal.ir.expr import Expr, Pool
 from acausal.pipeline import translate
@@ -48,25 +48,25 @@ def flat_text(file: Path) -> list[str]:
     return [*equations, *map(repr, flat.parameters), *map(repr, flat.conditions), *map(repr, flat.whens)]
 
 
-def by_walker(make: recipes.Make, nodes: tuple[Expression, ...], scope: object) -> tuple[Expr, ...]:
-    """In the place of `recipes._made`."""
+def by_walker(make: templates.Make, nodes: tuple[Expression, ...], scope: object) -> tuple[Expr, ...]:
+    """In the place of `templates._made`."""
     return make(*nodes, scope)
 
 
 @pytest.mark.parametrize("name", ["double_pendulum", "bricard", "h_bridge", "hydraulic_lift"])
-def test_recipes_make_what_the_walker_makes(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_templates_make_what_the_walker_makes(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     file = EXAMPLES / f"{name}.mdl"
     with monkeypatch.context() as patched:
-        patched.setattr(recipes, "_made", by_walker)
+        patched.setattr(templates, "_made", by_walker)
         expected = flat_text(file)
-    do, done = recipes._done, 0
+    do, done = templates._done, 0
 
-    def counted(recipe: recipes._Recipe, leaves: Sequence[Expr], pool: Pool) -> tuple[Expr, ...]:
+    def counted(template: templates._Template, leaves: Sequence[Expr], pool: Pool) -> tuple[Expr, ...]:
         nonlocal done
         done += 1
-        return do(recipe, leaves, pool)
+        return do(template, leaves, pool)
 
-    monkeypatch.setattr(recipes, "_done", counted)
+    monkeypatch.setattr(templates, "_done", counted)
     for _ in range(3):
         assert flat_text(file) == expected
     assert done > len(expected) / 4

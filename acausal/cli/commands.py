@@ -161,8 +161,8 @@ def simulate(
     from acausal.cli.runs import ALL, OutputRequest, recording, run
 
     written = ALL if all_ else names(write) if write else None
-    wishes = OutputRequest(output, names(plot), figure, animate, written, units)
-    wishes.check()
+    requested = OutputRequest(output, names(plot), figure, animate, written, units)
+    requested.check()
     inputs = pairs("--input", input_)
     translation = translated(
         session, file, model, (known, unknown, outputs), numbers("--set", set_), limits(limit), cache=not no_cache
@@ -170,11 +170,11 @@ def simulate(
     if steady:
         translation = translation.at_rest
     translation.free()
-    wishes.check_names(translation.program)
-    with recording(session, wishes, translation.report) as recorder:
+    requested.check_names(translation.program)
+    with recording(session, requested, translation.report) as recorder:
         options = SimulateOptions(stop, interval, tolerance, solver, event_passes=event_passes)
         result = run(translation, options, inputs, recorder, session.talks)
-        files = wishes.write_outputs(result, recorder)
+        files = requested.write_outputs(result, recorder)
     session.say(f"{result.summary}{'; written: ' if files else ''}{', '.join(files)}")
     data: dict[str, object] = {"stats": dict(result.stats), "written": files}
     report = translation.report.with_(*result.notes)
@@ -198,9 +198,9 @@ def plot(
     from acausal.cli.runs import Wishes
     from acausal.results.read import read
 
-    wishes = OutputRequest(None, tuple(variables), figure)
-    wishes.check()
-    written = wishes.write_outputs(read(result), wishes.recorder())
+    requested = OutputRequest(None, tuple(variables), figure)
+    requested.check()
+    written = requested.write_outputs(read(result), requested.recorder())
     if written:
         session.say(f"written: {written[0]}")
     session.finish(data={"written": written})

@@ -99,16 +99,16 @@ class OutputRequest:
             result.animate(self.animate)
         return [str(path) for path in (self.output, self.figure, self.animate) if path is not None]
 
-    def keep(self, result: "Result", recorder: "Recorder") -> list[str]:
+    def write_partial(self, result: "Result", recorder: "Recorder") -> list[str]:
         """Write what there is of a run that did not reach its end; the names of the files written."""
         if not len(result.time):
             return []
-        wishes = replace(self, plot=self.plot if self.figure else ())
+        requested = replace(self, plot=self.plot if self.figure else ())
         if self.animate is not None:
             from acausal.results.shapes import drawable
 
-            wishes = replace(wishes, animate=self.animate if drawable(result) else None)
-        return wishes.write_outputs(result, recorder)
+            requested = replace(requested, animate=self.animate if drawable(result) else None)
+        return requested.write_outputs(result, recorder)
 
 
 def run(
@@ -131,23 +131,27 @@ def recording(session: Session, wishes: OutputRequest, report: Report) -> Iterat
     """Keep and tell what there is of a run that fails or is interrupted inside; its exit code."""
     from acausal.runs import RunError, RunInterrupted
 
-    recorder = wishes.recorder()
+    recorder = requested.recorder()
     try:
         yield recorder
     except RunError as error:
-        told = report.with_(*error.result.notes, *error.report.diagnostics)
-        raise Exit(session.fail(told, error.exit_code, _kept(session, wishes, error.result, recorder))) from None
+        error_report = report.with_(*error.result.notes, *error.report.diagnostics)
+        data = _partial_outputs(session, requested, error.result, recorder)
+        raise Exit(session.fail(error_report, error.exit_code, data)) from None
     except RunInterrupted as stop:
         session.say(str(stop))
-        told = report.with_(*stop.result.notes)
-        raise Exit(session.fail(told, INTERRUPTED, _kept(session, wishes, stop.result, recorder))) from None
+        error_report = report.with_(*stop.result.notes)
+        data = _partial_outputs(session, requested, stop.result, recorder)
+        raise Exit(session.fail(error_report, INTERRUPTED, data)) from None
     finally:
         recorder.discard()
 
 
-def _kept(session: Session, wishes: OutputRequest, result: "Result", recorder: "Recorder") -> dict[str, object]:
+def _partial_outputs(
+    session: Session, requested: OutputRequest, result: "Result", recorder: "Recorder"
+) -> dict[str, object]:
     """Write the rows that there are, and say so."""
-    written = wishes.keep(result, recorder)
+    written = requested.write_partial(result, recorder)
     if written:
         session.say(f"the {len(result.time)} rows up to t = {result.time[-1]:g} are written: {', '.join(written)}")
     return {"stats": dict(result.stats), "written": written}

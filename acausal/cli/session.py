@@ -34,7 +34,7 @@ class Session:
     json: Annotated[bool, Option("--json", help="write one JSON object to standard output")] = False
     format: Annotated[Format, Option("--format", help="format of errors and warnings")] = "human"
     path: Annotated[list[Path] | None, Option("--path", metavar="DIR", help=help_of(TranslateOptions, "path"))] = None
-    color: Annotated[Color, Option("--color", help="colour errors and warnings")] = "auto"
+    color: Annotated[Color, Option("--color", help="color errors and warnings")] = "auto"
     quiet: Annotated[bool, Option("--quiet", help="write results and errors only")] = False
 
     def finish(

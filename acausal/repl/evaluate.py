@@ -182,7 +182,7 @@ def _call(node: ast.Call, operands: "Sequence[Values]", variables: Variables) ->
         return (np.maximum if name == "max" else np.minimum).reduce(np.broadcast_arrays(*operands))
     if name not in FUNCTIONS:
         near = get_close_matches(name, FUNCTIONS, 1)
-        hint = f"did you mean {near[0]}?" if near else f"there are {', '.join(FUNCTIONS)}"
+        hint = f"did you mean {near[0]}?" if near else f"the functions are {', '.join(FUNCTIONS)}"
         raise _meaningless(node.span, f"unknown function {name}", hint)
     arity = 1 if name in OVER_TIME else OPS[name].arity
     if count != arity:

@@ -108,7 +108,7 @@ class Augmenter:
     def _enter(self, var: int) -> int:
         """Colour a matched variable and its equation."""
         eq = self.eq_of_var[var]
-        assert eq is not None, "the look ahead takes every unmatched variable"
+        assert eq is not None, "the look-ahead matches every unmatched variable"
         self._barred[var] = True
         self.vars.append(var)
         self.eqs.append(eq)

@@ -63,6 +63,6 @@ def _found(table: dict[str, list[Expr]], name: str) -> list[Expr]:
 
         near = get_close_matches(name, table, 1)
         raise UsageError(
-            Diagnostic("N030", f"there is no variable {name}", help=f"did you mean {near[0]}?" if near else None)
+            Diagnostic("N030", f"unknown variable {name}", help=f"did you mean {near[0]}?" if near else None)
         )
     return found

@@ -60,7 +60,7 @@ def _unknown_besides(first: Diagnostic, flat: FlatModel, unknowns: Sequence[Expr
     given = set(flat.unknown)
     others = [show_name(x.name) for x in unknowns if x.name not in given and not x.order]
     verb = "is" if len(names) == 1 else "are"
-    note = f"{listed(names, MOST)} {verb} made unknown, and nothing determines {'it' if verb == 'is' else 'them'}"
+    note = f"{listed(names, MOST)} {verb} made unknown, but no equation determines {'it' if verb == 'is' else 'them'}"
     if others:
         hint = f"make the prescribed variable known: --known {' or --known '.join(others[:MOST])}"
     else:

@@ -64,7 +64,7 @@ class Why:
 
             near = get_close_matches(_compact(name), table, 1)
             hint = f"did you mean {_show(table[near[0]])}?" if near else None
-            raise UsageError(Diagnostic("F005", f"there is no variable {name}", help=hint))
+            raise UsageError(Diagnostic("F005", f"unknown variable {name}", help=hint))
         return found
 
     def ways(self, leaf: Expr) -> tuple[Way, ...]:

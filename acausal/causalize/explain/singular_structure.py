@@ -208,8 +208,9 @@ class Explanation:
                 last = inside[-1]
                 return Diagnostic(
                     "S001",
-                    f"{show_name(component.path)} has {counted_equations(surplus)} too many: {len(inside)}, besides "
-                    f"{component.places} by its cuts, for {counted([show_name(n) for n in own])}",
+                    f"{show_name(component.path)} has {counted_equations(surplus)} too many: {len(inside)} of its own "
+                    "and "
+                    f"{component.places} from its cuts, for {counted([show_name(n) for n in own])}",
                     Label(component.span, about(component)),
                     (Label(last.origin.span, "last equation of the component"),),
                     help=f"remove an equation from class {component.class_name}",

@@ -68,7 +68,7 @@ def _binding_order(layout: Layout, bound: tuple[bool, ...]) -> list[int]:
                 order[position] = None
                 stack.pop()
             elif position in entered:
-                raise InternalError("lower", "the bindings of parameters go round in a circle")
+                raise InternalError("lower", "cyclic bindings of parameters")
             entered.add(position)
             stack.extend(missing)
     return list(order)

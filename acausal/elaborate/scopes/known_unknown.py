@@ -60,7 +60,7 @@ class _Names:
             hint = f"make {of} known: its derivatives are then known"
             raise UsageError(Diagnostic("N030", f"{name} alone cannot be made known", help=hint))
         hint = did_you_mean(name, self.table) or "`acausal translate FILE --show flat` lists all names"
-        raise UsageError(Diagnostic("N030", f"there is no variable {name}", help=hint))
+        raise UsageError(Diagnostic("N030", f"unknown variable {name}", help=hint))
 
 
 def find_known_unknown(pool: Pool, instances: Iterable[Instance], options: TranslateOptions) -> KnownUnknown:

@@ -233,8 +233,8 @@ def _what_to_try(found: NewtonFailure, equations: Equations, symbol: Symbol, fir
         return f"give {name} a start value at which the equation can be computed"
     own = name.rsplit(".", maxsplit=1)[-1]
     return (
-        f"give {name} a start value near the solution, as in local {own} (start=1); if there is no solution, "
-        "look for the parameter that leaves none"
+        f"give {name} a start value near the solution, as in local {own} (start=1); if no solution exists, "
+        "check the parameters"
     )
 
 

@@ -109,7 +109,7 @@ def _instruction_faults(instruction: Instruction, types: list[str], bounds: _Bou
     elif op == "const":
         expected = []
         if not isinstance(value, float):
-            yield "its value is no number"
+            yield "its value is not a number"
     elif op in ("time", "boolean"):
         expected = []
     elif op == "extract":

@@ -60,18 +60,18 @@ def _outside(switches: Switches, switch: Expr, frozen: set[Expr]) -> Expr | None
 
 def _unfrozen(switches: Switches, steps: tuple[Step, ...]) -> tuple[Step, ...]:
     """The steps with new conditions, in an order in which these are known; the same if there are none."""
-    wishes = {i: found for i, step in enumerate(steps) if (found := _wishes(switches, step))}
-    if not wishes:
+    preferences = {i: found for i, step in enumerate(steps) if (found := _wishes(switches, step))}
+    if not preferences:
         return steps
     maker = {target: i for i, step in enumerate(steps) for target in targets_of(step)}
     needs = [_makers(roots_of(step), maker, step) for step in steps]
-    more = {(i, s): _makers([c], maker, steps[i]) for i, found in wishes.items() for s, c in found.items()}
+    more = {(i, s): _makers([c], maker, steps[i]) for i, found in preferences.items() for s, c in found.items()}
     whole = [list(n) for n in needs]
     for (i, _), makers in more.items():
         whole[i] += makers
     component = _components(whole)
     changed = list(steps)
-    for i, found in wishes.items():
+    for i, found in preferences.items():
         good = {s: c for s, c in found.items() if all(component[k] != component[i] for k in more[i, s])}
         step = _rewritten(switches, steps[i], good)
         if step is not None:

@@ -18,18 +18,18 @@ STRICT = ("always", "never")
 """Wishes that are reported wherever they are written; `prefer` and `avoid` only in the model itself."""
 
 
-def unmet_wishes(selection: StateSelection) -> Iterator[Diagnostic]:
+def unmet_preferences(selection: StateSelection) -> Iterator[Diagnostic]:
     """I030: a warning for each variable that should be a state and is none, or should not and is one."""
     dae = selection.reduced.dae
     value_of = {a.variable.symbol: a.value for a in dae.aliases}
     states = {x for x in selection.states if x.order == 0}
     done: set[Span] = set()
     for variable in (*dae.variables, *(a.variable for a in dae.aliases)):
-        wish, place = variable.attributes.state, variable.origin.span
-        if wish == "default" or place in done or not _is_reported(variable):
+        preference, place = variable.attributes.state, variable.origin.span
+        if preference == "default" or place in done or not _is_reported(variable):
             continue
         _, leaf = dae.pool.split(value_of.get(variable.symbol, variable.symbol))
-        wanted = wish in ("always", "prefer")
+        wanted = preference in ("always", "prefer")
         if wanted != (leaf in states):
             done.add(place)
             yield _not_a_state(selection, variable, leaf) if wanted else _a_state(selection, variable, leaf)
@@ -45,7 +45,7 @@ def _not_a_state(selection: StateSelection, variable: Variable, leaf: Expr) -> D
     name = show_name(variable.symbol.name)
     ties = _ties(selection, leaf)
     if ties:
-        others = [show_derivative(x.name, x.order) for x in selection.states if _meets(selection, x, ties)]
+        others = [show_derivative(x.name, x.order) for x in selection.states if _satisfies(selection, x, ties)]
         why = f"constraints relate it to {listed(others, MOST)}" if others else "the equations determine it"
         help_ = f'to select {name} as a state, lower the preference of another variable: (state="avoid")'
     else:
@@ -85,7 +85,7 @@ def _ties(selection: StateSelection, leaf: Expr) -> list[Equation]:
     return [e for e in made if rate in variables_of((e.left, e.right))]
 
 
-def _meets(selection: StateSelection, state: Expr, ties: Iterable[Equation]) -> bool:
+def _satisfies(selection: StateSelection, state: Expr, ties: Iterable[Equation]) -> bool:
     rate = selection.reduced.dae.pool.derivative(state)
     return any(rate in variables_of((e.left, e.right)) for e in ties)
 

@@ -111,9 +111,9 @@ def _wanted(dae: Dae, order_of: Mapping[Name, int]) -> list[Name]:
     voltage to its charge.
     """
     wished = [v for v in dae.variables if v.attributes.state != "default" and v.type == "real"]
-    wishes = [(v.symbol.name, v.attributes.state) for v in wished]
-    preferred = {name for name, wish in wishes if wish == "prefer" and not order_of[name]}
-    found = [name for name, wish in wishes if wish == "always"]
+    preferences = [(v.symbol.name, v.attributes.state) for v in wished]
+    preferred = {name for name, preference in preferences if preference == "prefer" and not order_of[name]}
+    found = [name for name, preference in preferences if preference == "always"]
     for equation in dae.equations if preferred else ():
         names = list(dict.fromkeys([x.name for x in variables_of(equation.sides)]))
         mine = [n for n in names if n in preferred]

@@ -110,9 +110,9 @@ def _without_states_for_ever(choice: Choice) -> Choice | None:
     """
     kept = [i for i, c in enumerate(choice.candidates) if choice.wanted[i] < dummy.ALWAYS or c in choice.dummies]
     place = {c: i for i, c in enumerate(choice.candidates)}
-    wishes = any(abs(w - dummy.DEFAULT) >= 1 for w in choice.wanted)
+    preferences = any(abs(w - dummy.DEFAULT) >= 1 for w in choice.wanted)
     lasting = len(choice.matrix) == 1 and not choice.matrix[0][place[choice.dummies[0]]].varies
-    if len(kept) == len(choice.dummies) or (wishes and lasting):
+    if len(kept) == len(choice.dummies) or (preferences and lasting):
         return None
     return Choice(
         tuple([choice.candidates[i] for i in kept]),

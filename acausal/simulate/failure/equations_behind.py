@@ -89,5 +89,5 @@ class Equations:
 
 
 def residual(system: SortedSystem, equation: Equation) -> Expr:
-    """Left minus right."""
+    """Residual, left side minus right side."""
     return system.pool.sub(equation.left, equation.right)

@@ -49,7 +49,7 @@ class Happened:
 
 
 class StuckError(Exception):
-    """The solver cannot go on from time `t` and states `y`."""
+    """The solver failed at time `t` and states `y`."""
 
     def __init__(self, why: str, t: float, y: "Array") -> None:
         super().__init__(why)

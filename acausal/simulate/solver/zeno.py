@@ -1,4 +1,4 @@
-"""Events that follow each other without end: Zeno behaviour and chattering."""
+"""Detection of chattering and Zeno behavior: events whose number grows without advance of time."""
 
 from collections import Counter, deque
 from collections.abc import Container

@@ -1,0 +1,228 @@
+"""The vocabulary: former private names and wordings cannot return.
+
+Rules, each with its own list:
+
+- `MODULES`: no module of `acausal` has this name.
+- `DEFINED`: no function, class, method or attribute of a class is defined under this name; leading underscores do not
+  count. Local variables and parameters are free, as many of these words are ordinary English.
+- `PHRASES`: regular expressions that no text for users contains: string constants of the package (docstrings and the
+  text of generated code excepted; a field of an f-string counts as `{}`), entries of `explain`, help of the commands
+  and of the interactive session, and the prose of the README (code blocks and code in backticks excepted).
+- `SENTENCES`: the former messages. Besides those texts, docstrings and the page for contributors must not have them.
+- Docstrings begin with a subject or a verb, not with one of `STARTS`.
+
+A phrase is listed only if it has no sound use in a message: "told" and "met" are banned, "held" and "rest" are not
+(a ball comes to rest), hence the former messages with these words are listed whole.
+"""
+
+import ast
+import re
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+import pytest
+from typer.main import get_command
+
+from acausal.cli.commands import app
+from acausal.codes import all_codes
+from acausal.codes.words import WORDS
+from acausal.repl.commands import COMMANDS
+from tests.collection import ROOT
+
+PACKAGE = ROOT / "acausal"
+
+MODULES = """
+    at_rest beginning behind changes colour cones ends event_words fewer_tears forms fulfil hold instant kept laps
+    made_up magnitude merge_equal motion narrow needs newton_matrix orient parts passage past put_in quiet reads recipes
+    replay roles scratch shallow spaces spread turns unending usual
+""".split()
+
+DEFINED = """
+    Cone Laps Needs Recipe Reads Roles Space Spaces Thing Wishes colour cone cones fewer_tears find_cones find_roles
+    fulfil lap laps made_up magnitude mend merge_equal narrow newton_matrix orient put_in recipes scratch shallow spread
+    unmet_wishes with_cones
+""".split()
+
+STARTS = ("How", "It", "Its", "That", "There", "Those", "What", "Whether", "Which", "Whose")
+
+SENTENCES = [
+    r"does not come to rest",
+    r"follow each other without end",
+    r"met worst",
+    r"left minus right",
+    r"is guessed at",
+    r"this guess matters most",
+    r"the solver cannot go on",
+    r"the error stays too large",
+    r"ha(s|ve) no solution found",
+    r"determine the same variables twice",
+    r"repeat or contradict each other",
+    r"times more than it can move",
+    r"translated again for other values",
+    r"start at rest: .* come before",
+    r"can do all it should",
+    r"into regular form",
+    r"translate anew",
+    r"nor keep an earlier translation",
+    r"last values are told",
+    r"no kind of (file|table)",
+    r"ends nothing",
+    r"no values of .* agree with the equations",
+    r"a pure number is wanted",
+    r"turn(s|ed)? a question round",
+    r"question round",
+]
+
+PHRASES = [
+    *SENTENCES,
+    r"\b(is|are|was|were) told\b",
+    r"\btells? (of|it|what|how|that)\b",
+    r"\bmet\b",
+    r"\bmend(s|ed|ing)?\b",
+    r"\bwish(es|ed)?\b",
+    r"\banew\b",
+    r"\blaps?\b",
+    r"\bin vain\b",
+    r"\bone by one\b",
+    r"\bwhatever the\b",
+    r"\b(is|are) wanted\b",
+    r"\b(is|are) sought\b",
+    r"\bgives? up\b",
+    r"\bcannot go on\b",
+    r"\bcome to rest\?",
+    r"\bis no (array|file|finite|model|number|parameter|range|state|table|unit|variable|whole)\b",
+    r"\bthere is no (attribute|class|code|column|command|function|input|limit|model|parameter|solver|stage|variable)\b",
+    r"\bnothing (determines|fixes|leads|sets|stands)\b",
+    r"\b(least|greatest) value\b",
+    r"\btaken? away\b",
+    r"\bleft out\b",
+    r"\bleave\b.*\bout\b",
+    r"\blook (at|for|whether)\b",
+    r"\blooked for\b",
+    r"\binside each other\b",
+    r"\bconnected to nothing\b",
+    r"\bhas no value for\b",
+    r"\bwrong way\b",
+    r"\bturned round\b",
+    r"\bround in a circle\b",
+    r"\bput(s)? in place of\b",
+    r"\bin the user's words\b",
+    r"\bour bug\b",
+]
+
+ANY_SENTENCE, ANY_PHRASE = (re.compile("|".join(p), re.IGNORECASE) for p in (SENTENCES, PHRASES))
+
+CODE = ("codegen", "runtime")
+"""Folders whose strings are the text of generated code; their messages are internal errors."""
+
+
+@cache
+def trees() -> tuple[tuple[Path, ast.Module], ...]:
+    """Every module by its path in the package."""
+    paths = sorted(PACKAGE.rglob("*.py"))
+    return tuple([(path.relative_to(PACKAGE), ast.parse(path.read_text(encoding="utf-8"))) for path in paths])
+
+
+def docstrings(tree: ast.Module) -> Iterator[ast.Constant]:
+    """String statements: of modules, classes and functions, and those behind an assignment."""
+    for node in ast.walk(tree):
+        for statement in getattr(node, "body", ()) if not isinstance(node, ast.Lambda | ast.IfExp) else ():
+            match statement:
+                case ast.Expr(value=ast.Constant(value=str()) as text):
+                    yield text
+
+
+def texts(tree: ast.Module) -> Iterator[tuple[int, str]]:
+    """Line and text of the other string constants with a blank; fields of f-strings are `{}`."""
+    skipped = {id(text) for text in docstrings(tree)}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.JoinedStr):
+            parts = [str(v.value) if isinstance(v, ast.Constant) else "{}" for v in node.values]
+            skipped |= {id(v) for v in node.values}
+            yield node.lineno, "".join(parts)
+        elif isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in skipped:
+            yield node.lineno, node.value
+
+
+def defined(tree: ast.Module) -> Iterator[tuple[int, str]]:
+    """Functions, classes, fields and attributes of `self`."""
+    for node in ast.walk(tree):
+        match node:
+            case ast.FunctionDef(name=name) | ast.ClassDef(name=name):
+                yield node.lineno, name
+            case ast.Attribute(value=ast.Name(id="self"), attr=name, ctx=ast.Store()):
+                yield node.lineno, name
+        if isinstance(node, ast.ClassDef):
+            for field in node.body:
+                if isinstance(field, ast.AnnAssign) and isinstance(field.target, ast.Name):
+                    yield field.lineno, field.target.id
+
+
+def prose(path: Path) -> list[str]:
+    """The paragraphs of a page without blocks of code and code in backticks."""
+    text = re.sub(r"^```.*?^```$", "", path.read_text(encoding="utf-8"), flags=re.MULTILINE | re.DOTALL)
+    return re.sub(r"`[^`\n]*`", "`...`", text).split("\n\n")
+
+
+def for_users() -> Iterator[tuple[str, str]]:
+    """Every text for users with the place where it stands."""
+    for path, tree in trees():
+        if path.parts[0] not in CODE:
+            yield from ((f"{path}:{line}", text) for line, text in texts(tree) if " " in text)
+    for code, entry in all_codes().items():
+        yield code, " | ".join([entry.title, entry.meaning, entry.fix])
+    yield from ((f"explain {word}", meaning) for word, (meaning, _) in WORDS.items())
+    yield from ((f"help {name}", command.about) for name, command in COMMANDS.items())
+    for name, command in get_command(app).commands.items():  # type: ignore[attr-defined]
+        yield f"acausal {name}", str(command.help)
+        yield from ((f"acausal {name} {p.name}", str(getattr(p, "help", ""))) for p in command.params)
+    yield from (("README.md", paragraph) for paragraph in prose(ROOT / "README.md"))
+
+
+def found(phrases: re.Pattern[str], where: str, text: str) -> list[str]:
+    flat = " ".join(text.split())
+    return [f"{where}: {m[0]!r} in {flat[:100]!r}" for m in phrases.finditer(flat)]
+
+
+def test_names_of_modules() -> None:
+    assert [str(path) for path, _ in trees() if path.stem in MODULES] == []
+
+
+def test_names_that_are_defined() -> None:
+    names = [(path, line, name) for path, tree in trees() for line, name in defined(tree)]
+    assert [f"{path}:{line} {name}" for path, line, name in names if name.lstrip("_") in DEFINED] == []
+
+
+def test_texts_for_users() -> None:
+    assert [hit for where, text in for_users() for hit in found(ANY_PHRASE, where, text)] == []
+
+
+def test_former_messages_in_docstrings_and_the_page_for_contributors() -> None:
+    places = [(f"{path}:{text.lineno}", str(text.value)) for path, tree in trees() for text in docstrings(tree)]
+    places += [("acausal/README.md", paragraph) for paragraph in prose(PACKAGE / "README.md")]
+    assert [hit for where, text in places for hit in found(ANY_SENTENCE, where, text)] == []
+
+
+def test_docstrings_begin_with_a_subject_or_verb() -> None:
+    first = [
+        (path, d.lineno, re.match(r"\w+", str(d.value).strip())) for path, tree in trees() for d in docstrings(tree)
+    ]
+    assert [f"{path}:{line} {word[0]}" for path, line, word in first if word and word[0] in STARTS] == []
+
+
+@pytest.mark.parametrize(
+    ("text", "banned"),
+    [
+        ("u is told", True),
+        ("telling signs", False),
+        ("a ball comes to rest", False),
+        ("the event does not come to rest", True),
+        ("x is no finite number", True),
+        ("there is no steady state", False),
+        ("there is no class {}", True),
+        ("the metal and its symmetry", False),
+    ],
+)
+def test_phrases_match_whole_words(text: str, banned: bool) -> None:
+    assert bool(found(ANY_PHRASE, "here", text)) == banned

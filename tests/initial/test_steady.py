@@ -70,7 +70,7 @@ def test_motor_turns_steadily(tmp_path: Path) -> None:
     assert result["La.i"] == pytest.approx(d * u / (k * k + r * d), rel=1e-6)
     told = {d.code: d for d in result.notes}
     assert told["I011"].severity is Severity.NOTE
-    assert told["I011"].message.startswith("der(M.phi) = 0 is left out")
+    assert told["I011"].message.startswith("der(M.phi) = 0 is omitted")
 
 
 def test_motor_holds_an_arm(tmp_path: Path) -> None:

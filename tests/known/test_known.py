@@ -313,8 +313,8 @@ end
         (["vv"], [], "N030", "unknown variable vv", "did you mean v"),
         (["R"], [], "N030", "R is a parameter, not a variable", "--set R=1"),
         (["der(v)"], [], "N030", "der(v) alone cannot be made known", "make v known"),
-        (["v[1]"], ["R"], "I020", "unknown variable v[1]: v is", None),
-        (["v"], ["i"], "I020", "i is unknown already", "only parameters and inputs"),
+        (["v[1]"], ["R"], "I020", "v[1]: v is not an array", None),
+        (["v"], ["i"], "I020", "i is already unknown", "only parameters and inputs"),
         (["v"], ["v"], "I020", "v is made both known and unknown", "omit one"),
         (["v"], [], "S001", "equations for 1 unknown", "--unknown R or --unknown R2 or --unknown V"),
         ([], ["R"], "S002", "2 equations for 3 unknowns", "--known i or --known v"),
@@ -332,7 +332,7 @@ def test_what_was_made_known_is_told(tmp_path: Path) -> None:
     error = mistake(tmp_path, DIVIDER, ["v"])
     assert error.notes[0] == "v is made known, but the equations already determine it"
     error = mistake(tmp_path, DIVIDER, [], ["R"])
-    assert error.notes[0] == "R is made unknown, and no equation determines it"
+    assert error.notes[0] == "R is made unknown, but no equation determines it"
 
 
 @pytest.mark.parametrize(

@@ -199,7 +199,7 @@ def test_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest
     assert "error[F015]: nothing to animate: Even contains no Shape" in told
     assert "--outputs omits the position of rod: add rod.s and rod.R" in told
     Path("folder.html").mkdir()
-    for name, why in (("nowhere/e.html", "no folder"), ("e.gif", "a web page"), ("folder.html", "directory")):
+    for name, why in (("nowhere/e.html", "no folder"), ("e.gif", "web pages"), ("folder.html", "directory")):
         assert main(["simulate", "even.mdl", "--animate", name]) == 2
         told = capsys.readouterr().err
         assert told.startswith(f"error[F008]: {name} cannot be written: ")

@@ -9,7 +9,7 @@ from acausal.base.diagnostics import Diagnostic, LimitError, ModelError, Report,
 from acausal.base.gc_pause import gc_paused
 from acausal.base.lazy import lazy
 from acausal.base.options import Limits, TranslateOptions
-from acausal.base.timing import Laps
+from acausal.base.timing import StageTimer
 from acausal.elaborate.classes.choose_model import is_library
 from acausal.elaborate.classes.library import load
 from acausal.pipeline import DEFAULT_LIMITS, Analysis, analyze, translate_with
@@ -44,7 +44,7 @@ def check(
             if model is None and is_library(library):
                 return check_library(library, options)
             if not numeric:
-                return _with_assertions(analyze(library, options, Laps()))
+                return _with_assertions(analyze(library, options, StageTimer()))
         return _numeric(file, options)
     except (UsageError, LimitError):
         raise

@@ -55,22 +55,22 @@ class Analysis:
     units: UnitCheck
 
 
-def analyze(library: Library, options: TranslateOptions, clock: Laps) -> Analysis:
+def analyze(library: Library, options: TranslateOptions, clock: StageTimer) -> Analysis:
     """From classes to the sorted equations: all mistakes of a model are found here."""
-    tree, world = clock.lap("instantiate", instantiate(library, options))
-    flat = clock.lap("flatten", flatten(tree, world))
-    units = clock.lap("units", check_units(flat))
+    tree, world = clock.measured("instantiate", instantiate(library, options))
+    flat = clock.measured("flatten", flatten(tree, world))
+    units = clock.measured("units", check_units(flat))
     try:
         wanted = named_outputs(flat, options.outputs)
-        needed = clock.lap("prune", prune_arrays(flat, wanted) if wanted else flat)
-        dae = clock.lap("scalarize", scalarize(needed, outputs=wanted))
-        dae = clock.lap("hold", hold(with_whole_numbers(take_delays(dae))))
-        dae = clock.lap("alias", eliminate_aliases(dae))
+        needed = clock.measured("prune", prune_arrays(flat, wanted) if wanted else flat)
+        dae = clock.measured("scalarize", scalarize(needed, outputs=wanted))
+        dae = clock.measured("hold", hold(with_whole_numbers(take_delays(dae))))
+        dae = clock.measured("alias", eliminate_aliases(dae))
         outputs = find_outputs(dae, options.outputs)
         dae, selection, run = causal(flat, dae, outputs, clock, options.limits.differentiated)
     except ModelError as mistake:
         raise (broken_assertion(flat) or mistake) from None
-    initial = clock.lap("initial", initial_system(selection))
+    initial = clock.measured("initial", initial_system(selection))
     if initial.folded:
         selection = selection.with_folded(initial.folded)
         dae = selection.reduced.dae
@@ -84,8 +84,8 @@ def run_stages(file: Path, options: TranslateOptions) -> "Stages":
     """From the text to the plan."""
     from acausal.translation import Stages
 
-    clock = Laps()
-    a = analyze(clock.lap("parse", load(file, options)), options, clock)
+    clock = StageTimer()
+    a = analyze(clock.measured("parse", load(file, options)), options, clock)
     outputs = find_outputs(a.dae, options.outputs)
     plan = clock.measured("solve", make_plan(a.selection, a.run, a.initial, outputs))
     return Stages(a.flat, a.dae, a.selection, a.run, plan, a.report, a.units, clock.seconds)

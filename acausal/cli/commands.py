@@ -195,7 +195,7 @@ def plot(
     figure: flags.Figure = None,
 ) -> None:
     """Plot variables of a result file."""
-    from acausal.cli.runs import Wishes
+    from acausal.cli.runs import OutputRequest
     from acausal.results.read import read
 
     requested = OutputRequest(None, tuple(variables), figure)

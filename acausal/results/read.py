@@ -29,5 +29,5 @@ def read(path: str | Path) -> Result:
         raise
     except Exception as error:  # the libraries that read these formats raise anything at a damaged file
         why = str(error).partition("\n")[0][:LONGEST_REASON] or type(error).__name__
-        raise UsageError(Diagnostic("F001", f"{path} holds no result: {why}")) from None
+        raise UsageError(Diagnostic("F001", f"{path} contains no result: {why}")) from None
     return Result(path.stem, time, stored, columns)

@@ -151,6 +151,5 @@ class Result(Trajectories):
         return table(self, self.summary, SHOWN)
 
 
-
 def _plotted(program: "Program") -> tuple[str, ...]:
     return tuple(map(show_name, program.experiment.plot))

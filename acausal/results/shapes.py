@@ -83,7 +83,7 @@ def variables(result: "Trajectories") -> tuple[str, ...]:
 
 
 def drawable(result: "Trajectories") -> bool:
-    """Whether `scene_of` has a row to show."""
+    """True if `scene_of` has a row to show."""
     try:
         return bool(scene_of(result).shapes)
     except UsageError:

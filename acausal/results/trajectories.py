@@ -16,7 +16,7 @@ NO_PARAMETERS: Mapping[str, Column] = {}
 
 
 class UnknownNameError(UsageError, KeyError):
-    """There is no variable of this name; also a KeyError, as of any mapping."""
+    """Error for an unknown name of a variable; also a KeyError, as of any mapping."""
 
     __str__ = UsageError.__str__
 
@@ -65,9 +65,9 @@ class Trajectories(Mapping[str, "Array"]):
     __hash__ = object.__hash__
 
     def column(self, name: str) -> Column:
-        """Where a variable is, and its unit; UnknownNameError F005 if there is none."""
+        """Column of a variable, and its unit; UnknownNameError F005 if there is none."""
         if not isinstance(name, str):
-            raise wrong_type("a variable", "called by its name", name)
+            raise wrong_type("a variable", "addressed by its name", name)
         if name == "time":
             return Column(None, is_time=True, unit="s")
         column = self.columns.get(name) or self.parameters.get(name)
@@ -91,5 +91,7 @@ class Trajectories(Mapping[str, "Array"]):
     def _unknown(self, name: str) -> UnknownNameError:
         known = [*self.columns, *self.parameters]
         near = get_close_matches(name, known, 1)
-        hint = f"did you mean {near[0]}?" if near else f"there are {', '.join(known[:5])}, ..." if known else None
+        hint = (
+            f"did you mean {near[0]}?" if near else f"the variables are {', '.join(known[:5])}, ..." if known else None
+        )
         return UnknownNameError(Diagnostic("F005", f"the result has no variable {name}", help=hint))

@@ -85,7 +85,7 @@ class EventContext(Struct):
     """The same where a failure does not matter."""
     crossings: ModelRoutine
     u: Reals
-    """What routines get: held values and inputs; where inputs come from outside an `InputContext`."""
+    """Arguments of routines: held values and inputs; where inputs come from outside an `InputContext`."""
     held: Reals
     p: Reals
     m: Reals

@@ -33,7 +33,7 @@ class InputContext(Struct):
     count: Int
     kind: Ints
     number: Ints
-    """Which expression, table or function it is."""
+    """Number of the expression, table or function."""
     order: Ints
     """Of a table: which derivative."""
     constant: Reals

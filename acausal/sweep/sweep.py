@@ -232,7 +232,7 @@ def _not_finite(task: Task, runs: list[Run]) -> dict[int, Diagnostic]:
             continue
         first, *others = [str(q) for q, x in zip(task.quantities, run.numbers, strict=True) if not isfinite(x)]
         notes = (f"also not finite: {listed(others, MOST_NAMED)}",) if others else ()
-        found[run.index] = Diagnostic("R004", f"{first} is no finite number", notes=notes, help=NO_NUMBER)
+        found[run.index] = Diagnostic("R004", f"{first} is not finite", notes=notes, help=NO_NUMBER)
     return found
 
 

@@ -109,7 +109,7 @@ def test_all_of_several_constants_are_named(tmp_path: Path) -> None:
     text = "  parameter a=-1\n  local y, z, x (start=1, fixed=true)\n  y = sqrt(a)\n  z = log(0)\n  der(x) = -x"
     path.write_text(f"model T\n{text}\nend\n", encoding="utf-8")
     (error,) = [d for d in acausal.translate(path).simulate().notes if d.code == "R004"]
-    assert "y is no finite number" in error.message
+    assert "y is not finite" in error.message
     assert error.notes[-1] == "also not finite: z"
 
 
@@ -128,4 +128,4 @@ def test_discrete_values_that_are_infinite(tmp_path: Path) -> None:
     text = f"  local x (start=1, fixed=true)\n  discrete k\n{when}\n  der(x) = -x"
     path.write_text(f"model M\n{text}\nend\n", encoding="utf-8")
     (error,) = [d for d in acausal.translate(path).simulate().notes if d.code == "R004"]
-    assert error.message == "at t = 0.5: k is no finite number"
+    assert error.message == "at t = 0.5: k is not finite"

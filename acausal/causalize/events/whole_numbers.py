@@ -50,7 +50,7 @@ def _condition(dae: Dae, symbol: Expr, origin: Origin) -> RunCondition:
 
 
 def _new_values(dae: Dae) -> dict[Expr, list[Action]]:
-    """What events set."""
+    """Values set by events."""
     found: dict[Expr, list[Action]] = {}
     for action in [a for when in dae.whens for branch in when.branches for a in branch.actions]:
         if action.kind == "new" and action.target is not None:
@@ -79,12 +79,12 @@ def _doubtful_event(variable: Variable, actions: list[Action], whole: set[Expr])
 
 
 def _values(symbol: Expr, equations: dict[Expr, list[Equation]]) -> list[Expr]:
-    """What equations say that the variable is."""
+    """Values of the variable by its equations."""
     return [e.right if e.left is symbol else e.left for e in equations[symbol]]
 
 
 def _is_whole(expr: Expr, whole: set[Expr]) -> bool:
-    """Whether the value is a whole number in any case, if those of `whole` are."""
+    """True if the value is a whole number in any case, if those of `whole` are."""
     stack = [expr]
     while stack:
         node = stack.pop()

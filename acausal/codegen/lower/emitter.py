@@ -10,7 +10,7 @@ coefficients; a reciprocal used by one product is a division there.
 from collections.abc import Callable
 
 from acausal.base.diagnostics import InternalError
-from acausal.codegen.lower.instruction_patterns import Form, Opener
+from acausal.codegen.lower.instruction_patterns import InstructionPattern, Opener
 from acausal.codegen.optimize.liveness import Uses
 from acausal.ir.expr import Expr, Pool
 from acausal.ir.program import FactoredSolve, Instruction, LinearFactor, LinearSolve, NewtonSolve, Symbol

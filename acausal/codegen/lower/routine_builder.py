@@ -26,9 +26,9 @@ class RoutineBuilder:
         self.layout = layout
         self.initial = initial
         self.bodies = {s.targets: body_of(s) for s in steps if isinstance(s, SolveNonlinear)}
-        self.needs = Needs(steps, self.bodies, initial)
-        self.emitter = Emitter(pool, self.needs.uses, _leaves(layout, initial))
-        self.scratch = 0
+        self.liveness = Liveness(steps, self.bodies, initial)
+        self.emitter = Emitter(pool, self.liveness.uses, _leaves(layout, initial))
+        self.workspace = 0
 
     def compute(self, results: list[Expr]) -> list[Step]:
         """Everything that the results need; the steps that nothing before has asked for."""

@@ -20,7 +20,7 @@ from acausal.elaborate.expressions.all_errors import AllMistakes
 from acausal.elaborate.expressions.expressions import expression
 from acausal.elaborate.expressions.structural import structural_integer
 from acausal.elaborate.scopes.bindings import Bindings, given_elements
-from acausal.elaborate.scopes.known_unknown import Freed, bindings_of_freed, find_roles, followers
+from acausal.elaborate.scopes.known_unknown import Freed, bindings_of_freed, find_known_unknown, followers
 from acausal.elaborate.scopes.parameters import Declared, Parameters
 from acausal.elaborate.scopes.scope import InstanceScope, World
 from acausal.ir import ast
@@ -301,7 +301,7 @@ class _Builder:
             symbol = by_name.get(name)
             if symbol is None:
                 hint = _elements_of(by_name.get(name.partition("[")[0])) or did_you_mean(name, by_name) or SHOW
-                raise UsageError(Diagnostic("N031", f"there is no parameter {name}", help=hint))
+                raise UsageError(Diagnostic("N031", f"unknown parameter {name}", help=hint))
             declared = symbols[symbol]
             if declared.value.kind == "constant":
                 raise UsageError(

@@ -6,7 +6,7 @@ from weakref import ref
 
 from acausal.base.diagnostics import Diagnostic, Label, UsageError
 from acausal.base.given_values import need_type, number_of
-from acausal.elaborate.broadcast import count, first_element, spread
+from acausal.elaborate.broadcast import broadcast, count, first_element
 from acausal.elaborate.classes.attributes import attributes_of
 from acausal.elaborate.error_helpers import mistake
 from acausal.elaborate.expressions.arrays import pick
@@ -38,7 +38,7 @@ class Bindings:
         return found
 
     def bind(self, declared: Declared) -> Expr | None:
-        """What gives the parameter its value; None where the user must give it."""
+        """Binding of the parameter; None where the user must give it."""
         if not self.given:
             return self._written(declared)
         number = self.given.get(show_name(declared.symbol.name))
@@ -48,7 +48,7 @@ class Bindings:
         return self._with_elements(elements, declared) if elements else self._written(declared)
 
     def _written(self, declared: Declared) -> Expr | None:
-        """What the text binds the parameter to."""
+        """Binding of the parameter in the text."""
         instance, symbol, argument = declared.instance, declared.symbol, declared.argument
         written = declared.value.binding
         if argument is not None and instance.parent is not None:
@@ -79,8 +79,8 @@ class Bindings:
         value = self._given_value(name, number, declared)
         if symbol.shape and count(symbol.shape) != 1:
             shape = ", ".join(map(str, symbol.shape))
-            message = f"{name} is an array [{shape}]: one number cannot be its value"
-            hint = f"set its elements one by one: --set '{first_element(symbol)}=...'"
+            message = f"{name} is an array [{shape}]: a single number cannot be its value"
+            hint = f"set each element: --set '{first_element(symbol)}=...'"
             raise UsageError(Diagnostic("N033", message, Label(declared.value.span), help=hint))
         return pool.node("array", (value,), None, symbol.shape) if symbol.shape else value
 

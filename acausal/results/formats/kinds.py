@@ -21,4 +21,4 @@ READERS: dict[str, Callable[[Path], Loaded]] = {
     ".mat": read_mat,
     ".parquet": read_parquet,
 }
-KINDS = f"results are kept in {', '.join(READERS)}"
+KINDS = f"known formats: {', '.join(READERS)}"

@@ -57,7 +57,7 @@ def recovered(system: Evaluated, routine: str, t: float, failed: int = 0) -> Rep
 
 
 def failure_of(system: Evaluated, routine: str, status: int, t: float, found: Replay) -> Diagnostic | None:
-    """What is wrong: block `status` has no solution, or (0) a value is no finite number; None if nothing is."""
+    """Diagnostic: block `status` has no solution, or (0) a value is not finite; None without a fault."""
     if status and routine != "initial" and found.unsolved is None:
         return _branch_left(system, routine, status, t, found)
     if system.equations is None:

@@ -57,7 +57,7 @@ def covering(table: Table, what: str, needed: tuple[float, float]) -> Table:
     """The table; UsageError R007 where it does not cover the times needed."""
     times = table.times
     if len(times) < 2 or times[0] > needed[0] or times[-1] < needed[1]:
-        covered = f"its times go from {times[0]:g} to {times[-1]:g}" if len(times) else "it has no rows"
+        covered = f"its times are from {times[0]:g} to {times[-1]:g}" if len(times) else "it has no rows"
         why = f"{covered}, the run from {needed[0]:g} to {needed[1]:g}"
         message = f"{what} cannot be used as input: {why}"
         raise UsageError(Diagnostic("R007", message, help="add rows or shorten the run"))

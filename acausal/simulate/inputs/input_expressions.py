@@ -53,7 +53,7 @@ def _expression(name: str, node: ast.Expression, scope: "_TimeScope") -> Expr:
         found = "an array" if expr.shape else f"a {type_of(expr, scope)}"
         raise _unusable(f"the input {name} must be a number, not {found}", node.span, "write an expression in time")
     if any(n.op == "inverse" and n.args[0].varies for n in postorder([expr])):
-        raise _unusable("the inverse of a matrix that changes cannot be an input", node.span, "give it as a table")
+        raise _unusable("an input cannot contain the inverse of a varying matrix", node.span, "give it as a table")
     return expr
 
 

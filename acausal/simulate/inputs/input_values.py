@@ -139,7 +139,7 @@ class _HostFunctions:
         self._error: BaseException | None = None
 
     def begin(self, functions: Sequence[Signal]) -> None:
-        """Those of another run."""
+        """Set the functions of another run."""
         self._functions, self._error = functions, None
 
     def call(self, t: float, values: "Array") -> int:
@@ -165,8 +165,8 @@ class _HostFunctions:
 
 
 def _no_number(found: object, t: float) -> UsageError:
-    message = f"a function that gives an input returned {repr(found)[:40]} at t = {t:g}"
-    return UsageError(Diagnostic("F006", message, help="it returns a number"))
+    message = f"the function of an input returned {repr(found)[:40]} at t = {t:g}"
+    return UsageError(Diagnostic("F006", message, help="it must return a number"))
 
 
 def _described(sources: Sequence[object]) -> "dict[str, Any]":

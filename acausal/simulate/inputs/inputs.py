@@ -71,7 +71,7 @@ def make_signals(program: Program, inputs: Mapping[str, InputValue], p: "Array",
         if name not in wanted:
             near = get_close_matches(name, wanted, 1)
             hint = f"did you mean {near[0]}?" if near else _inputs_are(wanted)
-            raise UsageError(Diagnostic("F005", f"there is no input {name}", help=hint))
+            raise UsageError(Diagnostic("F005", f"unknown input {name}", help=hint))
     made: dict[Symbol, Source] = {s: 0.0 for s in program.input_slots if s[0] in late}
     expressions = _expressions(program, p) if any(map(_is_expression, inputs.values())) else None
     for name, symbols in wanted.items():

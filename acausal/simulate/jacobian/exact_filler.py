@@ -55,12 +55,12 @@ class ExactFiller:
 
     @property
     def filled(self) -> int:
-        """How often it has filled the matrix."""
+        """Number of times the matrix was filled."""
         return int(self._words[self._count])
 
 
 def places(exact: "ExactJacobian", plan: NewtonMatrix, columns_apart: int) -> "Numbers":
-    """Where each entry stands among the numbers of a matrix, whose columns begin `columns_apart` from each other.
+    """Position of each entry among the numbers of a matrix, whose columns begin `columns_apart` from each other.
 
     In a band the diagonals of a column follow each other, the main one of column j where it would stand in a row of
     diagonals; a sparse matrix has the entries of the plan.

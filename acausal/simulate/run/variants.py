@@ -18,7 +18,7 @@ class Variants(Protocol):
 
     @property
     def passages(self) -> "Passages":
-        """Those between its programs."""
+        """State transfers between its programs."""
         ...
 
     def good_at(

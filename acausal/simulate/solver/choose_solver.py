@@ -27,8 +27,8 @@ def make_integrator(system: System, y: "Array", settings: Settings) -> Integrato
     if system.past.times:
         if name == "auto":
             return _scipy(system, y, settings, "LSODA")
-        hint = f"leave it to auto, or take one of {', '.join(SCIPY)}"
-        raise UsageError(Diagnostic("R009", f"the solver {name} cannot run a model with delay", help=hint))
+        hint = f"use auto, or one of {', '.join(SCIPY)}"
+        raise UsageError(Diagnostic("R009", f"the solver {name} does not support delays", help=hint))
     method = "Adams" if name == "adams" else "BDF"
     direct = None if name == "callback" else _direct(system, y, settings, method)
     if direct is not None:
@@ -38,17 +38,17 @@ def make_integrator(system: System, y: "Array", settings: Settings) -> Integrato
     except ImportError:
         if name == "auto":
             return _scipy(system, y, settings, "LSODA")
-        hint = "pip install scikit-sundae; or take one of SciPy's: --solver lsoda"
+        hint = "pip install scikit-sundae; or use a SciPy solver: --solver lsoda"
         raise UsageError(Diagnostic("F007", f"the solver {name} needs scikit-sundae", help=hint)) from None
     return SundialsIntegrator(system, y, settings, method)
 
 
 def check_solver(wish: str) -> str:
-    """Its name in lower case; UsageError F006 for one that there is not."""
+    """Name of a solver in lower case; UsageError F006 for an unknown one."""
     name = wish.lower().removeprefix("scipy:")
     if name != "auto" and name not in SUNDIALS and name not in SCIPY:
         known = ", ".join(["auto", *SUNDIALS, *SCIPY])
-        raise UsageError(Diagnostic("F006", f"there is no solver {wish}", help=f"the solvers are {known}"))
+        raise UsageError(Diagnostic("F006", f"unknown solver {wish}", help=f"the solvers are {known}"))
     return name
 
 

@@ -337,7 +337,7 @@ class DirectIntegrator:
         return {i: int(d) for i, d in enumerate(self._roots) if d}
 
     def _take_record(self) -> None:
-        """What the machine code has noted, for messages and statistics; what functions of the host have raised."""
+        """Read the record of the machine code, for messages and statistics; what functions of the host have raised."""
         if self._system.inputs is not None:
             self._system.inputs.check()
         calls, block, time = self._record[:3].tolist()

@@ -11,7 +11,7 @@ from contextlib import contextmanager, suppress
 from typing import Any
 
 _LIBRARIES = r"scipy\.integrate|sksundae|acausal\.simulate\.solver\.sundials$"
-"""Where the warnings come from; those of Cython code come from its caller."""
+"""Modules that emit the warnings; those of Cython code come from its caller."""
 
 
 class _Filter:

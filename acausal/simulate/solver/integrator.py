@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 
     from acausal.codegen.executable import Array
 
+
 @record(frozen=True, slots=True)
 class Counts:
     """Steps (None: the solver does not tell), evaluations of the Jacobian, and how its matrix is kept and solved."""

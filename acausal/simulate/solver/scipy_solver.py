@@ -138,7 +138,7 @@ class ScipyIntegrator:
             except ValueError:  # BDF and Radau factor a matrix of NaN where the derivatives cannot be computed
                 raise StuckError(NO_SOLUTION, float(before), self._y.copy()) from None
         if solver.status == "failed":
-            raise StuckError((message or "the solver gives up").rstrip("."), float(solver.t), solver.y.copy())
+            raise StuckError((message or "the solver failed").rstrip("."), float(solver.t), solver.y.copy())
         if not all_finite(solver.y):  # LSODA accepts such a step
             raise StuckError(NO_SOLUTION, float(before), self._y.copy())
         self._system.end_step(float(solver.t), solver.y)

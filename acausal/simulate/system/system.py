@@ -214,7 +214,7 @@ class System:
             raise SimulationError(error)
 
     def explain(self, routine: str, status: int, t: float, y: "Array") -> Diagnostic | None:
-        """What is wrong with a routine in a run at this point: a block, or values that are no finite numbers."""
+        """Diagnostic of a routine in a run at this point: a block, or values that are not finite."""
         from acausal.simulate.failure.recovery import failure_of, recovered
 
         self._y[:] = y

@@ -5,7 +5,7 @@ import ctypes
 from acausal.base.diagnostics import InternalError
 
 INTEGERS = {"dgesv": 6, "dgesvd": 7}
-"""How many arguments are `int *`: they have 32 bits."""
+"""Number of arguments that are `int *`: they have 32 bits."""
 
 
 def lapack_address(function: str) -> int:

@@ -121,7 +121,7 @@ def _smooth_text(program: Program) -> str:
         rates=", ".join([f"i64 {i}" for i in rates]),
         moving=len(positions),
         states=len(program.state_slots),
-        workspace=program.workspace,
+        workspace=program.interpolation_start,
         near=number(NEAR),
     )
 

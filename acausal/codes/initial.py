@@ -110,15 +110,15 @@ CODES: dict[str, CodeEntry] = {
         title="constraints are redundant in a mode",
         meaning=(
             "Where several friction elements of one shaft stick, or ideal switches in parallel are closed, the "
-            "equations determine the motion, but not what each of them carries. There these reactions have minimum "
-            "norm; all other variables are unique. If the constraints contradict each other in a run, it ends with "
-            "R003. This is information."
+            "equations determine the motion, but not the reaction of each element. There these reactions have minimum "
+            "norm; all other variables are unique. If the constraints are inconsistent during a run, it ends with "
+            "R003. This is information only."
         ),
         example=(
             "@friction.lib\nmodel M\n  submodel (inertia) J(J=1) (ic phi=0, w=1)\n"
             "  submodel (bearingfriction) b1(T0=1), b2(T0=2)\n  connect b1 at J:A, b2 at J:B\nend"
         ),
-        mend="Nothing need be done; where the reactions matter, put a stiff spring between the elements.",
+        fix="No action is required; if the reactions matter, insert a stiff spring between the elements.",
         command="",
     ),
     "I030": CodeEntry(

@@ -144,13 +144,14 @@ CODES: dict[str, CodeEntry] = {
     "R015": CodeEntry(
         title="rounding errors limit the step size",
         meaning=(
-            "The last digit of a state changes a derivative so much that the tolerance cannot be met, however smooth "
+            "The last digit of a state changes a derivative so much that the tolerance cannot be satisfied, however "
+            "smooth "
             "the solution is: something is computed from a small difference of large values. The steps become so "
-            "short that the result would be a random walk. Rows up to that time are kept."
+            "short that the result would be a random walk. The result contains the rows up to that time."
         ),
         example="model M\n  local y (start=2), x (start=1)\n  der(y) = 1 - y\n"
         "  der(x) = 1/(y - 1) - x        { y comes as near to 1 as numbers can be }\nend",
-        mend=(
+        fix=(
             "Make the difference itself a variable with an equation of its own, or end the run before it vanishes: "
             "`terminate` when it is small."
         ),

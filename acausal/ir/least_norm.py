@@ -1,4 +1,4 @@
-"""Which unknowns of a linear block are reactions, where it may be singular."""
+"""Reactions among the unknowns of a linear block that may be singular."""
 
 from acausal.base.frozen import record
 

@@ -322,7 +322,7 @@ class Program:
     `variables` begins with the first `shared` instructions of `derivatives`.
     m: start values of nonlinear blocks (first the `followed` ones, whose blocks the derivatives solve), the record of
     their branches (`tracking` numbers, `runtime/branch`), their work area, the `frame` of routines cut into parts,
-    and where the derivatives are interpolated (`runtime/removable`) the `interpolation` from `workspace` on.
+    and where the derivatives are interpolated (`runtime/removable`) the `interpolation` from `interpolation_start` on.
     `waves` are the sines of time that limit the steps of a solver.
     Lengths: y `len(state_slots)`, u `input_size`, p `parameter_size`, m `memory_size`,
     results as `result_size` says.
@@ -385,12 +385,12 @@ class Program:
     @property
     def memory_size(self) -> int:
         """Length of m."""
-        return self.workspace + self.interpolation
+        return self.interpolation_start + self.interpolation
 
     @property
-    def workspace(self) -> int:
-        """Where the numbers for interpolation begin in m."""
-        return self.work + self.scratch + self.frame
+    def interpolation_start(self) -> int:
+        """Position in m of the numbers for interpolation."""
+        return self.work + self.workspace + self.frame
 
     @property
     def moving(self) -> tuple[tuple[int, int], ...]:

@@ -25,7 +25,7 @@ MOST_KEPT = 3
 SAME = 1e-3
 """After an event solutions that differ from the prediction by less, as a share, are on the branch of before."""
 ACTIVE, COUNT, AFTER_EVENT, IS_PENDING, PENDING_TIME, IS_PREDICTED, PREDICTED_TIME, BY_STEPS = range(8)
-"""Whether a run is under way; points without the pending one; the pending one; for which time FACTORS are; whether
+"""True if a run is under way; points without the pending one; the pending one; for which time FACTORS are; whether
 only ends of steps are points: within steps, Runge-Kutta methods evaluate derivatives at states that are not near."""
 SPACING, CENTER, WIDTH, FAILURES, SKIPPED, TIMES = range(8, 14)
 """Of `runtime/removable`: time between nodes; middle of the last ones, and time between these (0: none); attempts that
@@ -49,13 +49,13 @@ def record_size(base: int, n: int) -> int:
 
 @kernel
 def record_end(base: Int, n: Int) -> Int:
-    """Where the record ends in m."""
+    """End of the record in m."""
     return 2 * base + ARRAYS + (4 + POINTS) * n + PIVOTS
 
 
 @kernel
 def set_strict(m: Reals, base: Int, n: Int, strict: Real) -> None:
-    """Whether Newton's method may only contract."""
+    """True if Newton's method may only contract."""
     m[record_end(base, n) - STRICT] = strict
 
 

@@ -87,7 +87,7 @@ def scale_columns(n: Int, a: Reals, kinds: Reals, rows: Reals, columns: Reals) -
 
 @kernel
 def is_free_of_others(n: Int, v: Reals, kinds: Reals, first: Int) -> Bool:
-    """Whether null vectors, those from `first` on, have no share of other unknowns than reactions."""
+    """True if null vectors, those from `first` on, have no share of other unknowns than reactions."""
     for k in range(first, n):
         for j in range(n):
             if kinds[j] == OTHER and not abs(v[j * n + k]) <= NEGLIGIBLE:
@@ -111,7 +111,7 @@ def combine_scaled(n: Int, rank: Int, b: Reals, u: Reals, v: Reals, s: Reals, ro
 
 @kernel
 def is_consistent(n: Int, rank: Int, a: Reals, b: Reals, u: Reals, rows: Reals, columns: Reals, z: Reals) -> Bool:
-    """Whether the combinations of equations that vanish on the left do so on the right."""
+    """True if the combinations of equations that vanish on the left do so on the right."""
     largest = 0.0
     for i in range(n):
         terms = abs(b[i])
@@ -157,7 +157,7 @@ def shorten(n: Int, rank: Int, v: Reals, columns: Reals, kinds: Reals, x: Reals,
 
 @kernel
 def is_finite(count: Int, values: Reals) -> Bool:
-    """Whether all are finite numbers."""
+    """True if all are finite numbers."""
     total = 0.0
     for i in range(count):
         total = total + abs(values[i])
@@ -166,7 +166,7 @@ def is_finite(count: Int, values: Reals) -> Bool:
 
 @kernel
 def find_rank(n: Int, s: Reals) -> Int:
-    """How many singular values are not zero."""
+    """Number of singular values that are not zero."""
     rank = 0
     for k in range(n):
         if s[k] > RANK * s[0]:

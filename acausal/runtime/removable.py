@@ -83,7 +83,7 @@ def offset_of(node: Int) -> Real:
 
 @kernel
 def difference_weight(node: Int) -> Real:
-    """What multiplies the value at a node in the highest difference."""
+    """Factor of the value at a node in the highest difference."""
     weight = 35.0
     for i in range(node if node < HALF else node - HALF):
         weight = -weight * float(3 - i) / float(5 + i)
@@ -92,7 +92,7 @@ def difference_weight(node: Int) -> Real:
 
 @kernel
 def node_weight(node: Int, count: Int, at: Real) -> Real:
-    """What multiplies the value at a node in the polynomial through the first `count` ones."""
+    """Factor of the value at a node in the polynomial through the first `count` ones."""
     weight = 1.0
     for i in range(count):
         if i != node:
@@ -176,7 +176,7 @@ def find_singularity(
 def interpolate(
     c: Motion, t: Real, center: Real, y: Reals, u: Reals, p: Reals, m: Reals, out: Reals, work: Reals
 ) -> Bool:
-    """Whether the routine is smooth around the singularity; its results and the solutions of nonlinear blocks."""
+    """True if the routine is smooth around the singularity; its results and the solutions of nonlinear blocks."""
     n = c.followed
     size = c.results
     nodes = tail(work, c.states)
@@ -227,7 +227,7 @@ def add_results(size: Int, out: Reals, weight: Real, in_difference: Real, result
 
 @kernel
 def is_smooth(size: Int, results: Reals) -> Bool:
-    """Whether the error of the polynomial is small."""
+    """True if the error of the polynomial is small."""
     largest = 0.0
     for i in range(size):
         largest = max(largest, results[2 * size + i])

@@ -75,6 +75,6 @@ def _smooth(program: Program, routine: Routine, slope: Routine) -> Routine:
         status = slope(t, y, u, p, m, out)
         if least_pivot(m, base, n) >= NEAR and not status:
             return 0
-        return smooth_results(motion, t, y, u, p, m, out, tail(m, program.workspace), status)
+        return smooth_results(motion, t, y, u, p, m, out, tail(m, program.interpolation_start), status)
 
     return smoothed

@@ -84,7 +84,7 @@ def _dependence(block: Block, space: NullSpace, *, always: bool) -> Dependence:
 
 
 def block_null_space(system: SortedSystem, block: Block, point: Point) -> NullSpace | None:
-    """That of a block at a point, empty for a regular one; None where it cannot be judged."""
+    """Null space of a block at a point, empty for a regular one; None where it cannot be judged."""
     place = {system.unknowns[v]: i for i, v in enumerate(block.vars)}
     rows = [{place[x]: s for x, s in point.slope(_residual(system, e), place.keys()).items()} for e in block.eqs]
     space = null_space(rows, len(place))

@@ -43,7 +43,7 @@ class Names:
 
 
 def reactions_of(flat: FlatModel, dae: Dae, unknowns: Iterable[Expr]) -> list[Expr]:
-    """Those of the unknowns that are forces: no across variables of connections, not of the model, not differentiated.
+    """Unknowns that are forces: no across variables of connections, not of the model, not differentiated.
 
     Empty where none of them is a through variable.
     """

@@ -43,7 +43,7 @@ class _Constraints:
 
 
 def find_redundant_modes(flat: FlatModel, dae: Dae, run: SortedSystem) -> Iterator[tuple[Redundancy, Diagnostic]]:
-    """Those of all blocks, each with its note."""
+    """Redundant modes of all blocks, each with its note."""
     for block in run.blocks:
         if not 1 < len(block.eqs) <= LARGEST:
             continue
@@ -78,7 +78,10 @@ def _conditions(run: SortedSystem, block: Block) -> dict[Expr, list[int]]:
 def _without_motion(
     flat: FlatModel, dae: Dae, run: SortedSystem, block: Block, unknowns: Sequence[Expr]
 ) -> tuple[Expr, ...]:
-    """Those that no equation without conditions determines from what moves: through variables and what follows them."""
+    """Reactions that no equation without conditions determines from the motion.
+
+    Through variables and what follows them.
+    """
     through = _through(flat, dae, unknowns)
     left = dict.fromkeys(unknowns)
     fixed = [run.equations[e] for e in block.eqs]
@@ -97,7 +100,7 @@ def _without_motion(
 
 
 def _through(flat: FlatModel, dae: Dae, unknowns: Sequence[Expr]) -> set[Expr]:
-    """Those that are through variables of connections, or the same as one."""
+    """Through variables of connections, or variables equal to one."""
     sums = {
         without_indices(x.name)
         for e in flat.equations
@@ -114,7 +117,7 @@ def _through(flat: FlatModel, dae: Dae, unknowns: Sequence[Expr]) -> set[Expr]:
 def _constraints(
     run: SortedSystem, block: Block, conditions: Mapping[Expr, Sequence[int]], reactions: frozenset[Expr]
 ) -> _Constraints:
-    """Where a condition takes all reactions out of an equation, this is a constraint of what moves."""
+    """Constraint of the motion: an equation from which a condition removes all reactions."""
     unknowns = {run.unknowns[v] for v in block.vars}
     modes: dict[Expr, bool] = {}
     equations: set[int] = set()

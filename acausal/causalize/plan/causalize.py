@@ -57,7 +57,7 @@ def causal(
         simpler = clock.lap("modes", _with_mode_constraint(selection, run)) if left else None
         simpler = simpler or clock.lap("rank", _without_dependence(flat, reduced, run, most, last=not left))
         if simpler is None:
-            selection = clock.lap("modes", _with_redundancies(flat, selection, run))
+            selection = clock.measured("modes", _with_redundancies(flat, selection, run))
             return selection.reduced.dae, selection, run
         dae = simpler
     raise InternalError("rank", "index reduction does not terminate")

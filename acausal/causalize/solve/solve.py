@@ -96,7 +96,7 @@ def _solve_block(
 
 
 def _norm(unknowns: tuple[Expr, ...], redundancies: Sequence[Redundancy]) -> LeastNorm | None:
-    """That of a block that may be singular in some mode; None for other blocks."""
+    """Least-norm data of a block that may be singular in some mode; None for other blocks."""
     place = {x: k for k, x in enumerate(unknowns)}
     found = [r for r in redundancies if place.keys() >= set(r.reactions)]
     if not found:

@@ -165,8 +165,7 @@ def rounding_errors(program: Program, t: float, y: "Array", rate: int, state: in
         f"at t = {t:.10g}: rounding errors of {show_derivative(name, order + 1)} limit the step size",
         _declared(slot.origin),
         notes=(f"the last digit of {cause} changes it by {change:.2g}", *values_of_states(program, y)),
-        help="look for a small difference of large values that something is divided by; if there is none, try a "
-        "larger tolerance",
+        help="check for a small difference of large values in a denominator; if there is none, try a larger tolerance",
     )
 
 

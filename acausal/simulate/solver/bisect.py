@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 PRECISION = 4.0
 """A crossing is located to that many rounding errors of the time."""
 BEYOND = 0.75
-"""How far beyond an end, as a share of the precision; four times as far each time in a row."""
+"""Distance beyond an end, as a share of the precision; four times as far each time in a row."""
 
 
 def locate(
@@ -60,7 +60,7 @@ def locate(
 
 
 def _crossed(sides: "Array", values: "Array") -> "NDArray[bool_]":
-    """Which of them are no longer on their side; NaN is on both."""
+    """Flags of functions that are no longer on their side; NaN is on both."""
     found: NDArray[bool_] = values * sides <= 0.0
     return found
 

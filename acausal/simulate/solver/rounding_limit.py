@@ -20,7 +20,7 @@ EPSILON, DIGITS = 2.0**-52, 64.0
 
 
 class Limit(NamedTuple):
-    """How much the derivative of state `rate` changes with the last digit of `state`, also as a share of the error."""
+    """Change of the derivative of state `rate` with the last digit of `state`, also as a share of the error."""
 
     rate: int
     state: int
@@ -55,7 +55,7 @@ def rounding_limit(system: System, t: float, y: "Array", step: float, tolerance:
 
 
 def _is_stiff(system: System, t: float, y: "Array", state: int, step: float) -> bool:
-    """Whether a derivative changes with its own state within a step."""
+    """True if a derivative changes with its own state within a step."""
     moved = y.copy()
     change = EPSILON**0.5 * max(abs(y[state]), 1e-6)
     moved[state] += change

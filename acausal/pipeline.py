@@ -30,13 +30,13 @@ from acausal.units.check_units import UnitCheck, check_units
 if TYPE_CHECKING:
     from acausal.causalize.arrays.dead_arrays import prune_arrays
     from acausal.causalize.explain.assertions import broken_assertion
-    from acausal.causalize.explain.state_attributes import unmet_wishes
+    from acausal.causalize.explain.state_attributes import unmet_preferences
     from acausal.causalize.plan.make_plan import make_plan
     from acausal.translation import Stages, Translation
 else:  # only some models need them, and `check` needs no plan
     prune_arrays = lazy("causalize.arrays.dead_arrays", "prune_arrays")
     broken_assertion = lazy("causalize.explain.assertions", "broken_assertion")
-    unmet_wishes = lazy("causalize.explain.state_attributes", "unmet_wishes")
+    unmet_preferences = lazy("causalize.explain.state_attributes", "unmet_preferences")
     make_plan = lazy("causalize.plan.make_plan", "make_plan")
 
 DEFAULT_LIMITS = Limits()
@@ -74,7 +74,7 @@ def analyze(library: Library, options: TranslateOptions, clock: StageTimer) -> A
     if initial.folded:
         selection = selection.with_folded(initial.folded)
         dae = selection.reduced.dae
-    wishes = unmet_wishes(selection) if any(v.attributes.state != "default" for v in flat.variables) else ()
+    wishes = unmet_preferences(selection) if any(v.attributes.state != "default" for v in flat.variables) else ()
     found = (*dae.notes, *wishes, *initial.notes)
     report = Report((*library.notes, *flat.notes, *units.warnings, *found[len(flat.notes) :]))
     return Analysis(flat, dae, selection, run, initial.system, report, units)

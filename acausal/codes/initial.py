@@ -89,21 +89,24 @@ CODES: dict[str, CodeEntry] = {
     "I040": CodeEntry(
         title="a mechanism is overconstrained",
         meaning=(
-            "Some constraints follow from others: in a planar loop three of the six equations that close it, with "
-            "three parallel rods, a door on two hinges, wheels on one axle, two gears of one ratio others. They are "
+            "Some constraints follow from others: in a planar loop three of the six equations that close it; also "
+            "with three parallel rods, a door on two hinges, wheels on one axle, or two gears of one ratio. They are "
             "removed and asserted: the motion is unique, but only some combinations of the reactions are. Of all "
-            "reactions that give this motion those with the least sum of squares are computed, forces in N and torques "
+            "reactions that give this motion, those with the least sum of squares are computed, forces in N and "
+            "torques "
             "in N.m. The sum is over the joints, cut joints and other elements with constraints (f of a joint is the "
-            "torque and force at its frame B); over all elements between, where these carry nothing. This is "
-            "information."
+            "torque and force at its frame B); over all elements between, if these carry nothing. This is "
+            "information only."
         ),
         example=(
             "@mbsdir.lib\nmodel M\n  submodel (Inertial) i\n  submodel (Revolute) a(n3=1), b(n3=1, r1=1)\n"
             "  submodel (Revolute) c(n3=1, r1=1.5)\n  submodel (Bar) d(r1=-1, r2=-1)\n"
             "  submodel (Body) w(m=1, I33=1), x(m=1, I33=1)\n  connect i - a - b - c - d - i, w at a, x at b\nend"
         ),
-        mend="Where another distribution is meant, model the elasticity, or put CutPlanar, CutRevolute or CutSpherical "
-        "in place of a joint of the loop.",
+        fix=(
+            "If another distribution is intended, model the elasticity, or replace a joint of the loop by CutPlanar, "
+            "CutRevolute or CutSpherical."
+        ),
         command="",
     ),
     "I041": CodeEntry(

@@ -22,7 +22,7 @@ from acausal.structure.tearing import SOLVABLE
 from acausal.symbolic.slopes import Point
 
 CANCELLED = 1e-10
-"""What is left of an entry, as a share of what was subtracted, counts as zero below this."""
+"""Entries below this share of what was subtracted count as zero."""
 
 Row = dict[Expr, tuple[Expr, float]]
 """Coefficients, each with its value at a point: there it is decided which ones vanish."""

@@ -1,4 +1,4 @@
-"""Which unknowns are reactions, and whose they are."""
+"""Reactions among the unknowns, and their elements."""
 
 from collections.abc import Iterable, Iterator
 
@@ -32,7 +32,7 @@ class Names:
         yield from self._others.get(x, ())
 
     def rank(self, name: Name) -> int:
-        """How much a force stands for the reactions of its element, 0 first.
+        """Rank of a force as a reaction of its element, 0 first.
 
         A terminal that is in no cut, as f of KnifeEdge; what the main cut carries; what other cuts carry.
         """

@@ -1,4 +1,4 @@
-"""Which constraints follow from others, found where all hold.
+"""Redundant constraints: those that follow from others, found where all hold.
 
     a four-bar of spatial hinges: six closures of four angles, but on them only three that are independent
     two wheels on one axle: four slips, of which three are independent where both wheels touch the ground
@@ -21,7 +21,7 @@ from acausal.structure.orthogonal import pivots
 from acausal.symbolic.slopes import NoSlopeError, Point
 
 AWAY = (0.1, 0.2, 0.4, 0.1, 0.2, 0.4)
-"""How far from the guesses the places begin, one after the other."""
+"""Distances of the starting points from the guesses, one after the other."""
 APART = 1e-3
 """Places that differ by less in all coordinates are one."""
 CLOSED = 1e-13
@@ -44,7 +44,7 @@ class Dependent:
 
     @property
     def rank(self) -> int:
-        """How many of the constraints are independent."""
+        """Number of independent constraints."""
         return len(self.constraints) - len(self.redundant)
 
 
@@ -91,7 +91,7 @@ def _find(chain: OpenChain) -> RedundantConstraints | None:
 
 
 def _anywhere(chain: OpenChain) -> RedundantConstraints | None:
-    """What is redundant also where the constraints do not hold, as some of a loop that cannot be closed.
+    """Constraints redundant also where they do not hold, as some of a loop that cannot be closed.
 
     Only those with derivatives given by hand, which are asserted, are left out; others contradict each other.
     """
@@ -115,7 +115,7 @@ def _of_velocities(chain: OpenChain, place: Numbers, seed: int, kept: Sequence[i
 
 
 def _consistent(there: Gaps) -> bool:
-    """Whether some speeds close the gaps: constraints that contradict each other are not redundant."""
+    """True if some speeds close the gaps: constraints that contradict each other are not redundant."""
     if not there.slopes or not there.slopes[0]:
         return all(abs(gap) < CONSISTENT for gap in there.gaps)
     moved = damped(there.slopes, there.gaps, 0.0)

@@ -32,7 +32,7 @@ def causal(
     """
     relieved = any(e.derivatives for e in dae.equations)
     if relieved:
-        dae = clock.lap("redundancy", _relieved(flat, dae, most)) or dae
+        dae = clock.measured("redundancy", _relieved(flat, dae, most)) or dae
     for left in reversed(range(MOST_HIDDEN)):
         try:
             reduced = clock.measured("reduce index", reduce_index(dae, most))
@@ -44,18 +44,18 @@ def causal(
             continue
         if not relieved and _has_varying_constraints(reduced):
             relieved = True
-            less = clock.lap("redundancy", _relieved(flat, dae, most))
+            less = clock.measured("redundancy", _relieved(flat, dae, most))
             if less is not None:
                 dae = less
                 continue
-        needed = clock.lap("prune", _pruned(reduced, outputs)) if outputs else dae
+        needed = clock.measured("prune", _pruned(reduced, outputs)) if outputs else dae
         if needed is not dae:
             dae = needed
-            reduced = clock.lap("reduce index", reduce_index(dae, most))
-        selection = clock.lap("select states", choose_at_start(select_states(reduced)))
-        run = clock.lap("sort", sort_run(selection))
-        simpler = clock.lap("modes", _with_mode_constraint(selection, run)) if left else None
-        simpler = simpler or clock.lap("rank", _without_dependence(flat, reduced, run, most, last=not left))
+            reduced = clock.measured("reduce index", reduce_index(dae, most))
+        selection = clock.measured("select states", choose_at_start(select_states(reduced)))
+        run = clock.measured("sort", sort_run(selection))
+        simpler = clock.measured("modes", _with_mode_constraint(selection, run)) if left else None
+        simpler = simpler or clock.measured("rank", _without_dependence(flat, reduced, run, most, last=not left))
         if simpler is None:
             selection = clock.measured("modes", _with_redundancies(flat, selection, run))
             return selection.reduced.dae, selection, run
@@ -92,7 +92,7 @@ def _relieved(flat: FlatModel, dae: Dae, most: int) -> Dae | None:
 
 
 def _has_varying_constraints(reduced: ReducedDae) -> bool:
-    """Whether an equation was differentiated whose coefficients vary: at made-up points such look independent."""
+    """True if an equation was differentiated whose coefficients vary: at made-up points such look independent."""
     dae = reduced.dae
     for number, equation in enumerate(dae.equations):
         if reduced.index.eq_derivative[number] is not None:

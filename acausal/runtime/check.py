@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 
 from acausal.runtime.check_expressions import Expressions
 from acausal.runtime.scope import KernelError, Scope
-from acausal.runtime.signature import signature, type_of
+from acausal.runtime.signature import first_line, signature, type_of
 from acausal.runtime.tree import (
     Assign,
     Break,
@@ -20,6 +20,7 @@ from acausal.runtime.tree import (
     If,
     Invoke,
     Literal,
+    Origin,
     Return,
     Scalar,
     Statement,
@@ -62,7 +63,8 @@ class _Statements:
         if self._result is not Scalar.NOTHING and not ends(body):
             raise scope.error(tree, "it may end without a result")
         variables = tuple([(name, kind) for name, kind in scope.types.items() if name not in self._parameters])
-        self.function = Function(kernel.__name__, parameters, self._result, variables, body)
+        origin = Origin(kernel.__module__, kernel.__code__.co_firstlineno, first_line(kernel))
+        self.function = Function(kernel.__name__, parameters, self._result, variables, body, origin)
 
     def _type(self, node: ast.FunctionDef, annotation: object) -> Type:
         kind = type_of(annotation)
@@ -141,7 +143,7 @@ class _Statements:
         call = node.iter
         if not (isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id == "range"):
             raise self.scope.error(node, "a loop goes over range(end) or range(first, end)")
-        if not 1 <= len(call.args) <= 2 or name in self._loops:
+        if not 1 <= len(call.args) <= 2 or name in self.scope.assigned:  # behind it Python and machine code differ
             raise self.scope.error(node, "a loop goes over range(end) or range(first, end), with a variable of its own")
         limits = [self._expressions.of(argument, Scalar.INT) for argument in call.args]
         first = limits[0] if len(limits) == 2 else self._expressions.of(ast.copy_location(ast.Constant(0), node))

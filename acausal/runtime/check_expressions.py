@@ -62,7 +62,7 @@ class Expressions:
         if wanted is Scalar.CINT and found.type is Scalar.INT:
             return Convert(found, wanted)
         if is_base(wanted, found.type):
-            return found
+            return Convert(found, wanted)
         raise self.scope.error(node, f"{shown(wanted)} is required, this is {shown(found.type)}")
 
     def _any(self, node: ast.expr) -> Expression:
@@ -105,7 +105,7 @@ class Expressions:
     def _name(self, node: ast.Name) -> Expression:
         kind = self.scope.types.get(node.id)
         if kind is None:
-            return self._literal(node, self.scope.constant(node.id))
+            return self._literal(node, self.scope.constant(node.id))._replace(name=node.id)
         if node.id not in self.scope.assigned:
             raise self.scope.error(node, "not assigned on every way to here")
         return Local(node.id, kind)
@@ -141,7 +141,7 @@ class Expressions:
         operand = self.of(node.operand)
         if not isinstance(node.op, ast.USub) or operand.type not in (Scalar.REAL, Scalar.INT):
             raise self.scope.error(node, "no such operation")
-        if isinstance(operand, Literal):
+        if isinstance(operand, Literal) and not operand.name:
             return Literal(-operand.value, operand.type)
         return Unary("-", operand, operand.type)
 

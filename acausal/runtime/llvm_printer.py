@@ -28,6 +28,7 @@ from acausal.runtime.tree import (
     Scalar,
     Statement,
     Store,
+    StructType,
     Tail,
     Type,
     Unary,
@@ -289,6 +290,8 @@ class _Printer:
         return f"%{name}"
 
     def _convert(self, operand: Expression, kind: Type) -> str:
+        if isinstance(kind, StructType):
+            return self._value(operand)
         found, source = self._value(operand), _type(operand.type)
         if kind is Scalar.REAL:
             return self._new(f"{'uitofp' if operand.type is Scalar.BOOL else 'sitofp'} {source} {found} to double")

@@ -40,11 +40,17 @@ def _scalar(annotation: object) -> Scalar | None:
 def _routine(protocol: type) -> RoutineType | None:
     """A protocol of `__call__`, as the type of a C function."""
     parameters, result = signature(vars(protocol)["__call__"])
-    kinds = [_scalar(annotation) for name, annotation in parameters if name != "self"]
+    kinds = {name: _scalar(annotation) for name, annotation in parameters if name != "self"}
     answer = _scalar(result)
-    if answer is None or None in kinds:
+    if answer is None or None in kinds.values():
         return None
-    return RoutineType(protocol.__name__, tuple([k for k in kinds if k is not None]), answer)
+    found = tuple([kind for kind in kinds.values() if kind is not None])
+    return RoutineType(protocol.__name__, found, answer, tuple(kinds), first_line(protocol))
+
+
+def first_line(documented: object) -> str:
+    """The first line of a docstring."""
+    return (inspect.getdoc(documented) or "").partition("\n")[0]
 
 
 def signature(function: Callable[..., object]) -> tuple[list[tuple[str, object]], object]:

@@ -30,11 +30,13 @@ class StructType:
 
 @record(frozen=True, slots=True)
 class RoutineType:
-    """The address of a C function."""
+    """The address of a C function, with the names of its parameters and a line about it."""
 
     name: str
     parameters: tuple[Scalar, ...]
     result: Scalar
+    names: tuple[str, ...]
+    summary: str
 
 
 Type = Scalar | StructType | RoutineType
@@ -43,10 +45,11 @@ Type = Scalar | StructType | RoutineType
 
 
 class Literal(NamedTuple):
-    """A number or truth value."""
+    """A number or truth value, with its name if it is a constant of the module."""
 
     value: float | int | bool
     type: Type
+    name: str = ""
 
 
 class Local(NamedTuple):
@@ -125,7 +128,7 @@ class Choice(NamedTuple):
 
 
 class Convert(NamedTuple):
-    """A number of another type: Int or Bool to Real, Real towards zero to Int, Int from or to CInt."""
+    """A value of another type: Int or Bool to Real, Real towards zero to Int, Int from or to CInt, a structure to its base."""
 
     operand: "Expression"
     type: Type
@@ -238,6 +241,15 @@ Statement = Assign | Store | Evaluate | If | While | For | Return | Break | Cont
 
 
 @record(frozen=True, slots=True)
+class Origin:
+    """Module and line of a kernel, and the first line of its docstring."""
+
+    module: str
+    line: int
+    summary: str
+
+
+@record(frozen=True, slots=True)
 class Function:
     """A kernel; `variables` are its local variables."""
 
@@ -246,6 +258,7 @@ class Function:
     result: Type
     variables: tuple[tuple[str, Type], ...]
     body: tuple[Statement, ...]
+    origin: Origin
 
 
 def shown(kind: Type) -> str:

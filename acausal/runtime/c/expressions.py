@@ -1,0 +1,159 @@
+"""Expressions of kernels in C, with the parentheses that they need."""
+
+import math
+
+from acausal.runtime.c.names import c_name
+from acausal.runtime.c.types import path_of, path_to_base
+from acausal.runtime.tree import (
+    Binary,
+    Call,
+    Choice,
+    Comparison,
+    Convert,
+    Element,
+    Expression,
+    Field,
+    Invoke,
+    Literal,
+    Local,
+    Logic,
+    Primitive,
+    Scalar,
+    StructType,
+    Unary,
+)
+
+FUNCTIONS = {"abs": "fabs", "floor": "floor", "nearest": "rint", "min": "least_of", "max": "greatest_of"}
+HELPERS = {
+    "min": "/* As Python: the first one unless the other one is smaller. */\n"
+    "static double least_of(double a, double b)\n{\n    return b < a ? b : a;\n}\n",
+    "max": "/* As Python: the first one unless the other one is greater. */\n"
+    "static double greatest_of(double a, double b)\n{\n    return b > a ? b : a;\n}\n",
+}
+_CHOICE, _LOGIC, _EQUALITY, _RELATION, _SUM, _PRODUCT, _UNARY, _PRIMARY = range(8)
+_LEVELS = {"+": _SUM, "-": _SUM, "*": _PRODUCT, "/": _PRODUCT}
+_NARROW = 2**31 - 1
+
+
+def text_of(value: Expression) -> str:
+    """An expression."""
+    return _text(value, _CHOICE)
+
+
+def literal_text(value: float) -> str:
+    """A number."""
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, int):
+        return str(value) if abs(value) <= _NARROW else f"INT64_C({value})"
+    if math.isnan(value):
+        return "NAN"
+    if math.isinf(value):
+        return "INFINITY" if value > 0 else "-INFINITY"
+    return repr(value)
+
+
+def is_narrow(value: Expression) -> bool:
+    """Whether C makes an `int` of an Int."""
+    match value:
+        case Literal(number, Scalar.INT):
+            return abs(number) <= _NARROW
+        case Convert(operand, Scalar.INT):
+            return operand.type is Scalar.CINT
+        case Element(array):
+            return array.type is Scalar.CINTS
+        case Unary("-", Literal(number, Scalar.INT)):
+            return abs(number) <= _NARROW
+        case Choice(_, yes, no, Scalar.INT):
+            return is_narrow(yes) and is_narrow(no)
+    return False
+
+
+def _text(value: Expression, level: int) -> str:
+    """An expression, in parentheses if it binds less than `level`."""
+    text, own = _printed(value)
+    return f"({text})" if own < level else text
+
+
+def _printed(value: Expression) -> tuple[str, int]:
+    """Text and level of an expression."""
+    match value:
+        case Literal():
+            return _literal(value)
+        case Local(name):
+            return c_name(name), _PRIMARY
+        case Field():
+            return _field(value), _PRIMARY
+        case Element(array, position):
+            return f"{_text(array, _PRIMARY)}[{_text(position, _CHOICE)}]", _PRIMARY
+        case Unary():
+            return _unary(value), _UNARY
+        case Binary():
+            return _binary(value)
+        case Convert():
+            return _convert(value)
+        case Call() | Invoke() | Primitive():
+            return _application(value), _PRIMARY
+        case _:
+            return _truth(value)
+
+
+def _literal(value: Literal) -> tuple[str, int]:
+    number = value.value
+    if value.name and (isinstance(number, int) or math.isfinite(number)):
+        return c_name(value.name), _PRIMARY
+    text = literal_text(number)
+    return text, _UNARY if text.startswith("-") else _PRIMARY
+
+
+def _field(value: Field) -> str:
+    kind = value.base.type
+    assert isinstance(kind, StructType)
+    return f"{_text(value.base, _PRIMARY)}->{path_of(kind.struct, value.name)}"
+
+
+def _unary(value: Unary) -> str:
+    if value.op == "not":
+        return f"!{_text(value.operand, _PRIMARY)}"
+    cast = "(int64_t)" if is_narrow(value.operand) and not isinstance(value.operand, Literal) else ""
+    return f"-{cast}{_text(value.operand, _PRIMARY)}"
+
+
+def _binary(value: Binary) -> tuple[str, int]:
+    level = _LEVELS[value.op]
+    left, right = _text(value.left, level), _text(value.right, level + 1)
+    if value.type is Scalar.INT and is_narrow(value.left) and is_narrow(value.right):
+        left = f"(int64_t){_text(value.left, _UNARY)}"
+    return f"{left} {value.op} {right}", level
+
+
+def _convert(value: Convert) -> tuple[str, int]:
+    source, kind = value.operand.type, value.type
+    if isinstance(source, StructType) and isinstance(kind, StructType):
+        return f"&{_text(value.operand, _PRIMARY)}->{path_to_base(source.struct, kind.struct)}", _UNARY
+    if kind is Scalar.INT:
+        return _printed(value.operand)
+    return f"({'double' if value.type is Scalar.REAL else 'int'}){_text(value.operand, _UNARY)}", _UNARY
+
+
+def _application(value: Call | Invoke | Primitive) -> str:
+    match value:
+        case Primitive(name, arguments):
+            found = [text_of(argument) for argument in arguments]
+            while len(found) > 2:
+                found[:2] = [f"{FUNCTIONS[name]}({found[0]}, {found[1]})"]
+            return f"{FUNCTIONS[name]}({', '.join(found)})"
+        case Call(name, arguments):
+            return f"{c_name(name)}({', '.join([text_of(a) for a in arguments])})"
+        case Invoke(routine, _, arguments):
+            return f"{_field(routine)}({', '.join([text_of(a) for a in arguments])})"
+
+
+def _truth(value: Comparison | Logic | Choice) -> tuple[str, int]:
+    match value:
+        case Comparison(op, left, right):
+            return f"{_text(left, _SUM)} {op} {_text(right, _SUM)}", _EQUALITY if op in ("==", "!=") else _RELATION
+        case Logic(op, parts):
+            return f" {'&&' if op == 'and' else '||'} ".join([_text(part, _EQUALITY) for part in parts]), _LOGIC
+        case Choice(test, yes, no):
+            return f"{_text(test, _LOGIC)} ? {_text(yes, _LOGIC)} : {_text(no, _LOGIC)}", _CHOICE

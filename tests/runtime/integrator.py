@@ -1,0 +1,115 @@
+"""A small solver in place of CVODE, for runs in Python: Runge-Kutta steps, roots by bisection."""
+
+from array import array
+from collections.abc import Callable, Sequence
+from math import inf
+
+from acausal.runtime.context import LoopContext
+from acausal.runtime.event_loop import STOPPED
+from acausal.runtime.event import ROOT
+
+Function = Callable[[float, Sequence[float]], list[float]]
+STEPS = 8
+"""From one output time to the next."""
+HALVINGS = 45
+CLOSE = 1e-9
+"""What crosses again within so many seconds is not a new root."""
+
+
+class Integrator:
+    """The routines of `LoopContext` that are functions of CVODE."""
+
+    def __init__(self, slope: Function, root_functions: Function) -> None:
+        self._slope, self._root_functions = slope, root_functions
+        self._limit: float | None = None
+        self._steps = 0
+        self._last_root = -inf
+        self._last: list[float] = []
+        self._roots: list[int] = []
+        self.context: LoopContext
+
+    def routines(self) -> dict[str, Callable[..., int]]:
+        """By the names of the fields."""
+        names = ("solve", "set_stop", "root_info", "reinit", "set_least", "set_first", "count_steps", "count_jacobians")
+        return {name: getattr(self, name) for name in names}
+
+    def solve(self, cvode: int, goal: float, vector: int, reached: "array[float]", task: int) -> int:
+        t, y = reached[0], list(self.context.numbers_there)  # type: ignore[call-overload]
+        end = goal if self._limit is None else min(goal, self._limit)
+        for number in range(STEPS):
+            h = (end - t) / (STEPS - number)
+            after = self._step(t, y, h)
+            if any(self._crossed(self._watched(t + h, after))):
+                h, at_root = self._located(t, y, h)
+                values = self._watched(t + h, at_root)
+                self._roots, self._last = self._crossed(values), values
+                if t + h > self._last_root + CLOSE:
+                    self._last_root = t + h
+                    return self._reach(t + h, at_root, ROOT)
+                h, after = h + CLOSE, self._step(t, y, h + CLOSE)
+            t, y = t + h, after
+            self._steps += 1
+            self._last = self._watched(t, y)
+        is_stopped, self._limit = end == self._limit, None if end == self._limit else self._limit
+        return self._reach(end, y, STOPPED if is_stopped else 0)
+
+    def set_stop(self, cvode: int, time: float) -> int:
+        self._limit = time
+        return 0
+
+    def root_info(self, cvode: int, roots: "array[int]") -> int:
+        roots[:] = array("i", self._roots)
+        return 0
+
+    def reinit(self, cvode: int, t: float, vector: int) -> int:
+        self._last, self._limit, self._steps = list(self.context.starts)[:-1], None, 0  # type: ignore[call-overload]
+        return 0
+
+    def set_least(self, cvode: int, time: float) -> int:
+        return 0
+
+    def set_first(self, cvode: int, time: float) -> int:
+        return 0
+
+    def count_steps(self, cvode: int, count: "array[int]") -> int:
+        count[0] = self._steps
+        return 0
+
+    def count_jacobians(self, cvode: int, count: "array[int]") -> int:
+        count[0] = 1
+        return 0
+
+    # ------------------------------------------------------------------ steps
+
+    def _reach(self, t: float, y: Sequence[float], status: int) -> int:
+        e, watched = self.context, self._watched(t, y)
+        for i, value in enumerate(y):
+            e.numbers_there[i] = value
+        for i, value in enumerate([*watched, t]):
+            e.watched_values[i] = value
+        e.reached[0] = t
+        return status
+
+    def _step(self, t: float, y: Sequence[float], h: float) -> list[float]:
+        k1 = self._slope(t, y)
+        k2 = self._slope(t + h / 2, [a + h / 2 * b for a, b in zip(y, k1, strict=True)])
+        k3 = self._slope(t + h / 2, [a + h / 2 * b for a, b in zip(y, k2, strict=True)])
+        k4 = self._slope(t + h, [a + h * b for a, b in zip(y, k3, strict=True)])
+        return [a + h / 6 * (p + 2 * q + 2 * r + s) for a, p, q, r, s in zip(y, k1, k2, k3, k4, strict=True)]
+
+    def _watched(self, t: float, y: Sequence[float]) -> list[float]:
+        offset = list(self.context.offset)  # type: ignore[call-overload]
+        return [value + shift for value, shift in zip(self._root_functions(t, y), offset, strict=True)]
+
+    def _crossed(self, values: Sequence[float]) -> list[int]:
+        signs = zip(self._last, values, strict=True)
+        return [0 if before * now > 0 or before == 0 else (1 if before < 0 else -1) for before, now in signs]
+
+    def _located(self, t: float, y: Sequence[float], h: float) -> tuple[float, list[float]]:
+        """The shortest step behind which something has crossed."""
+        low = 0.0
+        for _ in range(HALVINGS):
+            middle = (low + h) / 2
+            crossed = any(self._crossed(self._watched(t + middle, self._step(t, y, middle))))
+            low, h = (low, middle) if crossed else (middle, h)
+        return h, self._step(t, y, h)

@@ -1,0 +1,86 @@
+"""All kernels of `acausal/runtime` as machine code: through LLVM, and through C with every compiler that is there."""
+
+import importlib
+import importlib.util
+import pkgutil
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import llvmlite.binding as llvm
+
+import acausal.runtime
+from acausal.codegen.object_code import _linker
+from acausal.codegen.to_llvm import load_text
+from acausal.runtime.c.printer import print_c
+from acausal.runtime.check import check_kernels
+from acausal.runtime.llvm_printer import print_llvm
+from acausal.runtime.tree import Function
+
+FLAGS = ("-std=c99", "-O2", "-Wall", "-Wextra", "-Werror", "-pedantic", "-ffp-contract=off", "-fPIC")
+
+
+@cache
+def kernels() -> dict[str, Callable[..., Any]]:
+    """All kernels by name."""
+    found = {}
+    for module in pkgutil.walk_packages(acausal.runtime.__path__, "acausal.runtime."):
+        for value in vars(importlib.import_module(module.name)).values():
+            if getattr(value, "is_kernel", False) and value.__module__ == module.name:
+                assert value.__name__ not in found, f"there are two kernels {value.__name__}"
+                found[value.__name__] = value
+    return found
+
+
+@cache
+def functions() -> dict[str, Function]:
+    """Their typed trees."""
+    return {function.name: function for function in check_kernels(list(kernels().values()))}
+
+
+@cache
+def compilers() -> dict[str, tuple[str, ...]]:
+    """C compilers by name: those of the system, and that of the package `ziglang`."""
+    found = {name: (path,) for name in ("gcc", "clang") if (path := shutil.which(name))}
+    if importlib.util.find_spec("ziglang"):
+        found["zig"] = (sys.executable, "-m", "ziglang", "cc")
+    return found
+
+
+def compiled(compiler: str, text: str) -> bytes:
+    """Object code of a text, which must not cause any warning."""
+    with tempfile.TemporaryDirectory() as folder:
+        source, target = Path(folder) / "kernels.c", Path(folder) / "kernels.o"
+        source.write_text(text, encoding="utf-8")
+        command = [*compilers()[compiler], *FLAGS, "-c", str(source), "-o", str(target)]
+        done = subprocess.run(command, capture_output=True, text=True, check=False)
+        assert done.returncode == 0, done.stderr
+        return target.read_bytes()
+
+
+def loaded(code: bytes) -> llvm.ExecutionEngine:
+    """Object code in memory."""
+    engine = _linker()
+    engine.add_object_file(llvm.ObjectFileRef.from_data(code))
+    engine.finalize_object()
+    return engine
+
+
+def executions() -> tuple[str, ...]:
+    """Names of those that `engine` knows."""
+    return "llvm", *compilers()
+
+
+@cache
+def engine(name: str) -> llvm.ExecutionEngine:
+    """All kernels through LLVM or a C compiler."""
+    names = list(kernels())
+    if name == "llvm":
+        return load_text(print_llvm(tuple(functions().values()), names))
+    load_text("")  # LLVM is ready
+    return loaded(compiled(name, print_c(tuple(functions().values()), names)))

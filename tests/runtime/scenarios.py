@@ -1,0 +1,208 @@
+"""Runs in Python in which kernels are recorded."""
+
+import ctypes
+from array import array
+from collections.abc import Callable, Iterator
+from functools import cache, partial
+from math import cos, inf, nan, sin
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+import numpy as np
+
+from acausal.pipeline import translate
+from acausal.runtime import branch
+from acausal.runtime.context import DONE, LoopContext
+from acausal.runtime.event_loop import acausal_begin_events, acausal_run_events, acausal_start_events
+from acausal.runtime.limits import WITHIN, WITHOUT_END
+from acausal.runtime.tracked import tracked
+from acausal.simulate.event_context import most_passes, native_fields, numbers_of
+from acausal.simulate.parameters import parameter_values
+from acausal.simulate.past import Past
+from acausal.simulate.settings import Settings
+from acausal.simulate.signals import Signals
+from acausal.simulate.system import System
+from tests.events import test_native as native
+from tests.runtime.integrator import Integrator
+from tests.runtime.recorder import Recorded, Recorder
+
+ROWS, EVENTS = 12, 30
+_CODES = {np.dtype(np.float64): "d", np.dtype(np.int64): "q", np.dtype(np.int32): "i"}
+_ROUTINES = ("initial", "derivatives", "events", "crossings")
+
+Run = Callable[[], None]
+"""What is recorded, behind what is prepared."""
+
+LOOP = """model M
+  local x, y, n
+  der(x) = -y
+  y + 0.2*y^3 = if n > 0 then x else 2*x - 0.5
+  n = sin(5*time)
+end
+"""
+"""A nonlinear block of several branches, and relations."""
+
+
+def model_run(text: str, stop: float, is_ordinary: bool) -> Run:
+    """A run of a model from event to event."""
+    with TemporaryDirectory() as folder:
+        file = Path(folder) / "m.mdl"
+        file.write_text(text, encoding="utf-8")
+        program = translate(file)
+    executable, settings = program.executable, Settings(0.0, stop, stop / 12, 1e-6, "cvode")
+    p = np.asarray(parameter_values(executable, {}))
+    system = System(executable, p, Signals(), Past(executable.program, 0.0, stop))
+    e = loop_context(system, settings)
+    e.is_ordinary = int(is_ordinary)
+    return lambda: run(e)
+
+
+def run(e: LoopContext) -> None:
+    """From the first instant to the end, or to where Python would go on."""
+    if acausal_start_events(e) != DONE or acausal_begin_events(e) != DONE:
+        return
+    for i in range(e.states):
+        e.numbers_there[i] = e.y[i]
+    e.reinit(e.cvode, 0.0, e.vector)
+    while e.number < e.count:
+        before = e.number, e.event_count
+        e.rows = 0
+        if acausal_run_events(e) < 0 or before == (e.number, e.event_count) or e.event_count == e.event_room:
+            return
+
+
+def loop_context(system: System, settings: Settings) -> LoopContext:
+    """All fields, for Python."""
+    program, values = system.program, dict(native_fields(system))
+    states, crossings, held = len(program.state_slots), program.table.crossings, len(program.table.held)
+    routines = {name: _routine(system, name) for name in _ROUTINES}
+    grid, rows = settings.grid, ROWS
+    values |= {
+        "times": np.asarray(grid, dtype=np.float64),
+        "row_times": np.zeros(rows),
+        "row_states": np.zeros(rows * states),
+        "row_held": np.zeros(rows * held),
+        "row_memory": np.zeros(rows * program.memory),
+        "numbers_there": np.zeros(states),
+        "watched_values": np.full(crossings + 1, nan),
+        "event_times": np.full(EVENTS + WITHOUT_END - 1, -inf),
+        "event_held": np.zeros(EVENTS * 2 * held),
+        "event_roots": np.zeros(EVENTS * crossings, dtype=np.int32),
+        "roots": np.zeros(crossings, dtype=np.int32),
+        **dict.fromkeys(("place", "order"), np.arange(states)),
+        "record": np.zeros(3),
+        "most_passes": most_passes(program, settings),
+        **numbers_of(settings),
+    }
+    arrays = {name: array(_CODES[v.dtype], v.tobytes()) for name, v in values.items() if isinstance(v, np.ndarray)}
+
+    def slope(t: float, y: Any) -> list[float]:
+        out = array("d", bytes(8 * states))
+        routines["derivatives"](t, array("d", y), arrays["u"], arrays["p"], arrays["m"], out)
+        return list(out)
+
+    def root_functions(t: float, y: Any) -> list[float]:
+        out = array("d", bytes(8 * crossings))
+        routines["crossings"](t, array("d", y), arrays["u"], arrays["p"], arrays["m"], out)
+        return list(out)
+
+    integrator = Integrator(slope, root_functions)
+    whole = dict.fromkeys(("number", "rows", "event_count", "steps", "jacobians", "cvode", "vector", "wrong"), 0)
+    whole |= dict.fromkeys(("cycle_turn", "cycle_length", "looks_ahead", "is_ahead"), 0)
+    real = dict.fromkeys(("found", "limit", "first_step", "restarted"), 0.0)
+    of_run = {"last_row": nan, "solver_limit": nan, "stop": settings.stop, "unending": WITHIN * settings.stop}
+    sizes = {"count": len(grid), "row_room": rows, "event_room": EVENTS, "announced": -1}
+    own = {"restart_others": _restart_others, "search": _search}
+    fields = {**values, **arrays, **routines, **whole, **real, **of_run, **sizes, **own, **integrator.routines()}
+    context = LoopContext(**{**fields, "events_ahead": routines["events"]})
+    integrator.context = context
+    return context
+
+
+def _restart_others(t: float, results: Any, y: Any, after: Any) -> int:
+    for k in range(len(after)):
+        after[k] = y[k] / 2 + k
+    return 0
+
+
+def _search(t: float, y: Any) -> int:
+    return DONE
+
+
+def _routine(system: System, name: str) -> Callable[..., int]:
+    """A routine of the model, for arrays of Python."""
+    kind = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_double, *[ctypes.c_void_p] * 5)
+    function = kind(system.address(name) or 0)
+
+    def called(t: float, *arrays: Any) -> int:
+        assert system  # it owns the machine code
+        return int(function(t, *[a.buffer_info()[0] for a in arrays]))
+
+    return called
+
+
+def track_branches() -> None:
+    """Blocks solved by Newton's method while a solver goes on, goes back, and passes events."""
+    base, n = 3, 2
+    m = array("d", bytes(8 * (base + branch.record_size(base, n) + base)))
+    m[base : base + len(branch.RUN_BEGINS)] = array("d", branch.RUN_BEGINS)
+
+    def solve(t: float, y: object, u: object, p: object, memory: Any, out: object) -> int:
+        memory[0], memory[1] = sin(t), cos(3 * t) + memory[1] / 1e3
+        return 1 if 0.95 < t % 1.0 < 0.97 else 0
+
+    around = {name: tracked(base, n, name, solve) for name in ("initial", "derivatives", "events", "crossings")}
+    around["initial"](0.0, None, None, None, m, None)
+    m[base : base + len(branch.RUN_BEGINS)] = array("d", branch.RUN_BEGINS)
+    for number in range(60):
+        t = 0.07 * number
+        for tried in (t + 0.05, t + 0.01, t, t + 0.07):
+            around["derivatives"](tried, None, None, None, m, None)
+        around["crossings"](t + 0.03, None, None, None, m, None)
+        if number % 9 == 8:
+            around["events"](t + 0.07, None, None, None, m, None)
+        m[base + branch.BY_STEPS] = float(number > 40)
+        branch.end_step(m, base, n, t + 0.07)
+        branch.predict(m, base, n, t + 0.07)
+        branch.begin_row(m, base, n)
+        branch.end_row(m, base, n)
+
+
+MODELS = {
+    "ball": (native.BALL, 2.5),
+    "samples": (native.SAMPLED, 3.0),
+    "steps": (native.STEPS, 1.5),
+    "rectifier": (native.RECTIFIER, 0.02),
+    "clutches": (native.CLUTCHES, 1.5),
+    "stick slip": (native.STICK_SLIP, 10.0),
+    "stop": (native.STOP, 3.0),
+    "terminate": (native.ENDS, 2.5),
+    "no states": (native.STUBBORN, 2.6),
+    "chattering": (native.SLIDING, 2.0),
+    "block": (LOOP, 2.0),
+}
+
+
+BY_PYTHON = ("stop", "no states", "chattering")
+"""Kernels do what is out of the ordinary, too."""
+
+
+def _scenarios() -> Iterator[tuple[str, Callable[[], Run]]]:
+    for name, (text, stop) in MODELS.items():
+        yield name, partial(model_run, text, stop, name not in BY_PYTHON)
+    yield "branches", lambda: track_branches
+
+
+SCENARIOS = dict(_scenarios())
+
+
+@cache
+def recorded(name: str) -> tuple[Recorded, ...]:
+    """The calls of kernels in a scenario."""
+    from tests.runtime.machine import functions, kernels
+
+    recorder, prepared = Recorder(kernels(), functions()), SCENARIOS[name]()
+    with recorder.recording():
+        prepared()
+    return tuple(recorder.calls)

@@ -6,6 +6,7 @@ import textwrap
 from collections.abc import Callable, Sequence
 
 from acausal.runtime.check_expressions import Expressions
+from acausal.runtime.effects import check_order
 from acausal.runtime.scope import KernelError, Scope
 from acausal.runtime.signature import first_line, signature, type_of
 from acausal.runtime.tree import (
@@ -42,6 +43,7 @@ def check_kernels(exported: Sequence[Callable[..., object]]) -> tuple[Function, 
                 raise KernelError(f"there are two kernels {name}")
         seen = {f.name for f in found} | {f.__name__ for f in waiting}
         waiting += [callee for name, callee in checked.scope.kernels.items() if name not in seen]
+    check_order(found)
     return tuple(found)
 
 

@@ -1,7 +1,7 @@
 """What kernels change in memory; the order of evaluation is then never left to a C compiler.
 
-C does not say in which order operands and arguments are evaluated. So at most one operand may change memory, and then
-no other one may read it: whoever needs both assigns one to a local variable first.
+C does not say in which order operands and arguments are evaluated. So where one operand changes memory no other one may
+change any, or read what is changed: whoever needs both assigns one to a local variable first.
 """
 
 from collections.abc import Mapping, Sequence
@@ -50,7 +50,7 @@ class Effects:
         return True
 
     def check_order(self, function: Function) -> None:
-        """Refuse expressions whose value depends on the order of evaluation."""
+        """Refuses expressions whose value depends on the order of evaluation."""
         for statement in statements(function.body):
             found = expressions(statement)
             if isinstance(statement, Store):
@@ -66,20 +66,35 @@ class Effects:
                 self._check_operands(function, operands(part))
 
     def _check_operands(self, function: Function, values: Sequence[Expression]) -> None:
-        changing = [v for v in values if self._changes_memory(v)]
-        if changing and sum(any(_reads_memory(p) for p in parts(v)) for v in values) > 1:
-            name = next(_called(p) for p in parts(changing[0]) if self._is_change(p))
-            file, line = function.origin.module, function.origin.line
-            raise KernelError(
-                f"{file}:{line}: {function.name}: the call of {name} and other operands depend on the order of "
-                "evaluation; assign its result to a variable first"
-            )
+        for value in values:
+            stored = self._stored_by(value)
+            if stored and any(self._depends(other, stored) for other in values if other is not value):
+                calls = [part for part in parts(value) if isinstance(part, Call | Invoke) and self._stored_by(part)]
+                name, origin = _called(calls[0]), function.origin
+                raise KernelError(
+                    f"{origin.module}:{origin.line}: {function.name}: the call of {name} and other operands depend on "
+                    "the order of evaluation; assign its result to a variable first"
+                )
 
-    def _changes_memory(self, value: Expression) -> bool:
-        return any(self._is_change(part) for part in parts(value))
+    def _depends(self, value: Expression, stored: set[str]) -> bool:
+        """Whether it reads what is stored, or stores something itself."""
+        return bool(self._stored_by(value)) or any(_reads(part, stored) for part in parts(value))
 
-    def _is_change(self, part: Expression) -> bool:
-        return isinstance(part, Invoke) or (isinstance(part, Call) and bool(self._stored[part.name]))
+    def _stored_by(self, value: Expression) -> set[str]:
+        found: set[str] = set()
+        for part in parts(value):
+            if isinstance(part, Call):
+                found |= self._stored[part.name]
+            elif isinstance(part, Invoke):
+                found.add(ANYTHING)
+        return found
+
+
+def check_order(functions: Sequence[Function]) -> None:
+    """Refuses expressions whose value depends on the order of evaluation."""
+    effects = Effects(functions)
+    for function in functions:
+        effects.check_order(function)
 
 
 ELEMENTS, ANYTHING = "[]", "*"
@@ -106,10 +121,14 @@ def _close(stored: dict[str, set[str]], calls: Mapping[str, Sequence[str]]) -> N
                     is_changed = True
 
 
-def _reads_memory(part: Expression) -> bool:
-    return isinstance(part, Field | Element | Call | Invoke)
+def _reads(part: Expression, stored: set[str]) -> bool:
+    match part:
+        case Field():
+            return not stored.isdisjoint((part.name, ANYTHING))
+        case Element():
+            return not stored.isdisjoint((ELEMENTS, ANYTHING))
+    return isinstance(part, Call)
 
 
-def _called(part: Expression) -> str:
-    assert isinstance(part, Call | Invoke)
+def _called(part: Call | Invoke) -> str:
     return part.name if isinstance(part, Call) else part.routine.name

@@ -89,7 +89,8 @@ def solve_linear(n: Int, a: Reals, b: Reals) -> CInt:
         if not exceeds_noise(n, a, k):
             return 1
         for i in range(k + 1, n):
-            b[i] = b[i] - reduce_row(n, a, k, i) * b[k]
+            quotient = reduce_row(n, a, k, i)
+            b[i] = b[i] - quotient * b[k]
     substitute_back(n, a, b)
     return 0
 

@@ -128,7 +128,7 @@ class Choice(NamedTuple):
 
 
 class Convert(NamedTuple):
-    """A value of another type: Int or Bool to Real, Real towards zero to Int, Int from or to CInt, a structure to its base."""
+    """A value as another type: Int or Bool to Real, Real towards 0 to Int, Int from or to CInt, structure to base."""
 
     operand: "Expression"
     type: Type

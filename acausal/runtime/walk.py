@@ -21,6 +21,7 @@ from acausal.runtime.tree import (
     Return,
     Statement,
     Store,
+    Tail,
     Unary,
     While,
 )
@@ -31,7 +32,7 @@ def operands(value: Expression) -> tuple[Expression, ...]:
     match value:
         case Field(base):
             return (base,)
-        case Element(array, position):
+        case Element(array, position) | Tail(array, position):
             return array, position
         case Unary(_, operand) | Convert(operand):
             return (operand,)

@@ -22,8 +22,8 @@ SCALARS = {
 
 Content = dict[str, object]
 """Numbers, and lists of them, by names such as `e.values`."""
-Routine = Callable[[str, Sequence[object], Sequence[Any]], int]
-"""Of a routine's name, its numbers and its arrays."""
+Routine = Callable[[str, RoutineType, Sequence[Any], Sequence[Any]], int | None]
+"""Of a routine's name and type, its numbers and its arrays."""
 
 
 class Place(NamedTuple):
@@ -75,28 +75,37 @@ def number(place: Place) -> object:
     return float(value) if place.kind is Scalar.REAL else int(value)
 
 
-def copied(arguments: Sequence[object], routines: dict[str, object] | None = None) -> list[Any]:
-    """A copy, its arrays as lists, those that are the same one kept so; routines replaced by others of their names."""
+def copied(function: Function, arguments: Sequence[Any], routines: Callable[[str, RoutineType], object]) -> list[Any]:
+    """Copies in arrays of NumPy; what is one array stays one; routines are others, by their names."""
     known: dict[int, object] = {}
 
-    def copy(value: Any, name: str = "") -> Any:
-        if isinstance(value, int | float | np.number) or value is None:
-            return value.item() if isinstance(value, np.number) else value
-        if callable(value) and not isinstance(value, Struct):
-            return (routines or {}).get(name)
+    def copy(name: str, kind: Type, value: Any) -> Any:
+        if isinstance(kind, RoutineType):
+            return None if value is None else routines(name, kind)
+        if kind not in ARRAYS and not isinstance(kind, StructType):
+            return value.item() if isinstance(value, np.generic) else value
+        if kind in ARRAYS:
+            whole, start = whole_array(value)
+            array = known.setdefault(id(whole), np.array(whole, ARRAYS[kind]).reshape(-1))
+            return array if whole is value else array[start : start + len(value)]  # type: ignore[index]
         if id(value) not in known:
-            known[id(value)] = _filled(value, copy)
+            known[id(value)] = _copied(value, copy)
         return known[id(value)]
 
-    return [copy(argument) for argument in arguments]
+    return [copy(name, kind, value) for (name, kind), value in zip(function.parameters, arguments, strict=True)]
 
 
-def _filled(value: Any, copy: Callable[..., Any]) -> object:
-    if not isinstance(value, Struct):
-        return list(value.tolist() if hasattr(value, "tolist") else value)
-    result = object.__new__(type(value))
-    result.__dict__.update({name: copy(inner, name) for name, inner in vars(value).items() if not name.startswith("_")})
-    return result
+def whole_array(value: Any) -> tuple[Any, int]:
+    """The array of which this is a part, and where it begins there."""
+    whole = value
+    while isinstance(getattr(whole, "base", None), np.ndarray):
+        whole = whole.base
+    return whole, 0 if whole is value else (value.ctypes.data - whole.ctypes.data) // value.itemsize
+
+
+def _copied(struct: Struct, copy: Callable[..., Any]) -> Struct:
+    found = fields(type(struct)).items()
+    return type(struct)(**{name: copy(name, kind, getattr(struct, name)) for name, (_, kind) in found})
 
 
 @dataclass
@@ -108,13 +117,12 @@ class Memory:
     routine: Routine
     _arrays: dict[int, Any] = field(default_factory=dict)
     _words: dict[int, Any] = field(default_factory=dict)
-    _by_address: dict[int, Any] = field(default_factory=dict)
     _kept: list[object] = field(default_factory=list)
 
     def call(self, address: int) -> object:
         """The result of the function at this address."""
         function = self.function
-        given = [self._given(kind, value) for (_, kind), value in zip(function.parameters, self.arguments, strict=True)]
+        given = [self._given(*p, value) for p, value in zip(function.parameters, self.arguments, strict=True)]
         kinds = [SCALARS.get(kind, ctypes.c_void_p) for _, kind in function.parameters]  # type: ignore[arg-type]
         is_truth = function.result is Scalar.BOOL
         result = ctypes.c_uint8 if is_truth else SCALARS[function.result]  # type: ignore[index]
@@ -126,7 +134,7 @@ class Memory:
         found: Content = {}
         for place in places(self.function, self.arguments):
             if place.kind in ARRAYS:
-                found[place.name] = self._arrays[id(place.value)].tolist()
+                found[place.name] = self._elements(place).tolist()
             elif is_data(place.kind):
                 found[place.name] = number(place) if place.struct is None else self._field(place).item()
         return found
@@ -135,9 +143,13 @@ class Memory:
         """Some of the numbers."""
         for place in places(self.function, self.arguments):
             if place.name in values and place.kind in ARRAYS:
-                self._arrays[id(place.value)][:] = values[place.name]
+                self._elements(place)[:] = values[place.name]
             elif place.name in values:
                 self._field(place)[...] = values[place.name]
+
+    def _elements(self, place: Place) -> Any:
+        whole, start = whole_array(place.value)
+        return self._arrays[id(whole)][start : start + len(place.value)]
 
     def _field(self, place: Place) -> Any:
         """The word of a field, which is a number."""
@@ -145,46 +157,49 @@ class Memory:
         number = fields(type(place.struct))[place.field][0]  # type: ignore[arg-type]
         return (words.view(np.float64) if place.kind is Scalar.REAL else words)[number : number + 1].reshape(())
 
-    def _given(self, kind: Type, value: Any) -> Any:
+    def _given(self, name: str, kind: Type, value: Any) -> Any:
         """A number, or an address."""
         if isinstance(kind, StructType):
             return self._struct(value)
+        if isinstance(kind, RoutineType):
+            return 0 if value is None else self._callback(name, kind)
         if kind in ARRAYS:
             return self._array(kind, value)
         return 0 if kind is Scalar.ADDRESS else value
 
     def _array(self, kind: Type, value: Any) -> int:
-        if id(value) not in self._arrays:
-            array = np.array(value, dtype=ARRAYS[kind]) if len(value) else np.empty(1, ARRAYS[kind])[:0]  # type: ignore[index]
-            self._arrays[id(value)] = array
-            self._by_address[int(array.ctypes.data)] = array
-        return int(self._arrays[id(value)].ctypes.data)
+        whole, start = whole_array(value)
+        array = self._arrays.setdefault(id(whole), np.array(whole, ARRAYS[kind]))
+        return int(array.ctypes.data) + start * int(array.itemsize)
 
     def _struct(self, value: Struct) -> int:
         if id(value) not in self._words:
             words = self._words[id(value)] = np.zeros(len(fields(type(value))), dtype=np.int64)
-            for name, (number, kind) in fields(type(value)).items():
-                inner = getattr(value, name)
-                if kind is Scalar.REAL:
-                    words.view(np.float64)[number] = inner
-                elif isinstance(kind, RoutineType):
-                    words[number] = self._callback(name, kind) if inner is not None else 0
-                else:
-                    words[number] = self._given(kind, inner)
+            for name, (position, kind) in fields(type(value)).items():
+                column = words.view(np.float64) if kind is Scalar.REAL else words
+                column[position] = self._given(name, kind, getattr(value, name))
         return int(self._words[id(value)].ctypes.data)
 
     def _callback(self, name: str, kind: RoutineType) -> int:
         """A C function that calls the routine."""
 
-        def called(*given: Any) -> int:
+        def called(*given: Any) -> int | None:
             numbers = [v for k, v in zip(kind.parameters, given, strict=True) if k in SCALARS]
-            arrays = [self._by_address[v or 0] for k, v in zip(kind.parameters, given, strict=True) if k in ARRAYS]
-            return self.routine(name, numbers, arrays)
+            arrays = [self._from(v or 0) for k, v in zip(kind.parameters, given, strict=True) if k in ARRAYS]
+            return self.routine(name, kind, numbers, arrays)
 
         kinds = [SCALARS.get(k, ctypes.c_void_p) for k in kind.parameters]
         found = ctypes.CFUNCTYPE(SCALARS[kind.result], *kinds)(called)
         self._kept.append(found)
         return ctypes.cast(found, ctypes.c_void_p).value or 0
+
+    def _from(self, address: int) -> Any:
+        """The elements of an array from the one at this address on."""
+        for array in self._arrays.values():
+            distance = address - array.ctypes.data
+            if 0 <= distance <= array.nbytes:
+                return array[distance // array.itemsize :]
+        raise AssertionError(address)
 
 
 def differences(one: Content, other: Content) -> list[str]:

@@ -5,8 +5,8 @@ from collections.abc import Callable, Sequence
 from math import inf
 
 from acausal.runtime.context import LoopContext
-from acausal.runtime.event_loop import STOPPED
 from acausal.runtime.event import ROOT
+from acausal.runtime.event_loop import STOPPED
 
 Function = Callable[[float, Sequence[float]], list[float]]
 STEPS = 8

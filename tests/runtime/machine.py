@@ -2,6 +2,7 @@
 
 import importlib
 import importlib.util
+import os
 import pkgutil
 import shutil
 import subprocess
@@ -58,13 +59,15 @@ def compiled(compiler: str, text: str) -> bytes:
         source, target = Path(folder) / "kernels.c", Path(folder) / "kernels.o"
         source.write_text(text, encoding="utf-8")
         command = [*compilers()[compiler], *FLAGS, "-c", str(source), "-o", str(target)]
-        done = subprocess.run(command, capture_output=True, text=True, check=False)
+        caches = dict.fromkeys(("ZIG_GLOBAL_CACHE_DIR", "ZIG_LOCAL_CACHE_DIR"), folder)
+        done = subprocess.run(command, capture_output=True, text=True, check=False, env={**os.environ, **caches})
         assert done.returncode == 0, done.stderr
         return target.read_bytes()
 
 
 def loaded(code: bytes) -> llvm.ExecutionEngine:
     """Object code in memory."""
+    load_text("")  # makes LLVM ready
     engine = _linker()
     engine.add_object_file(llvm.ObjectFileRef.from_data(code))
     engine.finalize_object()
@@ -82,5 +85,4 @@ def engine(name: str) -> llvm.ExecutionEngine:
     names = list(kernels())
     if name == "llvm":
         return load_text(print_llvm(tuple(functions().values()), names))
-    load_text("")  # LLVM is ready
     return loaded(compiled(name, print_c(tuple(functions().values()), names)))

@@ -8,13 +8,11 @@ from typing import Any
 
 import pytest
 
-from acausal.runtime.language import Struct
-from acausal.runtime.signature import fields
-from acausal.runtime.tree import Function, RoutineType, Scalar
-from tests.runtime.arguments import ARRAYS, Content, Place, content, copied, is_data, number, places
+from acausal.runtime.tree import Function, RoutineType
+from tests.runtime.arguments import ARRAYS, SCALARS, Content, Place, content, copied, is_data, number, places
 
-FIRST, MOST = 4, 10
-"""Of each kernel in each run: so many first calls are recorded, then the 8th, 16th, ... up to so many."""
+FIRST, MOST = 2, 8
+"""Of each kernel in each run: so many first calls are recorded, then the 4th, 8th, 16th, ... below 2**MOST."""
 
 
 @dataclass
@@ -22,9 +20,9 @@ class Said:
     """A call of a routine: its numbers, what it has changed, and its result."""
 
     name: str
-    numbers: list[object]
+    numbers: list[Any]
     changed: Content
-    result: int
+    result: int | None
 
 
 @dataclass
@@ -71,39 +69,40 @@ class Recorder:
 
     def _call(self, kernel: Callable[..., Any], arguments: Sequence[Any]) -> Any:
         function = self._functions[kernel.__name__]
-        call = Recorded(function, copied(arguments, dict.fromkeys(_routine_names(arguments), _present)))
-        originals = self._tape(call, arguments)
+        call = Recorded(function, copied(function, arguments, lambda *_: _present))
+        found = [place for place in places(function, arguments) if is_data(place.kind)]
+        routines = [p for p in places(function, arguments) if isinstance(p.kind, RoutineType) and p.value is not None]
+        given = dict(zip([name for name, _ in function.parameters], arguments, strict=True))
+        for place in routines:
+            if place.struct is None:
+                given[place.name] = _taped(call, found, place)
+            else:
+                setattr(place.struct, place.field, _taped(call, found, place))
         try:
-            call.result = kernel(*arguments)
+            call.result = kernel(*given.values())
         finally:
-            for struct, name, routine in originals:
-                setattr(struct, name, routine)
+            for place in routines:
+                if place.struct is not None:
+                    setattr(place.struct, place.field, place.value)
         call.after = content(function, arguments)
         self.calls.append(call)
         return call.result
 
-    def _tape(self, call: Recorded, arguments: Sequence[Any]) -> list[tuple[Struct, str, Any]]:
-        """Routines write down what they do; returns them as they are."""
-        originals = [(s, name, getattr(s, name)) for s in _structs(arguments) for name in _routine_fields(s)]
-        found = [place for place in places(call.function, arguments) if is_data(place.kind)] if originals else []
-        for struct, name, routine in originals:
-            if routine is not None:
-                setattr(struct, name, self._taped(call, found, struct, name, routine))
-        return originals
 
-    def _taped(self, call: Recorded, found: list[Place], struct: Struct, name: str, routine: Any) -> Any:
-        kind = fields(type(struct))[name][1]
-        assert isinstance(kind, RoutineType)
+def _taped(call: Recorded, found: Sequence[Place], routine: Place) -> Callable[..., Any]:
+    """A routine that writes down what it does."""
+    kind = routine.kind
+    assert isinstance(kind, RoutineType)
 
-        def taped(*given: Any) -> int:
-            before = [_image(place) for place in found]
-            result = int(routine(*given))
-            changed = {p.name: number(p) for p, old in zip(found, before, strict=True) if _image(p) != old}
-            numbers = [v for k, v in zip(kind.parameters, given, strict=True) if k in (Scalar.REAL, Scalar.CINT)]
-            call.said.append(Said(name, numbers, changed, result))
-            return result
+    def taped(*given: Any) -> Any:
+        before = [_image(place) for place in found]
+        result = routine.value(*given)
+        changed = {p.name: number(p) for p, old in zip(found, before, strict=True) if _image(p) != old}
+        numbers = [v for k, v in zip(kind.parameters, given, strict=True) if k in SCALARS]
+        call.said.append(Said(routine.field or routine.name, numbers, changed, result))
+        return result
 
-        return taped
+    return taped
 
 
 def _image(place: Place) -> object:
@@ -115,15 +114,3 @@ def _image(place: Place) -> object:
 def _present(*_: object) -> int:
     """Stands for a routine."""
     raise AssertionError
-
-
-def _structs(arguments: Sequence[Any]) -> list[Struct]:
-    return [argument for argument in arguments if isinstance(argument, Struct)]
-
-
-def _routine_fields(struct: Struct) -> list[str]:
-    return [name for name, (_, kind) in fields(type(struct)).items() if isinstance(kind, RoutineType)]
-
-
-def _routine_names(arguments: Sequence[Any]) -> set[str]:
-    return {name for struct in _structs(arguments) for name in _routine_fields(struct)}

@@ -17,15 +17,16 @@ from acausal.runtime.context import DONE, LoopContext
 from acausal.runtime.event_loop import acausal_begin_events, acausal_run_events, acausal_start_events
 from acausal.runtime.limits import WITHIN, WITHOUT_END
 from acausal.runtime.tracked import tracked
-from acausal.simulate.event_context import most_passes, native_fields, numbers_of
-from acausal.simulate.parameters import parameter_values
-from acausal.simulate.past import Past
-from acausal.simulate.settings import Settings
-from acausal.simulate.signals import Signals
-from acausal.simulate.system import System
+from acausal.simulate.inputs.delay_history import Past
+from acausal.simulate.inputs.inputs import Signals
+from acausal.simulate.solver.event_context import most_passes, native_fields, numbers_of
+from acausal.simulate.system.parameters import parameter_values
+from acausal.simulate.system.settings import Settings
+from acausal.simulate.system.system import System
 from tests.events import test_native as native
 from tests.runtime.integrator import Integrator
 from tests.runtime.recorder import Recorded, Recorder
+from tests.runtime.small_scenarios import SMALL
 
 ROWS, EVENTS = 12, 30
 _CODES = {np.dtype(np.float64): "d", np.dtype(np.int64): "q", np.dtype(np.int32): "i"}
@@ -96,6 +97,7 @@ def loop_context(system: System, settings: Settings) -> LoopContext:
         **numbers_of(settings),
     }
     arrays = {name: array(_CODES[v.dtype], v.tobytes()) for name, v in values.items() if isinstance(v, np.ndarray)}
+    arrays["u"] = arrays["held"]
 
     def slope(t: float, y: Any) -> list[float]:
         out = array("d", bytes(8 * states))
@@ -191,7 +193,8 @@ BY_PYTHON = ("stop", "no states", "chattering")
 def _scenarios() -> Iterator[tuple[str, Callable[[], Run]]]:
     for name, (text, stop) in MODELS.items():
         yield name, partial(model_run, text, stop, name not in BY_PYTHON)
-    yield "branches", lambda: track_branches
+    for name, calls in {**SMALL, "branches": track_branches}.items():
+        yield name, lambda calls=calls: calls  # type: ignore[misc]
 
 
 SCENARIOS = dict(_scenarios())
@@ -203,6 +206,6 @@ def recorded(name: str) -> tuple[Recorded, ...]:
     from tests.runtime.machine import functions, kernels
 
     recorder, prepared = Recorder(kernels(), functions()), SCENARIOS[name]()
-    with recorder.recording():
+    with recorder.recording(), np.errstate(all="ignore"):
         prepared()
     return tuple(recorder.calls)

@@ -20,6 +20,7 @@ from acausal.runtime.tree import (
     Primitive,
     Scalar,
     StructType,
+    Tail,
     Unary,
 )
 
@@ -86,6 +87,8 @@ def _printed(value: Expression) -> tuple[str, int]:
             return _field(value), _PRIMARY
         case Element(array, position):
             return f"{_text(array, _PRIMARY)}[{_text(position, _CHOICE)}]", _PRIMARY
+        case Tail(array, start):
+            return f"{_text(array, _SUM)} + {_text(start, _PRODUCT)}", _SUM
         case Unary():
             return _unary(value), _UNARY
         case Binary():
@@ -131,9 +134,12 @@ def _convert(value: Convert) -> tuple[str, int]:
     source, kind = value.operand.type, value.type
     if isinstance(source, StructType) and isinstance(kind, StructType):
         return f"&{_text(value.operand, _PRIMARY)}->{path_to_base(source.struct, kind.struct)}", _UNARY
-    if kind is Scalar.INT:
+    if kind is Scalar.INT and source is Scalar.CINT:
         return _printed(value.operand)
-    return f"({'double' if value.type is Scalar.REAL else 'int'}){_text(value.operand, _UNARY)}", _UNARY
+    if kind is Scalar.CINT and is_narrow(value.operand):
+        return _printed(value.operand)
+    name = {Scalar.REAL: "double", Scalar.INT: "int64_t"}.get(kind, "int") if isinstance(kind, Scalar) else ""
+    return f"({name}){_text(value.operand, _UNARY)}", _UNARY
 
 
 def _application(value: Call | Invoke | Primitive) -> str:
@@ -146,7 +152,7 @@ def _application(value: Call | Invoke | Primitive) -> str:
         case Call(name, arguments):
             return f"{c_name(name)}({', '.join([text_of(a) for a in arguments])})"
         case Invoke(routine, _, arguments):
-            return f"{_field(routine)}({', '.join([text_of(a) for a in arguments])})"
+            return f"{_text(routine, _PRIMARY)}({', '.join([text_of(a) for a in arguments])})"
 
 
 def _truth(value: Comparison | Logic | Choice) -> tuple[str, int]:

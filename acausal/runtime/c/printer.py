@@ -41,8 +41,6 @@ _HEAD = """\
 def print_c(functions: Sequence[Function], exported: Sequence[str]) -> str:
     """A translation unit of these functions; those that are exported are seen from outside."""
     effects = Effects(functions)
-    for function in functions:
-        effects.check_order(function)
     ordered = list(_in_modules(functions))
     sections = [_HEAD, *constants(ordered), *declarations(functions), ""]
     sections += [HELPERS[name] for name in HELPERS if name in _primitives(functions)]

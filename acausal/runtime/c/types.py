@@ -83,10 +83,10 @@ def declarations(functions: Sequence[Function]) -> Iterator[str]:
     """Structures and routines that these functions use."""
     structs = structures(functions)
     routines: dict[str, RoutineType] = {}
-    for struct in structs:
-        for _, kind in fields(struct).values():
-            if isinstance(kind, RoutineType) and routines.setdefault(kind.name, kind) != kind:
-                raise KernelError(f"there are two routines {kind.name}")
+    kinds = [kind for struct in structs for _, kind in fields(struct).values()]
+    for kind in [*kinds, *[kind for function in functions for _, kind in function.parameters]]:
+        if isinstance(kind, RoutineType) and routines.setdefault(kind.name, kind) != kind:
+            raise KernelError(f"there are two routines {kind.name}")
     if len({struct.__name__ for struct in structs}) < len(structs):
         raise KernelError("there are two structures of one name")
     for struct in structs:

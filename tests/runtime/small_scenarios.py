@@ -1,0 +1,99 @@
+"""Calls of kernels that need no run: linear algebra, Newton's method, inputs."""
+
+from typing import Any
+
+import numpy as np
+
+from acausal.runtime import inputs, linear, newton
+
+Array = np.ndarray
+
+
+def solve_linear_systems() -> None:
+    """Regular, singular and badly scaled ones."""
+    rng = np.random.default_rng(17)
+    for n in (1, 2, 3, 5, 8, 3, 4, 2, 6):
+        for scale in (1.0, 1e-9, 0.0):
+            matrix, right = rng.normal(size=n * n), rng.normal(size=n)
+            matrix[-n:] *= scale
+            linear.solve_linear(n, matrix.copy(), right.copy())
+            factors = np.append(matrix, np.zeros(n + 1))
+            linear.factor_linear(n, factors)
+            linear.solve_factored(n, factors, right.copy())
+            linear.solve_by_lapack(n, matrix, right, np.zeros(n + 3, dtype=np.int32), dgesv)
+
+
+def dgesv(n: Any, _count: Any, a: Any, _lda: Any, pivots: Any, b: Any, _ldb: Any, info: Any) -> None:
+    """LAPACK's solution of a system stored column by column; A keeps its entries."""
+    size = int(n[0])
+    matrix = np.array(a[: size * size]).reshape(size, size).T
+    info[0] = int(np.linalg.matrix_rank(matrix) < size)
+    if not info[0]:
+        b[:size] = np.linalg.solve(matrix, np.array(b[:size]))
+    pivots[:size] = np.arange(1, size + 1)
+
+
+def solve_nonlinear_systems() -> None:
+    """x**3 + c*x = r for each unknown and its neighbour, near solutions and far from them."""
+    rng = np.random.default_rng(18)
+    for n in (1, 2, 3, 1, 2, 4):
+        for far in (1e-9, 0.1, 30.0):
+            for strict in (0.0, 1.0):
+                solution = rng.normal(size=n)
+                captured = solution**3 + np.roll(solution, 1)
+                x, work = solution + far * rng.normal(size=n), np.zeros(n * (2 * n + 5))
+                newton.solve_newton(n, cubic, captured, x, np.full(n, 0.1), work, newton.ITERATIONS, strict)
+
+
+def cubic(captured: Any, x: Any, values: Any) -> None:
+    """Residuals and their Jacobian."""
+    n = len(captured)
+    jacobian = np.diag(3 * np.asarray(x[:n]) ** 2)
+    jacobian[np.arange(n), np.arange(n) - 1] += 1.0
+    values[:n] = np.asarray(x[:n]) ** 3 + np.roll(x[:n], 1) - captured
+    values[n : n + n * n] = jacobian.ravel()
+
+
+def evaluate_inputs() -> None:
+    """Inputs of all kinds, one behind another held value."""
+
+    def said(t: float, *arrays: Any) -> int:
+        arrays[-1][:] = [t + i for i in range(len(arrays[-1]))]
+        return int(t > 2.5)
+
+    def host(t: float, values: Any) -> int:
+        values[:] = -t
+        return int(t == 2.0)
+
+    kinds = (inputs.CONSTANT, inputs.EXPRESSION, inputs.TABLE, inputs.TABLE, inputs.FUNCTION, inputs.TABLE)
+    u = np.zeros(1 + len(kinds))
+    context = inputs.InputContext(
+        u=u,
+        p=np.array([0.5]),
+        first=1,
+        count=len(kinds),
+        kind=np.array(kinds),
+        number=np.array([0, 0, 0, 1, 0, 0]),
+        order=np.array([0, 0, 0, 0, 0, 1]),
+        constant=np.array([2.5, 0, 0, 0, 0, 0]),
+        expressions=said,
+        expression_count=1,
+        expression_values=np.zeros(1),
+        functions=host,
+        function_count=1,
+        function_values=np.zeros(1),
+        table_first=np.array([0, 4, 6]),
+        table_times=np.array([0.0, 1.0, 1.0, 2.0, 0.5, 0.7]),
+        table_values=np.array([0.0, 1.0, 3.0, -1.0, 5.0, 6.0]),
+        table_segment=np.array([1, 5]),
+        **dict.fromkeys(inputs.WITH_INPUTS, said),
+    )
+    rows = np.zeros(3 * len(u))
+    for t in (-1.0, 0.0, 0.3, 0.6, 1.0, 1.5, 0.2, 2.0, 3.0):
+        inputs.acausal_evaluate_inputs(context, t)
+        inputs.acausal_evaluate_rows(context, np.array([t, t + 0.1, t + 0.7]), 3, rows, len(u))
+        for name in inputs.WITH_INPUTS:
+            getattr(inputs, f"acausal_{name}")(t, np.zeros(2), context, np.array([0.5]), np.zeros(1), np.zeros(2))
+
+
+SMALL = {"linear": solve_linear_systems, "newton": solve_nonlinear_systems, "inputs": evaluate_inputs}

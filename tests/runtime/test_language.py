@@ -78,7 +78,8 @@ def from_middle(values: Reals, places: Ints, x: Real, rule: Rule) -> Real:
     middle = tail(tail(values, first), places[0])
     later = tail(places, 1)
     middle[later[0]] = middle[0] * 0.5
-    return rule(middle, x) + values[first + places[0]]
+    found = rule(middle, x)
+    return found + values[first + places[0]]
 
 
 def test_routines_as_parameters_and_parts_of_arrays() -> None:

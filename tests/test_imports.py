@@ -23,7 +23,7 @@ ORDER = (
     "structure",
     *("causalize/aliases", "causalize/arrays", "causalize/events", "causalize/blocks", "causalize/solve"),
     *("causalize/index", "causalize/explain", "causalize/loops", "causalize/initial", "causalize/plan"),
-    *("runtime", "codegen/optimize", "codegen/lower", "codegen/tangent", "codegen"),
+    *("runtime", "runtime/c", "codegen/optimize", "codegen/lower", "codegen/tangent", "codegen"),
     *("simulate/failure", "simulate/inputs", "simulate/system", "simulate/jacobian", "simulate/solver", "simulate/run"),
     *("results/formats", "results", "sweep"),
     *("runs", "translation", "pipeline", "checking", "cached", "doctor", "repl", "cli", "__init__", "__main__"),

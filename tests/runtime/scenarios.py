@@ -4,7 +4,7 @@ import ctypes
 from array import array
 from collections.abc import Callable, Iterator
 from functools import cache, partial
-from math import cos, inf, nan, sin
+from math import inf, nan
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -12,11 +12,9 @@ from typing import Any
 import numpy as np
 
 from acausal.pipeline import translate
-from acausal.runtime import branch
 from acausal.runtime.context import DONE, LoopContext
 from acausal.runtime.event_loop import acausal_begin_events, acausal_run_events, acausal_start_events
 from acausal.runtime.limits import WITHIN, WITHOUT_END
-from acausal.runtime.tracked import tracked
 from acausal.simulate.inputs.delay_history import Past
 from acausal.simulate.inputs.inputs import Signals
 from acausal.simulate.solver.event_context import most_passes, native_fields, numbers_of
@@ -24,6 +22,7 @@ from acausal.simulate.system.parameters import parameter_values
 from acausal.simulate.system.settings import Settings
 from acausal.simulate.system.system import System
 from tests.events import test_native as native
+from tests.runtime.branch_scenarios import BRANCHES
 from tests.runtime.integrator import Integrator
 from tests.runtime.recorder import Recorded, Recorder
 from tests.runtime.small_scenarios import SMALL
@@ -144,33 +143,6 @@ def _routine(system: System, name: str) -> Callable[..., int]:
     return called
 
 
-def track_branches() -> None:
-    """Blocks solved by Newton's method while a solver goes on, goes back, and passes events."""
-    base, n = 3, 2
-    m = array("d", bytes(8 * (base + branch.record_size(base, n) + base)))
-    m[base : base + len(branch.RUN_BEGINS)] = array("d", branch.RUN_BEGINS)
-
-    def solve(t: float, y: object, u: object, p: object, memory: Any, out: object) -> int:
-        memory[0], memory[1] = sin(t), cos(3 * t) + memory[1] / 1e3
-        return 1 if 0.95 < t % 1.0 < 0.97 else 0
-
-    around = {name: tracked(base, n, name, solve) for name in ("initial", "derivatives", "events", "crossings")}
-    around["initial"](0.0, None, None, None, m, None)
-    m[base : base + len(branch.RUN_BEGINS)] = array("d", branch.RUN_BEGINS)
-    for number in range(60):
-        t = 0.07 * number
-        for tried in (t + 0.05, t + 0.01, t, t + 0.07):
-            around["derivatives"](tried, None, None, None, m, None)
-        around["crossings"](t + 0.03, None, None, None, m, None)
-        if number % 9 == 8:
-            around["events"](t + 0.07, None, None, None, m, None)
-        m[base + branch.BY_STEPS] = float(number > 40)
-        branch.end_step(m, base, n, t + 0.07)
-        branch.predict(m, base, n, t + 0.07)
-        branch.begin_row(m, base, n)
-        branch.end_row(m, base, n)
-
-
 MODELS = {
     "ball": (native.BALL, 2.5),
     "samples": (native.SAMPLED, 3.0),
@@ -193,7 +165,7 @@ BY_PYTHON = ("stop", "no states", "chattering")
 def _scenarios() -> Iterator[tuple[str, Callable[[], Run]]]:
     for name, (text, stop) in MODELS.items():
         yield name, partial(model_run, text, stop, name not in BY_PYTHON)
-    for name, calls in {**SMALL, "branches": track_branches}.items():
+    for name, calls in {**SMALL, **BRANCHES}.items():
         yield name, lambda calls=calls: calls  # type: ignore[misc]
 
 

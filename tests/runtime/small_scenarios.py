@@ -4,7 +4,9 @@ from typing import Any
 
 import numpy as np
 
+from acausal.codegen.numpy_solvers import least_norm_solution
 from acausal.runtime import inputs, linear, newton
+from tests.runtime.test_least_norm import constrained
 
 Array = np.ndarray
 
@@ -31,6 +33,18 @@ def dgesv(n: Any, _count: Any, a: Any, _lda: Any, pivots: Any, b: Any, _ldb: Any
     if not info[0]:
         b[:size] = np.linalg.solve(matrix, np.array(b[:size]))
     pivots[:size] = np.arange(1, size + 1)
+
+
+def solve_redundant_systems() -> None:
+    """Mechanisms with redundant constraints, and singular systems without a solution."""
+    rng = np.random.default_rng(19)
+    for moving, constraints, rank in ((2, 2, 1), (3, 3, 2), (4, 3, 3), (2, 3, 1)):
+        matrix, right = constrained(rng, moving, constraints, rank)
+        for measured in ([], [moving]):
+            reactions = range(moving, moving + constraints)
+            least_norm_solution(matrix.ravel().tolist(), right.tolist(), reactions, measured)
+        right[-1] += 1.0
+        least_norm_solution(matrix.ravel().tolist(), right.tolist(), [moving], [])
 
 
 def solve_nonlinear_systems() -> None:
@@ -96,4 +110,9 @@ def evaluate_inputs() -> None:
             getattr(inputs, f"acausal_{name}")(t, np.zeros(2), context, np.array([0.5]), np.zeros(1), np.zeros(2))
 
 
-SMALL = {"linear": solve_linear_systems, "newton": solve_nonlinear_systems, "inputs": evaluate_inputs}
+SMALL = {
+    "linear": solve_linear_systems,
+    "redundant": solve_redundant_systems,
+    "newton": solve_nonlinear_systems,
+    "inputs": evaluate_inputs,
+}

@@ -41,6 +41,11 @@ def text_of(value: Expression) -> str:
     return _text(value, _CHOICE)
 
 
+def bound_text(value: Expression) -> str:
+    """An expression beside a comparison."""
+    return _text(value, _SUM)
+
+
 def literal_text(value: float) -> str:
     """A number."""
     if isinstance(value, bool):

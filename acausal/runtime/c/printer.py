@@ -9,7 +9,7 @@ kernels.
 import sys
 from collections.abc import Iterator, Sequence
 
-from acausal.runtime.c.constants import constants
+from acausal.runtime.c.constants import constants, with_unique_constants
 from acausal.runtime.c.expressions import FUNCTIONS, HELPERS
 from acausal.runtime.c.layout import comment, wrapped
 from acausal.runtime.c.names import c_name
@@ -41,7 +41,7 @@ _HEAD = """\
 def print_c(functions: Sequence[Function], exported: Sequence[str]) -> str:
     """A translation unit of these functions; those that are exported are seen from outside."""
     effects = Effects(functions)
-    ordered = list(_in_modules(functions))
+    ordered = with_unique_constants(list(_in_modules(functions)))
     sections = [_HEAD, *constants(ordered), *declarations(functions), ""]
     sections += [HELPERS[name] for name in HELPERS if name in _primitives(functions)]
     sections += [f"{_prototype(f, f.name in exported)};" for f in ordered]

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from acausal.runtime.c.expressions import is_narrow, text_of
+from acausal.runtime.c.expressions import bound_text, is_narrow, text_of
 from acausal.runtime.c.layout import wrapped
 from acausal.runtime.c.names import c_name
 from acausal.runtime.c.types import declared
@@ -114,7 +114,7 @@ class Body:
 
     def _for(self, loop: For, level: int) -> Iterator[str]:
         """The end is evaluated once, before the loop, unless it is always the same."""
-        name, end, first = c_name(loop.name), text_of(loop.end), text_of(loop.first)
+        name, end, first = c_name(loop.name), bound_text(loop.end), text_of(loop.first)
         head = f"int64_t {name} = {first}"
         assigned = {s.name for s in statements(loop.body) if isinstance(s, Assign | For)}
         used = {value.name for value in parts(loop.end) if isinstance(value, Local)}

@@ -1,0 +1,75 @@
+"""Nonlinear blocks whose branches are tracked: along events, and where they cross."""
+
+from math import copysign, cos, sin
+from types import SimpleNamespace
+from typing import Any
+
+import numpy as np
+
+from acausal.runtime import branch, pivots, removable
+from acausal.runtime.tracked import tracked
+
+BASE, FOLLOWED = 3, 2
+END = BASE + branch.record_size(BASE, FOLLOWED)
+
+
+def toy(*moving: tuple[int, int]) -> Any:
+    """What is asked of a program with two states."""
+    return SimpleNamespace(memory=BASE, followed=FOLLOWED, state_slots=("q", "w"), moving=moving, workspace=END)
+
+
+def memory() -> Any:
+    m = np.zeros(END + removable.workspace_size(FOLLOWED, 2, 2))
+    m[BASE : BASE + len(branch.RUN_BEGINS)] = branch.RUN_BEGINS
+    return m
+
+
+def track_branches() -> None:
+    """A solver goes on, goes back, and passes events; some points have no solution."""
+    m = memory()
+
+    def solve(t: float, y: object, u: object, p: object, m: Any, out: object) -> int:
+        m[0], m[1] = sin(t), cos(3 * t) + m[1] / 1e3
+        return 1 if 0.95 < t % 1.0 < 0.97 else 0
+
+    around = {name: tracked(toy(), name, solve) for name in ("initial", "derivatives", "events", "crossings")}
+    around["initial"](0.0, None, None, None, m, None)
+    m[BASE : BASE + len(branch.RUN_BEGINS)] = branch.RUN_BEGINS
+    for number in range(60):
+        t = 0.07 * number
+        for tried in (t + 0.05, t + 0.01, t, t + 0.07):
+            around["derivatives"](tried, None, None, None, m, None)
+        around["crossings"](t + 0.03, None, None, None, m, None)
+        if number % 9 == 8:
+            around["events"](t + 0.07, None, None, None, m, None)
+        m[BASE + branch.BY_STEPS] = float(number > 40)
+        branch.end_step(m, BASE, FOLLOWED, t + 0.07)
+        if number % 3 == 2:
+            branch.drop_later(m, BASE, FOLLOWED, t + 0.06)
+        branch.predict(m, BASE, FOLLOWED, t + 0.07)
+        branch.begin_row(m, BASE, FOLLOWED)
+        branch.end_row(m, BASE, FOLLOWED)
+
+
+def cross_branches() -> None:
+    """z**2 = sin(q)**2, whose branches cross at q = 0, and derivatives with sin(q)/z, which go on smoothly."""
+
+    def solve(t: float, y: Any, u: object, p: object, m: Any, out: Any) -> int:
+        z = copysign(sin(y[0]), m[0])
+        if abs(z) < 1e-9 or abs(z - m[0]) > 0.5 * abs(z):
+            return 1
+        m[0], m[1] = z, cos(y[0])
+        pivots.note_pivots(m, END, np.array([2 * z]), 1)
+        out[0], out[1] = y[1], sin(y[0]) / z * cos(y[0]) + rough * abs(y[0])
+        return 0
+
+    for roughness in (0.0, 1.0):
+        rough, m = roughness, memory()
+        m[0], m[1] = sin(-1.0), cos(-1.0)
+        slope = tracked(toy((0, 1)), "derivatives", solve)
+        for number in range(90):
+            t = 0.02 * number + 0.0007
+            slope(t, np.array([t - 1.0, 1.0]), np.zeros(1), np.zeros(1), m, np.zeros(2))
+
+
+BRANCHES = {"branches": track_branches, "crossing branches": cross_branches}

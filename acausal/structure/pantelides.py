@@ -145,14 +145,19 @@ class _Reduction:
                 self.augmenter.delete(var)  # step 3b-1
         self.unmatched = start.unmatched_eqs
 
-    def run(self) -> Reduction:
-        """Match every equation or a derivative of it."""
+    def run(self) -> Reduction | Singular:
+        """Match every equation or a derivative of it.
+
+        Impossible where a derivative given by hand has no variables, as where a loop is locked by its constraint.
+        """
         for eq in self.unmatched:
             waiting = [eq]
             while waiting:
                 highest = waiting.pop()
                 while not self.augmenter.search(highest):  # step 3b-4
                     given = next((e for e in self.augmenter.eqs if self.by_hand.get(e)), None)
+                    if given is None and not self.augmenter.vars_of_eq[highest]:
+                        return self._without_variables(highest)
                     if given is None:
                         highest = self._differentiate()[highest]
                     else:
@@ -166,6 +171,15 @@ class _Reduction:
             tuple(self.eq_derivative),
             self._matching(),
         )
+
+    def _without_variables(self, eq: int) -> Singular:
+        """The fault of a derivative without variables, told of the equation it was made from."""
+        from acausal.structure.dulmage import Part
+
+        source = {derivative: e for e, derivative in enumerate(self.eq_derivative) if derivative is not None}
+        while eq in source:
+            eq = source[eq]
+        return Singular((Part((eq,), ()),), (), tuple(range(self.variable_count)))
 
     def _differentiate(self) -> dict[int, int]:
         """Steps 3b-5 (i) to (iv): differentiate all that the search coloured; the new equation of each."""

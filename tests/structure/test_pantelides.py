@@ -143,6 +143,22 @@ def test_systems_that_are_not_square_are_singular() -> None:
     assert too_few.under[0].vars == (0, 1)
 
 
+def test_too_few_equations_are_differentiated_where_they_may() -> None:
+    """x = 1, x' + y = z: y and z have one equation; x is differentiated."""
+    incidence, derivative_of = Incidence(((0,), (1, 2, 3)), 4), (1, None, None, None)
+    assert isinstance(pantelides(incidence, derivative_of), Singular)
+    reduced = pantelides(incidence, derivative_of, underdetermined=True)
+    assert not isinstance(reduced, Singular)
+    assert reduced.differentiations == (1, 0)
+
+
+def test_a_derivative_by_hand_without_variables_is_singular() -> None:
+    """x = 0 with the derivative 0 = 0 in place of x' = 0, and x' = y."""
+    found = pantelides(Incidence(((0,), (1, 2)), 3), (1, None, None), {0: ((),)})
+    assert isinstance(found, Singular)
+    assert [(part.eqs, part.vars) for part in found.over] == [((0,), ())]
+
+
 def test_bases() -> None:
     assert bases((2, None, 3, None)) == (0, 1, 0, 0)
 

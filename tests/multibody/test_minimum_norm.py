@@ -1,0 +1,487 @@
+"""Reactions of overconstrained mechanisms: their minimum norm by `equilibrium`, motion by closed forms or less joints.
+
+The rank of the equations of equilibrium is that of the constraints; what is above it is the redundancy of the note.
+"""
+
+import re
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from acausal.base.diagnostics import ModelError
+from acausal.pipeline import translate
+from acausal.results.result import Result
+from acausal.translation import Translation
+from tests.multibody.equilibrium import AXES, GROUND, Frame, Reaction, Solution, hinge_reaction, least_norm
+
+LIBRARIES = ["mbsdir", "mbsinv"]
+
+
+def made(tmp_path: Path, text: str) -> Translation:
+    file = tmp_path / "m.mdl"
+    file.write_text(text)
+    return translate(file)
+
+
+def removed(model: Translation) -> int:
+    """How many constraints the notes say were removed."""
+    found = [re.search(r": (\d+) redundant constraints? removed$", d.message) for d in model.report.diagnostics]
+    return sum([int(match[1]) for match in found if match])
+
+
+def row(r: Result, names: str, numbers: str, k: int) -> np.ndarray:
+    """Values of the elements of an array in the row k."""
+    return np.array([r[f"{names}[{n}]"][k] for n in numbers])
+
+
+def joint(r: Result, name: str, axis: int, k: int) -> np.ndarray:
+    """Torques across the axis and force of a hinge."""
+    return np.array([r[f"{name}.f[{n}]"][k] for n in (1, 2, 3, 4, 5, 6) if n != axis + 1])
+
+
+# ---------------------------------------------------------------------------------------------------- a door
+
+DOOR = """@{library}.lib
+model M
+  submodel (Inertial) i(ng1=-0.6, ng3=-0.8)
+  submodel (Body) d(m=3, r1=0.5, r3=0.6, I11=1, I22=1, I33=1)
+  submodel (Bar) up(r3=2), ug(r3=2)
+  {}
+end
+"""
+CLOSED = """submodel (Revolute) h1(n3=1) (ic q=0.3, w=0.5), h2(n3=1)
+  connect i - h1 - up, d at h1, i - ug - h2, up:B at h2:B"""
+CUT = """submodel (Revolute) h1(n3=1) (ic q=0.3, w=0.5)
+  submodel (CutRevolute) h2(n3=1)
+  connect i - h1 - up, d at h1, i - ug, h2 at (ug:B, up:B)"""
+
+
+def door_reactions(q: float, w: float, wd: float) -> Solution:
+    door = GROUND.hinge((0, 0, 1), q, w, wd)
+    hinges = [hinge_reaction(0, None, f, 2) for f in (door, door.at((0, 0, 2)))]
+    return least_norm(hinges, [door.needs(3, (0.5, 0, 0.6), (1, 1, 1), np.array([-0.6, 0, -0.8]) * 9.81)])
+
+
+@pytest.mark.parametrize("library", LIBRARIES)
+@pytest.mark.parametrize("text", [CLOSED, CUT], ids=["closing class", "cut joint"])
+def test_a_door_on_two_hinges(tmp_path: Path, library: str, text: str) -> None:
+    """A pendulum of inertia 1.75 about its hinges, each of which carries half of the weight along them."""
+    model = made(tmp_path, DOOR.format(text, library=library))
+    r = model.simulate(stop=1, tolerance=1e-9, interval=0.1)
+    energy = 1.75 / 2 * r["h1.w"] ** 2 + 3 * 0.6 * 9.81 * 0.5 * np.cos(r["h1.q"])
+    assert np.ptp(energy) < 1e-6
+    for k in range(len(r.time)):
+        wanted = door_reactions(r["h1.q"][k], r["h1.w"][k], r["h1.wd"][k])
+        assert joint(r, "h1", 2, k) == pytest.approx(wanted.reactions[0], abs=1e-9)
+        assert (wanted.rank, wanted.redundancy) == (5, removed(model))
+        if text is CLOSED:
+            assert joint(r, "h2", 2, k) == pytest.approx(wanted.reactions[1], abs=1e-9)
+        else:  # the cut joint has its forces in axes of the ground, its torques along other vectors across the axis
+            turn = GROUND.hinge((0, 0, 1), r["h1.q"][k], 0, 0).turn
+            assert row(r, "h2.f", "123", k) == pytest.approx(turn @ wanted.reactions[1][2:], abs=1e-9)
+            assert np.hypot(*row(r, "h2.t", "12", k)) == pytest.approx(np.hypot(*wanted.reactions[1][:2]), abs=1e-9)
+
+
+def test_a_free_door_between_two_cut_hinges(tmp_path: Path) -> None:
+    """Ten constraints of six coordinates and the length of a quaternion."""
+    text = """submodel (Free) f
+  submodel (CutRevolute) h1(n3=1), h2(n3=1)
+  connect i - f - up, d at f, i - ug, h1 at (i, f), h2 at (ug:B, up:B)
+  initial f.ball.w[3] = 0.5"""
+    model = made(tmp_path, DOOR.format(text, library="mbsdir"))
+    r = model.simulate(stop=1, tolerance=1e-9, interval=0.1)
+    assert removed(model) == 5
+    for k in range(len(r.time)):
+        angle = 2 * np.arctan2(r["f.ball.Q[4]"][k], r["f.ball.Q[1]"][k])
+        wanted = door_reactions(angle, r["f.ball.w[3]"][k], r["f.ball.wd[3]"][k])
+        turn = GROUND.hinge((0, 0, 1), angle, 0, 0).turn
+        for name, reaction in zip(("h1", "h2"), wanted.reactions, strict=True):
+            assert row(r, f"{name}.f", "123", k) == pytest.approx(turn @ reaction[2:], abs=1e-7)
+            assert np.hypot(*row(r, f"{name}.t", "12", k)) == pytest.approx(np.hypot(*reaction[:2]), abs=1e-7)
+
+
+def test_hinges_about_different_axes_hold_the_door(tmp_path: Path) -> None:
+    """The derivative of what locks the loop has no unknowns: an error, not an endless search."""
+    with pytest.raises(ModelError, match="over-determine"):
+        made(
+            tmp_path,
+            DOOR.format(CUT.replace("CutRevolute) h2(n3=1)", "CutRevolute) h2(n2=0.6, n3=0.8)"), library="mbsdir"),
+        )
+
+
+# ---------------------------------------------------------------------------------------------------- rods
+
+RODS = """@{library}.lib
+model M
+  submodel (Inertial) i(ng2=-1)
+  submodel (Prismatic) px(n1=1) (ic q=0.6), py(n2=1, near=-0.8)
+  submodel (Revolute) pz(n3=1)
+  submodel (Body) plate(m=2, r1=1.2, I33=1)
+  {rods}
+  connect i - px - py - pz, plate at pz
+  {joined}
+end
+"""
+
+
+def rods(library: str, places: list[float], lengths: list[float]) -> str:
+    """A plate hung by vertical rods at these places, swung to the side."""
+    texts = [
+        f"submodel (Bar) a{k}(r1={x}), b{k}(r1={x})\n  submodel (CutRod) k{k}(length={length})"
+        for k, (x, length) in enumerate(zip(places, lengths, strict=True))
+    ]
+    joined = [f"connect i - a{k}, pz - b{k}, k{k} at (a{k}:B, b{k}:B)" for k in range(len(places))]
+    return RODS.format(library=library, rods="\n  ".join(texts), joined="\n  ".join(joined))
+
+
+@pytest.mark.parametrize("library", LIBRARIES)
+@pytest.mark.parametrize("places", [[0, 1, 3], [-1, 0, 1.5, 2]], ids=["three", "four"])
+def test_parallel_rods(tmp_path: Path, library: str, places: list[float]) -> None:
+    """The plate does not turn: a pendulum of the rods' length, which swings through the vertical."""
+    model = made(tmp_path, rods(library, places, [1.0] * len(places)))
+    assert removed(model) == len(places) - 2
+    r = model.simulate(stop=3, tolerance=1e-9, interval=0.1)
+    x, y = r["px.q"], r["py.q"]
+    assert x.min() < -0.59
+    assert np.abs(np.hypot(x, y) - 1).max() < 1e-9
+    assert np.abs(r["pz.q"]).max() < 1e-9
+    speed = np.hypot(r["px.w"], r["py.w"])
+    assert np.ptp(speed**2 / 2 + 9.81 * y) < 1e-6
+    for k in range(len(r.time)):
+        along = np.array([x[k], y[k], 0])
+        sides = np.array([along, np.cross([0, 0, 1], along), [0, 0, 1]]).T
+        pressed = [Reaction(0, None, along + p * AXES[0], sides, (), (0,)) for p in places]
+        acceleration = np.array([r["px.wd"][k], r["py.wd"][k], 0])
+        force = 2 * (acceleration + 9.81 * AXES[1])
+        middle = along + 1.2 * AXES[0]
+        wanted = least_norm(pressed, [np.concatenate([np.cross(middle, force), force])])
+        assert (wanted.rank, wanted.redundancy) == (2, removed(model))
+        found = [r[f"k{n}.f"][k] for n in range(len(places))]
+        assert found == pytest.approx(np.concatenate(wanted.reactions), abs=1e-7)
+
+
+def test_a_rod_of_another_length(tmp_path: Path) -> None:
+    """Three rods that contradict the motion, as their lengths differ, hold the plate: nothing is removed."""
+    with pytest.raises(ModelError, match="too many initial conditions"):
+        made(tmp_path, rods("mbsdir", [0, 1, 3], [1, 1, 1.1]))
+
+
+# ---------------------------------------------------------------------------------------------------- wheels
+
+
+def cart(library: str, places: list[tuple[float, float]], down: np.ndarray) -> str:
+    """A cart with wheels of radius 0.3 about axis 2 on a slope."""
+    text = [f"@{library}.lib", "model M"]
+    text.append(f"  submodel (Inertial) i(ng1={down[0]:.17g}, ng2={down[1]:.17g}, ng3={down[2]:.17g})")
+    text.append("  submodel (Free) f\n  submodel (Body) chassis(m=10, r1=0.4, r2=0.1, r3=0.2, I11=1, I22=2, I33=2)")
+    text.append("  connect i - f, chassis at f")
+    for k, (x, y) in enumerate(places):
+        text.append(f"  submodel (Revolute) a{k}(n2=1, r1={x}, r2={y})")
+        text.append(f"  submodel (Body) b{k}(m=1, I11=0.02, I22=0.04, I33=0.02)")
+        text.append(f"  submodel (RollingWheel) w{k}(n2=1, radius=0.3)")
+        text.append(f"  connect f - a{k}, b{k} at a{k}, i - w{k} - a{k}:B")
+    text.append("  initial f.ball.Q = [1, 0, 0, 0]\n  initial f.x1.q = 0\n  initial f.x2.q = 0\n  initial f.x1.w = 0")
+    return "\n".join([*text, "end\n"])
+
+
+@pytest.mark.parametrize(
+    ("library", "places", "redundancy"),
+    [
+        ("mbsdir", [(0, 0.5), (0, -0.5), (1, 0)], 1),
+        ("mbsdir", [(0, 0.5), (0, -0.5), (1, 0.5), (1, -0.5)], 3),
+        ("mbsinv", [(0, 0.5), (0, -0.5), (1, 0.5), (1, -0.5)], 3),
+        ("mbsdir", [(0, 0.5), (0, -0.5), (1.2, 0.3), (1.2, -0.3)], 3),
+    ],
+    ids=["three", "four", "four, inverse", "a trapezoid"],
+)
+def test_a_cart_on_a_slope(tmp_path: Path, library: str, places: list[tuple[float, float]], redundancy: int) -> None:
+    """It rolls straight on with a = g1*M/(M + sum of I/r^2); wheels of an axle share what is across.
+
+    Constraints of three or four wheels: as many of places, twice as many of velocities, three of them for an axle's
+    two wheels.
+    """
+    down = np.array([0.3, 0.2, -np.sqrt(1 - 0.13)])
+    model = made(tmp_path, cart(library, places, down))
+    assert removed(model) == redundancy
+    r = model.simulate(stop=1, tolerance=1e-9, interval=0.5)
+    count = len(places)
+    acceleration = 9.81 * 0.3 * (10 + count) / (10 + count + count * 0.04 / 0.09)
+    assert r["f.x1.q"] == pytest.approx(acceleration * r.time**2 / 2, abs=1e-6)
+    assert np.abs(r["f.x2.q"]).max() < 1e-9
+    straight = np.array([acceleration, 0, 0])
+    gravity = 9.81 * down
+    cart_frame = Frame(np.eye(3), np.array([0, 0, 0.3]), *[np.zeros(3)] * 3, straight)
+    wrenches = [cart_frame.needs(10, (0.4, 0.1, 0.2), (1, 2, 2), gravity)]
+    reactions = []
+    for k, (x, y) in enumerate(places):
+        wheel = cart_frame.at((x, y, 0))
+        spun = Frame(wheel.turn, wheel.place, np.zeros(3), acceleration / 0.3 * AXES[1], straight, straight)
+        wrenches.append(spun.needs(1, (0, 0, 0), (0.02, 0.04, 0.02), gravity))
+        reactions.append(hinge_reaction(k + 1, 0, wheel, 1))
+        reactions.append(Reaction(k + 1, None, wheel.place - [0, 0, 0.3], np.eye(3), (), (0, 1, 2)))
+    wanted = least_norm(reactions, wrenches)
+    assert wanted.redundancy == redundancy
+    for n in range(len(r.time)):
+        for k in range(count):
+            assert row(r, f"w{k}.F", "123", n) == pytest.approx(wanted.reactions[2 * k + 1], abs=1e-6)
+
+
+def test_two_wheels_of_one_axle(tmp_path: Path) -> None:
+    """They share the force across; the cart swings about the axle."""
+    text = cart("mbsdir", [(0, 0.5), (0, -0.5)], np.array([0, 0.6, -0.8])).replace(
+        "chassis(m=10, r1=0.4,", "chassis(m=10,"
+    )
+    text = text.replace(
+        "initial f.x1.w = 0", "initial f.x1.w = 0\n  initial f.ball.w[2] = 0\n  initial f.ball.w[3] = 0"
+    )
+    model = made(tmp_path, text)
+    assert removed(model) == 1
+    r = model.simulate(stop=0.5, tolerance=1e-9, interval=0.1)
+    across = 12 * 9.81 * 0.6
+    assert r["w0.F[2]"][0] == pytest.approx(-across / 2, abs=1e-6)
+    assert r["w1.F[2]"][0] == pytest.approx(-across / 2, abs=1e-6)
+
+
+# ---------------------------------------------------------------------------------------------------- knife edges
+
+KNIVES = """@{library}.lib
+model M
+  submodel (Inertial) i
+  submodel (Prismatic) px(n1=1) (ic q=0){more}
+  submodel (Body) plate(m=2, r1=0.3, I33=1)
+  submodel (WorldForce) F
+  {text}
+  F.F = [0, 1, 0]
+end
+"""
+
+
+@pytest.mark.parametrize("library", LIBRARIES)
+def test_knife_edges_one_behind_the_other(tmp_path: Path, library: str) -> None:
+    """They hold the direction of a sled, which slides straight on; a force across is carried unequally."""
+    places = (0, 1, 3)
+    edges = [
+        f"submodel (Bar) b{k}(r1={x})\n  submodel (KnifeEdge) k{k}(n2=1)\n  connect pz - b{k}, k{k} from i to b{k}:B"
+        for k, x in enumerate(places)
+    ]
+    text = "\n  ".join(["connect i - px - py - pz, plate at pz, F at pz", *edges, "initial px.w = 2"])
+    more = "\n  submodel (Prismatic) py(n2=1) (ic q=0)\n  submodel (Revolute) pz(n3=1) (ic q=0)"
+    model = made(tmp_path, KNIVES.format(library=library, text=text, more=more))
+    r = model.simulate(stop=1, tolerance=1e-9, interval=0.25)
+    assert r["px.q"] == pytest.approx(2 * r.time, abs=1e-9)
+    edges_at = [Reaction(0, None, np.array([x, 0.0, 0]), np.eye(3), (), (1,)) for x in places]
+    wanted = least_norm(edges_at, [np.array([0, 0, 0, 0, -1.0, 0])])
+    assert (wanted.rank, wanted.redundancy) == (2, removed(model))
+    for k in range(3):
+        assert r[f"k{k}.f"] == pytest.approx(np.full(len(r.time), wanted.reactions[k][0]), abs=1e-9)
+
+
+@pytest.mark.parametrize("library", LIBRARIES)
+def test_a_knife_edge_along_a_rail(tmp_path: Path, library: str) -> None:
+    """A constraint of velocities that follows from one of places: edge and rail share the force across."""
+    text = "submodel (Bar) b(r1=1)\n  submodel (KnifeEdge) k(n2=1)\n  initial px.w = 2\n  "
+    text += "connect i - px - b, plate at px, F at px, k from i to b:B"
+    model = made(tmp_path, KNIVES.format(library=library, text=text, more=""))
+    r = model.simulate(stop=1, tolerance=1e-9, interval=0.25)
+    assert r["px.q"] == pytest.approx(2 * r.time, abs=1e-9)
+    slide = Reaction(0, None, np.zeros(3), np.eye(3), (0, 1, 2), (1, 2))
+    edge = Reaction(0, None, np.array([1.0, 0, 0]), np.eye(3), (), (1,))
+    wanted = least_norm([slide, edge], [np.array([0, 0, 0, 0, -1.0, 0])])
+    assert (wanted.rank, wanted.redundancy) == (5, removed(model))
+    rail = np.array([r[f"px.f[{n}]"][-1] for n in (1, 2, 3, 5, 6)])
+    assert rail == pytest.approx(wanted.reactions[0], abs=1e-9)
+    assert r["k.f"][-1] == pytest.approx(wanted.reactions[1][0], abs=1e-9)
+
+
+# ---------------------------------------------------------------------------------------------------- rails, welds
+
+RAILS = """@{library}.lib
+model M
+  submodel (Inertial) i(ng3=-1)
+  submodel (Prismatic) g1(n1=1) (ic q=0, w=1), g2(n1=1, r2=1)
+  submodel (Bar) across(r2=1)
+  submodel (Body) d(m=3, r2=0.3, r3=0.1, I11=1, I22=1, I33=1)
+  connect i - g1 - across, d at g1, i - g2, across:B at g2:B
+end
+"""
+WELD = """@{library}.lib
+model M
+  submodel (Inertial) i(ng3=-1)
+  submodel (Revolute) j(n1=1) (ic q=0.3)
+  submodel (Bar) a(r2=1), b(r2=1)
+  submodel (Body) d(m=3, r2=0.5, I11=1, I22=1, I33=1)
+  connect i - j, j - a, j - b, a:B at b:B, d at a
+end
+"""
+
+
+@pytest.mark.parametrize("library", LIBRARIES)
+def test_a_table_on_two_rails(tmp_path: Path, library: str) -> None:
+    model = made(tmp_path, RAILS.format(library=library))
+    r = model.simulate(stop=1, tolerance=1e-9, interval=0.25)
+    assert r["g1.q"] == pytest.approx(r.time, abs=1e-9)
+    slides = [Reaction(0, None, np.array([0.0, y, 0]), np.eye(3), (0, 1, 2), (1, 2)) for y in (0, 1)]
+    wanted = least_norm(slides, [GROUND.needs(3, (0, 0.3, 0.1), (1, 1, 1), np.array([0, 0, -9.81]))])
+    assert (wanted.rank, wanted.redundancy) == (5, removed(model))
+    for name, reaction in zip(("g1", "g2"), wanted.reactions, strict=True):
+        assert row(r, f"{name}.f", "12356", -1) == pytest.approx(reaction, abs=1e-9)
+
+
+@pytest.mark.parametrize("library", LIBRARIES)
+def test_bars_side_by_side(tmp_path: Path, library: str) -> None:
+    """Two rigid connections of the same frames: no joint is between them, so the bars' own forces count, half each."""
+    model = made(tmp_path, WELD.format(library=library))
+    assert removed(model) == 6
+    r = model.simulate(stop=1, tolerance=1e-9, interval=0.1)
+    assert np.ptp((1 + 3 * 1.5**2) / 2 * r["j.w"] ** 2 + 3 * 9.81 * 1.5 * np.sin(r["j.q"])) < 1e-6
+    for k in range(len(r.time)):
+        frame = GROUND.hinge((1, 0, 0), r["j.q"][k], r["j.w"][k], r["j.wd"][k]).at((0, 1, 0))
+        welds = [Reaction(0, None, frame.place, frame.turn, (0, 1, 2), (0, 1, 2))] * 2
+        wanted = least_norm(welds, [frame.needs(3, (0, 0.5, 0), (1, 1, 1), np.array([0, 0, -9.81]))])
+        assert (wanted.rank, wanted.redundancy) == (6, 6)
+        for name, reaction in zip(("a", "b"), wanted.reactions, strict=True):
+            assert row(r, f"{name}.f", "123456", k) == pytest.approx(reaction, abs=1e-9)
+
+
+# ---------------------------------------------------------------------------------------------------- loops of hinges
+
+FOURBAR = """@{library}.lib
+model M
+  submodel (Inertial) i(ng2=-0.6, ng3=-0.8)
+  submodel (Revolute) j1(n3=1) (ic q=1.2, w=6), j2(n3=1), j4(n3=1)
+  submodel (Bar) crank(r1=1), coupler(r1=2), rocker(r1=1.5), ground(r1=2)
+  submodel (Body) b1(m=1, r1=0.5, I33=0.1, I11=0.1, I22=0.1), b2(m=2, r1=1, I33=0.3, I11=0.1, I22=0.3)
+  submodel (Body) b3(m=1, r1=0.7, r3=0.2, I33=0.2, I11=0.1, I22=0.2)
+  connect b1 at j1, b2 at j2, b3 at j4
+  connect i - j1 - crank - j2 - coupler, i - ground - j4 - rocker
+  {closed}
+end
+"""
+LAST = {
+    "closing class": ("submodel (Revolute) j3(n3=1)\n  connect coupler - j3, rocker:B at j3:B", (0, 1), (0, 1, 2)),
+    "CutRevolute": ("submodel (CutRevolute) j3(n3=1)\n  connect j3 at (rocker:B, coupler:B)", (0, 1), (0, 1, 2)),
+    "CutSpherical": ("submodel (CutSpherical) j3\n  connect j3 at (rocker:B, coupler:B)", (), (0, 1, 2)),
+    "CutPlanar": ("submodel (CutPlanar) j3(n3=1)\n  connect j3 at (rocker:B, coupler:B)", (), (0, 1)),
+}
+
+
+@pytest.mark.parametrize("library", LIBRARIES)
+@pytest.mark.parametrize("kind", LAST)
+def test_a_planar_four_bar_that_carries_loads_across_its_plane(tmp_path: Path, library: str, kind: str) -> None:
+    """Gravity draws out of the plane; the last hinge holds five, three or two components: 3, 1 or 0 are redundant."""
+    text, torques, forces = LAST[kind]
+    model = made(tmp_path, FOURBAR.format(library=library, closed=text))
+    r = model.simulate(stop=1, tolerance=1e-10, interval=0.1)
+    gravity = 9.81 * np.array([0, -0.6, -0.8])
+    for k in range(len(r.time)):
+        motion = {n: [r[f"{n}.{v}"][k] for v in ("q", "w", "wd")] for n in ("j1", "j2", "j4")}
+        crank = GROUND.hinge((0, 0, 1), *motion["j1"])
+        coupler = crank.at((1, 0, 0)).hinge((0, 0, 1), *motion["j2"])
+        rocker = GROUND.at((2, 0, 0)).hinge((0, 0, 1), *motion["j4"])
+        end, other = coupler.at((2, 0, 0)), rocker.at((1.5, 0, 0))
+        assert end.place == pytest.approx(other.place, abs=1e-9)
+        assert end.acceleration == pytest.approx(other.acceleration, abs=1e-6)
+        wrenches = [
+            crank.needs(1, (0.5, 0, 0), (0.1, 0.1, 0.1), gravity),
+            coupler.needs(2, (1, 0, 0), (0.1, 0.3, 0.3), gravity),
+            rocker.needs(1, (0.7, 0, 0.2), (0.1, 0.2, 0.2), gravity),
+        ]
+        hinges = [
+            hinge_reaction(0, None, crank, 2),
+            hinge_reaction(1, 0, coupler, 2),
+            hinge_reaction(2, None, rocker, 2),
+        ]
+        wanted = least_norm([*hinges, Reaction(1, 2, end.place, other.turn, torques, forces)], wrenches)
+        assert wanted.redundancy == removed(model)
+        size = max(np.abs(np.concatenate(wanted.reactions)))
+        for name, reaction in zip(("j1", "j2", "j4"), wanted.reactions, strict=False):
+            assert joint(r, name, 2, k) == pytest.approx(reaction, abs=1e-7 * size)
+        if kind.startswith("Cut"):
+            assert np.linalg.norm(row(r, "j3.f", "123"[: len(forces)], k)) == pytest.approx(
+                np.linalg.norm(wanted.reactions[3][len(torques) :]), abs=1e-7 * size
+            )
+
+
+BRICARD = Path(__file__).parents[2] / "examples" / "bricard.mdl"
+HINGES = ((0, 1, 0), (0, 0, 1), (1, 0, 0)) * 2
+LINKS = ((1, 0, 0), (0, 1, 0), (0, 0, 1), (-1, 0, 0), (0, -1, 0), (0, 0, -1))
+
+
+@pytest.mark.parametrize("library", LIBRARIES)
+def test_bricards_linkage(tmp_path: Path, library: str) -> None:
+    """One of six closures follows from a combination of the others that changes with the motion."""
+    model = made(tmp_path, BRICARD.read_text().replace("mbsdir", library).replace("Inertial) i", "Inertial) i(ng3=-1)"))
+    assert removed(model) == 1
+    r = model.simulate(stop=2, tolerance=1e-10, interval=0.2)
+    gravity = np.array([0, 0, -9.81])
+    for k in range(len(r.time)):
+        frame, wrenches, hinges = GROUND, [], []
+        for n, (axis, link) in enumerate(zip(HINGES, LINKS, strict=True)):
+            frame = frame.hinge(axis, *[r[f"j{n + 1}.{v}"][k] for v in ("q", "w", "wd")])
+            number = axis.index(1)
+            if n < 5:
+                inertia = [0.0 if c else 0.1 for c in link]
+                wrenches.append(frame.needs(1, np.array(link) / 2, inertia, gravity))
+                hinges.append(hinge_reaction(n, n - 1 if n else None, frame, number))
+            else:  # the ground's link is carried by the last one
+                across = tuple(m for m in range(3) if m != number)
+                hinges.append(Reaction(4, None, frame.place, -frame.turn, across, (0, 1, 2)))
+            frame = frame.at(link)
+        assert frame.place == pytest.approx(np.zeros(3), abs=1e-9)
+        wanted = least_norm(hinges, wrenches)
+        assert (wanted.rank, wanted.redundancy) == (29, 1)
+        size = max(np.abs(np.concatenate(wanted.reactions)))
+        for n, axis in enumerate(HINGES):
+            assert joint(r, f"j{n + 1}", axis.index(1), k) == pytest.approx(wanted.reactions[n], abs=1e-6 * size)
+
+
+BENNETT = """@{library}.lib
+model M
+  submodel (Inertial) i(ng3=-1)
+  submodel (Revolute) j1(n3=1) (ic q=1.2, w=2), j2(n3=1, near=2.7), j3(n3=1, near=-1.2)
+  submodel (Fixed) l1(r1=1, n1=1, angle=pi/3), l2(r1=1/sin(pi/3), n1=1, angle=pi/2)
+  submodel (Fixed) l3(r1=1, n1=1, angle=pi/3), l4(r1=-1/sin(pi/3), n1=1, angle=-pi/2)
+  submodel (Body) b1(m=1, r1=0.5, I11=0.1, I22=0.1, I33=0.1), b2(m=2, r1=0.5, I11=0.1, I22=0.2, I33=0.3)
+  submodel (Body) b3(m=1, r1=0.5, I11=0.1, I22=0.1, I33=0.1)
+  submodel (CutRevolute) j4(n3=1)
+  connect i - j1 - l1 - j2 - l2 - j3 - l3, i - l4, j4 at (l4:B, l3:B)
+  connect b1 at j1, b2 at j2, b3 at j3
+end
+"""
+
+
+@pytest.mark.parametrize("library", LIBRARIES)
+def test_bennetts_linkage_closed_by_a_cut_hinge(tmp_path: Path, library: str) -> None:
+    """tan(q1/2)*tan(q2/2) = sin((b + a)/2)/sin((b - a)/2) (G. T. Bennett, Engineering 76 (1903) 777).
+
+    Four hinges in space hold two coordinates more than they can: the cut hinge's five constraints of three
+    coordinates have rank 2.
+    """
+    model = made(tmp_path, BENNETT.format(library=library))
+    assert removed(model) == 3
+    r = model.simulate(stop=1, tolerance=1e-10, interval=0.1)
+    ratio = np.sin(np.pi * 75 / 180) / np.sin(np.pi * 15 / 180)
+    assert np.tan(r["j1.q"] / 2) * np.tan(r["j2.q"] / 2) == pytest.approx(np.full(len(r.time), ratio), rel=1e-8)
+    assert np.ptp(r["j1.q"]) > 0.5
+    gravity = np.array([0, 0, -9.81])
+    twists = [GROUND.hinge((1, 0, 0), angle, 0, 0).turn for angle in (np.pi / 3, np.pi / 2, np.pi / 3)]
+    masses = ((1, (0.1, 0.1, 0.1)), (2, (0.1, 0.2, 0.3)), (1, (0.1, 0.1, 0.1)))
+    for k in range(len(r.time)):
+        frame, wrenches, hinges = GROUND, [], []
+        for n, ((mass, inertia), length, twist) in enumerate(
+            zip(masses, (1, 1 / np.sin(np.pi / 3), 1), twists, strict=True)
+        ):
+            frame = frame.hinge((0, 0, 1), *[r[f"j{n + 1}.{v}"][k] for v in ("q", "w", "wd")])
+            wrenches.append(frame.needs(mass, (0.5, 0, 0), inertia, gravity))
+            hinges.append(hinge_reaction(n, n - 1 if n else None, frame, 2))
+            frame = frame.at((length, 0, 0), twist)
+        hinges.append(
+            hinge_reaction(2, None, GROUND.at(frame.place, GROUND.hinge((1, 0, 0), -np.pi / 2, 0, 0).turn), 2)
+        )
+        wanted = least_norm(hinges, wrenches)
+        assert wanted.redundancy == 3
+        size = max(np.abs(np.concatenate(wanted.reactions)))
+        for n in range(3):
+            assert joint(r, f"j{n + 1}", 2, k) == pytest.approx(wanted.reactions[n], abs=1e-6 * size)
+        assert row(r, "j4.f", "123", k) == pytest.approx(wanted.reactions[3][2:], abs=1e-6 * size)

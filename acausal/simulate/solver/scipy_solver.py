@@ -57,16 +57,19 @@ class ScipyIntegrator:
 
     def advance(self, t: float, limit: float) -> Reached:
         """The states at t, or at the first crossing before, or where many steps have been taken."""
-        last = self._steps + AT_ONCE
-        while self._steps < last:
-            if self._solver is None or limit != self._limit:
-                self._make(limit)
-            if self._t < self._solver.t:
-                found = self._between(min(t, self._solver.t))
-                if found is not None or self._t == t:
-                    return found or Reached(t, self._y, {})
-            self._step()
-        return self._between(min(t, self._solver.t)) or Reached(self._t, self._y, {})
+        import numpy as np
+
+        with without_foreign_warnings(), np.errstate(all="ignore"):
+            last = self._steps + AT_ONCE
+            while self._steps < last:
+                if self._solver is None or limit != self._limit:
+                    self._make(limit)
+                if self._t < self._solver.t:
+                    found = self._between(min(t, self._solver.t))
+                    if found is not None or self._t == t:
+                        return found or Reached(t, self._y, {})
+                self._step()
+            return self._between(min(t, self._solver.t)) or Reached(self._t, self._y, {})
 
     def watched(self, t: float) -> "Array | None":
         """The root functions at t."""
@@ -80,17 +83,30 @@ class ScipyIntegrator:
 
     def _between(self, end: float) -> Reached | None:
         """Goes on to `end`, which lies in the step taken last, or to the first crossing before."""
-        if self._solution is None:
-            with without_foreign_warnings():  # of numbers that overflow
-                self._solution = self._solver.dense_output()
-        solution = self._solution
-        found = locate(lambda t: self._watch(t, solution(t)), self._t, self._watched_now(), end)
+        seen = {}
+
+        def watch(t: float) -> "Array":
+            seen[t] = values = self._watch(t, self._state(t))
+            return values
+
+        past = self._system.past
+        found = locate(watch, self._t, self._watched_now(), end)
         begin, self._t = self._t, end if found is None else found[0]
-        if self._system.past.times:
-            self._system.past.extend(begin, self._t, lambda t: self._system.delayed(t, solution(t)))
-        self._y = self._solver.y.copy() if self._t == self._solver.t else solution(self._t)
-        self._watched = self._watch(self._t, self._y)
+        if past.times:
+            past.extend(begin, self._t, lambda t: self._system.delayed(t, self._state(t)))
+            seen.clear()
+        self._y = self._state(self._t).copy()
+        values = seen.get(self._t)
+        self._watched = self._watch(self._t, self._y) if values is None else values
         return None if found is None else Reached(self._t, self._y, found[1])
+
+    def _state(self, t: float) -> "Array":
+        """The states within the step taken last; they are interpolated only where that is asked for."""
+        if t == self._solver.t:
+            return self._solver.y  # type: ignore[no-any-return]
+        if self._solution is None:
+            self._solution = self._solver.dense_output()
+        return self._solution(t)  # type: ignore[no-any-return]
 
     def _watch(self, t: float, y: "Array") -> "Array":
         import numpy as np
@@ -128,15 +144,12 @@ class ScipyIntegrator:
 
     def _step(self) -> None:
         """One step; LSODA warns where the others tell."""
-        import numpy as np
-
         solver, before = self._solver, self._solver.t
         self._solution = None
-        with without_foreign_warnings(), np.errstate(all="ignore"):
-            try:
-                message = solver.step()
-            except ValueError:  # BDF and Radau factor a matrix of NaN where the derivatives cannot be computed
-                raise StuckError(NO_SOLUTION, float(before), self._y.copy()) from None
+        try:
+            message = solver.step()
+        except ValueError:  # BDF and Radau factor a matrix of NaN where the derivatives cannot be computed
+            raise StuckError(NO_SOLUTION, float(before), self._y.copy()) from None
         if solver.status == "failed":
             raise StuckError((message or "the solver failed").rstrip("."), float(solver.t), solver.y.copy())
         if not all_finite(solver.y):  # LSODA accepts such a step

@@ -16,8 +16,8 @@ def wrong_type(name: str, wanted: str, value: object, hint: str | None = None) -
 
 def as_number(name: str, value: object) -> float | None:
     """A number or None."""
-    if value is None:
-        return None
+    if value is None or type(value) is float:
+        return value
     if isinstance(value, bool) or not isinstance(value, Real):
         raise wrong_type(name, "a number", value)
     try:

@@ -48,6 +48,7 @@ class EventContext(Struct):
     results_count: Int
     crossing_count: Int
     states: Int
+    memory: Int
     restarts: Int
     announcements: Int
     ticks: Int
@@ -227,7 +228,6 @@ class LoopContext(EventContext):
     """Within so short a time events do not end."""
     # the system
     watched: Int
-    memory: Int
     followed: Int
     """So many numbers of memory are solutions that the derivatives follow."""
     goes_on: Int

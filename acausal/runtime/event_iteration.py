@@ -233,7 +233,7 @@ def locate(e: EventContext, t: Real, y: Reals) -> Int:
     status = evaluate_events(e, t, y, e.results)
     if status != DONE:
         return status
-    if mark(e, t):
+    if mark(e, t) and e.memory > 0:  # solutions of nonlinear blocks from solutions: the same bits as in the next pass
         status = evaluate_events(e, t, y, e.results)
         if status != DONE:
             return status

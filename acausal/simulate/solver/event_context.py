@@ -147,7 +147,6 @@ def native_fields(system: System) -> "FieldValues":
     return {
         **_sizes(program),
         "watched": program.table.watched,
-        "memory": memory,
         "followed": program.followed,
         "goes_on": int(moves is not None),
         "is_ordinary": 1,
@@ -176,6 +175,7 @@ def _sizes(program: Program) -> dict[str, int]:
         "held_count": len(table.held),
         "results_count": table.results,
         "crossing_count": table.crossings,
+        "memory": program.memory,
         "states": len(program.state_slots),
         "restarts": len(table.restarts),
         "announcements": len(table.announcements),

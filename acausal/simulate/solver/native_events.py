@@ -59,6 +59,7 @@ class NativeEvents:
 
         self._program, table = system.program, system.program.table
         self._at_once = AT_ONCE
+        self._settings: Settings | None = None
         self._times = np.empty(_EARLIER + AT_ONCE)
         self._held = np.empty((AT_ONCE, 2, len(table.held)))
         self._roots = np.empty((AT_ONCE, table.crossings), dtype=np.int32)
@@ -72,11 +73,13 @@ class NativeEvents:
 
     def begin(self, settings: Settings) -> None:
         """Another run."""
-        span = settings.stop - settings.start
+        self._times.fill(-inf)
+        if settings is self._settings:
+            return
+        self._settings, span = settings, settings.stop - settings.start
         for name, value in {**numbers_of(settings), "stop": settings.stop, "unending": WITHIN * span}.items():
             self._numbers[_PLACE[name]] = value
         self._memory.words[_PLACE["most_passes"]] = most_passes(self._program, settings)
-        self._times.fill(-inf)
 
     def start(self, settings: Settings) -> "tuple[Array, Array] | None":
         """The states of the first instant and the results of `events` there; None where Python is to do it."""

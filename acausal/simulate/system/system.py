@@ -341,10 +341,10 @@ class System:
         return None if self.slope(t, y, out) else out
 
     def rates_beside(self, t: float, y: "Array") -> "Array | None":
-        """dy/dt at a point that is none of the run: what it knows of solutions of nonlinear blocks stays the same."""
-        kept = self._m[: self.program.work].copy()
+        """dy/dt at a point that is none of the run: it is not counted, solutions of nonlinear blocks stay the same."""
+        kept, calls = self._m[: self.program.work].copy(), self.rhs_calls
         found = self.rates(t, y)
-        self._m[: self.program.work] = kept
+        self._m[: self.program.work], self.rhs_calls = kept, calls
         return found
 
     def solved_by_homotopy(self, t: float, y: "Array") -> "tuple[Array, Array]":
@@ -389,12 +389,14 @@ class System:
 
     def longest_step(self, t: float) -> float:
         """A sixteenth of the shortest period of the sines of time at t, at most the shortest delay; else infinite."""
+        if not self.program.waves:
+            return self.past.shortest
         shortest = min(periods_at(self.program, self._p, t), default=inf)
         return min(self.past.shortest, shortest / STEPS_IN_PERIOD)
 
     def longest_step_until(self, t: float) -> float:
         """The time after t from which on `longest_step` may be another one; infinite if there is none."""
-        return next_change(self.program, self._p, t)
+        return next_change(self.program, self._p, t) if self.program.waves else inf
 
     @property
     def memory(self) -> "Array":

@@ -3,6 +3,9 @@
 from typing import TYPE_CHECKING, Any
 
 from acausal.codegen.address import address_of
+from acausal.runtime.language import Struct
+from acausal.runtime.signature import fields
+from acausal.runtime.tree import Scalar, Type
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -40,8 +43,33 @@ class ContextMemory:
         """The number of a field."""
         return self._places[name]
 
+    def has(self, name: str) -> bool:
+        """Whether a field has been set."""
+        return name in self._values
+
     def array(self, name: str) -> "NDArray[Any]":
         """An array that a field points to."""
         found = self._values[name]
         assert not isinstance(found, int | float)
         return found
+
+
+class StructView:
+    """A structure in memory as kernels that Python runs see it."""
+
+    def __init__(self, memory: ContextMemory, struct: type[Struct]) -> None:
+        self._memory: ContextMemory
+        self._kinds: Mapping[str, Type]
+        self.__dict__["_memory"] = memory
+        self.__dict__["_kinds"] = {name: kind for name, (_, kind) in fields(struct).items()}
+
+    def __getattr__(self, name: str) -> object:
+        memory, kind = self._memory, self._kinds[name]
+        if kind is Scalar.REAL:
+            return float(memory.numbers[memory.place(name)])
+        return int(memory.words[memory.place(name)]) if kind is Scalar.INT else memory.array(name)
+
+    def __setattr__(self, name: str, value: float) -> None:
+        memory = self._memory
+        words = memory.numbers if self._kinds[name] is Scalar.REAL else memory.words
+        words[memory.place(name)] = value

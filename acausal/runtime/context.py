@@ -2,7 +2,9 @@
 
 from typing import Protocol
 
+from acausal.runtime.inputs import InputContext
 from acausal.runtime.language import Address, CInt, CInts, Int, Ints, Real, Reals, Struct
+from acausal.runtime.routines import ModelRoutine
 
 RELATION, STEP, SAMPLE, BEFORE, DISCRETE, INITIAL = range(6)
 KINDS = ("relation", "step", "sample", "before", "discrete", "initial")
@@ -10,14 +12,6 @@ KINDS = ("relation", "step", "sample", "before", "discrete", "initial")
 DONE, LEFT, CONTRADICTORY, RESTLESS = range(4)
 """Results of kernels: success; out of the ordinary, left to the caller; relations have no fixed point; events do
 not come to rest."""
-
-
-class ModelRoutine(Protocol):
-    """A routine of the model: its results at a time and states; not 0 where a block cannot be solved."""
-
-    def __call__(self, t: Real, y: Reals, u: Reals, p: Reals, m: Reals, out: Reals, /) -> CInt:
-        """Status."""
-        ...
 
 
 class Restarter(Protocol):
@@ -197,6 +191,14 @@ class Count(Protocol):
         ...
 
 
+class Interpolate(Protocol):
+    """CVodeGetDky: derivative `order` of the states at a time in the last step."""
+
+    def __call__(self, cvode: Address, t: Real, order: CInt, vector: Address, /) -> CInt:
+        """Status."""
+        ...
+
+
 class LoopContext(EventContext):
     """A run over output times and events: rows, and the solver.
 
@@ -230,6 +232,9 @@ class LoopContext(EventContext):
     watched: Int
     followed: Int
     """So many numbers of memory are solutions that the derivatives follow."""
+    inputs: InputContext
+    """Those from outside and delays, if there are any."""
+    has_delays: Int
     goes_on: Int
     """1 where an event may leave the motion as it is (`simulate/system/derivative_inputs`)."""
     moves: Ints
@@ -255,6 +260,18 @@ class LoopContext(EventContext):
     set_first: SetTime
     count_steps: Count
     count_jacobians: Count
+    # delays: CVODE makes single steps, and the states within are interpolated
+    interpolate: Interpolate
+    between: Address
+    """A vector for states in a step, whose numbers are `between_there`."""
+    between_there: Reals
+    delay_memory: Reals
+    """m for delayed expressions."""
+    delayed_results: Reals
+    ready: Int
+    """1 where CVODE has come to `ready_time`, which is later than `reached`, with `ready_status`."""
+    ready_time: Real
+    ready_status: Int
     # events
     event_times: Reals
     event_held: Reals

@@ -4,6 +4,7 @@ from math import nan
 
 from acausal.runtime.branch import predict
 from acausal.runtime.context import DONE, LEFT, LoopContext
+from acausal.runtime.delays import add_break, next_delayed_event
 from acausal.runtime.event_iteration import find_next_time, instant
 from acausal.runtime.language import Bool, Int, Real, kernel
 from acausal.runtime.limits import SHORTEST, WITHOUT_END
@@ -21,8 +22,13 @@ def event(e: LoopContext, t: Real, said: Int) -> Int:
     rows = e.rows
     last = e.last_row
     limit = e.limit
+    seen = e.inputs.history.seen if e.has_delays != 0 else 0.0
+    breaks = e.inputs.history.break_count if e.has_delays != 0 else 0
     if try_event(e, t, said) != DONE:
         put_back(e)
+        if e.has_delays != 0:
+            e.inputs.history.seen = seen
+            e.inputs.history.break_count = breaks
         e.record[0] = calls
         e.rows = rows
         e.last_row = last
@@ -43,13 +49,24 @@ def try_event(e: LoopContext, t: Real, said: Int) -> Int:
         return LEFT
     if e.last_row != t:
         add_row(e, t)
+    if e.has_delays != 0:
+        add_break(e.inputs.history, t)
     if instant(e, t) != DONE:
         return LEFT
     add_row(e, t)
-    if leave(e, t, e.y) != DONE or find_next_time(e, t, e.y) != DONE:
+    if leave(e, t, e.y) != DONE or find_next_event(e, t) != DONE:
         return LEFT
     e.first_step = -1.0
     return DONE if goes_on(e, said) else find_first_step(e, t, e.y)
+
+
+@kernel
+def find_next_event(e: LoopContext, t: Real) -> Int:
+    """The time of the next event that is known, by time alone or through a delay, into `limit`."""
+    status = find_next_time(e, t, e.y)
+    if status == DONE and e.has_delays != 0:
+        e.limit = min(e.limit, next_delayed_event(e.inputs.history, t))
+    return status
 
 
 @kernel
@@ -82,6 +99,7 @@ def begin_again(e: LoopContext, t: Real) -> None:
     e.set_least(e.cvode, shortest)
     e.set_first(e.cvode, 0.0 if e.first_step == 0.0 else max(e.first_step, 10.0 * shortest))
     put_states(e)
+    e.ready = 0
     e.reinit(e.cvode, t, e.vector)
     e.solver_limit = nan
 

@@ -12,11 +12,12 @@ from math import nan
 
 from acausal.runtime.context import DONE, LEFT, LoopContext
 from acausal.runtime.discrete import has_come
-from acausal.runtime.event import ROOT, add_row, event, put_back, put_states, save, take_states
-from acausal.runtime.event_iteration import find_next_time, first_instant
+from acausal.runtime.event import ROOT, add_row, event, find_next_event, put_back, put_states, save, take_states
+from acausal.runtime.event_iteration import first_instant
 from acausal.runtime.language import Bool, Int, Real, kernel
 from acausal.runtime.limits import CLOSEST
 from acausal.runtime.root_functions import find_violated, leave
+from acausal.runtime.single_steps import step_to
 
 NORMAL, STOPPED, CLOSE = 1, 1, -22
 """CVODE's way to be called, and its status at the end, and where a crossing stays at zero."""
@@ -42,9 +43,15 @@ def acausal_start_events(e: LoopContext) -> Int:
 def acausal_begin_events(e: LoopContext) -> Int:
     """Crossings and clocks are made ready."""
     t = e.reached[0]
-    if leave(e, t, e.y) != DONE or find_next_time(e, t, e.y) != DONE:
+    if leave(e, t, e.y) != DONE or find_next_event(e, t) != DONE:
         return LEFT
     return DONE
+
+
+@kernel
+def acausal_advance(e: LoopContext, goal: Real) -> Int:
+    """To the goal, or to a crossing before; what CVODE says. The states are in its vector."""
+    return advance(e, goal)
 
 
 @kernel
@@ -89,10 +96,13 @@ def advance(e: LoopContext, goal: Real) -> Int:
     if stop != e.solver_limit:
         e.set_stop(e.cvode, stop)
         e.solver_limit = stop
-    status = e.solve(e.cvode, goal, e.vector, e.reached, NORMAL)
-    if status == CLOSE:
-        e.reached[0] = t
-        put_states(e)
+    if e.has_delays != 0:
+        status = step_to(e, goal)
+    else:
+        status = e.solve(e.cvode, goal, e.vector, e.reached, NORMAL)
+        if status == CLOSE:
+            e.reached[0] = t
+            put_states(e)
     take_states(e)
     if status == STOPPED:
         e.solver_limit = nan

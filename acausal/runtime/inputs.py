@@ -7,12 +7,14 @@ sees the inputs of that time.
 """
 
 from collections.abc import Callable
+from math import inf
 from typing import Protocol
 
-from acausal.runtime.context import ModelRoutine
+from acausal.runtime.delays import DelayHistory, delayed_value
 from acausal.runtime.language import CInt, Int, Ints, Real, Reals, Struct, kernel
+from acausal.runtime.routines import ModelRoutine
 
-CONSTANT, EXPRESSION, TABLE, FUNCTION = range(4)
+CONSTANT, EXPRESSION, TABLE, FUNCTION, DELAY = range(5)
 """Kinds of inputs."""
 
 
@@ -33,9 +35,9 @@ class InputContext(Struct):
     count: Int
     kind: Ints
     number: Ints
-    """Number of the expression, table or function."""
+    """Number of the expression, table, function or delay."""
     order: Ints
-    """Of a table: which derivative."""
+    """Of a table or delay: which derivative."""
     constant: Reals
     expressions: ModelRoutine
     """Their values by time and p."""
@@ -50,12 +52,15 @@ class InputContext(Struct):
     table_values: Reals
     table_segment: Ints
     """The point at the end of the segment of the last call."""
+    history: DelayHistory
+    """Where there are delays."""
     # routines of the model, which get u
     initial: ModelRoutine
     derivatives: ModelRoutine
     events: ModelRoutine
     crossings: ModelRoutine
     choices: ModelRoutine
+    delayed: ModelRoutine
     tangent: ModelRoutine
 
 
@@ -75,8 +80,10 @@ def evaluate_inputs(c: InputContext, t: Real) -> Int:
             c.u[c.first + i] = c.expression_values[c.number[i]]
         elif kind == TABLE:
             c.u[c.first + i] = table_value(c, c.number[i], c.order[i], t)
-        else:
+        elif kind == FUNCTION:
             c.u[c.first + i] = c.function_values[c.number[i]]
+        else:
+            c.u[c.first + i] = delayed_value(c.history, c.number[i], c.order[i], t)
     return status
 
 
@@ -119,9 +126,18 @@ def table_segment(c: InputContext, table: Int, t: Real) -> Int:
 
 
 @kernel
-def acausal_evaluate_rows(c: InputContext, times: Reals, count: Int, rows: Reals, width: Int) -> Int:
-    """The inputs at the times of rows of u, `width` numbers apart; not 0 where a function of the host fails."""
+def acausal_evaluate_rows(
+    c: InputContext, times: Reals, count: Int, rows: Reals, width: Int, has_delays: Int, before: Real
+) -> Int:
+    """The inputs at the times of rows of u, `width` numbers apart; not 0 where a function of the host fails.
+
+    Of two rows at one time the second is that behind an event; `before` is the time of a row before the first one, NaN
+    if there is none.
+    """
     for row in range(count):
+        if has_delays != 0 and (row > 0 or before == before):
+            last = times[row - 1] if row > 0 else before
+            c.history.seen = times[row] if last == times[row] else -inf
         status = evaluate_inputs(c, times[row])
         if status != 0:
             return status
@@ -167,6 +183,12 @@ def acausal_choices(t: Real, y: Reals, c: InputContext, p: Reals, m: Reals, out:
 
 
 @kernel
+def acausal_delayed(t: Real, y: Reals, c: InputContext, p: Reals, m: Reals, out: Reals) -> CInt:
+    """`delayed` with the inputs of its time."""
+    return c.delayed(t, y, c.u, p, m, out) if evaluate_inputs(c, t) == 0 else -1
+
+
+@kernel
 def acausal_tangent(t: Real, y: Reals, c: InputContext, p: Reals, m: Reals, out: Reals) -> CInt:
     """The exact Jacobian with the inputs of its time."""
     return c.tangent(t, y, c.u, p, m, out) if evaluate_inputs(c, t) == 0 else -1
@@ -178,6 +200,7 @@ WITH_INPUTS = {
     "events": acausal_events,
     "crossings": acausal_crossings,
     "choices": acausal_choices,
+    "delayed": acausal_delayed,
     "tangent": acausal_tangent,
 }
 """The kernels by the routines that they call."""

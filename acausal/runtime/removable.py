@@ -31,8 +31,8 @@ from acausal.runtime.branch import (
     set_strict,
     watch_pivots,
 )
-from acausal.runtime.context import ModelRoutine
 from acausal.runtime.language import Bool, CInt, Int, Ints, Real, Reals, Struct, kernel, tail
+from acausal.runtime.routines import ModelRoutine
 
 NODES = 8
 HALF = 4

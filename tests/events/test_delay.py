@@ -5,9 +5,13 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from numpy.polynomial import Polynomial
 
 from acausal.base.diagnostics import ModelError, SimulationError, UsageError
 from acausal.pipeline import translate
+from acausal.runs import RunError
+from acausal.simulate.solver.cvode_native import DirectIntegrator
+from tests.python_loop import simulate_in_python
 
 
 def _translate(tmp_path: Path, body: str):
@@ -21,12 +25,21 @@ def _decay(t: float) -> float:
     return sum((-1) ** k * (t - k + 1) ** k / factorial(k) for k in range(int(t) + 2))
 
 
+@pytest.mark.parametrize("solver", ["cvode", "lsoda", "rk45"])
 @pytest.mark.parametrize(("tolerance", "allowed"), [(1e-5, 1e-5), (1e-9, 1e-9)])
-def test_an_equation_with_its_own_past(tmp_path: Path, tolerance: float, allowed: float) -> None:
+def test_an_equation_with_its_own_past(tmp_path: Path, tolerance: float, allowed: float, solver: str) -> None:
     t = _translate(tmp_path, "parameter T=1\nlocal x (start=1, fixed=true)\nder(x) = -delay(x, T)")
-    r = t.simulate(stop=6, tolerance=tolerance)
+    r = t.simulate(stop=6, tolerance=tolerance, solver=solver)
     assert np.abs(r["x"] - [_decay(s) for s in r.time]).max() < allowed
     assert not any("$" in name for name in r.names)
+
+
+def test_the_adams_method(tmp_path: Path) -> None:
+    """At ends of steps, as its interpolation within long ones is less exact."""
+    t = _translate(tmp_path, "parameter T=1\nlocal x (start=1, fixed=true)\nder(x) = -delay(x, T)")
+    r = t.simulate(stop=6, interval=1.0, tolerance=1e-9, solver="adams")
+    assert r.stats.solver == "adams"
+    assert np.abs(r["x"] - [_decay(s) for s in r.time]).max() < 1e-9
 
 
 def test_the_time_is_a_parameter_and_changes_without_translation(tmp_path: Path) -> None:
@@ -80,7 +93,7 @@ def test_mistakes(tmp_path: Path) -> None:
     with pytest.raises(SimulationError, match="R009"):
         t.simulate(stop=1, parameters={"T": -2})
     with pytest.raises(UsageError, match="R009"):
-        t.simulate(stop=1, solver="cvode")
+        t.simulate(stop=1, solver="callback")
 
 
 def test_a_matrix_is_delayed_element_by_element(tmp_path: Path) -> None:
@@ -88,3 +101,98 @@ def test_a_matrix_is_delayed_element_by_element(tmp_path: Path) -> None:
     r = _translate(tmp_path, body).simulate(stop=1, interval=0.25)
     factors = {"D[1,1]": 1, "D[1,2]": 2, "D[1,3]": 3, "D[2,1]": 10, "D[2,2]": 20, "D[2,3]": 30}
     assert {name: r[name][-1] for name in factors} == pytest.approx({n: 0.5 * f for n, f in factors.items()})
+
+
+def _method_of_steps(terms: list[tuple[float, int]], parts: int, stop: int) -> list[Polynomial]:
+    """x on each `1/parts` of time, where x' = sum of a x(t - n/parts) for (a, n), and x = 1 before 0.
+
+    On each part x is a polynomial in the time since its begin: the integral of earlier ones (Bellman, Cooke, 1963).
+    """
+    found: list[Polynomial] = []
+    for i in range(parts * stop):
+        rate = sum([a * (found[i - n] if i >= n else Polynomial([1.0])) for a, n in terms], Polynomial([0.0]))
+        begin = found[-1](1 / parts) if found else 1.0
+        found.append(rate.integ() + begin)
+    return found
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_linear_equations_by_the_method_of_steps(tmp_path: Path, seed: int) -> None:
+    """One to three delays, some far shorter than others, under several tolerances; every fourth row is at a break."""
+    rng = np.random.default_rng(seed)
+    terms = [(float(rng.uniform(-2, 1)), int(rng.integers(1, 13))) for _ in range(rng.integers(1, 4))]
+    exact = _method_of_steps(terms, 8, 4)
+    rate = " + ".join([f"({a!r})*delay(x, {n / 8!r})" for a, n in terms])
+    t = _translate(tmp_path, f"local x (start=1, fixed=true)\nder(x) = {rate}")
+    for tolerance in (1e-4, 1e-6, 1e-9):
+        r = t.simulate(stop=4, interval=1 / 32, tolerance=tolerance)
+        assert r.stats.solver == "cvode"
+        parts = np.minimum((r.time * 8).astype(int), len(exact) - 1)
+        expected = np.array([exact[i](s - i / 8) for i, s in zip(parts, r.time, strict=True)])
+        assert np.abs(r["x"] - expected).max() < 10 * tolerance * np.abs(expected).max()
+
+
+EVENTFUL = """parameter T=0.3
+  discrete n
+  local x (start=0, fixed=true), y, z (start=1, fixed=true), w
+  y = delay(x, T)
+  w^3 + w = delay(z, 2*T) - y
+  der(x) = (if y > 0.2 then -1 else 1) - 0.3*w
+  der(z) = -delay(z, T/2) + der(y)
+  when x < z then
+    new(n) = n + 1
+    init(z) = z + 0.5
+  endwhen
+  when sample(0, 0.37) then
+    init(x) = 0.9*x
+  endwhen"""
+
+
+def test_batches_and_single_steps_are_the_same(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Crossings, samples, restarts, a nonlinear block and the derivative of a delay; another run has the same bits."""
+    t = _translate(tmp_path, EVENTFUL)
+    for interval in (0.01, 0.7):
+        single = simulate_in_python(t, stop=5, interval=interval)
+        assert len(single.events) > 10
+        with monkeypatch.context() as patch:
+            patch.setattr(DirectIntegrator, "advance", None)
+            for _ in range(2):
+                found = t.simulate(stop=5, interval=interval)
+                assert np.array_equal(found.time, single.time)
+                assert np.array_equal(found.stored, single.stored)
+                assert found.events == single.events
+                assert found.stats.steps == single.stats.steps
+
+
+def test_events_and_delays_by_two_solvers(tmp_path: Path) -> None:
+    """The same without the nonlinear block."""
+    t = _translate(tmp_path, EVENTFUL.replace("w^3 + w", "2*w"))
+    other = t.simulate(stop=5, interval=0.7, solver="lsoda", tolerance=1e-9)
+    found = t.simulate(stop=5, interval=0.7, tolerance=1e-9)
+    assert len(found.events) > 10
+    assert [event.changes for event in found.events] == [event.changes for event in other.events]
+    for name in ("x", "z", "w"):
+        assert np.abs(found[name] - other[name]).max() < 1e-6
+
+
+def test_output_times_have_no_part_in_the_history(tmp_path: Path) -> None:
+    t = _translate(tmp_path, EVENTFUL)
+    fine, coarse = (t.simulate(stop=5, interval=interval) for interval in (0.05, 0.5))
+    assert fine.stats.steps == coarse.stats.steps
+    assert fine.final["x"] == coarse.final["x"]
+
+
+def test_a_history_grows_as_long_as_the_run(tmp_path: Path) -> None:
+    """More than a thousand steps and events: x' = -x(t - pi/2) goes round for ever as cos(t), from that on."""
+    body = "local x, y (start=0, fixed=true)\nx = cos(time)\nder(y) = delay(x, 0.1) - cos(time - 0.1)"
+    r = _translate(tmp_path, body).simulate(stop=400, interval=1.0, tolerance=1e-9)
+    before = r["y"][r.time >= 1.0]
+    assert np.abs(before - before[0]).max() < 1e-6
+
+
+def test_what_is_delayed_and_cannot_be_evaluated_ends_the_run(tmp_path: Path) -> None:
+    """sqrt(1 - time) behind a delay of 0.5 is no number from 1.5 on."""
+    t = _translate(tmp_path, "local x (start=0, fixed=true), y\ny = sqrt(1 - time)\nder(x) = delay(y, 0.5)")
+    with pytest.raises(RunError) as caught:
+        t.simulate(stop=3)
+    assert 0.9 < caught.value.result.time[-1] < 1.6

@@ -9,6 +9,7 @@ from acausal.base.diagnostics import UsageError
 from acausal.codegen.llvm_executable import LlvmExecutable
 from acausal.pipeline import translate
 from acausal.simulate.inputs.csv_input import Table
+from acausal.simulate.inputs.delay_history import Past
 from acausal.simulate.inputs.input_values import InputValues
 from acausal.simulate.inputs.inputs import Signals, TableInput
 from acausal.simulate.solver.cvode_native import DirectIntegrator
@@ -50,13 +51,13 @@ def values_of(model: Translation, sources: Signals, times: list[float], *, in_py
         executable = NoMachineCode(executable)
     u = np.zeros(executable.program.input_size)
     inputs = InputValues(executable, u, np.zeros(1))
-    inputs.begin(sources)
+    inputs.begin(sources, Past(executable.program, 0.0, 1.0))
     found = []
     for t in times:
         inputs.fill(t)
         found.append(u[-1])
     rows = np.zeros((len(times), len(u)))
-    inputs.fill_rows(np.array(times), rows)
+    inputs.fill_rows(np.array(times), rows, np.nan)
     assert rows[:, -1].tolist() == found
     return np.array(found)
 

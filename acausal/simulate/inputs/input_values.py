@@ -10,6 +10,7 @@ from acausal.codegen.context_memory import ContextMemory
 from acausal.ir.expr import Expr
 from acausal.runtime.inputs import (
     CONSTANT,
+    DELAY,
     EXPRESSION,
     FUNCTION,
     TABLE,
@@ -19,7 +20,8 @@ from acausal.runtime.inputs import (
     evaluate_inputs,
 )
 from acausal.runtime.signature import fields
-from acausal.simulate.inputs.inputs import Signal, Signals, TableInput
+from acausal.simulate.inputs.delay_history import Past
+from acausal.simulate.inputs.inputs import DelayInput, Signal, Signals, TableInput
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -30,7 +32,8 @@ if TYPE_CHECKING:
 _FIELDS = tuple(fields(InputContext))
 _EVALUATE = ctypes.PYFUNCTYPE(ctypes.c_int64, ctypes.c_void_p, ctypes.c_double)
 _EVALUATE_ROWS = ctypes.PYFUNCTYPE(
-    ctypes.c_int64, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_int64, ctypes.c_void_p, ctypes.c_int64
+    *(ctypes.c_int64, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_int64),
+    *(ctypes.c_void_p, ctypes.c_int64, ctypes.c_int64, ctypes.c_double),
 )
 _FUNCTIONS = ctypes.CFUNCTYPE(ctypes.c_int32, ctypes.c_double, ctypes.POINTER(ctypes.c_double))
 
@@ -54,13 +57,15 @@ class InputValues:
             self._callback = _FUNCTIONS(self._functions.call)
             self._native = ContextMemory(_FIELDS, {})
 
-    def begin(self, signals: Signals) -> None:
-        """The inputs of another run."""
+    def begin(self, signals: Signals, past: Past) -> None:
+        """The inputs of another run, and its past."""
         self._functions.begin([s for s in signals.sources if callable(s)])
         found = _described(signals.sources)
         found |= {"u": self._u, "p": self._p, "first": self._first, "count": self._count}
         expressions = [s for s in signals.sources if isinstance(s, Expr)]
+        self._has_delays = bool(self._executable.program.delays)
         if self._native is None:
+            found["history"] = past.history if self._has_delays else None
             self._context = self._in_python(found, expressions, signals.places)
             return
         from acausal.codegen.native_inputs import InputCode
@@ -69,6 +74,8 @@ class InputValues:
         self._code = InputCode(signals.pool, expressions, signals.places) if signals.pool else None
         routines = {name: self._executable.address(name) or 0 for name in WITH_INPUTS if name != "tangent"}
         found |= {**routines, "expressions": self._code.address if self._code else 0}
+        if self._has_delays:
+            found["history"] = past.memory.address
         found["functions"] = ctypes.cast(self._callback, ctypes.c_void_p).value or 0
         self._native.fill(found)
 
@@ -100,13 +107,15 @@ class InputValues:
         if evaluate_inputs(self._context, t) if native is None else self._evaluate(native.address, t):
             self.check()
 
-    def fill_rows(self, times: "Array", rows: "Array") -> None:
-        """The inputs at the times of rows of u."""
+    def fill_rows(self, times: "Array", rows: "Array", before: float) -> None:
+        """The inputs at the times of rows of u; `before` is the time of a row before the first one, NaN without."""
+        last = int(self._has_delays), before
         if self._native is None:
-            status = acausal_evaluate_rows(self._context, times, len(times), rows.reshape(-1), rows.shape[1])
+            given = times, len(times), rows.reshape(-1), rows.shape[1]
+            status = acausal_evaluate_rows(self._context, *given, *last)
         else:
             places = address_of(times), len(times), address_of(rows), rows.shape[1]
-            status = self._evaluate_rows(self._native.address, *places)
+            status = self._evaluate_rows(self._native.address, *places, *last)
         if status:
             self.check()
 
@@ -180,11 +189,13 @@ def _described(sources: Sequence[object]) -> "dict[str, Any]":
         kind, order, constant = _kind(source), 0, 0.0
         if isinstance(source, float):
             constant = source
-        if isinstance(source, TableInput):
+        if isinstance(source, TableInput | DelayInput):
             order = source.order
+        if isinstance(source, TableInput):
             tables.append(source)
-        rows.append((kind, numbers.get(kind, 0), order, constant))
-        if kind != CONSTANT:
+        number = source.delay if isinstance(source, DelayInput) else numbers.get(kind, 0)
+        rows.append((kind, number, order, constant))
+        if kind in numbers:
             numbers[kind] += 1
     lengths = [len(s.table.times) for s in tables]
 
@@ -218,4 +229,6 @@ def _kind(source: object) -> int:
         return CONSTANT
     if isinstance(source, Expr):
         return EXPRESSION
-    return TABLE if isinstance(source, TableInput) else FUNCTION
+    if isinstance(source, TableInput):
+        return TABLE
+    return DELAY if isinstance(source, DelayInput) else FUNCTION

@@ -36,12 +36,20 @@ class TableInput:
     order: int
 
 
-Source = float | Expr | TableInput | Signal
+@dataclass(frozen=True, slots=True)
+class DelayInput:
+    """What a delay brings, or a derivative of it; its number among the delays of the program."""
+
+    delay: int
+    order: int
+
+
+Source = float | Expr | TableInput | DelayInput | Signal
 
 
 @dataclass(frozen=True, slots=True)
 class Signals:
-    """The source of each input slot: a number, an expression, a table or a function of the host.
+    """The source of each input slot: a number, an expression, a table, a delay or a function of the host.
 
     `pool` is that of the expressions, `places` are the positions in p of the parameters that they name.
     """
@@ -64,7 +72,7 @@ def make_signals(program: Program, inputs: Mapping[str, InputValue], p: "Array",
     if not program.input_slots and not inputs:
         return NO_SIGNALS
     wanted: dict[str, list[Symbol]] = {}
-    late = {slot.name for slot in program.delays}
+    late = {slot.name: i for i, slot in enumerate(program.delays)}
     for symbol in (s for s in program.input_slots if s[0] not in late):
         wanted.setdefault(show_name(symbol[0]), []).append(symbol)
     for name in inputs:
@@ -72,7 +80,7 @@ def make_signals(program: Program, inputs: Mapping[str, InputValue], p: "Array",
             near = get_close_matches(name, wanted, 1)
             hint = f"did you mean {near[0]}?" if near else _inputs_are(wanted)
             raise UsageError(Diagnostic("F005", f"unknown input {name}", help=hint))
-    made: dict[Symbol, Source] = {s: 0.0 for s in program.input_slots if s[0] in late}
+    made: dict[Symbol, Source] = {s: DelayInput(late[s[0]], s[1]) for s in program.input_slots if s[0] in late}
     expressions = _expressions(program, p) if any(map(_is_expression, inputs.values())) else None
     for name, symbols in wanted.items():
         if name not in inputs:

@@ -240,9 +240,15 @@ class Run:
     def _happened(self, events: Happened) -> None:
         """Events that the machine code has done."""
         self._limit = events.limit
-        if len(events.times):
-            self.events.add(self._system.program.table, events.times, events.held)
-            self._unending.add(events)
+        if not len(events.times) or self._instant is None:
+            return
+        table, found = self._system.program.table, events
+        if self._system.past.times:  # what comes through a delay need not change anything
+            changed = [bool(words) for words in changes(table, events.held)]
+            found = Happened(events.times[changed], events.held[changed], events.roots[changed], events.limit)
+        if len(found.times):
+            self.events.add(table, found.times, found.held)
+        self._unending.add(events)
 
     def _after_event(self, t: float, y: "Array") -> float:
         """The time of the next event that is known in advance; crossings at zero begin there."""

@@ -58,7 +58,7 @@ class Driver:
         self._known = float("inf")
         self._integrator: Integrator | None = None
         self._rusher: Rusher | None = None
-        self._watching, self._eventful = False, False
+        self._watching, self._eventful, self._has_delays = False, False, False
         self._stand = stand
         self._made: dict[System, Integrator] = {}
         self._at_once = stand.at_once if stand else AT_ONCE
@@ -80,6 +80,7 @@ class Driver:
         self._integrator = self._made[system] = integrator
         self._rusher, self._eventful = integrator.rusher, False
         self._watching = bool(system.program.table.crossings)
+        self._has_delays = bool(system.program.delays)
 
     def _again_used(self, system: System, settings: Settings, y: "Array") -> Integrator | None:
         """The solver of an earlier run of this system, at its start."""
@@ -126,7 +127,7 @@ class Driver:
             return Reached(goal, here.y, {})
         rusher = self._rusher if self._unlimited >= self._settings.stop else None
         eventful = rusher is not None and self._events_ahead(rusher)
-        if rusher is None or (first >= known and not eventful):
+        if rusher is None or ((first >= known or self._has_delays) and not eventful):
             return self._go_on(outputs[:1].clip(max=goal), here, self._one)
         begin, free = perf_counter(), outputs[: self._at_once]
         if not eventful:
@@ -144,7 +145,7 @@ class Driver:
 
     def _events_ahead(self, rusher: Rusher) -> bool:
         """True if there may be events on the way that machine code does."""
-        if self._known > self._settings.stop and not self._watching:
+        if self._known > self._settings.stop and not (self._watching or self._has_delays):
             return False
         self._eventful = self._eventful or rusher.with_events(self._settings)
         return self._eventful

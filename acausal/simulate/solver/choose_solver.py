@@ -24,15 +24,15 @@ def make_integrator(system: System, y: "Array", settings: Settings) -> Integrato
     name = check_solver(settings.solver)
     if name in SCIPY:
         return _scipy(system, y, settings, SCIPY[name])
+    method = "Adams" if name == "adams" else "BDF"
+    direct = None if name == "callback" else _direct(system, y, settings, method)
+    if direct is not None:
+        return direct
     if system.past.times:
         if name == "auto":
             return _scipy(system, y, settings, "LSODA")
         hint = f"use auto, or one of {', '.join(SCIPY)}"
         raise UsageError(Diagnostic("R009", f"the solver {name} does not support delays", help=hint))
-    method = "Adams" if name == "adams" else "BDF"
-    direct = None if name == "callback" else _direct(system, y, settings, method)
-    if direct is not None:
-        return direct
     try:
         from acausal.simulate.solver.sundials import SundialsIntegrator
     except ImportError:

@@ -15,6 +15,7 @@ from acausal.codegen.address import address_of, words_of
 from acausal.codegen.llvm_cvode import EVERY, ROUTINES, USER
 from acausal.codegen.to_llvm import tracking_address
 from acausal.runtime.limits import SHORTEST
+from acausal.runtime.single_steps import NOT_DELAYED
 from acausal.simulate.jacobian.exact_filler import ExactFiller
 from acausal.simulate.jacobian.exact_jacobian import exact_jacobian, matrix_text
 from acausal.simulate.jacobian.storage import choose_matrix
@@ -25,6 +26,7 @@ from acausal.simulate.solver.cvode_settings import (
     CLOSE_CROSSINGS,
     CONVERGENCE_FAILURES,
     ERROR_FAILURES,
+    NO_SOLUTION,
     ROOT,
     SAFETY,
     STOPPED,
@@ -60,6 +62,8 @@ _FUNCTIONS = {
 }
 """Functions called by the machine code of many runs."""
 SUCCESS = 0
+MOST_ORDER = 5
+"""The order of steps with delays; that of BDF anyway."""
 UNKNOWN = -1.0, 0.0
 
 
@@ -99,6 +103,10 @@ class DirectIntegrator:
         self._memory = SolverMemory(library, method, len(y))
         self._set_up(settings.start)
         self._limit_steps(settings)
+        self._has_delays = bool(system.program.delays)
+        if self._has_delays:
+            self._loop.begin(settings)
+            self._loop.begin_at(settings.start)
 
     def _words(self, system: System) -> "NDArray[np.int64]":
         words = [system.routine_inputs, *[address_of(a) for a in (*system.arrays[1:], system.offset)]]
@@ -142,6 +150,8 @@ class DirectIntegrator:
         library.CVodeSetUserData(cvode, self._user_address)
         library.CVodeSetMaxNumSteps(cvode, EVERY if self._watchful else AT_ONCE)
         library.CVodeSetMaxHnilWarns(cvode, -1)
+        if system.program.delays:  # higher orders take steps in which the history is no polynomial of degree 4
+            library.CVodeSetMaxOrd(cvode, MOST_ORDER)
         library.CVodeSetMaxErrTestFails(cvode, ERROR_FAILURES)
         library.CVodeSetMaxConvFails(cvode, CONVERGENCE_FAILURES)
         if len(self._roots):
@@ -192,6 +202,8 @@ class DirectIntegrator:
             self._library.CVodeRootInit(self._memory.cvode, len(self._roots), address)
         self._done = Counts(0, 0)
         self._limit_steps(settings)
+        if self._has_delays:
+            self._loop.begin(settings)
         self._begin_at(settings.start, y, 0.0)
         return True
 
@@ -227,6 +239,8 @@ class DirectIntegrator:
         self._y[:] = self._ordered(y)
         self._record[4] = 0.0
         self._library.CVodeReInit(self._memory.cvode, t, self._states)
+        if self._has_delays:
+            self._loop.begin_at(t)
 
     def _limit_first_step(self, shortest: float, first: float) -> None:
         first = max(first, 10 * shortest) if first else 0.0
@@ -237,6 +251,8 @@ class DirectIntegrator:
 
     def advance(self, t: float, limit: float) -> Reached:
         """The states at t, or at the first crossing before, or where many steps have been taken."""
+        if self._has_delays:
+            return self._advance_with_history(t, limit)
         cvode, reached = self._memory.cvode, self._reached
         if limit != self._limit:
             self._set_stop(cvode, limit)
@@ -244,6 +260,13 @@ class DirectIntegrator:
         with self.turn:
             status = self._advance(self._solve, cvode, t, self._states, byref(reached), self._user_address)
         return self._stopped(status, reached.value)
+
+    def _advance_with_history(self, t: float, limit: float) -> Reached:
+        self._system.past.make_room()
+        with self.turn:
+            status, here, self._limit = self._loop.advance(t, limit, self._limit)
+        reached = self._stopped(status, here)
+        return Reached(reached.t, reached.y, reached.crossed)
 
     def through(self, times: "Array", limit: float, rows: Rows, held: "Array") -> Reached:
         """Rows at all of these times, as `advance` one after the other would give them; it may stop before."""
@@ -261,19 +284,24 @@ class DirectIntegrator:
         return self._stopped(status, reached.value)
 
     def with_events(self, settings: Settings) -> bool:
-        """Makes ready for `through_events`; False where there are no events, or states were chosen."""
-        if self._watchful or not self._system.program.table.held:
+        """Makes ready for `through_events`; False where there are neither events nor delays, or states were chosen."""
+        if self._watchful or not (self._system.program.table.held or self._has_delays):
             return False
+        self._loop.begin(settings)
+        return True
+
+    @property
+    def _loop(self) -> "NativeEvents":
+        """The loop over output times and events."""
         if self._events is None:
             from acausal.simulate.solver.native_events import NativeEvents
 
             self._events = NativeEvents(self._system, self._handles())
-        self._events.begin(settings)
-        return True
+        return self._events
 
     def first_instant(self, settings: Settings) -> "tuple[Array, Array] | None":
         """States of the first instant and the results of `events` there; None where Python is to do it."""
-        if self._events is None:
+        if self._events is None or self._has_delays:
             return None
         self._system.fill_inputs(settings.start)
         found = self._events.start(settings)
@@ -287,7 +315,10 @@ class DirectIntegrator:
         plain = np.arange(len(self._y))
         place, order = [plain if a is None else a for a in (self._place, self._order)]
         cvode, record = self._memory.cvode.value or 0, address_of(self._record)
-        found = {"cvode": cvode, "vector": self._states, "record": record}
+        found: dict[str, int | Array] = {"cvode": cvode, "vector": self._states, "record": record}
+        if self._system.program.delays:
+            between = np.zeros(len(self._y))
+            found |= {"between": self._memory.vector(between), "between_there": between}
         return {
             **found,
             "watched_values": self._watched,
@@ -309,6 +340,8 @@ class DirectIntegrator:
     ) -> Reached:
         """Rows at these times and on both sides of events on the way; see `Rusher`."""
         assert self._events is not None
+        if self._has_delays:
+            self._system.past.make_room()
         with self.turn:
             run = self._events.run(times, (here, known, rows.last_time, self._limit), rows)
         self._limit, self._first = run.solver_limit, UNKNOWN
@@ -325,6 +358,9 @@ class DirectIntegrator:
         self._take_record()
         if status == CLOSE_CROSSINGS and len(self._roots):
             raise CloseCrossingsError
+        if status == NOT_DELAYED:
+            self._system.delayed(t, self._states_now())
+            raise StuckError(NO_SOLUTION, t, self._states_now())
         if status < 0 and status != TOO_MUCH_WORK:
             name = self._library.CVodeGetReturnFlagName(status).decode()
             raise StuckError(WHY.get(status, f"CVODE returned {name}"), t, self._states_now())

@@ -36,6 +36,7 @@ _LIBRARY = {
     "set_first": "CVodeSetInitStep",
     "count_steps": "CVodeGetNumSteps",
     "count_jacobians": "CVodeGetNumJacEvals",
+    "interpolate": "CVodeGetDky",
 }
 LOOP_FIELDS = tuple(fields(LoopContext))
 
@@ -148,7 +149,11 @@ def native_fields(system: System) -> "FieldValues":
         **_sizes(program),
         "watched": program.table.watched,
         "followed": program.followed,
-        "goes_on": int(moves is not None),
+        "goes_on": int(moves is not None and not program.delays),
+        "inputs": 0 if system.inputs is None else system.inputs.context,
+        "has_delays": int(bool(program.delays)),
+        "delay_memory": np.zeros(program.memory_size),
+        "delayed_results": np.zeros(program.result_size("delayed")),
         "is_ordinary": 1,
         **_slots(program),
         "moves": np.array([i in (moves or ()) for i in range(held)], dtype=np.int64),

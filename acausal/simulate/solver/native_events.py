@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from acausal.base.frozen import record
 from acausal.codegen.address import address_of
 from acausal.codegen.context_memory import ContextMemory
-from acausal.codegen.native_events import events_addresses
+from acausal.codegen.native_events import advance_address, events_addresses
 from acausal.runtime.event_loop import MOST_ROWS
 from acausal.runtime.limits import WITHIN, WITHOUT_END
 from acausal.simulate.solver.event_context import LOOP_FIELDS, most_passes, native_fields, numbers_of
@@ -37,6 +37,7 @@ _PLACE = {name: i for i, name in enumerate(LOOP_FIELDS)}
 _FIRST, _LIMIT = _PLACE["times"], _PLACE["limit"]
 _START = ctypes.PYFUNCTYPE(ctypes.c_int64, ctypes.c_void_p)
 _RUN = ctypes.CFUNCTYPE(ctypes.c_int64, ctypes.c_void_p)
+_ADVANCE = ctypes.CFUNCTYPE(ctypes.c_int64, ctypes.c_void_p, ctypes.c_double)
 
 
 @record(frozen=True, slots=True)
@@ -69,7 +70,7 @@ class NativeEvents:
         self._call = memory.words[_FIRST:].data
         self._y, self._results, self._reached = [memory.array(name) for name in ("y", "results", "reached")]
         start, _, run = events_addresses()
-        self._start, self._run = _START(start), _RUN(run)
+        self._start, self._run, self._advance = _START(start), _RUN(run), _ADVANCE(advance_address())
 
     def begin(self, settings: Settings) -> None:
         """Another run."""
@@ -86,6 +87,22 @@ class NativeEvents:
         self.begin(settings)
         self._reached[0] = settings.start
         return None if self._start(self._address) else (self._y.copy(), self._results.copy())
+
+    def begin_at(self, t: float) -> None:
+        """The solver begins again at t."""
+        self._reached[0] = t
+        self._memory.words[_PLACE["ready"]] = 0
+
+    def advance(self, goal: float, known: float, limit: float | None) -> tuple[int, float, float | None]:
+        """To the goal or a crossing before: CVODE's status, the time, and beyond which it must not go.
+
+        `known` is the time of the next event that is known, `limit` where the solver is to stop.
+        """
+        self._numbers[_LIMIT] = known
+        self._numbers[_PLACE["solver_limit"]] = nan if limit is None else limit
+        status = self._advance(self._address, goal)
+        limit = float(self._numbers[_PLACE["solver_limit"]])
+        return status, float(self._reached[0]), None if isnan(limit) else limit
 
     def note(self, t: float) -> None:
         """An event at t that Python has done."""

@@ -71,7 +71,6 @@ class System:
         self.starts[-1] = nan
         self.next_sample, self.band = of_held[:held], of_held[held:]
         self.held = self._u[: len(program.table.held)]
-        self._inputs = self._u[len(program.table.held) :]
         self._y = np.zeros(len(program.state_slots))
         self._out = np.zeros(len(program.state_slots))
         self._results = np.zeros(program.table.results)
@@ -95,8 +94,9 @@ class System:
         self.equations = equations
         self.past = past
         if self.inputs is not None:
-            self.inputs.begin(signals)
-        self._late = past.places(self.program) if self.program.delays else []
+            self.inputs.begin(signals, past)
+        if self.program.delays:
+            past.check_orders(self.program)
         self.forget_branches()
 
     def begin_again(self, p: "Array", signals: Signals, past: Past, equations: "Equations | None") -> "System":
@@ -178,7 +178,7 @@ class System:
             if status or not all_finite(found):
                 self._recover("initial", status, t, found)
             y = found[: len(self._y)].copy()
-            if not self._late or self.past.begin(self.delayed(t, y)):
+            if not self.program.delays or self.past.begin(self.delayed(t, y)):
                 self.start_choices = found[len(self._y) :].copy()
                 return y
         raise no_past(self.program, t)
@@ -187,17 +187,17 @@ class System:
         """The results of the routine `delayed`; SimulationError R003 where a block cannot be solved."""
         self._y[:] = y
         self.fill_inputs(t)
+        memory = self._m.copy()  # within a step blocks are solved on the side
         status = self._call("delayed", t)
         if status:
             self._recover("delayed", status, t, self._kept)
+        self._m[:] = memory
         return self._kept.copy()
 
     def fill_inputs(self, t: float) -> None:
         """Inputs as they are at a time, and what was some time ago."""
         if self.inputs is not None:
             self.inputs.fill(t)
-        for position, delay, order in self._late:
-            self._inputs[position] = self.past.value(delay, order, t)
 
     def _recover(self, routine: str, status: int, t: float, results: "Array") -> None:
         """Solves by homotopy what Newton's method did not solve; the failure as SimulationError if that fails too."""
@@ -284,9 +284,7 @@ class System:
         return self.arrays
 
     def address(self, routine: str) -> int | None:
-        """The address of machine code, which evaluates inputs first; None where there is none, and with delays."""
-        if self._late:
-            return None
+        """The address of machine code, which evaluates inputs first; None where there is none."""
         found = None if self.inputs is None or routine not in WITH_INPUTS else self.inputs.routine(routine)
         return found or self._executable.address(routine)
 
@@ -495,13 +493,7 @@ class System:
         inputs = np.empty((len(times), len(self._u)))
         inputs[:, :first] = held
         if self.inputs is not None:
-            self.inputs.fill_rows(times, inputs)
-        for row, t in enumerate(times.tolist()) if self._late else ():
-            if row or before:
-                last = times[row - 1] if row else before[0]  # type: ignore[index]  # there is one or the other
-                self.past.seen = t if last == t else -inf
-            for position, delay, order in self._late:
-                inputs[row, first + position] = self.past.value(delay, order, t)
+            self.inputs.fill_rows(times, inputs, nan if before is None else before[0])
         return inputs
 
     def _stored_by_homotopy(self, status: int, row: "Row", out: "Array") -> bool:

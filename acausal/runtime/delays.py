@@ -1,0 +1,134 @@
+"""The history of delayed expressions: polynomials over the steps that a solver has accepted.
+
+Within a step the solver's own interpolation gives the states, at five times what is delayed, and a polynomial of degree
+four goes through these. At an event a piece ends; a delay later the model sees the jump, so that this is an event too.
+(L. F. Shampine, S. Thompson, Solving DDEs in MATLAB, Appl. Numer. Math. 37 (2001): steps no longer than the shortest
+delay, breaking points met exactly.)
+"""
+
+from math import inf
+
+from acausal.runtime.language import Bool, Int, Ints, Real, Reals, Struct, kernel
+
+NODES = 5
+"""Times in a step, at equal distances, both ends included."""
+LEVEL = 0.25
+
+
+class DelayHistory(Struct):
+    """Delay k at node j of piece i is `nodes[(i*NODES + j)*count + k]`.
+
+    A piece goes from `ends[i]` to `ends[i + 1]`.
+    """
+
+    count: Int
+    times: Reals
+    """How long each delay is."""
+    before: Reals
+    """What is delayed before the start; known if `has_begun`."""
+    has_begun: Int
+    start: Real
+    near: Real
+    """Times that differ by less are one time."""
+    seen: Real
+    """The time whose event has been treated: at that time the model sees what came after the jump."""
+    pieces: Int
+    piece_room: Int
+    ends: Reals
+    nodes: Reals
+    at: Ints
+    """The piece in which each delay was looked up last."""
+    break_count: Int
+    breaks: Reals
+    """Times of events: the delays bring them again."""
+
+
+@kernel
+def delayed_value(h: DelayHistory, delay: Int, order: Int, t: Real) -> Real:
+    """What was delayed, or its derivative, a delay before t."""
+    if h.has_begun == 0:
+        return 0.0
+    ago = t - h.times[delay]
+    if ago <= h.start - h.near or h.pieces == 0:
+        return 0.0 if order != 0 else h.before[delay]
+    piece = find_piece(h, delay, ago)
+    if h.ends[piece + 1] - ago <= h.near and piece + 1 < h.pieces and is_seen(h, h.ends[piece + 1], delay):
+        piece += 1
+    elif ago - h.ends[piece] <= h.near and not is_seen(h, h.ends[piece], delay):
+        if piece == 0:
+            return 0.0 if order != 0 else h.before[delay]
+        piece -= 1
+    begin = h.ends[piece]
+    length = h.ends[piece + 1] - begin
+    return polynomial(h, piece, delay, order, (ago - begin) / length, length)
+
+
+@kernel
+def is_seen(h: DelayHistory, event: Real, delay: Int) -> Bool:
+    """Whether an event has come through a delay."""
+    return event + h.times[delay] <= h.seen + h.near
+
+
+@kernel
+def find_piece(h: DelayHistory, delay: Int, ago: Real) -> Int:
+    """The piece of a time, the earlier one where two meet; looked for from that of the last call on."""
+    at = h.at[delay]
+    while at < h.pieces - 1 and h.ends[at + 1] < ago:
+        at += 1
+    while at > 0 and h.ends[at] >= ago:
+        at -= 1
+    h.at[delay] = at
+    return at
+
+
+@kernel
+def polynomial(h: DelayHistory, piece: Int, delay: Int, order: Int, s: Real, length: Real) -> Real:
+    """The polynomial of a piece (Newton's divided differences) at a share of its length, or its derivative by time."""
+    first = piece * NODES * h.count + delay
+    a = h.nodes[first]
+    b = h.nodes[first + h.count]
+    c = h.nodes[first + 2 * h.count]
+    d = h.nodes[first + 3 * h.count]
+    e = h.nodes[first + 4 * h.count]
+    e = (e - d) / LEVEL
+    d = (d - c) / LEVEL
+    c = (c - b) / LEVEL
+    b = (b - a) / LEVEL
+    e = (e - d) / (2.0 * LEVEL)
+    d = (d - c) / (2.0 * LEVEL)
+    c = (c - b) / (2.0 * LEVEL)
+    e = (e - d) / (3.0 * LEVEL)
+    d = (d - c) / (3.0 * LEVEL)
+    e = (e - d) / (4.0 * LEVEL)
+    value = e
+    slope = value
+    value = value * (s - 3.0 * LEVEL) + d
+    slope = slope * (s - 2.0 * LEVEL) + value
+    value = value * (s - 2.0 * LEVEL) + c
+    slope = slope * (s - LEVEL) + value
+    value = value * (s - LEVEL) + b
+    slope = slope * s + value
+    value = value * s + a
+    return slope / length if order != 0 else value
+
+
+@kernel
+def add_break(h: DelayHistory, t: Real) -> None:
+    """There was an event at t: the delays will bring it again."""
+    h.seen = t
+    if t > h.breaks[h.break_count - 1]:
+        h.breaks[h.break_count] = t
+        h.break_count += 1
+
+
+@kernel
+def next_delayed_event(h: DelayHistory, t: Real) -> Real:
+    """The first time after t at which an earlier event comes through a delay."""
+    later = inf
+    for k in range(h.count):
+        number = h.break_count
+        while number > 0 and h.breaks[number - 1] > t - h.times[k] + h.near:
+            number -= 1
+        if number < h.break_count:
+            later = min(later, h.breaks[number] + h.times[k])
+    return later

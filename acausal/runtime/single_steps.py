@@ -1,0 +1,85 @@
+"""CVODE by single steps, each of which becomes part of the history of delays once it is accepted.
+
+Output times and crossings within a step are interpolated by CVODE's own polynomial.
+"""
+
+from acausal.runtime.context import DONE, LEFT, LoopContext
+from acausal.runtime.delays import NODES
+from acausal.runtime.inputs import evaluate_inputs
+from acausal.runtime.language import Int, Real, kernel
+
+ONE_STEP, TOO_MUCH_WORK = 2, -1
+"""CVODE's way to be called, and its status behind many steps."""
+NOT_DELAYED = -1001
+"""Status where delayed expressions cannot be evaluated."""
+MOST_STEPS = 5000
+"""In one call: between calls Python sees whether the user wants to stop."""
+
+
+@kernel
+def step_to(e: LoopContext, goal: Real) -> Int:
+    """To the goal, or to where CVODE stops before; its status. `reached` and CVODE's vector are there."""
+    steps = 0
+    while True:
+        if e.ready == 0:
+            status = TOO_MUCH_WORK
+            if steps < MOST_STEPS and e.inputs.history.pieces < e.inputs.history.piece_room:
+                status = make_step(e)
+            if status < 0:
+                if status != NOT_DELAYED:
+                    interpolate(e, e.inputs.history.ends[e.inputs.history.pieces])
+                return status
+            steps += 1
+        if goal < e.ready_time:
+            interpolate(e, goal)
+            return 0
+        e.ready = 0
+        if e.ready_status != 0 or e.ready_time == goal:
+            interpolate(e, e.ready_time)
+            return e.ready_status
+
+
+@kernel
+def make_step(e: LoopContext) -> Int:
+    """One step into the history; CVODE's status. Output times have no part in it."""
+    status = e.solve(e.cvode, min(e.stop, e.limit), e.vector, e.reached, ONE_STEP)
+    if status < 0:
+        return status
+    e.ready = 1
+    e.ready_time = e.reached[0]
+    e.ready_status = status
+    return status if extend_history(e, e.reached[0]) == DONE else NOT_DELAYED
+
+
+@kernel
+def interpolate(e: LoopContext, t: Real) -> None:
+    """The states at a time in the last step."""
+    e.reached[0] = t
+    e.interpolate(e.cvode, t, 0, e.vector)
+
+
+@kernel
+def extend_history(e: LoopContext, end: Real) -> Int:
+    """What is delayed is known up to `end`, which the solver has reached."""
+    h = e.inputs.history
+    begin = h.ends[h.pieces]
+    if end <= begin:
+        return DONE
+    for i in range(e.memory):
+        e.delay_memory[i] = e.m[i]
+    for node in range(NODES):
+        t = begin + float(node) / float(NODES - 1) * (end - begin)
+        if e.interpolate(e.cvode, t, 0, e.between) != 0:
+            return LEFT
+        for i in range(e.states):
+            e.moved[i] = e.between_there[e.place[i]]
+        if evaluate_inputs(e.inputs, t) != 0:
+            return LEFT
+        if e.inputs.delayed(t, e.moved, e.held, e.p, e.delay_memory, e.delayed_results) != 0:
+            return LEFT
+        first = (h.pieces * NODES + node) * h.count
+        for k in range(h.count):
+            h.nodes[first + k] = e.delayed_results[2 * k]
+    h.ends[h.pieces + 1] = end
+    h.pieces += 1
+    return DONE

@@ -27,15 +27,15 @@ def step_to(e: LoopContext, goal: Real) -> Int:
                 status = make_step(e)
             if status < 0:
                 if status != NOT_DELAYED:
-                    interpolate(e, e.inputs.history.ends[e.inputs.history.pieces])
+                    show_states(e, e.inputs.history.ends[e.inputs.history.pieces])
                 return status
             steps += 1
         if goal < e.ready_time:
-            interpolate(e, goal)
+            show_states(e, goal)
             return 0
         e.ready = 0
         if e.ready_status != 0 or e.ready_time == goal:
-            interpolate(e, e.ready_time)
+            show_states(e, e.ready_time)
             return e.ready_status
 
 
@@ -52,7 +52,7 @@ def make_step(e: LoopContext) -> Int:
 
 
 @kernel
-def interpolate(e: LoopContext, t: Real) -> None:
+def show_states(e: LoopContext, t: Real) -> None:
     """The states at a time in the last step."""
     e.reached[0] = t
     e.interpolate(e.cvode, t, 0, e.vector)

@@ -7,8 +7,11 @@ from math import inf
 from acausal.runtime.context import LoopContext
 from acausal.runtime.event import ROOT
 from acausal.runtime.event_loop import STOPPED
+from acausal.runtime.single_steps import ONE_STEP
 
 Function = Callable[[float, Sequence[float]], list[float]]
+LENGTH = 0.07
+"""Of a single step."""
 STEPS = 8
 """From one output time to the next."""
 HALVINGS = 45
@@ -26,16 +29,22 @@ class Integrator:
         self._last_root = -inf
         self._last: list[float] = []
         self._roots: list[int] = []
+        self._begin: tuple[float, Sequence[float]] = (0.0, ())
+        self._now: tuple[float, Sequence[float]] = (0.0, ())
         self.context: LoopContext
 
     def routines(self) -> dict[str, Callable[..., int]]:
         """By the names of the fields."""
         names = ("solve", "set_stop", "root_info", "reinit", "set_least", "set_first", "count_steps", "count_jacobians")
-        return {name: getattr(self, name) for name in names}
+        return {name: getattr(self, name) for name in (*names, "interpolate")}
 
     def solve(self, cvode: int, goal: float, vector: int, reached: "array[float]", task: int) -> int:
         t, y = reached[0], list(self.context.numbers_there)  # type: ignore[call-overload]
         end = goal if self._limit is None else min(goal, self._limit)
+        if task == ONE_STEP:
+            t, y = self._now
+            end = min(end, t + LENGTH)
+        self._begin = t, y
         for number in range(STEPS):
             h = (end - t) / (STEPS - number)
             after = self._step(t, y, h)
@@ -53,6 +62,14 @@ class Integrator:
         is_stopped, self._limit = end == self._limit, None if end == self._limit else self._limit
         return self._reach(end, y, STOPPED if is_stopped else 0)
 
+    def interpolate(self, cvode: int, t: float, order: int, vector: int) -> int:
+        (begin, first), (end, last) = self._begin, self._now
+        share = (t - begin) / (end - begin) if end > begin else 1.0
+        there = self.context.numbers_there if vector == self.context.vector else self.context.between_there
+        for i, (a, b) in enumerate(zip(first, last, strict=True)):
+            there[i] = a + share * (b - a)
+        return 0
+
     def set_stop(self, cvode: int, time: float) -> int:
         self._limit = time
         return 0
@@ -63,6 +80,7 @@ class Integrator:
 
     def reinit(self, cvode: int, t: float, vector: int) -> int:
         self._last, self._limit, self._steps = list(self.context.starts)[:-1], None, 0  # type: ignore[call-overload]
+        self._begin = self._now = t, list(self.context.numbers_there)  # type: ignore[call-overload]
         return 0
 
     def set_least(self, cvode: int, time: float) -> int:
@@ -83,6 +101,7 @@ class Integrator:
 
     def _reach(self, t: float, y: Sequence[float], status: int) -> int:
         e, watched = self.context, self._watched(t, y)
+        self._now = t, y
         for i, value in enumerate(y):
             e.numbers_there[i] = value
         for i, value in enumerate([*watched, t]):

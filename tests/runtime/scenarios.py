@@ -13,10 +13,12 @@ import numpy as np
 
 from acausal.pipeline import translate
 from acausal.runtime.context import DONE, LoopContext
-from acausal.runtime.event_loop import acausal_begin_events, acausal_run_events, acausal_start_events
+from acausal.runtime.delays import NODES, DelayHistory
+from acausal.runtime.event_loop import acausal_advance, acausal_begin_events, acausal_run_events, acausal_start_events
+from acausal.runtime.inputs import DELAY, WITH_INPUTS, InputContext
 from acausal.runtime.limits import WITHIN, WITHOUT_END
 from acausal.simulate.inputs.delay_history import Past
-from acausal.simulate.inputs.inputs import Signals
+from acausal.simulate.inputs.inputs import DelayInput, Signals, make_signals
 from acausal.simulate.solver.event_context import most_passes, native_fields, numbers_of
 from acausal.simulate.system.parameters import parameter_values
 from acausal.simulate.system.settings import Settings
@@ -27,7 +29,7 @@ from tests.runtime.integrator import Integrator
 from tests.runtime.recorder import Recorded, Recorder
 from tests.runtime.small_scenarios import SMALL
 
-ROWS, EVENTS = 12, 30
+ROWS, EVENTS, ROOM = 12, 30, 64
 _CODES = {np.dtype(np.float64): "d", np.dtype(np.int64): "q", np.dtype(np.int32): "i"}
 _ROUTINES = ("initial", "derivatives", "events", "crossings")
 
@@ -43,6 +45,19 @@ end
 """
 """A nonlinear block of several branches, and relations."""
 
+DELAYS = """model M
+  local x (start=1, fixed=true), y, z (start=0.3, fixed=true)
+  discrete n
+  y = delay(x, 0.21)
+  der(x) = (if y > 0.8 then -1 else 1) - delay(z, 0.13)
+  der(z) = der(y) - z
+  when x > 1.1 then
+    new(n) = n + 1
+    init(z) = 0.5*z
+  endwhen
+end
+"""
+
 
 def model_run(text: str, stop: float, is_ordinary: bool) -> Run:
     """A run of a model from event to event."""
@@ -52,8 +67,11 @@ def model_run(text: str, stop: float, is_ordinary: bool) -> Run:
         program = translate(file)
     executable, settings = program.executable, Settings(0.0, stop, stop / 12, 1e-6, "cvode")
     p = np.asarray(parameter_values(executable, {}))
-    system = System(executable, p, Signals(), Past(executable.program, 0.0, stop))
-    e = loop_context(system, settings)
+    signals = make_signals(executable.program, {}, p, 0.0, stop)
+    system = System(executable, p, signals, Past(executable.program, 0.0, stop))
+    if executable.program.delays:
+        system.start(0.0)
+    e = loop_context(system, settings, signals)
     e.is_ordinary = int(is_ordinary)
     return lambda: run(e)
 
@@ -65,6 +83,8 @@ def run(e: LoopContext) -> None:
     for i in range(e.states):
         e.numbers_there[i] = e.y[i]
     e.reinit(e.cvode, 0.0, e.vector)
+    if e.has_delays:
+        acausal_advance(e, 0.01)
     while e.number < e.count:
         before = e.number, e.event_count
         e.rows = 0
@@ -72,7 +92,7 @@ def run(e: LoopContext) -> None:
             return
 
 
-def loop_context(system: System, settings: Settings) -> LoopContext:
+def loop_context(system: System, settings: Settings, signals: Signals) -> LoopContext:
     """All fields, for Python."""
     program, values = system.program, dict(native_fields(system))
     states, crossings, held = len(program.state_slots), program.table.crossings, len(program.table.held)
@@ -92,11 +112,17 @@ def loop_context(system: System, settings: Settings) -> LoopContext:
         "roots": np.zeros(crossings, dtype=np.int32),
         **dict.fromkeys(("place", "order"), np.arange(states)),
         "record": np.zeros(3),
+        "between_there": np.zeros(states),
         "most_passes": most_passes(program, settings),
         **numbers_of(settings),
     }
     arrays = {name: array(_CODES[v.dtype], v.tobytes()) for name, v in values.items() if isinstance(v, np.ndarray)}
     arrays["u"] = arrays["held"]
+    values["inputs"] = inputs = input_context(system, arrays, signals)
+    if program.delays:
+        beside = input_context(system, arrays, signals)  # its routines are not recorded besides those of the loop
+        beside.history = inputs.history
+        routines = {name: _with_inputs(name, beside) for name in _ROUTINES}
 
     def slope(t: float, y: Any) -> list[float]:
         out = array("d", bytes(8 * states))
@@ -111,7 +137,8 @@ def loop_context(system: System, settings: Settings) -> LoopContext:
     integrator = Integrator(slope, root_functions)
     whole = dict.fromkeys(("number", "rows", "event_count", "steps", "jacobians", "cvode", "vector", "wrong"), 0)
     whole |= dict.fromkeys(("cycle_turn", "cycle_length", "looks_ahead", "is_ahead"), 0)
-    real = dict.fromkeys(("found", "limit", "first_step", "restarted"), 0.0)
+    whole |= {"ready": 0, "ready_status": 0, "vector": 1, "between": 2}
+    real = dict.fromkeys(("found", "limit", "first_step", "restarted", "ready_time"), 0.0)
     of_run = {"last_row": nan, "solver_limit": nan, "stop": settings.stop, "unending": WITHIN * settings.stop}
     sizes = {"count": len(grid), "row_room": rows, "event_room": EVENTS, "announced": -1}
     own = {"restart_others": _restart_others, "search": _search}
@@ -119,6 +146,43 @@ def loop_context(system: System, settings: Settings) -> LoopContext:
     context = LoopContext(**{**fields, "events_ahead": routines["events"]})
     integrator.context = context
     return context
+
+
+def input_context(system: System, arrays: dict[str, Any], signals: Signals) -> InputContext:
+    """Delays as the only inputs, if there are any."""
+    delays = [source for source in signals.sources if isinstance(source, DelayInput)]
+    past = system.past
+    history = {"count": len(past.times), "has_begun": 1, "start": 0.0, "near": 1e-13, "seen": -inf, "pieces": 0}
+    sizes = {"ends": ROOM + 1, "nodes": ROOM * NODES * len(past.times), "breaks": ROOM}
+    found = {name: array("d", bytes(8 * size)) for name, size in sizes.items()}
+    found |= {"times": array("d", past.times), "before": array("d", past.memory.array("before") if delays else [])}
+    found["at"] = array("q", [0] * len(past.times))
+    empty = {name: array("d") for name in ("expression_values", "function_values", "table_times", "table_values")}
+    numbers = {"number": [s.delay for s in delays], "order": [s.order for s in delays], "kind": [DELAY] * len(delays)}
+    numbers |= {"table_first": [0], "table_segment": []}
+    program, names = system.program, [name for name in WITH_INPUTS if name != "tangent"]
+    return InputContext(
+        **empty,
+        **{name: array("q", values) for name, values in numbers.items()},
+        constant=array("d", bytes(8 * len(delays))),
+        u=arrays["held"],
+        p=arrays["p"],
+        first=len(program.table.held),
+        count=len(delays),
+        history=DelayHistory(**history, **found, piece_room=ROOM, break_count=1),
+        **dict.fromkeys(("expression_count", "function_count"), 0),
+        **dict.fromkeys(("expressions", "functions", "tangent")),
+        **{name: _routine(system, name) for name in names},
+    )
+
+
+def _with_inputs(name: str, inputs: InputContext) -> Callable[..., int]:
+    kernel = WITH_INPUTS[name]
+
+    def called(t: float, y: Any, _: Any, *arrays: Any) -> int:
+        return int(kernel(t, y, inputs, *arrays))  # type: ignore[call-overload]
+
+    return called
 
 
 def _restart_others(t: float, results: Any, y: Any, after: Any) -> int:
@@ -134,7 +198,7 @@ def _search(t: float, y: Any) -> int:
 def _routine(system: System, name: str) -> Callable[..., int]:
     """A routine of the model, for arrays of Python."""
     kind = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_double, *[ctypes.c_void_p] * 5)
-    function = kind(system.address(name) or 0)
+    function = kind(system.executable.address(name) or 0)
 
     def called(t: float, *arrays: Any) -> int:
         assert system  # it owns the machine code
@@ -155,6 +219,7 @@ MODELS = {
     "no states": (native.STUBBORN, 2.6),
     "chattering": (native.SLIDING, 2.0),
     "block": (LOOP, 2.0),
+    "delays": (DELAYS, 1.5),
 }
 
 

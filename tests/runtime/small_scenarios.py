@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 
 from acausal.codegen.numpy_solvers import least_norm_solution
-from acausal.runtime import inputs, linear, newton
+from acausal.runtime import delays, inputs, linear, newton
 from tests.runtime.test_least_norm import constrained
 
 Array = np.ndarray
@@ -80,6 +80,12 @@ def evaluate_inputs() -> None:
         return int(t == 2.0)
 
     kinds = (inputs.CONSTANT, inputs.EXPRESSION, inputs.TABLE, inputs.TABLE, inputs.FUNCTION, inputs.TABLE)
+    kinds = (*kinds, inputs.DELAY, inputs.DELAY)
+    rng = np.random.default_rng(20)
+    past = {"times": np.array([0.3, 0.5]), "before": np.array([1.0, 2.0]), "at": np.array([0, 0])}
+    past |= {"ends": np.array([0.0, 0.4, 0.9, 2.0]), "nodes": rng.normal(size=30), "breaks": np.array([0.0, 0.9, 0.0])}
+    whole = {"count": 2, "has_begun": 1, "pieces": 3, "piece_room": 3, "break_count": 2}
+    history = delays.DelayHistory(**past, **whole, start=0.0, near=1e-13, seen=0.9)
     u = np.zeros(1 + len(kinds))
     context = inputs.InputContext(
         u=u,
@@ -87,9 +93,10 @@ def evaluate_inputs() -> None:
         first=1,
         count=len(kinds),
         kind=np.array(kinds),
-        number=np.array([0, 0, 0, 1, 0, 0]),
-        order=np.array([0, 0, 0, 0, 0, 1]),
-        constant=np.array([2.5, 0, 0, 0, 0, 0]),
+        number=np.array([0, 0, 0, 1, 0, 0, 0, 1]),
+        order=np.array([0, 0, 0, 0, 0, 1, 0, 1]),
+        constant=np.array([2.5, 0, 0, 0, 0, 0, 0, 0]),
+        history=history,
         expressions=said,
         expression_count=1,
         expression_values=np.zeros(1),
@@ -105,7 +112,7 @@ def evaluate_inputs() -> None:
     rows = np.zeros(3 * len(u))
     for t in (-1.0, 0.0, 0.3, 0.6, 1.0, 1.5, 0.2, 2.0, 3.0):
         inputs.acausal_evaluate_inputs(context, t)
-        inputs.acausal_evaluate_rows(context, np.array([t, t + 0.1, t + 0.7]), 3, rows, len(u))
+        inputs.acausal_evaluate_rows(context, np.array([t, t + 0.1, t + 0.7]), 3, rows, len(u), 1, t - 1.0)
         for name in inputs.WITH_INPUTS:
             getattr(inputs, f"acausal_{name}")(t, np.zeros(2), context, np.array([0.5]), np.zeros(1), np.zeros(2))
 

@@ -116,7 +116,7 @@ class SteadyAgain:
 
     def __call__(self, values: Values) -> "Translation":
         """The translation for these values."""
-        return self.again(values).at_rest
+        return self.again(values).steady_state
 
 
 @dataclass(frozen=True, slots=True)
@@ -216,7 +216,7 @@ class Translation:
             self._keep(made.digest)
         return made
 
-    def free(self) -> None:
+    def drop_stages(self) -> None:
         """Makes the code and gives the memory of the stages back, where they can be made again when asked for."""
         self.executable  # noqa: B018  # made now
         self._stages.drop()
@@ -237,7 +237,7 @@ class Translation:
             self._keeper.save(self._ready)
 
     @locked_property
-    def at_rest(self) -> "Translation":
+    def steady_state(self) -> "Translation":
         """The model started where the derivatives of all states are zero; I011 in its report says where they are not.
 
         ModelError I012 if there is no such point.
@@ -245,7 +245,7 @@ class Translation:
         if self._steady:
             return self
         again = SteadyAgain(self._again)
-        keeper = self._keeper and self._keeper.at_rest()
+        keeper = self._keeper and self._keeper.steady_state()
         ready = keeper.load() if keeper else None
         made = Translation(self._stages.steady, again, True, keeper, ready, self._origin)
         if not ready:
@@ -345,7 +345,7 @@ class Translation:
     ) -> "Result":
         """A run; what is not given is as the model's `experiment` says (`acausal.base.options.SimulateOptions`).
 
-        `steady` starts where nothing changes (`at_rest`). `parameters` and `inputs` are values by name; an input
+        `steady` starts where nothing changes (`steady_state`). `parameters` and `inputs` are values by name; an input
         is an expression in time, a CSV file, a number, a function, or values at times, linear in between: a pair
         (times, values), an array of two columns, a series of pandas. A data frame has several: its index, or its
         column `time`, and a column an input. Raises UsageError for names and values that do
@@ -357,7 +357,7 @@ class Translation:
         inputs = as_inputs(inputs)
         if not steady or self._steady:
             return self.run(options, given, inputs, progress)
-        other = self.at_rest
+        other = self.steady_state
         result = other.run(options, given, inputs, progress)
         told = [d for d in other.report.diagnostics if d not in self.report.diagnostics]
         result.notes = (*told, *result.notes)
@@ -372,7 +372,7 @@ class Translation:
         recorder: "Recorder | None" = None,
     ) -> "Result":
         """A run, with a new translation where a value changes that is part of the equations."""
-        found = self._runs.run(options, given, inputs, progress, *self.behind(given), recorder)
+        found = self._runs.run(options, given, inputs, progress, *self.run_context(given), recorder)
         if not isinstance(found, Folded):
             return found
         message = f"retranslated: folded were other values of {listed(found.names, MOST_NAMED)}"
@@ -424,7 +424,7 @@ class Translation:
         options = SimulateOptions.of(stop, interval, tolerance, solver, steady)
         columns = as_names("final", final), as_names("minimum", minimum), as_names("maximum", maximum)
         asked = Asked(options, as_inputs(inputs), *columns, keep, folder, trajectories, jobs, cluster, limit)
-        model = self.at_rest if steady else self
+        model = self.steady_state if steady else self
         values: dict[str, SweepValues] = as_mapping("parameters", parameters)  # type: ignore[assignment]  # the same
         return start(model, values, runs, asked, self._origin, progress)
 
@@ -432,7 +432,7 @@ class Translation:
         """The same model translated with other values."""
         return self._again(numbers_of(as_mapping("values", values)))
 
-    def behind(self, given: dict[str, float]) -> "tuple[Variants | None, Equations]":
+    def run_context(self, given: dict[str, float]) -> "tuple[Variants | None, Equations]":
         """Other needs of a run with these values: the model with other states, equations for messages."""
         return self._variants(given), self._equations
 

@@ -21,7 +21,7 @@ def diagnose(main: Path, options: Mapping[str, str], run: Mapping[str, str] | No
             return translation.report
         inputs = pairs("--input", [run["inputs"]] if "inputs" in run else [])
         if "steady" in run:
-            translation = translation.at_rest
+            translation = translation.steady_state
         times = {name: float(value) for name, value in run.items() if name not in ("inputs", "steady")}
         return translation.report.with_(*translation.simulate(inputs=inputs, **times).notes)
     except ModelError as error:

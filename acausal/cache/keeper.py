@@ -53,7 +53,7 @@ class Keeper:
         self.steady = steady
         self.reads = reads
 
-    def at_rest(self) -> "Keeper":
+    def steady_state(self) -> "Keeper":
         """The cache entry of the same model with a steady start."""
         return Keeper(self.file, self.options, True, self.reads)
 

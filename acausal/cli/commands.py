@@ -168,8 +168,8 @@ def simulate(
         session, file, model, (known, unknown, outputs), numbers("--set", set_), limits(limit), cache=not no_cache
     )
     if steady:
-        translation = translation.at_rest
-    translation.free()
+        translation = translation.steady_state
+    translation.drop_stages()
     requested.check_names(translation.program)
     with recording(session, requested, translation.report) as recorder:
         options = SimulateOptions(stop, interval, tolerance, solver, event_passes=event_passes)

@@ -12,8 +12,8 @@ from acausal.codegen.llvm_parts import ARGUMENTS, PartsText
 from acausal.codegen.llvm_routine import RoutineText
 from acausal.codegen.llvm_tracking import TRACKING_DECLARATIONS, row_text, tracked_text
 from acausal.codegen.lower.workspace import code_workspace
-from acausal.codegen.optimize.loop_rerolling import cut, is_long, mostly_loops
-from acausal.codegen.optimize.schedule import in_order
+from acausal.codegen.optimize.loop_rerolling import is_long, mostly_loops, reroll_loops
+from acausal.codegen.optimize.schedule import schedule
 from acausal.ir.program import ROUTINES, Program
 from acausal.ir.show_program import routine_of
 
@@ -71,7 +71,7 @@ def tangent_text(program: Program, made: "Tangent | None") -> str:
     code, used = made.routine.code, dict[str, None]()
     memory, frame = program.work + code_workspace(code), 0
     if is_long(code) and mostly_loops(program.derivatives.code):
-        parts = cut(code)
+        parts = reroll_loops(code)
         frame = parts.frame
         lines = PartsText("tangent", code, parts, program.work, memory, used).functions()
     else:
@@ -105,9 +105,9 @@ def _routine(program: Program, name: str, ordered: bool, used: dict[str, None]) 
     tracked += row_text(program, name)
     if not is_long(code):
         text = RoutineText(inner, program.work, used)
-        text.add(in_order(code) if ordered else code)
+        text.add(schedule(code) if ordered else code)
         return [*text.function(ARGUMENTS), *tracked]
-    parts = cut(code, in_place=name == "setup")
+    parts = reroll_loops(code, in_place=name == "setup")
     if parts.frame > program.frame:
         raise InternalError("llvm", f"the frame of {name} has no room")
     return [*PartsText(inner, code, parts, program.work, program.work + program.workspace, used).functions(), *tracked]

@@ -188,7 +188,7 @@ def _unpacked(parcel: Parcel) -> _Unpacked:
     origin, task = parcel.origin, parcel.task
     options = replace(origin.options, path=tuple([str(_below(root, folder)) for folder in origin.options.path]))
     made: Any = origin.translate(_below(root, str(origin.file)), options)
-    model: Model = made.at_rest if parcel.task.options.steady else made
+    model: Model = made.steady_state if parcel.task.options.steady else made
     inputs = {n: _below(root, str(value)) if isinstance(value, Path) else value for n, value in task.inputs.items()}
     task = replace(task, inputs=inputs)
     return _Unpacked(Version(model, task), model, task, folder)

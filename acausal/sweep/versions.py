@@ -66,7 +66,7 @@ class Model(Protocol):
         """The same model translated with these values."""
         ...
 
-    def behind(self, given: dict[str, float]) -> "tuple[Variants | None, Equations]":
+    def run_context(self, given: dict[str, float]) -> "tuple[Variants | None, Equations]":
         """The model with other states at a point, where that may be needed, and the equations for messages."""
         ...
 
@@ -167,8 +167,8 @@ class Version:
         model, chosen = self._model, self._settings
         if whole and chosen.ends_only:
             chosen = replace(chosen, ends_only=False)
-        behind = model.behind(self._task.points.given(index))
-        return simulate(model.executable, p, self._task.inputs, chosen, None, *behind, halted, self._kept)
+        run_context = model.run_context(self._task.points.given(index))
+        return simulate(model.executable, p, self._task.inputs, chosen, None, *run_context, halted, self._kept)
 
 
 def _settings(program: Program, task: Task) -> Settings:

@@ -52,7 +52,7 @@ class Work:
     def translated(self) -> Translation:
         """The model, from its operating point if it is `steady`."""
         made = translate(self.file)
-        return made.at_rest if self.steady else made
+        return made.steady_state if self.steady else made
 
     def run(self, made: Translation) -> Result:
         """One run."""

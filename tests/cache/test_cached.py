@@ -173,8 +173,8 @@ def test_parameters_may_change_and_folded_ones_translate_again(folder: Folder) -
     folder.run()
     kept, fresh = acausal.translate(file), acausal.translate(file, cache=False)
     count = folder.translated
-    free = [t.simulate(parameters={"j": 5.0}, tolerance=1e-9) for t in (kept, fresh)]
-    assert same(*free)
+    drop_stages = [t.simulate(parameters={"j": 5.0}, tolerance=1e-9) for t in (kept, fresh)]
+    assert same(*drop_stages)
     assert folder.translated == count
     folded = [t.simulate(parameters={"k": 2.0}, tolerance=1e-9) for t in (kept, fresh)]
     assert same(*folded)
@@ -230,7 +230,7 @@ def test_questions_about_a_text_that_has_changed(folder: Folder) -> None:
 def test_a_steady_start_is_kept_too(folder: Folder) -> None:
     file = folder.write("m.mdl", "model M\n  parameter k=2\n  local x\n  der(x) = 1 - k*x\nend\n")
     first = acausal.translate(file).simulate(steady=True, stop=1.0)
-    second = acausal.translate(file).at_rest.simulate(stop=1.0)
+    second = acausal.translate(file).steady_state.simulate(stop=1.0)
     third = acausal.translate(file).simulate(steady=True, stop=1.0, parameters={"k": 4.0})
     assert folder.translated == 1
     assert same(first, second)
@@ -273,7 +273,7 @@ def test_what_the_stages_made_is_given_back_and_made_again(folder: Folder) -> No
         t = acausal.translate(file, cache=cache)
         pool = weakref.ref(t.stages.plan.pool)
         before = folder.translated
-        t.free()
+        t.drop_stages()
         gc.collect()
         assert pool() is None
         assert t.simulate(stop=1.0).final["y"] == pytest.approx(3 * 2.718281828459045**-0.5, rel=1e-5)

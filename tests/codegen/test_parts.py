@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from acausal.codegen.optimize import loop_rerolling as parts
-from acausal.codegen.optimize.loop_rerolling import cut
+from acausal.codegen.optimize.loop_rerolling import reroll_loops
 from acausal.codegen.to_llvm import compile_llvm
 from acausal.codegen.to_numpy import compile_numpy
 from acausal.ir.expr import Expr
@@ -52,7 +52,7 @@ def expected(y: np.ndarray, end: float) -> np.ndarray:
 @pytest.mark.parametrize("level", [0, 2])
 def test_a_ladder_becomes_a_loop(level: int) -> None:
     program = ladder(CELLS)
-    found = cut(program.derivatives.code).parts
+    found = reroll_loops(program.derivatives.code).parts
     trip_count = sum(part.trip_count * part.length for part in found if part.trip_count > 1)
     assert trip_count > 0.8 * sum(len(part.registers) for part in found)
     y = np.random.default_rng(3).uniform(-1, 1, CELLS)
@@ -63,7 +63,7 @@ def test_a_ladder_becomes_a_loop(level: int) -> None:
 
 def test_size_of_the_code_does_not_grow() -> None:
     code = [ladder(cells).derivatives.code for cells in (400, 1600)]
-    small, large = (sum(part.length for part in cut(c).parts) for c in code)
+    small, large = (sum(part.length for part in reroll_loops(c).parts) for c in code)
     assert large < 1.5 * small
     assert len(code[1]) > 3.9 * len(code[0])
 
@@ -82,7 +82,7 @@ def test_a_recurrence_takes_what_the_turn_before_gave() -> None:
     for y, x in zip(states, reversed(last[2:]), strict=True):
         m.rate(y, x)
     program = lowered(m.plan())
-    assert any(part.trip_count > 1 for part in cut(program.derivatives.code).parts)
+    assert any(part.trip_count > 1 for part in reroll_loops(program.derivatives.code).parts)
     y = np.random.default_rng(4).uniform(-1, 1, 60)
     x = [0.5, y[3]]
     for value in y:

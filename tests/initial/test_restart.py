@@ -34,4 +34,4 @@ def test_a_folded_parameter_is_translated_again(tmp_path: Path) -> None:
     result = model.simulate(steady=True, parameters={"k": 4.0})
     assert result["x"] == pytest.approx(0.5)
     assert "R012" in [d.code for d in result.notes]
-    assert model.at_rest.at_rest is model.at_rest
+    assert model.steady_state.steady_state is model.steady_state

@@ -45,8 +45,8 @@ def _energy(q: np.ndarray) -> float:
 
 @pytest.mark.parametrize("library", ["mbsdir", "mbsinv"])
 def test_a_chain_with_springs_at_rest(tmp_path: Path, library: str) -> None:
-    """`at_rest` finds where the energy is least, and there it stays."""
-    made = _translated(tmp_path, CHAIN.format(library=library)).at_rest
+    """`steady_state` finds where the energy is least, and there it stays."""
+    made = _translated(tmp_path, CHAIN.format(library=library)).steady_state
     r = made.simulate(stop=0.5, interval=0.25, tolerance=1e-9)
     found = np.array([r[f"j{k}.q"] for k in range(1, 5)])
     least = minimize(_energy, np.zeros(4), method="BFGS", options={"gtol": 1e-7}).x

@@ -201,7 +201,7 @@ def _load(travel: float) -> float:
 
 @pytest.mark.parametrize("library", LIBRARIES)
 def test_five_link_suspension(tmp_path: Path, library: str) -> None:
-    """One degree of freedom, five cut forces; it settles where the energy is least, and starts there with `at_rest`."""
+    """One degree of freedom, five cut forces; it settles where the energy is least, also with `steady_state`."""
     made = _translated(tmp_path, EXAMPLE.read_text(encoding="utf-8").replace("@mbsdir", f"@{library}"))
     assert made.statistics["states"] == 2
     assert set(made.statistics["state_names"]) == {"travel", "der(travel)"}  # type: ignore[call-overload]
@@ -213,7 +213,7 @@ def test_five_link_suspension(tmp_path: Path, library: str) -> None:
         assert [r[x][row] for x in names] == pytest.approx(_carrier(r["travel"][row]), abs=1e-9)
     rest = brentq(lambda z: _load(z) - 4500, 0, 0.05, xtol=1e-10)
     assert r["travel"][-1] == pytest.approx(rest, abs=1e-6)
-    still = made.at_rest.simulate(stop=0.1, interval=0.05)
+    still = made.steady_state.simulate(stop=0.1, interval=0.05)
     assert still["travel"] == pytest.approx(rest, abs=1e-8)
 
 

@@ -148,7 +148,7 @@ def test_random_formulas(seed: int) -> None:
     np.testing.assert_allclose(ExactArray(system, made)(0.0, y), numeric(system, y), rtol=1e-6, atol=1e-7)
 
 
-def at_rest(seed: int) -> str:
+def resting_circuit(seed: int) -> str:
     """Random transistors, of which some have junction capacitances: the others' currents come out of a Newton block."""
     resistors, transistors, nodes = network(Random(seed))
     body = [f"submodel (source) V(V=2)\nsubmodel (ground) G\nnode v, g, {', '.join(nodes)}"]
@@ -167,9 +167,9 @@ def at_rest(seed: int) -> str:
 def test_what_is_at_rest_stays_there(seed: int, tmp_path: Path) -> None:
     """With differences the errors of Newton blocks drive these circuits away from their operating points."""
     file = tmp_path / "m.mdl"
-    file.write_text(at_rest(seed), encoding="utf-8")
+    file.write_text(resting_circuit(seed), encoding="utf-8")
     translation = translate(file)
-    assert exact_of(translation.at_rest.executable) is not None
+    assert exact_of(translation.steady_state.executable) is not None
     result = translation.simulate(stop=1e-6, interval=1e-8, tolerance=1e-6, steady=True)
     for name in [n for n in result.names if n.endswith((".vbe", ".vbc"))]:
         np.testing.assert_allclose(result[name], result[name][0], rtol=1e-5, atol=1e-7)

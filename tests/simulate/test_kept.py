@@ -29,7 +29,7 @@ def anew(model: Translation, given: dict[str, float], options: SimulateOptions) 
     """A run that takes nothing from others."""
     p = parameter_values(model.executable, given, model.folded)
     assert not isinstance(p, Folded)
-    return run(model.executable, p, options, None, None, *model.behind(given))
+    return run(model.executable, p, options, None, None, *model.run_context(given))
 
 
 def same(a: Result, b: Result) -> bool:

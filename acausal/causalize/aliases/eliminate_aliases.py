@@ -12,7 +12,7 @@ they are faults for structural analysis to explain.
 from collections import defaultdict, deque
 from collections.abc import Sequence
 
-from acausal.causalize.aliases.signed_union_find import Classes
+from acausal.causalize.aliases.signed_union_find import SignedUnionFind
 from acausal.causalize.aliases.substitute_aliases import without_aliases
 from acausal.ir.dae import Dae
 from acausal.ir.expr import VARIES, Expr
@@ -38,7 +38,7 @@ class _Elimination:
     def __init__(self, dae: Dae) -> None:
         self.dae = dae
         self.pool = dae.pool
-        self.classes = Classes(dae.pool)
+        self.classes = SignedUnionFind(dae.pool)
         self.unknown = {v.symbol: v for v in dae.variables if v.type == "real" and v.kind != "discrete"}
         self.leaves_of_eq: list[Sequence[Leaf]] = []
         self.eqs_of_leaf: defaultdict[Leaf, list[int]] = defaultdict(list)

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from acausal.ir.expr import Expr, Pool
 
 
-class Classes:
+class SignedUnionFind:
     """Mutable while aliases are sought; a leaf never mentioned is a class of its own.
 
     `parent` tells leaf and sign that a leaf was joined to (a root has none), `joined` holds the leaves that others

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
 from acausal.causalize.aliases.representative import merged_attributes, preference
-from acausal.causalize.aliases.signed_union_find import Classes
+from acausal.causalize.aliases.signed_union_find import SignedUnionFind
 from acausal.ir.dae import Alias, Dae
 from acausal.ir.events import map_events
 from acausal.ir.expr import Expr, Pool
@@ -22,7 +22,7 @@ Substitute = Callable[[Expr], Expr]
 """An expression with what its variables are."""
 
 
-def without_aliases(dae: Dae, classes: Classes, left: Sequence[int]) -> Dae:
+def without_aliases(dae: Dae, classes: SignedUnionFind, left: Sequence[int]) -> Dae:
     """The system in the variables that stay; `left` are the equations that are not used up."""
     aliases = _choose(dae, classes)
     alias_of = {a.variable.symbol: a for a in aliases}
@@ -42,7 +42,7 @@ def without_aliases(dae: Dae, classes: Classes, left: Sequence[int]) -> Dae:
     )
 
 
-def _choose(dae: Dae, classes: Classes) -> list[Alias]:
+def _choose(dae: Dae, classes: SignedUnionFind) -> list[Alias]:
     """All variables that do not stay, as aliases of what they equal, in the order of the text."""
     members = _members(dae, classes)
     keepers = _keepers(members, classes)
@@ -68,7 +68,7 @@ def _choose(dae: Dae, classes: Classes) -> list[Alias]:
     return aliases
 
 
-def _members(dae: Dae, classes: Classes) -> list[Member]:
+def _members(dae: Dae, classes: SignedUnionFind) -> list[Member]:
     """The variables of which something is known, with root and sign."""
     parent, joined, values = classes.parent, classes.joined, classes.values
     members: list[Member] = []
@@ -81,7 +81,7 @@ def _members(dae: Dae, classes: Classes) -> list[Member]:
     return members
 
 
-def _keepers(members: Sequence[Member], classes: Classes) -> dict[Leaf, Leaf]:
+def _keepers(members: Sequence[Member], classes: SignedUnionFind) -> dict[Leaf, Leaf]:
     """By its root the variable that stays of each class without a value."""
     values = classes.values
     best: dict[Leaf, tuple[tuple[int, ...], Leaf]] = {}
@@ -93,7 +93,7 @@ def _keepers(members: Sequence[Member], classes: Classes) -> dict[Leaf, Leaf]:
     return {root: symbol for root, (_, symbol) in best.items()}
 
 
-def _substitute(classes: Classes, value_of: dict[Leaf, Expr], kept: Sequence[Variable]) -> Substitute:
+def _substitute(classes: SignedUnionFind, value_of: dict[Leaf, Expr], kept: Sequence[Variable]) -> Substitute:
     pool = classes.pool
     memo = value_of | {v.symbol: v.symbol for v in kept}
 

@@ -11,7 +11,7 @@ from dataclasses import replace
 
 from acausal.base.frozen import record
 from acausal.causalize.aliases.representative import may_be_left_out, preference
-from acausal.causalize.aliases.signed_union_find import Classes
+from acausal.causalize.aliases.signed_union_find import SignedUnionFind
 from acausal.ir.expr import Expr
 from acausal.ir.flat import ArrayAlias, Equation, FlatModel, Variable
 from acausal.ir.names import without_indices
@@ -31,7 +31,7 @@ class MergedArrays:
 def merge_arrays(flat: FlatModel) -> MergedArrays:
     """Linear in the number of equations, but for the union of classes."""
     free = _free(flat)
-    classes = Classes(flat.pool)
+    classes = SignedUnionFind(flat.pool)
     size = dict.fromkeys(free, 1)
     used: set[int] = set()
     zero = flat.pool.zero
@@ -83,7 +83,7 @@ def _pair(equation: Equation, free: Mapping[Expr, Variable], zero: Expr) -> tupl
     return a, b, -sign_a * sign_b
 
 
-def _aliases(flat: FlatModel, classes: Classes, free: Mapping[Expr, Variable]) -> dict[Expr, ArrayAlias]:
+def _aliases(flat: FlatModel, classes: SignedUnionFind, free: Mapping[Expr, Variable]) -> dict[Expr, ArrayAlias]:
     best: dict[Expr, tuple[tuple[int, ...], Expr]] = {}
     for array, variable in free.items():
         root = classes.root(array)

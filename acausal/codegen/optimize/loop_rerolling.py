@@ -61,7 +61,7 @@ class Parts:
     booleans: frozenset[int]
 
 
-def cut(code: tuple[Instruction, ...], in_place: bool = False) -> Parts:
+def reroll_loops(code: tuple[Instruction, ...], in_place: bool = False) -> Parts:
     """The parts of a routine; their order is that of the instructions. `in_place`: its results go to where p is."""
     made = _MADE.pop((id(code), in_place), None)
     return made[1] if made is not None else _cut(code, in_place)
@@ -104,7 +104,7 @@ def is_long(code: tuple[Instruction, ...]) -> bool:
 
 def mostly_loops(code: tuple[Instruction, ...]) -> bool:
     """True if a routine is long and more than half of it repeats."""
-    parts = cut(code).parts if is_long(code) else ()
+    parts = reroll_loops(code).parts if is_long(code) else ()
     return 2 * sum(len(p.registers) for p in parts if p.trip_count > 1) > sum(len(p.registers) for p in parts)
 
 

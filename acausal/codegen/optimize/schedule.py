@@ -20,7 +20,7 @@ _FREE = frozenset(("const", "boolean", "time", "store"))
 _FUNCTION = 20
 
 
-def in_order(code: tuple[Instruction, ...]) -> tuple[Instruction, ...]:
+def schedule(code: tuple[Instruction, ...]) -> tuple[Instruction, ...]:
     """The same instructions, renumbered; as they are if one of them is more than an operation on registers."""
     if any(i.op not in _LATENCY and i.op not in _FREE and i.op not in OPS for i in code):
         return code

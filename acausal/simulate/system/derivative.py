@@ -110,7 +110,7 @@ class Derivative:
         return m[: program.memory]
 
     @cached_property
-    def _usual(self) -> "Array":
+    def _defaults(self) -> "Array":
         """One row of complete parameters with the values of the model."""
         import numpy as np
 
@@ -127,7 +127,7 @@ class Derivative:
         import numpy as np
 
         if given is None:
-            yield slice(0, count), self._usual
+            yield slice(0, count), self._defaults
             return
         chosen, values = self._values(given, count)
         folded = self._folded_behind(tuple(chosen))
@@ -135,7 +135,7 @@ class Derivative:
         flags[chosen] = 1.0
         shared = len(values) == 1
         rows = self._batch.rows
-        p = self._usual.repeat(min(rows, len(values)), axis=0)
+        p = self._defaults.repeat(min(rows, len(values)), axis=0)
         for start in range(0, len(values), rows):
             p = p[: len(values) - start]
             p[:, chosen] = values[start : start + rows]
@@ -174,7 +174,7 @@ class Derivative:
 
     def _check_folded(self, p: "Array", folded: list[int]) -> None:
         """True if parameters that are part of the equations have kept their values."""
-        kept = p[:, folded] == self._usual[:, folded]
+        kept = p[:, folded] == self._defaults[:, folded]
         if not kept.all():
             position = folded[int(kept.all(axis=0).argmin())]
             name = show_name(self.program.parameter_slots[position].name)

@@ -48,8 +48,8 @@ class Setter:
 
         self._executable = executable
         program = executable.program
-        self._usual = np.zeros(program.parameter_size)
-        self._usual[: len(program.parameter_slots)] = [slot.value for slot in program.parameter_slots]
+        self._defaults = np.zeros(program.parameter_size)
+        self._defaults[: len(program.parameter_slots)] = [slot.value for slot in program.parameter_slots]
         self._given = np.zeros(len(program.parameter_slots))
         self._places = places(program, names)
         self._names = tuple(names)
@@ -66,7 +66,7 @@ class Setter:
             position_of = program.parameter_positions
             self._folded = [name for name in folded if name in position_of]
             self._at = np.array([position_of[name] for name in self._folded], dtype=np.intp)
-            without = self._usual.copy()
+            without = self._defaults.copy()
             executable.setup(without, np.zeros_like(self._given))
             self._expected = without[self._at]
 
@@ -77,10 +77,10 @@ class Setter:
         for name, type_, number in zip(self._names, self.types, numbers, strict=True):
             if type_ != "real" or isinstance(number, bool):
                 need_type(name, type_, number)
-        p = self._usual.copy()
+        p = self._defaults.copy()
         p[self._places] = numbers
-        usual = not self._places and complete(self._executable.program, p)
-        status = 0 if usual else self._executable.setup(p, self._given)
+        default = not self._places and complete(self._executable.program, p)
+        status = 0 if default else self._executable.setup(p, self._given)
         outside = (p[self._limited] < self._low) | (p[self._limited] > self._high)
         if outside.any():
             number = int(outside.argmax())
@@ -104,7 +104,7 @@ class Setter:
         places = {"places": self._places, "limited": self._limited, "folded": folded}
         found: FieldValues = {name: np.array(where, dtype=np.int64) for name, where in places.items()}
         counts = {"names": len(self._places), "limited_count": len(self._limited), "folded_count": len(folded)}
-        numbers = {"usual": self._usual, "is_given": self._given, "low": self._low, "high": self._high}
+        numbers = {"usual": self._defaults, "is_given": self._given, "low": self._low, "high": self._high}
         return {**found, **counts, **numbers, "expected": expected}
 
 

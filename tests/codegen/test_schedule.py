@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from acausal.codegen.optimize import schedule as order
-from acausal.codegen.optimize.schedule import in_order
+from acausal.codegen.optimize.schedule import schedule
 from acausal.codegen.to_llvm import compile_llvm
 from acausal.codegen.to_numpy import compile_numpy
 from acausal.ir.program import Instruction, LinearSolve
@@ -25,15 +25,15 @@ def test_the_longest_way_goes_first() -> None:
         Instruction("mul", (4, 4)),
         Instruction("store", (5,), 1),
     )
-    assert [i.op for i in in_order(code)] == ["state", "sin", "state", "add", "mul", "store", "store"]
-    assert in_order(code)[0].value == 1
+    assert [i.op for i in schedule(code)] == ["state", "sin", "state", "add", "mul", "store", "store"]
+    assert schedule(code)[0].value == 1
 
 
 @pytest.mark.parametrize("window", [1, 4, 1000])
 def test_nothing_is_used_before_it_is_there(window: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(order, "WINDOW", window)
     code = functions().derivatives.code
-    found = in_order(code)
+    found = schedule(code)
     assert all(a < k for k, i in enumerate(found) for a in i.args)
     assert Counter((i.op, i.value) for i in found) == Counter((i.op, i.value) for i in code)
     assert (found == code) == (window == 1)
@@ -41,12 +41,12 @@ def test_nothing_is_used_before_it_is_there(window: int, monkeypatch: pytest.Mon
 
 def test_blocks_stay_where_they_are() -> None:
     code = (Instruction("state", (), 0), Instruction("linear_solve", (0, 0), LinearSolve(1, 1)))
-    assert in_order(code) is code
+    assert schedule(code) is code
 
 
 def test_results_are_the_same_to_the_bit() -> None:
     program = ladder(30)
-    assert in_order(program.derivatives.code) != program.derivatives.code
+    assert schedule(program.derivatives.code) != program.derivatives.code
     y = np.random.default_rng(11).uniform(-1, 1, 30)
     one, two = (run(compile_(program), y=y, u=[0.5]).rates for compile_ in (compile_llvm, compile_numpy))
     assert one.tobytes() == two.tobytes()

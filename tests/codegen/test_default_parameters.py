@@ -11,7 +11,7 @@ from acausal.translation import Translation
 from tests.collection import EXAMPLES
 
 
-def usual(t: Translation) -> np.ndarray:
+def defaults(t: Translation) -> np.ndarray:
     """p before it is complete."""
     p = np.zeros(t.program.parameter_size)
     p[: len(t.program.parameter_slots)] = [slot.value for slot in t.program.parameter_slots]
@@ -21,7 +21,7 @@ def usual(t: Translation) -> np.ndarray:
 @pytest.mark.parametrize("file", EXAMPLES, ids=lambda file: file.stem)
 def test_as_machine_code(file: Path) -> None:
     t = translate(file)
-    by_python, by_code = usual(t), usual(t)
+    by_python, by_code = defaults(t), defaults(t)
     assert complete(t.program, by_python) == is_plain(t.program.setup)
     if is_plain(t.program.setup):
         assert t.executable.setup(by_code, np.zeros(len(t.program.parameter_slots))) == 0
@@ -33,7 +33,7 @@ def test_what_has_no_value_is_left_to_machine_code(tmp_path: Path) -> None:
     file = tmp_path / "m.mdl"
     file.write_text("model M\n  parameter a (tunable=true) = 1\n  local x (start=1)\n  der(x) = -x/(a - 1)\nend\n")
     t = translate(file)
-    p = usual(t)
+    p = defaults(t)
     assert not complete(t.program, p)
     assert t.executable.setup(p, np.zeros(1)) == 0
     assert np.isinf(p).any()

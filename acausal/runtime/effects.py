@@ -40,7 +40,7 @@ class Effects:
         return found
 
     def is_constant(self, value: Expression, body: Sequence[Statement]) -> bool:
-        """Whether the value stays the same while the block is executed; its local variables aside."""
+        """True if the value stays the same while the block is executed; its local variables aside."""
         stored = self.stored(body)
         for part in parts(value):
             if isinstance(part, Call | Invoke) or (isinstance(part, Element) and stored):
@@ -77,7 +77,7 @@ class Effects:
                 )
 
     def _depends(self, value: Expression, stored: set[str]) -> bool:
-        """Whether it reads what is stored, or stores something itself."""
+        """True if it reads what is stored, or stores something itself."""
         return bool(self._stored_by(value)) or any(_reads(part, stored) for part in parts(value))
 
     def _stored_by(self, value: Expression) -> set[str]:

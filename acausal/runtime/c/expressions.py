@@ -60,7 +60,7 @@ def literal_text(value: float) -> str:
 
 
 def is_narrow(value: Expression) -> bool:
-    """Whether C makes an `int` of an Int."""
+    """True if C makes an `int` of an Int."""
     match value:
         case Literal(number, Scalar.INT):
             return abs(number) <= _NARROW

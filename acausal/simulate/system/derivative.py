@@ -34,7 +34,7 @@ class Derivative:
     def __init__(self, executable: "Executable", folded: Collection[Name]) -> None:
         self._executable = executable
         self.program = program = executable.program
-        self._behind: dict[tuple[int, ...], list[int]] = {}
+        self._context: dict[tuple[int, ...], list[int]] = {}
         self._folded = [program.parameter_positions[n] for n in folded if n in program.parameter_positions]
         self.states = tuple([show_derivative(*slot.symbol) for slot in program.state_slots])
         held = [show_name(slot.name) for slot in program.table.held]
@@ -167,10 +167,10 @@ class Derivative:
 
     def _folded_behind(self, chosen: tuple[int, ...]) -> list[int]:
         """Folded parameters that depend on the chosen ones."""
-        if chosen not in self._behind:
+        if chosen not in self._context:
             reached = _reached(self.program, chosen)
-            self._behind[chosen] = [i for i in self._folded if i in reached]
-        return self._behind[chosen]
+            self._context[chosen] = [i for i in self._folded if i in reached]
+        return self._context[chosen]
 
     def _check_folded(self, p: "Array", folded: list[int]) -> None:
         """True if parameters that are part of the equations have kept their values."""

@@ -34,7 +34,7 @@ class Derivative:
     def __init__(self, executable: "Executable", folded: Collection[Name]) -> None:
         self._executable = executable
         self.program = program = executable.program
-        self._context: dict[tuple[int, ...], list[int]] = {}
+        self._dependents: dict[tuple[int, ...], list[int]] = {}
         self._folded = [program.parameter_positions[n] for n in folded if n in program.parameter_positions]
         self.states = tuple([show_derivative(*slot.symbol) for slot in program.state_slots])
         held = [show_name(slot.name) for slot in program.table.held]
@@ -130,7 +130,7 @@ class Derivative:
             yield slice(0, count), self._defaults
             return
         chosen, values = self._values(given, count)
-        folded = self._folded_behind(tuple(chosen))
+        folded = self._folded_dependents(tuple(chosen))
         flags = np.zeros(len(self.program.parameter_slots))
         flags[chosen] = 1.0
         shared = len(values) == 1
@@ -165,12 +165,12 @@ class Derivative:
         rows = [np.broadcast_to(c, (size,)) for c in columns]
         return places(self.program, tuple(given)), np.stack(rows, axis=1) if rows else np.zeros((1, 0))
 
-    def _folded_behind(self, chosen: tuple[int, ...]) -> list[int]:
+    def _folded_dependents(self, chosen: tuple[int, ...]) -> list[int]:
         """Folded parameters that depend on the chosen ones."""
-        if chosen not in self._context:
+        if chosen not in self._dependents:
             reached = _reached(self.program, chosen)
-            self._context[chosen] = [i for i in self._folded if i in reached]
-        return self._context[chosen]
+            self._dependents[chosen] = [i for i in self._folded if i in reached]
+        return self._dependents[chosen]
 
     def _check_folded(self, p: "Array", folded: list[int]) -> None:
         """True if parameters that are part of the equations have kept their values."""

@@ -44,7 +44,7 @@ class ContextMemory:
         return self._places[name]
 
     def has(self, name: str) -> bool:
-        """Whether a field has been set."""
+        """True if a field has been set."""
         return name in self._values
 
     def array(self, name: str) -> "NDArray[Any]":

@@ -233,7 +233,7 @@ class LoopContext(EventContext):
     followed: Int
     """So many numbers of memory are solutions that the derivatives follow."""
     inputs: InputContext
-    """Those from outside and delays, if there are any."""
+    """Inputs from outside and delays, if there are any."""
     has_delays: Int
     goes_on: Int
     """1 where an event may leave the motion as it is (`simulate/system/derivative_inputs`)."""

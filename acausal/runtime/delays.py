@@ -23,9 +23,9 @@ class DelayHistory(Struct):
 
     count: Int
     times: Reals
-    """How long each delay is."""
+    """Time of each delay."""
     before: Reals
-    """What is delayed before the start; known if `has_begun`."""
+    """Delayed values before the start; known if `has_begun`."""
     has_begun: Int
     start: Real
     near: Real
@@ -45,7 +45,7 @@ class DelayHistory(Struct):
 
 @kernel
 def delayed_value(h: DelayHistory, delay: Int, order: Int, t: Real) -> Real:
-    """What was delayed, or its derivative, a delay before t."""
+    """Value of the delayed expression, or its derivative, a delay before t."""
     if h.has_begun == 0:
         return 0.0
     ago = t - h.times[delay]
@@ -65,7 +65,7 @@ def delayed_value(h: DelayHistory, delay: Int, order: Int, t: Real) -> Real:
 
 @kernel
 def is_seen(h: DelayHistory, event: Real, delay: Int) -> Bool:
-    """Whether an event has come through a delay."""
+    """True if an event has come through a delay."""
     return event + h.times[delay] <= h.seen + h.near
 
 
@@ -114,7 +114,7 @@ def polynomial(h: DelayHistory, piece: Int, delay: Int, order: Int, s: Real, len
 
 @kernel
 def add_break(h: DelayHistory, t: Real) -> None:
-    """There was an event at t: the delays will bring it again."""
+    """Record an event at t, which the delays will repeat."""
     h.seen = t
     if t > h.breaks[h.break_count - 1]:
         h.breaks[h.break_count] = t

@@ -1,4 +1,4 @@
-"""What kernels change in memory; the order of evaluation is then never left to a C compiler.
+"""Effects of kernels on memory; the order of evaluation is then never left to a C compiler.
 
 C does not say in which order operands and arguments are evaluated. So where one operand changes memory no other one may
 change any, or read what is changed: whoever needs both assigns one to a local variable first.
@@ -101,7 +101,7 @@ ELEMENTS, ANYTHING = "[]", "*"
 
 
 def _stored(body: Sequence[Statement]) -> set[str]:
-    """What a block itself changes."""
+    """Changes made by a block itself."""
     places = [statement.place for statement in statements(body) if isinstance(statement, Store)]
     found = {place.name if isinstance(place, Field) else ELEMENTS for place in places}
     if any(isinstance(value, Invoke) for value in all_expressions(body)):

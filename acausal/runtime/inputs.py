@@ -53,7 +53,7 @@ class InputContext(Struct):
     table_segment: Ints
     """The point at the end of the segment of the last call."""
     history: DelayHistory
-    """Where there are delays."""
+    """Flag of delays."""
     # routines of the model, which get u
     initial: ModelRoutine
     derivatives: ModelRoutine

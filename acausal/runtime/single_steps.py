@@ -60,7 +60,7 @@ def show_states(e: LoopContext, t: Real) -> None:
 
 @kernel
 def extend_history(e: LoopContext, end: Real) -> Int:
-    """What is delayed is known up to `end`, which the solver has reached."""
+    """Record delayed values up to `end`, which the solver has reached."""
     h = e.inputs.history
     begin = h.ends[h.pieces]
     if end <= begin:

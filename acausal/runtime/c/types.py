@@ -59,20 +59,20 @@ def base_of(struct: type[Struct]) -> type[Struct] | None:
 
 
 def own_fields(struct: type[Struct]) -> dict[str, tuple[int, Type]]:
-    """Those that its base does not have: number and type."""
+    """Fields that its base does not have: number and type."""
     base = base_of(struct)
     count = len(fields(base)) if base else 0
     return {name: found for name, found in fields(struct).items() if found[0] >= count}
 
 
 def path_of(struct: type[Struct], field: str) -> str:
-    """Where a field stands in the structure, through those of its bases."""
+    """Path to a field in the structure, through those of its bases."""
     base = base_of(struct)
     return c_name(field) if base is None or field in own_fields(struct) else f"base.{path_of(base, field)}"
 
 
 def path_to_base(struct: type[Struct], base: type[Struct]) -> str:
-    """Where the structure has its base: base.base ..."""
+    """Path to the base of the structure: base.base ..."""
     return ".".join(["base"] * (struct.__mro__.index(base)))
 
 
@@ -152,7 +152,7 @@ def _struct(struct: type[Struct]) -> str:
 
 
 def _notes(struct: type[Struct]) -> dict[str, str]:
-    """What is said of fields: the literals below them."""
+    """Descriptions of fields: the literals below them."""
     tree = ast.parse(textwrap.dedent(inspect.getsource(struct))).body[0]
     assert isinstance(tree, ast.ClassDef)
     found = {}

@@ -109,7 +109,7 @@ class Past:
         h.pieces += 1
 
     def jump(self, t: float) -> None:
-        """There was an event at t: the delays will bring it again."""
+        """Record an event at t, which the delays will repeat."""
         if self._names:
             self.make_room()
             add_break(self.history, t)

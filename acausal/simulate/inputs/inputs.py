@@ -38,7 +38,7 @@ class TableInput:
 
 @dataclass(frozen=True, slots=True)
 class DelayInput:
-    """What a delay brings, or a derivative of it; its number among the delays of the program."""
+    """A delayed value, or a derivative of it; its number among the delays of the program."""
 
     delay: int
     order: int

@@ -3,6 +3,7 @@
 from acausal.codegen.llvm_lines import number
 from acausal.codegen.llvm_parts import ARGUMENTS
 from acausal.ir.program import Program
+from acausal.runtime.pivots import BLOCK, PIVOT
 from acausal.runtime.removable import NEAR
 
 TRACKING_DECLARATIONS = """\
@@ -15,8 +16,6 @@ declare void @end_events(ptr, i64, i64)
 declare void @begin_run(ptr, i64, i64)
 declare void @begin_row(ptr, i64, i64)
 declare void @end_row(ptr, i64, i64)
-declare void @watch_pivots(ptr, i64, i64)
-declare double @least_pivot(ptr, i64, i64)
 declare i32 @smooth_results(ptr, double, ptr, ptr, ptr, ptr, ptr, ptr, i64)"""
 
 _SLOPE = """\
@@ -45,9 +44,13 @@ _SMOOTH = """\
 @motion = private constant {{ ptr, i64, i64, i64, i64, i64, ptr, ptr }} {{ ptr @derivatives_untracked,
   i64 {base}, i64 {n}, i64 {states}, i64 {states}, i64 {moving}, ptr @moving_positions, ptr @moving_rates }}
 define i32 @derivatives({arguments}) {{
-  call void @watch_pivots(ptr %m, i64 {base}, i64 {n})
+  %place = getelementptr double, ptr %m, i64 {pivot}
+  %block = getelementptr double, ptr %m, i64 {block}
+  store double 1.0, ptr %place
+  store double 1.0, ptr %block
   %status = call i32 @derivatives_tracked({given})
-  %pivot = call double @least_pivot(ptr %m, i64 {base}, i64 {n})
+  store double 0.0, ptr %block
+  %pivot = load double, ptr %place
   %far = fcmp oge double %pivot, {near}
   %solved = icmp eq i32 %status, 0
   %fine = and i1 %far, %solved
@@ -123,6 +126,8 @@ def _smooth_text(program: Program) -> str:
         states=len(program.state_slots),
         workspace=program.interpolation_start,
         near=number(NEAR),
+        pivot=program.work - PIVOT,
+        block=program.work - BLOCK,
     )
 
 

@@ -56,7 +56,7 @@ def record_end(base: Int, n: Int) -> Int:
 @kernel
 def set_strict(m: Reals, base: Int, n: Int, strict: Real) -> None:
     """True if Newton's method may only contract."""
-    m[record_end(base, n) - STRICT] = strict
+    m[2 * base + ARRAYS + (4 + POINTS) * n + PIVOTS - STRICT] = strict
 
 
 @kernel
@@ -357,6 +357,5 @@ def end_row(m: Reals, base: Int, n: Int) -> None:
 KERNELS = (
     *(predict, begin_slope, end_slope, slope_again, back_to_last, end_events),
     *(begin_run, end_step, begin_row, end_row),
-    *(watch_pivots, least_pivot),
 )
 """Kernels called from outside."""

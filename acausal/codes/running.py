@@ -157,6 +157,27 @@ CODES: dict[str, CodeEntry] = {
         ),
         command="acausal simulate example.mdl --stop 100",
     ),
+    "R016": CodeEntry(
+        title="a run begins in a dead center",
+        meaning=(
+            "All links of a closed loop lie on one line, or nonlinear equations have a double solution in another way. "
+            "Two branches of the solution cross there, and positions alone do not tell which one is meant: "
+            "velocities and accelerations are not determined. A run that comes to a dead center passes straight on."
+        ),
+        example=(
+            "@mbsdir.lib\n"
+            "model Parallelogram\n"
+            "  submodel (Inertial) i\n"
+            "  submodel (Revolute) r0(n3=1) (ic q=pi/2, w=-3), r1(n3=1, r1=1), c1(n3=1)\n"
+            "  submodel (Bar) l0(r2=1), l1(r2=1), x1(r1=1)\n"
+            "  submodel (CutPlanar) e1(n3=1)\n"
+            "  submodel (Body) b0(m=1, r2=0.5, I33=0.1), b1(m=1, r2=0.5, I33=0.1), b2(m=1, r1=0.5, I33=0.1)\n"
+            "  connect i - r0 - l0 - c1 - x1, i - r1 - l1, e1 at (x1:B, l1:B), b0 at r0, b1 at r1, b2 at c1\n"
+            "end\n"
+        ),
+        mend="Start a little beside the dead center, on the branch that is meant: r0(ic q=pi/2-1e-3).",
+        command="acausal simulate example.mdl",
+    ),
     "R013": CodeEntry(
         title="a solution was found by homotopy",
         meaning=(

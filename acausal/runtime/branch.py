@@ -27,9 +27,9 @@ SAME = 1e-3
 ACTIVE, COUNT, AFTER_EVENT, IS_PENDING, PENDING_TIME, IS_PREDICTED, PREDICTED_TIME, BY_STEPS = range(8)
 """True if a run is under way; points without the pending one; the pending one; for which time FACTORS are; whether
 only ends of steps are points: within steps, Runge-Kutta methods evaluate derivatives at states that are not near."""
-SPACING, CENTER, WIDTH, FAILURES, SKIPPED, TIMES = range(8, 14)
+SPACING, CENTER, WIDTH, FAILURES, SKIPPED, CROSSING, TIMES = range(8, 15)
 """Of `runtime/removable`: time between nodes; middle of the last ones, and time between these (0: none); attempts that
-failed, evaluations to come without one. Times of points."""
+failed, evaluations to come without one; whether it begins where branches cross. Times of points."""
 FACTORS = TIMES + POINTS
 ARRAYS = FACTORS + POINTS
 RUN_BEGINS = (1.0, 0.0, 1.0, 0.0)
@@ -331,6 +331,10 @@ def begin_run(m: Reals, base: Int, n: Int) -> None:
     set_strict(m, base, n, 0.0)
     forget(m, base)
     m[base + AFTER_EVENT] = 1.0
+    for i in range(SPACING, TIMES):
+        m[base + i] = 0.0
+    for k in range(n):
+        m[record_end(base, n) - PIVOTS - 1 - k] = 0.0
 
 
 @kernel

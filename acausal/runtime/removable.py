@@ -17,6 +17,7 @@ Pivots are shares of the largest ones so far, block by block in the order of the
 from acausal.runtime.branch import (
     ACTIVE,
     CENTER,
+    CROSSING,
     FAILURES,
     IS_PREDICTED,
     SKIPPED,
@@ -32,6 +33,7 @@ from acausal.runtime.branch import (
     watch_pivots,
 )
 from acausal.runtime.language import Bool, CInt, Int, Ints, Real, Reals, Struct, kernel, tail
+from acausal.runtime.pivots import SINGULAR
 from acausal.runtime.routines import ModelRoutine
 
 NODES = 8
@@ -50,6 +52,8 @@ SMOOTH = 1e-7
 SMALL_SHARE = 1e-3
 """Errors that are accepted, as a share of the largest value of a derivative, of which all others have this share."""
 MOST_SKIPPED = 1e6
+CLOSE, FAR = 1e-7, 0.1
+"""So far states move to compare pivots, in seconds; those at rest by as many of their units."""
 
 
 class Motion(Struct):
@@ -107,9 +111,15 @@ def evaluate(c: Motion, t: Real, shift: Real, y: Reals, u: Reals, p: Reals, m: R
         work[i] = y[i]
     for k in range(c.moving):
         work[c.position[k]] = y[c.position[k]] + shift * y[c.rate[k]]
+    return evaluate_moved(c, t + shift, u, p, m, out, work, 1.0)
+
+
+@kernel
+def evaluate_moved(c: Motion, t: Real, u: Reals, p: Reals, m: Reals, out: Reals, work: Reals, strict: Real) -> Int:
+    """Results of the routine at the states in `work`."""
     watch_pivots(m, c.base, c.followed)
-    set_strict(m, c.base, c.followed, 1.0)
-    status = c.routine(t + shift, work, u, p, m, out)
+    set_strict(m, c.base, c.followed, strict)
+    status = c.routine(t, work, u, p, m, out)
     set_strict(m, c.base, c.followed, 0.0)
     return status
 
@@ -247,8 +257,10 @@ def smooth_results(
     An attempt without success is followed by evaluations without one, twice as many each time.
     """
     n = c.followed
-    if m[c.base + ACTIVE] == 0.0 or points(m, c.base) < 2:
+    if m[c.base + ACTIVE] == 0.0:
         return status
+    if points(m, c.base) < 2:
+        return refuse_singular_start(c, t, y, u, p, m, out, work, status)
     if m[c.base + SKIPPED] > 0.0:
         m[c.base + SKIPPED] = m[c.base + SKIPPED] - 1.0
         return status
@@ -271,6 +283,52 @@ def smooth_results(
         out[i] = results[i]
     m[c.base + FAILURES] = min(2.0 * m[c.base + FAILURES] + 1.0, MOST_SKIPPED)
     m[c.base + SKIPPED] = m[c.base + FAILURES]
+    return status
+
+
+@kernel
+def pivot_beside(
+    c: Motion, t: Real, shift: Real, y: Reals, u: Reals, p: Reals, m: Reals, out: Reals, work: Reals
+) -> Real:
+    """The least pivot where the states have moved, those at rest by as many units; 0 where there is no solution."""
+    for i in range(c.states):
+        work[i] = y[i]
+    for k in range(c.moving):
+        rate = y[c.rate[k]]
+        work[c.position[k]] = y[c.position[k]] + shift * (rate if rate != 0.0 else 1.0)
+    solutions = tail(work, c.states + 2 * NODES * c.followed)
+    for j in range(c.followed):
+        m[j] = solutions[j]
+    failed = evaluate_moved(c, t, u, p, m, out, work, 0.0)
+    return least_pivot(m, c.base, c.followed) if failed == 0 else 0.0
+
+
+@kernel
+def refuse_singular_start(
+    c: Motion, t: Real, y: Reals, u: Reals, p: Reals, m: Reals, out: Reals, work: Reals, status: Int
+) -> CInt:
+    """Not 0 where the run begins in a point in which branches cross: nothing tells the one that it is on.
+
+    There the pivot vanishes, and on either side it grows in proportion to the distance.
+    """
+    solutions = tail(work, c.states + 2 * NODES * c.followed)
+    for j in range(c.followed):
+        solutions[j] = m[j]
+    pivot_beside(c, t, FAR, y, u, p, m, out, work)
+    pivot_beside(c, t, -FAR, y, u, p, m, out, work)
+    shift = CLOSE
+    pivot = pivot_beside(c, t, 0.0, y, u, p, m, out, work)
+    near = pivot_beside(c, t, shift, y, u, p, m, out, work)
+    while shift < 0.1 * FAR and near < 100.0 * pivot:
+        shift = 10.0 * shift
+        near = pivot_beside(c, t, shift, y, u, p, m, out, work)
+    far = pivot_beside(c, t, 10.0 * shift, y, u, p, m, out, work)
+    before = pivot_beside(c, t, -10.0 * shift, y, u, p, m, out, work)
+    grows = far > 3.0 * near and far < 40.0 * near and before > 0.2 * far and before < 5.0 * far
+    pivot_beside(c, t, 0.0, y, u, p, m, out, work)
+    if pivot < SINGULAR and grows:
+        m[c.base + CROSSING] = 1.0
+        return status if status != 0 else 1
     return status
 
 

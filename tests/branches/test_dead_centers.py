@@ -83,6 +83,31 @@ def test_a_five_bar_that_folds(library: str, tmp_path: Path) -> None:
         assert np.ptp(energy) < 40 * tolerance * energy[0]
 
 
+@pytest.mark.parametrize("beside", [0.0, 1e-9, -1e-9, 1e-6])
+def test_a_run_does_not_begin_in_a_dead_center(beside: float, tmp_path: Path) -> None:
+    """Positions do not tell there on which branch the mechanism is: its velocities were taken at random."""
+    texts = (
+        parallelograms(1).replace("(ic q=0, w=-1)", f"(ic q=pi/2+{beside}, w=-3)"),
+        IN_LINE.format(library="mbsdir").replace("q=0.3, w=-4", f"q=pi/2+{beside}, w=-4"),
+    )
+    for text in texts:
+        with pytest.raises(RunError) as caught:
+            made(tmp_path, text).simulate(stop=1)
+        assert caught.value.report.diagnostics[0].code == "R016"
+
+
+def test_a_run_may_begin_near_a_dead_center(tmp_path: Path) -> None:
+    """The rod of the slider-crank lies on the crank all the time, or is its mirror image, as the guesses say."""
+    for beside in (1e-3, 1e-2):
+        t = made(tmp_path, IN_LINE.format(library="mbsdir").replace("q=0.3, w=-4", f"q=pi/2-{beside}, w=-4"))
+        r = t.simulate(tolerance=1e-8, stop=2)
+        rod = r["crank.q"] + r["knee.q"]
+        mirrored, folded = np.cos(rod) - np.cos(r["crank.q"]), np.cos(rod) + np.cos(r["crank.q"])
+        assert min(np.abs(mirrored).max(), np.abs(folded).max()) < 1e-8
+        energy = energy_in_line(r)
+        assert np.ptp(energy) < 40 * 1e-8 * 3 * G
+
+
 def test_a_five_bar_that_misses_its_dead_center_by_a_millionth(tmp_path: Path) -> None:
     """Folding is unstable: when the five-bar folds for the second time, at t = 0.758 s, asymmetry has grown to 1e-6.
 

@@ -71,6 +71,20 @@ def branch_left(
     )
 
 
+def branches_cross(program: Program, t: float, y: "Array", *, first: bool) -> tuple[Diagnostic, Origin]:
+    """R016: a run begins, or goes on from an event, where the solutions of a block cross; an equation of the block."""
+    block = next(b for b in program.blocks if b.kind == "nonlinear" and b.routine == "run")
+    names = listed([show_derivative(*target) for target in block.targets], SHOWN)
+    found = Diagnostic(
+        "R016",
+        f"{when(t, first)}: in a dead center, two branches of the solution for {names} cross",
+        Label(block.origins[0].span),
+        notes=("velocities and accelerations are not determined there", *values_of_states(program, y)),
+        help="start beside the dead center: an angle of 1e-3 is enough",
+    )
+    return found, block.origins[0]
+
+
 def continued(program: Program, blocks: Mapping[int, float]) -> Iterator[Diagnostic]:
     """R013: notes on blocks that only the homotopy solved, each with the time of the last time it did."""
     for number, t in blocks.items():

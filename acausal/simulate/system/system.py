@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from acausal.base.diagnostics import Diagnostic, SimulationError
 from acausal.codegen.address import address_of
-from acausal.runtime.branch import BY_STEPS, RUN_BEGINS, before_row, begin_row, end_row, end_slope
+from acausal.runtime.branch import BY_STEPS, CROSSING, RUN_BEGINS, before_row, begin_row, end_row, end_slope
 from acausal.runtime.inputs import WITH_INPUTS
 from acausal.runtime.limits import SMALL
 from acausal.simulate.failure.messages import no_past
@@ -126,6 +126,11 @@ class System:
                 self.slope(t, y, y.copy())
             self.executable.end_step(self._m, t)
             self._ended = t, y.copy()
+
+    @property
+    def crossing(self) -> bool:
+        """Whether the run begins, or goes on from an event, where branches of nonlinear blocks cross."""
+        return self.program.followed > 0 and bool(self._m[self.program.memory + CROSSING])
 
     def predict(self, t: float) -> None:
         """Brings `memory` to t, which the run has reached."""

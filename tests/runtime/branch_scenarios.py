@@ -15,7 +15,8 @@ END = BASE + branch.record_size(BASE, FOLLOWED)
 
 def toy(*moving: tuple[int, int]) -> Any:
     """What is asked of a program with two states."""
-    return SimpleNamespace(memory=BASE, followed=FOLLOWED, state_slots=("q", "w"), moving=moving, workspace=END)
+    sizes = {"memory": BASE, "followed": FOLLOWED, "interpolation_start": END}
+    return SimpleNamespace(state_slots=("q", "w"), moving=moving, **sizes)
 
 
 def memory() -> Any:
@@ -70,6 +71,7 @@ def cross_branches() -> None:
         for number in range(90):
             t = 0.02 * number + 0.0007
             slope(t, np.array([t - 1.0, 1.0]), np.zeros(1), np.zeros(1), m, np.zeros(2))
+        slope(2.0, np.array([0.0, roughness]), np.zeros(1), np.zeros(1), memory(), np.zeros(2))
 
 
 BRANCHES = {"branches": track_branches, "crossing branches": cross_branches}

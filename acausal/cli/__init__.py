@@ -27,8 +27,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _run(arguments: list[str]) -> int:
+    from acausal.base.diagnostics import UsageError
     from acausal.cli.commands import app
 
+    if any("\0" in argument for argument in arguments):  # no shell passes one, but a caller of `main` may
+        print("error[F006]: an argument contains a null character", file=sys.stderr)
+        return UsageError.exit_code
     try:
         app(arguments, prog_name="acausal")
     except SystemExit as stop:

@@ -118,6 +118,8 @@ class Run:
     choices: np.ndarray
     m: np.ndarray
     statuses: tuple[int, ...]
+    point: tuple[float, np.ndarray, np.ndarray]
+    """t, y and u."""
 
 
 def run(
@@ -148,7 +150,7 @@ def run(
         status = executable.bind(routine, at, inputs, p, m, out)(t)
         assert not status or any(statuses)
         found.append(out)
-    return Run(p, start, rates, values, *found, m, tuple(statuses))
+    return Run(p, start, rates, values, *found, m, tuple(statuses), (t, at, inputs))
 
 
 PARTS = ("p", "start", "rates", "values", "events", "crossings", "choices")

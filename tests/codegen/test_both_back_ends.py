@@ -11,6 +11,7 @@ from tests.codegen.plans import PARTS, Run, run
 from tests.collection import Source, correct_models
 
 MODELS = correct_models()
+LAST_PLACES = 2.0**-50
 
 
 def runs(executable: Executable) -> list[Run]:
@@ -26,6 +27,39 @@ def runs(executable: Executable) -> list[Run]:
     return found
 
 
+def need_same(native: Executable, text: Executable) -> None:
+    """Both give the same numbers, but for what functions of other libraries round in their own way.
+
+    NumPy has exponentials and sines of its own, which differ from those of C in the last place. So what is left of
+    sums that cancel, as the rates at an operating point, may differ as far as it moves with the last places of states
+    and inputs.
+    """
+    for one, other in zip(runs(native), runs(text), strict=True):
+        assert one.statuses == other.statuses
+        solved = not any(one.statuses)  # beside the first instant a block may have no solution
+        spread = _spread(native, one) if solved else {}
+        for part in PARTS if solved else ("p", "start"):
+            ours, theirs = getattr(one, part), getattr(other, part)
+            allowed = 1e-12 * np.abs(ours) + spread.get(part, 0.0)
+            with np.errstate(all="ignore"):
+                same = (np.abs(ours - theirs) <= allowed) | (ours == theirs) | (np.isnan(ours) & np.isnan(theirs))
+            assert same.all(), (part, ours[~same], theirs[~same])
+
+
+def _spread(executable: Executable, here: Run) -> dict[str, np.ndarray]:
+    """How far the results move with the last places of states and inputs."""
+    chance = np.random.default_rng(1993)
+    t, y, u = here.point
+    found = dict.fromkeys(PARTS, np.zeros(()))
+    for _ in range(3):
+        moved = [x * (1 + LAST_PLACES * chance.standard_normal(len(x))) for x in (y, u)]
+        there = run(executable, t, *moved)
+        for part in PARTS:
+            with np.errstate(all="ignore"):
+                found[part] = np.fmax(found[part], np.abs(getattr(there, part) - getattr(here, part)))
+    return found
+
+
 def test_models_are_found() -> None:
     assert {f"examples/{name}.mdl" for name in ("rc", "dc_motor", "pendulum")} <= {m.name for m in MODELS}
 
@@ -33,10 +67,5 @@ def test_models_are_found() -> None:
 @pytest.mark.parametrize("model", MODELS, ids=[m.name for m in MODELS])
 def test_same_numbers(model: Source, tmp_path: Path) -> None:
     translation = model.translate(tmp_path)
-    native, text = runs(translation.executable), runs(compile_numpy(translation.program))
-    assert native[0].statuses == (0, 0, 0, 0)
-    for one, other in zip(native, text, strict=True):
-        assert one.statuses == other.statuses
-        solved = not any(one.statuses)  # beside the first instant a block may have no solution
-        for part in PARTS if solved else ("p", "start"):
-            np.testing.assert_allclose(getattr(one, part), getattr(other, part), rtol=1e-12, atol=1e-300, err_msg=part)
+    assert runs(translation.executable)[0].statuses == (0, 0, 0, 0)
+    need_same(translation.executable, compile_numpy(translation.program))

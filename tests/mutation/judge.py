@@ -98,7 +98,7 @@ def is_ill_posed(file: Path) -> bool:
         for leaf in variables_of((e.left, e.right))
         if leaf.name in number_of
     ]
-    rows, columns = np.array(places).T if places else (np.empty(0, int), np.empty(0, int))
+    rows, columns = np.array(places, np.int32).reshape(-1, 2).T
     matrix = csr_array((np.ones(len(rows)), (rows, columns)), shape=(len(dae.equations), len(dae.variables)))
     if (maximum_bipartite_matching(matrix) < 0).any():
         return True

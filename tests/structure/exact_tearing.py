@@ -30,7 +30,9 @@ def least_number(rows: Sequence[Sequence[int]], solvable: Mapping[tuple[int, int
     found = milp(
         np.r_[np.zeros(torn), np.ones(count), np.zeros(count)],
         constraints=LinearConstraint(
-            coo_array((numbers, (at, columns)), shape=(len(lines), size)).tocsr(),
+            coo_array(
+                (numbers, (np.array(at, np.int32), np.array(columns, np.int32))), shape=(len(lines), size)
+            ).tocsr(),
             [low for _, low, _ in lines],
             [high for _, _, high in lines],
         ),

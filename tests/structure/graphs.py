@@ -49,7 +49,7 @@ def sparse(incidence: Incidence) -> csr_array:
     rows = [e for e, row in enumerate(incidence.vars_of_eq) for _ in row]
     columns = [v for row in incidence.vars_of_eq for v in row]
     shape = (incidence.equation_count, incidence.variable_count)
-    return csr_array((np.ones(len(rows)), (rows, columns)), shape=shape)
+    return csr_array((np.ones(len(rows)), (np.array(rows, np.int32), np.array(columns, np.int32))), shape=shape)
 
 
 def rank(incidence: Incidence) -> int:

@@ -13,6 +13,7 @@ from acausal.base.file_lock import locked_property
 from acausal.base.gc_pause import gc_paused
 from acausal.base.given_values import numbers_of
 from acausal.base.options import Limits, SimulateOptions
+from acausal.base.timing import StageTimer
 from acausal.ir.dae import Dae, ReducedDae, SortedSystem, StateSelection
 from acausal.ir.flat import Equation, FlatModel
 from acausal.ir.names import Name, listed
@@ -103,6 +104,8 @@ class LazyStages:
         with gc_paused():
             first = initial_system(stages.selection, steady=True)
             plan = make_plan(stages.selection, stages.run, first.system, stages.plan.outputs)
+        if StageTimer.verify is not None:
+            StageTimer.verify("steady state", (first.system, plan))
         others = [d for d in stages.report.diagnostics if d.code != "I010"]
         report = Report((*others, *first.notes))
         return replace(stages, plan=plan, report=report, seconds=dict(stages.seconds))
@@ -259,6 +262,8 @@ class Translation:
         with gc_paused():
             made = work()
         self.stages.seconds[stage] = perf_counter() - start
+        if StageTimer.verify is not None:
+            StageTimer.verify(stage, made)
         return made
 
     @property

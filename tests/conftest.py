@@ -5,7 +5,12 @@ import os
 import pytest
 from hypothesis import settings
 
+from acausal.base.timing import StageTimer
+from acausal.ir.check.stage import need_sound
+
 os.environ["ACAUSAL_CACHE"] = "off"  # nothing is taken from earlier runs; tests/cache have folders of their own
+
+StageTimer.verify = need_sound  # every stage of every translation is checked
 
 settings.register_profile("repeatable", derandomize=True, deadline=None, max_examples=100)
 settings.load_profile("repeatable")

@@ -101,6 +101,7 @@ class Pool:
         self._constants: dict[float, Expr] = {}
         self._variables: defaultdict[int, dict[Name | tuple[Name, Shape], Expr]] = defaultdict(dict)
         self._rest: dict[Expr, tuple[float, Expr]] = {}
+        self.verified = 0  # so many nodes `ir.check` has looked at
         self.zero = self.const(0)
         self.one = self.const(1)
         self.true = self.node("boolean", (), True)
@@ -109,6 +110,14 @@ class Pool:
 
     def __len__(self) -> int:
         return len(self._all)
+
+    def owns(self, node: Expr) -> bool:
+        """Whether the node was made here."""
+        return node.serial < len(self._all) and self._all[node.serial] is node
+
+    def made_since(self, count: int) -> list[Expr]:
+        """The nodes but for the first `count`, in the order of creation."""
+        return self._all[count:]
 
     # ------------------------------------------------------------- leaves
 

@@ -10,7 +10,7 @@ from acausal.codegen.executable import Executable
 from acausal.codegen.lower.lower import lower
 from acausal.codegen.to_llvm import compile_llvm
 from acausal.codegen.to_numpy import compile_numpy
-from acausal.ir.check_program import check_program
+from acausal.ir.check.program import check_program
 from acausal.ir.dae import Alias
 from acausal.ir.expr import Expr, Pool
 from acausal.ir.flat import NO_ATTRIBUTES, Attributes, Experiment, Parameter, RunCondition, Variable

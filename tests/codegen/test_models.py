@@ -15,7 +15,7 @@ from acausal.causalize.index.select_states import select_states
 from acausal.causalize.initial.initial_system import initial_system
 from acausal.causalize.plan.make_plan import make_plan
 from acausal.codegen.lower.lower import lower
-from acausal.ir.check_program import check_program
+from acausal.ir.check.program import check_program
 from acausal.ir.expr import Expr
 from acausal.ir.flat import Attributes
 from acausal.ir.ops import OPS

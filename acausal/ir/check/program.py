@@ -10,6 +10,7 @@ from acausal.ir.program import (
     ROUTINES,
     FactoredSolve,
     Instruction,
+    LinearColumns,
     LinearFactor,
     LinearSolve,
     NewtonSolve,
@@ -78,7 +79,10 @@ def _routine_faults(where: str, routine: Routine, bounds: _Bounds, blocks: int) 
             assert isinstance(instruction.value, int)
             stored.add(instruction.value)
         solve = instruction.value
-        if isinstance(solve, LinearSolve | FactoredSolve | NewtonSolve) and not 1 <= solve.block <= blocks:
+        if (
+            isinstance(solve, LinearSolve | LinearColumns | FactoredSolve | NewtonSolve)
+            and not 1 <= solve.block <= blocks
+        ):
             yield f"{place}: block {solve.block} is not in the table"
         if isinstance(solve, LinearFactor) and where != "setup":
             yield f"{place}: matrices are factored in setup"
@@ -114,12 +118,8 @@ def _instruction_faults(instruction: Instruction, types: list[str], bounds: _Bou
         expected = []
     elif op == "extract":
         expected = [_SOLUTION]
-    elif isinstance(value, LinearSolve):
-        expected = [_REAL] * (value.size * (value.size + 1))
-    elif isinstance(value, LinearFactor):
-        expected = [_REAL] * (value.size * value.size)
-    elif isinstance(value, FactoredSolve):
-        expected = [_REAL] * value.size
+    elif isinstance(value, LinearSolve | LinearColumns | LinearFactor | FactoredSolve):
+        expected = [_REAL] * _entries(value)
     elif isinstance(value, NewtonSolve):
         expected = [t if t == _BOOLEAN else _REAL for t in given]
     else:
@@ -127,6 +127,13 @@ def _instruction_faults(instruction: Instruction, types: list[str], bounds: _Bou
         return
     if given != expected:
         yield f"arguments are {given}, not {expected}"
+
+
+def _entries(solve: LinearSolve | LinearColumns | LinearFactor | FactoredSolve) -> int:
+    """So many arguments a linear system has: the matrix, right sides, or both."""
+    matrix = 0 if isinstance(solve, FactoredSolve) else solve.size * solve.size
+    columns = 0 if isinstance(solve, LinearFactor) else solve.columns if isinstance(solve, LinearColumns) else 1
+    return matrix + solve.size * columns
 
 
 def _operator_faults(op: str, given: list[str]) -> Iterator[str]:
@@ -149,7 +156,7 @@ def _type_of(instruction: Instruction, types: list[str]) -> str:
     op, args, _ = instruction
     if op in EFFECTS or op == "linear_factor":
         return _NOTHING
-    if op in ("linear_solve", "factored_solve", "newton_solve"):
+    if op in ("linear_solve", "linear_columns", "factored_solve", "newton_solve"):
         return _SOLUTION
     if op == "if":
         return types[args[1]]

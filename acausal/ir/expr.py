@@ -112,7 +112,7 @@ class Pool:
         return len(self._all)
 
     def owns(self, node: Expr) -> bool:
-        """Whether the node was made here."""
+        """Return True for a node of this pool."""
         return node.serial < len(self._all) and self._all[node.serial] is node
 
     def made_since(self, count: int) -> list[Expr]:

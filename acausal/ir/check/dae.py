@@ -12,7 +12,7 @@ from acausal.ir.show import show_expr
 
 
 def check_dae(dae: Dae) -> tuple[str, ...]:
-    """What is wrong with scalar equations, each fault with its surroundings; empty if nothing."""
+    """Faults of scalar equations, each with its surroundings; empty if they are sound."""
     return tuple(_dae_faults(dae))
 
 
@@ -45,7 +45,7 @@ def _scalar_faults(leaves: Leaves, roots: Sequence[Expr]) -> list[str]:
 
 
 def check_reduced(reduced: ReducedDae) -> tuple[str, ...]:
-    """What is wrong with a system after index reduction; empty if nothing."""
+    """Faults of a system after index reduction; empty if it is sound."""
     return tuple(_reduced_faults(reduced))
 
 
@@ -76,7 +76,7 @@ def _reduced_faults(reduced: ReducedDae) -> Iterator[str]:
 
 
 def check_selection(selection: StateSelection) -> tuple[str, ...]:
-    """What is wrong with a choice of states; empty if nothing."""
+    """Faults of a choice of states; empty if it is sound."""
     return tuple(_selection_faults(selection))
 
 
@@ -106,7 +106,7 @@ def _selection_faults(selection: StateSelection) -> Iterator[str]:
 
 
 def check_sorted(system: SortedSystem) -> tuple[str, ...]:
-    """What is wrong with sorted equations; empty if nothing."""
+    """Faults of sorted equations; empty if they are sound."""
     return tuple(_sorted_faults(system))
 
 

@@ -78,12 +78,12 @@ def _operator_faults(node: Expr) -> Iterator[str]:
 
 
 def is_condition(node: Expr) -> bool:
-    """Whether it is certainly true or false; of variables, parameters and held values the kind is not known."""
+    """Return True for a certain condition; of variables, parameters and held values the kind is not known."""
     return node.op in BOOLEAN_LEAVES or (node.op in OPS and OPS[node.op].boolean)
 
 
 def is_number(node: Expr) -> bool:
-    """Whether it is certainly a number."""
+    """Return True for a certain number."""
     if node.op in ("const", "time"):
         return True
     return node.op in OPS and not OPS[node.op].boolean and node.op not in ("if", "noevent")

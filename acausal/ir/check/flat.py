@@ -9,7 +9,7 @@ from acausal.ir.show import show_equation, show_expr
 
 
 def check_flat(flat: FlatModel) -> tuple[str, ...]:
-    """What is wrong with a flat model, each fault with its surroundings; empty if nothing."""
+    """Faults of a flat model, each with its surroundings; empty if it is sound."""
     return tuple(_faults(flat))
 
 

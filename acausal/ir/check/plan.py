@@ -11,7 +11,7 @@ from acausal.ir.walk import variables_of
 
 
 def check_plan(plan: SolvePlan) -> tuple[str, ...]:
-    """What is wrong with a plan, each fault with its surroundings; empty if nothing."""
+    """Faults of a plan, each with its surroundings; empty if it is sound."""
     return tuple(_faults(plan))
 
 

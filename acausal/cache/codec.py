@@ -14,7 +14,7 @@ from dataclasses import dataclass, fields, is_dataclass
 from enum import StrEnum
 from operator import attrgetter
 from types import NoneType, UnionType
-from typing import Any, Union, get_args, get_origin, get_type_hints
+from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
 from acausal.base.source import SourceFile, Span
 from acausal.ir.origin import How, Origin
@@ -88,6 +88,8 @@ class Codec:
             return Form(self._pack_span, self._span)
         if hint == tuple[Instruction, ...]:
             return Form(self._pack_code, self._unpack_code)
+        if made_of is Literal:
+            return _AS_IT_IS
         if made_of is tuple:
             return self._repeated(arguments[0]) if arguments[-1] is Ellipsis else self._row(arguments)
         if made_of in (Union, UnionType):

@@ -9,6 +9,7 @@ from dataclasses import field
 
 from acausal.base.frozen import record
 from acausal.base.source import Span
+from acausal.ir.kinds import ClassKind, ConditionKind, DeclarationKind, ValueType
 
 
 @record(frozen=True, slots=True)
@@ -174,7 +175,7 @@ class Declarator(Node):
     """One name of a declaration: type, dimensions, attributes, `= value`, description."""
 
     name: str
-    type: str | None = None
+    type: ValueType | None = None
     dimensions: tuple[Expression, ...] = ()
     attributes: tuple[Argument, ...] = ()
     value: Expression | None = None
@@ -185,7 +186,7 @@ class Declarator(Node):
 class ValueDeclaration(Node):
     """`kind` is parameter, constant, local, terminal, input, output, internal, external or discrete."""
 
-    kind: str
+    kind: DeclarationKind
     declarators: tuple[Declarator, ...]
 
 
@@ -436,7 +437,7 @@ class InitialEquation(Node):
 class Condition(Node):
     """`assert(condition, "text")` or `terminate(...)`; `kind` tells which."""
 
-    kind: str
+    kind: ConditionKind
     condition: Expression
     text: str
 
@@ -507,7 +508,7 @@ class ClassParameter(Node):
 class Class(Node):
     """`kind` is `model class`, `model type` or `model`; `name_span` is where the name stands."""
 
-    kind: str
+    kind: ClassKind
     name: str
     supers: tuple[Super, ...]
     parameters: tuple[ClassParameter, ...]

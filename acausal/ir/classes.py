@@ -5,6 +5,7 @@
 
 from collections.abc import Callable
 from dataclasses import field
+from typing import Literal
 
 from acausal.base.diagnostics import Diagnostic
 from acausal.base.frozen import no_reference, record
@@ -12,6 +13,7 @@ from acausal.base.source import Span
 from acausal.ir import ast
 from acausal.ir.expr import Shape
 from acausal.ir.flat import Attributes
+from acausal.ir.kinds import DeclarationKind, ValueType
 
 # -------------------------------------------------------------------- library
 
@@ -112,8 +114,8 @@ class Value:
     """
 
     name: str
-    kind: str
-    type: str
+    kind: DeclarationKind | Literal["cut"]
+    type: ValueType
     span: Span
     home: ClassUse
     dimensions: tuple[ast.Expression, ...] = ()

@@ -12,6 +12,7 @@ from dataclasses import replace
 
 from acausal.base.frozen import record
 from acausal.ir.expr import Expr
+from acausal.ir.kinds import ActionKind, ConditionKind, HeldKind, NoRelation, RelationOp, ValueType
 from acausal.ir.origin import Origin
 
 
@@ -22,7 +23,7 @@ class Action:
     init and new: `target` gets `value`; assert and terminate: `value` is the condition, `text` its text.
     """
 
-    kind: str
+    kind: ActionKind
     target: Expr | None
     value: Expr
     origin: Origin
@@ -65,11 +66,11 @@ class Held:
     """
 
     symbol: Expr
-    kind: str
-    type: str
+    kind: HeldKind
+    type: ValueType
     now: tuple[Expr, ...]
     origin: Origin
-    relation: str = ""
+    relation: RelationOp | NoRelation = ""
     clock: tuple[Expr, Expr] | None = None
     start: Expr | None = None
     written: Expr | None = None
@@ -91,7 +92,7 @@ class Restart:
 class Announcement:
     """`assert` or `terminate` (kind) inside a `when`: looked at where `fired`."""
 
-    kind: str
+    kind: ConditionKind
     fired: Expr
     condition: Expr
     text: str

@@ -16,6 +16,7 @@ from collections.abc import Callable, Iterable
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any
 
+from acausal.ir.kinds import ExprOp, ScalarOp
 from acausal.ir.names import Name
 from acausal.ir.ops import OPS, Event, Value
 
@@ -66,7 +67,7 @@ class Expr:
         """The name of a parameter or variable."""
 
     def __init__(
-        self, op: str, args: "tuple[Expr, ...]", value: Payload, order: int, shape: Shape, serial: int, flags: int
+        self, op: ExprOp, args: "tuple[Expr, ...]", value: Payload, order: int, shape: Shape, serial: int, flags: int
     ) -> None:
         self.op = op
         self.args = args
@@ -121,7 +122,7 @@ class Pool:
 
     # ------------------------------------------------------------- leaves
 
-    def node(self, op: str, args: tuple[Expr, ...], value: Payload = None, shape: Shape = ()) -> Expr:
+    def node(self, op: ExprOp, args: tuple[Expr, ...], value: Payload = None, shape: Shape = ()) -> Expr:
         """The node as it stands, without any simplification."""
         key: tuple[object, ...] = args
         if args and value is None and not shape:  # an operation on scalars: nearly all nodes
@@ -450,7 +451,7 @@ class Pool:
 
     # ---------------------------------------------------------- functions
 
-    def call(self, op: str, *args: Expr) -> Expr:
+    def call(self, op: ExprOp, *args: Expr) -> Expr:
         """Any operator of the table by its name."""
         special = _SPECIAL.get(op)
         if special is not None:
@@ -461,7 +462,7 @@ class Pool:
                 return folded
         return self.node(op, args)
 
-    def _fold(self, op: str, args: tuple[Expr, ...]) -> Expr | None:
+    def _fold(self, op: ExprOp, args: tuple[Expr, ...]) -> Expr | None:
         try:
             value: Value = OPS[op].evaluate(*(a.value for a in args))
         except (ArithmeticError, ValueError):
@@ -480,7 +481,7 @@ class Pool:
             return self.boolean(not a.value)
         return a.args[0] if a.op == "not" else self.node("not", (a,))
 
-    def _logic(self, op: str, absorbing: Expr, args: tuple[Expr, ...]) -> Expr:
+    def _logic(self, op: ScalarOp, absorbing: Expr, args: tuple[Expr, ...]) -> Expr:
         kept = list(dict.fromkeys(a for a in args if a.op != "boolean" or a is absorbing))
         if absorbing in kept:
             return absorbing

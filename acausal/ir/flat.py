@@ -12,6 +12,7 @@ from acausal.base.frozen import record
 from acausal.base.source import Span
 from acausal.ir.events import When
 from acausal.ir.expr import Expr, Pool
+from acausal.ir.kinds import RunConditionKind, ValueType, VariableKind
 from acausal.ir.names import Name
 from acausal.ir.origin import Origin
 from acausal.ir.walk import variables_of
@@ -69,8 +70,8 @@ class Variable:
     """
 
     symbol: Expr
-    kind: str
-    type: str
+    kind: VariableKind
+    type: ValueType
     origin: Origin
     attributes: Attributes = NO_ATTRIBUTES
     description: str | None = None
@@ -122,7 +123,7 @@ class Equation:
 class RunCondition:
     """`assert` or `terminate` (kind) with its condition and text; `integer`: whether the variable `text` is whole."""
 
-    kind: str
+    kind: RunConditionKind
     condition: Expr
     text: str
     origin: Origin

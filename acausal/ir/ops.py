@@ -11,6 +11,7 @@ from enum import Enum
 from typing import TYPE_CHECKING
 
 from acausal.base.frozen import record
+from acausal.ir.kinds import RelationOp, ScalarOp
 
 if TYPE_CHECKING:
     from acausal.ir.expr import Expr, Pool
@@ -38,14 +39,14 @@ class Op:
     x = g(y) the only solution of f(x) = y for every y in the domain of g. `boolean` tells the result's type.
     """
 
-    name: str
+    name: ScalarOp
     arity: int | None
     evaluate: Callable[..., Value]
     partials: Partials | None = None
     numpy: str = ""
     c: str = ""
     llvm: str = ""
-    inverse: str | None = None
+    inverse: ScalarOp | None = None
     event: Event = Event.NONE
     boolean: bool = False
 
@@ -75,10 +76,10 @@ def _square(p: "Pool", x: "Expr") -> "Expr":
 
 
 def _function(
-    name: str,
+    name: ScalarOp,
     evaluate: Callable[..., Value],
     partials: Partials | None,
-    inverse: str | None = None,
+    inverse: ScalarOp | None = None,
     intrinsic: bool = False,
 ) -> Op:
     """A function of one real argument whose name is the same in C and NumPy."""
@@ -86,7 +87,7 @@ def _function(
     return Op(name, 1, evaluate, partials, numpy, name, f"llvm.{name}.f64" if intrinsic else name, inverse)
 
 
-def _relation(name: str, evaluate: Callable[..., Value]) -> Op:
+def _relation(name: RelationOp, evaluate: Callable[..., Value]) -> Op:
     spelled = {"<>": "!="}.get(name, name)
     ordered = {"<": "olt", "<=": "ole", ">": "ogt", ">=": "oge", "==": "oeq", "<>": "une"}[name]
     return Op(name, 2, evaluate, None, spelled, spelled, ordered, event=Event.RELATION, boolean=True)

@@ -9,6 +9,7 @@ from acausal.ir.dae import Alias, Choice, Delay
 from acausal.ir.events import NO_EVENTS, Events
 from acausal.ir.expr import Expr, Pool
 from acausal.ir.flat import Experiment, Parameter, RunCondition, Variable
+from acausal.ir.kinds import SolutionKind
 from acausal.ir.least_norm import LeastNorm
 from acausal.ir.origin import Origin
 
@@ -69,7 +70,7 @@ class BlockSummary:
     variables `tears` are known, in order; `residuals` are the positions of those that are left for the tears.
     """
 
-    kind: str
+    kind: SolutionKind
     unknowns: tuple[Expr, ...]
     tears: tuple[Expr, ...] = ()
     residuals: tuple[int, ...] = ()

@@ -29,6 +29,17 @@ from typing import NamedTuple
 
 from acausal.base.frozen import record
 from acausal.ir.flat import Experiment
+from acausal.ir.kinds import (
+    BlockKind,
+    ConditionKind,
+    HeldKind,
+    InstructionOp,
+    NoRelation,
+    RelationOp,
+    RunConditionKind,
+    SlotKind,
+    ValueType,
+)
 from acausal.ir.least_norm import LeastNorm
 from acausal.ir.names import Name
 from acausal.ir.origin import Origin
@@ -119,7 +130,7 @@ class Instruction(NamedTuple):
     linear_factor: the record above, only in `setup`.
     """
 
-    op: str
+    op: InstructionOp
     args: tuple[int, ...] = ()
     value: float | bool | int | LinearSolve | LinearFactor | FactoredSolve | LinearColumns | NewtonSolve | None = None
 
@@ -170,7 +181,7 @@ class VariableSlot:
     """
 
     symbol: Symbol
-    kind: str
+    kind: SlotKind
     position: int = 0
     sign: float = 1.0
     value: float = 0.0
@@ -184,7 +195,7 @@ class VariableSlot:
 class ConditionSlot:
     """An `assert` or `terminate`: its truth is at `position` of the results of `variables`."""
 
-    kind: str
+    kind: RunConditionKind
     text: str
     position: int
     origin: Origin
@@ -201,11 +212,11 @@ class HeldSlot:
     """
 
     name: Name
-    kind: str
-    type: str
+    kind: HeldKind
+    type: ValueType
     origin: Origin
     now: int
-    relation: str = ""
+    relation: RelationOp | NoRelation = ""
     clock: int | None = None
     crossing: int | None = None
     start: int | None = None
@@ -234,7 +245,7 @@ class RestartSlot:
 class AnnouncementSlot:
     """`assert` or `terminate` in a `when`: results from `position` are whether it is looked at, and its truth."""
 
-    kind: str
+    kind: ConditionKind
     text: str
     position: int
     origin: Origin
@@ -307,7 +318,7 @@ class Block:
     `redundant`: its equations depend on each other in some mode.
     """
 
-    kind: str
+    kind: BlockKind
     routine: str
     size: int
     targets: tuple[Symbol, ...]

@@ -8,6 +8,8 @@ from typing import Protocol, TypeVar
 
 from acausal.base.diagnostics import InternalError
 from acausal.ir.expr import Expr, Shape
+from acausal.ir.kinds import ExprOp
+from acausal.ir.ops import OPS
 
 T = TypeVar("T")
 Items = tuple[T, ...]
@@ -28,7 +30,7 @@ class Algebra(Protocol[T]):
     def neg(self, a: T) -> T:
         """The negation."""
 
-    def call(self, op: str, *args: T) -> T:
+    def call(self, op: ExprOp, *args: T) -> T:
         """Any operator of `OPS`."""
 
 
@@ -172,7 +174,7 @@ def _if(algebra: Algebra[T], _node: Expr, args: Sequence[Items[T]]) -> Items[T]:
 
 
 def _map(algebra: Algebra[T], node: Expr, args: Sequence[Items[T]]) -> Items[T]:
-    return tuple([algebra.call(str(node.value), x) for x in args[0]])
+    return tuple([algebra.call(OPS[str(node.value)].name, x) for x in args[0]])
 
 
 def _reduce(algebra: Algebra[T], node: Expr, args: Sequence[Items[T]]) -> Items[T]:
@@ -181,7 +183,7 @@ def _reduce(algebra: Algebra[T], node: Expr, args: Sequence[Items[T]]) -> Items[
         return (algebra.add(*items),)
     if node.value == "mul":
         return (algebra.mul(*items),)
-    return (halved(lambda x, y: algebra.call(str(node.value), x, y), items),)
+    return (halved(lambda x, y: algebra.call(OPS[str(node.value)].name, x, y), items),)
 
 
 def halved(join: Callable[[T, T], T], items: Sequence[T]) -> T:

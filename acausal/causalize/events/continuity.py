@@ -124,6 +124,7 @@ class _Test:
         found = [evaluated(held.now[0], place) for place in places]
         if not max(found) - min(found) <= AGREE or not abs(found[0]) > AGREE:
             return False
+        assert held.relation
         for place in places:
             place[leaf] = bool(evaluated(self._pool.call(held.relation, held.now[0], self._pool.zero), place))
         return True

@@ -65,6 +65,7 @@ class Switches:
             if held is None:
                 live[leaf] = leaf
             else:
+                assert held.relation
                 live[leaf] = pool.call(held.relation, self._rewritten(held.now[0]), pool.zero)
         return self._rewritten(condition)
 

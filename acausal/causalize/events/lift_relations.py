@@ -9,13 +9,14 @@ from acausal.causalize.events.time_events import need_discrete
 from acausal.ir.events import Held
 from acausal.ir.expr import EVENT, MOVES, Expr, Pool
 from acausal.ir.flat import Equation, Variable
+from acausal.ir.kinds import ExprOp, HeldKind, NoRelation, RelationOp, ValueType
 from acausal.ir.origin import Origin
 from acausal.ir.walk import marked
 from acausal.symbolic.linear import linear_in_time
 from acausal.symbolic.substitute import rebuild, rewrite_marked, substitute
 
-_MIRRORED = {"<": ">", "<=": ">=", ">": "<", ">=": "<="}
-_DECIDED_BY = {"min": "<=", "max": ">="}
+_MIRRORED: dict[ExprOp, RelationOp] = {"<": ">", "<=": ">=", ">": "<", ">=": "<="}
+_DECIDED_BY: dict[ExprOp, RelationOp] = {"min": "<=", "max": ">="}
 
 
 class Relations:
@@ -81,7 +82,7 @@ class Relations:
 
     def _node(self, node: Expr, args: tuple[Expr, ...], origin: Origin) -> Expr:
         pool, op = self.pool, node.op
-        if op in _MIRRORED:
+        if op == "<" or op == "<=" or op == ">" or op == ">=":
             return self._relation(op, args[0], args[1], node, origin)
         if op in _DECIDED_BY:
             first, second = args
@@ -104,7 +105,7 @@ class Relations:
             need_discrete(args[0], origin)
         return node if args == node.args else rebuild(pool, node, args)
 
-    def _relation(self, op: str, left: Expr, right: Expr, written: Expr, origin: Origin) -> Expr:
+    def _relation(self, op: RelationOp, left: Expr, right: Expr, written: Expr, origin: Origin) -> Expr:
         """The held truth of `left op right`; the relation itself where it changes at events only."""
         difference = self.pool.sub(left, right)
         if not difference.flags & MOVES:
@@ -118,13 +119,15 @@ class Relations:
             return self.pool.call("floor", argument)
         return self._moving("step", argument, written, origin)
 
-    def _moving(self, kind: str, now: Expr, written: Expr, origin: Origin, relation: str = "") -> Expr:
+    def _moving(
+        self, kind: HeldKind, now: Expr, written: Expr, origin: Origin, relation: RelationOp | NoRelation = ""
+    ) -> Expr:
         key = kind + relation, now
         found = self._symbol_of.get(key)
         if found is None:
             now = self.available(now, origin)
             found = self._symbol_of[key] = self._symbol(kind)
-            type_ = "boolean" if relation else "real"
+            type_: ValueType = "boolean" if relation else "real"
             clock = linear_in_time(self.pool, now)
             self.held[found] = Held(found, kind, type_, (now,), origin, relation, clock, written=written)
         return found
@@ -134,9 +137,10 @@ class Relations:
 
     def _instant(self, node: Expr, args: tuple[Expr, ...], origin: Origin) -> Expr:
         """`initial()`, and each `sample` with its times."""
-        key = node.op, node
+        kind: HeldKind = "sample" if node.op == "sample" else "initial"
+        key = kind, node
         found = self._symbol_of.get(key)
         if found is None:
-            found = self._symbol_of[key] = self._symbol(node.op)
-            self.held[found] = Held(found, node.op, "boolean", args, origin, written=node)
+            found = self._symbol_of[key] = self._symbol(kind)
+            self.held[found] = Held(found, kind, "boolean", args, origin, written=node)
         return found

@@ -6,11 +6,12 @@
 Between two pulses of a rectifier the equations look as if nothing would ever come; only the source knows better.
 """
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from acausal.ir.dae import Dae
 from acausal.ir.expr import MOVES, Expr, Pool
+from acausal.ir.kinds import NoRelation, RelationOp
 from acausal.ir.plan import Wave
 from acausal.ir.walk import marked
 from acausal.symbolic.linear import linear_in_time
@@ -23,7 +24,8 @@ _TRANSPARENT = frozenset({"add", "neg", "mul", "if", "noevent"})
 Line = tuple[Expr, Expr]
 """rate*time + rest."""
 
-_Facts = tuple[dict[Expr, tuple[str, Line]], Collection[Expr]]
+_Clocks = Mapping[Expr, tuple[RelationOp | NoRelation, Line]]
+_Facts = tuple[_Clocks, Collection[Expr]]
 """Relations that time alone decides by what they hold, and expressions that may be linear in time."""
 
 
@@ -102,7 +104,7 @@ def _inside(pool: Pool, node: Expr, arg: Expr, places: list[_Place], facts: _Fac
             yield place if node.op in _TRANSPARENT else replace(place, decay=None)
 
 
-def _condition(pool: Pool, condition: Expr, clocks: dict[Expr, tuple[str, Line]], *, holds: bool) -> Line | None:
+def _condition(pool: Pool, condition: Expr, clocks: _Clocks, *, holds: bool) -> Line | None:
     """Linear function that is positive while the condition holds or does not; None where it is unknown."""
     if condition.op == "not":
         condition, holds = condition.args[0], not holds

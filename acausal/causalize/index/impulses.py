@@ -19,6 +19,7 @@ from acausal.ir.events import Announcement, Events, Held, Restart
 from acausal.ir.expr import Expr, Pool
 from acausal.ir.flat import Equation, Variable
 from acausal.ir.graph import Block
+from acausal.ir.kinds import ValueType
 from acausal.ir.names import show_derivative
 from acausal.ir.origin import How, Origin
 from acausal.ir.walk import variables_of
@@ -145,8 +146,8 @@ def _scale(pool: Pool, constraint: Expr) -> Expr:
     return pool.add(*[pool.call("abs", s) for s in slopes])
 
 
-def _internal(symbol: Expr, kind: str, value: Expr, start: Expr, origin: Origin) -> Held:
-    return Held(symbol, "discrete", kind, (value,), origin, start=start, internal=True)
+def _internal(symbol: Expr, type_: ValueType, value: Expr, start: Expr, origin: Origin) -> Held:
+    return Held(symbol, "discrete", type_, (value,), origin, start=start, internal=True)
 
 
 def _name(x: Expr) -> tuple[str | int, ...]:

@@ -13,6 +13,7 @@ from acausal.base.diagnostics import InternalError
 from acausal.codegen.lower.instruction_patterns import InstructionPattern, Opener
 from acausal.codegen.optimize.liveness import Uses
 from acausal.ir.expr import Expr, Pool
+from acausal.ir.kinds import EffectOp, InstructionOp, LoadOp, ScalarOp, SolveOp
 from acausal.ir.program import FactoredSolve, Instruction, LinearFactor, LinearSolve, NewtonSolve, Symbol
 
 LARGEST_POWER = 64
@@ -38,7 +39,7 @@ class Emitter:
         self._numbers: dict[tuple[str, tuple[int, ...], Payload], int] = {}
         self._open = Opener(pool, uses, self.registers, hoists).open
 
-    def emit(self, op: str, args: tuple[int, ...] = (), value: Payload = None) -> int:
+    def emit(self, op: InstructionOp, args: tuple[int, ...] = (), value: Payload = None) -> int:
         """The register of an instruction, a new one unless it is there already."""
         key = op, args, value  # equal to the instruction, and made in less time
         register = self._numbers.get(key)
@@ -47,16 +48,16 @@ class Emitter:
             self.code.append(tuple.__new__(Instruction, key))
         return register
 
-    def append(self, op: str, args: tuple[int, ...], value: Solve) -> int:
+    def append(self, op: SolveOp, args: tuple[int, ...], value: Solve) -> int:
         """The register of the solution of a block."""
         self.code.append(Instruction(op, args, value))
         return len(self.code) - 1
 
-    def effect(self, op: str, register: int, position: int) -> None:
+    def effect(self, op: EffectOp, register: int, position: int) -> None:
         """A store to out or memory."""
         self.code.append(tuple.__new__(Instruction, (op, (register,), position)))
 
-    def load(self, op: str, position: int, boolean: bool) -> int:
+    def load(self, op: LoadOp, position: int, boolean: bool) -> int:
         """A load; truth values are numbers in arrays."""
         register = self.emit(op, (), position)
         return self.emit("<>", (register, self.const(0.0))) if boolean else register
@@ -134,7 +135,7 @@ class Emitter:
             return self._half_straight(op, registers[0])
         return self.emit(op, tuple(registers))
 
-    def _half_straight(self, op: str, x: int) -> int:
+    def _half_straight(self, op: ScalarOp, x: int) -> int:
         """linexp, linlog: the sum of what is left and what is right of 0."""
         zero, one = self.const(0.0), self.const(1.0)
         right, left = self.emit("max", (x, zero)), self.emit("min", (x, zero))
@@ -187,7 +188,7 @@ class Emitter:
         square = self.emit("mul", (half, half))
         return self._chain("mul", [square, base]) if n % 2 else square
 
-    def _chain(self, op: str, registers: list[int]) -> int:
+    def _chain(self, op: ScalarOp, registers: list[int]) -> int:
         """All registers joined by an operator, from the left, beginning with a pair that is there already."""
         if len(registers) == 1:
             return registers[0]
@@ -205,7 +206,7 @@ class Emitter:
             total = self.emit(op, (total, register) if total <= register else (register, total))
         return total
 
-    def _known_pair(self, op: str, registers: list[int]) -> tuple[int, int] | None:
+    def _known_pair(self, op: ScalarOp, registers: list[int]) -> tuple[int, int] | None:
         for i, a in enumerate(registers[:8]):
             for b in registers[i + 1 : 8]:
                 if (op, (a, b), None) in self._numbers:

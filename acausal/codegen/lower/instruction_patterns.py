@@ -5,12 +5,14 @@
 
 from collections.abc import Container, Sequence
 from dataclasses import dataclass
+from typing import Literal
 
 from acausal.base.diagnostics import InternalError
 from acausal.codegen.optimize.common_factors import take_out
 from acausal.codegen.optimize.liveness import Uses
 from acausal.ir.expr import VARIES, Expr, Pool
-from acausal.ir.ops import ARRAY_OPS
+from acausal.ir.kinds import ScalarOp
+from acausal.ir.ops import OPS
 
 
 @dataclass(slots=True)
@@ -22,7 +24,7 @@ class InstructionPattern:
     constant `coefficient`; any other: the operator itself on `first`. `parts` must be in registers before.
     """
 
-    op: str
+    op: ScalarOp | Literal["power"]
     parts: Sequence[Expr]
     first: Sequence[Expr]
     second: Sequence[Expr] = ()
@@ -54,9 +56,10 @@ class Opener:
         if op == "pow" and node.args[1].op == "const":
             base = node.args[:1]
             return InstructionPattern("power", base, base, (), node.args[1])
-        if op in ARRAY_OPS:
-            raise InternalError("lower", f"the array operator {op} reached the generated code")
-        return InstructionPattern(op, node.args, node.args)
+        row = OPS.get(op)
+        if row is None:
+            raise InternalError("lower", f"the operator {op} reached the generated code")
+        return InstructionPattern(row.name, node.args, node.args)
 
     def _open_negation(self, a: Expr) -> InstructionPattern:
         """A sum that is wanted with the other sign only is turned; a coefficient takes a sign."""

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from acausal.base.diagnostics import InternalError
 from acausal.codegen.lower.workspace import factors_size
 from acausal.ir.expr import Expr
+from acausal.ir.kinds import BlockKind
 from acausal.ir.ops import OPS
 from acausal.ir.plan import Assign, SolveLinear, SolveNonlinear, SolvePlan
 from acausal.ir.program import Block
@@ -35,7 +36,7 @@ class Layout:
             for step in steps:
                 if isinstance(step, Assign):
                     continue
-                kind = "nonlinear" if isinstance(step, SolveNonlinear) else "linear"
+                kind: BlockKind = "nonlinear" if isinstance(step, SolveNonlinear) else "linear"
                 redundant = isinstance(step, SolveLinear) and step.norm is not None
                 targets = tuple((t.name, t.order) for t in step.targets)
                 self.blocks.append(Block(kind, routine, step.size, targets, step.origins, redundant))

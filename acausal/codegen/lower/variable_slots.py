@@ -7,12 +7,13 @@ from acausal.base.diagnostics import InternalError
 from acausal.codegen.lower.layout import Layout
 from acausal.ir.expr import VARIES, Expr
 from acausal.ir.flat import Variable
+from acausal.ir.kinds import SlotKind
 from acausal.ir.plan import Assign, SolvePlan
 from acausal.ir.program import VariableSlot
 
 INTERFACE = ("terminal", "input", "output", "cut")
 """Kinds of variables of a submodel that are visible from outside."""
-Place = tuple[str, int, float, float]
+Place = tuple[SlotKind, int, float, float]
 """Kind, position, sign and value of a slot."""
 
 

@@ -97,7 +97,7 @@ class Code:
             for other in args[1:]:
                 total = self.mul(total, other) if op == "mul" else self.add(total, other)
             return total
-        return self.neg(args[0]) if op == "neg" else self.emit(Instruction(op, tuple(args)))
+        return self.neg(args[0]) if op == "neg" else self.emit(Instruction(OPS[op].name, tuple(args)))
 
     def _power(self, base: int, exponent: float) -> int:
         if exponent < 0:

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 from math import prod
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from acausal.base.options import Limits
 from acausal.base.source import Span
@@ -34,6 +34,7 @@ from acausal.ir.classes import (
 )
 from acausal.ir.expr import Shape
 from acausal.ir.flat import NO_ATTRIBUTES
+from acausal.ir.kinds import DeclarationKind
 
 if TYPE_CHECKING:
     from acausal.elaborate.classes.class_lookup import Classes
@@ -129,7 +130,7 @@ class Declarations:
             case _:
                 self.behaviour.append(Statement(item, home))
 
-    def _value(self, kind: str, declarator: ast.Declarator, home: ClassUse) -> None:
+    def _value(self, kind: DeclarationKind | Literal["cut"], declarator: ast.Declarator, home: ClassUse) -> None:
         need_free(declarator.name, declarator.span)
         need_distinct(declarator.attributes)
         known = self.values.get(declarator.name)

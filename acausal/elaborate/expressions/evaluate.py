@@ -10,6 +10,7 @@ from acausal.elaborate.error_helpers import mistake
 from acausal.elaborate.scope_protocol import ParameterValue
 from acausal.ir.evaluate import operate
 from acausal.ir.expr import Expr
+from acausal.ir.kinds import ExprOp
 from acausal.ir.ops import OPS, Value
 from acausal.ir.show import show_expr
 from acausal.symbolic.elements import elements
@@ -35,7 +36,7 @@ class _Numbers:
     def neg(self, a: Item) -> Item:
         return self.call("neg", a)
 
-    def call(self, op: str, *args: Item) -> Item:
+    def call(self, op: ExprOp, *args: Item) -> Item:
         value = operate(op, args)  # type: ignore[arg-type]  # texts are compared as well
         if value is None:
             raise ValueError(f"{op} has no real value for these numbers")

@@ -20,6 +20,7 @@ from acausal.elaborate.expressions.types import SUSPECT, need, need_numbers, typ
 from acausal.elaborate.scope_protocol import Scope
 from acausal.ir import ast
 from acausal.ir.expr import Expr
+from acausal.ir.ops import OPS
 
 # the node's type is known by the table
 Rule = Callable[[Any, Sequence[Expr], Scope], Expr]
@@ -195,7 +196,7 @@ def _compare(node: ast.Compare, operands: Sequence[Expr], scope: Scope) -> Expr:
             return same if node.operator == "==" else pool.not_(same)
     need_numbers(node.operator, nodes, operands, scope)
     left, right = [arrays.as_scalar(pool, node.operator, e, n.span) for e, n in zip(operands, nodes, strict=True)]
-    return pool.call(node.operator, left, right)
+    return pool.call(OPS[node.operator].name, left, right)
 
 
 def _same_strings(node: ast.Compare, operands: Sequence[Expr], scope: Scope) -> Expr:

@@ -8,6 +8,7 @@ from acausal.elaborate.expressions.types import need, need_numbers, type_of
 from acausal.elaborate.scope_protocol import Scope
 from acausal.ir import ast
 from acausal.ir.expr import Expr
+from acausal.ir.ops import OPS
 from acausal.symbolic.elements import halved
 
 _ONE = "sin cos tan asin acos atan sinh cosh tanh exp log log10 linexp linlog sqrt abs sign floor ceil"
@@ -29,7 +30,7 @@ def scalar_function(node: ast.Call, arguments: Sequence[Expr], scope: Scope) -> 
     need_arguments(node, SCALAR_FUNCTIONS[node.name])
     need_numbers(node.name, node.arguments, arguments, scope)
     scalars = [as_scalar(scope.pool, node.name, e, n.span) for e, n in zip(arguments, node.arguments, strict=True)]
-    return scope.pool.call(node.name, *scalars)
+    return scope.pool.call(OPS[node.name].name, *scalars)
 
 
 def least_or_greatest(node: ast.Call, arguments: Sequence[Expr], scope: Scope) -> Expr:
@@ -53,7 +54,7 @@ def least_or_greatest(node: ast.Call, arguments: Sequence[Expr], scope: Scope) -
             "T003", f"{node.name} takes one array or several numbers", node.span, hint=f"write {node.name}(a, b)"
         )
     scalars = [as_scalar(pool, node.name, e, n.span) for e, n in zip(arguments, node.arguments, strict=True)]
-    return halved(lambda a, b: pool.call(node.name, a, b), scalars)
+    return halved(lambda a, b: pool.call(OPS[node.name].name, a, b), scalars)
 
 
 def noevent(node: ast.Call, arguments: Sequence[Expr], scope: Scope) -> Expr:

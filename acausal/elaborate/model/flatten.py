@@ -134,6 +134,7 @@ class _Flattening:
         kind = value.kind
         if freed or (value.kind == "input" and not signal):
             kind = "terminal" if instance.path and not freed else "local"
+        assert kind != "parameter" and kind != "constant" and kind != "external"
         self.variables.append(Variable(symbol, kind, value.type, origin, attributes, value.description))
         given = value.kind == "input" and symbol.name in self.known
         if value.binding is not None and not freed and not given:

@@ -83,7 +83,7 @@ def _setting(node: ast.Equation, scope: InstanceScope) -> Action:
         shown = call.arguments[0].span.text
         message = f"init({shown}): {shown} is not a variable"
         raise mistake("E003", message, call.arguments[0].span, "not a variable", hint=hint)
-    return Action(call.name, left, right, Origin(node.span, scope.instance.path))
+    return Action("new" if call.name == "new" else "init", left, right, Origin(node.span, scope.instance.path))
 
 
 def _is_variable(expr: Expr) -> bool:

@@ -168,7 +168,7 @@ def test_a_row_without_solution_is_named() -> None:
             {"parameters": {"arm.m": [1.0, 2.0]}},
             r"the parameter arm.m: the shape is \(2,\), required is a number or \(4,\)",
         ),
-        ({"parameters": {"arm.n": 1.0}}, "no parameter arm.n"),
+        ({"parameters": {"arm.n": 1.0}}, "unknown parameter arm.n"),
         ({"parameters": [[1.0] * 10] * 3}, r"parameters: the shape is \(3, 10\), required is \(10,\) or \(4, 10\)"),
         ({"inputs": [1.0]}, r"inputs: the shape is \(1,\), required is \(0,\)"),
         ({"time": [0.0]}, r"time: the shape is \(1,\), required is a number or \(4,\)"),

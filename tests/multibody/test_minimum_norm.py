@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from acausal.base.diagnostics import ModelError
+from acausal.base.diagnostics import ModelError, SimulationError
 from acausal.pipeline import translate
 from acausal.results.result import Result
 from acausal.translation import Translation
@@ -159,6 +159,15 @@ def test_parallel_rods(tmp_path: Path, library: str, places: list[float]) -> Non
         assert (wanted.rank, wanted.redundancy) == (2, removed(model))
         found = [r[f"k{n}.f"][k] for n in range(len(places))]
         assert found == pytest.approx(np.concatenate(wanted.reactions), abs=1e-7)
+
+
+def test_other_lengths_need_no_translation(tmp_path: Path) -> None:
+    """Removed constraints are asserted: all rods may get another length, a single one not."""
+    model = made(tmp_path, rods("mbsdir", [0, 1, 3], [1.2, 1.2, 1.2]))
+    r = model.simulate(stop=1, tolerance=1e-9, parameters={f"k{k}.length": 1.5 for k in range(3)})
+    assert np.hypot(r["px.q"], r["py.q"]) == pytest.approx(np.full(len(r.time), 1.5), abs=1e-9)
+    with pytest.raises(SimulationError, match="does not follow from the others"):
+        model.simulate(stop=1, parameters={"k2.length": 1.5})
 
 
 def test_a_rod_of_another_length(tmp_path: Path) -> None:
@@ -401,6 +410,77 @@ def test_a_planar_four_bar_that_carries_loads_across_its_plane(tmp_path: Path, l
             assert np.linalg.norm(row(r, "j3.f", "123"[: len(forces)], k)) == pytest.approx(
                 np.linalg.norm(wanted.reactions[3][len(torques) :]), abs=1e-7 * size
             )
+
+
+@pytest.mark.parametrize("library", LIBRARIES)
+@pytest.mark.parametrize("seed", [1, 2])
+@pytest.mark.parametrize("kind", ["closing class", "CutRevolute"])
+def test_in_any_orientation(tmp_path: Path, library: str, seed: int, kind: str) -> None:
+    """The same four-bar turned at random: no element of an array is zero, and none of the forces can be left out."""
+    rng = np.random.default_rng(seed)
+    u, v, e = np.linalg.qr(rng.normal(size=(3, 3)))[0].T
+    e = np.cross(u, v)
+    down = rng.normal(size=3)
+    down /= np.linalg.norm(down)
+
+    def vector(name: str, x: np.ndarray) -> str:
+        return ", ".join(f"{name}{k}={c:.17g}" for k, c in enumerate(x, 1))
+
+    axis = vector("n", e)
+    last = {
+        "closing class": f"submodel (Revolute) j3({axis})\n  connect coupler - j3, rocker:B at j3:B",
+        "CutRevolute": f"submodel (CutRevolute) j3({axis})\n  connect j3 at (rocker:B, coupler:B)",
+    }
+    model = made(
+        tmp_path,
+        f"""@{library}.lib
+model M
+  submodel (Inertial) i({vector("ng", down)})
+  submodel (Revolute) j1({axis}) (ic q=1.2, w=6), j2({axis}), j4({axis})
+  submodel (Bar) crank({vector("r", u)}), coupler({vector("r", 2 * u)}), rocker({vector("r", 1.5 * u)})
+  submodel (Bar) ground({vector("r", 2 * u)})
+  submodel (Body) b1(m=1, {vector("r", u / 2)}, I11=0.1, I22=0.1, I33=0.1)
+  submodel (Body) b2(m=2, {vector("r", u)}, I11=0.3, I22=0.3, I33=0.3)
+  submodel (Body) b3(m=1, {vector("r", 0.7 * u + 0.2 * e)}, I11=0.2, I22=0.2, I33=0.2)
+  connect b1 at j1, b2 at j2, b3 at j4
+  connect i - j1 - crank - j2 - coupler, i - ground - j4 - rocker
+  {last[kind]}
+end
+""",
+    )
+    assert removed(model) == 3
+    r = model.simulate(stop=0.5, tolerance=1e-10, interval=0.1)
+    sides = np.array([u, v, e]).T
+    for k in range(len(r.time)):
+        motion = {n: [r[f"{n}.{x}"][k] for x in ("q", "w", "wd")] for n in ("j1", "j2", "j4")}
+        crank = GROUND.hinge(e, *motion["j1"])
+        coupler = crank.at(u).hinge(e, *motion["j2"])
+        rocker = GROUND.at(2 * u).hinge(e, *motion["j4"])
+        bodies = ((crank, 1, u / 2, 0.1), (coupler, 2, u, 0.3), (rocker, 1, 0.7 * u + 0.2 * e, 0.2))
+        ends = ((0, None, crank), (1, 0, coupler), (2, None, rocker), (1, 2, rocker.at(1.5 * u)))
+        hinges = [Reaction(on, back, f.place, f.turn @ sides, (0, 1), (0, 1, 2)) for on, back, f in ends]
+        wanted = least_norm(hinges, [f.needs(m, middle, (i, i, i), 9.81 * down) for f, m, middle, i in bodies])
+        assert (wanted.rank, wanted.redundancy) == (17, 3)
+        size = max(np.abs(np.concatenate(wanted.reactions)))
+        for name, reaction in zip(("j1", "j2", "j4"), wanted.reactions, strict=False):
+            torque, force = sides.T @ row(r, f"{name}.f", "123", k), sides.T @ row(r, f"{name}.f", "456", k)
+            assert [*torque[:2], *force] == pytest.approx(reaction, abs=1e-8 * size)
+
+
+def test_friction_in_an_overconstrained_loop(tmp_path: Path) -> None:
+    """Friction of a bearing by the forces in the plane, which are unique: the motion is that with a pin."""
+    text = FOURBAR.replace("j2(n3=1), j4", "j4").replace("ng2=-0.6, ng3=-0.8", "ng2=-1")
+    text = text.replace(
+        "  submodel (Bar)", "  submodel (RubbingRevolute) j2(n3=1, mu=0.1, radius=0.05)\n  submodel (Bar)", 1
+    )
+    closed = [
+        made(tmp_path, text.format(library="mbsdir", closed=LAST[kind][0])).simulate(stop=1, tolerance=1e-9)
+        for kind in ("closing class", "CutPlanar")
+    ]
+    for time in (0.25, 0.5, 1):
+        assert closed[0].at(time)["j1.q"] == pytest.approx(closed[1].at(time)["j1.q"], abs=1e-7)
+    friction = closed[0]["j2.t0"]
+    assert np.ptp(friction) > 0.1
 
 
 BRICARD = Path(__file__).parents[2] / "examples" / "bricard.mdl"

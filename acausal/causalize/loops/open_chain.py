@@ -49,8 +49,7 @@ class OpenChain:
         """Coordinates where the model starts, moved by at most `away`."""
         starts = {v.symbol: v.attributes.start for v in self.dae.variables}
         starts |= {e.left: e.right for e in self.dae.initial_equations if e.left in starts}
-        known = numbers_of(self.dae.parameters)
-        point, shift = Point(self.dae.pool, seed, 1.0, known), Point(self.dae.pool, seed, away)
+        point, shift = Point(self.dae.pool, seed, 1.0, self._known()), Point(self.dae.pool, seed, away)
         values = [(shift.value(x), starts.get(x)) for x in self.coordinates]
         return [near + (0.0 if start is None else point.value(start)) for near, start in values]
 
@@ -82,11 +81,19 @@ class OpenChain:
         """All that is explicit where the coordinates are these."""
         return self._point(place, seed, (*self.places, *self.rest, *self.rates))
 
+    def _known(self) -> dict[Expr, float]:
+        """Values of parameters; discrete variables that are real are zero, as the directions of friction of a joint.
+
+        So constraints and the combinations of reactions that do no work are those without friction.
+        """
+        discrete = {h.symbol: 0.0 for h in self.dae.events.held if h.kind == "discrete" and h.type == "real"}
+        return numbers_of(self.dae.parameters) | discrete
+
     def _residuals(self, numbers: Iterable[int]) -> list[Expr]:
         return [self.dae.pool.sub(e.left, e.right) for e in (self.dae.equations[n] for n in numbers)]
 
     def _point(self, place: Sequence[float], seed: int, assigns: Iterable[Assign]) -> Point:
-        known = numbers_of(self.dae.parameters) | dict(zip(self.coordinates, place, strict=True))
+        known = self._known() | dict(zip(self.coordinates, place, strict=True))
         for assign in assigns:
             known[assign.target] = Point(self.dae.pool, seed, 1.0, known).value(assign.value)
         return Point(self.dae.pool, seed, 1.0, known)

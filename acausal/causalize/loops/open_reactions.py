@@ -15,7 +15,7 @@ from acausal.causalize.index.reduce_index import StructuralFaultError, reduce_in
 from acausal.causalize.loops.reactions import Names, owner, reactions_of
 from acausal.ir.dae import Dae, ReducedDae
 from acausal.ir.expr import Expr
-from acausal.ir.flat import FlatModel
+from acausal.ir.flat import Equation, FlatModel
 from acausal.ir.graph import Incidence
 from acausal.ir.names import Name
 from acausal.structure.dulmage import decompose
@@ -32,12 +32,14 @@ class OpenReactions:
     """Forces with the equations that are linear in them, and combinations of the forces that these do not determine.
 
     `counted` tells for those that count in the norm by which names: a reaction of two elements counts twice.
+    `rubbing` tells whether there are coefficients that are zero without friction.
     """
 
     forces: tuple[Expr, ...]
     forms: tuple[LinearForm, ...]
     null_vectors: tuple[dict[Expr, float], ...]
     counted: dict[Expr, tuple[Name, ...]]
+    rubbing: bool
 
 
 def open_reactions(
@@ -57,16 +59,46 @@ def open_reactions(
     names = Names(flat, dae)
     if len(forces) > MOST_OPEN or reactions_of(flat, dae, forces) != list(forces):
         return None
-    forms = []
-    inside = frozenset(forces)
-    for n, equation in enumerate(reduced.equations):
-        if reduced.index.eq_derivative[n] is None and not inside.isdisjoint(equation.variables):
-            form = linear_form(dae.pool, dae.pool.sub(equation.left, equation.right), inside)
-            if form is None:
-                return None
-            forms.append(form)
     counted = _counted(flat, dae, names, constraints, dropped, found)
-    return OpenReactions(forces, tuple(forms), tuple(found), counted)
+    highest = [e for n, e in enumerate(reduced.equations) if reduced.index.eq_derivative[n] is None]
+    carriers, equations = _carriers(forces, highest, counted)
+    forms = []
+    for equation in equations:
+        form = linear_form(dae.pool, dae.pool.sub(equation.left, equation.right), frozenset(carriers))
+        if form is None:
+            return None
+        forms.append(form)
+    rubs = any(h.kind == "discrete" and h.type == "real" for h in dae.events.held)
+    rubbing = rubs and any(point.value(c) == 0.0 for form in forms for c in form.coefficients.values())
+    return OpenReactions(carriers, tuple(forms), tuple(found), counted, rubbing)
+
+
+def _carriers(
+    forces: Sequence[Expr], equations: Iterable[Equation], counted: Collection[Expr]
+) -> tuple[tuple[Expr, ...], list[Equation]]:
+    """The forces without those that are results, as the size of a force, and the equations without those of results.
+
+    A result stands in no other equation but its own, and does not count in the norm.
+    """
+    inside = frozenset(forces)
+    left = {n: inside.intersection(e.variables) for n, e in enumerate(equations)}
+    rows: dict[Expr, set[int]] = {x: set() for x in forces}
+    own = {n: e for n, e in enumerate(equations) if left[n]}
+    for n in own:
+        for x in left[n]:
+            rows[x].add(n)
+    waiting = [x for x in forces if len(rows[x]) == 1 and x not in counted]
+    while waiting:
+        x = waiting.pop()
+        if len(rows.get(x, ())) != 1:
+            continue
+        (n,) = rows.pop(x)
+        del own[n]
+        for y in left[n] - {x}:
+            rows[y].discard(n)
+            if len(rows[y]) == 1 and y not in counted:
+                waiting.append(y)
+    return tuple([x for x in forces if x in rows]), list(own.values())
 
 
 def _without(dae: Dae, kept: Sequence[int]) -> Dae:

@@ -26,6 +26,7 @@ from acausal.ir.walk import postorder
 GAP = 1e-6
 """Removed constraints must hold that well."""
 OPEN = "a removed constraint (note I040) does not follow from the others here"
+RUBBING = "where friction depends on these reactions, the motion is that with minimum norm"
 SHOWN = 4
 
 
@@ -97,7 +98,7 @@ def _notes(flat: FlatModel, dae: Dae, dropped: Sequence[int], reactions: OpenRea
             around = " - ".join(map(show_name, loop.around))
             forces = [n for names in reactions.counted.values() for n in names if owner(n) in loop.around]
             label = Label(loop.origin.span, "closed here")
-            yield _note(f"kinematic loop {around} is overconstrained", count, label, (), forces)
+            yield _note(f"kinematic loop {around} is overconstrained", count, label, (), forces, reactions)
     loops = {loop.path for loop in flat.loops}
     others = [origin for origin in gone if origin.path not in loops]
     for forces, count in _groups(reactions) if others else ():
@@ -110,7 +111,7 @@ def _notes(flat: FlatModel, dae: Dae, dropped: Sequence[int], reactions: OpenRea
             labels.insert(0, labels.pop(labels.index(rows[0])))
         verb = "is" if len(owners) == 1 else "are"
         text = f"{listed([show_name(o) for o in owners], SHOWN)} {verb} overconstrained"
-        yield _note(text, count, labels[0], tuple(labels[1:]), forces)
+        yield _note(text, count, labels[0], tuple(labels[1:]), forces, reactions)
 
 
 def _groups(reactions: OpenReactions) -> Iterator[tuple[list[Name], int]]:
@@ -129,15 +130,23 @@ def _groups(reactions: OpenReactions) -> Iterator[tuple[list[Name], int]]:
         yield [name for x, names in reactions.counted.items() if x in forces for name in names], count
 
 
-def _note(text: str, count: int, label: Label, others: tuple[Label, ...], forces: Sequence[Name]) -> Diagnostic:
+def _note(
+    text: str,
+    count: int,
+    label: Label,
+    others: tuple[Label, ...],
+    forces: Sequence[Name],
+    reactions: OpenReactions,
+) -> Diagnostic:
     removed = "1 redundant constraint" if count == 1 else f"{count} redundant constraints"
     rank = f"{len(forces)} reactions of rank {len(forces) - count}"
     names = listed(map(show_name, forces), SHOWN)
+    friction = [RUBBING] if reactions.rubbing else []
     return Diagnostic(
         "I040",
         f"{text}: {removed} removed",
         label,
         others,
-        notes=(f"the motion is unique; {rank} are not, and have minimum norm: {names}",),
+        notes=(f"the motion is unique; {rank} are not, and have minimum norm: {names}", *friction),
         severity=Severity.NOTE,
     )

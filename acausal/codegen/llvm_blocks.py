@@ -22,6 +22,8 @@ def solve_block(lines: Lines, values: list[str], solve: LinearSolve | LinearColu
 def solve_linear(lines: Lines, values: list[str], solve: LinearSolve) -> list[str]:
     """The solution; `values` are A row by row, then b."""
     n = solve.size
+    if solve.refined:
+        return _solve_refined(lines, values, n, solve.block)
     if solve.norm is not None:
         return _solve_least_norm(lines, values, solve, solve.norm)
     if n <= STRAIGHT:
@@ -41,6 +43,14 @@ def solve_linear(lines: Lines, values: list[str], solve: LinearSolve) -> list[st
     else:
         call = f"call i32 @solve_linear({arguments})"
     lines.unless_solved(call, solve.block)
+    return lines.take(n * n, n)
+
+
+def _solve_refined(lines: Lines, values: list[str], n: int, block: int) -> list[str]:
+    for i, value in enumerate(values):
+        lines.fill(i, value)
+    a, b, work = [f"ptr {lines.place(position)}" for position in (0, n * n, n * n + n)]
+    lines.unless_solved(f"call i32 @solve_refined(i64 {n}, {a}, {b}, {work})", block)
     return lines.take(n * n, n)
 
 

@@ -8,6 +8,7 @@ from acausal.runtime.least_norm import kinds_of, solve_least_norm
 from acausal.runtime.linear import factor_linear, solve_factored, solve_linear
 from acausal.runtime.newton import ITERATIONS, Residuals, solve_newton
 from acausal.runtime.pivots import STRICT, note_pivots
+from acausal.runtime.refined import solve_refined
 
 if TYPE_CHECKING:
     from acausal.codegen.executable import Array
@@ -17,6 +18,16 @@ def linear_solution(matrix: Sequence[float], right: Sequence[float]) -> list[flo
     """The solution of linear equations, the matrix row by row; None if it is singular."""
     x = list(right)
     return None if solve_linear(len(x), list(matrix), x) else x
+
+
+def refined_solution(matrix: Sequence[float], right: Sequence[float]) -> list[float] | None:
+    """The same for a badly scaled matrix (`runtime/refined`)."""
+    import numpy as np
+
+    n, x = len(right), np.array(right, dtype=float)
+    with np.errstate(all="ignore"):
+        failed = solve_refined(n, np.array(matrix, dtype=float), x, np.zeros(n * (n + 4) + 1))
+    return None if failed else list(x)
 
 
 def least_norm_solution(

@@ -108,9 +108,10 @@ def _calls() -> dict[str, int]:
 @once
 def _solvers() -> llvm.ExecutionEngine:
     """The kernels that solve blocks, compiled once for all programs."""
-    from acausal.runtime import linear, newton, pivots
+    from acausal.runtime import linear, newton, pivots, refined
 
-    return _kernels("solvers", (*linear.KERNELS, newton.solve_newton, pivots.note_pivots))
+    kernels = *linear.KERNELS, refined.solve_refined, newton.solve_newton, pivots.note_pivots
+    return _kernels("solvers", kernels)
 
 
 def _kernels(name: str, kernels: Sequence[Callable[..., object]]) -> llvm.ExecutionEngine:

@@ -28,7 +28,7 @@ from acausal.ir.program import (
     Routine,
 )
 from acausal.ir.show_program import names_of_registers, routine_of
-from acausal.runtime import least_norm, linear, newton, pivots
+from acausal.runtime import least_norm, linear, newton, pivots, refined
 from acausal.runtime.branch import begin_row, end_row, end_step, predict
 from acausal.runtime.language import tail
 from acausal.runtime.tracked import tracked
@@ -61,7 +61,7 @@ Array = Reals = Ints = CInts = Any
 """Definitions of `runtime/language` that kernels need."""
 
 
-_KERNELS = (linear, least_norm, newton, pivots, numpy_solvers)
+_KERNELS = (linear, least_norm, refined, newton, pivots, numpy_solvers)
 """Modules whose text stands in that of a program with blocks."""
 
 
@@ -246,7 +246,7 @@ class _RoutineText:
             elif isinstance(value, LinearSolve):
                 matrix, right = given[: -value.size], given[-value.size :]
                 known, norm = f"{_tuple(matrix)}, {_tuple(right)}", value.norm
-                call = f"linear_solution({known})"
+                call = f"{'refined' if value.refined else 'linear'}_solution({known})"
                 if norm is not None:
                     call = f"least_norm_solution({known}, {norm.reactions}, {norm.measured})"
                 self._block(target, call, value.block)

@@ -28,7 +28,8 @@ class SolveLinear:
     """`matrix * targets = right`: a linear system left after tearing, square, dense, row by row.
 
     `size` is the number of equations before tearing. The inner unknowns follow as
-    `Assign` steps. A system that may be singular in some mode has a `norm` (`runtime/least_norm`).
+    `Assign` steps. A system that may be singular in some mode has a `norm` (`runtime/least_norm`),
+    a badly scaled one is `refined` (`runtime/refined`).
     """
 
     targets: tuple[Expr, ...]
@@ -37,6 +38,7 @@ class SolveLinear:
     size: int
     origins: tuple[Origin, ...]
     norm: LeastNorm | None = None
+    refined: bool = False
 
 
 @record(frozen=True, slots=True)

@@ -71,12 +71,14 @@ class Operations:
 class LinearSolve:
     """A x = b; the arguments of the instruction are A row by row, then b.
 
-    With a `norm` reactions have minimum norm where A is singular (`runtime/least_norm`).
+    With a `norm` reactions have minimum norm where A is singular (`runtime/least_norm`); a solution that is `refined`
+    is accurate where A is badly scaled (`runtime/refined`).
     """
 
     size: int
     block: int
     norm: LeastNorm | None = None
+    refined: bool = False
 
 
 @record(frozen=True, slots=True)

@@ -56,6 +56,31 @@ def rows_stay_regular(rows: Sequence[Mapping[int, float]], columns: int, share: 
     return stays_regular(matrix, share)
 
 
+def sensitivity(rows: Sequence[Mapping[int, float]], rounded: Sequence[Mapping[int, float]], columns: int) -> float:
+    """By what rounding errors of entries are magnified; infinite where the matrix is singular to working precision.
+
+    `rounded` has the sizes of what is rounded in the entries of each row. Where it is 1e9, nine digits may be lost:
+    that is the spectral radius above.
+    """
+    import numpy as np
+
+    if not 0 < columns <= LARGEST:
+        return 0.0
+    matrix, errors = np.zeros((2, columns, columns))
+    for i, (row, sizes) in enumerate(zip(rows, rounded, strict=True)):
+        matrix[i, list(row)] = list(row.values())
+        errors[i, list(sizes)] = list(sizes.values())
+    if not np.isfinite(matrix).all() or not np.isfinite(errors).all():
+        return 0.0
+    with np.errstate(all="ignore"):
+        found = _inverse(matrix)
+        if found is None:
+            return np.inf
+        inverse, scales, others = found
+        product = np.abs(inverse) @ (errors / scales[:, None] / others)
+        return _growth(product)[0] if np.isfinite(product).all() else np.inf
+
+
 def _inverse(matrix: "Array") -> "tuple[Array, Array, Array] | None":
     """The inverse of the matrix with rows and columns divided by scales, and these; None where it has no digit."""
     import numpy as np

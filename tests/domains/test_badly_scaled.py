@@ -7,6 +7,7 @@ depletion capacitance and breakdown), CVODE of scikit-sundae with the Jacobian b
 
 from fractions import Fraction
 from pathlib import Path
+from random import Random
 
 import numpy as np
 import pytest
@@ -165,6 +166,38 @@ def test_potentials_of_a_larger_floating_part(tmp_path: Path, nodes: int, leak: 
     bound = nodes**2 * 2.0**-52 * leak / 42e-3
     for name, (a, _, _) in resistors.items():
         assert result[f"{name}.Va"][0] == pytest.approx(expected[a], rel=bound), name
+
+
+@pytest.mark.parametrize("nodes", [5, 6, 7, 8, 10, 20])
+@pytest.mark.parametrize("leak", [1e6, 1e9, 1e12])
+def test_potentials_beside_milliohms(tmp_path: Path, nodes: int, leak: float) -> None:
+    """1 mOhm beside up to 1 TOhm: solved whole and refined, exact to rounding."""
+    resistors = floating(nodes, 1e-3, leak)
+    result = translated(tmp_path, network(resistors, nodes, 20.0)).simulate(stop=1e-3)
+    expected = exact_potentials(resistors, nodes, 20.0)
+    for name, (a, _, _) in resistors.items():
+        assert result[f"{name}.Va"][0] == pytest.approx(expected[a], rel=1e-12), name
+
+
+def random_network(random: Random) -> tuple[int, Resistors]:
+    """A connected part of milliohms, floating but for two or three leaks to ground."""
+    nodes = random.randint(6, 12)
+    order = random.sample(range(nodes), nodes)
+    pairs = [(order[i], order[random.randrange(i)]) for i in range(1, nodes)]
+    pairs += [tuple(random.sample(range(nodes), 2)) for _ in range(random.randint(1, 2 * nodes))]  # type: ignore[misc]
+    found = {f"R{k}": (a, b, random.uniform(1e-3, 1e-2)) for k, (a, b) in enumerate(pairs)}
+    leaks = {f"L{k}": (random.randrange(nodes), -1, 10 ** random.uniform(8, 11)) for k in range(random.randint(2, 3))}
+    return nodes, {**found, **leaks}
+
+
+@pytest.mark.parametrize("seed", range(25))
+def test_random_networks(tmp_path: Path, seed: int) -> None:
+    """Potentials against rational arithmetic; where little is lost, as much as rounding takes."""
+    nodes, resistors = random_network(Random(seed))
+    result = translated(tmp_path, network(resistors, nodes, 20.0)).simulate(stop=1e-3)
+    expected = exact_potentials(resistors, nodes, 20.0)
+    for name, (a, _, _) in resistors.items():
+        assert result[f"{name}.Va"][0] == pytest.approx(expected[a], rel=1e-9, abs=1e-9 * 20), name
 
 
 @pytest.mark.parametrize("leak", [1e12, 1e15])

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 
 from acausal.causalize.blocks.tear import coefficient_class, tear_linear_block
 from acausal.causalize.solve.conditioning_cuts import TrialValue, find_cuts
+from acausal.causalize.solve.robust_tearing import is_fragile
 from acausal.causalize.solve.sparse_elimination import eliminate, nothing_eliminated
 from acausal.ir.expr import Expr, Pool
 from acausal.ir.flat import Equation
@@ -25,6 +26,8 @@ from acausal.symbolic.linear import LinearForm
 
 BY_FORMULA = 3
 """Largest system that is solved by Cramer's rule."""
+WHOLE = 200
+"""Largest one that is solved without tearing where tearing loses digits."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,8 +55,11 @@ def solve_linear(
     """
     if norm is not None:
         return _whole(pool, equations, unknowns, forms, norm)
-    left = eliminate(pool, unknowns, forms, trial) or nothing_eliminated(unknowns, forms)
+    eliminated = eliminate(pool, unknowns, forms, trial)
+    left = eliminated or nothing_eliminated(unknowns, forms)
     torn = _cut_chains(pool, left.unknowns, left.forms, _tear(left.unknowns, left.forms), trial)
+    if eliminated is None and _loses_digits(torn, forms, trial):
+        return _whole(pool, equations, unknowns, forms, None)
     own = [equations[e] for e in left.rows]
     steps = _tear_steps(pool, own, left.forms, torn)
     inner = [(left.rows[torn.equation_of[x]], x, form) for x, form in torn.inner.items()]
@@ -68,14 +74,23 @@ def _whole(
     equations: Sequence[Equation],
     unknowns: tuple[Expr, ...],
     forms: Sequence[LinearForm],
-    norm: LeastNorm,
+    norm: LeastNorm | None,
 ) -> tuple[list[Step], BlockSummary]:
-    """One step for all unknowns."""
+    """One step for all unknowns, refined unless it has a norm."""
     matrix = tuple([tuple([form.coefficients.get(x, pool.zero) for x in unknowns]) for form in forms])
     right = tuple([pool.neg(form.rest) for form in forms])
     origins = tuple([e.origin for e in equations])
-    step = SolveLinear(unknowns, matrix, right, len(equations), origins, norm)
+    step = SolveLinear(unknowns, matrix, right, len(equations), origins, norm, refined=norm is None)
     return [step], BlockSummary("linear", unknowns, unknowns, tuple(range(len(equations))), ())
+
+
+def _loses_digits(torn: _Torn, forms: Sequence[LinearForm], trial: TrialValue) -> bool:
+    """Whether rounding spoils what tearing leaves; in systems that are solved by formula sums cancel exactly."""
+    if not len(torn.tears) > BY_FORMULA or len(forms) > WHOLE:
+        return False
+    chain = [(x, {y: trial(c) for y, c in form.coefficients.items()}) for x, form in torn.inner.items()]
+    rows = [{x: trial(c) for x, c in forms[e].coefficients.items()} for e in torn.residuals]
+    return is_fragile(torn.tears, chain, rows)
 
 
 def _tear(unknowns: Sequence[Expr], forms: Sequence[LinearForm]) -> Tearing:

@@ -93,12 +93,13 @@ class RoutineBuilder:
         return emit("sub", (angle, emit("mul", (turn, turns))))
 
     def _linear(self, step: SolveLinear) -> None:
-        if step.norm is None and not self.initial and not any(e.flags & VARIES for row in step.matrix for e in row):
+        varies = any(e.flags & VARIES for row in step.matrix for e in row)
+        if not (varies or self.initial or step.refined or step.norm):
             self._factored(step)
             return
         entries = [self.emitter.register(e) for row in step.matrix for e in row]
         entries += [self.emitter.register(e) for e in step.right]
-        solve = LinearSolve(len(step.targets), self._block(step.targets), step.norm)
+        solve = LinearSolve(len(step.targets), self._block(step.targets), step.norm, step.refined)
         self._solve("linear_solve", entries, step, solve)
 
     def _factored(self, step: SolveLinear) -> None:

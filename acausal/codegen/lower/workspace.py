@@ -1,6 +1,6 @@
 """Workspace of blocks, behind the start values in m.
 
-Linear: A, then b, which becomes the solution, what `solve_least_norm` needs, then integers for LAPACK.
+Linear: A, then b, which becomes the solution, what `solve_least_norm` or `solve_refined` needs, integers for LAPACK.
 Factored: b, which becomes the solution.
 Columns: the factors of A, then B, which becomes the solutions.
 Nonlinear: what is captured, then x, which becomes the solution, then the work of the Newton loop.
@@ -24,6 +24,8 @@ def block_workspace(solve: LinearSolve | FactoredSolve | LinearColumns | NewtonS
         return n
     if isinstance(solve, LinearColumns):
         return 0 if n <= STRAIGHT else factors_size(n) + n * solve.columns
+    if solve.refined:
+        return n * n + n + refined_work(n)
     if solve.norm is not None:
         return n * n + n + least_norm_work(n) + 3
     return 0 if n <= STRAIGHT else n * n + 2 * n
@@ -43,6 +45,11 @@ def factors_size(n: int) -> int:
 def least_norm_work(n: int) -> int:
     """Numbers that `solve_least_norm` needs beside A and b, and beside 6 integers."""
     return n * (3 * n + 13)
+
+
+def refined_work(n: int) -> int:
+    """Numbers that `solve_refined` needs beside A and b."""
+    return n * (n + 4) + 1
 
 
 def newton_work(n: int) -> int:

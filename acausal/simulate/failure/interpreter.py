@@ -14,6 +14,7 @@ from acausal.codegen.numpy_solvers import (
     least_norm_solution,
     linear_solution,
     newton_solution,
+    refined_solution,
     storing,
 )
 from acausal.codegen.to_numpy import compile_residuals
@@ -133,7 +134,9 @@ class _Run:
                 self.unsolved = Unsolved(solve.block)
             return factored
         matrix, right = tuple(given[: -solve.size]), tuple(given[-solve.size :])
-        if solve.norm is None:
+        if solve.refined:
+            solution = refined_solution(matrix, right)
+        elif solve.norm is None:
             solution = linear_solution(matrix, right)
         else:
             solution = least_norm_solution(matrix, right, solve.norm.reactions, solve.norm.measured)

@@ -11,14 +11,14 @@ from acausal.runtime.linear import bring_pivot, reduce_row, solve_factored
 
 SPLIT = 134217729.0
 """2^27 + 1 (G. W. Veltkamp; T. J. Dekker, Numer. Math. 18 (1971) 224)."""
-MOST, MOST_STALLED = 20, 3
+MOST_CORRECTIONS, MOST_STALLED = 20, 3
 """Corrections, and those that do not contract: what is zero becomes small at once, then it no longer counts."""
-ENOUGH, ACCURATE = 1e-14, 1e-9
+SMALL_CORRECTION, LAST_CORRECTION = 1e-14, 1e-9
 """A correction of this share of the terms of each equation is the last one; so small the last one has to be."""
-ROUNDING = 2.0**-46
+NOTICEABLE = 2.0**-46
 """Rounding errors of unknowns as a share of the largest of their kind."""
 SWEEPS = 30
-CONTRACTION = 0.5
+CORRECTION_SHRINKS = 0.5
 
 
 @kernel
@@ -106,7 +106,7 @@ def relative_size(n: Int, a: Reals, step: Reals, x: Reals, sizes: Reals) -> Real
                 changed = changed + entry * abs(step[j])
                 total = total + entry * abs(x[j])
                 least = min(least, entry * sizes[j])
-        if changed + total > ROUNDING * least:
+        if changed + total > NOTICEABLE * least:
             largest = max(largest, changed / (changed + total))
     return largest
 
@@ -140,7 +140,7 @@ def solve_refined(n: Int, a: Reals, b: Reals, work: Reals) -> CInt:
     before = float("inf")
     size = before
     stalled = 0
-    for _ in range(MOST):
+    for _ in range(MOST_CORRECTIONS):
         for i in range(n):
             step[i] = accurate_residual(n, tail(a, i * n), b[i], x)
         if solve_factored(n, work, step) != 0:
@@ -150,11 +150,11 @@ def solve_refined(n: Int, a: Reals, b: Reals, work: Reals) -> CInt:
         size = relative_size(n, a, step, x, sizes)
         if not size < float("inf"):
             return 1
-        if not size <= CONTRACTION * before:
+        if not size <= CORRECTION_SHRINKS * before:
             stalled = stalled + 1
-        if size <= ENOUGH or stalled == MOST_STALLED:
+        if size <= SMALL_CORRECTION or stalled == MOST_STALLED:
             break
         before = size
     for i in range(n):
         b[i] = x[i]
-    return 0 if size <= ACCURATE else 1
+    return 0 if size <= LAST_CORRECTION else 1

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from acausal.base.diagnostics import InternalError
+from acausal.codegen import to_numpy
 from acausal.codegen.llvm_text import module_texts
 from acausal.codegen.to_llvm import compile_llvm
 from acausal.codegen.to_numpy import compile_numpy, numpy_text
@@ -212,6 +213,16 @@ def test_text_is_a_module_of_its_own(tmp_path: Path) -> None:
     memory = np.zeros(program.memory_size)
     assert module.derivatives(np.float64(0.0), expected.start, np.array([0.5]), expected.p, memory, out) == 0
     np.testing.assert_allclose(out, expected.rates, rtol=1e-13)  # Newton starts elsewhere
+
+
+def test_modules_of_the_text_have_no_name_in_common() -> None:
+    """They stand one behind the other in one module: a constant of the same name would replace the one before."""
+    seen: dict[str, object] = {}
+    for module in to_numpy._KERNELS:
+        for name, value in vars(module).items():
+            own = getattr(value, "__module__", module.__name__) == module.__name__
+            if own and not name.startswith("__") and name != "TYPE_CHECKING":
+                assert seen.setdefault(name, value) == value, name
 
 
 @pytest.mark.parametrize("name", ["x\nimport os", 'x"""\nimport os', "x # y", "\u2028x", "x\rimport os"])

@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from acausal.codegen.numpy_solvers import least_norm_solution
+from acausal.codegen.numpy_solvers import least_norm_solution, refined_solution
 from acausal.runtime import delays, inputs, linear, newton
 from tests.runtime.test_least_norm import constrained
 
@@ -45,6 +45,17 @@ def solve_redundant_systems() -> None:
             least_norm_solution(matrix.ravel().tolist(), right.tolist(), reactions, measured)
         right[-1] += 1.0
         least_norm_solution(matrix.ravel().tolist(), right.tolist(), [moving], [])
+
+
+def solve_badly_scaled_systems() -> None:
+    """Rows and columns of all sizes, balances, and singular systems."""
+    rng = np.random.default_rng(20)
+    for n in (1, 2, 3, 5, 4, 6):
+        matrix = rng.normal(size=(n, n)) * 10.0 ** rng.integers(-9, 9, n)
+        matrix[0] = rng.choice([-1.0, 0.0, 1.0], n)
+        for last in (1.0, 0.0):
+            matrix[-1] *= last
+            refined_solution(matrix.ravel().tolist(), rng.normal(size=n).tolist())
 
 
 def solve_nonlinear_systems() -> None:
@@ -120,6 +131,7 @@ def evaluate_inputs() -> None:
 SMALL = {
     "linear": solve_linear_systems,
     "redundant": solve_redundant_systems,
+    "badly scaled": solve_badly_scaled_systems,
     "newton": solve_nonlinear_systems,
     "inputs": evaluate_inputs,
 }

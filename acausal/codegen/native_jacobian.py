@@ -3,16 +3,16 @@
     int jacobian(double t, N_Vector y, N_Vector dydt, SUNMatrix J, void *user, N_Vector, N_Vector, N_Vector)
 
 No two columns of a group have an entry in the same row, so that one evaluation of the derivatives gives them all.
-`user` is as in `llvm_cvode`; its word `jacobian` points to the words of `WORDS`, whole numbers or addresses.
+`user` is a `CvodeContext`; its field `jacobian` points to the words of `WORDS`, whole numbers or addresses.
 (SUNDIALS 7, cvode_ls.h.)
 """
 
 from llvmlite import ir
 
 from acausal.base.caches import once
-from acausal.codegen.llvm_cvode import DIFFERENCE
 from acausal.codegen.native_function import INTEGER, POINTER, REAL, STATUS, Function, integer, real
 from acausal.codegen.native_user import copy_indices, evaluate, numbers, of_user, whole, words
+from acausal.runtime.limits import DIFFERENCE
 
 WORDS = (
     *("derivatives", "states", "groups"),
@@ -42,7 +42,7 @@ def _text() -> str:
     table = of_user(f, user, "jacobian")
     found = words(f, table, WORDS)
     at = {name: b.inttoptr(word, POINTER) for name, word in found.items()}
-    there, base_there = numbers(f, user, y), numbers(f, user, slopes_there)
+    there, base_there = numbers(f, y), numbers(f, slopes_there)
     with f.loop(integer(0), found["states"]) as i:
         f.put(at["room"], i, f.get(there, i))
         f.put(at["base"], i, f.get(base_there, i))

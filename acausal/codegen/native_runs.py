@@ -114,7 +114,7 @@ def _through_times(module: ir.Module) -> None:
     f.set_word("rows", f.word("output_times"))
     count = b.sub(f.word("output_times"), integer(1))
     status = f.outside(
-        *("cvode_rows", f.array("solve"), cvode, f.array("vector"), f.array("user")),
+        *("cvode_rows", f.array("user")),
         *(f.at(grid, integer(1)), count, f.array("reached")),
         *(f.at(row_states, states), f.at(row_memory, memory), ready),
     )

@@ -2,7 +2,7 @@
 
     int exact(double t, N_Vector y, N_Vector dydt, SUNMatrix J, void *user, N_Vector, N_Vector, N_Vector)
 
-`user` is as in `llvm_cvode`; its word `jacobian` points to the words of `WORDS`, whole numbers or addresses. SUNDIALS
+`user` is a `CvodeContext`; its field `jacobian` points to the words of `WORDS`, whole numbers or addresses. SUNDIALS
 has cleared the matrix before, the places of a sparse one with it. What is no finite number counts as 0, as the slope of
 a square root at 0: a Jacobian only leads Newton's method. (SUNDIALS 7, cvode_ls.h.)
 """
@@ -40,7 +40,7 @@ def _text() -> str:
     table = of_user(f, user, "jacobian")
     found = words(f, table, WORDS)
     at = {name: b.inttoptr(word, POINTER) for name, word in found.items()}
-    _take_states(f, numbers(f, user, y), of_user(f, user, "place"), found["states"], at["room"])
+    _take_states(f, numbers(f, y), of_user(f, user, "place"), found["states"], at["room"])
     start_values = of_user(f, user, "m")
     with f.loop(integer(0), found["memory_count"]) as i:
         f.put(at["memory"], i, f.get(start_values, i))

@@ -1,9 +1,13 @@
-"""Data of functions that CVODE calls, found by `user` (`llvm_cvode`), by llvmlite's builder."""
+"""Data of functions that CVODE calls, found by `user` (`runtime/cvode.CvodeContext`), by llvmlite's builder."""
 
 from llvmlite import ir
 
-from acausal.codegen.llvm_cvode import USER
 from acausal.codegen.native_function import INTEGER, POINTER, REAL, STATUS, Function, integer
+from acausal.runtime.cvode import CvodeContext
+from acausal.runtime.signature import fields
+
+CONTENT = 8
+"""Where in the content of an N_Vector the address of its numbers stands, in bytes."""
 
 
 def whole(f: Function, table: ir.Value, index: ir.Value) -> ir.Value:
@@ -18,14 +22,13 @@ def words(f: Function, table: ir.Value, names: tuple[str, ...]) -> dict[str, ir.
 
 def of_user(f: Function, user: ir.Value, name: str) -> ir.Value:
     """A word of `user` as an address."""
-    return f.b.inttoptr(whole(f, user, integer(USER.index(name))), POINTER)
+    return f.b.inttoptr(whole(f, user, integer(fields(CvodeContext)[name][0])), POINTER)
 
 
-def numbers(f: Function, user: ir.Value, vector: ir.Value) -> ir.Value:
+def numbers(f: Function, vector: ir.Value) -> ir.Value:
     """The numbers of an N_Vector."""
     content = f.b.load(vector, typ=POINTER)
-    distance = whole(f, user, integer(USER.index("data")))
-    return f.b.load(f.b.gep(content, [distance], source_etype=ir.IntType(8)), typ=POINTER)
+    return f.b.load(f.b.gep(content, [integer(CONTENT)], source_etype=ir.IntType(8)), typ=POINTER)
 
 
 def evaluate(f: Function, routine: ir.Value, y: ir.Value, m: ir.Value, out: ir.Value, user: ir.Value) -> None:

@@ -16,7 +16,6 @@ import llvmlite.binding as llvm
 from acausal.base.caches import once
 from acausal.cache.sources import source_digest
 from acausal.codegen.llvm_band import BAND_FROM
-from acausal.codegen.llvm_cvode import cvode_text
 from acausal.codegen.llvm_executable import LlvmExecutable
 from acausal.codegen.llvm_rows import ROWS_TEXT
 from acausal.codegen.llvm_text import module_texts, setup_text
@@ -100,8 +99,16 @@ def _initialize() -> None:
 @once
 def _calls() -> dict[str, int]:
     """The addresses of `CALLS`, compiled once for all programs."""
-    text = cvode_text() + "\n" + ROWS_TEXT
-    engine = _PUBLISHED["calls"] = _publish(f"calls {_digest(text)}", lambda: text, ())
+
+    def text() -> str:
+        from acausal.runtime.check import check_kernels
+        from acausal.runtime.cvode import KERNELS
+        from acausal.runtime.llvm_printer import print_llvm
+
+        kernels = print_llvm(check_kernels(KERNELS), [kernel.__name__ for kernel in KERNELS])
+        return f"{kernels}\n{ROWS_TEXT}"
+
+    engine = _PUBLISHED["calls"] = _publish(f"calls {source_digest()}", text, ())
     return {name: engine.get_function_address(name) for name in CALLS}
 
 

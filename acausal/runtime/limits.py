@@ -31,6 +31,14 @@ CLOSEST = 1e-15
 """No solver can go a shorter way than this share of the time."""
 SHORTEST = 1e-15
 """The shortest step as a share of the time where the solver begins: a shorter one would not change the time at all."""
+DIFFERENCE = 2.0**-26
+"""For differences a state is moved by this share of itself, or of its scale where that is larger.
+
+(J. E. Dennis, R. B. Schnabel, Numerical Methods for Unconstrained Optimization, 1983, section 5.4.)"""
+STALLED = 200
+"""So many calls for one time, four Jacobians besides, no steps that change the time make."""
+ROUNDING = 2.0**-50
+"""Times that differ by less, as a share, are one for `STALLED`."""
 WITHOUT_END = 24
 WITHIN = 1e-9
 """So many events within this share of the whole time do not end."""

@@ -6,6 +6,7 @@ import numpy as np
 
 from acausal.codegen.numpy_solvers import least_norm_solution, refined_solution
 from acausal.runtime import delays, inputs, linear, newton
+from tests.runtime.cvode_scenario import call_as_cvode
 from tests.runtime.test_least_norm import constrained
 
 Array = np.ndarray
@@ -134,4 +135,5 @@ SMALL = {
     "badly scaled": solve_badly_scaled_systems,
     "newton": solve_nonlinear_systems,
     "inputs": evaluate_inputs,
+    "cvode": call_as_cvode,
 }

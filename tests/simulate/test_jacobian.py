@@ -82,7 +82,7 @@ def filled(system: System, y: np.ndarray) -> np.ndarray:
     solver.advance(1e-3, 1.0)
     before = filler.filled
     assert before
-    assert fill(0.0, *vectors, None, solver._user.ctypes.data, None, None, None) == 0
+    assert fill(0.0, *vectors, None, solver._user.address, None, None, None) == 0
     assert filler.filled == before + 1
     numbers = np.ctypeslib.as_array(ctypes.cast(filler.values, ctypes.POINTER(ctypes.c_double)), (len(plan.rows),))
     matrix = np.zeros((len(y), len(y)))

@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from acausal.codegen.llvm_cvode import DIFFERENCE
+from acausal.runtime.limits import DIFFERENCE
 from acausal.simulate.jacobian.storage import NewtonMatrix
 from acausal.simulate.system.system import System
 

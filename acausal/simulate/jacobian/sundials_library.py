@@ -69,7 +69,7 @@ _SIGNATURES: dict[str, tuple[object, tuple[object, ...]]] = {
 
 
 class Sundials:
-    """The functions by their names; `data` is where in a vector's content the address of its numbers stands.
+    """The functions by their names.
 
     Only `CVode` itself runs without the interpreter's lock: to give it up for the many calls that take no time
     costs threads more than these calls (two threads were as slow as one).
@@ -83,7 +83,7 @@ class Sundials:
             function = solve if name == "CVode" else getattr(library, name)
             function.restype, function.argtypes = result, arguments
             self.__dict__[name] = function
-        self.data = self._find_data()
+        self._check_vectors()
 
     def __getattr__(self, name: str) -> "ctypes._FuncPointer":
         return getattr(self._core if name.startswith("SUNContext") else self._cvode, name)  # type: ignore[no-any-return]
@@ -114,19 +114,18 @@ class Sundials:
             return None
         return superlu
 
-    def _find_data(self) -> int:
-        """The distance to the numbers: behind a length of 4 or of 8 bytes and a flag."""
+    def _check_vectors(self) -> None:
+        """OSError unless vectors are as `runtime/cvode.Vector` has them: numbers behind 8 bytes."""
         numbers = (c_double * 3)(1.0, 2.0, 3.0)
         context = self.context()
         vector = self.N_VMake_Serial(3, ctypes.addressof(numbers), context)
         content = c_void_p.from_address(vector).value
         assert content is not None
-        for distance in (8, 16):
-            if c_void_p.from_address(content + distance).value == ctypes.addressof(numbers):
-                self.N_VDestroy_Serial(vector)
-                self.SUNContext_Free(byref(context))
-                return distance
-        raise OSError("the vectors of this SUNDIALS library are not as expected")
+        found = c_void_p.from_address(content + 8).value
+        self.N_VDestroy_Serial(vector)
+        self.SUNContext_Free(byref(context))
+        if found != ctypes.addressof(numbers):
+            raise OSError("the vectors of this SUNDIALS library are not as expected")
 
 
 _MEMORY = 3

@@ -9,12 +9,13 @@ from collections.abc import Callable
 from contextlib import nullcontext
 from ctypes import byref, c_double, c_int32, c_int64, c_long, c_void_p
 from math import nan
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from acausal.codegen.address import address_of, words_of
-from acausal.codegen.llvm_cvode import EVERY, ROUTINES, USER
-from acausal.codegen.to_llvm import tracking_address
+from acausal.codegen.address import address_of
+from acausal.codegen.context_memory import ContextMemory
+from acausal.runtime.cvode import EVERY, CvodeContext
 from acausal.runtime.limits import SHORTEST
+from acausal.runtime.signature import fields
 from acausal.runtime.single_steps import NOT_DELAYED
 from acausal.simulate.jacobian.exact_filler import ExactFiller
 from acausal.simulate.jacobian.exact_jacobian import exact_jacobian, matrix_text
@@ -40,15 +41,15 @@ from acausal.simulate.system.system import System
 from acausal.simulate.system.trajectory import Rows
 
 if TYPE_CHECKING:
-    import numpy as np
     from numpy.typing import NDArray
 
     from acausal.codegen.context_memory import FieldValues
     from acausal.codegen.executable import Array
     from acausal.simulate.solver.native_events import NativeEvents
 
-_ROWS = ctypes.CFUNCTYPE(c_int32, *[c_void_p] * 5, c_int64, *[c_void_p] * 4)
-_ADVANCE = ctypes.CFUNCTYPE(c_int32, c_void_p, c_void_p, c_double, *[c_void_p] * 3)
+_ROWS = ctypes.CFUNCTYPE(c_int32, c_void_p, c_void_p, c_int64, *[c_void_p] * 4)
+_ADVANCE = ctypes.CFUNCTYPE(c_int32, c_void_p, c_double, c_void_p)
+CVODE_FIELDS = tuple(fields(CvodeContext))
 _ONE_AT_A_TIME = threading.Lock()
 """SuperLU_MT works in variables that all its matrices share: two threads in it end the process."""
 _FUNCTIONS = {
@@ -78,7 +79,7 @@ class DirectIntegrator:
         self._library = library
         self._watchful = bool(system.program.choice_table.slots)
         self._record = np.zeros(5)
-        self._solve, self._set_stop = library.CVode, library.CVodeSetStopTime
+        self._set_stop = library.CVodeSetStopTime
         self._limit: float | None = None
         self._limits: tuple[Settings, bytes] | None = None
         self._first = UNKNOWN
@@ -96,8 +97,7 @@ class DirectIntegrator:
         self._roots = np.zeros(system.program.table.crossings, dtype=np.int32)
         self._watched = np.full(len(self._roots) + 1, np.nan)
         self._absolute = np.empty(len(y))
-        self._user = self._words(system)
-        self._user_address = address_of(self._user)
+        self._user = self._context(system)
         self._rows = _ROWS(system.address("cvode_rows") or 0)
         self._advance = _ADVANCE(system.address("cvode_advance") or 0)
         self._memory = SolverMemory(library, method, len(y))
@@ -108,24 +108,37 @@ class DirectIntegrator:
             self._loop.begin(settings)
             self._loop.begin_at(settings.start)
 
-    def _words(self, system: System) -> "NDArray[np.int64]":
-        words = [system.routine_inputs, *[address_of(a) for a in (*system.arrays[1:], system.offset)]]
-        words += [address_of(self._record), self._library.data]
+    def _context(self, system: System) -> ContextMemory:
+        """What CVODE hands to the functions that it calls, but for the solver."""
+        import numpy as np
+
+        program, library = system.program, self._library
+        u, p, m = system.arrays
+        found: dict[str, int | NDArray[Any]] = {
+            "u": u if system.inputs is None else system.routine_inputs,
+            "p": p,
+            "m": m,
+            "offset": system.offset,
+            "starts": system.starts,
+            "record": self._record,
+            "watched": self._watched,
+            "counted": np.zeros(1, dtype=np.int64),
+            **{name: system.address(name) or 0 for name in ("derivatives", "crossings", "choices")},
+            "state_count": len(program.state_slots),
+            "memory_count": program.memory,
+            "crossing_count": program.table.crossings,
+            "followed": program.followed,
+            "solve": library.address("CVode"),
+            "count_steps": library.address("CVodeGetNumSteps"),
+            "set_most_steps": library.address("CVodeSetMaxNumSteps"),
+        }
         if self._place is not None and self._order is not None:
-            words += [address_of(a) for a in (self._place, self._order, *self._room)]
-        found = words_of([*words, *[0] * (len(USER) - len(words))])
-        found[USER.index("watched")] = address_of(self._watched)
-        found[USER.index("starts")] = address_of(system.starts)
-        program = system.program
-        sizes = len(program.state_slots), program.memory, program.table.crossings
-        routines = [system.address(name) or 0 for name in ROUTINES]
-        predict = tracking_address("predict") if program.followed else 0
-        found[USER.index(ROUTINES[0]) :] = [*routines, *sizes, predict, program.followed]
+            states, slopes = self._room
+            found |= {"place": self._place, "order": self._order, "states": states, "slopes": slopes, "is_ordered": 1}
         if self._watchful:
-            asked = [self._library.address(name) for name in ("CVodeGetNumSteps", "CVodeSetMaxNumSteps")]
-            self._judging = words_of([*system.judge.addresses, *asked, 0])
-            found[USER.index("judging")] = address_of(self._judging)
-        return found
+            found |= dict(zip(("choice_results", "selections", "monitor"), system.judge.addresses, strict=True))
+            found["is_monitored"] = 1
+        return ContextMemory(CVODE_FIELDS, found)
 
     def _ordered(self, y: "Array") -> "Array":
         """As CVODE has the states."""
@@ -144,10 +157,11 @@ class DirectIntegrator:
         library, memory = self._library, self._memory
         self._states = states = memory.vector(self._y)
         self._tolerances = memory.vector(self._absolute)
+        self._user.fill({"cvode": memory.cvode.value or 0, "vector": states, "numbers": self._y})
         system, cvode = self._system, memory.cvode
         library.CVodeInit(cvode, system.address("cvode_slope"), start, states)
         self._set_matrix(memory.matrix(states, self.matrix))
-        library.CVodeSetUserData(cvode, self._user_address)
+        library.CVodeSetUserData(cvode, self._user.address)
         library.CVodeSetMaxNumSteps(cvode, EVERY if self._watchful else AT_ONCE)
         library.CVodeSetMaxHnilWarns(cvode, -1)
         if system.program.delays:  # higher orders take steps in which the history is no polynomial of degree 4
@@ -189,7 +203,7 @@ class DirectIntegrator:
             filler = Filler(library, matrix, self._system, self._system.tolerances(1.0))
         self._memory.filler = filler
         if filler is not None:
-            self._user[USER.index("jacobian")] = filler.address
+            self._user.fill({"jacobian": filler.address})
             library.CVodeSetJacFn(cvode, filler.function)
 
     def begin(self, settings: Settings, y: "Array") -> bool:
@@ -231,7 +245,7 @@ class DirectIntegrator:
         self._limit = None
         self._watched[-1] = nan
         if self._watchful:
-            self._judging[-1] = 0
+            self._user.fill({"judged_at": 0})
             self._library.CVodeSetMaxNumSteps(self._memory.cvode, EVERY)
         self._limit_first_step(SHORTEST * abs(t), first)
         if self._system.program.waves:
@@ -258,7 +272,7 @@ class DirectIntegrator:
             self._set_stop(cvode, limit)
             self._limit = limit
         with self.turn:
-            status = self._advance(self._solve, cvode, t, self._states, byref(reached), self._user_address)
+            status = self._advance(self._user.address, t, byref(reached))
         return self._stopped(status, reached.value)
 
     def _advance_with_history(self, t: float, limit: float) -> Reached:
@@ -277,7 +291,7 @@ class DirectIntegrator:
         reached, ready = self._reached, self._ready
         with self.turn:
             status = self._rows(
-                *(self._solve, self._memory.cvode, self._states, self._user_address),
+                self._user.address,
                 *(at_times, len(times), byref(reached), at_states, at_memory, byref(ready)),
             )
         rows.close(ready.value, held)
@@ -330,7 +344,7 @@ class DirectIntegrator:
 
     def for_runs(self) -> "FieldValues":
         """Fields of the solver for `codegen/run_words`."""
-        own: FieldValues = {"user": self._user_address, "absolute": self._absolute, "tolerances": self._tolerances}
+        own: FieldValues = {"user": self._user.address, "absolute": self._absolute, "tolerances": self._tolerances}
         fixed = int(isinstance(self._memory.filler, Filler))
         functions = {word: self._library.address(name) for word, name in _FUNCTIONS.items()}
         return {**self._handles(), **own, **functions, "fixed_tolerances": fixed}

@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING
 
 from sksundae.cvode import CVODE
 
-from acausal.codegen.llvm_cvode import ROUNDING, STALLED
-from acausal.runtime.limits import SHORTEST
+from acausal.runtime.limits import ROUNDING, SHORTEST, STALLED
 from acausal.simulate.jacobian.exact_jacobian import exact_jacobian, matrix_text
 from acausal.simulate.jacobian.exact_jacobian_python import ExactColumns
 from acausal.simulate.jacobian.finite_differences import Differences
@@ -95,7 +94,7 @@ class _Derivatives:
     """The derivatives with the states in the order of the matrix.
 
     CVODE cannot be told that derivatives are not finite, and may then repeat steps too short to change the time
-    without end. Therefore more evaluations at one time than `codegen/llvm_cvode` allows end the run.
+    without end. Therefore more evaluations at one time than `runtime/cvode` allows end the run.
     """
 
     def __init__(self, system: System, matrix: NewtonMatrix) -> None:

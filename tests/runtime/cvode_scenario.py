@@ -1,0 +1,87 @@
+"""Calls of the functions that CVODE calls, with a solver that goes its own way."""
+
+from itertools import product
+from math import nan
+from typing import Any
+
+import numpy as np
+
+from acausal.runtime import cvode
+from acausal.runtime.branch import record_size
+
+STATES, MEMORY, CROSSINGS = 3, 2, 2
+
+
+class Solver:
+    """CVode and its counters: it moves the states a little, and says one status after the other."""
+
+    def __init__(self, statuses: tuple[int, ...], verdict: int) -> None:
+        self._statuses, self._verdict = statuses, verdict
+        self._calls = 0
+        self.context: cvode.CvodeContext
+
+    def solve(self, memory: int, goal: float, vector: int, reached: Any, task: int) -> int:
+        self._calls += 1
+        for i in range(STATES):
+            self.context.numbers[i] += 0.1 * goal + i
+        reached[0] = goal
+        return self._statuses[self._calls % len(self._statuses)]
+
+    def count_steps(self, memory: int, count: Any) -> int:
+        count[0] = 3 * self._calls
+        return 0
+
+    def set_most_steps(self, memory: int, count: int) -> int:
+        return 0
+
+    def monitor(self, results: Any, selections: int) -> int:
+        return self._verdict if results[0] > 1.0 else 0
+
+
+def routine(t: float, y: Any, u: Any, p: Any, m: Any, out: Any) -> int:
+    """It fails from t = 2 on, and a function of the host from 3 on; at 1.5 there is no number."""
+    for i in range(len(out)):
+        out[i] = nan if t == 1.5 else u[0] * y[i] + p[0] * t - m[0]
+    return (t >= 2.0) - 2 * (t >= 3.0)
+
+
+def make_context(is_ordered: int, is_monitored: int, statuses: tuple[int, ...], verdict: int) -> cvode.CvodeContext:
+    solver = Solver(statuses, verdict)
+    reals = {"u": [0.3], "p": [-0.7], "offset": [0.1, -0.2], "record": [0.0] * 5, "watched": [0.0] * 3}
+    reals |= {"starts": [0.5, -0.5, 1.0], "choice_results": [0.0] * 2, "numbers": [1.0, -2.0, 0.5]}
+    reals |= {"m": [0.4] + [0.0] * (MEMORY + record_size(MEMORY, 1)), "states": [0.0] * 3, "slopes": [0.0] * 3}
+    whole = {"place": [2, 0, 1], "order": [1, 2, 0], "counted": [0]}
+    sizes = {"state_count": STATES, "memory_count": MEMORY, "crossing_count": CROSSINGS, "followed": 1}
+    names = ("solve", "count_steps", "set_most_steps", "monitor")
+    context = cvode.CvodeContext(
+        **{name: np.array(numbers) for name, numbers in reals.items()},
+        **{name: np.array(numbers, dtype=np.int64) for name, numbers in whole.items()},
+        **sizes,
+        **{name: getattr(solver, name) for name in names},
+        **dict.fromkeys(("derivatives", "crossings", "choices"), routine),
+        **dict.fromkeys(("cvode", "vector", "jacobian", "selections", "judged_at"), 0),
+        is_ordered=is_ordered,
+        is_monitored=is_monitored,
+    )
+    solver.context = context
+    return context
+
+
+def vector(*numbers: float) -> cvode.Vector:
+    return cvode.Vector(content=cvode.VectorContent(length=len(numbers), values=np.array(numbers)))
+
+
+def call_as_cvode() -> None:
+    """Slopes, root functions and rows: in order or not, monitored or not, solved or not, and far from any progress."""
+    ways = product((0, 1), (0, 1), ((0,), (0, -1, -1), (0, 0, 2)), (0, cvode.POOR, cvode.SOON))
+    for is_ordered, is_monitored, statuses, verdict in ways:
+        c = make_context(is_ordered, is_monitored, statuses, verdict)
+        y, slope = vector(0.3, -0.8, 2.5), vector(0.0, 0.0, 0.0)
+        for t in (0.5, 0.5, 1.0, 1.5, 2.0, 3.0):
+            cvode.cvode_slope(t, y, slope, c)
+            cvode.cvode_crossings(t, y, np.zeros(CROSSINGS), c)
+        c.record[cvode.REPEATED] = 1e6
+        cvode.cvode_slope(t, y, slope, c)
+        times, rows = np.array([0.5, 0.9, 1.3, 2.2]), (np.zeros(4 * STATES), np.zeros(4 * MEMORY))
+        cvode.cvode_rows(c, times, 4, np.zeros(1), *rows, np.zeros(1, dtype=np.int64))
+        cvode.cvode_advance(c, 3.5, np.zeros(1))

@@ -14,6 +14,8 @@ STEPS, SHARE = 5_000, 1e-3
 """So many steps within this share of the whole time are slow."""
 LIMITED, MANY = 2, 50_000
 """So often in succession rounding errors must limit the steps; so many steps count twice."""
+OF_EACH = 200
+"""Steps for each state, of which the search for rounding errors takes a few percent."""
 
 
 class ProgressWatch:
@@ -27,7 +29,8 @@ class ProgressWatch:
 
     def seen(self, system: System, t: float, y: "Array", steps: int) -> Diagnostic | None:
         """The report if the run hardly advances and chatters, or if rounding errors limit its steps."""
-        limited = self._limit(system, t, y, steps) if steps - self._looked[1] >= STEPS else None
+        looks = steps - self._looked[1] >= max(STEPS, OF_EACH * len(y))
+        limited = self._limit(system, t, y, steps) if looks else None
         begin, before = self._begin
         if limited is not None or steps - before < self._patience:
             return limited

@@ -13,7 +13,7 @@ from acausal.simulate.system.system import System
 if TYPE_CHECKING:
     from acausal.codegen.executable import Array
 
-SHARE = 0.03
+SHARE = 0.1
 """Of the error that a step may make, by rounding errors of derivatives."""
 EPSILON, DIGITS = 2.0**-52, 64.0
 """A state is moved by so many last digits; rounding errors are what does not change with it in proportion, too."""

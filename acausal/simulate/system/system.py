@@ -344,10 +344,12 @@ class System:
         return None if self.slope(t, y, out) else out
 
     def rates_beside(self, t: float, y: "Array") -> "Array | None":
-        """dy/dt at a point that is none of the run: it is not counted, solutions of nonlinear blocks stay the same."""
-        kept, calls = self._m[: self.program.work].copy(), self.rhs_calls
+        """dy/dt at a point that is none of the run, which goes on as if it had not been evaluated."""
+        kept = self._m[: self.program.work].copy(), self._u.copy()
+        counted = self.rhs_calls, self._solved, self.failed_block
         found = self.rates(t, y)
-        self._m[: self.program.work], self.rhs_calls = kept, calls
+        self._m[: self.program.work], self._u[:] = kept
+        self.rhs_calls, self._solved, self.failed_block = counted
         return found
 
     def solved_by_homotopy(self, t: float, y: "Array") -> "tuple[Array, Array]":

@@ -13,8 +13,7 @@ import llvmlite.binding as llvm
 from acausal.base.caches import once
 from acausal.base.diagnostics import InternalError
 from acausal.codegen.llvm_vectors import fits_vectors, vectors_text
-from acausal.codegen.native_rows import native_rows
-from acausal.codegen.to_llvm import load_text
+from acausal.codegen.to_llvm import load_text, published
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -112,10 +111,16 @@ def _wide(rows: "Array") -> tuple[int, int]:
 
 @once
 def _rows() -> "Callable[..., int]":
-    engine = load_text(native_rows())
-    function = _ROWS(engine.get_function_address("acausal_rows"))
-    function.engine = engine  # type: ignore[attr-defined]  # lives as long
-    return function
+    name = "evaluate_rows"
+    return _ROWS(published(name, _rows_text).get_function_address(name))
+
+
+def _rows_text() -> str:
+    from acausal.runtime.check import check_kernels
+    from acausal.runtime.llvm_printer import print_llvm
+    from acausal.runtime.rows import evaluate_rows
+
+    return print_llvm(check_kernels([evaluate_rows]), [evaluate_rows.__name__])
 
 
 @once

@@ -64,7 +64,7 @@ def solve_band(lines: Lines, values: list[str], solve: LinearSolve, band: Band) 
     n, length = solve.size, band.row_length
     matrix, right = lines.place(0), lines.place(n * length)
     lines.used["declare void @llvm.memset.p0.i64(ptr, i8, i64, i1)"] = None
-    lines.used["declare i32 @acausal_band(i64, i64, i64, ptr, ptr)"] = None
+    lines.used["declare i32 @solve_band(i64, i64, i64, ptr, ptr)"] = None
     lines.lines.append(f"  call void @llvm.memset.p0.i64(ptr {matrix}, i8 0, i64 {8 * n * length}, i1 false)")
     for i, row in enumerate(band.rows):
         for j, column in enumerate(band.columns):
@@ -73,5 +73,5 @@ def solve_band(lines: Lines, values: list[str], solve: LinearSolve, band: Band) 
                 lines.fill(row * length + column - row + band.lower, value)
         lines.fill(n * length + row, values[n * n + i])
     arguments = f"i64 {n}, i64 {band.lower}, i64 {band.upper}, ptr {matrix}, ptr {right}"
-    lines.unless_solved(f"call i32 @acausal_band({arguments})", solve.block)
+    lines.unless_solved(f"call i32 @solve_band({arguments})", solve.block)
     return [lines.load("m", lines.memory + n * length + column) for column in band.columns]

@@ -167,12 +167,9 @@ def _least_norm() -> llvm.ExecutionEngine:
 
 @once
 def _band() -> llvm.ExecutionEngine:
-    def text() -> str:
-        from acausal.codegen.native_band import native_band
+    from acausal.runtime.band import solve_band
 
-        return native_band()
-
-    return _publish(f"band {source_digest()}", text, ("acausal_band",))
+    return _kernels("band", (solve_band,))
 
 
 def published(name: str, text: Callable[[], str], level: int = 2) -> llvm.ExecutionEngine:

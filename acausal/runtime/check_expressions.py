@@ -3,7 +3,7 @@
 import ast
 import math
 
-from acausal.runtime.language import floor, nearest, tail
+from acausal.runtime.language import floor, nearest, sqrt, tail
 from acausal.runtime.scope import Scope
 from acausal.runtime.signature import fields, signature, type_of
 from acausal.runtime.tree import (
@@ -39,8 +39,8 @@ _COMPARE: dict[type[ast.cmpop], str] = {
     ast.Eq: "==",
     ast.NotEq: "!=",
 }
-PRIMITIVES = {"abs": (1,), "min": (2, 3), "max": (2, 3), floor.__name__: (1,), nearest.__name__: (1,)}
-"""Functions of Real with the numbers of arguments they take."""
+PRIMITIVES = {"abs": (1,), "min": (2, 3), "max": (2, 3), **{f.__name__: (1,) for f in (floor, nearest, sqrt)}}
+"""Functions of Real, `min` and `max` of Int as well, with the numbers of arguments they take."""
 
 
 def is_base(base: Type, kind: Type) -> bool:
@@ -175,7 +175,9 @@ class Expressions:
         if name == tail.__name__ and count == 2:
             return self._tail(node)
         if count in PRIMITIVES.get(name, ()):
-            return Primitive(name, tuple([self.of(a, Scalar.REAL) for a in node.args]), Scalar.REAL)
+            is_int = name in ("min", "max") and self.of(node.args[0]).type is Scalar.INT
+            kind = Scalar.INT if is_int else Scalar.REAL
+            return Primitive(name, tuple([self.of(a, kind) for a in node.args]), kind)
         callee = self.scope.kernel(name)
         if callee is None:
             raise self.scope.error(node, "no such function")

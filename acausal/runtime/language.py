@@ -9,7 +9,7 @@
 | types | Real, Int, Bool; arrays Reals, Ints, CInts; Address; structures (`Struct`) of these; protocols of routines |
 | statements | assignment, `if`, `while`, `for i in range(...)`, `break`, `continue`, `return`, calls |
 | expressions | arithmetic, comparisons, `and or not`, `a if c else b`, fields, elements, calls |
-| functions | float, int, abs, min, max, floor, nearest, tail |
+| functions | float, int, abs, min, max, floor, nearest, sqrt, tail |
 
 A local variable has the type of its first assignment and is assigned on every way to its use. Names of modules are
 numbers or kernels. A routine is called by its address, which is a field of a structure or a parameter. Everything else
@@ -86,6 +86,11 @@ def floor(x: Real) -> Real:
 def nearest(x: Real) -> Real:
     """The nearest whole number, the even one of two as near."""
     return math.copysign(round(x), x) if math.isfinite(x) else x
+
+
+def sqrt(x: Real) -> Real:
+    """The square root; NaN of negative numbers."""
+    return math.sqrt(x) if x >= 0.0 else math.nan
 
 
 def tail(array: Array, start: Int) -> Array:

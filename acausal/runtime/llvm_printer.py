@@ -44,7 +44,12 @@ _TYPES = {
 }
 _OPERATIONS = {"+": "add", "-": "sub", "*": "mul", "/": "div"}
 _RELATIONS = {"<": "lt", "<=": "le", ">": "gt", ">=": "ge", "==": "eq", "!=": "ne"}
-_INTRINSICS = {"abs": "llvm.fabs.f64", "floor": "llvm.floor.f64", "nearest": "llvm.rint.f64"}
+_INTRINSICS = {
+    "abs": "llvm.fabs.f64",
+    "floor": "llvm.floor.f64",
+    "nearest": "llvm.rint.f64",
+    "sqrt": "llvm.sqrt.f64",
+}
 
 
 def print_llvm(functions: Sequence[Function], exported: Sequence[str]) -> str:
@@ -230,8 +235,8 @@ class _Printer:
 
     def _application(self, value: Call | Invoke | Primitive) -> str:
         match value:
-            case Primitive(name, arguments, _):
-                return self._primitive(name, [self._value(a) for a in arguments])
+            case Primitive(name, arguments, kind):
+                return self._primitive(name, [self._value(a) for a in arguments], kind)
             case Call(name, arguments, kind):
                 return self._call(f"@{name}", arguments, kind)
             case Invoke(routine, _, arguments, kind):
@@ -299,13 +304,14 @@ class _Printer:
             return self._new(f"fptosi double {found} to i64")
         return self._new(f"{'sext' if kind is Scalar.INT else 'trunc'} {source} {found} to {_type(kind)}")
 
-    def _primitive(self, name: str, arguments: Sequence[str]) -> str:
+    def _primitive(self, name: str, arguments: Sequence[str], kind: Type) -> str:
         if name in _INTRINSICS:
             return self._new(f"call double @{_INTRINSICS[name]}(double {arguments[0]})")
         found, *others = arguments  # as Python: the first one unless a later one is smaller, or greater
         for other in others:
-            test = self._new(f"fcmp o{'lt' if name == 'min' else 'gt'} double {other}, {found}")
-            found = self._new(f"select i1 {test}, double {other}, double {found}")
+            relation = f"{'icmp s' if kind is Scalar.INT else 'fcmp o'}{'lt' if name == 'min' else 'gt'}"
+            test = self._new(f"{relation} {_type(kind)} {other}, {found}")
+            found = self._new(f"select i1 {test}, {_type(kind)} {other}, {_type(kind)} {found}")
         return found
 
     def _call(self, function: str, arguments: Sequence[Expression], kind: Type) -> str:

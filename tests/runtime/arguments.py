@@ -169,7 +169,7 @@ class Memory:
 
     def _array(self, kind: Type, value: Any) -> int:
         whole, start = whole_array(value)
-        array = self._arrays.setdefault(id(whole), np.array(whole, ARRAYS[kind]))
+        array = self._arrays.setdefault(id(whole), np.array(whole, ARRAYS[kind]).reshape(-1))
         return int(array.ctypes.data) + start * int(array.itemsize)
 
     def _struct(self, value: Struct) -> int:

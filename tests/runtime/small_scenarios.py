@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 
 from acausal.codegen.numpy_solvers import least_norm_solution, refined_solution
-from acausal.runtime import delays, inputs, linear, newton
+from acausal.runtime import band, delays, inputs, linear, newton, rows, state_selection
 from tests.runtime.cvode_scenario import call_as_cvode
 from tests.runtime.test_least_norm import constrained
 
@@ -57,6 +57,55 @@ def solve_badly_scaled_systems() -> None:
         for last in (1.0, 0.0):
             matrix[-1] *= last
             refined_solution(matrix.ravel().tolist(), rng.normal(size=n).tolist())
+
+
+def solve_bands() -> None:
+    """Regular and singular ones, with and without exchanges of rows."""
+    rng = np.random.default_rng(20)
+    for n, lower, upper in ((1, 0, 0), (4, 1, 1), (6, 2, 1), (9, 1, 3), (12, 3, 2), (7, 0, 2)):
+        for weight in (1.0, 20.0, 0.0):
+            matrix = rng.normal(size=(n, 2 * lower + upper + 1))
+            matrix[:, lower + upper + 1 :] = 0.0
+            for i in range(n):
+                matrix[i, : max(0, lower - i)] = 0.0
+                matrix[i, max(0, n - i + lower) :] = 0.0
+            matrix[:, lower] *= weight
+            band.solve_band(n, lower, upper, matrix.ravel(), rng.normal(size=n))
+
+
+def judge_states() -> None:
+    """Good, nearly bad and bad selections, and numbers that are not finite."""
+    rng = np.random.default_rng(21)
+    for scale in (1.0, 0.3, 0.1, 1e-9, 0.0, np.nan):
+        results = rng.normal(size=1 + 2 * 3 + 1 * 2)
+        results[1:7:3] *= scale
+        selections = state_selection.StateSelections(
+            count=2,
+            rows=np.array([2, 1]),
+            columns=np.array([3, 2]),
+            position=np.array([1, 7]),
+            first_weight=np.array([0, 3]),
+            weights=np.array([1.0, 0.5, 2.0, 1.0, 1.0]),
+            first_dummy=np.array([0, 2]),
+            dummies=np.array([0, 2, 1]),
+            best=np.zeros(3, dtype=np.int64),
+            vectors=np.zeros(state_selection.vectors_size(2, 3)),
+        )
+        state_selection.judge_selections(results, selections)
+
+
+def evaluate_rows() -> None:
+    """Rows with values of their own or one for all, and a failure."""
+
+    def said(t: float, y: Any, u: Any, p: Any, m: Any, out: Any) -> int:
+        out[:2] = y[0] + t, u[0] * p[0] + m[0]
+        m[0] += 1.0
+        return int(t > 3.5)
+
+    for count in (0, 2, 5):
+        t, y, u = np.arange(5.0), np.arange(10.0), np.arange(5.0) / 3
+        done, m, start = np.zeros(1, dtype=np.int64), np.zeros(1), np.array([0.25])
+        rows.evaluate_rows(said, count, t, y, 2, u, 1, np.array([7.0]), 0, start, m, 1, np.zeros(10), 2, done)
 
 
 def solve_nonlinear_systems() -> None:
@@ -133,6 +182,9 @@ SMALL = {
     "linear": solve_linear_systems,
     "redundant": solve_redundant_systems,
     "badly scaled": solve_badly_scaled_systems,
+    "bands": solve_bands,
+    "states": judge_states,
+    "rows": evaluate_rows,
     "newton": solve_nonlinear_systems,
     "inputs": evaluate_inputs,
     "cvode": call_as_cvode,

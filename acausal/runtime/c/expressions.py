@@ -24,13 +24,22 @@ from acausal.runtime.tree import (
     Unary,
 )
 
-FUNCTIONS = {"abs": "fabs", "floor": "floor", "nearest": "rint", "min": "least_of", "max": "greatest_of"}
-HELPERS = {
-    "min": "/* As Python: the first one unless the other one is smaller. */\n"
-    "static double least_of(double a, double b)\n{\n    return b < a ? b : a;\n}\n",
-    "max": "/* As Python: the first one unless the other one is greater. */\n"
-    "static double greatest_of(double a, double b)\n{\n    return b > a ? b : a;\n}\n",
+FUNCTIONS = {
+    "abs": "fabs",
+    "floor": "floor",
+    "nearest": "rint",
+    "sqrt": "sqrt",
+    "min": "least_of",
+    "max": "greatest_of",
 }
+_OF_INTS = {"least_of": "least_int_of", "greatest_of": "greatest_int_of"}
+_HELPER = """\
+/* As Python: the first one unless the other one is {word}. */
+static {kind} {name}({kind} a, {kind} b)
+{{
+    return b {relation} a ? b : a;
+}}
+"""
 _CHOICE, _LOGIC, _EQUALITY, _RELATION, _SUM, _PRODUCT, _UNARY, _PRIMARY = range(8)
 _LEVELS = {"+": _SUM, "-": _SUM, "*": _PRODUCT, "/": _PRODUCT}
 _NARROW = 2**31 - 1
@@ -39,6 +48,21 @@ _NARROW = 2**31 - 1
 def text_of(value: Expression) -> str:
     """An expression."""
     return _text(value, _CHOICE)
+
+
+def function_of(value: Primitive) -> str:
+    """The function of C."""
+    name = FUNCTIONS[value.name]
+    return _OF_INTS[name] if value.type is Scalar.INT else name
+
+
+def helper(value: Primitive) -> str:
+    """The definition of a function that C does not have; nothing for others."""
+    if value.name not in ("min", "max"):
+        return ""
+    word, relation = ("smaller", "<") if value.name == "min" else ("greater", ">")
+    kind = "int64_t" if value.type is Scalar.INT else "double"
+    return _HELPER.format(word=word, relation=relation, kind=kind, name=function_of(value))
 
 
 def bound_text(value: Expression) -> str:
@@ -149,11 +173,11 @@ def _convert(value: Convert) -> tuple[str, int]:
 
 def _application(value: Call | Invoke | Primitive) -> str:
     match value:
-        case Primitive(name, arguments):
-            found = [text_of(argument) for argument in arguments]
+        case Primitive(_, arguments):
+            name, found = function_of(value), [text_of(argument) for argument in arguments]
             while len(found) > 2:
-                found[:2] = [f"{FUNCTIONS[name]}({found[0]}, {found[1]})"]
-            return f"{FUNCTIONS[name]}({', '.join(found)})"
+                found[:2] = [f"{name}({found[0]}, {found[1]})"]
+            return f"{name}({', '.join(found)})"
         case Call(name, arguments):
             return f"{c_name(name)}({', '.join([text_of(a) for a in arguments])})"
         case Invoke(routine, _, arguments):

@@ -10,7 +10,7 @@ import sys
 from collections.abc import Iterator, Sequence
 
 from acausal.runtime.c.constants import constants, with_unique_constants
-from acausal.runtime.c.expressions import FUNCTIONS, HELPERS
+from acausal.runtime.c.expressions import helper
 from acausal.runtime.c.layout import comment, wrapped
 from acausal.runtime.c.names import c_name
 from acausal.runtime.c.statements import Body
@@ -43,7 +43,7 @@ def print_c(functions: Sequence[Function], exported: Sequence[str]) -> str:
     effects = Effects(functions)
     ordered = with_unique_constants(list(_in_modules(functions)))
     sections = [_HEAD, *constants(ordered), *declarations(functions), ""]
-    sections += [HELPERS[name] for name in HELPERS if name in _primitives(functions)]
+    sections += sorted({helper(e) for f in functions for e in all_expressions(f.body) if isinstance(e, Primitive)})
     sections += [f"{_prototype(f, f.name in exported)};" for f in ordered]
     module = ""
     for function in ordered:
@@ -86,10 +86,3 @@ def _in_modules(functions: Sequence[Function]) -> Iterator[Function]:
 
 def _callees(function: Function) -> Iterator[str]:
     return (e.name for e in all_expressions(function.body) if isinstance(e, Call))
-
-
-def _primitives(functions: Sequence[Function]) -> set[str]:
-    """The functions of the language that are used."""
-    found = {e.name for f in functions for e in all_expressions(f.body) if isinstance(e, Primitive)}
-    assert found <= set(FUNCTIONS)
-    return found

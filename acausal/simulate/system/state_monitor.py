@@ -1,11 +1,15 @@
 """True if the states are still well chosen: asked by machine code, here only where that is not running."""
 
 import ctypes
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from acausal.base.caches import once
-from acausal.codegen.address import address_of, words_of
+from acausal.codegen.address import address_of
+from acausal.codegen.context_memory import ContextMemory
 from acausal.ir.program import ChoiceTable
+from acausal.runtime.signature import fields
+from acausal.runtime.state_selection import ILL_CONDITIONED, StateSelections, judge_selections, vectors_size
 
 if TYPE_CHECKING:
     from acausal.codegen.executable import Array
@@ -16,37 +20,46 @@ _CALL = ctypes.PYFUNCTYPE(ctypes.c_int32, ctypes.c_void_p, ctypes.c_void_p)
 
 
 class Judge:
-    """Judges the choices of one program (`native_choices`); serves one thread."""
+    """Judges the choices of one program (`runtime/state_selection`); serves one thread."""
 
     def __init__(self, table: ChoiceTable, results: "Array") -> None:
         import numpy as np
 
-        from acausal.codegen.native_choices import WORDS, room
-
         self._results, self._at_results = results, address_of(results)
         self._present = tuple([slot.dummies for slot in table.slots])
-        self._dummies = [np.array(dummies, dtype=np.int64) for dummies in self._present]
-        self._best = [dummies.copy() for dummies in self._dummies]
-        self._alive: list[object] = []
-        words = [len(table.slots)]
-        for slot, dummies, best in zip(table.slots, self._dummies, self._best, strict=True):
-            rows, columns = len(slot.dummies), len(slot.candidates)
-            arrays = np.array(slot.weights), dummies, np.empty(room(rows, columns)), best
-            self._alive.append(arrays)
-            words += [rows, columns, slot.position, *[address_of(a) for a in arrays]]
-        assert len(words) == 1 + len(WORDS) * len(table.slots)
-        self._table = words_of(words)
+        sizes = [(len(slot.dummies), len(slot.candidates)) for slot in table.slots]
+        first_weight = np.cumsum([0, *[columns for _, columns in sizes]], dtype=np.int64)
+        first_dummy = np.cumsum([0, *[rows for rows, _ in sizes]], dtype=np.int64)
+        dummies = np.array([dummy for dummies in self._present for dummy in dummies], dtype=np.int64)
+        self._memory = memory = ContextMemory(
+            tuple(fields(StateSelections)),
+            {
+                "count": len(sizes),
+                "rows": np.array([rows for rows, _ in sizes], dtype=np.int64),
+                "columns": np.array([columns for _, columns in sizes], dtype=np.int64),
+                "position": np.array([slot.position for slot in table.slots], dtype=np.int64),
+                "first_weight": first_weight,
+                "weights": np.array([weight for slot in table.slots for weight in slot.weights], dtype=np.float64),
+                "first_dummy": first_dummy,
+                "dummies": dummies,
+                "best": dummies.copy(),
+                "vectors": np.empty(max([vectors_size(*size) for size in sizes], default=0)),
+            },
+        )
+        ranges = list(pairwise(first_dummy.tolist()))
+        self._dummies = [memory.array("dummies")[first:end] for first, end in ranges]
+        self._best = [memory.array("best")[first:end] for first, end in ranges]
         self._call = _CALL(_address())
 
     @property
     def addresses(self) -> tuple[int, int, int]:
-        """Addresses of the results, of the table and of `acausal_poor`, for machine code."""
-        return self._at_results, address_of(self._table), _address()
+        """Addresses of the results, of `StateSelections` and of `judge_selections`, for machine code."""
+        return self._at_results, self._memory.address, _address()
 
     def poor(self, results: "Array | None" = None) -> bool:
         """True if a choice is a bad one by these results of the routine `choices`, or those of the last call."""
         at = self._at_results if results is None else address_of(results)
-        return bool(self._call(at, address_of(self._table)) == 1)
+        return bool(self._call(at, self._memory.address) == ILL_CONDITIONED)
 
     def poor_with(self, others: "Best") -> bool:
         """True if other dummies than the present ones would be poor by the results of the last call."""
@@ -64,7 +77,14 @@ class Judge:
 
 @once
 def _address() -> int:
-    from acausal.codegen.native_choices import native_choices
     from acausal.codegen.to_llvm import published
 
-    return int(published("acausal_poor", native_choices).get_function_address("acausal_poor"))
+    name = judge_selections.__name__
+    return int(published(name, _text).get_function_address(name))
+
+
+def _text() -> str:
+    from acausal.runtime.check import check_kernels
+    from acausal.runtime.llvm_printer import print_llvm
+
+    return print_llvm(check_kernels([judge_selections]), [judge_selections.__name__])

@@ -1,0 +1,134 @@
+"""The state-selection monitor: whether the states of a model are still well chosen.
+
+By the results of the routine `choices` the dummies of each selection are judged by their columns in the matrix of the
+differentiated constraints: their volume beside that of the best columns, found by orthogonalization with pivoting
+(modified Gram-Schmidt: G. H. Golub, C. F. Van Loan, Matrix Computations, 4th ed., 2013, sections 5.2.8 and 5.4.2),
+where a column counts the more the less its variable is wanted as a state.
+"""
+
+from acausal.runtime.language import CInt, Int, Ints, Real, Reals, Struct, kernel, sqrt, tail
+from acausal.structure.orthogonal import POOR
+
+WELL_CONDITIONED, ILL_CONDITIONED, NEARLY_ILL_CONDITIONED = range(3)
+"""Verdicts; the last one asks for judgements at each step."""
+NEAR = 0.5
+"""The share of the best volume below which selections are nearly ill-conditioned."""
+EXTRA = 3
+"""Numbers behind each vector: its weight, its column, and its square as it was last computed."""
+
+
+class StateSelections(Struct):
+    """The selections of a program; those of each are behind those of the one before."""
+
+    count: Int
+    rows: Ints
+    columns: Ints
+    position: Ints
+    """Where the matrix of a selection begins in the results."""
+    first_weight: Ints
+    weights: Reals
+    first_dummy: Ints
+    dummies: Ints
+    best: Ints
+    """The best columns, as found last."""
+    vectors: Reals
+    """Room for the vectors of one selection."""
+
+
+def vectors_size(rows: int, columns: int) -> int:
+    """Numbers of room that a selection needs."""
+    return (rows + EXTRA) * columns
+
+
+@kernel
+def judge_selections(results: Reals, c: StateSelections) -> CInt:
+    """The verdict on the worst selection."""
+    worst = 1.0
+    for number in range(c.count):
+        share = volume_share(results, c, number)
+        worst = min(worst, share)
+    if worst < POOR:
+        return ILL_CONDITIONED
+    return NEARLY_ILL_CONDITIONED if worst < NEAR else WELL_CONDITIONED
+
+
+@kernel
+def volume_share(results: Reals, c: StateSelections, number: Int) -> Real:
+    """The volume of the dummies as a share of the largest one; 1 where numbers are not finite."""
+    rows = c.rows[number]
+    columns = c.columns[number]
+    matrix = tail(results, c.position[number])
+    dummies = tail(c.dummies, c.first_dummy[number])
+    best = tail(c.best, c.first_dummy[number])
+    weights = tail(c.weights, c.first_weight[number])
+    for k in range(rows):
+        best[k] = dummies[k]
+    total = 0.0
+    for i in range(rows * columns):
+        total = total + matrix[i] * 0.0
+    if total != 0.0:
+        return 1.0
+    for j in range(columns):
+        copy_column(rows, columns, matrix, j, weights[j], tail(c.vectors, j * (rows + EXTRA)))
+    largest = find_volume(rows, columns, c.vectors)
+    for k in range(rows):
+        best[k] = int(c.vectors[k * (rows + EXTRA) + rows + 1])
+    for k in range(rows):
+        copy_column(rows, columns, matrix, dummies[k], 1.0, tail(c.vectors, k * (rows + EXTRA)))
+    return find_volume(rows, rows, c.vectors) / largest
+
+
+@kernel
+def copy_column(rows: Int, columns: Int, matrix: Reals, column: Int, weight: Real, vector: Reals) -> None:
+    """A column of the matrix, times its weight."""
+    for i in range(rows):
+        vector[i] = matrix[i * columns + column] * weight
+    vector[rows] = weight
+    vector[rows + 1] = float(column)
+
+
+@kernel
+def find_volume(rows: Int, count: Int, vectors: Reals) -> Real:
+    """The volume of the largest vectors, without their weights; they come first."""
+    volume = 1.0
+    length = rows + EXTRA
+    square_at = rows + EXTRA - 1
+    for j in range(count):
+        vectors[j * length + square_at] = dot_product(rows, tail(vectors, j * length), tail(vectors, j * length))
+    for k in range(rows):
+        best = k
+        largest = -float("inf")
+        for j in range(k, count):
+            if vectors[j * length + square_at] > largest:
+                largest = vectors[j * length + square_at]
+                best = j
+        for i in range(length):
+            entry = vectors[k * length + i]
+            vectors[k * length + i] = vectors[best * length + i]
+            vectors[best * length + i] = entry
+        square = dot_product(rows, tail(vectors, k * length), tail(vectors, k * length))
+        volume = volume * (sqrt(square) / vectors[k * length + rows])
+        if square > 0.0:
+            for j in range(k + 1, count):
+                remove_direction(rows, square, tail(vectors, k * length), tail(vectors, j * length))
+    return volume
+
+
+@kernel
+def remove_direction(rows: Int, square: Real, direction: Reals, vector: Reals) -> None:
+    """A vector less its part in a direction, of which this is the square."""
+    product = dot_product(rows, direction, vector)
+    if product != 0.0:
+        share = product / square
+        for i in range(rows):
+            vector[i] = vector[i] - share * direction[i]
+        vector[rows + EXTRA - 1] = vector[rows + EXTRA - 1] - share * product
+
+
+@kernel
+def dot_product(rows: Int, one: Reals, other: Reals) -> Real:
+    """The product of two vectors."""
+    total = 0.0
+    for i in range(rows):
+        total = total + one[i] * other[i]
+    return total

@@ -94,9 +94,10 @@ class OpenChain:
 
     def _point(self, place: Sequence[float], seed: int, assigns: Iterable[Assign]) -> Point:
         known = self._known() | dict(zip(self.coordinates, place, strict=True))
-        for assign in assigns:
-            known[assign.target] = Point(self.dae.pool, seed, 1.0, known).value(assign.value)
-        return Point(self.dae.pool, seed, 1.0, known)
+        point = Point(self.dae.pool, seed, 1.0, known)
+        for assign in assigns:  # each before it is used: no value of the point changes
+            known[assign.target] = point.value(assign.value)
+        return point
 
 
 def open_chain(dae: Dae) -> OpenChain:

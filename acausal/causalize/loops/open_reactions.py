@@ -81,7 +81,7 @@ def _carriers(
     A result stands in no other equation but its own, and does not count in the norm.
     """
     inside = frozenset(forces)
-    left = {n: inside.intersection(e.variables) for n, e in enumerate(equations)}
+    left = {n: [x for x in e.variables if x in inside] for n, e in enumerate(equations)}
     rows: dict[Expr, set[int]] = {x: set() for x in forces}
     own = {n: e for n, e in enumerate(equations) if left[n]}
     for n in own:
@@ -94,10 +94,11 @@ def _carriers(
             continue
         (n,) = rows.pop(x)
         del own[n]
-        for y in left[n] - {x}:
-            rows[y].discard(n)
-            if len(rows[y]) == 1 and y not in counted:
-                waiting.append(y)
+        for y in left[n]:
+            if y is not x:
+                rows[y].discard(n)
+                if len(rows[y]) == 1 and y not in counted:
+                    waiting.append(y)
     return tuple([x for x in forces if x in rows]), list(own.values())
 
 

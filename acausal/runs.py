@@ -10,7 +10,7 @@ from acausal.results.result import Result
 from acausal.simulate.inputs.inputs import InputValue
 from acausal.simulate.run.run import Progress
 from acausal.simulate.run.simulate import simulate
-from acausal.simulate.run.solver_pool import Kept
+from acausal.simulate.run.solver_pool import SolverPool
 from acausal.simulate.run.variants import Variants
 from acausal.simulate.system.parameters import Folded
 from acausal.simulate.system.settings import settings
@@ -41,7 +41,7 @@ class Runs:
     """All runs of one translation, whose `folded` parameters are part of the equations; for several threads."""
 
     def __init__(self, executable: "Executable", folded: Collection[Name]) -> None:
-        self._kept = Kept(executable, folded)
+        self._pool = SolverPool(executable, folded)
 
     def run(
         self,
@@ -54,11 +54,11 @@ class Runs:
         recorder: "Recorder | None" = None,
     ) -> Result | Folded:
         """See `run`; what must be translated again where `given` changes a folded parameter."""
-        kept = self._kept
-        p = kept.parameters(given)
+        pool = self._pool
+        p = pool.parameters(given)
         if isinstance(p, Folded):
             return p
-        return run(kept.executable, p, options, inputs, progress, variants, equations, kept, recorder)
+        return run(pool.executable, p, options, inputs, progress, variants, equations, pool, recorder)
 
 
 def run(
@@ -69,20 +69,20 @@ def run(
     progress: Progress | None = None,
     variants: Variants | None = None,
     equations: "Equations | None" = None,
-    kept: Kept | None = None,
+    pool: SolverPool | None = None,
     recorder: "Recorder | None" = None,
 ) -> Result:
     """Simulate with the parameters p (complete, from `parameter_values`).
 
     `inputs` adds to those of the options; `variants` gives the same model with the states
-    that are good at a point, `equations` make messages clearer, `kept` is what earlier runs of the executable left,
+    that are good at a point, `equations` make messages clearer, `pool` is what earlier runs of the executable left,
     `recorder` takes the rows as they come and gives the result.
     Raises RunError or RunInterrupted with what there is of the result, SimulationError where not even the first
     instant could be computed, UsageError for inputs and options that do not fit.
     """
-    chosen = settings(options, executable.program.experiment) if kept is None else kept.settings(options)
+    chosen = settings(options, executable.program.experiment) if pool is None else pool.settings(options)
     given = {**dict(options.inputs), **(inputs or {})}
-    outcome = simulate(executable, p, given, chosen, progress, variants, equations, None, kept, recorder)
+    outcome = simulate(executable, p, given, chosen, progress, variants, equations, None, pool, recorder)
     result = Result.of(outcome) if recorder is None else recorder.result(outcome)
     if outcome.interrupted:
         raise RunInterrupted(result)

@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from acausal.simulate.run.run import Progress
     from acausal.simulate.run.variants import Variants
     from acausal.simulate.system.derivative import Derivative
-    from acausal.simulate.system.state_transfer import Passages
+    from acausal.simulate.system.state_transfer import StateTransfers
     from acausal.sweep.origin import Origin
     from acausal.sweep.points import Runs as SweepRuns
     from acausal.sweep.points import Values as SweepValues
@@ -451,13 +451,13 @@ class Translation:
             return None
         from acausal.simulate.run.variants import ForValues
 
-        return ForValues(lambda: self._other_states, self._passages, given)
+        return ForValues(lambda: self._other_states, self._transfers, given)
 
     @locked_property
-    def _passages(self) -> "Passages":
-        from acausal.simulate.system.state_transfer import Passages
+    def _transfers(self) -> "StateTransfers":
+        from acausal.simulate.system.state_transfer import StateTransfers
 
-        return Passages()
+        return StateTransfers()
 
     @locked_property
     def _other_states(self) -> "OtherStates":

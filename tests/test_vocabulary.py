@@ -39,9 +39,10 @@ MODULES = """
 """.split()
 
 DEFINED = """
-    Cone Laps Needs Recipe Reads Roles Space Spaces Thing Wishes behind colour cone cones fewer_tears find_cones
-    find_roles fulfil lap laps made_up magnitude mend merge_equal narrow newton_matrix orient put_in recipes scratch
-    shallow spread unmet_wishes usual with_cones
+    Beginning Changes Cone Laps Needs Passage Passages Recipe Reads Roles Space Spaces Stand Thing Unending Wishes
+    beginning behind colour cone cones fewer_tears find_cones find_roles fulfil lap laps made_up magnitude mend
+    merge_equal narrow newton_matrix orient passages put_in recipes scratch shallow spread stand unending unmet_wishes
+    usual with_cones
 """.split()
 
 STARTS = ("How", "It", "Its", "That", "There", "Those", "What", "Whether", "Which", "Whose")

@@ -226,7 +226,7 @@ class LoopContext(EventContext):
     # times of a run: that reached, and the end
     reached: Reals
     stop: Real
-    unending: Real
+    chattering_time: Real
     """Within so short a time events do not end."""
     # the system
     watched: Int

@@ -45,7 +45,7 @@ def event(e: LoopContext, t: Real, said: Int) -> Int:
 def try_event(e: LoopContext, t: Real, said: Int) -> Int:
     """The event at t with its rows; `first_step` is then negative where the solver, which said so, goes on."""
     earlier = e.event_times[e.event_count]
-    if not t - earlier > e.unending:
+    if not t - earlier > e.chattering_time:
         return LEFT
     if e.last_row != t:
         add_row(e, t)

@@ -51,7 +51,7 @@ def accurate_residual(n: Int, a: Reals, b: Real, x: Reals) -> Real:
 
 @kernel
 def is_balance(n: Int, a: Reals) -> Bool:
-    """Whether all coefficients of a row are 1, -1 or 0: it adds quantities of one kind."""
+    """True if all coefficients of a row are 1, -1 or 0: it adds quantities of one kind."""
     for j in range(n):
         if a[j] != 0.0 and abs(a[j]) != 1.0:
             return False

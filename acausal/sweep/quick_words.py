@@ -81,7 +81,7 @@ def _numbers(chosen: Settings) -> dict[str, float]:
         "start_time": chosen.start,
         "stop": chosen.stop,
         **numbers_of(chosen),
-        "unending": WITHIN * span,
+        "chattering_time": WITHIN * span,
         "relative": max(SAFETY * chosen.tolerance, 1e-15),
         "nominal_share": SAFETY * chosen.tolerance,
         "longest": nan,

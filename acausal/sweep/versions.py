@@ -18,7 +18,7 @@ from acausal.ir.program import Program
 from acausal.simulate.inputs.inputs import InputValue, make_signals
 from acausal.simulate.run.outcome import Outcome
 from acausal.simulate.run.simulate import simulate
-from acausal.simulate.run.solver_pool import Kept
+from acausal.simulate.run.solver_pool import SolverPool
 from acausal.simulate.run.variants import Variants
 from acausal.simulate.solver.choose_solver import check_solver
 from acausal.simulate.system.parameters import Folded, Setter, parameter_values
@@ -94,7 +94,7 @@ class Version:
         self._is_quick = not task.keep and is_quick(model.executable, self._settings)
         self._patience = PATIENCE
         self._of_thread = threading.local()
-        self._kept = Kept(model.executable, model.folded)
+        self._pool = SolverPool(model.executable, model.folded)
         self._reader = Reader(model.program, task.quantities)
 
     def check(self) -> None:
@@ -168,7 +168,7 @@ class Version:
         if whole and chosen.ends_only:
             chosen = replace(chosen, ends_only=False)
         run_context = model.run_context(self._task.points.given(index))
-        return simulate(model.executable, p, self._task.inputs, chosen, None, *run_context, halted, self._kept)
+        return simulate(model.executable, p, self._task.inputs, chosen, None, *run_context, halted, self._pool)
 
 
 def _settings(program: Program, task: Task) -> Settings:

@@ -6,7 +6,7 @@ from acausal.base.source import SourceFile, Span
 from acausal.ir.origin import Origin
 from acausal.ir.program import EventTable, HeldSlot
 from acausal.runtime.limits import WITHOUT_END
-from acausal.simulate.solver.zeno import Seen, Unending
+from acausal.simulate.solver.zeno import ChatteringDetection, Seen
 
 ORIGIN = Origin(Span(SourceFile("m.mdl", "model M\nend\n"), 0, 5), ())
 TABLE = EventTable(
@@ -16,7 +16,7 @@ TABLE = EventTable(
 
 
 def test_a_crossing_that_changes_nothing_is_named() -> None:
-    watch, one, other = Unending(TABLE, 10.0), np.array([0.0, 0.0, 0.0]), np.array([0.0, 1.0, 0.0])
+    watch, one, other = ChatteringDetection(TABLE, 10.0), np.array([0.0, 0.0, 0.0]), np.array([0.0, 1.0, 0.0])
     for k in range(3 * WITHOUT_END):
         both = np.array([one, other] if k % 2 else [other, one])
         assert watch.seen(Seen(0.1 * k, both, {1: 1})) is None

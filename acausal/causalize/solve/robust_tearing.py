@@ -24,7 +24,7 @@ _Sum = tuple[float, float]
 
 
 def is_fragile(tears: Sequence[Expr], chain: Chain, residuals: Sequence[Factors]) -> bool:
-    """Whether rounding errors spoil the matrix that is left; `chain` has inner unknowns in the order of assignment."""
+    """True if rounding errors spoil the matrix that is left; `chain` has inner unknowns in the order of assignment."""
     sizes = [abs(f) for row in (*residuals, *[factors for _, factors in chain]) for f in row.values() if f]
     if not sizes or not max(sizes) > SPREAD * min(sizes):
         return False

@@ -85,7 +85,7 @@ def _whole(
 
 
 def _loses_digits(torn: _Torn, forms: Sequence[LinearForm], trial: TrialValue) -> bool:
-    """Whether rounding spoils what tearing leaves; in systems that are solved by formula sums cancel exactly."""
+    """True if rounding spoils what tearing leaves; in systems that are solved by formula sums cancel exactly."""
     if not len(torn.tears) > BY_FORMULA or len(forms) > WHOLE:
         return False
     chain = [(x, {y: trial(c) for y, c in form.coefficients.items()}) for x, form in torn.inner.items()]

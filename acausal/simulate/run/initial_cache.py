@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from acausal.codegen.executable import Array
 
 
-class Beginning(NamedTuple):
+class InitialState(NamedTuple):
     """The first instant after its events: states, held values and memory, and the next event that is known.
 
     `memory` is that of the first row; `calls` are the evaluations of the derivatives that it took, for statistics.
@@ -34,13 +34,13 @@ class Beginning(NamedTuple):
         return self.states.copy()
 
 
-def beginning(system: System, settings: Settings, rows: Rows, known: float) -> Beginning | None:
+def initial_state(system: System, settings: Settings, rows: Rows, known: float) -> InitialState | None:
     """Result of the first instant; None where it depends on more than numbers."""
     if system.varying or system.continued:
         return None
     _, states, _, memory = rows.arrays()
     first = states[0].copy(), memory[0].copy()
-    return Beginning(_asked(system, settings), *first, system.numbers.copy(), system.rhs_calls, known)
+    return InitialState(_asked(system, settings), *first, system.numbers.copy(), system.rhs_calls, known)
 
 
 def _asked(system: System, settings: Settings) -> tuple[bytes, float, float]:

@@ -45,7 +45,7 @@ def checked(run: "Run", first: System, *, warned: bool = False) -> Checked:
 
     `warned` says that earlier rows had values that are not finite, which is reported once.
     """
-    rows = stored_rows(run.segments, run.passages, first)
+    rows = stored_rows(run.segments, run.transfers, first)
     times, stored, failure = rows.times, rows.stored, run.failure
     if rows.failed:
         t = float(times[len(stored)])

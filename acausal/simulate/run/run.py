@@ -10,17 +10,17 @@ from acausal.runtime.discrete import has_come
 from acausal.simulate.failure.messages import continued
 from acausal.simulate.run.conditions import Stop, announced
 from acausal.simulate.run.event_log import EventLog, changes
-from acausal.simulate.run.initial_cache import Beginning, beginning
+from acausal.simulate.run.initial_cache import InitialState, initial_state
 from acausal.simulate.run.progress_watch import ProgressWatch
 from acausal.simulate.run.segments import Segment
 from acausal.simulate.run.solver_driver import Driver
-from acausal.simulate.run.solver_pool import Stand
-from acausal.simulate.run.switch_states import Changes
+from acausal.simulate.run.solver_pool import RunContext
+from acausal.simulate.run.switch_states import StateSwitching
 from acausal.simulate.run.variants import Variants
 from acausal.simulate.solver.event_iteration import Instant
 from acausal.simulate.solver.integrator import Happened, Reached, StuckError
 from acausal.simulate.solver.solver_failure import explain_stuck, wrong_slope
-from acausal.simulate.solver.zeno import Seen, Unending
+from acausal.simulate.solver.zeno import ChatteringDetection, Seen
 from acausal.simulate.system.settings import Settings
 from acausal.simulate.system.system import System
 from acausal.simulate.system.trajectory import Rows
@@ -44,7 +44,7 @@ class Run:
         settings: Settings,
         variants: Variants | None,
         signals: "SignalsOf",
-        stand: Stand | None = None,
+        context: RunContext | None = None,
         end_run: "Callable[[Run], bool] | None" = None,
     ) -> None:
         self.failure: Diagnostic | None = None
@@ -53,26 +53,26 @@ class Run:
         self.segments: list[Segment] = []
         self._settings = settings
         self._grid = settings.grid
-        self.passages = None if variants is None else variants.passages
-        self._changes = None if variants is None else Changes(variants, system, signals)
+        self.transfers = None if variants is None else variants.transfers
+        self._switching = None if variants is None else StateSwitching(variants, system, signals)
         self._rows_of: dict[System, Rows] = {}
-        self.driver = Driver(settings, self._after_event, self._happened, stand)
-        self._stand = stand
+        self.driver = Driver(settings, self._after_event, self._happened, context)
+        self._context = context
         self._end_run = end_run
         self._forgotten = -inf
         self._limit = inf
-        self._beginning: Beginning | None = None
-        self._unending = Unending(system.program.table, settings.stop - settings.start)
+        self._initial_state: InitialState | None = None
+        self._chattering = ChatteringDetection(system.program.table, settings.stop - settings.start)
         self._watch = ProgressWatch(settings)
         self._begin(system)
 
     def _begin(self, system: System) -> None:
         """A new segment."""
-        program, stand = system.program, self._stand
+        program, context = system.program, self._context
         rows, instant = self._rows_of.get(system), None
-        if rows is None and stand is not None and stand.system is system:
-            rows = stand.rows.clear()
-            instant = None if stand.instant is None else stand.instant.again(self._settings)
+        if rows is None and context is not None and context.system is system:
+            rows = context.rows.clear()
+            instant = None if context.instant is None else context.instant.again(self._settings)
         elif rows is None:
             rows = Rows(len(program.state_slots), len(program.table.held), program.memory, len(self._grid))
         self.segments.append(Segment(system, rows, len(rows)))
@@ -82,7 +82,7 @@ class Run:
 
     def go(self, progress: Progress | None, halted: Halted | None) -> None:
         """From the first instant as far as it goes."""
-        settings, known = self._settings, self._known_beginning()
+        settings, known = self._settings, self._cached_initial_state()
         start = settings.start
         y = self._start(start) if known is None else known.again(self._system)
         if known is None:
@@ -97,7 +97,7 @@ class Run:
                 self._instant.limit_samples()
             self.driver.begin(self._system, self._rows, start, y)
             self._limit = self._after_event(start, y) if known is None else known.known
-            self._beginning = known or beginning(self._system, settings, self._rows, self._limit)
+            self._initial_state = known or initial_state(self._system, settings, self._rows, self._limit)
             self._advance(y, progress, halted)
         except StuckError as stuck:
             self.failure = explain_stuck(self._system, stuck, self._settings.stop - self._settings.start)
@@ -108,16 +108,16 @@ class Run:
 
     # ------------------------------------------------------------ first instant
 
-    def _known_beginning(self) -> Beginning | None:
+    def _cached_initial_state(self) -> InitialState | None:
         """Initial state of the previous run, if this one begins alike."""
-        stand, system = self._stand, self._system
-        found = None if stand is None or stand.system is not system else stand.beginning
+        context, system = self._context, self._system
+        found = None if context is None or context.system is not system else context.initial_state
         return found if found is not None and found.serves(system, self._settings) else None
 
     def _start(self, t: float) -> "Array":
         """The first instant; where other states are the better ones there, with these."""
         y = self._start_system(t)
-        other = self._changes and self._changes.at_start(self._system)
+        other = self._switching and self._switching.at_start(self._system)
         if other:
             self.segments.clear()
             self._rows_of.clear()
@@ -126,10 +126,10 @@ class Run:
         return y
 
     def _start_system(self, t: float) -> "Array":
-        system, instant, stand = self._system, self._instant, self._stand
+        system, instant, context = self._system, self._instant, self._context
         if instant is None:
             return system.start(t)
-        ready = None if stand is None or stand.system is not system else stand.solver
+        ready = None if context is None or context.system is not system else context.solver
         found = None if ready is None else ready.first_instant(self._settings)
         return instant.start(t) if found is None else instant.started(t, *found)
 
@@ -156,8 +156,8 @@ class Run:
                 judged = False
                 if self.failure is not None or self._announced():
                     return
-            if self._changes and not judged and t < last:
-                y = self._with_good_states(self._changes, t, y)
+            if self._switching and not judged and t < last:
+                y = self._with_good_states(self._switching, t, y)
             number = len(grid) if t >= last else number + int(grid[number:].searchsorted(t, "right"))
             if t == grid[number - 1] and self._rows_end() != t:
                 self._add(t, y)
@@ -174,9 +174,9 @@ class Run:
             return self._rows.last_time
         return max([rows.last_time for rows in self._rows_of.values() if len(rows)], default=self._forgotten)
 
-    def _with_good_states(self, changes: Changes, t: float, y: "Array") -> "Array":
+    def _with_good_states(self, changes: StateSwitching, t: float, y: "Array") -> "Array":
         """The states, or others where these are chosen badly: the run goes on with them."""
-        other = changes.better(self._system, t, y)
+        other = changes.switched(self._system, t, y)
         if other is None:
             return y
         system, after = other
@@ -215,7 +215,7 @@ class Run:
             table, held = system.program.table, np.array([[before, system.held]])
             if not system.past.times or changes(table, held)[0]:
                 self.events.add(table, (t,), held)
-            endless = self._unending.seen(Seen(t, held[0], crossed))
+            endless = self._chattering.seen(Seen(t, held[0], crossed))
             self.failure = endless if endless is not None and not self._rests(t, after) else None
         self._limit = self._after_event(t, after)
         if not self._goes_on(reached, before, after):
@@ -226,7 +226,7 @@ class Run:
         """True if the events that follow each other come from relations at rest; these get a band then."""
         from acausal.simulate.solver.rest_band import give_bands
 
-        return give_bands(self._system, self._unending.forget(), t, y, self._settings.tolerance)
+        return give_bands(self._system, self._chattering.forget(), t, y, self._settings.tolerance)
 
     def _goes_on(self, reached: Reached, before: "Array", after: "Array") -> bool:
         """True if the solver goes on from an event, as the motion is as before, and looks at all crossings anew."""
@@ -248,7 +248,7 @@ class Run:
             found = Happened(events.times[changed], events.held[changed], events.roots[changed], events.limit)
         if len(found.times):
             self.events.add(table, found.times, found.held)
-        self._unending.add(events)
+        self._chattering.add(events)
 
     def _after_event(self, t: float, y: "Array") -> float:
         """The time of the next event that is known in advance; crossings at zero begin there."""
@@ -260,10 +260,10 @@ class Run:
 
     # ------------------------------------------------------------------ the end
 
-    def leaves(self, system: System) -> Stand | None:
+    def leaves(self, system: System) -> RunContext | None:
         """Run context for another run, if this system has served this one from the start to the end."""
         alone = len(self._rows_of) == 1 and self._system is system
-        return self.driver.leaves(system, self._instant, self._beginning) if alone else None
+        return self.driver.leaves(system, self._instant, self._initial_state) if alone else None
 
     def stop(self, rows: int) -> Stop | None:
         """Result of an `assert` or `terminate` in a `when`, once all rows are complete."""

@@ -9,7 +9,7 @@ from acausal.base.frozen import record
 from acausal.ir.program import Symbol
 from acausal.simulate.failure.messages import no_number, not_finite_symbols
 from acausal.simulate.system.finite import all_finite
-from acausal.simulate.system.state_transfer import Passages
+from acausal.simulate.system.state_transfer import StateTransfers
 from acausal.simulate.system.system import System
 from acausal.simulate.system.trajectory import Rows
 
@@ -37,7 +37,7 @@ class Stored:
     system: System
 
 
-def stored_rows(segments: list[Segment], passages: Passages | None, first: System) -> Stored:
+def stored_rows(segments: list[Segment], transfers: StateTransfers | None, first: System) -> Stored:
     """The stored variables of all segments, as far as they can be computed, as the `first` system stores them."""
     if len(segments) == 1 and segments[0].system is first:  # as they are: a copy would double the memory
         return _of_system(segments[0])
@@ -45,8 +45,8 @@ def stored_rows(segments: list[Segment], passages: Passages | None, first: Syste
 
     parts = {system: _of_system(segment) for system, segment in {s.system: s for s in segments}.items()}
     for system, part in parts.items():
-        if system is not first and passages is not None:
-            parts[system] = replace(part, stored=passages.as_first(first, system, part.times, part.stored))
+        if system is not first and transfers is not None:
+            parts[system] = replace(part, stored=transfers.as_first(first, system, part.times, part.stored))
     times, stored = [], []
     for segment, end in zip(segments, _ends(segments), strict=True):
         part = parts[segment.system]

@@ -9,7 +9,7 @@ from acausal.simulate.inputs.inputs import InputValue, Signals, make_signals
 from acausal.simulate.run.outcome import Outcome, Stats
 from acausal.simulate.run.row_stream import Portions, RowSink, checked
 from acausal.simulate.run.run import Halted, Progress, Run
-from acausal.simulate.run.solver_pool import Kept
+from acausal.simulate.run.solver_pool import SolverPool
 from acausal.simulate.run.variants import Variants
 from acausal.simulate.system.settings import Settings
 from acausal.simulate.system.system import System
@@ -28,13 +28,13 @@ def simulate(
     variants: Variants | None = None,
     equations: "Equations | None" = None,
     halted: Halted | None = None,
-    kept: Kept | None = None,
+    pool: SolverPool | None = None,
     sink: RowSink | None = None,
 ) -> Outcome:
     """The rows of a run at the output times and on both sides of each event.
 
     `p` is complete (`parameter_values`), `inputs` are by name. `variants` gives the same model with other states,
-    `equations` those behind the program, for messages; `kept` is what earlier runs of this executable left.
+    `equations` those behind the program, for messages; `pool` is what earlier runs of this executable left.
     With a `sink` the rows go there, and the outcome has the last ones only.
     SimulationError R001, R004 or E... where the first instant cannot be computed; what happens later ends
     the run with a `failure`, its rows up to then are kept.
@@ -45,19 +45,19 @@ def simulate(
 
     begin = perf_counter()
     signals = signals_of(executable, p)
-    program, stand = executable.program, None if kept is None else kept.take()
-    if stand is None:
+    program, context = executable.program, None if pool is None else pool.take()
+    if context is None:
         system = System(executable, p.copy(), signals, Past(program, settings.start, settings.stop), equations)
     else:
-        past = Past(program, settings.start, settings.stop) if program.delays else stand.system.past
-        system = stand.system.begin_again(p, signals, past, equations)
+        past = Past(program, settings.start, settings.stop) if program.delays else context.system.past
+        system = context.system.begin_again(p, signals, past, equations)
     portions = None if sink is None else Portions(sink)
-    run = Run(system, settings, variants, signals_of, stand, None if portions is None else portions.end_run)
+    run = Run(system, settings, variants, signals_of, context, None if portions is None else portions.end_run)
     run.go(progress, halted)
     run.driver.end()
     outcome = _concluded(run, p, begin, portions)
-    if kept is not None and not outcome.interrupted and outcome.failure is None:
-        kept.give(run.leaves(system))
+    if pool is not None and not outcome.interrupted and outcome.failure is None:
+        pool.give(run.leaves(system))
     return outcome
 
 

@@ -7,8 +7,8 @@ from time import perf_counter
 from typing import TYPE_CHECKING
 
 from acausal.runtime.limits import CLOSEST
-from acausal.simulate.run.initial_cache import Beginning
-from acausal.simulate.run.solver_pool import Stand
+from acausal.simulate.run.initial_cache import InitialState
+from acausal.simulate.run.solver_pool import RunContext
 from acausal.simulate.solver.choose_solver import make_integrator
 from acausal.simulate.solver.cvode_settings import NO_SOLUTION
 from acausal.simulate.solver.event_iteration import Instant
@@ -50,7 +50,7 @@ class Driver:
         settings: Settings,
         leave: Callable[[float, "Array"], float],
         happened: Callable[[Happened], None],
-        stand: Stand | None = None,
+        context: RunContext | None = None,
     ) -> None:
         self.solver = "none"
         self._settings = settings
@@ -59,9 +59,9 @@ class Driver:
         self._integrator: Integrator | None = None
         self._rusher: Rusher | None = None
         self._watching, self._eventful, self._has_delays = False, False, False
-        self._stand = stand
+        self._context = context
         self._made: dict[System, Integrator] = {}
-        self._at_once = stand.at_once if stand else AT_ONCE
+        self._at_once = context.at_once if context else AT_ONCE
         self._stuck, self._again = -inf, 0
 
     def begin(self, system: System, rows: Rows, t: float, y: "Array") -> None:
@@ -84,15 +84,15 @@ class Driver:
 
     def _again_used(self, system: System, settings: Settings, y: "Array") -> Integrator | None:
         """The solver of an earlier run of this system, at its start."""
-        stand, self._stand = self._stand, None
-        if stand is None or stand.solver is None or stand.system is not system:
+        context, self._context = self._context, None
+        if context is None or context.solver is None or context.system is not system:
             return None
-        return stand.solver if stand.solver.begin(settings, y) else None
+        return context.solver if context.solver.begin(settings, y) else None
 
-    def leaves(self, system: System, instant: Instant | None, beginning: Beginning | None) -> Stand:
+    def leaves(self, system: System, instant: Instant | None, initial_state: InitialState | None) -> RunContext:
         """Run context for another run of this system, which has been the only one."""
         solver = None if self._integrator is None else self._integrator.rusher
-        return Stand(system, solver, self._rows, instant, beginning, self._at_once)
+        return RunContext(system, solver, self._rows, instant, initial_state, self._at_once)
 
     def end(self) -> None:
         """Nobody is told any more: else the run and its driver hold each other, and wait for the collector."""

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 from acausal.base.frozen import record
 from acausal.base.options import SimulateOptions
 from acausal.ir.names import Name
-from acausal.simulate.run.initial_cache import Beginning
+from acausal.simulate.run.initial_cache import InitialState
 from acausal.simulate.solver.event_iteration import Instant
 from acausal.simulate.solver.integrator import Rusher
 from acausal.simulate.system.parameters import Folded, Setter
@@ -22,24 +22,24 @@ MOST_STATES = 200
 
 
 @record(frozen=True, slots=True)
-class Stand:
+class RunContext:
     """Run context left by a successful run for another one: `at_once` is the number of output times per call."""
 
     system: System
     solver: Rusher | None
     rows: Rows
     instant: Instant | None
-    beginning: Beginning | None
+    initial_state: InitialState | None
     at_once: int
 
 
-class Kept:
-    """Serves several threads: each run takes a stand, or makes its own, and gives it back."""
+class SolverPool:
+    """Serves several threads: each run takes a context, or makes its own, and gives it back."""
 
     def __init__(self, executable: "Executable", folded: Collection[Name]) -> None:
         self.executable = executable
         self._folded = folded
-        self._free: list[Stand] = []
+        self._free: list[RunContext] = []
         self._setter: tuple[tuple[str, ...], Setter] | None = None
         self._settings: tuple[SimulateOptions, Settings] | None = None
 
@@ -57,15 +57,15 @@ class Kept:
             last = self._settings = options, settings(options, self.executable.program.experiment)
         return last[1]
 
-    def take(self) -> Stand | None:
-        """A stand that nobody else has then; None if all are taken."""
+    def take(self) -> RunContext | None:
+        """A context that nobody else has then; None if all are taken."""
         try:
             return self._free.pop()
         except IndexError:
             return None
 
-    def give(self, stand: Stand | None) -> None:
+    def give(self, context: RunContext | None) -> None:
         """Return a run context to the pool for the next run; a large one is freed."""
-        if stand is not None and len(stand.system.program.state_slots) < MOST_STATES and stand.rows.is_small:
-            stand.system.rest()
-            self._free.append(stand)
+        if context is not None and len(context.system.program.state_slots) < MOST_STATES and context.rows.is_small:
+            context.system.rest()
+            self._free.append(context)

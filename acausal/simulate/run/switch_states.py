@@ -18,7 +18,7 @@ MOST = 10
 """Choices made one after the other: another one on one level gives other candidates on the next."""
 
 
-class Changes:
+class StateSwitching:
     """The systems of one run; `signals` makes the inputs of a program with its parameters."""
 
     def __init__(self, variants: Variants, first: System, signals: "SignalsOf") -> None:
@@ -35,14 +35,14 @@ class Changes:
         found = self._variants.good_at(system.executable, system.judge.best(), lambda: values)
         return None if found is system.executable else self._system(found, system)
 
-    def better(self, system: System, t: float, y: "Array") -> "tuple[System, Array] | None":
+    def switched(self, system: System, t: float, y: "Array") -> "tuple[System, Array] | None":
         """The system to go on with from t, and its states; None where these states are well chosen."""
         first = system
         for _ in range(MOST):
             other = self._other(system, t, y)
             if other is None:
                 break
-            y = self._variants.passages.pass_on(system, other, t, y)
+            y = self._variants.transfers.pass_on(system, other, t, y)
             system = other
         return None if system is first else (system, y)
 

@@ -10,14 +10,14 @@ from acausal.simulate.system.parameters import parameter_values
 if TYPE_CHECKING:
     from acausal.codegen.executable import Array, Executable
     from acausal.codegen.variants import Best, OtherStates
-    from acausal.simulate.system.state_transfer import Passages
+    from acausal.simulate.system.state_transfer import StateTransfers
 
 
 class Variants(Protocol):
     """The same model with other states."""
 
     @property
-    def passages(self) -> "Passages":
+    def transfers(self) -> "StateTransfers":
         """State transfers between its programs."""
         ...
 
@@ -35,8 +35,10 @@ class Variants(Protocol):
 class ForValues:
     """The variants of one translation; `others` are made when a run first wants other states."""
 
-    def __init__(self, others: "Callable[[], OtherStates]", passages: "Passages", given: Mapping[str, float]) -> None:
-        self.passages = passages
+    def __init__(
+        self, others: "Callable[[], OtherStates]", transfers: "StateTransfers", given: Mapping[str, float]
+    ) -> None:
+        self.transfers = transfers
         self._others = others
         self._given = given
 

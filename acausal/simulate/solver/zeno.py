@@ -23,7 +23,7 @@ class Seen(NamedTuple):
     crossed: Container[int]
 
 
-class Unending:
+class ChatteringDetection:
     """Watches the times of events and what changed at them."""
 
     def __init__(self, table: EventTable, span: float) -> None:

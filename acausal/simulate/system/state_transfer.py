@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 Place = tuple[int, float]
 
 
-class Passage(NamedTuple):
+class StateTransfer(NamedTuple):
     """Positions of states and start values of the new program in what `known` makes of the old one; with factors."""
 
     states: "Positions"
@@ -39,11 +39,11 @@ class Columns(NamedTuple):
     others: tuple[tuple[int, float, VariableSlot], ...]
 
 
-class Passages:
+class StateTransfers:
     """State transfers between the programs of one translation; serves several threads."""
 
     def __init__(self) -> None:
-        self._passages: dict[tuple[int, int], Passage] = {}
+        self._transfers: dict[tuple[int, int], StateTransfer] = {}
         self._columns: dict[tuple[int, int], Columns] = {}
         self._alive: list[tuple[Executable, Executable]] = []
 
@@ -55,10 +55,10 @@ class Passages:
         import numpy as np
 
         pair = id(old.executable), id(new.executable)
-        way = self._passages.get(pair)
+        way = self._transfers.get(pair)
         if way is None:
             self._alive.append((old.executable, new.executable))
-            way = self._passages[pair] = _passage(old.program, new.program)
+            way = self._transfers[pair] = _transfer(old.program, new.program)
         known = np.concatenate([old.choices(t, y), old.variables(t, y), old.arrays[1], [t, 1.0]])
         new.held[:], new.next_sample[:] = old.held, old.next_sample
         new.forget_branches()
@@ -84,7 +84,7 @@ class Passages:
         return rows
 
 
-def _passage(old: Program, new: Program) -> Passage:
+def _transfer(old: Program, new: Program) -> StateTransfer:
     """Every state of the new program is a variable of the old one."""
     import numpy as np
 
@@ -94,7 +94,7 @@ def _passage(old: Program, new: Program) -> Passage:
         raise InternalError("run", f"the value of {missing[0]} is not known")
     states = [places[slot.symbol] for slot in new.state_slots]
     starts = [(*places[s], i) for i, s in enumerate(new.memory_slots) if s in places]
-    return Passage(
+    return StateTransfer(
         np.array([at for at, _ in states], dtype=np.intp),
         np.array([factor for _, factor in states], dtype=float),
         np.array([at for at, _, _ in starts], dtype=np.intp),

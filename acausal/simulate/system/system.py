@@ -129,7 +129,7 @@ class System:
 
     @property
     def crossing(self) -> bool:
-        """Whether the run begins, or goes on from an event, where branches of nonlinear blocks cross."""
+        """True if the run begins, or goes on from an event, where branches of nonlinear blocks cross."""
         return self.program.followed > 0 and bool(self._m[self.program.memory + CROSSING])
 
     def predict(self, t: float) -> None:

@@ -97,10 +97,10 @@ def test_nothing_of_a_run_waits_for_the_collector(tmp_path: Path) -> None:
     gc.disable()
     try:
         model.simulate(stop=0.9)
-        stand = model._runs._kept.take()
-        assert stand is not None
-        left = [ref(stand.system), ref(stand.solver), ref(stand.rows)]
-        del stand
+        context = model._runs._pool.take()
+        assert context is not None
+        left = [ref(context.system), ref(context.solver), ref(context.rows)]
+        del context
         assert [r() for r in left] == [None, None, None]
     finally:
         gc.enable()

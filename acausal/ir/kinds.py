@@ -15,7 +15,7 @@ ScalarOp = Literal[
 """Operators on scalars: the rows of `ops.OPS`."""
 LeafOp = Literal["const", "boolean", "string", "parameter", "variable", "time", "held"]
 EventOp = Literal["initial", "sample", "new", "delay"]
-"""What only events know: gone after `lift_events`."""
+"""Operators of events only: removed by `lift_events`."""
 ArrayOp = Literal[
     "array", "array_add", "array_neg", "scale", "elementwise", "matmul", "transpose", "cross", "skew", "outer", "diag",
     "index", "stack", "array_if", "map", "reduce", "inverse", "der",

@@ -23,7 +23,7 @@ CORRECTION_SHRINKS = 0.5
 
 @kernel
 def product_error(x: Real, y: Real) -> Real:
-    """What rounding takes from x*y."""
+    """Rounding error of x*y."""
     product = x * y
     shifted = SPLIT * x
     high = shifted - (shifted - x)

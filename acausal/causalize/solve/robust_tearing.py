@@ -1,4 +1,4 @@
-"""Where tearing loses what determines the solution: numbers that differ by many orders of magnitude, in sums.
+"""Blocks that tearing would spoil: numbers that differ by many orders of magnitude, in sums.
 
     R1*i1 = v - w,  RG*iG = v,  i1 + iG = j     i1 = (v - w)/R1 as inner unknown: (1/R1 + 1/RG)*v + ... loses 1/RG
 

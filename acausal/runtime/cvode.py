@@ -139,7 +139,7 @@ def cvode_slope(t: Real, y: Vector, slope: Vector, c: CvodeContext) -> CInt:
 
 @kernel
 def is_stalled(c: CvodeContext, t: Real) -> Bool:
-    """Whether so many calls in a row were for one time that steps no longer change it.
+    """True if so many calls in a row were for one time that steps no longer change it.
 
     Times that differ by rounding are one: beside a fold steps of a rounding error would never stop.
     """
@@ -209,7 +209,7 @@ def cvode_advance(c: CvodeContext, t: Real, reached: Reals) -> CInt:
 
 @kernel
 def is_poor(c: CvodeContext, t: Real) -> Bool:
-    """Whether states are ill-conditioned, if it is time to judge them."""
+    """True if states are ill-conditioned, if it is time to judge them."""
     c.counted[0] = 0
     c.count_steps(c.cvode, c.counted)
     steps = c.counted[0]
@@ -256,4 +256,4 @@ def cvode_rows(
 
 
 KERNELS: tuple[Callable[..., object], ...] = (cvode_slope, cvode_crossings, cvode_advance, cvode_rows)
-"""Those that are called from outside."""
+"""Kernels called from outside."""

@@ -33,7 +33,7 @@ def bring_pivot_of_band(n: Int, lower: Int, width: Int, a: Reals, b: Reals, k: I
 
 @kernel
 def exceeds_noise_of_band(lower: Int, width: Int, a: Reals, k: Int) -> Bool:
-    """Whether the pivot of column k is more than rounding error."""
+    """True if the pivot of column k is more than rounding error."""
     noise = 0.0
     for j in range(max(0, k - lower), k):
         noise = max(noise, abs(a[k * width + j - k + lower] * a[j * width + k - j + lower]))

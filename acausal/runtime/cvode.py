@@ -76,14 +76,14 @@ class CvodeContext(Struct):
     place: Ints
     """Where a state stands in CVODE's vectors; null where they are in the same order."""
     order: Ints
-    """Which state stands there."""
+    """State at that place."""
     is_ordered: Int
     """1 where CVODE has another order, to have a narrow Jacobian."""
     states: Reals
     slopes: Reals
     """Room for numbers in the order of the model."""
     jacobian: Address
-    """What fills the Jacobian, if anything but CVODE."""
+    """Filler of the Jacobian, if it is not CVODE."""
     watched: Reals
     """Root functions as CVODE has seen them last, and their time."""
     starts: Reals
@@ -100,7 +100,7 @@ class CvodeContext(Struct):
     cvode: Address
     vector: Address
     numbers: Reals
-    """Those of the vector."""
+    """Numbers of the vector."""
     counted: Ints
     solve: Solve
     count_steps: Count

@@ -109,7 +109,7 @@ class DirectIntegrator:
             self._loop.begin_at(settings.start)
 
     def _context(self, system: System) -> ContextMemory:
-        """What CVODE hands to the functions that it calls, but for the solver."""
+        """Data that CVODE passes to the functions that it calls, without the solver."""
         import numpy as np
 
         program, library = system.program, self._library

@@ -1,7 +1,9 @@
 """Run-time kernels: each is written once, in a typed subset of Python, and is run by Python and as machine code.
 
-`language` says what the subset is, `check` turns a kernel into a typed tree, `llvm_printer` prints the tree as LLVM.
-The kernels work on the structures of `context`, with the numbers of `limits`.
+`language` says what the subset is, `check` turns a kernel into a typed tree, `llvm_printer` prints the tree as LLVM,
+`c.printer` as C99; `effects` refuses what depends on the order of evaluation, which C leaves open. The kernels work on
+the structures of `context`, with the numbers of `limits`. tests/runtime/test_kernels.py executes every kernel in all
+three ways; a new one needs a scenario in which Python calls it.
 
 Events. The equations have two routines for them: `events` (what discrete values are to become, and what `init` and
 `new` say) and `crossings` (the root functions). `event_iteration` iterates one event to a fixed point; relations at an

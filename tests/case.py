@@ -6,7 +6,7 @@ A case is one text. Up to the first line `--- NAME` it is the model file that is
     --- options                   lines `NAME = VALUE`, the names as in `acausal.base.options.TranslateOptions`
     --- run                       lines `NAME = VALUE`, as in `SimulateOptions`: the model is simulated as well
     --- mistakes                  lines `PLACE CODE part of the text`, PLACE as FILE:LINE or `nowhere`
-    --- flat, --- sorted, ...     the canonical text expected of that stage
+    --- flat, --- sorted, ...     the canonical text expected of that stage: flat, sorted, solved, code
 
 A mistake is expected by a comment on its line, `{! CODE part of the text}`, as often as there are mistakes;
 where no comment can stand, by a line of `mistakes`.

@@ -29,10 +29,13 @@ def diagnose(main: Path, options: Mapping[str, str], run: Mapping[str, str] | No
 
 
 def dump(main: Path, stage: str, options: Mapping[str, str]) -> str:
-    """The canonical text of a stage (`flat`, `sorted`, ...), ending in a newline."""
+    """The canonical text of a stage (`flat`, `sorted`, `solved`, `code`), ending in a newline."""
+    from acausal.ir.show_program import show_program
     from acausal.pipeline import translate
 
-    return translate(main, **keywords(options)).equations(stage).rstrip("\n") + "\n"
+    translation = translate(main, **keywords(options))
+    text = show_program(translation.program) if stage == "code" else translation.equations(stage)
+    return text.rstrip("\n") + "\n"
 
 
 def keywords(options: Mapping[str, str]) -> dict[str, Any]:

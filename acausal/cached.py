@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from acausal.base.arguments import as_path
+from acausal.base.arguments import as_flag, as_path
 from acausal.base.diagnostics import Diagnostic, UsageError
 from acausal.base.file_dependencies import recording
 from acausal.base.gc_pause import gc_paused
@@ -42,7 +42,7 @@ def translate(
     translation whose files have changed since.
     """
     options = TranslateOptions.of(model, known, unknown, outputs, parameters, path, limits, text)
-    return TranslationRequest(as_path("file", file), options, cache)({})
+    return TranslationRequest(as_path("file", file), options, as_flag("cache", cache))({})
 
 
 @dataclass(frozen=True, slots=True)

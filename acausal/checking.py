@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from acausal.base.arguments import as_path
+from acausal.base.arguments import as_flag, as_path
 from acausal.base.diagnostics import Diagnostic, LimitError, ModelError, Report, UsageError
 from acausal.base.gc_pause import gc_paused
 from acausal.base.lazy import lazy
@@ -37,7 +37,7 @@ def check(
     twice. Only mistakes of the call itself and limits are raised, as UsageError and LimitError.
     """
     options = TranslateOptions.of(model, (), (), (), None, path, limits, text)
-    file = as_path("file", file)
+    file, numeric = as_path("file", file), as_flag("numeric", numeric)
     try:
         with gc_paused():
             library = load(file, options)

@@ -7,7 +7,7 @@ from pathlib import Path
 from time import perf_counter
 from typing import TYPE_CHECKING, TypeVar
 
-from acausal.base.arguments import as_callback, as_mapping, as_names, as_text
+from acausal.base.arguments import as_callback, as_flag, as_mapping, as_names, as_text
 from acausal.base.diagnostics import Diagnostic, Report, Severity, UsageError
 from acausal.base.file_lock import locked_property
 from acausal.base.gc_pause import gc_paused
@@ -360,7 +360,7 @@ class Translation:
         given = numbers_of(as_mapping("parameters", parameters))
         as_callback("progress", progress)
         inputs = as_inputs(inputs)
-        if not steady or self._steady:
+        if not as_flag("steady", steady) or self._steady:
             return self.run(options, given, inputs, progress)
         other = self.steady_state
         result = other.run(options, given, inputs, progress)
@@ -428,8 +428,9 @@ class Translation:
 
         options = SimulateOptions.of(stop, interval, tolerance, solver, steady)
         columns = as_names("final", final), as_names("minimum", minimum), as_names("maximum", maximum)
-        asked = Asked(options, as_inputs(inputs), *columns, keep, folder, trajectories, jobs, cluster, limit)
-        model = self.steady_state if steady else self
+        kept = as_flag("keep", keep)
+        asked = Asked(options, as_inputs(inputs), *columns, kept, folder, trajectories, jobs, cluster, limit)
+        model = self.steady_state if options.steady else self
         values: dict[str, SweepValues] = as_mapping("parameters", parameters)  # type: ignore[assignment]  # the same
         return start(model, values, runs, asked, self._origin, progress)
 

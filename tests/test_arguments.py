@@ -96,3 +96,23 @@ def test_a_run_close_to_its_start(tmp_path: Path) -> None:
     with pytest.raises(acausal.UsageError, match="too close to the start"):
         model.simulate(stop=1e6 + 1e-9)
     assert model.simulate(stop=1e6 + 1e-5).final["x"] == pytest.approx(1 - 1e-5, rel=1e-6)
+
+
+FLAGS = {
+    "steady": lambda model, value: model.simulate(stop=0.01, steady=value),
+    "sweep steady": lambda model, value: model.sweep({"arm.m": "1,2"}, stop=0.01, steady=value),
+    "sweep keep": lambda model, value: model.sweep({"arm.m": "1,2"}, stop=0.01, keep=value),
+    "cache": lambda model, value: acausal.translate(EXAMPLES / "rc.mdl", cache=value),
+    "numeric": lambda model, value: acausal.check(EXAMPLES / "rc.mdl", numeric=value),
+    "units": lambda model, value: model.simulate(stop=0.01).write("r.csv", units=value),
+}
+
+
+@pytest.mark.parametrize("name", FLAGS)
+@pytest.mark.parametrize("value", [np.ones(2), np.zeros(1), "no", None, 2, 0.5, [True]], ids=lambda v: repr(v)[:12])
+def test_flags_are_true_or_false(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, value: object) -> None:
+    monkeypatch.chdir(tmp_path)
+    model = acausal.translate(EXAMPLES / "dc_motor.mdl")
+    with pytest.raises(acausal.UsageError, match=f"{name.rsplit(maxsplit=1)[-1]} must be True or False, not a"):
+        FLAGS[name](model, value)
+    FLAGS[name](model, np.bool_(False))

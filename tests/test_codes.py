@@ -27,6 +27,7 @@ NAMED = {
     "F013": "tests/domains/test_spice_cards.py",
     "F014": "tests/cache/test_cached.py",
     "F015": "tests/results/test_animate.py",
+    "F017": "tests/results/test_plot.py",
     "S008": "tests/causalize/test_by_hand.py",
     "R006": "tests/simulate/test_inputs.py",
     "R007": "tests/simulate/test_inputs.py",

@@ -26,6 +26,17 @@ def as_number(name: str, value: object) -> float | None:
         raise UsageError(Diagnostic("F006", f"{name} is too large")) from None
 
 
+def as_flag(name: str, value: object) -> bool:
+    """True or False, also as a scalar of NumPy."""
+    if value is True or value is False:
+        return value
+    if hasattr(value, "item") and getattr(value, "shape", None) == ():
+        value = value.item()
+    if not isinstance(value, bool | int) or value not in (0, 1):
+        raise wrong_type(name, "True or False", value)
+    return bool(value)
+
+
 def as_path(name: str, value: object) -> Path:
     """A path, also given as text."""
     if not isinstance(value, str | os.PathLike) or isinstance(value, bytes):

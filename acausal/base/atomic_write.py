@@ -6,10 +6,13 @@ exception, a signal nor a full disk leaves a truncated file or destroys the prev
 
 import errno
 import os
+import platform
+import re
 import stat
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from zlib import crc32
 
 _LONGEST_STEM = 60
 """Characters of the target's name in the temporary one: file systems limit names to 255 bytes."""
@@ -35,9 +38,10 @@ class AtomicFile:
             return
         if found is not None and not os.access(self.path, os.W_OK):
             raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(path))
-        temporary = self.path.with_name(f".{self.path.stem[:_LONGEST_STEM]}-{os.urandom(4).hex()}{self.path.suffix}")
+        temporary = self.path.with_name(f"{_start_of(self.path)}{os.urandom(4).hex()}{self.path.suffix}")
         try:
             os.close(os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666))
+            _remove_abandoned(self.path)
         except PermissionError:
             if found is None:
                 raise
@@ -75,6 +79,43 @@ def write_text(path: str | Path, text: str) -> None:
     """Write text as it is, in UTF-8, atomically."""
     with replacing(path) as temporary:
         temporary.write_text(text, encoding="utf-8", newline="")
+
+
+def _start_of(path: Path) -> str:
+    """The start of the names of this process's temporary files for a target: machine and process; a number follows."""
+    return f".{path.stem[:_LONGEST_STEM]}-{_machine()}-{os.getpid():x}-"
+
+
+def _machine() -> str:
+    return f"{crc32(platform.node().encode()):08x}"
+
+
+def _remove_abandoned(path: Path) -> None:
+    """Remove temporary files of this target whose process was killed.
+
+    Files of other machines stay, and those of any process that is alive, also of an unrelated one with that number.
+    """
+    start = re.escape(f".{path.stem[:_LONGEST_STEM]}-{_machine()}-")
+    name = re.compile(rf"{start}([0-9a-f]+)-[0-9a-f]{{8}}{re.escape(path.suffix)}")
+    with suppress(OSError):
+        for other in path.parent.iterdir():
+            found = name.fullmatch(other.name)
+            if found and not _is_alive(int(found[1], 16)):
+                with suppress(OSError):
+                    other.unlink()
+
+
+def _is_alive(process: int) -> bool:
+    """True unless the system knows that there is no such process."""
+    if os.name != "posix":
+        return True
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return False
+    except (OSError, OverflowError):
+        return True
+    return True
 
 
 def _status(path: Path) -> os.stat_result | None:

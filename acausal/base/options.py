@@ -7,7 +7,7 @@ the same names as keywords.
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, replace
 
-from acausal.base.arguments import as_mapping, as_names, as_number, as_paths, as_text, wrong_type
+from acausal.base.arguments import as_flag, as_mapping, as_names, as_number, as_paths, as_text, wrong_type
 from acausal.base.given_values import numbers_of
 
 
@@ -123,7 +123,7 @@ class SimulateOptions:
         numbers = as_number("stop", stop), as_number("interval", interval), as_number("tolerance", tolerance)
         passes = as_number("event_passes", event_passes)
         most = None if passes is None else int(passes)
-        return cls(*numbers, as_text("solver", solver), bool(steady), event_passes=most)
+        return cls(*numbers, as_text("solver", solver), as_flag("steady", steady), event_passes=most)
 
 
 def help_of(options: type[Limits] | type[TranslateOptions] | type[SimulateOptions], name: str) -> str:

@@ -129,4 +129,14 @@ CODES: dict[str, CodeEntry] = {
         fix='Connect a shape to each body: submodel (Shape) s(kind="sphere", r1=1), and connect s at j.',
         command="acausal simulate example.mdl --animate moving.html",
     ),
+    "F017": CodeEntry(
+        title="a plot has too many panels or curves",
+        meaning=(
+            "A plot has a panel for each unit and a curve for each variable. A pattern that selects nearly all "
+            "variables of a large model would give a picture that no program can show and nobody can read."
+        ),
+        example=("model M\n  local x[200]\n  for k = 1 to 200\n    x[k] = sin(k*time)\n  endfor\nend"),
+        fix="Name fewer variables, or use a narrower pattern: --plot 'x[1]*'.",
+        command="acausal simulate example.mdl --plot '*' --figure x.png",
+    ),
 }

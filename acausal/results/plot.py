@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from acausal.base.atomic_write import replacing
 from acausal.base.diagnostics import Diagnostic, UsageError
+from acausal.ir.names import listed
 from acausal.results.style import COLORS, INSTALL, STYLE, title_of
 
 if TYPE_CHECKING:
@@ -16,6 +17,11 @@ if TYPE_CHECKING:
 
 WITHOUT_WINDOW = ("agg", "cairo", "pdf", "pgf", "ps", "svg", "template")
 """Backends of matplotlib that only write files."""
+
+MOST_PANELS, MOST_CURVES = 12, 120
+"""Of a plot; at most 2.6 inches high each, a page of 12 panels still opens in a viewer."""
+MOST_UNITS = 6
+"""Units named in a message."""
 
 
 def plot(result: "Trajectories", names: Iterable[str], figure: Path | None = None) -> "Figure | None":
@@ -48,10 +54,17 @@ def has_screen() -> bool:
 
 
 def panels_of(result: "Trajectories", names: Iterable[str]) -> dict[str | None, list[str]]:
-    """The variables by unit, in the order in which they are named."""
+    """The variables by unit, in the order in which they are named; UsageError F017 for more than a page can show."""
     panels: dict[str | None, list[str]] = {}
     for name in names:
         panels.setdefault(result.column(name).unit, []).append(name)
+    curves = sum(map(len, panels.values()))
+    for count, most, what in ((len(panels), MOST_PANELS, "panels, one for each unit"), (curves, MOST_CURVES, "curves")):
+        if count > most:
+            units = listed([f"{unit or 'without unit'}: {len(own)}" for unit, own in panels.items()], MOST_UNITS)
+            hint = "name fewer variables, or a narrower pattern, as in 'piston.*.v'"
+            message = f"{count} {what} do not fit into a plot, at most {most}"
+            raise UsageError(Diagnostic("F017", message, notes=(f"variables by unit: {units}",), help=hint))
     return panels
 
 

@@ -9,7 +9,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from acausal.base.arguments import as_number, as_path, wrong_type
+from acausal.base.arguments import as_flag, as_number, as_path, wrong_type
 from acausal.base.diagnostics import Diagnostic, UsageError
 from acausal.ir.names import show_name
 from acausal.results.formats.columns import Column, columns_of, parameters_of
@@ -112,7 +112,8 @@ class Result(Trajectories):
         """
         from acausal.results.write import write
 
-        write(self, as_path("path", path), self.visible if names is None else self.match(names), units=units)
+        chosen = self.visible if names is None else self.match(names)
+        write(self, as_path("path", path), chosen, units=as_flag("units", units))
 
     def plot(self, *names: str, figure: str | Path | None = None) -> "Figure | None":
         """Plot variables (without any: those of the model's experiment) over time; `figure` is a file for it."""

@@ -11,6 +11,7 @@ import pytest
 
 from acausal.base.atomic_write import AtomicFile, replacing, write_text
 from acausal.base.diagnostics import UsageError
+from tests.collection import ROOT
 from tests.results.made import made
 
 
@@ -105,6 +106,7 @@ def test_full_disk_is_an_ordinary_error_and_leaves_the_former_file(tmp_path: Pat
     code = f"""
 import resource
 from acausal.base.diagnostics import UsageError
+from tests.collection import ROOT
 from tests.results.made import made
 resource.setrlimit(resource.RLIMIT_FSIZE, (40, {resource.RLIM_INFINITY}))
 try:
@@ -130,3 +132,25 @@ def test_folder_instead_of_a_result_is_an_ordinary_error(tmp_path: Path) -> None
     folder.mkdir()
     with pytest.raises(UsageError, match="cannot be written"):
         made(200).write(folder)
+
+
+def test_files_of_killed_processes_go_with_the_next_one(tmp_path: Path) -> None:
+    """SIGKILL leaves a temporary file; the next writer of the same target removes it, and nothing else."""
+    target = tmp_path / "a.csv"
+    write = "from acausal.base.atomic_write import AtomicFile\nAtomicFile(sys.argv[1])"
+    code = f"import os, sys\n{write}\nos.kill(os.getpid(), 9)"
+    for _ in range(2):
+        killed = subprocess.run([sys.executable, "-c", code, str(target)], cwd=ROOT, check=False)
+        assert killed.returncode == -9
+        (left,) = _names(tmp_path)  # the second one has removed that of the first
+    others = [
+        left.replace(".a-", ".b-"),
+        left.replace(".csv", ".npz"),
+        f".a-00000000-{left.split('-')[2]}-12345678.csv",
+    ]
+    for name in others:
+        (tmp_path / name).touch()
+    mine = AtomicFile(target)  # that of a process which is alive
+    write_text(target, "new")
+    assert sorted(_names(tmp_path)) == sorted([*others, mine.temporary.name, "a.csv"])
+    mine.discard()

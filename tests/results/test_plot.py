@@ -6,6 +6,8 @@ from pathlib import Path
 import pytest
 
 from acausal.base.diagnostics import UsageError
+from acausal.cli import main
+from acausal.pipeline import translate
 from acausal.results.plot import panels_of, plot
 from tests.results.made import made
 
@@ -65,3 +67,32 @@ def test_two_files_of_one_plot_are_equal(tmp_path: Path, kind: str) -> None:
     made().plot("x", "g", figure=second)
     assert first.read_bytes() == second.read_bytes()
     assert b"<dc:date>" not in first.read_bytes()
+
+
+@pytest.mark.parametrize(
+    ("units", "says", "note"),
+    [
+        ([f"m^{k}" for k in range(2, 16)], "14 panels, one for each unit", "m^2: 1"),
+        (["m"] * 130, "130 curves", "m: 130"),
+    ],
+    ids=["panels", "curves"],
+)
+def test_too_many_panels_or_curves(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], units: list[str], says: str, note: str
+) -> None:
+    """Reported before the run, with what the pattern selects; a narrower one is drawn."""
+    declared = ", ".join(f'x{k} (unit="{unit}")' for k, unit in enumerate(units))
+    scales = ", ".join(f'c{k} (unit="{unit}/s")=2' for k, unit in enumerate(units))
+    lines = [f"  x{k} = c{k}*time" for k in range(len(units))]
+    path, figure = tmp_path / "m.mdl", tmp_path / "x.png"
+    path.write_text("\n".join(["model M", f"  parameter {scales}", f"  local {declared}", *lines, "end", ""]))
+    result = translate(path).simulate(stop=1)
+    with pytest.raises(UsageError) as caught:
+        result.plot("x*", figure=figure)
+    (error,) = caught.value.report.errors
+    assert (error.code, says in error.message, note in error.notes[0]) == ("F017", True, True)
+    assert main(["simulate", str(path), "--plot", "x*", "--figure", str(figure)]) == 2
+    assert "F017" in capsys.readouterr().err
+    assert not figure.exists()
+    assert main(["simulate", str(path), "--plot", "x1", "--figure", str(figure)]) == 0
+    assert figure.exists()

@@ -35,9 +35,22 @@ def check_stage(stage: object) -> tuple[str, ...]:
 
 
 def need_sound(name: str, made: object) -> None:
-    """InternalError with the first faults of what the pass `name` made: a stage, a tuple with one, or its `system`."""
-    parts = made if isinstance(made, tuple) else (made, getattr(made, "system", None))
-    found = [fault for part in parts for fault in check_stage(part)]
+    """InternalError with the first faults of the stages in the result of the pass `name`."""
+    found = [fault for part in stages_in(made) for fault in check_stage(part)]
     if found:
         shown = "\n".join(found[:MOST])
         raise InternalError(name, f"{len(found)} faults after this pass\n{shown}")
+
+
+def stages_in(made: object) -> tuple[object, ...]:
+    """The stages in the result of a pass: itself, the items of a tuple, the `system` of the first instant.
+
+    Of a round of index reduction (`causalize/plan/rounds`) the changed system, else its last two stages.
+    """
+    if isinstance(made, tuple):
+        return made
+    if getattr(made, "changed", False):
+        return (getattr(made, "dae", None),)
+    stages = [stage for stage in getattr(made, "made", ()) if stage is not None]
+    latest = stages if len(stages) == 1 else stages[1:]
+    return (made, getattr(made, "system", None), *latest)

@@ -180,24 +180,26 @@ def test_potentials_beside_milliohms(tmp_path: Path, nodes: int, leak: float) ->
 
 
 def random_network(random: Random) -> tuple[int, Resistors]:
-    """A connected part of milliohms, floating but for two or three leaks to ground."""
-    nodes = random.randint(6, 12)
+    """A connected part of milliohms, of some other resistors, or of all sizes; two or three leaks lead to ground."""
+    nodes = random.randint(4, 12)
+    share = random.choice([0.0, 0.3, 1.0])
     order = random.sample(range(nodes), nodes)
     pairs = [(order[i], order[random.randrange(i)]) for i in range(1, nodes)]
     pairs += [tuple(random.sample(range(nodes), 2)) for _ in range(random.randint(1, 2 * nodes))]  # type: ignore[misc]
-    found = {f"R{k}": (a, b, random.uniform(1e-3, 1e-2)) for k, (a, b) in enumerate(pairs)}
+    sizes = [10 ** random.uniform(-3, 9) if random.random() < share else random.uniform(1e-3, 1e-2) for _ in pairs]
+    found = {f"R{k}": (a, b, size) for k, ((a, b), size) in enumerate(zip(pairs, sizes, strict=True))}
     leaks = {f"L{k}": (random.randrange(nodes), -1, 10 ** random.uniform(8, 11)) for k in range(random.randint(2, 3))}
     return nodes, {**found, **leaks}
 
 
 @pytest.mark.parametrize("seed", range(25))
 def test_random_networks(tmp_path: Path, seed: int) -> None:
-    """Potentials against rational arithmetic; where little is lost, as much as rounding takes."""
+    """Potentials against rational arithmetic: exact to rounding."""
     nodes, resistors = random_network(Random(seed))
     result = translated(tmp_path, network(resistors, nodes, 20.0)).simulate(stop=1e-3)
     expected = exact_potentials(resistors, nodes, 20.0)
     for name, (a, _, _) in resistors.items():
-        assert result[f"{name}.Va"][0] == pytest.approx(expected[a], rel=1e-9, abs=1e-9 * 20), name
+        assert result[f"{name}.Va"][0] == pytest.approx(expected[a], rel=1e-12, abs=1e-18), name
 
 
 @pytest.mark.parametrize("leak", [1e12, 1e15])

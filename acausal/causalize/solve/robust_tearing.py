@@ -5,7 +5,8 @@
 What is lost may be all that determines a potential (1 GOhm to ground beside 1 mOhm). Each entry of the matrix that
 tearing leaves is a sum, whose rounding error is a share of the sum of its terms' sizes. Where such errors can make the
 matrix nearly singular (`structure/regular`), the block is solved whole, so that entries are the coefficients of the
-equations, and with refinement (`runtime/refined`).
+equations, and with refinement (`runtime/refined`). Blocks of numbers and parameters alone are, wherever their
+coefficients differ by that much: inner unknowns and right-hand sides lose digits, too.
 """
 
 from collections.abc import Mapping, Sequence
@@ -23,10 +24,15 @@ _Sum = tuple[float, float]
 """A sum, and the sizes of those of its terms that are rounded."""
 
 
+def is_spread(factors: Sequence[float]) -> bool:
+    """True if numbers differ by so much that sums may lose what determines a solution."""
+    sizes = [abs(f) for f in factors if f]
+    return bool(sizes) and max(sizes) > SPREAD * min(sizes)
+
+
 def is_fragile(tears: Sequence[Expr], chain: Chain, residuals: Sequence[Factors]) -> bool:
     """True if rounding errors spoil the matrix that is left; `chain` has inner unknowns in the order of assignment."""
-    sizes = [abs(f) for row in (*residuals, *[factors for _, factors in chain]) for f in row.values() if f]
-    if not sizes or not max(sizes) > SPREAD * min(sizes):
+    if not is_spread([f for row in (*residuals, *[factors for _, factors in chain]) for f in row.values()]):
         return False
     from acausal.structure.regular import sensitivity
 

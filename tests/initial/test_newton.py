@@ -218,3 +218,24 @@ def test_the_guess_that_is_given_counts(tmp_path: Path, declared: str, root: flo
     """a + b = 7, a b^2 = 20 has three solutions; the start value of either variable leads to the one near it."""
     result = made(tmp_path, f"  local {declared}\n  a + b = 7\n  a*b^2 = 20").simulate()
     assert result["b"][0] == pytest.approx(root)
+
+
+LIBRARY = """model class Part
+  parameter start=15
+  terminal x (start=start), y (start=-2)
+  -13 + x + ((5 - y)*y - 2)*y = 0
+  -29 + x + ((y + 1)*y - 14)*y = 0
+end
+"""
+
+
+def test_the_note_on_homotopy_stands_at_the_line_of_the_user(tmp_path: Path) -> None:
+    """Equations of a library are shown behind the submodel; those of the user's own file as they are."""
+    (tmp_path / "part.lib").write_text(LIBRARY, encoding="utf-8")
+    model = tmp_path / "m.mdl"
+    lines = ("@part.lib", "model M", "submodel (Part) p", "local z (start=0, fixed=true)", "der(z) = p.x - z", "end\n")
+    model.write_text("\n".join(lines), encoding="utf-8")
+    (note,) = [n for n in translate(model).simulate(stop=1).notes if n.code == "R013"]
+    assert note.primary is not None
+    assert (Path(note.primary.span.file.name).name, note.primary.span.line) == ("m.mdl", 3)
+    assert [Path(label.span.file.name).name for label in note.secondary] == ["part.lib"]

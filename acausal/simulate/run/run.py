@@ -290,6 +290,15 @@ class Run:
         return tuple(self._rows_of)
 
     def continued(self) -> list[Diagnostic]:
-        """Notes on blocks that only the homotopy solved."""
-        systems = [system for system in self._rows_of if system.continued]
-        return [note for system in systems for note in continued(system.program, system.continued)]
+        """Notes on blocks that only the homotopy solved, at lines of the user."""
+        return [note for system in self._rows_of if system.continued for note in _continued(system)]
+
+
+def _continued(system: System) -> list[Diagnostic]:
+    """The notes of one system; lines of a library are shown behind that of the submodel."""
+    from acausal.simulate.failure.user_lines import with_user_lines
+
+    flat = None if system.equations is None else system.equations.flat
+    origins = [system.program.blocks[number - 1].origins[0] for number in system.continued]
+    notes = continued(system.program, system.continued)
+    return [with_user_lines(note, flat, origin) for note, origin in zip(notes, origins, strict=True)]

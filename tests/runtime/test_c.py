@@ -1,6 +1,7 @@
 """Kernels as C: the text, its meaning in corners of both languages, and what is refused as C leaves it open."""
 
 from collections.abc import Callable
+from itertools import product
 from types import FunctionType
 from typing import Any, Protocol
 
@@ -10,10 +11,10 @@ import pytest
 from acausal.codegen.to_llvm import load_text
 from acausal.runtime.c.printer import print_c
 from acausal.runtime.check import check_kernels
-from acausal.runtime.language import CInt, CInts, Int, Ints, Real, Reals, Struct, kernel, tail
+from acausal.runtime.language import CInt, CInts, Int, Ints, Real, Reals, Struct, floor, kernel, nearest, sqrt, tail
 from acausal.runtime.llvm_printer import print_llvm
 from acausal.runtime.scope import KernelError
-from tests.runtime.arguments import Memory, content, differences
+from tests.runtime.arguments import Memory, content, differences, is_same
 from tests.runtime.machine import compiled, compilers, loaded
 
 SMALLEST = 1e-12
@@ -191,6 +192,30 @@ def test_no_warnings_and_the_same_numbers(compiler: str) -> None:
             memory = Memory(functions[0], [stepper(), x], lambda _name, _kind, x, arrays: slope(x[0], arrays[0]))
             assert memory.call(found.get_function_address("step")) == result
             assert not differences(content(functions[0], [context, x]), memory.content())
+
+
+@kernel
+def round_off(x: Real, y: Real, n: Int) -> Real:
+    smallest = min(n, 3, -n)
+    return nearest(x) * 64.0 + floor(x) * 8.0 + sqrt(x) + max(x, y) / min(y, x) + abs(y) + float(max(smallest, n))
+
+
+@pytest.mark.parametrize("compiler", compilers())
+def test_functions_at_halves_and_zeros(compiler: str) -> None:
+    """No state of a run is exactly between two integers."""
+    functions = check_kernels([round_off])
+    text, name = print_c(functions, ["round_off"]), "round_off"
+    engines = loaded(compiled(compiler, text)), load_text(print_llvm(functions, [name]))
+    special = [0.5, 1.5, 2.5, -0.5, -2.5, 0.0, -0.0, float("inf"), float("nan"), 1e300]
+    for x, y in product(np.array(special), repeat=2):
+        for n in (-4, 0, 7):
+            with np.errstate(all="ignore"):
+                result = round_off(x, y, n)
+            for engine in engines:
+                found = Memory(functions[0], [float(x), float(y), n], lambda *_: 0).call(
+                    engine.get_function_address(name)
+                )
+                assert is_same(found, float(result)), (x, y, n)
 
 
 @kernel

@@ -31,6 +31,7 @@ from acausal.ir.show_program import names_of_registers, routine_of
 from acausal.runtime import least_norm, linear, newton, pivots, refined
 from acausal.runtime.branch import begin_row, end_row, end_step, predict
 from acausal.runtime.language import tail
+from acausal.runtime.syntax import tree_of_text
 from acausal.runtime.tracked import tracked
 
 if TYPE_CHECKING:
@@ -187,7 +188,7 @@ class NumpyExecutable:
 def _own_text(module: ModuleType) -> str:
     """The text of a module without its imports and the marks of kernels."""
     lines = inspect.getsource(module).splitlines()
-    for node in ast.parse("\n".join(lines)).body:
+    for node in tree_of_text("\n".join(lines)).body:
         if isinstance(node, ast.Import | ast.ImportFrom | ast.If):  # `if TYPE_CHECKING`
             end = node.end_lineno or node.lineno
             lines[node.lineno - 1 : end] = [""] * (end - node.lineno + 1)

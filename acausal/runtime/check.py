@@ -1,14 +1,13 @@
 """Kernels to typed trees; what is not in the language is refused with its line."""
 
 import ast
-import inspect
-import textwrap
 from collections.abc import Callable, Sequence
 
 from acausal.runtime.check_expressions import Expressions
 from acausal.runtime.effects import check_order
 from acausal.runtime.scope import KernelError, Scope
 from acausal.runtime.signature import first_line, signature, type_of
+from acausal.runtime.syntax import expression_of, tree_of
 from acausal.runtime.tree import (
     Assign,
     Break,
@@ -53,7 +52,7 @@ class _Statements:
     def __init__(self, kernel: Callable[..., object]) -> None:
         self.scope = scope = Scope(kernel)
         self._expressions = Expressions(scope)
-        tree = ast.parse(textwrap.dedent(inspect.getsource(kernel))).body[0]
+        tree = tree_of(kernel)
         assert isinstance(tree, ast.FunctionDef)
         self._result = self._type(tree, signature(kernel)[1])
         parameters = tuple([(name, self._type(tree, kind)) for name, kind in signature(kernel)[0]])
@@ -167,7 +166,7 @@ class _Statements:
 
 def _loaded(target: ast.expr) -> ast.expr:
     """A target of an assignment as an expression."""
-    return ast.parse(ast.unparse(target), mode="eval").body
+    return expression_of(ast.unparse(target))
 
 
 def ends(body: Sequence[Statement]) -> bool:

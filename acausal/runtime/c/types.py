@@ -1,8 +1,6 @@
 """Types of kernels in C, and their declarations."""
 
 import ast
-import inspect
-import textwrap
 from collections.abc import Iterator, Sequence
 
 from acausal.runtime.c.layout import comment, safe, wrapped
@@ -10,6 +8,7 @@ from acausal.runtime.c.names import c_name
 from acausal.runtime.language import Struct
 from acausal.runtime.scope import KernelError
 from acausal.runtime.signature import fields, first_line
+from acausal.runtime.syntax import tree_of
 from acausal.runtime.tree import Function, RoutineType, Scalar, StructType, Type
 from acausal.runtime.walk import all_expressions
 
@@ -153,7 +152,7 @@ def _struct(struct: type[Struct]) -> str:
 
 def _notes(struct: type[Struct]) -> dict[str, str]:
     """Descriptions of fields: the literals below them."""
-    tree = ast.parse(textwrap.dedent(inspect.getsource(struct))).body[0]
+    tree = tree_of(struct)
     assert isinstance(tree, ast.ClassDef)
     found = {}
     for field, note in zip(tree.body, tree.body[1:], strict=False):

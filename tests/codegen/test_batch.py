@@ -191,7 +191,7 @@ def test_a_folded_parameter_cannot_change(tmp_path: Path) -> None:
     y = [[2.0], [3.0]]
     assert f.batch(y, parameters={"k": [5, 6]}).tolist() == [[-16.0], [-48.0]]
     assert f.batch(y, parameters={"j": 1, "b": 2}).tolist() == [[-8.0], [-21.0]]
-    with pytest.raises(UsageError, match="j is part of the equations"):
+    with pytest.raises(UsageError, match="j was folded into the equations"):
         f.batch(y, parameters={"j": [1, 3]})
-    with pytest.raises(UsageError, match="o is part of the equations"):
+    with pytest.raises(UsageError, match="o was folded into the equations"):
         f.batch(y, parameters=[[3.0, 2.0], [3.0, 4.0]])

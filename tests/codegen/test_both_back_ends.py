@@ -12,6 +12,8 @@ from tests.collection import Source, correct_models
 
 MODELS = correct_models()
 LAST_PLACES = 2.0**-50
+FUNCTIONS = 8
+"""So many functions one after the other, each rounded in its own way, are behind a value."""
 
 
 def runs(executable: Executable) -> list[Run]:
@@ -31,8 +33,8 @@ def need_same(native: Executable, text: Executable) -> None:
     """Both give the same numbers, but for what functions of other libraries round in their own way.
 
     NumPy has exponentials and sines of its own, which differ from those of C in the last place. So what is left of
-    sums that cancel, as the rates at an operating point, may differ as far as it moves with the last places of states
-    and inputs.
+    sums that cancel, as the rates at an operating point, may differ as far as it moves with the last places of time,
+    states and inputs.
     """
     for one, other in zip(runs(native), runs(text), strict=True):
         assert one.statuses == other.statuses
@@ -40,20 +42,20 @@ def need_same(native: Executable, text: Executable) -> None:
         spread = _spread(native, one) if solved else {}
         for part in PARTS if solved else ("p", "start"):
             ours, theirs = getattr(one, part), getattr(other, part)
-            allowed = 1e-12 * np.abs(ours) + spread.get(part, 0.0)
+            allowed = 1e-12 * np.abs(ours) + FUNCTIONS * spread.get(part, 0.0)
             with np.errstate(all="ignore"):
                 same = (np.abs(ours - theirs) <= allowed) | (ours == theirs) | (np.isnan(ours) & np.isnan(theirs))
             assert same.all(), (part, ours[~same], theirs[~same])
 
 
 def _spread(executable: Executable, here: Run) -> dict[str, np.ndarray]:
-    """How far the results move with the last places of states and inputs."""
+    """How far the results move with the last places of time, states and inputs."""
     chance = np.random.default_rng(1993)
     t, y, u = here.point
     found = dict.fromkeys(PARTS, np.zeros(()))
     for _ in range(3):
-        moved = [x * (1 + LAST_PLACES * chance.standard_normal(len(x))) for x in (y, u)]
-        there = run(executable, t, *moved)
+        moved = [x * (1 + LAST_PLACES * chance.standard_normal(len(x))) for x in (np.array([t]), y, u)]
+        there = run(executable, float(moved[0][0]), *moved[1:])
         for part in PARTS:
             with np.errstate(all="ignore"):
                 found[part] = np.fmax(found[part], np.abs(getattr(there, part) - getattr(here, part)))

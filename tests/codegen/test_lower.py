@@ -72,7 +72,7 @@ def test_circular_bindings_are_our_own_error() -> None:
     a, b = (m.pool.parameter((n,)) for n in "ab")
     m.parameter("a", 1.0, b)
     m.parameter("b", 1.0, a)
-    with pytest.raises(InternalError, match="circle"):
+    with pytest.raises(InternalError, match="cyclic bindings"):
         lower(m.plan())
 
 

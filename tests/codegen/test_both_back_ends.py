@@ -12,6 +12,7 @@ from tests.collection import Source, correct_models
 
 MODELS = correct_models()
 LAST_PLACES = 2.0**-50
+SAMPLES = 16
 FUNCTIONS = 8
 """So many functions one after the other, each rounded in its own way, are behind a value."""
 
@@ -53,7 +54,7 @@ def _spread(executable: Executable, here: Run) -> dict[str, np.ndarray]:
     chance = np.random.default_rng(1993)
     t, y, u = here.point
     found = dict.fromkeys(PARTS, np.zeros(()))
-    for _ in range(3):
+    for _ in range(SAMPLES):
         moved = [x * (1 + LAST_PLACES * chance.standard_normal(len(x))) for x in (np.array([t]), y, u)]
         there = run(executable, float(moved[0][0]), *moved[1:])
         for part in PARTS:

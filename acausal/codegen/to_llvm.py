@@ -137,9 +137,10 @@ def _kernels(name: str, kernels: Sequence[Callable[..., object]]) -> llvm.Execut
 @once
 def _tracking() -> llvm.ExecutionEngine:
     from acausal.runtime.branch import KERNELS
+    from acausal.runtime.near_singular import interpolate_results, keep_start
     from acausal.runtime.removable import smooth_results
 
-    return _kernels("tracking", (*KERNELS, smooth_results))
+    return _kernels("tracking", (*KERNELS, smooth_results, keep_start, interpolate_results))
 
 
 def tracking_address(function: str) -> int:

@@ -333,9 +333,10 @@ class Program:
     """Everything a back end and a run need; no expressions.
 
     `variables` begins with the first `shared` instructions of `derivatives`.
-    m: start values of nonlinear blocks (first the `followed` ones, whose blocks the derivatives solve), the record of
-    their branches (`tracking` numbers, `runtime/branch`), their work area, the `frame` of routines cut into parts,
-    and where the derivatives are interpolated (`runtime/removable`) the `interpolation` from `interpolation_start` on.
+    m: start values of nonlinear blocks (first the `followed` ones, whose blocks the derivatives solve, and last the
+    rates of these, with the time between points), the record of their branches (`tracking` numbers, `runtime/branch`),
+    their work area, the `frame` of routines cut into parts, and where routines are interpolated (`runtime/removable`)
+    the `interpolation` from `interpolation_start` on.
     `waves` are the sines of time that limit the steps of a solver.
     Lengths: y `len(state_slots)`, u `input_size`, p `parameter_size`, m `memory_size`,
     results as `result_size` says.
@@ -415,6 +416,20 @@ class Program:
         )
 
     @property
+    def near_singular(self) -> tuple[str, ...]:
+        """Routines whose results are interpolated next to singular blocks (`runtime/near_singular`).
+
+        All but rows compare pivots with those of the derivatives, whose blocks they have to begin with.
+        """
+        if not self.followed or not self.moving:
+            return ()
+        of_rates = _newton_blocks(self.derivatives)
+        others = {"events": self.events, "crossings": self.crossings, "choices": self.choices}
+        found = {name: _newton_blocks(routine) for name, routine in others.items()}
+        names = [name for name, blocks in found.items() if blocks and blocks == of_rates[: len(blocks)]]
+        return ("variables", *names) if _newton_blocks(self.variables) else tuple(names)
+
+    @property
     def follows_rows(self) -> bool:
         """True if there are nonlinear blocks that the derivatives do not solve: their branches go from row to row."""
         return _newton_solves(self.variables) > _newton_solves(self.derivatives)
@@ -441,4 +456,8 @@ class Program:
 
 
 def _newton_solves(routine: Routine) -> int:
-    return sum([i.op == "newton_solve" for i in routine.code])
+    return len(_newton_blocks(routine))
+
+
+def _newton_blocks(routine: Routine) -> list[int]:
+    return [i.value.block for i in routine.code if i.op == "newton_solve" and isinstance(i.value, NewtonSolve)]

@@ -12,7 +12,10 @@ is later than what it tries next, and is dropped then. So derivatives depend on 
 on earlier trials. Solutions are extrapolated by modified divided differences (L. F. Shampine, M. K. Gordon, Computer
 Solution of Ordinary Differential Equations, 1975, chapter 5).
 
-The record stands in m behind the `base` solutions, of which the derivatives solve the first n: the numbers below, then
+The first n of the `base` start values are solutions that the derivatives follow; the last n + 1 are their rates by the
+points, and the time between points (0: not known), which rows next to a dead center need (`runtime/near_singular`).
+
+The record stands in m behind them: the numbers below, then
 of these n the pending point, the prediction, what was expected at an event, and differences (POINTS each), then the
 start values of a row; from the end back what `runtime/pivots` says.
 """
@@ -27,11 +30,14 @@ SAME = 1e-3
 ACTIVE, COUNT, AFTER_EVENT, IS_PENDING, PENDING_TIME, IS_PREDICTED, PREDICTED_TIME, BY_STEPS = range(8)
 """True if a run is under way; points without the pending one; the pending one; for which time FACTORS are; whether
 only ends of steps are points: within steps, Runge-Kutta methods evaluate derivatives at states that are not near."""
-SPACING, CENTER, WIDTH, FAILURES, SKIPPED, CROSSING, TIMES = range(8, 15)
+SPACING, CENTER, WIDTH, FAILURES, SKIPPED, CROSSING, ROW_TIME, TIMES = range(8, 16)
 """Of `runtime/removable`: time between nodes; middle of the last ones, and time between these (0: none); attempts that
-failed, evaluations to come without one; whether it begins where branches cross. Times of points."""
+failed, evaluations to come without one; whether it begins where branches cross; the time at which the start values of
+a row hold. Times of points."""
 FACTORS = TIMES + POINTS
 ARRAYS = FACTORS + POINTS
+WITHIN = 0.1
+"""Share of the time between points over which rates are taken."""
 RUN_BEGINS = (1.0, 0.0, 1.0, 0.0)
 """ACTIVE to IS_PENDING where a run begins, or goes on with other states."""
 
@@ -44,26 +50,26 @@ def before_row(base: int, n: int) -> slice:
 
 def record_size(base: int, n: int) -> int:
     """Numbers in m for the record of n of `base` solutions."""
-    return ARRAYS + (4 + POINTS) * n + base + PIVOTS
+    return ARRAYS + (4 + POINTS) * n + 2 * base + PIVOTS
 
 
 @kernel
 def record_end(base: Int, n: Int) -> Int:
     """End of the record in m."""
-    return 2 * base + ARRAYS + (4 + POINTS) * n + PIVOTS
+    return 3 * base + ARRAYS + (4 + POINTS) * n + PIVOTS
 
 
 @kernel
 def set_strict(m: Reals, base: Int, n: Int, strict: Real) -> None:
     """True if Newton's method may only contract."""
-    m[2 * base + ARRAYS + (4 + POINTS) * n + PIVOTS - STRICT] = strict
+    m[record_end(base, n) - STRICT] = strict
 
 
 @kernel
-def watch_pivots(m: Reals, base: Int, n: Int) -> None:
-    """From here on the pivots of nonlinear blocks are noted."""
+def watch_pivots(m: Reals, base: Int, n: Int, first: Int) -> None:
+    """From here on the pivots of nonlinear blocks are noted, from the place `first` of the largest ones on."""
     m[record_end(base, n) - PIVOT] = 1.0
-    m[record_end(base, n) - BLOCK] = 1.0
+    m[record_end(base, n) - BLOCK] = float(first)
 
 
 @kernel
@@ -305,6 +311,30 @@ def predict(m: Reals, base: Int, n: Int, t: Real) -> None:
                 m[j] = m[j] + share * (m[base + ARRAYS + j] - m[expected + j])
     for j in range(n):
         m[base + ARRAYS + 2 * n + j] = m[j]
+    set_rates(m, base, n, t)
+
+
+@kernel
+def set_rates(m: Reals, base: Int, n: Int, t: Real) -> None:
+    """Rates of solutions at t by the points, over a small part of the time between these."""
+    count = points(m, base)
+    m[base - 1] = 0.0
+    for j in range(n):
+        m[base - 1 - n + j] = 0.0
+    if count < 2:
+        return
+    step = (m[base + TIMES] - m[base + TIMES + count - 1]) / float(count - 1)
+    earlier = base + ARRAYS + n
+    m[base + IS_PREDICTED] = 0.0
+    set_factors(m, base, count, t - WITHIN * step)
+    extrapolate(m, base, n, count, earlier)
+    m[base + IS_PREDICTED] = 0.0
+    set_factors(m, base, count, t)
+    extrapolate(m, base, n, count, base - 1 - n)
+    m[base + IS_PREDICTED] = 0.0
+    for j in range(n):
+        m[base - 1 - n + j] = (m[base - 1 - n + j] - m[earlier + j]) / (WITHIN * step)
+    m[base - 1] = step
 
 
 @kernel
@@ -333,7 +363,8 @@ def begin_run(m: Reals, base: Int, n: Int) -> None:
     m[base + AFTER_EVENT] = 1.0
     for i in range(SPACING, TIMES):
         m[base + i] = 0.0
-    for k in range(n):
+    m[base - 1] = 0.0
+    for k in range(n + base):
         m[record_end(base, n) - PIVOTS - 1 - k] = 0.0
 
 

@@ -20,6 +20,7 @@ from acausal.runtime.branch import (
     CROSSING,
     FAILURES,
     IS_PREDICTED,
+    ROW_TIME,
     SKIPPED,
     SPACING,
     TIMES,
@@ -28,12 +29,13 @@ from acausal.runtime.branch import (
     extrapolate,
     least_pivot,
     points,
+    record_end,
     set_factors,
     set_strict,
     watch_pivots,
 )
 from acausal.runtime.language import Bool, CInt, Int, Ints, Real, Reals, Struct, kernel, tail
-from acausal.runtime.pivots import SINGULAR
+from acausal.runtime.pivots import SINGULAR, STRICT
 from acausal.runtime.routines import ModelRoutine
 
 NODES = 8
@@ -45,7 +47,7 @@ LEAST, MOST, AIM = 0.01, 0.1, 0.06
 """Pivots at a point from which the place of the singularity is found."""
 OFFSET = 0.05
 """The largest pivot that is expected where the derivatives are wanted."""
-TRIES = 8
+TRIES, TRIES_OF_ROW = 8, 24
 ERROR = 2e-3
 """Of the polynomial, as a share of its highest difference."""
 SMOOTH = 1e-7
@@ -67,14 +69,19 @@ class Motion(Struct):
     moving: Int
     position: Ints
     rate: Ints
+    first_block: Int
+    """Place of the largest pivot of the first block."""
+    is_row: Int
+    """1 where solutions move from those of a row by their rates, and not by the record of the run."""
 
 
 def workspace_size(followed: int, states: int, results: int) -> int:
     """Numbers for states, for solutions at the nodes, at the last nodes, direct and interpolated, and for results.
 
-    Results are direct, interpolated, their highest differences and largest values.
+    Results are direct, interpolated, their highest differences, largest values, and what is equal at all nodes; then
+    solutions without interpolation.
     """
-    return states + 2 * (NODES + 1) * followed + 4 * results
+    return states + 2 * (NODES + 1) * followed + 5 * results + followed
 
 
 @kernel
@@ -117,7 +124,7 @@ def evaluate(c: Motion, t: Real, shift: Real, y: Reals, u: Reals, p: Reals, m: R
 @kernel
 def evaluate_moved(c: Motion, t: Real, u: Reals, p: Reals, m: Reals, out: Reals, work: Reals, strict: Real) -> Int:
     """Results of the routine at the states in `work`."""
-    watch_pivots(m, c.base, c.followed)
+    watch_pivots(m, c.base, c.followed, c.first_block)
     set_strict(m, c.base, c.followed, strict)
     status = c.routine(t, work, u, p, m, out)
     set_strict(m, c.base, c.followed, 0.0)
@@ -139,6 +146,11 @@ def combine_nodes(n: Int, count: Int, at: Real, solutions: Reals, out: Reals) ->
 def predict_solutions(c: Motion, t: Real, m: Reals, work: Reals) -> None:
     """Start values by the solutions at the last nodes where these are near, else by those at the points of the run."""
     n = c.followed
+    if c.is_row != 0:
+        start = tail(work, c.states + 2 * NODES * n)
+        for j in range(n):
+            m[j] = start[j] + (t - m[c.base + ROW_TIME]) * m[c.base - 1 - n + j]
+        return
     at = float("inf")
     if m[c.base + WIDTH] > 0.0:
         at = (t - m[c.base + CENTER]) / m[c.base + WIDTH]
@@ -160,7 +172,7 @@ def find_singularity(
     NaN if there is no such line.
     """
     back = guess
-    for _ in range(TRIES):
+    for _ in range(TRIES_OF_ROW if c.is_row != 0 else TRIES):
         predict_solutions(c, t - back, m, work)
         failed = evaluate(c, t, -back, y, u, p, m, out, work)
         near = least_pivot(m, c.base, c.followed)
@@ -187,6 +199,15 @@ def interpolate(
     c: Motion, t: Real, center: Real, y: Reals, u: Reals, p: Reals, m: Reals, out: Reals, work: Reals
 ) -> Bool:
     """True if the routine is smooth around the singularity; its results and the solutions of nonlinear blocks."""
+    results = tail(work, c.states + 2 * (NODES + 1) * c.followed + c.results)
+    return sum_nodes(c, t, center, y, u, p, m, out, work) and is_smooth(c.results, results)
+
+
+@kernel
+def sum_nodes(
+    c: Motion, t: Real, center: Real, y: Reals, u: Reals, p: Reals, m: Reals, out: Reals, work: Reals
+) -> Bool:
+    """True if nonlinear blocks are solved at all nodes; interpolated results and solutions."""
     n = c.followed
     size = c.results
     nodes = tail(work, c.states)
@@ -204,9 +225,9 @@ def interpolate(
             return False
         for j in range(n):
             nodes[node * n + j] = m[j]
-        add_results(size, out, node_weight(node, NODES, at), difference_weight(node), results)
+        add_results(size, node, out, node_weight(node, NODES, at), difference_weight(node), results)
     combine_nodes(n, NODES, at, nodes, tail(work, c.states + (2 * NODES + 1) * n))
-    return is_smooth(size, results)
+    return True
 
 
 @kernel
@@ -227,9 +248,13 @@ def start_beside(c: Motion, t: Real, center: Real, node: Int, m: Reals, work: Re
 
 
 @kernel
-def add_results(size: Int, out: Reals, weight: Real, in_difference: Real, results: Reals) -> None:
-    """Results at a node to the sum, the highest difference and the largest values."""
+def add_results(size: Int, node: Int, out: Reals, weight: Real, in_difference: Real, results: Reals) -> None:
+    """Results at a node to the sum, the highest difference and the largest values; NaN for what is not constant."""
     for i in range(size):
+        if node == 0:
+            results[3 * size + i] = out[i]
+        elif results[3 * size + i] != out[i]:
+            results[3 * size + i] = float("nan")
         results[i] = results[i] + weight * out[i]
         results[size + i] = results[size + i] + in_difference * out[i]
         results[2 * size + i] = max(results[2 * size + i], abs(out[i]))
@@ -254,13 +279,17 @@ def smooth_results(
 ) -> CInt:
     """Results of the routine where it has been evaluated with this status: interpolated next to a singularity.
 
-    An attempt without success is followed by evaluations without one, twice as many each time.
+    An attempt without success is followed by evaluations without one, twice as many each time. Then Newton's method may
+    do what it might before.
     """
     n = c.followed
+    strict = m[record_end(c.base, n) - STRICT]
     if m[c.base + ACTIVE] == 0.0:
         return status
     if points(m, c.base) < 2:
-        return refuse_singular_start(c, t, y, u, p, m, out, work, status)
+        status_at_start = refuse_singular_start(c, t, y, u, p, m, out, work, status)
+        set_strict(m, c.base, n, strict)
+        return status_at_start
     if m[c.base + SKIPPED] > 0.0:
         m[c.base + SKIPPED] = m[c.base + SKIPPED] - 1.0
         return status
@@ -281,6 +310,7 @@ def smooth_results(
         m[j] = solutions[j]
     for i in range(c.results):
         out[i] = results[i]
+    set_strict(m, c.base, n, strict)
     m[c.base + FAILURES] = min(2.0 * m[c.base + FAILURES] + 1.0, MOST_SKIPPED)
     m[c.base + SKIPPED] = m[c.base + FAILURES]
     return status

@@ -6,13 +6,15 @@ differentiated constraints: their volume beside that of the best columns, found 
 where a column counts the more the less its variable is wanted as a state.
 """
 
-from acausal.runtime.language import CInt, Int, Ints, Real, Reals, Struct, kernel, sqrt, tail
+from acausal.runtime.language import Bool, CInt, Int, Ints, Real, Reals, Struct, kernel, sqrt, tail
 from acausal.structure.orthogonal import POOR
 
 WELL_CONDITIONED, ILL_CONDITIONED, NEARLY_ILL_CONDITIONED = range(3)
 """Verdicts; the last one asks for judgements at each step."""
 NEAR = 0.5
 """The share of the best volume below which selections are nearly ill-conditioned."""
+DEPENDENT = 1e-7
+"""Columns whose parts beyond the others are smaller, as a share, depend on each other but for rounding errors."""
 EXTRA = 3
 """Numbers behind each vector: its weight, its column, and its square as it was last computed."""
 
@@ -54,7 +56,10 @@ def judge_selections(results: Reals, c: StateSelections) -> CInt:
 
 @kernel
 def volume_share(results: Reals, c: StateSelections, number: Int) -> Real:
-    """The volume of the dummies as a share of the largest one; 1 where numbers are not finite."""
+    """The volume of the dummies as a share of the largest one; 1 where numbers are not finite.
+
+    And where the best columns depend on each other, as in a dead center: there no choice is better than any other.
+    """
     rows = c.rows[number]
     columns = c.columns[number]
     matrix = tail(results, c.position[number])
@@ -71,11 +76,25 @@ def volume_share(results: Reals, c: StateSelections, number: Int) -> Real:
     for j in range(columns):
         copy_column(rows, columns, matrix, j, weights[j], tail(c.vectors, j * (rows + EXTRA)))
     largest = find_volume(rows, columns, c.vectors)
+    if are_dependent(rows, c.vectors):
+        return 1.0
     for k in range(rows):
         best[k] = int(c.vectors[k * (rows + EXTRA) + rows + 1])
     for k in range(rows):
         copy_column(rows, columns, matrix, dummies[k], 1.0, tail(c.vectors, k * (rows + EXTRA)))
     return find_volume(rows, rows, c.vectors) / largest
+
+
+@kernel
+def are_dependent(rows: Int, vectors: Reals) -> Bool:
+    """True if the least of the vectors that `find_volume` has made orthogonal is zero beside the largest one."""
+    least = float("inf")
+    greatest = 0.0
+    for k in range(rows):
+        square = dot_product(rows, tail(vectors, k * (rows + EXTRA)), tail(vectors, k * (rows + EXTRA)))
+        least = min(least, square)
+        greatest = max(greatest, square)
+    return least <= DEPENDENT * DEPENDENT * greatest
 
 
 @kernel

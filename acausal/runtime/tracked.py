@@ -15,7 +15,8 @@ from acausal.runtime.branch import (
     watch_pivots,
 )
 from acausal.runtime.language import Reals, tail
-from acausal.runtime.removable import NEAR, Motion, smooth_results
+from acausal.runtime.near_singular import interpolate_results, keep_start
+from acausal.runtime.removable import NEAR, NODES, Motion, smooth_results
 
 Routine = Callable[..., int]
 """f(t, y, u, p, m, out)."""
@@ -25,6 +26,8 @@ PREDICTED = ("events", "crossings", "choices", "delayed")
 def tracked(program: Program, name: str, routine: Routine) -> Routine:
     """The routine of this name, with start values of nonlinear blocks by their record."""
     base, n = program.memory, program.followed
+    if n and name in program.near_singular:
+        routine = _near_singular(program, name, routine)
     if not n or (name not in PREDICTED and name not in ("initial", "derivatives")):
         return routine
 
@@ -41,40 +44,72 @@ def tracked(program: Program, name: str, routine: Routine) -> Routine:
             end_events(m, base, n)
         return status
 
-    def slope(t: float, y: Reals, u: Reals, p: Reals, m: Reals, out: Reals) -> int:
-        begin_slope(m, base, n, t)
+    def once(t: float, y: Reals, u: Reals, p: Reals, m: Reals, out: Reals) -> int:
         status = routine(t, y, u, p, m, out)
-        if status and slope_again(m, base, n):
-            status = routine(t, y, u, p, m, out)
         if not status:
             end_slope(m, base, n, t)
         return status
 
-    if name != "derivatives":
-        return around
-    return _smooth(program, routine, slope) if program.moving else slope
+    attempt = _smooth(program, routine, once) if program.moving else once
+
+    def slope(t: float, y: Reals, u: Reals, p: Reals, m: Reals, out: Reals) -> int:
+        begin_slope(m, base, n, t)
+        status = attempt(t, y, u, p, m, out)
+        if status and slope_again(m, base, n):
+            status = attempt(t, y, u, p, m, out)
+        return status
+
+    return slope if name == "derivatives" else around
 
 
-def _smooth(program: Program, routine: Routine, slope: Routine) -> Routine:
-    """`slope`, interpolated where branches cross."""
-    base, n, size = program.memory, program.followed, len(program.state_slots)
-    position, rate = zip(*program.moving, strict=True)
-    motion = Motion(
-        routine=routine,
-        base=base,
-        followed=n,
-        states=size,
-        results=size,
-        moving=len(position),
-        position=position,
-        rate=rate,
-    )
+def _smooth(program: Program, routine: Routine, once: Routine) -> Routine:
+    """`once`, interpolated where branches cross."""
+    base, n = program.memory, program.followed
+    motion = _motion(program, "derivatives", routine)
 
     def smoothed(t: float, y: Reals, u: Reals, p: Reals, m: Reals, out: Reals) -> int:
-        watch_pivots(m, base, n)
-        status = slope(t, y, u, p, m, out)
+        watch_pivots(m, base, n, 1)
+        status = once(t, y, u, p, m, out)
         if least_pivot(m, base, n) >= NEAR and not status:
             return 0
         return smooth_results(motion, t, y, u, p, m, out, tail(m, program.interpolation_start), status)
 
     return smoothed
+
+
+def first_block(program: Program, name: str) -> int:
+    """Place of the largest pivot of the first block of a routine: rows, which others evaluate later, have their own."""
+    return program.followed + 1 if name == "variables" else 1
+
+
+def _motion(program: Program, name: str, routine: Routine) -> Motion:
+    position, rate = zip(*program.moving, strict=True)
+    return Motion(
+        routine=routine,
+        base=program.memory,
+        followed=program.followed,
+        states=len(program.state_slots),
+        results=program.result_size(name),
+        moving=len(position),
+        position=position,
+        rate=rate,
+        first_block=first_block(program, name),
+        is_row=int(name != "derivatives"),
+    )
+
+
+def _near_singular(program: Program, name: str, routine: Routine) -> Routine:
+    """The routine, interpolated next to singular blocks."""
+    base, n = program.memory, program.followed
+    motion = _motion(program, name, routine)
+
+    def near(t: float, y: Reals, u: Reals, p: Reals, m: Reals, out: Reals) -> int:
+        work = tail(m, program.interpolation_start)
+        keep_start(m, n, tail(work, motion.states + 2 * NODES * n))
+        watch_pivots(m, base, n, motion.first_block)
+        status = routine(t, y, u, p, m, out)
+        if least_pivot(m, base, n) >= NEAR and not status:
+            return 0
+        return interpolate_results(motion, t, y, u, p, m, out, work, status)
+
+    return near

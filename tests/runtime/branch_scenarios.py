@@ -9,7 +9,7 @@ import numpy as np
 from acausal.runtime import branch, pivots, removable
 from acausal.runtime.tracked import tracked
 
-BASE, FOLLOWED = 3, 2
+BASE, FOLLOWED = 6, 2
 END = BASE + branch.record_size(BASE, FOLLOWED)
 
 

@@ -44,6 +44,8 @@ def lower(plan: SolvePlan) -> Program:
     bound = tuple([is_bound(p) for p in layout.parameters])
     setup = lower_setup(plan.pool, layout, bound)
     routines = (initial, derivatives, variables, events, crossings, choices, delayed)
+    of_events = max(table_of_events.results, table_of_events.crossings)
+    most = max(len(table.stored) + len(plan.conditions), of_events, choice_table.results)
     return Program(
         name=plan.name,
         parameter_slots=tuple([_parameter_slot(p, b) for p, b in zip(layout.parameters, bound, strict=True)]),
@@ -55,7 +57,7 @@ def lower(plan: SolvePlan) -> Program:
             [ConditionSlot(c.kind, c.text, i, c.origin) for i, c in enumerate(plan.conditions, len(table.stored))]
         ),
         stored=len(table.stored),
-        memory=len(layout.memory_of),
+        memory=_start_values(layout),
         workspace=max(initial_workspace, run_workspace, event_workspace, choice_workspace, delay_workspace),
         shared=shared,
         blocks=tuple(layout.blocks),
@@ -75,7 +77,7 @@ def lower(plan: SolvePlan) -> Program:
         waves=waves,
         tracking=_tracking(layout),
         followed=layout.followed,
-        interpolation=_interpolation(layout, len(rates)),
+        interpolation=_interpolation(layout, len(rates), most),
         frame=max(frame_size(setup.code, in_place=True), *(frame_size(r.code) for r in routines)),
     )
 
@@ -83,13 +85,18 @@ def lower(plan: SolvePlan) -> Program:
 def _tracking(layout: Layout) -> int:
     """Numbers in m for the branches of nonlinear blocks; without start values only for the last one, STRICT."""
     if layout.memory_of:
-        return record_size(len(layout.memory_of), layout.followed)
+        return record_size(_start_values(layout), layout.followed)
     return PIVOTS if any(block.kind == "nonlinear" for block in layout.blocks) else 0
 
 
-def _interpolation(layout: Layout, states: int) -> int:
-    """Numbers in m for the interpolation of derivatives where branches cross."""
-    return workspace_size(layout.followed, states, states) if layout.followed else 0
+def _start_values(layout: Layout) -> int:
+    """Numbers in m for solutions of nonlinear blocks, and for the rates of those that the derivatives solve."""
+    return len(layout.memory_of) + (layout.followed + 1 if layout.followed else 0)
+
+
+def _interpolation(layout: Layout, states: int, results: int) -> int:
+    """Numbers in m for the interpolation of routines where branches cross."""
+    return workspace_size(layout.followed, states, max(states, results)) if layout.followed else 0
 
 
 def _run_routines(

@@ -5,7 +5,7 @@ from acausal.codegen.llvm_parts import ARGUMENTS
 from acausal.ir.program import Program
 from acausal.runtime.pivots import BLOCK, PIVOT
 from acausal.runtime.removable import NEAR, NODES
-from acausal.runtime.tracked import first_block
+from acausal.runtime.tracked import first_block, least_direct
 
 TRACKING_DECLARATIONS = """\
 declare void @predict(ptr, i64, i64, double)
@@ -164,7 +164,7 @@ def _near_text(program: Program, name: str, near: str) -> str:
         motion=_motion_text(program, name),
         first=first_block(program, name),
         start=len(program.state_slots) + 2 * NODES * program.followed,
-        limit=number(NEAR),
+        limit=number(least_direct(name)),
         **_places(program),
     )
 

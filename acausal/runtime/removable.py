@@ -35,7 +35,7 @@ from acausal.runtime.branch import (
     watch_pivots,
 )
 from acausal.runtime.language import Bool, CInt, Int, Ints, Real, Reals, Struct, kernel, tail
-from acausal.runtime.pivots import SINGULAR, STRICT
+from acausal.runtime.pivots import PIVOT, SINGULAR, STRICT
 from acausal.runtime.routines import ModelRoutine
 
 NODES = 8
@@ -53,7 +53,7 @@ ERROR = 2e-3
 SMOOTH = 1e-7
 SMALL_SHARE = 1e-3
 """Errors that are accepted, as a share of the largest value of a derivative, of which all others have this share."""
-MOST_SKIPPED = 1e6
+MOST_SKIPPED, PERSISTENT = 1e6, 100.0
 CLOSE, FAR = 1e-7, 0.1
 """So far states move to compare pivots, in seconds; those at rest by as many of their units."""
 
@@ -279,8 +279,8 @@ def smooth_results(
 ) -> CInt:
     """Results of the routine where it has been evaluated with this status: interpolated next to a singularity.
 
-    An attempt without success is followed by evaluations without one, twice as many each time. Then Newton's method may
-    do what it might before.
+    An attempt without success is followed by evaluations without one, twice as many each time, if blocks are solved and
+    are not singular, or always are. Newton's method then may do what it might before.
     """
     n = c.followed
     strict = m[record_end(c.base, n) - STRICT]
@@ -290,7 +290,8 @@ def smooth_results(
         status_at_start = refuse_singular_start(c, t, y, u, p, m, out, work, status)
         set_strict(m, c.base, n, strict)
         return status_at_start
-    if m[c.base + SKIPPED] > 0.0:
+    singular = m[record_end(c.base, n) - PIVOT] < SINGULAR and m[c.base + FAILURES] < PERSISTENT
+    if status == 0 and not singular and m[c.base + SKIPPED] > 0.0:
         m[c.base + SKIPPED] = m[c.base + SKIPPED] - 1.0
         return status
     solutions = tail(work, c.states + 2 * NODES * n)
@@ -311,8 +312,9 @@ def smooth_results(
     for i in range(c.results):
         out[i] = results[i]
     set_strict(m, c.base, n, strict)
-    m[c.base + FAILURES] = min(2.0 * m[c.base + FAILURES] + 1.0, MOST_SKIPPED)
-    m[c.base + SKIPPED] = m[c.base + FAILURES]
+    if status == 0:
+        m[c.base + FAILURES] = min(2.0 * m[c.base + FAILURES] + 1.0, MOST_SKIPPED)
+        m[c.base + SKIPPED] = m[c.base + FAILURES]
     return status
 
 

@@ -16,6 +16,7 @@ from acausal.runtime.branch import (
 )
 from acausal.runtime.language import Reals, tail
 from acausal.runtime.near_singular import interpolate_results, keep_start
+from acausal.runtime.pivots import SINGULAR
 from acausal.runtime.removable import NEAR, NODES, Motion, smooth_results
 
 Routine = Callable[..., int]
@@ -82,6 +83,14 @@ def first_block(program: Program, name: str) -> int:
     return program.followed + 1 if name == "variables" else 1
 
 
+def least_direct(name: str) -> float:
+    """The least pivot with which the results of a routine stand as they are.
+
+    The relations of events jump and are evaluated directly: root functions agree with them as long as these are right.
+    """
+    return SINGULAR if name in ("events", "crossings") else NEAR
+
+
 def _motion(program: Program, name: str, routine: Routine) -> Motion:
     position, rate = zip(*program.moving, strict=True)
     return Motion(
@@ -101,14 +110,14 @@ def _motion(program: Program, name: str, routine: Routine) -> Motion:
 def _near_singular(program: Program, name: str, routine: Routine) -> Routine:
     """The routine, interpolated next to singular blocks."""
     base, n = program.memory, program.followed
-    motion = _motion(program, name, routine)
+    motion, limit = _motion(program, name, routine), least_direct(name)
 
     def near(t: float, y: Reals, u: Reals, p: Reals, m: Reals, out: Reals) -> int:
         work = tail(m, program.interpolation_start)
         keep_start(m, n, tail(work, motion.states + 2 * NODES * n))
         watch_pivots(m, base, n, motion.first_block)
         status = routine(t, y, u, p, m, out)
-        if least_pivot(m, base, n) >= NEAR and not status:
+        if least_pivot(m, base, n) >= limit and not status:
             return 0
         return interpolate_results(motion, t, y, u, p, m, out, work, status)
 

@@ -13,9 +13,10 @@ BASE, FOLLOWED = 6, 2
 END = BASE + branch.record_size(BASE, FOLLOWED)
 
 
-def toy(*moving: tuple[int, int]) -> Any:
+def toy(*moving: tuple[int, int], near_singular: tuple[str, ...] = ()) -> Any:
     """What is asked of a program with two states."""
-    sizes = {"memory": BASE, "followed": FOLLOWED, "interpolation_start": END}
+    sizes: dict[str, Any] = {"memory": BASE, "followed": FOLLOWED, "interpolation_start": END}
+    sizes |= {"near_singular": near_singular, "result_size": lambda _: 2}
     return SimpleNamespace(state_slots=("q", "w"), moving=moving, **sizes)
 
 
@@ -68,9 +69,17 @@ def cross_branches() -> None:
         rough, m = roughness, memory()
         m[0], m[1] = sin(-1.0), cos(-1.0)
         slope = tracked(toy((0, 1)), "derivatives", solve)
+        variables = tracked(toy((0, 1), near_singular=("variables",)), "variables", solve)
+        row, out = memory(), np.zeros(2)
         for number in range(90):
             t = 0.02 * number + 0.0007
             slope(t, np.array([t - 1.0, 1.0]), np.zeros(1), np.zeros(1), m, np.zeros(2))
+            branch.predict(m, BASE, FOLLOWED, t + 0.005)
+            row[:BASE] = m[:BASE]
+            at = np.array([0.0 if number == 49 else t - 0.995, 1.0])
+            variables(t + 0.005, at, np.zeros(1), np.zeros(1), row, out)
+            if not roughness:
+                assert abs(out[1] - cos(at[0])) < 1e-8
         slope(2.0, np.array([0.0, roughness]), np.zeros(1), np.zeros(1), memory(), np.zeros(2))
 
 

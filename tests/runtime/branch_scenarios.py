@@ -74,12 +74,12 @@ def cross_branches() -> None:
         for number in range(90):
             t = 0.02 * number + 0.0007
             slope(t, np.array([t - 1.0, 1.0]), np.zeros(1), np.zeros(1), m, np.zeros(2))
-            branch.predict(m, BASE, FOLLOWED, t + 0.005)
+            time = 1.0 if number == 49 else t + 0.005
+            branch.predict(m, BASE, FOLLOWED, time)
             row[:BASE] = m[:BASE]
-            at = np.array([0.0 if number == 49 else t - 0.995, 1.0])
-            variables(t + 0.005, at, np.zeros(1), np.zeros(1), row, out)
+            variables(time, np.array([time - 1.0, 1.0]), np.zeros(1), np.zeros(1), row, out)
             if not roughness:
-                assert abs(out[1] - cos(at[0])) < 1e-8
+                assert abs(out[1] - cos(time - 1.0)) < 1e-8, time
         slope(2.0, np.array([0.0, roughness]), np.zeros(1), np.zeros(1), memory(), np.zeros(2))
 
 

@@ -122,7 +122,8 @@ def test_each_of_many_rows_begins_where_its_block_had_its_solution(compile_) -> 
     m.steps.append(nonlinear(p, (x,), (p.sub(p.mul(x, x), s),), ((p.add(x, x),),), (2.0,)))
     m.rate(s, x)
     program = lowered(m.plan())
-    states, memory = np.array([[4.0], [9.0], [16.0], [25.0]]), np.array([[1.0], [1.0], [-1.0], [-1.0]])
+    states, memory = np.array([[4.0], [9.0], [16.0], [25.0]]), np.zeros((4, program.memory))
+    memory[:, 0] = 1.0, 1.0, -1.0, -1.0
     place = next(v.position for v in program.variable_slots if v.symbol == (x.name, 0))
     for first in (0, 2):
         out = np.zeros((4, program.stored_size))

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
     from acausal.cache.keeper import Keeper, Ready
     from acausal.codegen.executable import Executable
-    from acausal.codegen.variants import OtherStates
+    from acausal.codegen.native.state_sets import OtherStates
     from acausal.ir.program import Program
     from acausal.results.recorder import Recorder
     from acausal.results.result import Result
@@ -208,7 +208,7 @@ class Translation:
     @locked_property
     def executable(self) -> "Executable":
         """The program as native code."""
-        from acausal.codegen.to_llvm import compile_llvm
+        from acausal.codegen.llvm.to_llvm import compile_llvm
 
         program = self.program
         if self._ready:
@@ -321,7 +321,7 @@ class Translation:
         an unknown name.
         """
         from acausal.causalize.explain.provenance import Link, Way, Why, show_ways
-        from acausal.codegen.find_line import find_lines
+        from acausal.codegen.numpy.find_line import find_lines
 
         name = as_text("name", name)
         s, code = self.stages, self.code()
@@ -462,7 +462,7 @@ class Translation:
 
     @locked_property
     def _other_states(self) -> "OtherStates":
-        from acausal.codegen.variants import OtherStates
+        from acausal.codegen.native.state_sets import OtherStates
 
         return OtherStates(self.stages.selection, self.stages.plan, self.executable, self._steady)
 
@@ -475,6 +475,6 @@ class Translation:
 
     def code(self) -> str:
         """The generated program as NumPy text."""
-        from acausal.codegen.to_numpy import numpy_text
+        from acausal.codegen.numpy.to_numpy import numpy_text
 
         return numpy_text(self.program)

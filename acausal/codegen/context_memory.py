@@ -3,9 +3,9 @@
 from typing import TYPE_CHECKING, Any
 
 from acausal.codegen.address import address_of
-from acausal.runtime.language import Struct
-from acausal.runtime.signature import fields
-from acausal.runtime.tree import Scalar, Type
+from acausal.runtime.kernel.language import Struct
+from acausal.runtime.kernel.signature import fields
+from acausal.runtime.kernel.tree import Scalar, Type
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

@@ -57,11 +57,11 @@ class Executable(Protocol):
         ...
 
     def end_step(self, m: "Array", t: float) -> None:
-        """Behind a step of a solver to t, where the derivatives were evaluated last (`runtime/branch`)."""
+        """Behind a step of a solver to t, where the derivatives were evaluated last (`runtime/blocks/branch`)."""
         ...
 
     def predict(self, m: "Array", t: float) -> None:
-        """Solutions of nonlinear blocks at t into m, by those that the run has seen (`runtime/branch`)."""
+        """Solutions of nonlinear blocks at t into m, by those that the run has seen (`runtime/blocks/branch`)."""
         ...
 
     def address(self, routine: str) -> int | None:

@@ -28,8 +28,8 @@ class SolveLinear:
     """`matrix * targets = right`: a linear system left after tearing, square, dense, row by row.
 
     `size` is the number of equations before tearing. The inner unknowns follow as
-    `Assign` steps. A system that may be singular in some mode has a `norm` (`runtime/least_norm`),
-    a badly scaled one is `refined` (`runtime/refined`).
+    `Assign` steps. A system that may be singular in some mode has a `norm` (`runtime/blocks/least_norm`),
+    a badly scaled one is `refined` (`runtime/blocks/refined`).
     """
 
     targets: tuple[Expr, ...]

@@ -3,8 +3,8 @@
 from typing import Protocol
 
 from acausal.runtime.inputs import InputContext
-from acausal.runtime.language import Address, CInt, CInts, Int, Ints, Real, Reals, Struct
-from acausal.runtime.routines import ModelRoutine
+from acausal.runtime.kernel.language import Address, CInt, CInts, Int, Ints, Real, Reals, Struct
+from acausal.runtime.kernel.routines import ModelRoutine
 
 RELATION, STEP, SAMPLE, BEFORE, DISCRETE, INITIAL = range(6)
 KINDS = ("relation", "step", "sample", "before", "discrete", "initial")

@@ -12,11 +12,11 @@ that grows without bound would go on there up to 1e150, and might come out on th
 from collections.abc import Callable
 from typing import Protocol
 
-from acausal.runtime.branch import predict
+from acausal.runtime.blocks.branch import predict
 from acausal.runtime.context import Count, Solve
-from acausal.runtime.language import Address, Bool, CInt, Int, Ints, Real, Reals, Struct, kernel
+from acausal.runtime.kernel.language import Address, Bool, CInt, Int, Ints, Real, Reals, Struct, kernel
+from acausal.runtime.kernel.routines import ModelRoutine
 from acausal.runtime.limits import ROUNDING, STALLED
-from acausal.runtime.routines import ModelRoutine
 
 NORMAL, TOO_MUCH_WORK = 1, -1
 """CVODE's way to be called, and its status behind as many steps as it may take in a call."""

@@ -8,7 +8,7 @@ delay, breaking points met exactly.)
 
 from math import inf
 
-from acausal.runtime.language import Bool, Int, Ints, Real, Reals, Struct, kernel
+from acausal.runtime.kernel.language import Bool, Int, Ints, Real, Reals, Struct, kernel
 
 NODES = 5
 """Times in a step, at equal distances, both ends included."""

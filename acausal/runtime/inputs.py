@@ -11,8 +11,8 @@ from math import inf
 from typing import Protocol
 
 from acausal.runtime.delays import DelayHistory, delayed_value
-from acausal.runtime.language import CInt, Int, Ints, Real, Reals, Struct, kernel
-from acausal.runtime.routines import ModelRoutine
+from acausal.runtime.kernel.language import CInt, Int, Ints, Real, Reals, Struct, kernel
+from acausal.runtime.kernel.routines import ModelRoutine
 
 CONSTANT, EXPRESSION, TABLE, FUNCTION, DELAY = range(5)
 """Kinds of inputs."""

@@ -5,9 +5,8 @@ evaluated behind the run, whose record is that of another time then. Results tha
 they are; those which jump, as conditions do, are evaluated directly, or a little later where that has no solution.
 """
 
-from acausal.runtime.branch import ARRAYS, ROW_TIME, SPACING
-from acausal.runtime.language import Bool, CInt, Int, Real, Reals, kernel, tail
-from acausal.runtime.removable import (
+from acausal.runtime.blocks.branch import ARRAYS, ROW_TIME, SPACING
+from acausal.runtime.blocks.removable import (
     ERROR,
     NODES,
     SMALL_SHARE,
@@ -19,6 +18,7 @@ from acausal.runtime.removable import (
     predict_solutions,
     sum_nodes,
 )
+from acausal.runtime.kernel.language import Bool, CInt, Int, Real, Reals, kernel, tail
 
 EQUAL = 1e-12
 """Direct results stay where they differ from interpolated ones by less, as a share of the largest at a node."""

@@ -1,7 +1,7 @@
 """One routine of a model for many rows."""
 
-from acausal.runtime.language import CInt, Int, Ints, Reals, kernel, tail
-from acausal.runtime.routines import ModelRoutine
+from acausal.runtime.kernel.language import CInt, Int, Ints, Reals, kernel, tail
+from acausal.runtime.kernel.routines import ModelRoutine
 
 
 @kernel

@@ -6,7 +6,7 @@ Output times and crossings within a step are interpolated by CVODE's own polynom
 from acausal.runtime.context import DONE, LEFT, LoopContext
 from acausal.runtime.delays import NODES
 from acausal.runtime.inputs import evaluate_inputs
-from acausal.runtime.language import Int, Real, kernel
+from acausal.runtime.kernel.language import Int, Real, kernel
 
 ONE_STEP, TOO_MUCH_WORK = 2, -1
 """CVODE's way to be called, and its status behind many steps."""

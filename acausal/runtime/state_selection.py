@@ -6,7 +6,7 @@ differentiated constraints: their volume beside that of the best columns, found 
 where a column counts the more the less its variable is wanted as a state.
 """
 
-from acausal.runtime.language import Bool, CInt, Int, Ints, Real, Reals, Struct, kernel, sqrt, tail
+from acausal.runtime.kernel.language import Bool, CInt, Int, Ints, Real, Reals, Struct, kernel, sqrt, tail
 from acausal.structure.orthogonal import POOR
 
 WELL_CONDITIONED, ILL_CONDITIONED, NEARLY_ILL_CONDITIONED = range(3)

@@ -96,7 +96,7 @@ class Reader:
         return tuple(values.tolist())
 
     def words(self, p: "Array", times: "Array", stored: "Array") -> "FieldValues":
-        """The words `COLUMNS` of `codegen/run_words`, for runs whose numbers always stand in these arrays."""
+        """The words `COLUMNS` of `codegen/native/run_context`, for runs whose numbers always stand in these arrays."""
         import numpy as np
 
         fixed = self._fixed

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from acausal.base.diagnostics import ModelError
 from acausal.codegen.context_memory import ContextMemory
-from acausal.codegen.run_words import CALL, PLACE, SPOILT, WORDS
+from acausal.codegen.native.run_context import CALL, PLACE, SPOILT, WORDS
 from acausal.ir.program import Program
 from acausal.simulate.inputs.delay_history import Past
 from acausal.simulate.inputs.inputs import Signals
@@ -90,7 +90,7 @@ class Quick:
     """Serves one thread; the model `is_quick`."""
 
     def __init__(self, executable: "Executable", settings: Settings, setter: Setter, reader: Reader) -> None:
-        from acausal.codegen.native_runs import runs_address
+        from acausal.codegen.native.native_runs import runs_address
 
         self._executable, self._settings = executable, settings
         self._setter, self._reader = setter, reader

@@ -1,9 +1,9 @@
-"""Data of the machine code of many runs (`codegen/run_words`): the fields of a system, without those of its solver."""
+"""Data of the machine code of many runs (`codegen/native/run_context`): the fields of a system, without those of its solver."""
 
 from math import nan
 from typing import TYPE_CHECKING
 
-from acausal.codegen.run_words import EVENTS, ROUTINES
+from acausal.codegen.native.run_context import EVENTS, ROUTINES
 from acausal.ir.program import Program
 from acausal.runtime.limits import SHORTEST, SMALL, WITHIN, WITHOUT_END
 from acausal.simulate.solver.cvode_settings import SAFETY
@@ -94,7 +94,7 @@ def _numbers(chosen: Settings) -> dict[str, float]:
 def _of_events(system: System) -> "FieldValues":
     import numpy as np
 
-    from acausal.codegen.native_events import events_addresses
+    from acausal.codegen.native.native_events import events_addresses
 
     table = system.program.table
     found: FieldValues = dict(zip(EVENTS, events_addresses(), strict=True))

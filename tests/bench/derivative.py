@@ -24,11 +24,11 @@ from time import perf_counter, process_time
 import numpy as np
 from llvmlite import binding
 
-from acausal.codegen import llvm_text
-from acausal.codegen.llvm_text import step_text
-from acausal.codegen.object_code import machine
+from acausal.codegen.llvm import module_text as llvm_text
+from acausal.codegen.llvm.module_text import step_text
+from acausal.codegen.llvm.object_code import machine
+from acausal.codegen.llvm.to_llvm import compile_llvm, load_text
 from acausal.codegen.optimize import loop_rerolling as parts
-from acausal.codegen.to_llvm import compile_llvm, load_text
 from acausal.ir.names import show_name
 from acausal.ir.program import Instruction, Program, Routine
 from acausal.pipeline import translate

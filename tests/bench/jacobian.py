@@ -16,8 +16,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from time import process_time
 
-from acausal.codegen.exact_jacobian import compile_exact, is_wanted
-from acausal.codegen.llvm_executable import LlvmExecutable
+from acausal.codegen.llvm.llvm_executable import LlvmExecutable
+from acausal.codegen.native.exact_jacobian import compile_exact, is_wanted
 from acausal.codegen.tangent.forward_mode import tangent
 from acausal.ir.program import Operations, Program
 from acausal.pipeline import translate

@@ -25,8 +25,8 @@ from time import perf_counter
 import numpy as np
 from llvmlite import binding, ir
 
-from acausal.codegen.native_function import INTEGER, POINTER, REAL, STATUS, Function, integer, real
-from acausal.codegen.to_llvm import compile_llvm
+from acausal.codegen.llvm.to_llvm import compile_llvm
+from acausal.codegen.native.native_function import INTEGER, POINTER, REAL, STATUS, Function, integer, real
 from acausal.ir.names import show_derivative
 from acausal.pipeline import translate
 from acausal.simulate.system.parameters import parameter_values

@@ -7,10 +7,10 @@ import numpy as np
 import pytest
 
 from acausal.codegen.executable import Executable
-from acausal.codegen.to_llvm import compile_llvm
-from acausal.codegen.to_numpy import compile_numpy
+from acausal.codegen.llvm.to_llvm import compile_llvm
+from acausal.codegen.numpy.to_numpy import compile_numpy
 from acausal.ir.program import Program
-from acausal.runtime.branch import RUN_BEGINS
+from acausal.runtime.blocks.branch import RUN_BEGINS
 from acausal.simulate.inputs.delay_history import Past
 from acausal.simulate.inputs.inputs import Signals
 from acausal.simulate.system.parameters import parameter_values

@@ -7,9 +7,9 @@ import numpy as np
 
 from acausal.base.source import SourceFile, Span
 from acausal.codegen.executable import Executable
+from acausal.codegen.llvm.to_llvm import compile_llvm
 from acausal.codegen.lower.lower import lower
-from acausal.codegen.to_llvm import compile_llvm
-from acausal.codegen.to_numpy import compile_numpy
+from acausal.codegen.numpy.to_numpy import compile_numpy
 from acausal.ir.check.program import check_program
 from acausal.ir.dae import Alias
 from acausal.ir.expr import Expr, Pool

@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-from acausal.codegen.llvm_band import find_band
-from acausal.codegen.llvm_lines import number
-from acausal.codegen.to_llvm import compile_llvm
+from acausal.codegen.llvm.band import find_band
+from acausal.codegen.llvm.lines import number
+from acausal.codegen.llvm.to_llvm import compile_llvm
 from acausal.ir.program import Program
 from tests.codegen.plans import PlanMaker, lowered, run, run_both, value_of
 

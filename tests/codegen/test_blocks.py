@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from acausal.codegen.to_llvm import compile_llvm
-from acausal.codegen.to_numpy import compile_numpy
+from acausal.codegen.llvm.to_llvm import compile_llvm
+from acausal.codegen.numpy.to_numpy import compile_numpy
 from acausal.ir.expr import Expr
 from acausal.ir.plan import Assign
 from acausal.ir.program import Operations, Program

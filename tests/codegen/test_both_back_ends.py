@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from acausal.codegen.executable import Executable
-from acausal.codegen.to_numpy import compile_numpy
+from acausal.codegen.numpy.to_numpy import compile_numpy
 from tests.codegen.plans import PARTS, Run, run
 from tests.collection import Source, correct_models
 

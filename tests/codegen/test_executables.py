@@ -9,10 +9,10 @@ import numpy as np
 import pytest
 
 from acausal.base.diagnostics import InternalError
-from acausal.codegen import to_numpy
-from acausal.codegen.llvm_text import module_texts
-from acausal.codegen.to_llvm import compile_llvm
-from acausal.codegen.to_numpy import compile_numpy, numpy_text
+from acausal.codegen.llvm.module_text import module_texts
+from acausal.codegen.llvm.to_llvm import compile_llvm
+from acausal.codegen.numpy import to_numpy
+from acausal.codegen.numpy.to_numpy import compile_numpy, numpy_text
 from acausal.ir.flat import RunCondition
 from acausal.ir.program import Program
 from tests.codegen.plans import BACK_ENDS, ORIGIN, PlanMaker, lowered, nonlinear, run

@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 
 from acausal.codegen.default_parameters import complete
-from acausal.codegen.exact_jacobian import compile_exact
-from acausal.codegen.llvm_executable import LlvmExecutable
-from acausal.codegen.to_llvm import compile_llvm
-from acausal.codegen.to_numpy import compile_numpy
+from acausal.codegen.llvm.llvm_executable import LlvmExecutable
+from acausal.codegen.llvm.to_llvm import compile_llvm
+from acausal.codegen.native.exact_jacobian import compile_exact
+from acausal.codegen.numpy.to_numpy import compile_numpy
 from acausal.ir.evaluate import evaluated
 from acausal.ir.expr import Pool
 from acausal.ir.ops import OPS, Op

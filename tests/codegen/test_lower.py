@@ -221,7 +221,7 @@ def test_deep_expressions_do_not_overflow() -> None:
 
 _SHOW = """
 from tests.codegen.plans import PlanMaker, lowered
-from acausal.codegen.to_numpy import numpy_text
+from acausal.codegen.numpy.to_numpy import numpy_text
 from acausal.ir.show_program import show_program
 m = PlanMaker(); p = m.pool
 xs = [m.state(f"x{i}", float(i)) for i in range(9)]

@@ -5,10 +5,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from acausal.codegen.llvm.to_llvm import compile_llvm
+from acausal.codegen.numpy.to_numpy import compile_numpy
 from acausal.codegen.optimize import loop_rerolling as parts
 from acausal.codegen.optimize.loop_rerolling import reroll_loops
-from acausal.codegen.to_llvm import compile_llvm
-from acausal.codegen.to_numpy import compile_numpy
 from acausal.ir.expr import Expr
 from acausal.ir.program import Program
 from tests.codegen.plans import PARTS, PlanMaker, lowered, run

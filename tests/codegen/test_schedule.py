@@ -5,10 +5,10 @@ from collections import Counter
 import numpy as np
 import pytest
 
+from acausal.codegen.llvm.to_llvm import compile_llvm
+from acausal.codegen.numpy.to_numpy import compile_numpy
 from acausal.codegen.optimize import schedule as order
 from acausal.codegen.optimize.schedule import schedule
-from acausal.codegen.to_llvm import compile_llvm
-from acausal.codegen.to_numpy import compile_numpy
 from acausal.ir.program import Instruction, LinearSolve
 from tests.codegen.plans import run
 from tests.codegen.test_batch import functions

@@ -8,13 +8,13 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from acausal.codegen import exact_jacobian
-from acausal.codegen.exact_jacobian import compile_exact, is_wanted
-from acausal.codegen.llvm_executable import LlvmExecutable
-from acausal.codegen.llvm_text import tangent_text
+from acausal.codegen.llvm.llvm_executable import LlvmExecutable
+from acausal.codegen.llvm.module_text import tangent_text
+from acausal.codegen.llvm.to_llvm import compile_llvm
 from acausal.codegen.lower.operation_count import count
+from acausal.codegen.native import exact_jacobian
+from acausal.codegen.native.exact_jacobian import compile_exact, is_wanted
 from acausal.codegen.tangent.forward_mode import tangent
-from acausal.codegen.to_llvm import compile_llvm
 from acausal.ir.expr import Expr, Pool
 from acausal.ir.program import Program
 from acausal.pipeline import translate

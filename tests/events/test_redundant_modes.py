@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from acausal.base.diagnostics import SimulationError
-from acausal.codegen.to_llvm import compile_llvm
-from acausal.codegen.to_numpy import compile_numpy
+from acausal.codegen.llvm.to_llvm import compile_llvm
+from acausal.codegen.numpy.to_numpy import compile_numpy
 from acausal.pipeline import translate
 from acausal.results.result import Result
 from acausal.translation import Translation

@@ -9,9 +9,9 @@ import pytest
 from acausal import translate
 from acausal.base.diagnostics import Diagnostic, SimulationError
 from acausal.base.options import SimulateOptions
-from acausal.codegen.numpy_solvers import newton_solution, storing
-from acausal.codegen.to_llvm import compile_llvm
-from acausal.codegen.to_numpy import compile_numpy
+from acausal.codegen.llvm.to_llvm import compile_llvm
+from acausal.codegen.numpy.numpy_solvers import newton_solution, storing
+from acausal.codegen.numpy.to_numpy import compile_numpy
 from acausal.results.result import Result
 from acausal.runs import run
 from acausal.simulate.failure.equations_behind import Equations

@@ -6,7 +6,7 @@ from tempfile import TemporaryDirectory
 
 import numpy as np
 
-from acausal.codegen.to_numpy import compile_numpy
+from acausal.codegen.numpy.to_numpy import compile_numpy
 from acausal.ir.names import show_derivative
 from acausal.ir.program import Symbol
 from acausal.pipeline import translate

@@ -4,7 +4,7 @@ from random import Random
 
 import numpy as np
 
-from acausal.codegen.llvm_executable import LlvmExecutable
+from acausal.codegen.llvm.llvm_executable import LlvmExecutable
 from tests.codegen.test_tangent import differences, exact, system_of
 from tests.random_systems.check import BEFORE, made
 from tests.random_systems.system import random_system

@@ -6,8 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from acausal.runtime import branch, pivots, removable
-from acausal.runtime.tracked import tracked
+from acausal.runtime.blocks import branch, pivots, removable
+from acausal.runtime.blocks.tracked import tracked
 
 BASE, FOLLOWED = 6, 2
 END = BASE + branch.record_size(BASE, FOLLOWED)

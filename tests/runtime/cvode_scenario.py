@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from acausal.runtime import cvode
-from acausal.runtime.branch import record_size
+from acausal.runtime.blocks.branch import record_size
 
 STATES, MEMORY, CROSSINGS = 3, 2, 2
 

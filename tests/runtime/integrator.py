@@ -5,8 +5,8 @@ from collections.abc import Callable, Sequence
 from math import inf
 
 from acausal.runtime.context import LoopContext
-from acausal.runtime.event import ROOT
-from acausal.runtime.event_loop import STOPPED
+from acausal.runtime.events.event import ROOT
+from acausal.runtime.events.event_loop import STOPPED
 from acausal.runtime.single_steps import ONE_STEP
 
 Function = Callable[[float, Sequence[float]], list[float]]

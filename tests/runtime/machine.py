@@ -16,12 +16,12 @@ from typing import Any
 import llvmlite.binding as llvm
 
 import acausal.runtime
-from acausal.codegen.object_code import _linker
-from acausal.codegen.to_llvm import load_text
-from acausal.runtime.c.printer import print_c
-from acausal.runtime.check import check_kernels
-from acausal.runtime.llvm_printer import print_llvm
-from acausal.runtime.tree import Function
+from acausal.codegen.llvm.object_code import _linker
+from acausal.codegen.llvm.to_llvm import load_text
+from acausal.runtime.kernel.c.printer import print_c
+from acausal.runtime.kernel.check import check_kernels
+from acausal.runtime.kernel.llvm_printer import print_llvm
+from acausal.runtime.kernel.tree import Function
 
 FLAGS = ("-std=c99", "-O2", "-Wall", "-Wextra", "-Werror", "-pedantic", "-ffp-contract=off", "-fPIC")
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from acausal.runtime.tree import Function, RoutineType
+from acausal.runtime.kernel.tree import Function, RoutineType
 from tests.runtime.arguments import ARRAYS, SCALARS, Content, Place, content, copied, is_data, number, places
 
 FIRST, MOST = 2, 8

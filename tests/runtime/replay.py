@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from acausal.runtime.tree import Function, RoutineType, Scalar
+from acausal.runtime.kernel.tree import Function, RoutineType, Scalar
 from tests.runtime.arguments import ARRAYS, SCALARS, Content, Memory, content, copied, differences, is_same, places
 from tests.runtime.recorder import Recorded
 

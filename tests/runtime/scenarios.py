@@ -14,7 +14,12 @@ import numpy as np
 from acausal.pipeline import translate
 from acausal.runtime.context import DONE, LoopContext
 from acausal.runtime.delays import NODES, DelayHistory
-from acausal.runtime.event_loop import acausal_advance, acausal_begin_events, acausal_run_events, acausal_start_events
+from acausal.runtime.events.event_loop import (
+    acausal_advance,
+    acausal_begin_events,
+    acausal_run_events,
+    acausal_start_events,
+)
 from acausal.runtime.inputs import DELAY, WITH_INPUTS, InputContext
 from acausal.runtime.limits import WITHIN, WITHOUT_END
 from acausal.simulate.inputs.delay_history import Past

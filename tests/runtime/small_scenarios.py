@@ -4,8 +4,9 @@ from typing import Any
 
 import numpy as np
 
-from acausal.codegen.numpy_solvers import least_norm_solution, refined_solution
-from acausal.runtime import band, delays, inputs, linear, newton, rows, state_selection
+from acausal.codegen.numpy.numpy_solvers import least_norm_solution, refined_solution
+from acausal.runtime import delays, inputs, rows, state_selection
+from acausal.runtime.blocks import band, linear, newton
 from tests.runtime.cvode_scenario import call_as_cvode
 from tests.runtime.test_least_norm import constrained
 

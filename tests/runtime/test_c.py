@@ -8,12 +8,25 @@ from typing import Any, Protocol
 import numpy as np
 import pytest
 
-from acausal.codegen.to_llvm import load_text
-from acausal.runtime.c.printer import print_c
-from acausal.runtime.check import check_kernels
-from acausal.runtime.language import CInt, CInts, Int, Ints, Real, Reals, Struct, floor, kernel, nearest, sqrt, tail
-from acausal.runtime.llvm_printer import print_llvm
-from acausal.runtime.scope import KernelError
+from acausal.codegen.llvm.to_llvm import load_text
+from acausal.runtime.kernel.c.printer import print_c
+from acausal.runtime.kernel.check import check_kernels
+from acausal.runtime.kernel.language import (
+    CInt,
+    CInts,
+    Int,
+    Ints,
+    Real,
+    Reals,
+    Struct,
+    floor,
+    kernel,
+    nearest,
+    sqrt,
+    tail,
+)
+from acausal.runtime.kernel.llvm_printer import print_llvm
+from acausal.runtime.kernel.scope import KernelError
 from tests.runtime.arguments import Memory, content, differences, is_same
 from tests.runtime.machine import compiled, compilers, loaded
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from acausal.base.diagnostics import UsageError
-from acausal.codegen.llvm_executable import LlvmExecutable
+from acausal.codegen.llvm.llvm_executable import LlvmExecutable
 from acausal.pipeline import translate
 from acausal.simulate.inputs.csv_input import Table
 from acausal.simulate.inputs.delay_history import Past

@@ -10,13 +10,13 @@ import numpy as np
 import pytest
 
 from acausal.codegen.context_memory import ContextMemory
-from acausal.codegen.to_llvm import load_text
-from acausal.runtime import event_loop
-from acausal.runtime.check import check_kernels
-from acausal.runtime.language import CInts, Int, Ints, Real, Reals, Struct, floor, kernel, nearest, tail
-from acausal.runtime.llvm_printer import print_llvm
-from acausal.runtime.scope import KernelError
-from acausal.runtime.signature import fields
+from acausal.codegen.llvm.to_llvm import load_text
+from acausal.runtime.events import event_loop
+from acausal.runtime.kernel.check import check_kernels
+from acausal.runtime.kernel.language import CInts, Int, Ints, Real, Reals, Struct, floor, kernel, nearest, tail
+from acausal.runtime.kernel.llvm_printer import print_llvm
+from acausal.runtime.kernel.scope import KernelError
+from acausal.runtime.kernel.signature import fields
 
 LIMIT = 3.5
 

@@ -5,12 +5,12 @@ import ctypes
 import numpy as np
 import pytest
 
-from acausal.codegen.lapack import lapack_address
-from acausal.codegen.numpy_solvers import least_norm_solution, linear_solution
-from acausal.codegen.to_llvm import load_text
-from acausal.runtime.check import check_kernels
-from acausal.runtime.least_norm import kinds_of, solve_least_norm
-from acausal.runtime.llvm_printer import print_llvm
+from acausal.codegen.llvm.lapack import lapack_address
+from acausal.codegen.llvm.to_llvm import load_text
+from acausal.codegen.numpy.numpy_solvers import least_norm_solution, linear_solution
+from acausal.runtime.blocks.least_norm import kinds_of, solve_least_norm
+from acausal.runtime.kernel.check import check_kernels
+from acausal.runtime.kernel.llvm_printer import print_llvm
 
 ENGINE = load_text(print_llvm(check_kernels([solve_least_norm]), ["solve_least_norm"]))
 KERNEL = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_int64, *[ctypes.c_void_p] * 6)(

@@ -6,11 +6,11 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from acausal.codegen.numpy_solvers import refined_solution
-from acausal.codegen.to_llvm import load_text
-from acausal.runtime.check import check_kernels
-from acausal.runtime.llvm_printer import print_llvm
-from acausal.runtime.refined import product_error, solve_refined
+from acausal.codegen.llvm.to_llvm import load_text
+from acausal.codegen.numpy.numpy_solvers import refined_solution
+from acausal.runtime.blocks.refined import product_error, solve_refined
+from acausal.runtime.kernel.check import check_kernels
+from acausal.runtime.kernel.llvm_printer import print_llvm
 
 ENGINE = load_text(print_llvm(check_kernels([solve_refined]), ["solve_refined"]))
 KERNEL = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_int64, *[ctypes.c_void_p] * 3)(

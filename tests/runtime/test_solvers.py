@@ -7,11 +7,11 @@ from math import inf, nan
 import numpy as np
 import pytest
 
-from acausal.codegen.to_llvm import load_text
-from acausal.runtime.check import check_kernels
-from acausal.runtime.linear import KERNELS, factor_linear, solve_by_lapack, solve_factored, solve_linear
-from acausal.runtime.llvm_printer import print_llvm
-from acausal.runtime.newton import ITERATIONS, solve_newton
+from acausal.codegen.llvm.to_llvm import load_text
+from acausal.runtime.blocks.linear import KERNELS, factor_linear, solve_by_lapack, solve_factored, solve_linear
+from acausal.runtime.blocks.newton import ITERATIONS, solve_newton
+from acausal.runtime.kernel.check import check_kernels
+from acausal.runtime.kernel.llvm_printer import print_llvm
 from tests.codegen.bounds import relative_bound
 
 ARRAY, WHOLE = ctypes.c_void_p, ctypes.c_int64
@@ -90,7 +90,7 @@ def test_lapack(n: int) -> None:
     """Python calls SciPy's wrapper of the same routine."""
     from scipy.linalg import lapack
 
-    from acausal.codegen.lapack import lapack_address
+    from acausal.codegen.llvm.lapack import lapack_address
 
     def dgesv(size, count, a, a_stride, pivots, b, b_stride, info) -> None:
         assert (size[0], count[0], a_stride[0], b_stride[0]) == (n, 1, n, n)

@@ -4,8 +4,8 @@ from collections.abc import Callable, Mapping
 
 from acausal.base.source import SourceFile, Span
 from acausal.codegen.executable import Executable
+from acausal.codegen.llvm.to_llvm import compile_llvm
 from acausal.codegen.lower.lower import lower
-from acausal.codegen.to_llvm import compile_llvm
 from acausal.ir.expr import Expr, Pool
 from acausal.ir.flat import Attributes, Experiment, Parameter, RunCondition, Variable
 from acausal.ir.origin import Origin

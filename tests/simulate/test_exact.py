@@ -8,10 +8,10 @@ from random import Random
 import numpy as np
 import pytest
 
-from acausal.codegen import exact_jacobian
-from acausal.codegen.exact_jacobian import compile_exact
 from acausal.codegen.executable import Executable
-from acausal.codegen.llvm_executable import LlvmExecutable
+from acausal.codegen.llvm.llvm_executable import LlvmExecutable
+from acausal.codegen.native import exact_jacobian
+from acausal.codegen.native.exact_jacobian import compile_exact
 from acausal.pipeline import translate
 from acausal.simulate.jacobian import storage as newton_matrix
 from acausal.simulate.jacobian.exact_filler import ExactFiller

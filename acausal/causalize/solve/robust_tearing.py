@@ -5,7 +5,7 @@
 What is lost may be all that determines a potential (1 GOhm to ground beside 1 mOhm). Each entry of the matrix that
 tearing leaves is a sum, whose rounding error is a share of the sum of its terms' sizes. Where such errors can make the
 matrix nearly singular (`structure/regular`), the block is solved whole, so that entries are the coefficients of the
-equations, and with refinement (`runtime/refined`). Blocks of numbers and parameters alone are, wherever their
+equations, and with refinement (`runtime/blocks/refined`). Blocks of numbers and parameters alone are, wherever their
 coefficients differ by that much: inner unknowns and right-hand sides lose digits, too.
 """
 

@@ -13,8 +13,8 @@ from collections.abc import Callable, Sequence
 from math import asinh, copysign, sinh
 from typing import TYPE_CHECKING
 
-from acausal.codegen.numpy_solvers import linear_solution, newton_solution, storing
-from acausal.runtime.newton import STEP_TOLERANCE
+from acausal.codegen.numpy.numpy_solvers import linear_solution, newton_solution, storing
+from acausal.runtime.blocks.newton import STEP_TOLERANCE
 from acausal.simulate.failure.least_squares import least_squares
 
 if TYPE_CHECKING:

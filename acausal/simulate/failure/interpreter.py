@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from acausal.codegen.numpy_solvers import (
+from acausal.codegen.numpy.numpy_solvers import (
     factored_solution,
     least_norm_solution,
     linear_solution,
@@ -17,7 +17,7 @@ from acausal.codegen.numpy_solvers import (
     refined_solution,
     storing,
 )
-from acausal.codegen.to_numpy import compile_residuals
+from acausal.codegen.numpy.to_numpy import compile_residuals
 from acausal.ir.ops import OPS
 from acausal.ir.program import FactoredSolve, Instruction, LinearSolve, NewtonSolve, Program, Routine, Symbol
 from acausal.ir.show_program import routine_of

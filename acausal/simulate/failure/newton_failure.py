@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from math import isfinite
 
-from acausal.codegen.numpy_solvers import newton_solution, storing
+from acausal.codegen.numpy.numpy_solvers import newton_solution, storing
 from acausal.simulate.failure.interpreter import Numbers, Unsolved
 
 

@@ -11,7 +11,7 @@ from itertools import combinations
 from typing import TYPE_CHECKING
 
 from acausal.runtime.context import CONTRADICTORY, DONE, RELATION, STEP, EventContext
-from acausal.runtime.fixed_point import UNKNOWN, find_value, propose, settle_kinks
+from acausal.runtime.events.fixed_point import UNKNOWN, find_value, propose, settle_kinks
 from acausal.runtime.limits import SMALL
 
 if TYPE_CHECKING:

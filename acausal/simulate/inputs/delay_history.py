@@ -8,7 +8,7 @@ from acausal.base.diagnostics import Diagnostic, Label, SimulationError
 from acausal.codegen.context_memory import ContextMemory, StructView
 from acausal.ir.program import Program
 from acausal.runtime.delays import NODES, DelayHistory, add_break, next_delayed_event
-from acausal.runtime.signature import fields
+from acausal.runtime.kernel.signature import fields
 
 if TYPE_CHECKING:
     from acausal.codegen.executable import Array

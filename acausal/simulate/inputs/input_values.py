@@ -19,7 +19,7 @@ from acausal.runtime.inputs import (
     acausal_evaluate_rows,
     evaluate_inputs,
 )
-from acausal.runtime.signature import fields
+from acausal.runtime.kernel.signature import fields
 from acausal.simulate.inputs.delay_history import Past
 from acausal.simulate.inputs.inputs import DelayInput, Signal, Signals, TableInput
 
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from acausal.codegen.executable import Array, Executable
-    from acausal.codegen.native_inputs import InputCode
+    from acausal.codegen.native.native_inputs import InputCode
 
 _FIELDS = tuple(fields(InputContext))
 _EVALUATE = ctypes.PYFUNCTYPE(ctypes.c_int64, ctypes.c_void_p, ctypes.c_double)
@@ -49,7 +49,7 @@ class InputValues:
         self._native: ContextMemory | None = None
         self._code: InputCode | None = None
         if executable.address("derivatives") is not None:
-            from acausal.codegen.native_inputs import input_addresses
+            from acausal.codegen.native.native_inputs import input_addresses
 
             self._addresses = input_addresses()
             self._evaluate = _EVALUATE(self._addresses["acausal_evaluate_inputs"])
@@ -68,7 +68,7 @@ class InputValues:
             found["history"] = past.history if self._has_delays else None
             self._context = self._in_python(found, expressions, signals.places)
             return
-        from acausal.codegen.native_inputs import InputCode
+        from acausal.codegen.native.native_inputs import InputCode
 
         assert signals.pool is not None or not expressions
         self._code = InputCode(signals.pool, expressions, signals.places) if signals.pool else None

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from acausal.codegen.exact_jacobian import ExactJacobian
+    from acausal.codegen.native.exact_jacobian import ExactJacobian
     from acausal.simulate.jacobian.sundials_library import Sundials
     from acausal.simulate.jacobian.sundials_matrix import SundialsMatrix
 
@@ -26,7 +26,7 @@ class ExactFiller:
     def __init__(self, library: "Sundials", matrix: "SundialsMatrix", exact: "ExactJacobian", system: System) -> None:
         import numpy as np
 
-        from acausal.codegen.native_tangent import WORDS, exact_address
+        from acausal.codegen.native.native_tangent import WORDS, exact_address
 
         plan, there = matrix.plan, matrix.matrix
         count = len(exact.rows)

@@ -7,8 +7,8 @@ from weakref import WeakKeyDictionary
 from acausal.simulate.jacobian.storage import NewtonMatrix
 
 if TYPE_CHECKING:
-    from acausal.codegen.exact_jacobian import ExactJacobian
     from acausal.codegen.executable import Executable
+    from acausal.codegen.native.exact_jacobian import ExactJacobian
 
 _MADE: "WeakKeyDictionary[Executable, ExactJacobian | None]" = WeakKeyDictionary()
 _LOCK = threading.Lock()
@@ -32,8 +32,8 @@ def matrix_text(executable: "Executable", plan: NewtonMatrix) -> str:
 
 
 def _made(executable: "Executable") -> "ExactJacobian | None":
-    from acausal.codegen.exact_jacobian import compile_exact, is_wanted
-    from acausal.codegen.llvm_executable import LlvmExecutable
+    from acausal.codegen.llvm.llvm_executable import LlvmExecutable
+    from acausal.codegen.native.exact_jacobian import compile_exact, is_wanted
 
     if not isinstance(executable, LlvmExecutable) or not is_wanted(executable.program):
         return None

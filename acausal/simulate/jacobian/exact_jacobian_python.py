@@ -8,8 +8,8 @@ from acausal.simulate.jacobian.storage import NewtonMatrix
 from acausal.simulate.system.system import System
 
 if TYPE_CHECKING:
-    from acausal.codegen.exact_jacobian import ExactJacobian
     from acausal.codegen.executable import Array
+    from acausal.codegen.native.exact_jacobian import ExactJacobian
 _ROUTINE = ctypes.CFUNCTYPE(ctypes.c_int32, ctypes.c_double, *[ctypes.c_void_p] * 5)
 
 

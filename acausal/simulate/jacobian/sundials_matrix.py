@@ -4,7 +4,7 @@ import ctypes
 from typing import TYPE_CHECKING
 
 from acausal.codegen.address import address_of, words_of
-from acausal.codegen.native_jacobian import WORDS, jacobian_address
+from acausal.codegen.native.native_jacobian import WORDS, jacobian_address
 from acausal.simulate.jacobian.storage import NewtonMatrix
 from acausal.simulate.jacobian.sundials_library import Sundials, use_one_thread
 from acausal.simulate.system.system import System

@@ -6,7 +6,7 @@ from math import inf
 from typing import TYPE_CHECKING
 
 from acausal.base.diagnostics import Diagnostic, SimulationError
-from acausal.runtime.discrete import has_come
+from acausal.runtime.events.discrete import has_come
 from acausal.simulate.failure.messages import continued
 from acausal.simulate.run.conditions import Stop, announced
 from acausal.simulate.run.event_log import EventLog, changes

@@ -9,7 +9,7 @@ from acausal.simulate.system.parameters import parameter_values
 
 if TYPE_CHECKING:
     from acausal.codegen.executable import Array, Executable
-    from acausal.codegen.variants import Best, OtherStates
+    from acausal.codegen.native.state_sets import Best, OtherStates
     from acausal.simulate.system.state_transfer import StateTransfers
 
 

@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, Any
 from acausal.codegen.address import address_of
 from acausal.codegen.context_memory import ContextMemory
 from acausal.runtime.cvode import EVERY, CvodeContext
+from acausal.runtime.kernel.signature import fields
 from acausal.runtime.limits import SHORTEST
-from acausal.runtime.signature import fields
 from acausal.runtime.single_steps import NOT_DELAYED
 from acausal.simulate.jacobian.exact_filler import ExactFiller
 from acausal.simulate.jacobian.exact_jacobian import exact_jacobian, matrix_text
@@ -343,7 +343,7 @@ class DirectIntegrator:
         }
 
     def for_runs(self) -> "FieldValues":
-        """Fields of the solver for `codegen/run_words`."""
+        """Fields of the solver for `codegen/native/run_context`."""
         own: FieldValues = {"user": self._user.address, "absolute": self._absolute, "tolerances": self._tolerances}
         fixed = int(isinstance(self._memory.filler, Filler))
         functions = {word: self._library.address(name) for word, name in _FUNCTIONS.items()}

@@ -8,9 +8,9 @@ from acausal.base.caches import once
 from acausal.base.diagnostics import SimulationError
 from acausal.ir.program import HeldSlot, Program
 from acausal.runtime.context import KINDS, EventContext, LoopContext
-from acausal.runtime.language import Real
+from acausal.runtime.kernel.language import Real
+from acausal.runtime.kernel.signature import fields
 from acausal.runtime.limits import AHEAD, MOST_PASSES, PASSES_EACH
-from acausal.runtime.signature import fields
 from acausal.simulate.jacobian.sundials_library import sundials_library
 from acausal.simulate.solver.cvode_settings import SAFETY
 from acausal.simulate.solver.reinitialize import restarted

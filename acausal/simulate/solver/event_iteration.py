@@ -1,4 +1,4 @@
-"""Events of a run, as Python does them: `runtime/event_iteration` with a system, its failures as errors."""
+"""Events of a run, as Python does them: `runtime/events/event_iteration` with a system, its failures as errors."""
 
 from collections.abc import Callable, Mapping
 from math import isfinite
@@ -8,10 +8,10 @@ from acausal.base.diagnostics import Diagnostic, Label, SimulationError
 from acausal.ir.names import show_name
 from acausal.ir.program import AnnouncementSlot, EventTable
 from acausal.runtime.context import CONTRADICTORY, DONE, RELATION, RESTLESS, STEP, EventContext
-from acausal.runtime.evaluate import evaluate_events
-from acausal.runtime.event_iteration import find_next_time, first_instant, instant
-from acausal.runtime.fixed_point import find_value
-from acausal.runtime.root_functions import find_first_step, find_violated, leave
+from acausal.runtime.events.evaluate import evaluate_events
+from acausal.runtime.events.event_iteration import find_next_time, first_instant, instant
+from acausal.runtime.events.fixed_point import find_value
+from acausal.runtime.events.root_functions import find_first_step, find_violated, leave
 from acausal.simulate.failure.messages import not_finite_at_event
 from acausal.simulate.solver.event_context import python_context
 from acausal.simulate.system.settings import Settings

@@ -1,4 +1,4 @@
-"""Ordinary events without Python: `codegen/native_events` with the arrays of one system and its solver.
+"""Ordinary events without Python: `codegen/native/native_events` with the arrays of one system and its solver.
 
 The machine code goes through output times and events as `loop`, `instant` and `settling` do; these do whatever is out
 of the ordinary.
@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING
 from acausal.base.frozen import record
 from acausal.codegen.address import address_of
 from acausal.codegen.context_memory import ContextMemory
-from acausal.codegen.native_events import advance_address, events_addresses
-from acausal.runtime.event_loop import MOST_ROWS
+from acausal.codegen.native.native_events import advance_address, events_addresses
+from acausal.runtime.events.event_loop import MOST_ROWS
 from acausal.runtime.limits import WITHIN, WITHOUT_END
 from acausal.simulate.solver.event_context import LOOP_FIELDS, most_passes, native_fields, numbers_of
 from acausal.simulate.solver.integrator import Happened

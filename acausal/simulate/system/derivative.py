@@ -17,8 +17,8 @@ from acausal.simulate.system.parameters import places
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike
 
-    from acausal.codegen.batch import Batch
     from acausal.codegen.executable import Array, Executable
+    from acausal.codegen.native.batch import Batch
 
 SHOWN = 8
 """Names that a message lists at most."""
@@ -95,7 +95,7 @@ class Derivative:
 
     @cached_property
     def _batch(self) -> "Batch":
-        from acausal.codegen.batch import Batch
+        from acausal.codegen.native.batch import Batch
 
         return Batch(self._executable)
 

@@ -97,7 +97,7 @@ class Setter:
         return p
 
     def words(self) -> "FieldValues":
-        """The words `PARAMETERS` of `codegen/run_words`, with the sizes of the arrays."""
+        """The words `PARAMETERS` of `codegen/native/run_context`, with the sizes of the arrays."""
         import numpy as np
 
         folded, expected = (self._at, self._expected) if self._folded else (np.zeros(0), np.zeros(0))

@@ -8,12 +8,12 @@ from acausal.base.caches import once
 from acausal.codegen.address import address_of
 from acausal.codegen.context_memory import ContextMemory
 from acausal.ir.program import ChoiceTable
-from acausal.runtime.signature import fields
+from acausal.runtime.kernel.signature import fields
 from acausal.runtime.state_selection import ILL_CONDITIONED, StateSelections, judge_selections, vectors_size
 
 if TYPE_CHECKING:
     from acausal.codegen.executable import Array
-    from acausal.codegen.variants import Best
+    from acausal.codegen.native.state_sets import Best
 
 
 _CALL = ctypes.PYFUNCTYPE(ctypes.c_int32, ctypes.c_void_p, ctypes.c_void_p)
@@ -77,14 +77,14 @@ class Judge:
 
 @once
 def _address() -> int:
-    from acausal.codegen.to_llvm import published
+    from acausal.codegen.llvm.to_llvm import published
 
     name = judge_selections.__name__
     return int(published(name, _text).get_function_address(name))
 
 
 def _text() -> str:
-    from acausal.runtime.check import check_kernels
-    from acausal.runtime.llvm_printer import print_llvm
+    from acausal.runtime.kernel.check import check_kernels
+    from acausal.runtime.kernel.llvm_printer import print_llvm
 
     return print_llvm(check_kernels([judge_selections]), [judge_selections.__name__])

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from acausal.base.diagnostics import Diagnostic, SimulationError
 from acausal.codegen.address import address_of
-from acausal.runtime.branch import BY_STEPS, CROSSING, RUN_BEGINS, before_row, begin_row, end_row, end_slope
+from acausal.runtime.blocks.branch import BY_STEPS, CROSSING, RUN_BEGINS, before_row, begin_row, end_row, end_slope
 from acausal.runtime.inputs import WITH_INPUTS
 from acausal.runtime.limits import SMALL
 from acausal.simulate.failure.messages import no_past
@@ -44,7 +44,7 @@ class System:
 
     Holds y (states), u (held values, inputs), m (memory) of one run; `rhs_calls` counts. `held` is the part of u that
     events change; `next_sample` counts the instants of samples; `offset`, `sides` and `starts` belong to the root
-    functions (`runtime/root_functions`), `band` widens them (`at_rest`). `numbers` are all that a run changes;
+    functions (`runtime/events/root_functions`), `band` widens them (`at_rest`). `numbers` are all that a run changes;
     `varying`, whether there are inputs or delays. `equations` make messages clearer; `continued` are blocks that only
     the homotopy solved, with the time.
     """

@@ -1,0 +1,1 @@
+"""Programs as LLVM and as machine code."""

@@ -1,0 +1,173 @@
+"""The routines of a program as machine code, called from Python."""
+
+import ctypes
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any
+
+import llvmlite.binding as llvm
+
+from acausal.base.diagnostics import InternalError
+from acausal.codegen.address import address_of
+from acausal.codegen.default_parameters import is_plain
+from acausal.ir.program import Program
+from acausal.ir.show_program import routine_of
+
+if TYPE_CHECKING:
+    from acausal.codegen.executable import Array
+
+_POINTERS = (ctypes.c_void_p,) * 5
+_ROUTINE = ctypes.CFUNCTYPE(ctypes.c_int32, ctypes.c_double, *_POINTERS)
+_BRIEF = ctypes.PYFUNCTYPE(ctypes.c_int32, ctypes.c_double, *_POINTERS)
+_TRACK = ctypes.PYFUNCTYPE(None, ctypes.c_void_p, ctypes.c_int64, ctypes.c_int64, ctypes.c_double)
+_ROWS = ctypes.c_int32, ctypes.c_int64, *_POINTERS, *[ctypes.c_void_p] * 4, *[ctypes.c_int64] * 4
+_MANY = ctypes.CFUNCTYPE(*_ROWS)
+_FEW = ctypes.PYFUNCTYPE(*_ROWS)
+BRIEF = 5000
+"""Instructions that take so little time that the interpreter's lock is not given up for them.
+
+Giving it up and having it back takes longer where several threads run.
+"""
+
+
+class LlvmExecutable:
+    """The routines as machine code; see `Executable`. Keeps the code alive as long as itself.
+
+    `calls` are the addresses of what is the same for all models (`to_llvm.CALLS`); `setup` compiles that routine, if
+    it is not among the others.
+    """
+
+    def __init__(
+        self,
+        program: Program,
+        engine: llvm.ExecutionEngine,
+        digest: str,
+        calls: Mapping[str, int],
+        setup: Callable[[], llvm.ExecutionEngine],
+    ) -> None:
+        self.program = program
+        self.digest = digest
+        self._engines = {"": engine}
+        self._compile_setup = setup
+        self._addresses = dict(calls)
+        self._functions: dict[str, Callable[..., Any]] = {}
+        self._many, self._few = _MANY(calls["variables_many"]), _FEW(calls["variables_many"])
+        self._of_row = "variables_of_row" if program.follows_rows else "variables"
+        self._sizes = (
+            *(len(program.state_slots), program.input_size, program.parameter_size),
+            *(program.memory, program.memory_size, program.stored_size),
+        )
+
+    def __reduce__(self) -> tuple[object, ...]:
+        from acausal.codegen.llvm.to_llvm import compile_llvm
+
+        return compile_llvm, (self.program,)
+
+    def setup(self, p: "Array", given: "Array") -> int:
+        """Completes p."""
+        import numpy as np
+
+        sizes = self.program.parameter_size, len(self.program.parameter_slots)
+        place, frame = _pointer("p", p, sizes[0]), np.empty(self.program.memory_size)
+        given_at = _pointer("given", given, sizes[1])
+        return int(self._function("setup")(0.0, None, given_at, place, frame.ctypes.data, place))
+
+    def initial(self, t: float, u: "Array", p: "Array", m: "Array", states: "Array") -> int:
+        """States and start values."""
+        return self.bind("initial", states, u, p, m, states)(t)
+
+    def derivatives(self, t: float, y: "Array", u: "Array", p: "Array", m: "Array", out: "Array") -> int:
+        """dy/dt."""
+        return self.bind("derivatives", y, u, p, m, out)(t)
+
+    def variables(self, t: float, y: "Array", u: "Array", p: "Array", m: "Array", out: "Array") -> int:
+        """Stored variables, then the conditions."""
+        return self.bind("variables", y, u, p, m, out)(t)
+
+    def bind(
+        self, routine: str, y: "Array", u: "Array", p: "Array", m: "Array", out: "Array"
+    ) -> Callable[[float], int]:
+        """A routine with its arrays fixed."""
+        program = self.program
+        yp = _pointer("y", y, len(program.state_slots))
+        up = _pointer("u", u, program.input_size)
+        pp = _pointer("p", p, program.parameter_size)
+        mp = _pointer("m", m, program.memory_size)
+        op = _pointer("out", out, program.result_size(routine))
+        function = self._function(routine)
+        alive = (self, y, u, p, m, out)
+
+        def call(t: float) -> int:
+            assert alive  # as long as their addresses are used
+            return function(t, yp, up, pp, mp, op)  # type: ignore[no-any-return]  # ctypes gives an int
+
+        return call
+
+    def variables_many(
+        self, t: "Array", y: "Array", u: "Array", p: "Array", m: "Array", out: "Array", memory: "Array", first: int = 0
+    ) -> tuple[int, int]:
+        """`variables` row by row; status and number of rows done."""
+        count, done = len(t), ctypes.c_int64(first)
+        states, inputs, parameters, start, work, results = self._sizes
+        status = (self._few if count * len(self.program.variables.code) <= BRIEF else self._many)(
+            count,
+            _pointer("t", t, count),
+            _pointer("y", y, count * states),
+            _pointer("u", u, count * inputs),
+            _pointer("p", p, parameters),
+            _pointer("m", m, work),
+            _pointer("out", out, count * results),
+            ctypes.addressof(done),
+            _pointer("memory", memory, count * start),
+            *(self._address(self._of_row), states, inputs, start, results),
+        )
+        return int(status), done.value
+
+    def end_step(self, m: "Array", t: float) -> None:
+        """Behind a step to t."""
+        self._track("end_step", m, t)
+
+    def predict(self, m: "Array", t: float) -> None:
+        """Solutions of nonlinear blocks at t."""
+        self._track("predict", m, t)
+
+    def _track(self, function: str, m: "Array", t: float) -> None:
+        """A function of `runtime/blocks/branch`."""
+        from acausal.codegen.llvm.to_llvm import tracking_address
+
+        base, n = self.program.memory, self.program.followed
+        _TRACK(tracking_address(function))(_pointer("m", m, self.program.memory_size), base, n, t)
+
+    def address(self, routine: str) -> int | None:
+        """The address of the machine code."""
+        return self._address(routine)
+
+    def _function(self, routine: str) -> Callable[..., Any]:
+        found = self._functions.get(routine)
+        if found is None:
+            brief = len(routine_of(self.program, routine).code) <= BRIEF
+            found = self._functions[routine] = (_BRIEF if brief else _ROUTINE)(self._address(routine))
+        return found
+
+    def _address(self, name: str) -> int:
+        """Asked once: llvmlite answers one thread at a time."""
+        found = self._addresses.get(name)
+        if found is None:
+            there = name == "variables_of_row" or bool(routine_of(self.program, name).code)
+            found = self._found(name) if there else self._addresses["nothing"]
+            self._addresses[name] = found
+        return found
+
+    def _found(self, name: str) -> int:
+        engines = self._engines
+        if name != "setup" or not is_plain(self.program.setup):
+            engine = engines[""]
+        else:  # of two threads that compile it at once, both take what the first has made
+            engine = engines.get(name) or engines.setdefault(name, self._compile_setup())
+        return int(engine.get_function_address(name))
+
+
+def _pointer(name: str, array: "Array", size: int) -> int:
+    """The address of an array that has at least `size` numbers; InternalError if it is not what the code expects."""
+    if array.dtype.char != "d" or not array.flags.c_contiguous or array.size < size:
+        raise InternalError("run", f"the array {name} is not {size} contiguous float64")
+    return address_of(array)

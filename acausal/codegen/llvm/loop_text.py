@@ -1,0 +1,188 @@
+"""A routine in parts in LLVM's language: a function for each part, one that calls them in order.
+
+head:                                                for turn in 0..count
+  %turn = phi i64 [ 0, %entry ], [ %next, %head ]
+  %0 = mul i64 %turn, 3                              operands at evenly spaced positions: base + 3*turn
+  %4 = load i64, ptr ...                             others: positions from a table
+"""
+
+from collections.abc import Sequence
+
+from acausal.codegen.llvm.lines import number
+from acausal.codegen.llvm.routine_text import BASES, RoutineText
+from acausal.codegen.optimize.loop_rerolling import Part, Parts, inner, sources
+from acausal.ir.program import Instruction
+
+ARGUMENTS = "double %t, ptr noalias %y, ptr noalias %u, ptr %p, ptr noalias %m, ptr %out"
+_CALL = "double %t, ptr %y, ptr %u, ptr %p, ptr %m, ptr %out, ptr %f"
+
+
+_FIXED = ("const", "boolean", "time")
+
+
+class PartsText:
+    """The functions of one routine; its frame begins at m[frame]."""
+
+    def __init__(
+        self, name: str, code: tuple[Instruction, ...], parts: Parts, memory: int, frame: int, used: dict[str, None]
+    ) -> None:
+        self.name = name
+        self._code = code
+        self._parts = parts
+        self._memory = memory
+        self._frame = frame
+        self._used = used
+
+    def functions(self) -> list[str]:
+        """All functions."""
+        lines: list[str] = []
+        main = RoutineText(self.name, self._memory, self._used).lines
+        main.lines.append(f"  %f = getelementptr double, ptr %m, i64 {self._frame}")
+        for i, part in enumerate(self._parts.parts):
+            name = f"{self.name}_part_{i}"
+            text = RoutineText(name, self._memory, self._used)
+            made = _LoopText if part.trip_count > 1 else _StraightText
+            lines += made(text, self._code, self._parts, part).written()
+            lines += text.function(f"{ARGUMENTS}, ptr noalias %f")
+            main.pass_on(f"call i32 @{name}({_CALL})")
+        return [*lines, *main.function(self.name, ARGUMENTS)]
+
+
+class _StraightText:
+    """A part without a loop."""
+
+    def __init__(self, text: RoutineText, code: tuple[Instruction, ...], parts: Parts, part: Part) -> None:
+        self._text = text
+        self._code = code
+        self._parts = parts
+        self._part = part
+
+    def written(self) -> list[str]:
+        """Writes the instructions; no lines before the function."""
+        text, places = self._text, self._parts.places
+        for register in self._part.registers:
+            instruction = self._code[register]
+            for arg in instruction.args:
+                if arg not in text.values:
+                    self._fetch(arg)
+            text.values[register] = text.instruction(register, instruction)
+            if register in places:
+                text.lines.store("f", places[register], text.real(register))
+        return []
+
+    def _fetch(self, register: int) -> None:
+        """A leaf, or a value from the frame."""
+        text = self._text
+        if register in self._parts.leaves:
+            text.values[register] = text.instruction(register, self._code[register])
+            return
+        value = text.lines.load("f", self._parts.places[register])
+        text.take(register, value, register in self._parts.booleans)
+
+
+class _LoopText:
+    """A part that is a loop. Within a turn the instruction at `offset` gives register `offset`."""
+
+    def __init__(self, text: RoutineText, code: tuple[Instruction, ...], parts: Parts, part: Part) -> None:
+        self._text = text
+        self._code = code
+        self._parts = parts
+        self._part = part
+        self._fetched: dict[tuple[object, ...], int] = {}
+        self._moved: dict[tuple[str, int], str] = {}
+        self._tables: list[str] = []
+
+    def written(self) -> list[str]:
+        """Writes the loop; the tables that it reads as lines before the function."""
+        text, part = self._text, self._part
+        lines = text.lines
+        lines.lines += ["  br label %head", "head:", "  %turn = phi i64 [ 0, %entry ], [ %next, %head ]"]
+        offsets = {register: i for i, register in enumerate(part.registers)}
+        for offset in range(part.length):
+            self._instruction(offset, offsets)
+        lines.lines += [
+            "  %next = add i64 %turn, 1",
+            f"  %more = icmp slt i64 %next, {part.trip_count}",
+            "  br i1 %more, label %head, label %end",
+            "end:",
+        ]
+        return self._tables
+
+    def _instruction(self, offset: int, offsets: dict[int, int]) -> None:
+        text = self._text
+        registers = self._part.registers[offset :: self._part.length]
+        op, args, _ = self._code[registers[0]]
+        operands = []
+        for argument in range(len(args)):
+            found = sources(self._code, self._part, offset, argument)
+            near = inner(self._part, found, offsets)
+            operands.append(self._operand(found) if near is None else near)
+        positions = [self._code[r].value for r in registers]
+        if op in ("store", "keep"):
+            text.lines.put(self._address("out" if op == "store" else "m", positions), text.real(operands[0]))
+        elif op in BASES:
+            text.values[offset] = text.lines.get(self._address(BASES[op], positions))
+        else:
+            text.values[offset] = text.instruction(offset, Instruction(op, tuple(operands), positions[0]))
+        places = self._parts.places
+        if registers[0] in places:
+            text.lines.put(self._address("f", [places[r] for r in registers]), text.real(offset))
+
+    def _operand(self, found: list[int]) -> int:
+        """The register of an operand from elsewhere; each is fetched once a turn."""
+        first = self._code[found[0]]
+        base = BASES.get(first.op, first.op)
+        where: list[object] = [self._code[r].value for r in found]
+        if found[0] not in self._parts.leaves:
+            base, where = "f", [self._parts.places[r] for r in found]
+        elif first.op in ("const", "boolean"):
+            where = [_constant(self._code[r]) for r in found]
+        key = (base, *where)
+        if key not in self._fetched:
+            self._fetched[key] = register = self._part.length + len(self._fetched)
+            if first.op not in _FIXED or found[0] not in self._parts.leaves:
+                value = self._text.lines.get(self._address(base, where))
+                self._text.take(register, value, found[0] in self._parts.booleans)
+            else:
+                self._constants(register, first, where)
+        return self._fetched[key]
+
+    def _constants(self, register: int, first: Instruction, where: list[object]) -> None:
+        if all(w == where[0] for w in where):
+            self._text.values[register] = self._text.instruction(register, first)
+            return
+        table = self._table("double", ", ".join([f"double {w}" for w in where]))
+        self._text.take(register, self._text.lines.get(self._at(table, 1, 0)), first.op == "boolean")
+
+    def _address(self, base: str, positions: Sequence[object]) -> str:
+        """base[positions[turn]]."""
+        first, second = positions[0], positions[1]
+        assert isinstance(first, int)
+        assert isinstance(second, int)
+        step = second - first
+        if all(position == first + turn * step for turn, position in enumerate(positions)):
+            return self._at(f"%{base}", step, first)
+        texts = ", ".join(f"i64 {position}" for position in positions)
+        lines = self._text.lines
+        where = lines.line(f"getelementptr i64, ptr {self._table('i64', texts)}, i64 %turn")
+        return lines.line(f"getelementptr double, ptr %{base}, i64 {lines.line(f'load i64, ptr {where}')}")
+
+    def _at(self, base: str, step: int, first: int) -> str:
+        """base[first + turn*step]; LLVM sees that the same step is taken from several places."""
+        lines = self._text.lines
+        if step and (base, step) not in self._moved:
+            moved = lines.line(f"mul i64 %turn, {step}") if step != 1 else "%turn"
+            self._moved[base, step] = lines.line(f"getelementptr double, ptr {base}, i64 {moved}")
+        return lines.line(f"getelementptr double, ptr {self._moved[base, step] if step else base}, i64 {first}")
+
+    def _table(self, kind: str, texts: str) -> str:
+        """The name of a constant array with an entry a turn."""
+        name = f"@{self._text.name}_{len(self._tables)}"
+        self._tables.append(f"{name} = private constant [{self._part.trip_count} x {kind}] [{texts}]")
+        return name
+
+
+def _constant(instruction: Instruction) -> str:
+    """A constant to the bit."""
+    assert isinstance(instruction.value, float | bool)
+    return number(float(instruction.value))

@@ -1,0 +1,127 @@
+"""A routine, or a part of one, in LLVM's language.
+
+    %5 = mul %3 %4   ->   %r5 = fmul double %r3, %r4
+
+Registers that are truth values are i1. Blocks that cannot be solved leave the function with
+their number.
+"""
+
+from acausal.codegen.llvm.blocks import (
+    factor_linear,
+    nominals,
+    solve_block,
+    solve_newton,
+)
+from acausal.codegen.llvm.lines import Lines, number
+from acausal.ir.ops import OPS
+from acausal.ir.program import FactoredSolve, Instruction, LinearColumns, LinearFactor, LinearSolve, NewtonSolve
+
+BASES = {
+    "state": "y", "input": "u", "parameter": "p", "memory": "m", "captured": "c", "unknown": "x",
+}  # fmt: skip
+"""The arrays of loads."""
+_BINARY = {"add": "fadd", "sub": "fsub", "mul": "fmul", "div": "fdiv"}
+
+
+class RoutineText:
+    """One routine as it is written."""
+
+    def __init__(self, name: str, memory: int, used: dict[str, None]) -> None:
+        self.name = name
+        self.lines = Lines(memory, used)
+        self.before: list[str] = []
+        self.values: dict[int, str] = {}
+        self.booleans: set[int] = set()
+        self._solutions: dict[int, list[str]] = {}
+
+    def add(self, code: tuple[Instruction, ...]) -> None:
+        """Further instructions."""
+        values = self.values
+        for register, instruction in enumerate(code, len(values)):
+            values[register] = self.instruction(register, instruction)
+
+    def function(self, arguments: str, result: str = "i32", ending: str = "i32 0") -> list[str]:
+        """The whole function, behind those of its residuals."""
+        return [*self.before, *self.lines.function(self.name, arguments, result, ending)]
+
+    # ------------------------------------------------------- instructions
+
+    def instruction(self, register: int, instruction: Instruction) -> str:
+        """Appends an instruction; its value as text."""
+        op, args, value = instruction
+        binary = _BINARY.get(op)
+        if binary is not None:
+            values = self.values
+            return self.lines.line(f"{binary} double {values[args[0]]}, {values[args[1]]}")
+        base = BASES.get(op)
+        if base is not None:
+            return self.lines.load(base, value)
+        if op == "const":
+            assert isinstance(value, float)
+            return number(value)
+        if op == "time":
+            return "%t"
+        if op == "store" or op == "keep":
+            self.lines.store("out" if op == "store" else "m", value, self.real(args[0]))
+            return ""
+        if op == "extract":
+            assert isinstance(value, int)
+            return self._solutions[args[0]][value]
+        if isinstance(value, LinearSolve | LinearColumns | FactoredSolve):
+            self._solutions[register] = solve_block(self.lines, [self.real(a) for a in args], value)
+            return ""
+        if isinstance(value, LinearFactor):
+            factor_linear(self.lines, [self.real(a) for a in args], value)
+            return ""
+        if isinstance(value, NewtonSolve):
+            self._solutions[register] = self._newton(register, args, value)
+            return ""
+        if op == "boolean":
+            self.booleans.add(register)
+            return "true" if value else "false"
+        return self.lines.line(self._operator(register, op, args))
+
+    def _operator(self, register: int, op: str, args: tuple[int, ...]) -> str:
+        values = [self.values[a] for a in args]
+        row = OPS[op]
+        if row.boolean:
+            self.booleans.add(register)
+        if op == "neg":
+            return f"fneg double {values[0]}"
+        if op == "not":
+            return f"xor i1 {values[0]}, true"
+        if op == "and" or op == "or":
+            return f"{row.llvm} i1 {values[0]}, {values[1]}"
+        if row.boolean:
+            return f"fcmp {row.llvm} double {values[0]}, {values[1]}"
+        if op == "if":
+            chosen = f"select i1 {values[0]}, double {self.real(args[1])}, double {self.real(args[2])}"
+            if args[1] not in self.booleans:
+                return chosen
+            self.booleans.add(register)
+            return f"fcmp une double {self.lines.line(chosen)}, {number(0.0)}"
+        if op == "sign":
+            above = self.lines.line(f"fcmp ogt double {values[0]}, 0.0")
+            below = self.lines.line(f"fcmp olt double {values[0]}, 0.0")
+            return f"fsub double {self.lines.real(above)}, {self.lines.real(below)}"
+        return self.lines.call(row.llvm, values)
+
+    def take(self, register: int, value: str, boolean: bool) -> None:
+        """A register has a number that was loaded; truth values are numbers in arrays."""
+        if boolean:
+            value = self.lines.line(f"fcmp une double {value}, {number(0.0)}")
+            self.booleans.add(register)
+        self.values[register] = value
+
+    def real(self, register: int) -> str:
+        """The value as a number."""
+        value = self.values[register]
+        return self.lines.real(value) if register in self.booleans else value
+
+    def _newton(self, register: int, args: tuple[int, ...], solve: NewtonSolve) -> list[str]:
+        name = f"{self.name}_residuals_{register}"
+        text = RoutineText(name, 0, self.lines.used)
+        text.add(solve.residuals.code)
+        self.before += text.function("ptr noalias %c, ptr noalias %x, ptr noalias %out", "void", "void")
+        self.before.append(nominals(name, solve))
+        return solve_newton(self.lines, name, [self.real(a) for a in args], solve)

@@ -1,0 +1,178 @@
+"""The derivatives for several states at once, in LLVM's language: a lane of a vector for each.
+
+    void derivatives_vectors(i64 blocks, ptr t, ptr y, ptr u, ptr p, ptr out)
+
+works through `blocks` times `lanes` rows. Sine and cosine are computed for all lanes together (`vector_trig`), other
+functions of the C library lane by lane. Routines with blocks of equations, and very long ones, are not written so.
+"""
+
+from acausal.codegen.llvm.lines import number
+from acausal.codegen.llvm.vector_trig import sincos_declarations, sincos_text, splat
+from acausal.ir.ops import OPS
+from acausal.ir.program import Instruction, Program
+
+LONGEST = 4000
+"""Instructions of a routine that is written for vectors."""
+_BINARY = {"add": "fadd", "sub": "fsub", "mul": "fmul", "div": "fdiv"}
+_LOADS = {"state": "y", "input": "u", "parameter": "p"}
+_PLAIN = frozenset(("const", "boolean", "time", "store", *_LOADS, *_BINARY, *OPS))
+
+_HEAD = """\
+define void @derivatives_vectors(i64 %blocks, ptr noalias %t, ptr noalias %y, ptr noalias %u, ptr noalias %p,
+                                 ptr noalias %out) #0 {{
+entry:
+  br label %test
+test:
+  %block = phi i64 [ 0, %entry ], [ %next, %body ]
+  %more = icmp slt i64 %block, %blocks
+  br i1 %more, label %body, label %end
+body:
+  %next = add i64 %block, 1
+{places}"""
+_FOOT = """\
+  br label %test
+end:
+  ret void
+}
+attributes #0 = { "tune-cpu"="generic" }"""
+
+
+def fits_vectors(program: Program) -> bool:
+    """True if the derivatives can be written for vectors."""
+    code = program.derivatives.code
+    return len(code) <= LONGEST and all(i.op in _PLAIN for i in code)
+
+
+def vectors_text(program: Program, lanes: int, own_parameters: bool, fused: bool) -> str:
+    """A module with `derivatives_vectors`; `own_parameters`: each row has its own, else all have the same.
+
+    `fused`: the processor multiplies and adds in one.
+    """
+    text = _VectorText(program, lanes, own_parameters, fused)
+    for register, instruction in enumerate(program.derivatives.code):
+        text.values.append(text.instruction(register, instruction))
+    declared = dict.fromkeys([*text.used, *(sincos_declarations(lanes) if fused else ())])
+    function = sincos_text(lanes) if fused else ""
+    return "\n".join([*declared, function, _HEAD.format(places="\n".join(text.places())), *text.lines, _FOOT])
+
+
+class _VectorText:
+    """The body of the loop over blocks of rows."""
+
+    def __init__(self, program: Program, lanes: int, own_parameters: bool, fused: bool) -> None:
+        self.lanes, self.fused = lanes, fused
+        self.kind, self.truth = f"<{lanes} x double>", f"<{lanes} x i1>"
+        states = len(program.state_slots)
+        width = program.parameter_size if own_parameters else 0
+        self._widths = {"t": 1, "y": states, "u": program.input_size, "p": width, "out": states}
+        self.values: list[str] = []
+        self.lines: list[str] = []
+        self.used: dict[str, None] = {}
+        self._booleans: set[int] = set()
+        self._pairs: dict[str, str] = {}
+
+    def places(self) -> list[str]:
+        """Addresses of the rows of a block."""
+        lines = []
+        for base, width in self._widths.items():
+            lines.append(f"  %{base}n = mul i64 %block, {width * self.lanes}")
+            lines.append(f"  %{base}b = getelementptr double, ptr %{base}, i64 %{base}n")
+        return lines
+
+    def line(self, text: str) -> str:
+        """Appends a line; the name of its value."""
+        name = f"%v{len(self.lines)}"
+        self.lines.append(f"  {name} = {text}")
+        return name
+
+    def instruction(self, register: int, instruction: Instruction) -> str:
+        """Appends an instruction; its value."""
+        op, args, value = instruction
+        given = [self.values[a] for a in args]
+        if op in _BINARY:
+            return self.line(f"{_BINARY[op]} {self.kind} {given[0]}, {given[1]}")
+        if op in _LOADS or op == "time":
+            return self._load(_LOADS.get(op, "t"), value if isinstance(value, int) else 0)
+        if op == "const":
+            assert isinstance(value, float)
+            return splat("double", number(value), self.lanes)
+        if op == "store":
+            assert isinstance(value, int)
+            self._store(value, self._real(args[0]))
+            return ""
+        if op == "boolean":
+            self._booleans.add(register)
+            return splat("i1", "true" if value else "false", self.lanes)
+        return self._operator(register, op, args, given)
+
+    def _load(self, base: str, position: int) -> str:
+        """One number for all lanes, or that of each row."""
+        width = self._widths[base]
+        vector = "poison"
+        for lane in range(self.lanes if width else 1):
+            place = self.line(f"getelementptr double, ptr %{base}b, i64 {lane * width + position}")
+            element = self.line(f"load double, ptr {place}")
+            vector = self.line(f"insertelement {self.kind} {vector}, double {element}, i32 {lane}")
+        if width:
+            return vector
+        same = splat("i32", "0", self.lanes)
+        return self.line(f"shufflevector {self.kind} {vector}, {self.kind} poison, <{self.lanes} x i32> {same}")
+
+    def _store(self, position: int, value: str) -> None:
+        for lane in range(self.lanes):
+            element = self.line(f"extractelement {self.kind} {value}, i32 {lane}")
+            place = self.line(f"getelementptr double, ptr %outb, i64 {lane * self._widths['out'] + position}")
+            self.lines.append(f"  store double {element}, ptr {place}")
+
+    def _real(self, register: int) -> str:
+        value = self.values[register]
+        return self._number(value) if register in self._booleans else value
+
+    def _number(self, truth: str) -> str:
+        one, zero = (splat("double", number(x), self.lanes) for x in (1.0, 0.0))
+        return self.line(f"select {self.truth} {truth}, {self.kind} {one}, {self.kind} {zero}")
+
+    def _operator(self, register: int, op: str, args: tuple[int, ...], given: list[str]) -> str:
+        row = OPS[op]
+        boolean = row.boolean or (op == "if" and args[1] in self._booleans)
+        if boolean:
+            self._booleans.add(register)
+        if op == "neg":
+            return self.line(f"fneg {self.kind} {given[0]}")
+        if op == "not":
+            return self.line(f"xor {self.truth} {given[0]}, {splat('i1', 'true', self.lanes)}")
+        if op == "and" or op == "or":
+            return self.line(f"{row.llvm} {self.truth} {given[0]}, {given[1]}")
+        if op == "if":
+            kind = self.truth if boolean else self.kind
+            return self.line(f"select {self.truth} {given[0]}, {kind} {given[1]}, {kind} {given[2]}")
+        if boolean:
+            return self.line(f"fcmp {row.llvm} {self.kind} {given[0]}, {given[1]}")
+        if op == "sign":
+            zero = splat("double", number(0.0), self.lanes)
+            up, down = (self.line(f"fcmp {way} {self.kind} {given[0]}, {zero}") for way in ("ogt", "olt"))
+            return self.line(f"fsub {self.kind} {self._number(up)}, {self._number(down)}")
+        if self.fused and op in ("sin", "cos"):
+            return self._sincos(given[0], op)
+        return self._call(row.llvm, given)
+
+    def _sincos(self, angle: str, op: str) -> str:
+        """Sine or cosine: both are computed when one is first wanted."""
+        pair = f"{{ {self.kind}, {self.kind} }}"
+        if angle not in self._pairs:
+            self._pairs[angle] = self.line(f"call {pair} @sincos({self.kind} {angle})")
+        return self.line(f"extractvalue {pair} {self._pairs[angle]}, {0 if op == 'sin' else 1}")
+
+    def _call(self, function: str, given: list[str]) -> str:
+        """An intrinsic of all lanes, or a function of the C library lane by lane."""
+        if function.startswith("llvm."):
+            name = function.replace(".f64", f".v{self.lanes}f64")
+            self.used[f"declare {self.kind} @{name}({', '.join(self.kind for _ in given)})"] = None
+            return self.line(f"call {self.kind} @{name}({', '.join(f'{self.kind} {x}' for x in given)})")
+        self.used[f"declare double @{function}({', '.join('double' for _ in given)})"] = None
+        vector = "poison"
+        for lane in range(self.lanes):
+            parts = [self.line(f"extractelement {self.kind} {x}, i32 {lane}") for x in given]
+            value = self.line(f"call double @{function}({', '.join(f'double {x}' for x in parts)})")
+            vector = self.line(f"insertelement {self.kind} {vector}, double {value}, i32 {lane}")
+        return vector

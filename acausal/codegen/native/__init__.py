@@ -1,0 +1,1 @@
+"""Machine code around programs: events, inputs, Jacobians, batches, sweeps."""

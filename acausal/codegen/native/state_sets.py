@@ -1,0 +1,82 @@
+"""The same model with other states: which are good at a point, and the code for them, each made once."""
+
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING
+
+from acausal.base.gc_pause import gc_paused
+from acausal.causalize.index.select_states import select_states
+from acausal.causalize.index.state_choice import choose_at
+from acausal.causalize.plan.plan_variant import plan_with
+from acausal.codegen.llvm.to_llvm import compile_llvm
+from acausal.codegen.lower.lower import lower
+from acausal.ir.dae import StateSelection
+from acausal.ir.expr import Expr
+from acausal.ir.names import show_name
+from acausal.ir.plan import SolvePlan
+from acausal.ir.program import Symbol
+
+if TYPE_CHECKING:
+    from acausal.codegen.executable import Executable
+
+Best = tuple[tuple[int, ...], ...]
+"""For each choice of a program the positions of the candidates that are the best dummy derivatives."""
+
+
+class OtherStates:
+    """All programs of one translation.
+
+    What follows a program depends on the best dummies alone, so that it does not matter what ran before.
+    """
+
+    def __init__(self, selection: StateSelection, plan: SolvePlan, executable: "Executable", steady: bool) -> None:
+        self._plan = plan
+        self._steady = steady
+        self._codes: dict[tuple[Expr, ...], Executable] = {plan.states: executable}
+        self._selections = {id(executable): selection}
+        self._following: dict[tuple[int, Best], StateSelection] = {}
+
+    def good_at(
+        self,
+        executable: "Executable",
+        best: Best,
+        values: Callable[[], Mapping[Symbol, float]],
+        given: Mapping[str, float],
+    ) -> "Executable":
+        """The code with these dummies instead of those of one of the programs.
+
+        Where there is none yet, it is made for the states that are good where variables have these `values`.
+        """
+        step = id(executable), best
+        selection = self._following.get(step)
+        if selection is None:
+            selection = _with_dummies(self._selections[id(executable)], best)
+            self._following[step] = selection
+        return self._codes.get(selection.states) or self._made(choose_at(selection, self._numbers(values(), given)))
+
+    def _numbers(self, values: Mapping[Symbol, float], given: Mapping[str, float]) -> dict[Expr, float | bool]:
+        """Values by leaves, with those of parameters."""
+        numbers: dict[Expr, float | bool] = {
+            p.symbol: given.get(show_name(p.symbol.name), p.value)
+            for p in self._plan.parameters
+            if isinstance(p.value, float | bool)
+        }
+        pool = self._plan.pool
+        return numbers | {pool.variable(*symbol): value for symbol, value in values.items()}
+
+    def _made(self, selection: StateSelection) -> "Executable":
+        found = self._codes.get(selection.states)
+        if found is None:
+            with gc_paused():
+                found = compile_llvm(lower(plan_with(selection, self._plan.outputs, self._steady)))
+            self._codes[selection.states] = found
+            self._selections[id(found)] = selection
+        return found
+
+
+def _with_dummies(selection: StateSelection, best: Best) -> StateSelection:
+    """Choices that do not vary stay; programs have the others, in their order."""
+    chosen = iter(best)
+    dummies: list[Expr] = []
+    for choice in selection.choices:
+        dummies += [choice.candidates[i] for i in next(chosen)] if choice.varies else choice.dummies
+    return select_states(selection.reduced, dummies)

@@ -1,0 +1,1 @@
+"""Programs as NumPy text, the readable form and the reference."""

@@ -1,0 +1,396 @@
+"""Branch tracking: nonlinear blocks start at what earlier solutions predict, and stay on their branch.
+
+A nonlinear block may have several solutions. Between events its solution is a smooth function of time, so the solutions
+at the last points are extrapolated, and from there Newton's method may only contract: undamped, with steps and
+residuals that fall fourfold at least. Where this holds the solution is the one that continues the branch (P. Deuflhard,
+Newton Methods for Nonlinear Problems, 2004, sections 3.1 and 5.1); where it does not, the block counts as unsolved, and
+the solver takes a shorter step, for which the prediction is better. So a dead centre, where two branches cross, is
+stepped over, and at a fold, where a branch ends, the run ends.
+
+Points are those at which the derivatives were evaluated. The last one is pending: what a solver has tried and given up
+is later than what it tries next, and is dropped then. So derivatives depend on time, states and the points before, not
+on earlier trials. Solutions are extrapolated by modified divided differences (L. F. Shampine, M. K. Gordon, Computer
+Solution of Ordinary Differential Equations, 1975, chapter 5).
+
+The first n of the `base` start values are solutions that the derivatives follow; the last n + 1 are their rates by the
+points, and the time between points (0: not known), which rows next to a dead center need (`runtime/near_singular`).
+
+The record stands in m behind them: the numbers below, then
+of these n the pending point, the prediction, what was expected at an event, and differences (POINTS each), then the
+start values of a row; from the end back what `runtime/blocks/pivots` says.
+"""
+
+from acausal.runtime.blocks.pivots import BLOCK, PIVOT, PIVOTS, STRICT
+from acausal.runtime.kernel.language import Int, Real, Reals, kernel
+
+POINTS = 5
+MOST_KEPT = 3
+SAME = 1e-3
+"""After an event solutions that differ from the prediction by less, as a share, are on the branch of before."""
+ACTIVE, COUNT, AFTER_EVENT, IS_PENDING, PENDING_TIME, IS_PREDICTED, PREDICTED_TIME, BY_STEPS = range(8)
+"""True if a run is under way; points without the pending one; the pending one; for which time FACTORS are; whether
+only ends of steps are points: within steps, Runge-Kutta methods evaluate derivatives at states that are not near."""
+SPACING, CENTER, WIDTH, FAILURES, SKIPPED, CROSSING, ROW_TIME, TIMES = range(8, 16)
+"""Of `runtime/blocks/removable`: time between nodes; middle of the last ones, and time between these (0: none); attempts that
+failed, evaluations to come without one; whether it begins where branches cross; the time at which the start values of
+a row hold. Times of points."""
+FACTORS = TIMES + POINTS
+ARRAYS = FACTORS + POINTS
+WITHIN = 0.1
+"""Share of the time between points over which rates are taken."""
+RUN_BEGINS = (1.0, 0.0, 1.0, 0.0)
+"""ACTIVE to IS_PENDING where a run begins, or goes on with other states."""
+
+
+def before_row(base: int, n: int) -> slice:
+    """Slice in which `begin_row` stores the start values of a row."""
+    first = base + ARRAYS + (3 + POINTS) * n
+    return slice(first, first + base)
+
+
+def record_size(base: int, n: int) -> int:
+    """Numbers in m for the record of n of `base` solutions."""
+    return ARRAYS + (4 + POINTS) * n + 2 * base + PIVOTS
+
+
+@kernel
+def record_end(base: Int, n: Int) -> Int:
+    """End of the record in m."""
+    return 3 * base + ARRAYS + (4 + POINTS) * n + PIVOTS
+
+
+@kernel
+def set_strict(m: Reals, base: Int, n: Int, strict: Real) -> None:
+    """True if Newton's method may only contract."""
+    m[record_end(base, n) - STRICT] = strict
+
+
+@kernel
+def watch_pivots(m: Reals, base: Int, n: Int, first: Int) -> None:
+    """From here on the pivots of nonlinear blocks are noted, from the place `first` of the largest ones on."""
+    m[record_end(base, n) - PIVOT] = 1.0
+    m[record_end(base, n) - BLOCK] = float(first)
+
+
+@kernel
+def least_pivot(m: Reals, base: Int, n: Int) -> Real:
+    """The least pivot since then, as a share of the largest one of its block."""
+    m[record_end(base, n) - BLOCK] = 0.0
+    return m[record_end(base, n) - PIVOT]
+
+
+@kernel
+def forget(m: Reals, base: Int) -> None:
+    """No points."""
+    m[base + COUNT] = 0.0
+    m[base + IS_PENDING] = 0.0
+    m[base + IS_PREDICTED] = 0.0
+    m[base + WIDTH] = 0.0
+
+
+@kernel
+def points(m: Reals, base: Int) -> Int:
+    """Number of points, without the pending one."""
+    count = 0
+    while float(count) < m[base + COUNT]:
+        count = count + 1
+    return count
+
+
+@kernel
+def set_factors(m: Reals, base: Int, count: Int, t: Real) -> None:
+    """Compute the factors of the differences at t."""
+    if m[base + IS_PREDICTED] != 0.0 and m[base + PREDICTED_TIME] == t:
+        return
+    factor = 1.0
+    newest = m[base + TIMES]
+    for i in range(count):
+        if i > 0:
+            factor = factor * ((t - m[base + TIMES + i - 1]) / (newest - m[base + TIMES + i]))
+        m[base + FACTORS + i] = factor
+    m[base + PREDICTED_TIME] = t
+    m[base + IS_PREDICTED] = 0.0
+
+
+@kernel
+def extrapolate(m: Reals, base: Int, n: Int, count: Int, out: Int) -> None:
+    """Solutions by FACTORS to m[out]; terms of higher order as long as they do not grow."""
+    for j in range(n):
+        row = base + ARRAYS + 3 * n + j * POINTS
+        value = m[row]
+        last = float("inf")
+        before = float("inf")
+        i = 1
+        while i < count:
+            term = m[base + FACTORS + i] * m[row + i]
+            size = abs(term)
+            if i > 2 and not size <= max(last, before):
+                break
+            value = value + term
+            before = last
+            last = size
+            i = i + 1
+        m[out + j] = value
+
+
+@kernel
+def commit(m: Reals, base: Int, n: Int) -> None:
+    """The pending point becomes one of the points."""
+    count = points(m, base)
+    t = m[base + PENDING_TIME]
+    m[base + IS_PENDING] = 0.0
+    if count > 0 and m[base + TIMES] == t:
+        return
+    if count > 0 and m[base + TIMES] > t:
+        drop_later(m, base, n, t)
+    add_point(m, base, n, t, base + ARRAYS)
+
+
+@kernel
+def drop_later(m: Reals, base: Int, n: Int, t: Real) -> None:
+    """Of the points only the last two before t remain: a step that went beyond t ended at an event before it."""
+    count = points(m, base)
+    first = 0
+    while first < count and m[base + TIMES + first] >= t:
+        first = first + 1
+    kept = 0
+    last = t
+    before = t
+    if first < count:
+        last = m[base + TIMES + first]
+        kept = 1
+        set_factors(m, base, count, last)
+        extrapolate(m, base, n, count, base + ARRAYS + n)
+    if first + 1 < count:
+        before = m[base + TIMES + first + 1]
+        kept = 2
+        set_factors(m, base, count, before)
+        extrapolate(m, base, n, count, base + ARRAYS + 2 * n)
+    m[base + COUNT] = 0.0
+    m[base + IS_PREDICTED] = 0.0
+    if kept > 1:
+        add_point(m, base, n, before, base + ARRAYS + 2 * n)
+    if kept > 0:
+        add_point(m, base, n, last, base + ARRAYS + n)
+
+
+@kernel
+def add_point(m: Reals, base: Int, n: Int, t: Real, source: Int) -> None:
+    """The solutions m[source] at t, later than all points, become one of the points."""
+    count = points(m, base)
+    set_factors(m, base, count, t)
+    for j in range(n):
+        row = base + ARRAYS + 3 * n + j * POINTS
+        difference = m[source + j]
+        for i in range(count):
+            term = m[base + FACTORS + i] * m[row + i]
+            m[row + i] = difference
+            difference = difference - term
+        if count < POINTS:
+            m[row + count] = difference
+    last = count
+    if count == POINTS:
+        last = POINTS - 1
+    for back in range(last):
+        i = last - back
+        m[base + TIMES + i] = m[base + TIMES + i - 1]
+    m[base + TIMES] = t
+    m[base + COUNT] = float(last + 1)
+    m[base + IS_PREDICTED] = 0.0
+
+
+@kernel
+def go_back(m: Reals, base: Int, n: Int, t: Real) -> None:
+    """A solver that goes back behind the last point goes on from what was at t and a little earlier, by the points."""
+    count = points(m, base)
+    apart = 0.0
+    if count > 1:
+        apart = (m[base + TIMES] - m[base + TIMES + count - 1]) / float(count - 1)
+    kept = 0
+    while kept < count and kept < MOST_KEPT:
+        kept = kept + 1
+    for k in range(kept):
+        set_factors(m, base, count, t - float(k) * apart)
+        extrapolate(m, base, n, count, base + ARRAYS + k * n)
+    forget(m, base)
+    for back in range(kept):
+        k = kept - 1 - back
+        for j in range(n):
+            last = m[base + ARRAYS + j]
+            m[base + ARRAYS + j] = m[base + ARRAYS + k * n + j]
+            m[base + ARRAYS + k * n + j] = last
+        m[base + PENDING_TIME] = t - float(k) * apart
+        commit(m, base, n)
+        for j in range(n):
+            last = m[base + ARRAYS + j]
+            m[base + ARRAYS + j] = m[base + ARRAYS + k * n + j]
+            m[base + ARRAYS + k * n + j] = last
+
+
+@kernel
+def begin_slope(m: Reals, base: Int, n: Int, t: Real) -> None:
+    """Start values for the derivatives at t: the prediction by the points before, strict; at the first point free."""
+    set_strict(m, base, n, 0.0)
+    if m[base + ACTIVE] == 0.0:
+        return
+    by_steps = m[base + BY_STEPS] != 0.0 and m[base + COUNT] > 0.0
+    if m[base + IS_PENDING] != 0.0 and not by_steps:
+        if m[base + PENDING_TIME] < t:
+            commit(m, base, n)
+        elif m[base + PENDING_TIME] > t:
+            m[base + IS_PENDING] = 0.0
+    count = points(m, base)
+    if count == 0:
+        return
+    if m[base + TIMES] > t and not by_steps:
+        go_back(m, base, n, t)
+        count = points(m, base)
+    predicted = base + ARRAYS + n
+    if m[base + IS_PREDICTED] == 0.0 or m[base + PREDICTED_TIME] != t:
+        set_factors(m, base, count, t)
+        extrapolate(m, base, n, count, predicted)
+        m[base + IS_PREDICTED] = 1.0
+    for j in range(n):
+        m[j] = m[predicted + j]
+    if m[base + TIMES] < t:
+        set_strict(m, base, n, 1.0)
+
+
+@kernel
+def end_slope(m: Reals, base: Int, n: Int, t: Real) -> None:
+    """The solutions at t are the pending point."""
+    set_strict(m, base, n, 0.0)
+    if m[base + ACTIVE] != 0.0:
+        m[base + AFTER_EVENT] = 0.0
+        m[base + IS_PENDING] = 1.0
+        m[base + PENDING_TIME] = t
+        for j in range(n):
+            m[base + ARRAYS + j] = m[j]
+
+
+@kernel
+def slope_again(m: Reals, base: Int, n: Int) -> Int:
+    """1 where the derivatives may be tried once more, free of the points before: an event may have left the branch."""
+    strict = m[record_end(base, n) - STRICT] != 0.0
+    set_strict(m, base, n, 0.0)
+    if not strict or m[base + AFTER_EVENT] == 0.0:
+        return 0
+    forget(m, base)
+    for j in range(n):
+        m[j] = m[base + ARRAYS + n + j]
+    return 1
+
+
+@kernel
+def predict(m: Reals, base: Int, n: Int, t: Real) -> None:
+    """Solutions at t, which the run has reached, by all points."""
+    set_strict(m, base, n, 0.0)
+    if m[base + ACTIVE] == 0.0:
+        return
+    count = points(m, base)
+    pending = m[base + IS_PENDING] != 0.0 and not (count > 0 and m[base + PENDING_TIME] == m[base + TIMES])
+    if m[base + IS_PENDING] != 0.0 and m[base + PENDING_TIME] == t:
+        for j in range(n):
+            m[j] = m[base + ARRAYS + j]
+    elif count > 0:
+        expected = base + ARRAYS + 2 * n
+        share = 0.0
+        if pending:
+            last = m[base + PENDING_TIME]
+            set_factors(m, base, count, last)
+            extrapolate(m, base, n, count, expected)
+            m[base + IS_PREDICTED] = 0.0
+            share = 1.0
+            for i in range(count):
+                share = share * ((t - m[base + TIMES + i]) / (last - m[base + TIMES + i]))
+        set_factors(m, base, count, t)
+        extrapolate(m, base, n, count, 0)
+        m[base + IS_PREDICTED] = 0.0
+        if pending:
+            for j in range(n):
+                m[j] = m[j] + share * (m[base + ARRAYS + j] - m[expected + j])
+    for j in range(n):
+        m[base + ARRAYS + 2 * n + j] = m[j]
+    set_rates(m, base, n, t)
+
+
+@kernel
+def set_rates(m: Reals, base: Int, n: Int, t: Real) -> None:
+    """Rates of solutions at t by the points, over a small part of the time between these."""
+    count = points(m, base)
+    m[base - 1] = 0.0
+    for j in range(n):
+        m[base - 1 - n + j] = 0.0
+    if count < 2:
+        return
+    step = (m[base + TIMES] - m[base + TIMES + count - 1]) / float(count - 1)
+    earlier = base + ARRAYS + n
+    m[base + IS_PREDICTED] = 0.0
+    set_factors(m, base, count, t - WITHIN * step)
+    extrapolate(m, base, n, count, earlier)
+    m[base + IS_PREDICTED] = 0.0
+    set_factors(m, base, count, t)
+    extrapolate(m, base, n, count, base - 1 - n)
+    m[base + IS_PREDICTED] = 0.0
+    for j in range(n):
+        m[base - 1 - n + j] = (m[base - 1 - n + j] - m[earlier + j]) / (WITHIN * step)
+    m[base - 1] = step
+
+
+@kernel
+def back_to_last(m: Reals, base: Int, n: Int) -> None:
+    """The last solutions, where what is predicted between points leads to none."""
+    if m[base + IS_PENDING] != 0.0:
+        for j in range(n):
+            m[j] = m[base + ARRAYS + j]
+
+
+@kernel
+def end_events(m: Reals, base: Int, n: Int) -> None:
+    """Behind what an event has solved: the points are forgotten where it has left their branch."""
+    m[base + AFTER_EVENT] = 1.0
+    for j in range(n):
+        expected = m[base + ARRAYS + 2 * n + j]
+        if not abs(m[j] - expected) <= SAME * max(abs(m[j]), abs(expected)):
+            forget(m, base)
+
+
+@kernel
+def begin_run(m: Reals, base: Int, n: Int) -> None:
+    """No points; who runs a model through time makes its record ACTIVE."""
+    set_strict(m, base, n, 0.0)
+    forget(m, base)
+    m[base + AFTER_EVENT] = 1.0
+    for i in range(SPACING, TIMES):
+        m[base + i] = 0.0
+    m[base - 1] = 0.0
+    for k in range(n + base):
+        m[record_end(base, n) - PIVOTS - 1 - k] = 0.0
+
+
+@kernel
+def end_step(m: Reals, base: Int, n: Int, t: Real) -> None:
+    """Behind a step to t, where the derivatives were evaluated last: a point, where only ends of steps are points."""
+    if m[base + IS_PENDING] != 0.0 and m[base + PENDING_TIME] == t:
+        commit(m, base, n)
+
+
+@kernel
+def begin_row(m: Reals, base: Int, n: Int) -> None:
+    """Before the variables of a row where the run has not followed all blocks: from the row before, strict."""
+    for j in range(base):
+        m[base + ARRAYS + (3 + POINTS) * n + j] = m[j]
+    set_strict(m, base, n, 1.0)
+
+
+@kernel
+def end_row(m: Reals, base: Int, n: Int) -> None:
+    """Behind the variables of a row."""
+    set_strict(m, base, n, 0.0)
+
+
+KERNELS = (
+    *(predict, begin_slope, end_slope, slope_again, back_to_last, end_events),
+    *(begin_run, end_step, begin_row, end_row),
+)
+"""Kernels called from outside."""

@@ -1,0 +1,244 @@
+"""Linear equations that may be redundant in some modes: where they are singular, reactions have minimum norm.
+
+    a = 0 (b1 sticks)    a = 0 (b2 sticks)    J*a = f - t1 - t2       t1 + t2 = f,  t1 = t2
+
+A singular block is solved if
+
+- its matrix is singular to working precision with rows and columns scaled (else it is only badly scaled),
+- its right-hand side is in the range of the matrix: what is left of it is rounding error of the scaled data, and
+- only reactions are undetermined: in the null vectors all other unknowns are zero.
+
+So what the equations determine (accelerations, potentials, rates of states) is what every solution has in common, and
+only forces of constraints that follow from others are chosen, by the shortest vector of those that are measured; where
+these do not decide, of all reactions. Everything else stays an error. (G. H. Golub, C. F. Van Loan, Matrix
+Computations, 2013, section 5.5; J. G. de Jalon, E. Bayo, Kinematic and Dynamic Simulation of Multibody Systems, 1994,
+section 3.4.)
+"""
+
+from collections.abc import Iterable
+from typing import Protocol
+
+from acausal.runtime.blocks.linear import solve_linear
+from acausal.runtime.kernel.language import Bool, CInt, CInts, Int, Reals, kernel, tail
+
+OTHER, REACTION, MEASURED = 0.0, 1.0, 2.0
+"""Kinds of unknowns."""
+RANK = 1e-11
+"""A singular value of the scaled matrix below this share of the largest is zero."""
+CONSISTENT = 1e-9
+"""So much of the sums of absolute values may be left of a combination of equations that says 0 = 0."""
+ROUNDING = 2.0**-50
+"""Rounding errors of the singular vectors make as much of the largest of these sums, for each unknown."""
+NEGLIGIBLE = 1e-6
+"""Entries of null vectors below this count as zero."""
+ALL = 65
+"""The letter A, for LAPACK."""
+
+
+class Dgesvd(Protocol):
+    """LAPACK's dgesvd: A = U S V'; all matrices column by column."""
+
+    def __call__(
+        self,
+        job_u: CInts,
+        job_v: CInts,
+        rows: CInts,
+        columns: CInts,
+        a: Reals,
+        a_stride: CInts,
+        s: Reals,
+        u: Reals,
+        u_stride: CInts,
+        v: Reals,
+        v_stride: CInts,
+        work: Reals,
+        work_size: CInts,
+        info: CInts,
+        /,
+    ) -> None:
+        """Replaces A by work numbers, stores S, U and V'."""
+
+
+@kernel
+def scale_rows(n: Int, a: Reals, rows: Reals) -> None:
+    """Stores by what each row is multiplied, so that its largest entry is 1."""
+    for i in range(n):
+        largest = 0.0
+        for j in range(n):
+            largest = max(largest, abs(a[i * n + j]))
+        rows[i] = 1.0 / largest if largest > 0.0 else 1.0
+
+
+@kernel
+def scale_columns(n: Int, a: Reals, kinds: Reals, rows: Reals, columns: Reals) -> None:
+    """The same for columns behind that; reactions have one scale, so that their norm is the plain one."""
+    common = 0.0
+    for j in range(n):
+        largest = 0.0
+        for i in range(n):
+            largest = max(largest, abs(a[i * n + j]) * rows[i])
+        columns[j] = 1.0 / largest if largest > 0.0 else 1.0
+        if kinds[j] != OTHER:
+            common = max(common, largest)
+    for j in range(n):
+        if kinds[j] != OTHER and common > 0.0:
+            columns[j] = 1.0 / common
+
+
+@kernel
+def is_free_of_others(n: Int, v: Reals, kinds: Reals, first: Int) -> Bool:
+    """True if null vectors, those from `first` on, have no share of other unknowns than reactions."""
+    for k in range(first, n):
+        for j in range(n):
+            if kinds[j] == OTHER and not abs(v[j * n + k]) <= NEGLIGIBLE:
+                return False
+    return True
+
+
+@kernel
+def combine_scaled(n: Int, rank: Int, b: Reals, u: Reals, v: Reals, s: Reals, rows: Reals, z: Reals) -> None:
+    """The shortest solution of the scaled equations."""
+    for j in range(n):
+        z[j] = 0.0
+    for k in range(rank):
+        share = 0.0
+        for i in range(n):
+            share = share + u[k * n + i] * (rows[i] * b[i])
+        share = share / s[k]
+        for j in range(n):
+            z[j] = z[j] + share * v[j * n + k]
+
+
+@kernel
+def is_consistent(n: Int, rank: Int, a: Reals, b: Reals, u: Reals, rows: Reals, columns: Reals, z: Reals) -> Bool:
+    """True if the combinations of equations that vanish on the left do so on the right."""
+    largest = 0.0
+    for i in range(n):
+        terms = abs(b[i])
+        for j in range(n):
+            terms = terms + abs(a[i * n + j] * columns[j] * z[j])
+        largest = max(largest, rows[i] * terms)
+    for k in range(rank, n):
+        total = 0.0
+        size = ROUNDING * float(n) * largest / CONSISTENT
+        for i in range(n):
+            terms = abs(b[i])
+            for j in range(n):
+                terms = terms + abs(a[i * n + j] * columns[j] * z[j])
+            total = total + u[k * n + i] * (rows[i] * b[i])
+            size = size + abs(u[k * n + i]) * (rows[i] * terms)
+        if not abs(total) <= CONSISTENT * size:
+            return False
+    return True
+
+
+@kernel
+def shorten(n: Int, rank: Int, v: Reals, columns: Reals, kinds: Reals, x: Reals, gram: Reals, share: Reals) -> None:
+    """Moves x along the null vectors to where the measured unknowns are the shortest vector."""
+    count = n - rank
+    for k in range(count):
+        total = 0.0
+        for j in range(n):
+            if kinds[j] == MEASURED:
+                total = total + columns[j] * v[j * n + rank + k] * x[j]
+        share[k] = total
+        for m in range(count):
+            total = 0.0
+            for j in range(n):
+                if kinds[j] == MEASURED:
+                    total = total + (columns[j] * v[j * n + rank + k]) * (columns[j] * v[j * n + rank + m])
+            gram[k * count + m] = total
+    if solve_linear(count, gram, share) != 0:
+        return
+    for k in range(count):
+        for j in range(n):
+            x[j] = x[j] - share[k] * (columns[j] * v[j * n + rank + k])
+
+
+@kernel
+def is_finite(count: Int, values: Reals) -> Bool:
+    """True if all are finite numbers."""
+    total = 0.0
+    for i in range(count):
+        total = total + abs(values[i])
+    return total < float("inf")
+
+
+@kernel
+def find_rank(n: Int, s: Reals) -> Int:
+    """Number of singular values that are not zero."""
+    rank = 0
+    for k in range(n):
+        if s[k] > RANK * s[0]:
+            rank = k + 1
+    return rank
+
+
+@kernel
+def solve_least_norm(n: Int, a: Reals, b: Reals, kinds: Reals, work: Reals, integers: CInts, svd: Dgesvd) -> CInt:
+    """Replaces b by the solution; 0, or 1 where there is none or where it is not unique but for reactions.
+
+    `work` has room for n * (3 * n + 13) numbers, `integers` for 6.
+    """
+    u = tail(work, n * n)
+    v = tail(work, 2 * n * n)
+    z = tail(work, 3 * n * n)
+    rows = tail(z, n)
+    columns = tail(z, 2 * n)
+    s = tail(z, 3 * n)
+    x = tail(z, 4 * n)
+    for i in range(n * n):
+        work[i] = a[i]
+    for i in range(n):
+        x[i] = b[i]
+    if solve_linear(n, work, x) == 0:
+        for i in range(n):
+            b[i] = x[i]
+        return 0
+    if not is_finite(n * n, a) or not is_finite(n, b):
+        return 1
+    scale_rows(n, a, rows)
+    scale_columns(n, a, kinds, rows, columns)
+    for i in range(n):
+        for j in range(n):
+            work[j * n + i] = a[i * n + j] * rows[i] * columns[j]
+    integers[0] = ALL
+    integers[1] = n
+    integers[2] = 8 * n
+    room = tail(z, 5 * n)
+    svd(
+        integers,
+        integers,
+        tail(integers, 1),
+        tail(integers, 1),
+        work,
+        tail(integers, 1),
+        s,
+        u,
+        tail(integers, 1),
+        v,
+        tail(integers, 1),
+        room,
+        tail(integers, 2),
+        tail(integers, 3),
+    )
+    rank = find_rank(n, s)
+    if integers[3] != 0 or rank == n or rank == 0 or not is_free_of_others(n, v, kinds, rank):
+        return 1
+    combine_scaled(n, rank, b, u, v, s, rows, z)
+    if not is_consistent(n, rank, a, b, u, rows, columns, z):
+        return 1
+    for j in range(n):
+        b[j] = columns[j] * z[j]
+    shorten(n, rank, v, columns, kinds, b, work, room)
+    return 0
+
+
+def kinds_of(n: int, reactions: Iterable[int], measured: Iterable[int]) -> list[float]:
+    """The kinds of n unknowns by positions."""
+    kinds = [OTHER] * n
+    for position in reactions:
+        kinds[position] = REACTION
+    for position in measured:
+        kinds[position] = MEASURED
+    return kinds

@@ -1,0 +1,133 @@
+"""Newton's method for nonlinear blocks, damped, or where it continues a branch contracting (`runtime/blocks/branch`).
+
+Residuals, each as a share of its largest term, must fall at each step. Unknowns count as a share of the larger of their
+value and their nominal value. Where `strict`, steps are not damped, and residuals and steps contract by CONTRACTION at
+least, so that the solution is the one next to the start; but where the whole way is TINY.
+"""
+
+from typing import Protocol
+
+from acausal.runtime.blocks.linear import solve_linear
+from acausal.runtime.kernel.language import Bool, CInt, Int, Real, Reals, kernel, tail
+
+STEP_TOLERANCE = 1e-9
+RESIDUAL_TOLERANCE = 2.0**-48
+SMALLEST_DAMPING = 2.0**-20
+ITERATIONS = 60
+CONTRACTION = 0.25
+"""Residuals and steps fall at least by this factor where Newton's method starts near a solution."""
+TINY = 1e-7
+"""So small a way, as a share of the unknowns, leads to no other branch, however slowly Newton's method goes it."""
+
+
+class Residuals(Protocol):
+    """The equations of a block."""
+
+    def __call__(self, captured: Reals, x: Reals, values: Reals, /) -> None:
+        """Stores the n residuals at x, then their Jacobian row by row."""
+
+
+@kernel
+def norm(n: Int, values: Reals, scales: Reals) -> Real:
+    """The largest residual as a share of its scale; infinite if a value or a derivative is no finite number."""
+    total = 0.0
+    for i in range(n * (n + 1)):
+        total = total + abs(values[i])
+    if not total < float("inf"):
+        return float("inf")
+    largest = 0.0
+    for i in range(n):
+        largest = max(largest, abs(values[i]) / scales[i])
+    return largest
+
+
+@kernel
+def prepare(n: Int, values: Reals, x: Reals, nominals: Reals, matrix: Reals, step: Reals, scales: Reals) -> None:
+    """Copies the Jacobian and the negative residuals, and scales each row."""
+    for i in range(n):
+        step[i] = -values[i]
+        scales[i] = 0.0
+        for j in range(n):
+            entry = values[n + i * n + j]
+            matrix[i * n + j] = entry
+            scales[i] = max(scales[i], abs(entry) * max(abs(x[j]), nominals[j]))
+
+
+@kernel
+def step_size(n: Int, step: Reals, x: Reals, nominals: Reals) -> Real:
+    """The largest change as a share of its unknown."""
+    size = 0.0
+    for j in range(n):
+        size = max(size, abs(step[j]) / max(abs(x[j]), nominals[j]))
+    return size
+
+
+@kernel
+def copy(n: Int, source: Reals, target: Reals) -> None:
+    """Copies numbers."""
+    for i in range(n):
+        target[i] = source[i]
+
+
+@kernel
+def is_solved(residual: Real, size: Real) -> Bool:
+    """True if residuals or the last step are small enough."""
+    return residual <= RESIDUAL_TOLERANCE or (size <= STEP_TOLERANCE and residual < float("inf"))
+
+
+@kernel
+def solve_newton(
+    n: Int,
+    residuals: Residuals,
+    captured: Reals,
+    x: Reals,
+    nominals: Reals,
+    work: Reals,
+    iterations: Int,
+    strict: Real,
+) -> CInt:
+    """Replaces x by the solution; 0, or 1 where there is none.
+
+    `work` has room for n * (2 * n + 5) numbers, `strict` is 0 or 1.
+    """
+    matrix = tail(work, n * (n + 1))
+    step = tail(work, n * (2 * n + 1))
+    scales = tail(work, n * (2 * n + 2))
+    trial = tail(work, n * (2 * n + 3))
+    longest = float("inf")
+    way = 0.0
+    slow = False
+    contracts = strict == 1.0
+    residuals(captured, x, work)
+    for _ in range(iterations):
+        prepare(n, work, x, nominals, matrix, step, scales)
+        if solve_linear(n, matrix, step) != 0:
+            return 1
+        size = step_size(n, step, x, nominals)
+        start = norm(n, work, scales)
+        if not start < float("inf"):
+            return 1
+        slow = slow or size > longest
+        if contracts and size > STEP_TOLERANCE / CONTRACTION:
+            longest = CONTRACTION * size
+        damping = 1.0
+        while True:
+            for i in range(n):
+                trial[i] = x[i] + damping * step[i]
+            residuals(captured, trial, work)
+            now = norm(n, work, scales)
+            moved = size if contracts else damping * size
+            if is_solved(now, moved):
+                copy(n, trial, x)
+                return 0
+            slow = slow or (contracts and not now <= CONTRACTION * start)
+            if slow and way + damping * size > TINY:
+                return 1
+            if now <= (1.0 - damping * 0.25) * start:
+                break
+            damping = damping * 0.5
+            if damping < SMALLEST_DAMPING:
+                return 1
+        way = way + damping * size
+        copy(n, trial, x)
+    return 1

@@ -1,0 +1,57 @@
+"""Routines of the model as kernels call them."""
+
+from acausal.runtime.context import DONE, LEFT, EventContext
+from acausal.runtime.kernel.language import Bool, Int, Real, Reals, kernel
+
+
+@kernel
+def are_finite(values: Reals, count: Int) -> Bool:
+    """True if all of them are."""
+    total = 0.0
+    for i in range(count):
+        total += values[i] * 0.0
+    return total == 0.0
+
+
+@kernel
+def evaluate_events(e: EventContext, t: Real, y: Reals, out: Reals) -> Int:
+    """The results of `events`."""
+    if e.events(t, y, e.u, e.p, e.m, out) != 0:
+        return LEFT
+    if e.is_ordinary != 0 and not are_finite(out, e.results_count):
+        return LEFT
+    return DONE
+
+
+@kernel
+def evaluate_start(e: EventContext, t: Real) -> Int:
+    """The states of the first instant into `y`."""
+    if e.initial(t, e.y, e.u, e.p, e.m, e.y) != 0:
+        return LEFT
+    if e.is_ordinary != 0 and not are_finite(e.y, e.states):
+        return LEFT
+    return DONE
+
+
+@kernel
+def evaluate_rates(e: EventContext, t: Real, y: Reals) -> Int:
+    """The slope into `rate`."""
+    e.record[0] += 1.0
+    return LEFT if e.derivatives(t, y, e.u, e.p, e.m, e.rate) != 0 else DONE
+
+
+@kernel
+def evaluate_crossings(e: EventContext, t: Real, y: Reals, out: Reals) -> Int:
+    """Evaluate the root functions, each with its offset."""
+    if e.crossings(t, y, e.u, e.p, e.m, out) != 0:
+        return LEFT
+    for i in range(e.crossing_count):
+        out[i] += e.offset[i]
+    return DONE
+
+
+@kernel
+def move_ahead(e: EventContext, y: Reals) -> None:
+    """`moved`: states a little later, by `rate`."""
+    for k in range(e.states):
+        e.moved[k] = y[k] + e.ahead * e.rate[k]

@@ -1,0 +1,179 @@
+"""One event with its rows and the solver behind it."""
+
+from math import nan
+
+from acausal.runtime.blocks.branch import predict
+from acausal.runtime.context import DONE, LEFT, LoopContext
+from acausal.runtime.delays import add_break, next_delayed_event
+from acausal.runtime.events.event_iteration import find_next_time, instant
+from acausal.runtime.events.root_functions import find_first_step, leave
+from acausal.runtime.kernel.language import Bool, Int, Real, kernel
+from acausal.runtime.limits import SHORTEST, WITHOUT_END
+
+ROOT = 2
+"""CVODE's status at a crossing."""
+
+
+@kernel
+def event(e: LoopContext, t: Real, said: Int) -> Int:
+    """The event at t, and the solver begins again if need be; all as before where it is left to Python."""
+    save(e)
+    calls = e.record[0]
+    rows = e.rows
+    last = e.last_row
+    limit = e.limit
+    seen = e.inputs.history.seen if e.has_delays != 0 else 0.0
+    breaks = e.inputs.history.break_count if e.has_delays != 0 else 0
+    if try_event(e, t, said) != DONE:
+        put_back(e)
+        if e.has_delays != 0:
+            e.inputs.history.seen = seen
+            e.inputs.history.break_count = breaks
+        e.record[0] = calls
+        e.rows = rows
+        e.last_row = last
+        e.limit = limit
+        return LEFT
+    record_event(e, t)
+    e.watched_values[e.crossing_count] = nan
+    if e.first_step >= 0.0:
+        begin_again(e, t)
+    return DONE
+
+
+@kernel
+def try_event(e: LoopContext, t: Real, said: Int) -> Int:
+    """The event at t with its rows; `first_step` is then negative where the solver, which said so, goes on."""
+    earlier = e.event_times[e.event_count]
+    if not t - earlier > e.chattering_time:
+        return LEFT
+    if e.last_row != t:
+        add_row(e, t)
+    if e.has_delays != 0:
+        add_break(e.inputs.history, t)
+    if instant(e, t) != DONE:
+        return LEFT
+    add_row(e, t)
+    if leave(e, t, e.y) != DONE or find_next_event(e, t) != DONE:
+        return LEFT
+    e.first_step = -1.0
+    return DONE if goes_on(e, said) else find_first_step(e, t, e.y)
+
+
+@kernel
+def find_next_event(e: LoopContext, t: Real) -> Int:
+    """The time of the next event that is known, by time alone or through a delay, into `limit`."""
+    status = find_next_time(e, t, e.y)
+    if status == DONE and e.has_delays != 0:
+        e.limit = min(e.limit, next_delayed_event(e.inputs.history, t))
+    return status
+
+
+@kernel
+def goes_on(e: LoopContext, said: Int) -> Bool:
+    """True if the solver, which said so, may go on from `y`: `simulate/run/run` says when."""
+    if e.goes_on == 0 or not (said == ROOT or e.crossing_count == 0):
+        return False
+    if min(e.stop, e.limit) < e.solver_limit:
+        return False
+    for i in range(e.states):
+        if e.y[i] != e.numbers_there[e.place[i]]:
+            return False
+    for i in range(e.held_count):
+        if e.moves[i] != 0 and e.held[i] != e.held_before[i]:
+            return False
+    return True
+
+
+@kernel
+def begin_again(e: LoopContext, t: Real) -> None:
+    """The solver begins again with the states `y`."""
+    e.counted[0] = 0
+    e.count_steps(e.cvode, e.counted)
+    steps = e.counted[0]
+    e.steps += steps
+    if steps != 0:  # CVODE sets the others to zero at the first step
+        e.count_jacobians(e.cvode, e.counted)
+        e.jacobians += e.counted[0]
+    shortest = SHORTEST * abs(t)
+    e.set_least(e.cvode, shortest)
+    e.set_first(e.cvode, 0.0 if e.first_step == 0.0 else max(e.first_step, 10.0 * shortest))
+    put_states(e)
+    e.ready = 0
+    e.reinit(e.cvode, t, e.vector)
+    e.solver_limit = nan
+
+
+@kernel
+def record_event(e: LoopContext, t: Real) -> None:
+    """The event, its held values on both sides, and what was located."""
+    number = e.event_count
+    e.event_times[number + WITHOUT_END - 1] = t
+    first = 2 * number * e.held_count
+    for i in range(e.held_count):
+        e.event_held[first + i] = e.held_before[i]
+        e.event_held[first + e.held_count + i] = e.held[i]
+    for i in range(e.crossing_count):
+        e.event_roots[number * e.crossing_count + i] = e.roots[i]
+    e.event_count = number + 1
+
+
+@kernel
+def save(e: LoopContext) -> None:
+    """Keeps what an event changes, as it is before it."""
+    for i in range(e.held_count):
+        e.held_before[i] = e.held[i]
+        e.samples_before[i] = e.next_sample[i]
+    for i in range(e.memory):
+        e.memory_before[i] = e.m[i]
+    for i in range(e.crossing_count):
+        e.offset_before[i] = e.offset[i]
+        e.sides_before[i] = e.sides[i]
+    for i in range(e.crossing_count + 1):
+        e.starts_before[i] = e.starts[i]
+
+
+@kernel
+def put_back(e: LoopContext) -> None:
+    """Puts it back."""
+    for i in range(e.held_count):
+        e.held[i] = e.held_before[i]
+        e.next_sample[i] = e.samples_before[i]
+    for i in range(e.memory):
+        e.m[i] = e.memory_before[i]
+    for i in range(e.crossing_count):
+        e.offset[i] = e.offset_before[i]
+        e.sides[i] = e.sides_before[i]
+    for i in range(e.crossing_count + 1):
+        e.starts[i] = e.starts_before[i]
+
+
+@kernel
+def add_row(e: LoopContext, t: Real) -> None:
+    """One more row, of `y`."""
+    if e.followed > 0:
+        predict(e.m, e.memory, e.followed, t)
+    row = e.rows
+    e.row_times[row] = t
+    for i in range(e.states):
+        e.row_states[row * e.states + i] = e.y[i]
+    for i in range(e.held_count):
+        e.row_held[row * e.held_count + i] = e.held[i]
+    for i in range(e.memory):
+        e.row_memory[row * e.memory + i] = e.m[i]
+    e.rows = row + 1
+    e.last_row = t
+
+
+@kernel
+def take_states(e: LoopContext) -> None:
+    """The states as CVODE has them into `y`."""
+    for i in range(e.states):
+        e.y[i] = e.numbers_there[e.place[i]]
+
+
+@kernel
+def put_states(e: LoopContext) -> None:
+    """The states `y` as CVODE has them."""
+    for i in range(e.states):
+        e.numbers_there[i] = e.y[e.order[i]]

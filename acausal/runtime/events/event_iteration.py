@@ -1,0 +1,301 @@
+"""One event: passes over the equations of the instant until nothing changes any more.
+
+settle    relations follow the variables, the variables the relations, to a fixed point
+act       the branches of `when` that have become true set new values and restart states
+again     until nothing changes
+"""
+
+from math import inf
+
+from acausal.runtime.context import (
+    BEFORE,
+    CONTRADICTORY,
+    DISCRETE,
+    DONE,
+    INITIAL,
+    LEFT,
+    RELATION,
+    RESTLESS,
+    SAMPLE,
+    STEP,
+    EventContext,
+)
+from acausal.runtime.events.discrete import clock_time, first_sample, has_come, is_clocked, value_after, value_at_zero
+from acausal.runtime.events.evaluate import evaluate_events, evaluate_start
+from acausal.runtime.events.fixed_point import is_at_zero, settle
+from acausal.runtime.kernel.language import Bool, Int, Real, Reals, kernel
+from acausal.runtime.limits import MOST_BEGINNINGS
+
+
+@kernel
+def first_instant(e: EventContext, t: Real) -> Int:
+    """States `y` and held values of the first instant, and `results` there; `roots` are all 0."""
+    for i in range(e.held_count):
+        if e.kind[i] == DISCRETE:
+            e.held[i] = e.p[e.start[i]]
+    status = evaluate_start(e, t)
+    if status == DONE:
+        status = begin_samples(e, t)
+    if status == DONE:
+        status = locate(e, t, e.y)
+    if status != DONE:
+        return status
+    again = e.befores
+    for i in range(e.held_count):
+        if e.kind[i] == INITIAL:
+            e.flag[i] = 1.0
+        if e.flag[i] != 0.0:
+            again = 1
+    status = settle_start(e, t)
+    if status == DONE:
+        status = begin_conditions(e, t)
+    raise_flags(e, 1.0)
+    if status == DONE and again != 0:
+        status = settle(e, t, e.y)
+    return iterate(e, t) if status == DONE else status
+
+
+@kernel
+def begin_conditions(e: EventContext, t: Real) -> Int:
+    """Conditions are at first as they are at the start itself, where relations at zero may change right after it."""
+    if e.befores == 0:
+        return DONE
+    for i in range(e.held_count):
+        e.held_at_first[i] = e.held[i]
+        if e.kind[i] <= STEP and is_at_zero(e, i, t, e.y):
+            e.held_at_first[i] = value_at_zero(e, i, e.results[e.now[i]])
+    for i in range(e.held_count):
+        e.fresh[i] = e.held[i]
+        e.held[i] = e.held_at_first[i]
+    for i in range(e.held_count):
+        if e.kind[i] == BEFORE:
+            status = evaluate_events(e, t, e.y, e.results)
+            if status != DONE:
+                return status
+            e.held[i] = e.results[e.now[i]]
+    for i in range(e.held_count):
+        if e.kind[i] <= STEP:
+            e.held[i] = e.fresh[i]
+    return DONE
+
+
+@kernel
+def begin_samples(e: EventContext, t: Real) -> Int:
+    """Samples begin with their first instant that is not before t."""
+    if e.ticks == 0:
+        return DONE
+    status = evaluate_events(e, t, e.y, e.results)
+    for i in range(e.held_count):
+        if e.kind[i] == SAMPLE:
+            e.next_sample[i] = first_sample(e, i, t)
+    return status
+
+
+@kernel
+def settle_start(e: EventContext, t: Real) -> Int:
+    """States and relations together: the first instant is solved again where a relation changes."""
+    for _number in range(MOST_BEGINNINGS + e.held_count):
+        for i in range(e.held_count):
+            e.held_at_first[i] = e.held[i]
+        status = settle(e, t, e.y)
+        if status != DONE:
+            return status
+        if is_as_before(e):
+            return DONE
+        status = evaluate_start(e, t)
+        if status != DONE:
+            return status
+    return CONTRADICTORY
+
+
+@kernel
+def is_as_before(e: EventContext) -> Bool:
+    """True if held values are as they were before the first instant was solved again."""
+    for i in range(e.held_count):
+        if e.held_at_first[i] != e.held[i]:
+            return False
+    return True
+
+
+@kernel
+def instant(e: EventContext, t: Real) -> Int:
+    """States `y` and held values after the event at t, where `roots` were located or time has come."""
+    status = locate(e, t, e.y)
+    if status != DONE:
+        return status
+    raise_flags(e, 1.0)
+    status = settle(e, t, e.y)
+    return iterate(e, t) if status == DONE else status
+
+
+@kernel
+def iterate(e: EventContext, t: Real) -> Int:
+    """Passes over the settled relations until nothing changes any more."""
+    passes = 0
+    while True:
+        status = act(e, t)
+        if status != DONE:
+            return status
+        if e.found == 0.0:
+            break
+        passes += 1
+        if passes > e.most_passes:
+            return RESTLESS
+        status = settle(e, t, e.y)
+        if status != DONE:
+            return status
+    if not raise_flags(e, 0.0):
+        return DONE
+    status = settle(e, t, e.y)
+    if status == DONE:
+        keep_before(e)
+    return status
+
+
+# ------------------------------------------------------------------ passes
+
+
+@kernel
+def act(e: EventContext, t: Real) -> Int:
+    """New values and restarts of one pass, by `results`; `found` is 1 where something changes."""
+    if announce(e) and e.is_ordinary != 0:
+        return LEFT
+    keep_before(e)
+    status = restart(e, t)
+    if status != DONE:
+        return status
+    for i in range(e.held_count):
+        e.fresh[i] = e.held[i]
+        if e.kind[i] == DISCRETE and e.results[e.now[i]] != e.held[i]:
+            e.held[i] = e.results[e.now[i]]
+            e.found = 1.0
+    return DONE
+
+
+@kernel
+def announce(e: EventContext) -> Bool:
+    """Decide by `results` whether an `assert` or `terminate` has to be reported."""
+    is_reported = False
+    for i in range(e.announcements):
+        at = e.announced_at[i]
+        if e.results[at] != 0.0 and (e.results[at + 1] == 0.0) == (e.announced_assert[i] != 0):
+            e.announced = i
+            is_reported = True
+    return is_reported
+
+
+@kernel
+def keep_before(e: EventContext) -> None:
+    """Conditions as they are, by `results`: what they were before, from now on."""
+    for i in range(e.held_count):
+        if e.kind[i] == BEFORE:
+            e.held[i] = e.results[e.now[i]]
+
+
+@kernel
+def restart(e: EventContext, t: Real) -> Int:
+    """States that start again, by `results`; `found` is 1 where one changes."""
+    e.found = 0.0
+    e.restarted = 0.0
+    if e.restarts == 0:
+        return DONE
+    for k in range(e.states):
+        e.taken[k] = 0.0
+        e.moved[k] = e.y[k]
+    special = 0
+    for i in range(e.restarts):
+        at = e.restart_at[i]
+        state = e.restart_state[i]
+        if e.results[at] != 0.0 and state < 0:
+            special = 1
+        elif e.results[at] != 0.0:
+            value = e.restart_sign[i] * e.results[at + 1]
+            if e.taken[state] != 0.0 and e.moved[state] != value:
+                special = 1
+            e.taken[state] = 1.0
+            e.moved[state] = value
+    if special != 0 and (e.is_ordinary != 0 or e.restart_others(t, e.results, e.y, e.moved) != 0):
+        return LEFT
+    for k in range(e.states):
+        if e.moved[k] != e.y[k]:
+            e.found = 1.0
+        e.y[k] = e.moved[k]
+    e.restarted = e.found
+    return DONE
+
+
+# ------------------------------------------------------------------ what has come
+
+
+@kernel
+def locate(e: EventContext, t: Real, y: Reals) -> Int:
+    """Held values go behind the crossings that were located or whose time has come; `flag` of what is due."""
+    status = evaluate_events(e, t, y, e.results)
+    if status != DONE:
+        return status
+    if mark(e, t) and e.memory > 0:  # solutions of nonlinear blocks from solutions: the same bits as in the next pass
+        status = evaluate_events(e, t, y, e.results)
+        if status != DONE:
+            return status
+    for i in range(e.held_count):
+        if e.direction[i] != 0.0:
+            e.was[i] = e.results[e.now[i]]
+            e.held[i] = value_after(e, i, e.was[i], e.direction[i])
+    return DONE
+
+
+@kernel
+def mark(e: EventContext, t: Real) -> Bool:
+    """`direction` of what was located or whose time has come, `flag` of samples, by `results` and `roots`.
+
+    Whether there is a direction.
+    """
+    any_direction = False
+    for i in range(e.held_count):
+        direction = 0.0
+        e.flag[i] = 0.0
+        at = e.crossing[i]
+        if at >= 0 and e.roots[at] != 0:
+            if e.kind[i] == RELATION:
+                direction = float(e.roots[at])
+            else:
+                direction = 1.0 if e.results[e.now[i]] - e.held[i] > 0.5 else -1.0
+        if e.kind[i] == SAMPLE and has_come(clock_time(e, i), t):
+            e.flag[i] = 1.0
+            e.next_sample[i] += 1.0
+        if e.clock[i] >= 0 and has_come(clock_time(e, i), t):
+            direction = 1.0 if e.results[e.clock[i]] > 0.0 else -1.0
+        e.direction[i] = direction
+        if direction != 0.0:
+            any_direction = True
+    return any_direction
+
+
+@kernel
+def raise_flags(e: EventContext, value: Real) -> Bool:
+    """Samples that are due, and the first instant, are true or no longer; whether there are any."""
+    found = False
+    for i in range(e.held_count):
+        if e.flag[i] != 0.0:
+            e.held[i] = value
+            found = True
+    return found
+
+
+@kernel
+def find_next_time(e: EventContext, t: Real, y: Reals) -> Int:
+    """The time of the next event that is known, into `limit`, by the `results` that the event ended with."""
+    e.limit = inf
+    if e.ticks == 0:
+        return DONE
+    if e.befores != 0:
+        status = evaluate_events(e, t, y, e.results)
+        if status != DONE:
+            return status
+    for i in range(e.held_count):
+        if is_clocked(e, i):
+            time = clock_time(e, i)
+            if time != time and e.is_ordinary != 0:
+                return LEFT
+            e.limit = min(e.limit, time)
+    return DONE

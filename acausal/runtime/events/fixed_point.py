@@ -1,0 +1,137 @@
+"""Relations at an event: to a fixed point with the variables, and where they are heading.
+
+Switches and diodes in a network form a linear complementarity problem: its complementary bases are the combinations of
+held values, and the sign of what a relation compares says whether a basis is feasible. All relations that disagree
+change at once, as in block principal pivoting (Judice, Pires, Computers & Operations Research 21 (1994)); if that does
+not end soon, only the first of them (the least index rule of Murty, Math. Programming 7 (1974)), which ends wherever
+the characteristics are monotone. A relation whose sides are equal at the event goes by where they are heading: this
+is the same problem for the derivatives, as a little later in time.
+"""
+
+from acausal.runtime.context import CONTRADICTORY, DONE, RELATION, STEP, EventContext
+from acausal.runtime.events.discrete import clocked_value, is_clock_at, value_after, value_now
+from acausal.runtime.events.evaluate import evaluate_events, evaluate_rates, move_ahead
+from acausal.runtime.kernel.language import Bool, Int, Real, Reals, kernel, nearest
+from acausal.runtime.limits import ALL_AT_ONCE, MOST_SETTLING, SEEN, SIMULTANEOUS, UNCHANGED
+
+UNKNOWN, KNOWN, HIDDEN = range(3)
+"""True if it is known how things go on: not yet, yes, or it cannot be seen."""
+
+
+@kernel
+def settle(e: EventContext, t: Real, y: Reals) -> Int:
+    """Relations to a fixed point, with `results` there."""
+    e.looks_ahead = e.relations
+    for number in range(MOST_SETTLING + 20 * e.held_count):
+        status = evaluate_events(e, t, y, e.results)
+        e.is_ahead = UNKNOWN
+        if status == DONE:
+            propose(e, t, y, number >= ALL_AT_ONCE)
+        if status != DONE:
+            return status
+        if e.wrong == 0:
+            settle_kinks(e)
+            return DONE
+        if number >= ALL_AT_ONCE and is_cycle(e, number == ALL_AT_ONCE):
+            break
+        for i in range(e.held_count):
+            e.held[i] = e.fresh[i]
+    return CONTRADICTORY if e.is_ordinary != 0 else e.search(t, y)
+
+
+@kernel
+def propose(e: EventContext, t: Real, y: Reals, is_single: Bool) -> None:
+    """New values by `results` into `fresh`; if `is_single` only the first one that disagrees is another one."""
+    e.wrong = 0
+    for i in range(e.held_count):
+        e.fresh[i] = e.held[i]
+        if e.kind[i] <= STEP and e.continuous[i] == 0 and (e.wrong == 0 or not is_single):
+            value = find_value(e, i, t, y)
+            if value != e.held[i]:
+                e.fresh[i] = value
+                e.wrong += 1
+
+
+@kernel
+def settle_kinks(e: EventContext) -> None:
+    """Relations that nothing reads follow the variables, by `results`."""
+    for i in range(e.held_count):
+        if e.continuous[i] != 0 and e.direction[i] == 0.0:
+            e.held[i] = value_now(e, i, e.results[e.now[i]])
+
+
+@kernel
+def is_cycle(e: EventContext, is_first: Bool) -> Bool:
+    """True if held values are those of the anchor, set anew after 1, 2, 4, ... passes (Brent, BIT 20 (1980))."""
+    if is_first:
+        e.cycle_turn = 0
+        e.cycle_length = 1
+    elif is_anchor(e):
+        return True
+    e.cycle_turn += 1
+    if e.cycle_turn == e.cycle_length:
+        e.cycle_turn = 1
+        e.cycle_length *= 2
+        for i in range(e.held_count):
+            e.anchor[i] = e.held[i]
+    return False
+
+
+@kernel
+def is_anchor(e: EventContext) -> Bool:
+    """True if held values are those of the anchor."""
+    for i in range(e.held_count):
+        if e.held[i] != e.anchor[i]:
+            return False
+    return True
+
+
+@kernel
+def find_value(e: EventContext, i: Int, t: Real, y: Reals) -> Real:
+    """New value of a relation or step, by `results`."""
+    if e.clock[i] >= 0:
+        return clocked_value(e, i, t)
+    now = e.results[e.now[i]]
+    if e.band[i] > 0.0:
+        return e.held[i] if e.direction[i] != 0.0 or abs(now) <= e.band[i] else value_now(e, i, now)
+    located = e.direction[i] != 0.0 and abs(now - e.was[i]) <= UNCHANGED * abs(e.was[i]) + 1e-300
+    away = now if e.kind[i] == RELATION else now - nearest(now)
+    if not located and away != 0.0 and e.looks_ahead == 0:
+        return value_now(e, i, now)
+    way = find_slope(e, i, t, y)
+    if not located and abs(away) > SIMULTANEOUS * abs(way):
+        return value_now(e, i, now)
+    if way == 0.0 and located:
+        way = e.direction[i]
+    return value_now(e, i, now) if way == 0.0 else value_after(e, i, now, way)
+
+
+@kernel
+def is_at_zero(e: EventContext, i: Int, t: Real, y: Reals) -> Bool:
+    """True if a relation or step is where it changes, as far as time is resolved, by `results`."""
+    if e.clock[i] >= 0:
+        return is_clock_at(e, i, t)
+    now = e.results[e.now[i]]
+    away = now if e.kind[i] == RELATION else now - nearest(now)
+    return away == 0.0 or abs(away) <= SIMULTANEOUS * abs(find_slope(e, i, t, y))
+
+
+@kernel
+def find_slope(e: EventContext, i: Int, t: Real, y: Reals) -> Real:
+    """Slope of a crossing function from here on; 0 where it is unknown."""
+    if e.is_ahead == UNKNOWN:
+        e.is_ahead = look_ahead(e, t, y)
+    if e.is_ahead == HIDDEN:
+        return 0.0
+    now = e.results[e.now[i]]
+    then = e.later[e.now[i]]
+    return then - now if abs(then - now) > SEEN * max(abs(now), abs(then)) else 0.0
+
+
+@kernel
+def look_ahead(e: EventContext, t: Real, y: Reals) -> Int:
+    """The results of `events` a little later into `later`, by the slope here."""
+    if evaluate_rates(e, t, y) != DONE:
+        return HIDDEN
+    move_ahead(e, y)
+    return KNOWN if e.events_ahead(t + e.ahead, e.moved, e.u, e.p, e.m, e.later) == 0 else HIDDEN

@@ -1,0 +1,121 @@
+"""Root functions: the solver watches them for changes of sign, and each begins on its own side.
+
+Evaluated twice at one point a root function may differ by rounding: a solver that sees another sign at its start than
+the held value has never notices the crossing. So it is given the values there by `starts`, each on its side, and where
+it stops the values that it has seen last are compared with `sides`.
+"""
+
+from math import inf, nan
+
+from acausal.runtime.context import DONE, LEFT, EventContext
+from acausal.runtime.events.discrete import side
+from acausal.runtime.events.evaluate import evaluate_crossings, evaluate_rates, move_ahead
+from acausal.runtime.kernel.language import Bool, Int, Real, Reals, floor, kernel
+from acausal.runtime.limits import AHEAD, ASIDE, LEAST, SHARE_OF_FLIGHT, SHORT, SMALL
+
+
+@kernel
+def leave(e: EventContext, t: Real, y: Reals) -> Int:
+    """Crossings on the wrong side, or at zero, begin just on theirs; kinks are seen beyond errors of the solver."""
+    e.starts[e.crossing_count] = nan
+    if e.crossing_count == 0:
+        return DONE
+    for i in range(e.crossing_count):
+        e.offset[i] = 0.0
+        e.sides[i] = 0.0
+    status = evaluate_crossings(e, t, y, e.values)
+    if status != DONE:
+        return status
+    find_bands(e, t, y)
+    for i in range(e.crossing_count):
+        if e.values[i] == 0.0:
+            e.offset[i] = LEAST
+        e.starts[i] = e.values[i] + e.offset[i]
+    for i in range(e.held_count):
+        at = e.crossing[i]
+        if at >= 0:
+            value = e.values[at]
+            sign = side(e, i, e.held[i])
+            band = e.values_later[at] if e.continuous[i] != 0 else e.band[i]
+            e.sides[at] = sign
+            if value * sign + band > 0.0:
+                e.offset[at] = sign * band
+                e.starts[at] = value + e.offset[at]
+            else:
+                e.starts[at] = sign * max(ASIDE * abs(value), LEAST)
+                e.offset[at] = e.starts[at] - value
+    e.starts[e.crossing_count] = t
+    return DONE
+
+
+@kernel
+def find_violated(e: EventContext, values: Reals) -> Bool:
+    """Marks in `roots` what the solver has brought to the other side without telling; whether there is any."""
+    found = False
+    for i in range(e.crossing_count):
+        if values[i] * e.sides[i] < 0.0:
+            e.roots[i] = -1 if e.sides[i] > 0.0 else 1
+            found = True
+    return found
+
+
+@kernel
+def find_bands(e: EventContext, t: Real, y: Reals) -> None:
+    """Compute how far unnoticed errors of the solver move the crossings, into `values_later`; 0 where none is a kink.
+
+    Each state is off by about its tolerance: by shares that are not multiples of each other, so that nothing cancels.
+    """
+    for i in range(e.crossing_count):
+        e.values_later[i] = 0.0
+    if e.kinks == 0:
+        return
+    for k in range(e.states):
+        scale = abs(e.p[e.nominal_at[k]]) if e.nominal_at[k] >= 0 else SMALL
+        share = 0.6180339887498949 * float(k)
+        share += 0.5 - floor(share)
+        e.moved[k] = y[k] + share * e.tolerance * max(abs(y[k]), scale)
+    if evaluate_crossings(e, t, e.moved, e.values_last) != DONE:
+        return
+    for i in range(e.crossing_count):
+        band = abs(e.values_last[i] - e.values[i])
+        e.values_later[i] = band if band < inf else 0.0
+
+
+@kernel
+def find_first_step(e: EventContext, t: Real, y: Reals) -> Int:
+    """A tenth of the shortest time in which something that crosses now comes back, into `first_step`; else 0.
+
+    A solver that does not know the past could step over a short flight as a whole.
+    """
+    e.first_step = 0.0
+    if not has_offset(e):
+        return DONE
+    for k in range(e.states):
+        e.moved[k] = y[k]
+    for number in range(3):
+        at = t + float(number) * e.ahead
+        values = e.values if number == 0 else (e.values_later if number == 1 else e.values_last)
+        status = evaluate_crossings(e, at, e.moved, values)
+        if status != DONE:
+            return status
+        if evaluate_rates(e, at, e.moved) != DONE:
+            return LEFT if e.is_ordinary != 0 else DONE
+        move_ahead(e, e.moved)
+    shortest = inf  # of those that are at zero, but for their offset
+    for i in range(e.crossing_count):
+        away = e.values_later[i] - e.values[i]
+        bend = 2.0 * e.values_later[i] - e.values[i] - e.values_last[i]
+        if 2.0 * abs(e.offset[i]) >= abs(e.values[i]) and away * bend > 0.0:
+            shortest = min(shortest, 2.0 * e.ahead * away / bend)
+    if SHARE_OF_FLIGHT * shortest < SHORT * e.ahead / AHEAD:
+        e.first_step = SHARE_OF_FLIGHT * shortest
+    return DONE
+
+
+@kernel
+def has_offset(e: EventContext) -> Bool:
+    """True if a crossing does not begin where it is."""
+    for i in range(e.crossing_count):
+        if e.offset[i] != 0.0:
+            return True
+    return False

@@ -23,14 +23,16 @@ ORDER = (
     "structure",
     *("causalize/aliases", "causalize/arrays", "causalize/events", "causalize/blocks", "causalize/solve"),
     *("causalize/index", "causalize/explain", "causalize/loops", "causalize/initial", "causalize/plan"),
-    *("runtime", "runtime/c", "codegen/optimize", "codegen/lower", "codegen/tangent", "codegen"),
+    *("runtime/kernel", "runtime/kernel/c", "runtime/blocks", "runtime", "runtime/events"),
+    *("codegen", "codegen/optimize", "codegen/lower", "codegen/tangent", "codegen/llvm", "codegen/numpy"),
+    "codegen/native",
     *("simulate/failure", "simulate/inputs", "simulate/system", "simulate/jacobian", "simulate/solver", "simulate/run"),
     *("results/formats", "results", "sweep"),
     *("runs", "translation", "pipeline", "checking", "cached", "doctor", "repl", "cli", "__init__", "__main__"),
 )
 """Folders, and modules outside of folders: each imports only from those before it."""
 
-CYCLIC = {"ir", "elaborate/classes", "causalize/explain", "codegen"}
+CYCLIC = {"ir", "elaborate/classes", "causalize/explain", "codegen/llvm"}
 """Folders in which modules of one subject still import each other."""
 RANK = {name: rank for rank, name in enumerate(ORDER)}
 

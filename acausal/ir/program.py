@@ -71,8 +71,8 @@ class Operations:
 class LinearSolve:
     """A x = b; the arguments of the instruction are A row by row, then b.
 
-    With a `norm` reactions have minimum norm where A is singular (`runtime/blocks/least_norm`); a solution that is `refined`
-    is accurate where A is badly scaled (`runtime/blocks/refined`).
+    With a `norm` reactions have minimum norm where A is singular (`runtime/blocks/least_norm`); a solution that is
+    `refined` is accurate where A is badly scaled (`runtime/blocks/refined`).
     """
 
     size: int
@@ -334,9 +334,9 @@ class Program:
 
     `variables` begins with the first `shared` instructions of `derivatives`.
     m: start values of nonlinear blocks (first the `followed` ones, whose blocks the derivatives solve, and last the
-    rates of these, with the time between points), the record of their branches (`tracking` numbers, `runtime/blocks/branch`),
-    their work area, the `frame` of routines cut into parts, and where routines are interpolated (`runtime/blocks/removable`)
-    the `interpolation` from `interpolation_start` on.
+    rates of these, with the time between points), the record of their branches (`tracking` numbers,
+    `runtime/blocks/branch`), their work area, the `frame` of routines cut into parts, and where routines are
+    interpolated (`runtime/blocks/removable`) the `interpolation` from `interpolation_start` on.
     `waves` are the sines of time that limit the steps of a solver.
     Lengths: y `len(state_slots)`, u `input_size`, p `parameter_size`, m `memory_size`,
     results as `result_size` says.

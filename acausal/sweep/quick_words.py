@@ -1,4 +1,4 @@
-"""Data of the machine code of many runs (`codegen/native/run_context`): the fields of a system, without those of its solver."""
+"""Data of the machine code of many runs (`codegen/native/run_context`): a system without its solver."""
 
 from math import nan
 from typing import TYPE_CHECKING

@@ -50,8 +50,8 @@ def solve_linear(
 ) -> tuple[list[Step], BlockSummary]:
     """Steps for a block whose equations are the linear `forms` = 0 in its unknowns, and how it is torn.
 
-    A block with a `norm` may be singular, and is solved whole (`runtime/blocks/least_norm`). `trial` gives a coefficient's
-    value, at a sample of the variables where it varies.
+    A block with a `norm` may be singular, and is solved whole (`runtime/blocks/least_norm`). `trial` gives a
+    coefficient's value, at a sample of the variables where it varies.
     """
     if norm is not None:
         return _whole(pool, equations, unknowns, forms, norm)

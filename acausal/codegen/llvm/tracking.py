@@ -1,4 +1,4 @@
-"""Routines with nonlinear blocks in LLVM's language: functions around them that track branches (`runtime/blocks/branch`)."""
+"""Functions around routines with nonlinear blocks that track branches (`runtime/blocks/branch`), as LLVM."""
 
 from acausal.codegen.llvm.lines import number
 from acausal.codegen.llvm.loop_text import ARGUMENTS

@@ -1,4 +1,4 @@
-"""The kernels that solve blocks (`runtime/blocks/linear`, `runtime/blocks/newton`), as NumPy text and Python call them."""
+"""The kernels that solve blocks (`runtime/blocks`), as NumPy text and Python call them."""
 
 from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING

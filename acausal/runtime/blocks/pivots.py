@@ -3,8 +3,9 @@
 from acausal.runtime.kernel.language import Int, Reals, kernel
 
 STRICT, PIVOT, BLOCK = 1, 2, 3
-"""Places in the record of branches (`runtime/blocks/branch`) from its end back: whether Newton's method may only contract, the
-least pivot, the number of the next block (0: pivots are not watched); before them the largest pivots of blocks."""
+"""Places in the record of branches (`runtime/blocks/branch`) from its end back: whether Newton's method may only
+contract, the least pivot, the number of the next block (0: pivots are not watched); before them the largest pivots of
+blocks."""
 PIVOTS = 3
 SINGULAR = 1e-5
 """A pivot that is so small, as a share, may be one of a singular matrix."""

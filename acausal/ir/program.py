@@ -417,7 +417,7 @@ class Program:
 
     @property
     def near_singular(self) -> tuple[str, ...]:
-        """Routines whose results are interpolated next to singular blocks (`runtime/near_singular`).
+        """Routines whose results are interpolated next to singular blocks (`runtime/blocks/near_singular`).
 
         All but rows compare pivots with those of the derivatives, whose blocks they have to begin with.
         """

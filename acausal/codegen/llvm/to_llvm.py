@@ -137,8 +137,8 @@ def _kernels(name: str, kernels: Sequence[Callable[..., object]]) -> llvm.Execut
 @once
 def _tracking() -> llvm.ExecutionEngine:
     from acausal.runtime.blocks.branch import KERNELS
+    from acausal.runtime.blocks.near_singular import interpolate_results, keep_start
     from acausal.runtime.blocks.removable import smooth_results
-    from acausal.runtime.near_singular import interpolate_results, keep_start
 
     return _kernels("tracking", (*KERNELS, smooth_results, keep_start, interpolate_results))
 

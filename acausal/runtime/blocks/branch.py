@@ -13,7 +13,7 @@ on earlier trials. Solutions are extrapolated by modified divided differences (L
 Solution of Ordinary Differential Equations, 1975, chapter 5).
 
 The first n of the `base` start values are solutions that the derivatives follow; the last n + 1 are their rates by the
-points, and the time between points (0: not known), which rows next to a dead center need (`runtime/near_singular`).
+points, and the time between points (0: not known), which rows next to a dead center need (`near_singular`).
 
 The record stands in m behind them: the numbers below, then
 of these n the pending point, the prediction, what was expected at an event, and differences (POINTS each), then the

@@ -14,10 +14,10 @@ from acausal.runtime.blocks.branch import (
     slope_again,
     watch_pivots,
 )
+from acausal.runtime.blocks.near_singular import interpolate_results, keep_start
 from acausal.runtime.blocks.pivots import SINGULAR
 from acausal.runtime.blocks.removable import NEAR, NODES, Motion, smooth_results
 from acausal.runtime.kernel.language import Reals, tail
-from acausal.runtime.near_singular import interpolate_results, keep_start
 
 Routine = Callable[..., int]
 """f(t, y, u, p, m, out)."""

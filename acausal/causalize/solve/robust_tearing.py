@@ -5,8 +5,8 @@
 What is lost may be all that determines a potential (1 GOhm to ground beside 1 mOhm). Each entry of the matrix that
 tearing leaves is a sum, whose rounding error is a share of the sum of its terms' sizes. Where such errors can make the
 matrix nearly singular (`structure/regular`), the block is solved whole, so that entries are the coefficients of the
-equations, and with refinement (`runtime/blocks/refined`). Blocks of numbers and parameters alone are, wherever their
-coefficients differ by that much: inner unknowns and right-hand sides lose digits, too.
+equations, and with refinement (`runtime/blocks/refined`). Blocks of numbers and parameters alone are, wherever sums add
+terms that differ by that much: inner unknowns and right-hand sides lose digits, too.
 """
 
 from collections.abc import Mapping, Sequence
@@ -16,6 +16,8 @@ from acausal.ir.expr import Expr
 
 SPREAD = 1e8
 """Coefficients of a block that differ by less lose half of their digits at most."""
+TERMS = 1e5
+"""Terms of one sum, in such a block, that differ by less lose five digits at most."""
 FRAGILE = 1e8
 """By so much rounding errors may be magnified."""
 
@@ -24,10 +26,31 @@ _Sum = tuple[float, float]
 """A sum, and the sizes of those of its terms that are rounded."""
 
 
-def is_spread(factors: Sequence[float]) -> bool:
+def is_spread(factors: Sequence[float], share: float = SPREAD) -> bool:
     """True if numbers differ by so much that sums may lose what determines a solution."""
     sizes = [abs(f) for f in factors if f]
-    return bool(sizes) and max(sizes) > SPREAD * min(sizes)
+    return bool(sizes) and max(sizes) > share * min(sizes)
+
+
+def adds_spread_terms(chain: Chain, residuals: Sequence[Factors]) -> bool:
+    """True if sums that tearing makes have terms so different that the least lose their digits.
+
+    Units do not matter: capacitances of 1e-15 F beside conductances are no such case, as no sum has both.
+    """
+    if not is_spread([f for row in (*residuals, *[factors for _, factors in chain]) for f in row.values()]):
+        return False
+    explicit: dict[Expr, dict[Expr, float]] = {}
+    rows: list[tuple[Expr | None, Factors]] = [*chain, *[(None, row) for row in residuals]]
+    for x, factors in rows:
+        terms: dict[Expr, list[float]] = {}
+        for y, factor in factors.items():
+            for tear, slope in explicit.get(y, {y: 1.0}).items():
+                terms.setdefault(tear, []).append(factor * slope)
+        if any(is_spread(found, TERMS) for found in terms.values()):
+            return True
+        if x is not None:
+            explicit[x] = {tear: sum(found) for tear, found in terms.items()}
+    return False
 
 
 def is_fragile(tears: Sequence[Expr], chain: Chain, residuals: Sequence[Factors]) -> bool:

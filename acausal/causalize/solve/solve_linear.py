@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 from acausal.causalize.blocks.tear import coefficient_class, tear_linear_block
 from acausal.causalize.solve.conditioning_cuts import TrialValue, find_cuts
-from acausal.causalize.solve.robust_tearing import is_fragile, is_spread
+from acausal.causalize.solve.robust_tearing import adds_spread_terms, is_fragile
 from acausal.causalize.solve.sparse_elimination import eliminate, nothing_eliminated
 from acausal.ir.expr import Expr, Pool
 from acausal.ir.flat import Equation
@@ -88,13 +88,13 @@ def _loses_digits(torn: _Torn, forms: Sequence[LinearForm], trial: TrialValue) -
     """True if rounding spoils what tearing leaves, or what follows; where no coefficient varies that is not judged."""
     if not torn.tears or len(forms) > WHOLE:
         return False
-    coefficients = [c for form in forms for c in form.coefficients.values()]
-    if not any(c.varies for c in coefficients):
-        return is_spread([trial(c) for c in coefficients])
-    if not len(torn.tears) > BY_FORMULA:
+    varying = any(c.varies for form in forms for c in form.coefficients.values())
+    if varying and not len(torn.tears) > BY_FORMULA:
         return False
     chain = [(x, {y: trial(c) for y, c in form.coefficients.items()}) for x, form in torn.inner.items()]
     rows = [{x: trial(c) for x, c in forms[e].coefficients.items()} for e in torn.residuals]
+    if not varying:
+        return adds_spread_terms(chain, rows)
     return is_fragile(torn.tears, chain, rows)
 
 

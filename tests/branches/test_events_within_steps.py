@@ -3,11 +3,14 @@
 Its last step came twice to the end of the run, and the prediction was divided by the distance of equal times.
 """
 
+from math import sin
+
 import numpy as np
 import pytest
 from scipy.integrate import quad
 from scipy.optimize import brentq
 
+from acausal.runtime import branch
 from tests.events.models import event_times, model
 
 LOOP = """
@@ -36,3 +39,18 @@ def test_an_event_shortly_before_the_end(solver: str, tolerance: float) -> None:
         assert event_times(result, "n") == pytest.approx([at] if at < 1.5 else [], abs=20 * tolerance)
         area = quad(slowness, 0, float(result["x"][-1]), epsabs=1e-12)[0]
         assert area == pytest.approx(1.5, abs=20 * tolerance)
+
+
+def test_a_point_within_rounding_of_the_last_one_is_not_extrapolated() -> None:
+    """sin(t), off by 1e-11 at 0.9 - 1e-16: a sample there, behind a step to 0.9, led engines to another branch."""
+    m = [0.0] * branch.record_end(1, 1)
+    m[1 + branch.ACTIVE] = m[1 + branch.BY_STEPS] = 1.0
+    for t in (0.86, 0.87, 0.88, 0.89, 0.9, 0.8999999999999999):
+        branch.begin_slope(m, 1, 1, t)
+        m[0] = sin(t) if t != 0.8999999999999999 else sin(t) + 1e-11
+        branch.end_slope(m, 1, 1, t)
+        if t != 0.8999999999999999:
+            branch.end_step(m, 1, 1, t)
+    for later in (1.5e-8, 1e-3):
+        branch.predict(m, 1, 1, 0.9 + later)
+        assert m[0] == pytest.approx(sin(0.9 + later), abs=1e-9)

@@ -25,6 +25,8 @@ from acausal.runtime.kernel.language import Int, Real, Reals, kernel
 
 POINTS = 5
 MOST_KEPT = 3
+MOST_SHARE = 100.0
+"""So many times the deviation of a pending point is extrapolated at most: next to another point it is rounding."""
 SAME = 1e-3
 """After an event solutions that differ from the prediction by less, as a share, are on the branch of before."""
 ACTIVE, COUNT, AFTER_EVENT, IS_PENDING, PENDING_TIME, IS_PREDICTED, PREDICTED_TIME, BY_STEPS = range(8)
@@ -306,7 +308,7 @@ def predict(m: Reals, base: Int, n: Int, t: Real) -> None:
         set_factors(m, base, count, t)
         extrapolate(m, base, n, count, 0)
         m[base + IS_PREDICTED] = 0.0
-        if pending:
+        if pending and abs(share) <= MOST_SHARE:
             for j in range(n):
                 m[j] = m[j] + share * (m[base + ARRAYS + j] - m[expected + j])
     for j in range(n):

@@ -41,16 +41,34 @@ def test_an_event_shortly_before_the_end(solver: str, tolerance: float) -> None:
         assert area == pytest.approx(1.5, abs=20 * tolerance)
 
 
+BASE = 3
+"""One solution, its rate, and the time between points at which that is given (`set_rates`)."""
+
+
 def test_a_point_within_rounding_of_the_last_one_is_not_extrapolated() -> None:
     """sin(t), off by 1e-11 at 0.9 - 1e-16: a sample there, behind a step to 0.9, led engines to another branch."""
-    m = [0.0] * branch.record_end(1, 1)
-    m[1 + branch.ACTIVE] = m[1 + branch.BY_STEPS] = 1.0
+    m = [0.0] * branch.record_end(BASE, 1)
+    m[BASE + branch.ACTIVE] = m[BASE + branch.BY_STEPS] = 1.0
     for t in (0.86, 0.87, 0.88, 0.89, 0.9, 0.8999999999999999):
-        branch.begin_slope(m, 1, 1, t)
+        branch.begin_slope(m, BASE, 1, t)
         m[0] = sin(t) if t != 0.8999999999999999 else sin(t) + 1e-11
-        branch.end_slope(m, 1, 1, t)
+        branch.end_slope(m, BASE, 1, t)
         if t != 0.8999999999999999:
-            branch.end_step(m, 1, 1, t)
+            branch.end_step(m, BASE, 1, t)
     for later in (1.5e-8, 1e-3):
-        branch.predict(m, 1, 1, 0.9 + later)
+        branch.predict(m, BASE, 1, 0.9 + later)
         assert m[0] == pytest.approx(sin(0.9 + later), abs=1e-9)
+
+
+def test_points_within_rounding_of_each_other_are_one() -> None:
+    """sin(t), off by 1e-13 at an event, one rounding error behind the end of a step: differences would be noise."""
+    m = [0.0] * branch.record_end(BASE, 1)
+    m[BASE + branch.ACTIVE] = 1.0
+    event = 0.05000000000000004
+    for t in (0.03, 0.04, event, 0.050000000000000044, 0.0501, 0.0502):
+        branch.begin_slope(m, BASE, 1, t)
+        assert m[0] == pytest.approx(sin(t), abs=1e-5) or t == 0.03 or t == 0.04
+        m[0] = sin(t) + (1e-13 if t == event else 0.0)
+        branch.end_slope(m, BASE, 1, t)
+    branch.begin_slope(m, BASE, 1, 0.06)
+    assert m[0] == pytest.approx(sin(0.06), abs=1e-4)

@@ -27,6 +27,8 @@ POINTS = 5
 MOST_KEPT = 3
 MOST_SHARE = 100.0
 """So many times the deviation of a pending point is extrapolated at most: next to another point it is rounding."""
+NEAR_SHARE = 1e-6
+"""A point nearer to the last one, as a share of the distance of the points before, takes its place."""
 SAME = 1e-3
 """After an event solutions that differ from the prediction by less, as a share, are on the branch of before."""
 ACTIVE, COUNT, AFTER_EVENT, IS_PENDING, PENDING_TIME, IS_PREDICTED, PREDICTED_TIME, BY_STEPS = range(8)
@@ -143,14 +145,20 @@ def commit(m: Reals, base: Int, n: Int) -> None:
     m[base + IS_PENDING] = 0.0
     if count > 0 and m[base + TIMES] == t:
         return
-    if count > 0 and m[base + TIMES] > t:
-        drop_later(m, base, n, t)
+    near = 0.0
+    if count > 1:
+        near = NEAR_SHARE * (m[base + TIMES] - m[base + TIMES + 1])
+    if count > 0 and m[base + TIMES] > t - near:
+        drop_later(m, base, n, t - near)
     add_point(m, base, n, t, base + ARRAYS)
 
 
 @kernel
 def drop_later(m: Reals, base: Int, n: Int, t: Real) -> None:
-    """Of the points only the last two before t remain: a step that went beyond t ended at an event before it."""
+    """Of the points only the last two before t remain.
+
+    A step that went beyond t ended at an event before it; of two points that are nearly one, differences are rounding.
+    """
     count = points(m, base)
     first = 0
     while first < count and m[base + TIMES + first] >= t:

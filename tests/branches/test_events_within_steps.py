@@ -10,7 +10,7 @@ import pytest
 from scipy.integrate import quad
 from scipy.optimize import brentq
 
-from acausal.runtime import branch
+from acausal.runtime.blocks import branch
 from tests.events.models import event_times, model
 
 LOOP = """

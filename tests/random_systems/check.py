@@ -57,7 +57,7 @@ def compare(system: System, translation: Translation) -> None:
     u, m, out = np.zeros(program.input_size), np.zeros(program.memory_size), np.zeros(program.stored_size)
     for t in INSTANTS:
         y = np.array([system.value(slot.symbol, t) for slot in program.state_slots])
-        m[: program.memory] = [system.value(symbol, t - BEFORE) for symbol in program.memory_slots]
+        m[: len(program.memory_slots)] = [system.value(symbol, t - BEFORE) for symbol in program.memory_slots]
         assert executable.variables(t, y, u, p, m, out) == 0
         for slot in program.variable_slots:
             values = {"stored": out, "parameter": p}.get(slot.kind)

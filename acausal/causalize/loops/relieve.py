@@ -30,6 +30,10 @@ RUBBING = "where friction depends on these reactions, the motion is that with mi
 SHOWN = 4
 
 
+SAMPLES, MORE_SEEDS = 24, 1000
+"""Forces at the consistent point are made up: where equations are not linear in them (friction), some are not generic."""
+
+
 def relieve(flat: FlatModel, dae: Dae, most: int) -> Dae | None:
     """The system without redundant constraints, with reactions of minimum norm; None where this is no cure.
 
@@ -43,14 +47,17 @@ def relieve(flat: FlatModel, dae: Dae, most: int) -> Dae | None:
     held = _parameters(dae, constraints)
     if {p.symbol for p in dae.parameters if p.tunable}.intersection(held):
         return None
-    point = redundancy.points[-1]
-    reactions = open_reactions(flat, dae, constraints, dropped, point, most)
-    if reactions is None:
-        return None
     first = dae.equations[min(dropped)].origin
-    names = [dae.pool.variable((*first.path, f"multiplier${k}")) for k in range(len(reactions.forces))]
-    conditions = minimum_norm(dae.pool, reactions, point, names)
-    if conditions is None:
+    for sample in range(SAMPLES):
+        point = redundancy.points[-1] if not sample else replace(redundancy.points[-1], seed=MORE_SEEDS + sample)
+        reactions = open_reactions(flat, dae, constraints, dropped, point, most)
+        if reactions is None:
+            continue
+        names = [dae.pool.variable((*first.path, f"multiplier${k}")) for k in range(len(reactions.forces))]
+        conditions = minimum_norm(dae.pool, reactions, point, names)
+        if conditions is not None:
+            break
+    else:
         return None
     notes = tuple(_notes(flat, dae, sorted(dropped), reactions))
     relieved = _relieved(dae, sorted(dropped), conditions)

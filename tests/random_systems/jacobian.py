@@ -27,7 +27,8 @@ def differentiated(rng: Random) -> None:
         return
     run = system_of(executable)
     y = np.array([system.value(slot.symbol, INSTANT) for slot in program.state_slots])
-    run.memory[: len(program.memory_slots)] = [system.value(symbol, INSTANT - BEFORE) for symbol in program.memory_slots]
+    starts = [system.value(symbol, INSTANT - BEFORE) for symbol in program.memory_slots]
+    run.memory[: len(starts)] = starts
     assert run.slope(INSTANT, y, np.empty_like(y)) == 0
     found = exact(run, y, INSTANT)
     off = [_off(found, differences(run, y, INSTANT, step)) for step in STEPS]

@@ -28,10 +28,8 @@ GAP = 1e-6
 OPEN = "a removed constraint (note I040) does not follow from the others here"
 RUBBING = "where friction depends on these reactions, the motion is that with minimum norm"
 SHOWN = 4
-
-
 SAMPLES, MORE_SEEDS = 24, 1000
-"""Forces at the consistent point are made up: where equations are not linear in them (friction), some are not generic."""
+"""Forces at the consistent point are samples; some are not generic where equations are not linear in them (friction)."""
 
 
 def relieve(flat: FlatModel, dae: Dae, most: int) -> Dae | None:

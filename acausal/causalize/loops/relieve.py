@@ -29,7 +29,7 @@ OPEN = "a removed constraint (note I040) does not follow from the others here"
 RUBBING = "where friction depends on these reactions, the motion is that with minimum norm"
 SHOWN = 4
 SAMPLES, MORE_SEEDS = 24, 1000
-"""Forces at the consistent point are samples; some are not generic where equations are not linear in them (friction)."""
+"""Forces at the consistent point are samples, some not generic where equations are nonlinear in them (friction)."""
 
 
 def relieve(flat: FlatModel, dae: Dae, most: int) -> Dae | None:

@@ -1,6 +1,8 @@
-"""One routine of a model for many rows."""
+"""A routine of a model for many rows, and the routine that a model has none of."""
 
-from acausal.runtime.kernel.language import CInt, Int, Ints, Reals, kernel, tail
+from collections.abc import Callable
+
+from acausal.runtime.kernel.language import CInt, Int, Ints, Real, Reals, kernel, tail
 from acausal.runtime.kernel.routines import ModelRoutine
 
 
@@ -37,3 +39,53 @@ def evaluate_rows(
             return status
     done[0] = count
     return 0
+
+
+@kernel
+def take_start_values(row: Int, rows: Reals, m: Reals, memory: Int) -> None:
+    """Copies the start values of a row into m where they differ from those of the row before."""
+    first = row * memory
+    for i in range(memory):
+        if row == 0 or rows[first + i] != rows[first + i - memory]:
+            m[i] = rows[first + i]
+
+
+@kernel
+def variables_many(
+    count: Int,
+    t: Reals,
+    y: Reals,
+    u: Reals,
+    p: Reals,
+    m: Reals,
+    out: Reals,
+    done: Ints,
+    rows: Reals,
+    variables: ModelRoutine,
+    states: Int,
+    inputs: Int,
+    memory: Int,
+    stored: Int,
+) -> CInt:
+    """Calls `variables` for each row from done[0] on, which counts them; its status where that is not 0.
+
+    Start values go from row to row, but where those in `rows` change.
+    """
+    for row in range(done[0], count):
+        done[0] = row
+        take_start_values(row, rows, m, memory)
+        status = variables(t[row], tail(y, row * states), tail(u, row * inputs), p, m, tail(out, row * stored))
+        if status != 0:
+            return status
+    done[0] = count
+    return 0
+
+
+@kernel
+def nothing(t: Real, y: Reals, u: Reals, p: Reals, m: Reals, out: Reals) -> CInt:  # noqa: ARG001  # a `ModelRoutine`
+    """Computes nothing, in the place of a routine that a model does not have."""
+    return 0
+
+
+KERNELS: tuple[Callable[..., object], ...] = (variables_many, nothing)
+"""Kernels that are the same for all models."""

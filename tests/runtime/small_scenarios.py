@@ -107,6 +107,10 @@ def evaluate_rows() -> None:
         t, y, u = np.arange(5.0), np.arange(10.0), np.arange(5.0) / 3
         done, m, start = np.zeros(1, dtype=np.int64), np.zeros(1), np.array([0.25])
         rows.evaluate_rows(said, count, t, y, 2, u, 1, np.array([7.0]), 0, start, m, 1, np.zeros(10), 2, done)
+        starts, p = np.array([0.5, 0.5, 2.0, 2.0, 0.1]), np.array([7.0])
+        for done[0] in (0, 2):
+            rows.variables_many(count, t, y, u, p, m, np.zeros(10), done, starts, said, 2, 1, 1, 2)
+        rows.nothing(0.0, y, u, p, m, start)
 
 
 def solve_nonlinear_systems() -> None:

@@ -19,7 +19,6 @@ from acausal.codegen.llvm.band import BAND_FROM
 from acausal.codegen.llvm.llvm_executable import LlvmExecutable
 from acausal.codegen.llvm.module_text import module_texts, setup_text
 from acausal.codegen.llvm.object_code import Made, load_objects, machine
-from acausal.codegen.llvm.rows import ROWS_TEXT
 from acausal.codegen.lower.workspace import STRAIGHT, USE_LAPACK
 from acausal.ir.program import Program
 
@@ -101,12 +100,12 @@ def _calls() -> dict[str, int]:
     """The addresses of `CALLS`, compiled once for all programs."""
 
     def text() -> str:
-        from acausal.runtime.cvode import KERNELS
+        from acausal.runtime import cvode, rows
         from acausal.runtime.kernel.check import check_kernels
         from acausal.runtime.kernel.llvm_printer import print_llvm
 
-        kernels = print_llvm(check_kernels(KERNELS), [kernel.__name__ for kernel in KERNELS])
-        return f"{kernels}\n{ROWS_TEXT}"
+        kernels = *cvode.KERNELS, *rows.KERNELS
+        return print_llvm(check_kernels(kernels), [kernel.__name__ for kernel in kernels])
 
     engine = _PUBLISHED["calls"] = _publish(f"calls {source_digest()}", text, ())
     return {name: engine.get_function_address(name) for name in CALLS}

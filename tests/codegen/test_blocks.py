@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from acausal.codegen.llvm.to_llvm import compile_llvm
+from acausal.codegen.numpy.numpy_solvers import linear_solution
 from acausal.codegen.numpy.to_numpy import compile_numpy
 from acausal.ir.expr import Expr
 from acausal.ir.plan import Assign
@@ -197,3 +198,14 @@ def test_initial_blocks_start_from_guesses_and_fill_memory() -> None:
     assert [b.routine for b in program.blocks] == ["initial", "initial", "run"]
     x_value = found.m[0]
     assert x_value + np.sin(x_value) == pytest.approx(-np.sqrt(3.0), rel=1e-12)
+
+
+@pytest.mark.parametrize("n", [1, 2, 3])
+@pytest.mark.parametrize("seed", range(20))
+def test_straight_elimination_gives_the_bits_of_the_kernel(n: int, seed: int) -> None:
+    random = np.random.default_rng(seed)
+    matrix, right = random.normal(size=(n, n)) * 10.0 ** random.integers(-3, 3, (n, n)), random.normal(size=n)
+    program = linear_program(matrix, right)
+    found = run(compile_llvm(program))
+    x = [value_of(program, found, f"x{i}") for i in range(n)]
+    assert x == linear_solution(matrix.ravel().tolist(), right.tolist())

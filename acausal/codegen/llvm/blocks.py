@@ -1,37 +1,37 @@
-"""Blocks in LLVM's language: small linear ones eliminated in place, narrow bands and others by the native solvers."""
+"""Printer of blocks in programs: their arguments, the call of the kernel that solves them, and the solution."""
 
-from acausal.codegen.llvm.band import find_band, solve_band
+from collections.abc import Sequence
+
 from acausal.codegen.llvm.lines import Lines, number
-from acausal.codegen.lower.workspace import STRAIGHT, USE_LAPACK, factors_size, least_norm_work
+from acausal.codegen.lower.band import Band, find_band
+from acausal.codegen.lower.workspace import USE_LAPACK, factors_size, least_norm_work
 from acausal.ir.least_norm import LeastNorm
 from acausal.ir.program import FactoredSolve, LinearColumns, LinearFactor, LinearSolve, NewtonSolve
 from acausal.runtime.blocks.least_norm import kinds_of
-from acausal.runtime.blocks.linear import NOISE
 from acausal.runtime.blocks.newton import ITERATIONS
 
 
-def solve_block(lines: Lines, values: list[str], solve: LinearSolve | LinearColumns | FactoredSolve) -> list[str]:
-    """The solution of linear equations; `values` are the arguments of the instruction."""
+def solve_block(
+    lines: Lines, values: list[str], zeros: Sequence[bool], solve: LinearSolve | LinearColumns | FactoredSolve
+) -> list[str]:
+    """The solution of linear equations; `values` are the arguments of the instruction, some of them constant zeros."""
     if isinstance(solve, LinearSolve):
-        return solve_linear(lines, values, solve)
+        return solve_linear(lines, values, zeros, solve)
     if isinstance(solve, LinearColumns):
         return solve_columns(lines, values, solve)
     return solve_factored(lines, values, solve)
 
 
-def solve_linear(lines: Lines, values: list[str], solve: LinearSolve) -> list[str]:
+def solve_linear(lines: Lines, values: list[str], zeros: Sequence[bool], solve: LinearSolve) -> list[str]:
     """The solution; `values` are A row by row, then b."""
     n = solve.size
     if solve.refined:
         return _solve_refined(lines, values, n, solve.block)
     if solve.norm is not None:
         return _solve_least_norm(lines, values, solve, solve.norm)
-    if n <= STRAIGHT:
-        rows = [[*values[i * n : (i + 1) * n], values[n * n + i]] for i in range(n)]
-        return _eliminate(lines, rows, solve.block)[0]
-    band = find_band(values, n)
+    band = find_band(zeros, n)
     if band is not None:
-        return solve_band(lines, values, solve, band)
+        return _solve_band(lines, values, zeros, solve, band)
     by_columns = n >= USE_LAPACK
     for i in range(n):
         for j in range(n):
@@ -44,6 +44,22 @@ def solve_linear(lines: Lines, values: list[str], solve: LinearSolve) -> list[st
         call = f"call i32 @solve_linear({arguments})"
     lines.unless_solved(call, solve.block)
     return lines.take(n * n, n)
+
+
+def _solve_band(lines: Lines, values: list[str], zeros: Sequence[bool], solve: LinearSolve, band: Band) -> list[str]:
+    n, length = solve.size, band.row_length
+    matrix, right = lines.place(0), lines.place(n * length)
+    lines.used["declare void @llvm.memset.p0.i64(ptr, i8, i64, i1)"] = None
+    lines.used["declare i32 @solve_band(i64, i64, i64, ptr, ptr)"] = None
+    lines.lines.append(f"  call void @llvm.memset.p0.i64(ptr {matrix}, i8 0, i64 {8 * n * length}, i1 false)")
+    for i, row in enumerate(band.rows):
+        for j, column in enumerate(band.columns):
+            if not zeros[i * n + j]:
+                lines.fill(row * length + column - row + band.lower, values[i * n + j])
+        lines.fill(n * length + row, values[n * n + i])
+    arguments = f"i64 {n}, i64 {band.lower}, i64 {band.upper}, ptr {matrix}, ptr {right}"
+    lines.unless_solved(f"call i32 @solve_band({arguments})", solve.block)
+    return [lines.load("m", lines.memory + n * length + column) for column in band.columns]
 
 
 def _solve_refined(lines: Lines, values: list[str], n: int, block: int) -> list[str]:
@@ -72,9 +88,6 @@ def _solve_least_norm(lines: Lines, values: list[str], solve: LinearSolve, norm:
 def solve_columns(lines: Lines, values: list[str], solve: LinearColumns) -> list[str]:
     """The solutions, column by column; `values` are A row by row, then B column by column."""
     n, square = solve.size, solve.size**2
-    if n <= STRAIGHT:
-        rows = [[*values[i * n : (i + 1) * n], *values[square + i :: n]] for i in range(n)]
-        return [x for column in _eliminate(lines, rows, solve.block) for x in column]
     for i, value in enumerate(values[:square]):
         lines.fill(i, value)
     first = factors_size(n)
@@ -126,47 +139,3 @@ def nominals(residuals: str, solve: NewtonSolve) -> str:
     """The constant array of nominal values."""
     values = ", ".join(f"double {number(v)}" for v in solve.nominals)
     return f"@{residuals}_nominals = private constant [{solve.size} x double] [{values}]"
-
-
-def _eliminate(lines: Lines, rows: list[list[str]], block: int) -> list[list[str]]:
-    """Straight-line elimination with partial pivoting, as `runtime/blocks/linear`, for each right-hand side."""
-    n, length = len(rows), len(rows[0])
-    for k in range(n):
-        for i in range(k + 1, n):
-            _order_rows(lines, rows, k, i)
-        _check_pivot(lines, rows, k, block)
-        for i in range(k + 1, n):
-            factor = rows[i][k] = lines.line(f"fdiv double {rows[i][k]}, {rows[k][k]}")
-            for j in range(k + 1, length):
-                rows[i][j] = _subtract(lines, rows[i][j], factor, rows[k][j])
-    solutions = [[row[j] for row in rows] for j in range(n, length)]
-    for x in solutions:
-        for k in reversed(range(n)):
-            for j in range(k + 1, n):
-                x[k] = _subtract(lines, x[k], rows[k][j], x[j])
-            x[k] = lines.line(f"fdiv double {x[k]}, {rows[k][k]}")
-    return solutions
-
-
-def _subtract(lines: Lines, a: str, b: str, c: str) -> str:
-    """a - b*c."""
-    product = lines.line(f"fmul double {b}, {c}")
-    return lines.line(f"fsub double {a}, {product}")
-
-
-def _order_rows(lines: Lines, rows: list[list[str]], k: int, i: int) -> None:
-    """Exchanges two rows if the lower one has the larger entry in column k."""
-    upper, lower = lines.abs(rows[k][k]), lines.abs(rows[i][k])
-    exchange = lines.line(f"fcmp ogt double {lower}, {upper}")
-    for j, (a, b) in enumerate(zip(rows[k], rows[i], strict=True)):
-        rows[k][j] = lines.line(f"select i1 {exchange}, double {b}, double {a}")
-        rows[i][j] = lines.line(f"select i1 {exchange}, double {a}, double {b}")
-
-
-def _check_pivot(lines: Lines, rows: list[list[str]], k: int, block: int) -> None:
-    noise = number(0.0)
-    for j in range(k):
-        product = lines.abs(lines.line(f"fmul double {rows[k][j]}, {rows[j][k]}"))
-        noise = lines.line(lines.call("llvm.maxnum.f64", [noise, product]))
-    limit = lines.line(f"fmul double {noise}, {number(NOISE)}") if k else noise
-    lines.unless(lines.line(f"fcmp ogt double {lines.abs(rows[k][k])}, {limit}"), block)

@@ -1,4 +1,4 @@
-"""A routine, or a part of one, in LLVM's language.
+"""Printer of routines of programs in LLVM's language: a routine, or a part of one.
 
     %5 = mul %3 %4   ->   %r5 = fmul double %r3, %r4
 
@@ -13,6 +13,8 @@ from acausal.codegen.llvm.blocks import (
     solve_newton,
 )
 from acausal.codegen.llvm.lines import Lines, number
+from acausal.codegen.lower.elimination import eliminate
+from acausal.codegen.lower.workspace import is_straight
 from acausal.ir.ops import OPS
 from acausal.ir.program import FactoredSolve, Instruction, LinearColumns, LinearFactor, LinearSolve, NewtonSolve
 
@@ -33,6 +35,7 @@ class RoutineText:
         self.values: dict[int, str] = {}
         self.booleans: set[int] = set()
         self._solutions: dict[int, list[str]] = {}
+        self._zeros: set[int] = set()
 
     def add(self, code: tuple[Instruction, ...]) -> None:
         """Further instructions."""
@@ -58,6 +61,8 @@ class RoutineText:
             return self.lines.load(base, value)
         if op == "const":
             assert isinstance(value, float)
+            if value == 0.0:
+                self._zeros.add(register)
             return number(value)
         if op == "time":
             return "%t"
@@ -67,14 +72,11 @@ class RoutineText:
         if op == "extract":
             assert isinstance(value, int)
             return self._solutions[args[0]][value]
-        if isinstance(value, LinearSolve | LinearColumns | FactoredSolve):
-            self._solutions[register] = solve_block(self.lines, [self.real(a) for a in args], value)
-            return ""
         if isinstance(value, LinearFactor):
             factor_linear(self.lines, [self.real(a) for a in args], value)
             return ""
-        if isinstance(value, NewtonSolve):
-            self._solutions[register] = self._newton(register, args, value)
+        if isinstance(value, LinearSolve | LinearColumns | FactoredSolve | NewtonSolve):
+            self._solutions[register] = self._solve(register, args, value)
             return ""
         if op == "boolean":
             self.booleans.add(register)
@@ -118,10 +120,31 @@ class RoutineText:
         value = self.values[register]
         return self.lines.real(value) if register in self.booleans else value
 
-    def _newton(self, register: int, args: tuple[int, ...], solve: NewtonSolve) -> list[str]:
+    def _solve(
+        self, register: int, args: tuple[int, ...], solve: LinearSolve | LinearColumns | FactoredSolve | NewtonSolve
+    ) -> list[str]:
+        values = [self.real(a) for a in args]
+        if isinstance(solve, NewtonSolve):
+            return self._newton(register, values, solve)
+        if isinstance(solve, LinearSolve | LinearColumns) and is_straight(solve):
+            return self._eliminate(values, solve)
+        return solve_block(self.lines, values, [a in self._zeros for a in args], solve)
+
+    def _eliminate(self, values: list[str], solve: LinearSolve | LinearColumns) -> list[str]:
+        """The instructions of an elimination, by the values of its arguments; its solutions."""
+        found = eliminate(solve.size, solve.columns if isinstance(solve, LinearColumns) else 1)
+        inner = RoutineText(self.name, 0, self.lines.used)
+        inner.lines, inner.values = self.lines, dict(enumerate(values))
+        for register, instruction in enumerate(found.code, len(values)):
+            inner.values[register] = inner.instruction(register, instruction)
+            if register in found.pivots:
+                self.lines.unless(inner.values[register], solve.block)
+        return [inner.values[register] for register in found.solutions]
+
+    def _newton(self, register: int, values: list[str], solve: NewtonSolve) -> list[str]:
         name = f"{self.name}_residuals_{register}"
         text = RoutineText(name, 0, self.lines.used)
         text.add(solve.residuals.code)
         self.before += text.function("ptr noalias %c, ptr noalias %x, ptr noalias %out", "void", "void")
         self.before.append(nominals(name, solve))
-        return solve_newton(self.lines, name, [self.real(a) for a in args], solve)
+        return solve_newton(self.lines, name, values, solve)

@@ -15,10 +15,10 @@ import llvmlite.binding as llvm
 
 from acausal.base.caches import once
 from acausal.cache.sources import source_digest
-from acausal.codegen.llvm.band import BAND_FROM
 from acausal.codegen.llvm.llvm_executable import LlvmExecutable
 from acausal.codegen.llvm.module_text import module_texts, setup_text
 from acausal.codegen.llvm.object_code import Made, load_objects, machine
+from acausal.codegen.lower.band import BAND_FROM
 from acausal.codegen.lower.workspace import STRAIGHT, USE_LAPACK
 from acausal.ir.program import Program
 

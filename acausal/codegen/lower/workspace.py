@@ -22,13 +22,21 @@ def block_workspace(solve: LinearSolve | FactoredSolve | LinearColumns | NewtonS
         return arguments + newton_work(n)
     if isinstance(solve, FactoredSolve):
         return n
+    if is_straight(solve):
+        return 0
     if isinstance(solve, LinearColumns):
-        return 0 if n <= STRAIGHT else factors_size(n) + n * solve.columns
+        return factors_size(n) + n * solve.columns
     if solve.refined:
         return n * n + n + refined_work(n)
     if solve.norm is not None:
         return n * n + n + least_norm_work(n) + 3
-    return 0 if n <= STRAIGHT else n * n + 2 * n
+    return n * n + 2 * n
+
+
+def is_straight(solve: LinearSolve | LinearColumns) -> bool:
+    """True if a block is eliminated in straight-line code."""
+    plain = isinstance(solve, LinearColumns) or (solve.norm is None and not solve.refined)
+    return plain and solve.size <= STRAIGHT
 
 
 def code_workspace(code: tuple[Instruction, ...]) -> int:

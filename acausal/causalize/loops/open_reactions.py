@@ -61,7 +61,8 @@ def open_reactions(
         return None
     counted = _counted(flat, dae, names, constraints, dropped, found)
     highest = [e for n, e in enumerate(reduced.equations) if reduced.index.eq_derivative[n] is None]
-    carriers, equations = _carriers(forces, highest, counted)
+    unknowns = {x for v, x in enumerate(reduced.unknowns) if reduced.index.var_derivative[v] is None}
+    carriers, equations = _carriers(forces, highest, unknowns, counted)
     forms = []
     for equation in equations:
         form = linear_form(dae.pool, dae.pool.sub(equation.left, equation.right), frozenset(carriers))
@@ -74,20 +75,21 @@ def open_reactions(
 
 
 def _carriers(
-    forces: Sequence[Expr], equations: Iterable[Equation], counted: Collection[Expr]
+    forces: Sequence[Expr], equations: Iterable[Equation], unknowns: Collection[Expr], counted: Collection[Expr]
 ) -> tuple[tuple[Expr, ...], list[Equation]]:
-    """The forces without those that are results, as the size of a force, and the equations without those of results.
+    """The forces without those that are results, as the size of a force, and the equations with forces but for results.
 
-    A result stands in no other equation but its own, and does not count in the norm.
+    A result stands in no other equation but its own, and does not count in the norm: its equation determines it, and
+    nothing else. Friction limits and what is compared with them are results that hardly change with the forces.
     """
     inside = frozenset(forces)
-    left = {n: [x for x in e.variables if x in inside] for n, e in enumerate(equations)}
     rows: dict[Expr, set[int]] = {x: set() for x in forces}
-    own = {n: e for n, e in enumerate(equations) if left[n]}
-    for n in own:
-        for x in left[n]:
-            rows[x].add(n)
-    waiting = [x for x in forces if len(rows[x]) == 1 and x not in counted]
+    own = dict(enumerate(equations))
+    left = {n: [x for x in e.variables if x in unknowns] for n, e in own.items()}
+    for n, found in left.items():
+        for x in found:
+            rows.setdefault(x, set()).add(n)
+    waiting = [x for x in rows if len(rows[x]) == 1 and x not in counted]
     while waiting:
         x = waiting.pop()
         if len(rows.get(x, ())) != 1:
@@ -99,7 +101,8 @@ def _carriers(
                 rows[y].discard(n)
                 if len(rows[y]) == 1 and y not in counted:
                     waiting.append(y)
-    return tuple([x for x in forces if x in rows]), list(own.values())
+    linked = [e for n, e in own.items() if not inside.isdisjoint(left[n])]
+    return tuple([x for x in forces if x in rows]), linked
 
 
 def _without(dae: Dae, kept: Sequence[int]) -> Dae:

@@ -28,8 +28,6 @@ GAP = 1e-6
 OPEN = "a removed constraint (note I040) does not follow from the others here"
 RUBBING = "where friction depends on these reactions, the motion is that with minimum norm"
 SHOWN = 4
-SAMPLES, MORE_SEEDS = 24, 1000
-"""Forces at the consistent point are samples, some not generic where equations are nonlinear in them (friction)."""
 
 
 def relieve(flat: FlatModel, dae: Dae, most: int) -> Dae | None:
@@ -46,16 +44,13 @@ def relieve(flat: FlatModel, dae: Dae, most: int) -> Dae | None:
     if {p.symbol for p in dae.parameters if p.tunable}.intersection(held):
         return None
     first = dae.equations[min(dropped)].origin
-    for sample in range(SAMPLES):
-        point = redundancy.points[-1] if not sample else replace(redundancy.points[-1], seed=MORE_SEEDS + sample)
-        reactions = open_reactions(flat, dae, constraints, dropped, point, most)
-        if reactions is None:
-            continue
-        names = [dae.pool.variable((*first.path, f"multiplier${k}")) for k in range(len(reactions.forces))]
-        conditions = minimum_norm(dae.pool, reactions, point, names)
-        if conditions is not None:
-            break
-    else:
+    point = redundancy.points[-1]
+    reactions = open_reactions(flat, dae, constraints, dropped, point, most)
+    if reactions is None:
+        return None
+    names = [dae.pool.variable((*first.path, f"multiplier${k}")) for k in range(len(reactions.forces))]
+    conditions = minimum_norm(dae.pool, reactions, point, names)
+    if conditions is None:
         return None
     notes = tuple(_notes(flat, dae, sorted(dropped), reactions))
     relieved = _relieved(dae, sorted(dropped), conditions)

@@ -2,8 +2,8 @@
 
     a*x*y + sin(x)  in x, y      value at the point, {x: a*y + cos(x), y: a*x}
 
-The point is the same in every run. A branch that a condition decides counts with a share of its own for each
-condition: what vanishes for such shares vanishes whichever branches are taken.
+The point is the same in every run, whatever was translated before. A branch that a condition decides counts with a
+share of its own for each condition: what vanishes for such shares vanishes whichever branches are taken.
 """
 
 from collections.abc import Collection, Iterable, Mapping
@@ -14,9 +14,9 @@ from acausal.ir.evaluate import Evaluator
 from acausal.ir.expr import VARIES, Expr, Pool
 from acausal.ir.ops import OPS, Value
 from acausal.ir.walk import marked
+from acausal.symbolic.samples import Fingerprints
 
 Slope = dict[Expr, float]
-_WORD = 2**64 - 1
 
 
 class NoSlopeError(Exception):
@@ -32,11 +32,12 @@ class _Numbers(Evaluator):
     def __init__(self, seed: int, size: float, known: Mapping[Expr, float], modes: Mapping[Expr, bool]) -> None:
         super().__init__({})
         self._seed, self._size, self._known, self._modes = seed, size, known, modes
+        self._fingerprints = Fingerprints()
 
     def share(self, condition: Expr) -> float:
         """The share of the first branch."""
         mode = self._modes.get(condition)
-        return float(mode) if mode is not None else 0.5 + 0.4 * _mixed(self._seed + 1, condition.serial)
+        return float(mode) if mode is not None else 0.5 + 0.4 * self._fingerprints.sample(condition, self._seed + 1)
 
     def special(self, node: Expr) -> Value:
         share = self.share(node.args[0])
@@ -47,7 +48,7 @@ class _Numbers(Evaluator):
         known = None if node.args else self._known.get(node)
         if known is not None:
             return float(known)
-        number = _mixed(self._seed, node.serial)
+        number = self._fingerprints.sample(node, self._seed)
         return 1.0 + 0.5 * number if node.op == "parameter" else self._size * number
 
 
@@ -123,14 +124,6 @@ class Point:
         if isinstance(found, complex) or not isfinite(found):
             raise NoSlopeError
         return float(found)
-
-
-def _mixed(seed: int, serial: int) -> float:
-    """Between -1 and 1, without pattern (Steele, Lea, Flood: Fast splittable pseudorandom number generators, 2014)."""
-    z = (seed * 0x632BE59BD9B4E019 + (serial + 1) * 0x9E3779B97F4A7C15) & _WORD
-    z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9 & _WORD
-    z = (z ^ (z >> 27)) * 0x94D049BB133111EB & _WORD
-    return (z ^ (z >> 31)) / 2.0**63 - 1.0
 
 
 def summed(factors: Iterable[tuple[float, Slope]]) -> Slope:

@@ -10,7 +10,7 @@ identities, J. ACM 27 (1980)). What cannot be tested counts as a jump.
 
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import product
-from math import cos, isnan
+from math import isnan
 
 from acausal.ir.evaluate import evaluated
 from acausal.ir.events import Held
@@ -19,6 +19,7 @@ from acausal.ir.ops import Value
 from acausal.ir.walk import leaves_of, postorder
 from acausal.symbolic.isolate import isolate
 from acausal.symbolic.linear import linear_form
+from acausal.symbolic.samples import Fingerprints
 
 SAMPLES = 3
 MOST_INSIDE = 3
@@ -77,7 +78,8 @@ class _Test:
         self.inside = leaves_of(roots, HELD)
         inner = [h.now[0] for x in self.inside if (h := relations.get(x)) is not None]
         leaves = [x for x in postorder([*roots, *inner]) if not x.args and x.op not in ("const", "boolean")]
-        self._points: list[Known] = [{x: _sample(x, seed) for x in leaves} for seed in range(SAMPLES)]
+        fingerprints = Fingerprints()
+        self._points: list[Known] = [{x: _sample(fingerprints, x, s) for x in leaves} for s in range(SAMPLES)]
 
     def is_multiple(self) -> bool:
         """True if the branches differ by a multiple of the difference of the sides: those of abs, min and max do."""
@@ -135,7 +137,7 @@ class _Test:
             yield {**point, **dict(zip(free, values, strict=True))}
 
 
-def _sample(leaf: Expr, seed: int) -> float:
+def _sample(fingerprints: Fingerprints, leaf: Expr, seed: int) -> float:
     """Parameters are positive, like most that are."""
-    number = cos(float(leaf.serial + 1) * (1.0 + 0.37 * seed) + seed)
+    number = fingerprints.sample(leaf, seed)
     return 1.25 + 0.25 * number if leaf.op == "parameter" else 1.7 * number

@@ -1,17 +1,21 @@
 """Magnitude of a coefficient: its value at the parameters of the translation and at a sample of the variables."""
 
-from collections.abc import Callable, Iterable
-from math import cos
+from collections.abc import Callable, Iterable, Mapping
 
 from acausal.ir.evaluate import Evaluator, operate
 from acausal.ir.expr import Expr
 from acausal.ir.flat import Parameter
 from acausal.ir.ops import Value
+from acausal.symbolic.samples import Fingerprints
 
 
 class _Trial(Evaluator):
     SPECIAL = frozenset(("if", "pow"))
     FINITE = True
+
+    def __init__(self, values: Mapping[Expr, Value]) -> None:
+        super().__init__(values)
+        self._fingerprints = Fingerprints()
 
     def special(self, node: Expr) -> Value | None:
         arguments = [self.values[a] for a in node.args]
@@ -20,7 +24,7 @@ class _Trial(Evaluator):
         return None if node.varies else operate("pow", arguments)
 
     def missing(self, node: Expr) -> Value:
-        return cos(float(node.serial))
+        return self._fingerprints.sample(node, 0)
 
 
 def trial_values(parameters: Iterable[Parameter]) -> Callable[[Expr], float]:

@@ -11,6 +11,7 @@ from acausal.ir.evaluate import Evaluator
 from acausal.ir.expr import Expr
 from acausal.ir.ops import Value
 from acausal.ir.walk import postorder
+from acausal.symbolic.samples import Fingerprints
 
 BRANCHES = 4
 """Samples of how conditions decide: all true, all false, and two mixtures."""
@@ -22,7 +23,8 @@ class Signs:
     def __init__(self, value: Callable[[Expr], float]) -> None:
         self._value = value
         self._signs: dict[Expr, int] = {}
-        self._samples = [_Sample(number, value) for number in range(BRANCHES)]
+        fingerprints = Fingerprints()
+        self._samples = [_Sample(number, value, fingerprints) for number in range(BRANCHES)]
 
     def sign(self, expr: Expr) -> int:
         """1 or -1 where the expression always has this sign, else 0."""
@@ -66,13 +68,13 @@ class _Sample(Evaluator):
     SPECIAL = frozenset(("if",))
     FINITE = True
 
-    def __init__(self, number: int, value: Callable[[Expr], float]) -> None:
+    def __init__(self, number: int, value: Callable[[Expr], float], fingerprints: Fingerprints) -> None:
         super().__init__({})
-        self._number, self._value = number, value
+        self._number, self._value, self._fingerprints = number, value, fingerprints
 
     def special(self, node: Expr) -> Value:
-        serial = node.args[0].serial
-        first = (True, False, serial % 2 == 0, serial % 2 == 1)[self._number]
+        even = self._fingerprints[node.args[0]] % 2 == 0
+        first = (True, False, even, not even)[self._number]
         return self.values[node.args[1 if first else 2]]
 
     def missing(self, node: Expr) -> Value:

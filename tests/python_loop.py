@@ -12,7 +12,7 @@ from acausal.translation import Translation
 @contextmanager
 def python_loop() -> Iterator[None]:
     """CVODE returns to Python at every output time and event."""
-    with patch.object(DirectIntegrator, "rusher", None):
+    with patch.object(DirectIntegrator, "batch", None):
         yield
 
 

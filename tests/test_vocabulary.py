@@ -39,10 +39,10 @@ MODULES = """
 """.split()
 
 DEFINED = """
-    Beginning Changes Cone Laps Needs Passage Passages Recipe Reads Roles Space Spaces Stand Thing Unending Wishes
-    beginning behind colour cone cones fewer_tears find_cones find_roles fulfil lap laps made_up magnitude mend
-    merge_equal narrow newton_matrix orient passages put_in recipes scratch shallow spread stand unending unmet_wishes
-    usual with_cones
+    Beginning Changes Cone Happened Judge Laps Needs Passage Passages Past Reached Recipe Reads Replay Roles Rusher
+    Space Spaces Stand Thing Unending Wishes beginning behind colour cone cones fewer_tears find_cones find_roles fulfil
+    happened judge lap laps made_up magnitude mend merge_equal narrow newton_matrix orient passages past poor put_in
+    recipes replay rusher scratch shallow spread stand unending unmet_wishes usual with_cones
 """.split()
 
 STARTS = ("How", "It", "Its", "That", "There", "Those", "What", "Whether", "Which", "Whose")

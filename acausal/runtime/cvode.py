@@ -200,7 +200,7 @@ def cvode_advance(c: CvodeContext, t: Real, reached: Reals) -> CInt:
         status = c.solve(c.cvode, t, c.vector, reached, NORMAL)
         if c.is_monitored == 0 or (status != 0 and status != TOO_MUCH_WORK):
             return status
-        if is_poor(c, reached[0]):
+        if is_ill_conditioned(c, reached[0]):
             return STATES_POOR
         turn += 1
         if status == 0 or turn >= TURNS:
@@ -208,7 +208,7 @@ def cvode_advance(c: CvodeContext, t: Real, reached: Reals) -> CInt:
 
 
 @kernel
-def is_poor(c: CvodeContext, t: Real) -> Bool:
+def is_ill_conditioned(c: CvodeContext, t: Real) -> Bool:
     """True if states are ill-conditioned, if it is time to judge them."""
     c.counted[0] = 0
     c.count_steps(c.cvode, c.counted)

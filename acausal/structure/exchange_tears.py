@@ -49,7 +49,7 @@ class _Search:
         return None
 
     def _one_for(self, pair: tuple[int, int], others: Sequence[int]) -> Tearing | None:
-        start = _Reached(self)
+        start = _Reachable(self)
         start.take(others)
         failed = dict.fromkeys(pair)
         for var in start.hinges():
@@ -64,7 +64,7 @@ class _Search:
         return None
 
 
-class _Reached:
+class _Reachable:
     """Variables that follow from known ones, one equation after the other."""
 
     def __init__(self, search: _Search) -> None:
@@ -74,9 +74,9 @@ class _Reached:
         self.inner: dict[int, int] = {}
         self._go([], [e for e, count in enumerate(self.left) if count == 1])
 
-    def copy(self) -> "_Reached":
+    def copy(self) -> "_Reachable":
         """The same, to go on from."""
-        other = object.__new__(_Reached)
+        other = object.__new__(_Reachable)
         other.search, other.left = self.search, self.left.copy()
         other.known, other.inner = self.known.copy(), self.inner.copy()
         return other

@@ -13,7 +13,7 @@ from acausal.base.diagnostics import ModelError
 from acausal.codegen.context_memory import ContextMemory
 from acausal.codegen.native.run_context import CALL, PLACE, SPOILT, WORDS
 from acausal.ir.program import Program
-from acausal.simulate.inputs.delay_history import Past
+from acausal.simulate.inputs.delay_history import Delays
 from acausal.simulate.inputs.inputs import Signals
 from acausal.simulate.solver.choose_solver import check_solver, make_integrator
 from acausal.simulate.system.parameters import Folded, Setter, parameter_values
@@ -130,10 +130,10 @@ class Quick:
             return None
         if isinstance(p, Folded):
             return None
-        system = System(self._executable, p, Signals(), Past(program, chosen.start, chosen.stop))
+        system = System(self._executable, p, Signals(), Delays(program, chosen.start, chosen.stop))
         solver = make_integrator(system, np.zeros(len(program.state_slots)), chosen)
         assert isinstance(solver, DirectIntegrator)
-        fields = {**run_words(system, chosen, self._setter, self._reader), **solver.for_runs()}
+        fields = {**run_words(system, chosen, self._setter, self._reader), **solver.cvode.run_fields()}
         self._memory = ContextMemory(WORDS, fields)
         self._words = self._memory.words
         return solver

@@ -11,7 +11,7 @@ from acausal.codegen.llvm.to_llvm import compile_llvm
 from acausal.codegen.numpy.to_numpy import compile_numpy
 from acausal.ir.program import Program
 from acausal.runtime.blocks.branch import RUN_BEGINS
-from acausal.simulate.inputs.delay_history import Past
+from acausal.simulate.inputs.delay_history import Delays
 from acausal.simulate.inputs.inputs import Signals
 from acausal.simulate.system.parameters import parameter_values
 from acausal.simulate.system.system import System
@@ -28,7 +28,7 @@ def running(executable: Executable) -> System:
     program = executable.program
     p = parameter_values(executable, {})
     assert isinstance(p, np.ndarray)
-    system = System(executable, p, Signals(), Past(program, 0.0, 1.0))
+    system = System(executable, p, Signals(), Delays(program, 0.0, 1.0))
     system.start(0.0)
     system.arrays[2][program.memory : program.memory + len(RUN_BEGINS)] = RUN_BEGINS
     return system

@@ -14,7 +14,7 @@ from acausal.ir.evaluate import evaluated
 from acausal.ir.expr import Pool
 from acausal.ir.ops import OPS, Op
 from acausal.ir.program import Program
-from acausal.simulate.failure.interpreter import replay
+from acausal.simulate.failure.interpreter import interpret
 from acausal.simulate.inputs.input_expressions import function_of
 from acausal.simulate.jacobian.exact_jacobian_python import ExactArray
 from acausal.simulate.system.derivative import Derivative
@@ -48,7 +48,7 @@ def vectors(program: Program, x: np.ndarray) -> float:
 
 def interpreter(program: Program, x: np.ndarray) -> float:
     nothing = np.zeros(0)
-    return float(replay(program, "derivatives", 0.0, x, nothing, nothing, nothing).results[0])
+    return float(interpret(program, "derivatives", 0.0, x, nothing, nothing, nothing).results[0])
 
 
 EXECUTORS: dict[str, Rates] = {

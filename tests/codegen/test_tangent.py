@@ -18,7 +18,7 @@ from acausal.codegen.tangent.forward_mode import tangent
 from acausal.ir.expr import Expr, Pool
 from acausal.ir.program import Program
 from acausal.pipeline import translate
-from acausal.simulate.inputs.delay_history import Past
+from acausal.simulate.inputs.delay_history import Delays
 from acausal.simulate.inputs.inputs import make_signals
 from acausal.simulate.jacobian.exact_jacobian_python import ExactArray
 from acausal.simulate.system.parameters import parameter_values
@@ -35,7 +35,7 @@ def system_of(executable: LlvmExecutable) -> System:
     program = executable.program
     p = parameter_values(executable, {})
     assert isinstance(p, np.ndarray)
-    return System(executable, p, make_signals(program, {}, p, 0.0, 1.0), Past(program, 0.0, 1.0))
+    return System(executable, p, make_signals(program, {}, p, 0.0, 1.0), Delays(program, 0.0, 1.0))
 
 
 def exact(system: System, y: Matrix, t: float = 0.0) -> Matrix:

@@ -8,7 +8,7 @@ import pytest
 from acausal import translate
 from acausal.base.diagnostics import Diagnostic, SimulationError
 from acausal.simulate.failure.equations_behind import Equations
-from acausal.simulate.inputs.delay_history import Past
+from acausal.simulate.inputs.delay_history import Delays
 from acausal.simulate.inputs.inputs import Signals
 from acausal.simulate.system.parameters import Folded, parameter_values
 from acausal.simulate.system.system import System
@@ -126,8 +126,8 @@ def test_nearly_singular_where_the_solver_is_stuck(tmp_path: Path) -> None:
     executable = model.executable
     p = parameter_values(executable, {})
     assert not isinstance(p, Folded)
-    past = Past(executable.program, 0.0, 2.0)
-    system = System(executable, p, Signals(), past, Equations(lambda: model.stages.selection.reduced))
+    delays = Delays(executable.program, 0.0, 2.0)
+    system = System(executable, p, Signals(), delays, Equations(lambda: model.stages.selection.reduced))
     assert system.nearly_singular(0.5, np.zeros(1)) is None
     error = system.nearly_singular(1 - 1e-9, np.zeros(1))
     assert error is not None

@@ -22,7 +22,7 @@ from acausal.runtime.events.event_loop import (
 )
 from acausal.runtime.inputs import DELAY, WITH_INPUTS, InputContext
 from acausal.runtime.limits import WITHIN, WITHOUT_END
-from acausal.simulate.inputs.delay_history import Past
+from acausal.simulate.inputs.delay_history import Delays
 from acausal.simulate.inputs.inputs import DelayInput, Signals, make_signals
 from acausal.simulate.solver.event_context import most_passes, native_fields, numbers_of
 from acausal.simulate.system.parameters import parameter_values
@@ -73,7 +73,7 @@ def model_run(text: str, stop: float, is_ordinary: bool) -> Run:
     executable, settings = program.executable, Settings(0.0, stop, stop / 12, 1e-6, "cvode")
     p = np.asarray(parameter_values(executable, {}))
     signals = make_signals(executable.program, {}, p, 0.0, stop)
-    system = System(executable, p, signals, Past(executable.program, 0.0, stop))
+    system = System(executable, p, signals, Delays(executable.program, 0.0, stop))
     if executable.program.delays:
         system.start(0.0)
     e = loop_context(system, settings, signals)
@@ -155,25 +155,29 @@ def loop_context(system: System, settings: Settings, signals: Signals) -> LoopCo
 
 def input_context(system: System, arrays: dict[str, Any], signals: Signals) -> InputContext:
     """Delays as the only inputs, if there are any."""
-    delays = [source for source in signals.sources if isinstance(source, DelayInput)]
-    past = system.past
-    history = {"count": len(past.times), "has_begun": 1, "start": 0.0, "near": 1e-13, "seen": -inf, "pieces": 0}
-    sizes = {"ends": ROOM + 1, "nodes": ROOM * NODES * len(past.times), "breaks": ROOM}
+    sources = [source for source in signals.sources if isinstance(source, DelayInput)]
+    delays = system.delays
+    history = {"count": len(delays.times), "has_begun": 1, "start": 0.0, "near": 1e-13, "seen": -inf, "pieces": 0}
+    sizes = {"ends": ROOM + 1, "nodes": ROOM * NODES * len(delays.times), "breaks": ROOM}
     found = {name: array("d", bytes(8 * size)) for name, size in sizes.items()}
-    found |= {"times": array("d", past.times), "before": array("d", past.memory.array("before") if delays else [])}
-    found["at"] = array("q", [0] * len(past.times))
+    found |= {"times": array("d", delays.times), "before": array("d", delays.memory.array("before") if sources else [])}
+    found["at"] = array("q", [0] * len(delays.times))
     empty = {name: array("d") for name in ("expression_values", "function_values", "table_times", "table_values")}
-    numbers = {"number": [s.delay for s in delays], "order": [s.order for s in delays], "kind": [DELAY] * len(delays)}
+    numbers = {
+        "number": [s.delay for s in sources],
+        "order": [s.order for s in sources],
+        "kind": [DELAY] * len(sources),
+    }
     numbers |= {"table_first": [0], "table_segment": []}
     program, names = system.program, [name for name in WITH_INPUTS if name != "tangent"]
     return InputContext(
         **empty,
         **{name: array("q", values) for name, values in numbers.items()},
-        constant=array("d", bytes(8 * len(delays))),
+        constant=array("d", bytes(8 * len(sources))),
         u=arrays["held"],
         p=arrays["p"],
         first=len(program.table.held),
-        count=len(delays),
+        count=len(sources),
         history=DelayHistory(**history, **found, piece_room=ROOM, break_count=1),
         **dict.fromkeys(("expression_count", "function_count"), 0),
         **dict.fromkeys(("expressions", "functions", "tangent")),

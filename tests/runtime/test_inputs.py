@@ -9,7 +9,7 @@ from acausal.base.diagnostics import UsageError
 from acausal.codegen.llvm.llvm_executable import LlvmExecutable
 from acausal.pipeline import translate
 from acausal.simulate.inputs.csv_input import Table
-from acausal.simulate.inputs.delay_history import Past
+from acausal.simulate.inputs.delay_history import Delays
 from acausal.simulate.inputs.input_values import InputValues
 from acausal.simulate.inputs.inputs import Signals, TableInput
 from acausal.simulate.solver.cvode_native import DirectIntegrator
@@ -51,7 +51,7 @@ def values_of(model: Translation, sources: Signals, times: list[float], *, in_py
         executable = NoMachineCode(executable)
     u = np.zeros(executable.program.input_size)
     inputs = InputValues(executable, u, np.zeros(1))
-    inputs.begin(sources, Past(executable.program, 0.0, 1.0))
+    inputs.begin(sources, Delays(executable.program, 0.0, 1.0))
     found = []
     for t in times:
         inputs.fill(t)

@@ -10,7 +10,7 @@ from scipy.linalg import qr
 
 from acausal.ir.program import ChoiceSlot, ChoiceTable
 from acausal.pipeline import translate
-from acausal.simulate.system.state_monitor import Judge
+from acausal.simulate.system.state_monitor import StateMonitor
 from acausal.structure.orthogonal import POOR
 from tests.collection import ROOT
 from tests.python_loop import simulate_in_python
@@ -25,8 +25,8 @@ def slot(rows: int, columns: int, position: int = 0, weights: tuple[float, ...] 
 
 def judged(results: np.ndarray, *slots: ChoiceSlot) -> tuple[bool, tuple[tuple[int, ...], ...]]:
     """The verdict and the best dummies."""
-    judge = Judge(ChoiceTable(slots, (), len(results)), results)
-    return judge.poor(), judge.best()
+    monitor = StateMonitor(ChoiceTable(slots, (), len(results)), results)
+    return monitor.ill_conditioned(), monitor.best()
 
 
 @pytest.mark.parametrize("row", list(product(NUMBERS, repeat=3)))

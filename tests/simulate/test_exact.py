@@ -52,7 +52,7 @@ def test_the_matrix_of_cvode(kind: str, edges: list[tuple[int, int]], monkeypatc
     library = sundials_library()
     assert library is not None
     solver = DirectIntegrator(system, heat.start.copy(), SETTINGS, "BDF", library)
-    plan, filler = solver.matrix, solver._memory.filler
+    plan, filler = solver.matrix, solver.cvode.memory.filler
     assert plan.kind == kind
     assert isinstance(filler, ExactFiller)
     solver.advance(1e-3, 1.0)
@@ -62,7 +62,7 @@ def test_the_matrix_of_cvode(kind: str, edges: list[tuple[int, int]], monkeypatc
     vector = library.N_VMake_Serial(len(y), there.ctypes.data, context)
     fill = ctypes.CFUNCTYPE(ctypes.c_int32, ctypes.c_double, *[ctypes.c_void_p] * 7)(filler.function)
     numbers_of(filler, plan)[:] = 0.0  # as SUNDIALS does
-    assert fill(0.0, vector, vector, None, solver._user.address, None, None, None) == 0
+    assert fill(0.0, vector, vector, None, solver.cvode.context.address, None, None, None) == 0
     np.testing.assert_allclose(matrix_of(filler, solver), heat.jacobian(y), rtol=1e-13, atol=1e-13)
     exact = exact_of(system.executable)
     assert exact is not None

@@ -11,7 +11,7 @@ from scipy.optimize._numdiff import approx_derivative
 from acausal.codegen.executable import Executable
 from acausal.ir.expr import Expr
 from acausal.runs import RunError
-from acausal.simulate.inputs.delay_history import Past
+from acausal.simulate.inputs.delay_history import Delays
 from acausal.simulate.inputs.inputs import make_signals
 from acausal.simulate.jacobian import storage as newton_matrix
 from acausal.simulate.jacobian.finite_differences import Differences
@@ -33,7 +33,7 @@ def system_of(executable: Executable) -> System:
     program = executable.program
     p = parameter_values(executable, {})
     assert isinstance(p, np.ndarray)
-    return System(executable, p, make_signals(program, {}, p, 0.0, 1.0), Past(program, 0.0, 1.0))
+    return System(executable, p, make_signals(program, {}, p, 0.0, 1.0), Delays(program, 0.0, 1.0))
 
 
 def random_model(seed: int) -> Model:
@@ -76,13 +76,13 @@ def filled(system: System, y: np.ndarray) -> np.ndarray:
     system.slope(0.0, y, slopes)
     context = library.context()
     vectors = [library.N_VMake_Serial(len(y), array.ctypes.data, context) for array in (there, slopes)]
-    filler = solver._memory.filler
+    filler = solver.cvode.memory.filler
     assert filler is not None
     fill = ctypes.CFUNCTYPE(ctypes.c_int32, ctypes.c_double, *[ctypes.c_void_p] * 7)(filler.function)
     solver.advance(1e-3, 1.0)
     before = filler.filled
     assert before
-    assert fill(0.0, *vectors, None, solver._user.address, None, None, None) == 0
+    assert fill(0.0, *vectors, None, solver.cvode.context.address, None, None, None) == 0
     assert filler.filled == before + 1
     numbers = np.ctypeslib.as_array(ctypes.cast(filler.values, ctypes.POINTER(ctypes.c_double)), (len(plan.rows),))
     matrix = np.zeros((len(y), len(y)))

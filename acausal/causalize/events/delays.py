@@ -3,7 +3,7 @@
     y = delay(u + v, T)     ->     y = $1,   delayed$1 = u + v;   $1 is what delayed$1 was T ago
 
 The input has the text of the delay as its name.
-The run keeps the past of `delayed$1`; before the start it was what it is at the first instant.
+The run keeps the history of `delayed$1`; before the start it was what it is at the first instant.
 """
 
 from dataclasses import replace

@@ -16,7 +16,7 @@ from acausal.ir.program import Program, Symbol
 from acausal.ir.show import show_equation, show_expr
 from acausal.ir.walk import postorder
 from acausal.simulate.failure.equations_behind import Equations, Values
-from acausal.simulate.failure.interpreter import Replay, Unsolved
+from acausal.simulate.failure.interpreter import Interpretation, Unsolved
 from acausal.simulate.failure.messages import (
     CEASED,
     DEPENDENT,
@@ -45,7 +45,7 @@ MOST = 5
 
 @dataclass(frozen=True, slots=True)
 class Failure:
-    """A routine that found no solution, or numbers that are not finite, at time t: arrays and what `replay` saw."""
+    """A routine that found no solution, or numbers that are not finite, at time t: arrays and what `interpret` saw."""
 
     program: Program
     routine: str
@@ -53,7 +53,7 @@ class Failure:
     y: "Array"
     u: "Array"
     p: "Array"
-    replayed: Replay
+    interpreted: Interpretation
 
 
 def explain_block(failure: Failure, equations: Equations, number: int) -> Diagnostic:
@@ -61,7 +61,7 @@ def explain_block(failure: Failure, equations: Equations, number: int) -> Diagno
     first = failure.routine == "initial"
     plain = block_failed(failure.program, number, failure.t, None if first else failure.y).report.diagnostics[0]
     block = failure.program.blocks[number - 1]
-    unsolved = failure.replayed.unsolved
+    unsolved = failure.interpreted.unsolved
     if unsolved is None:
         return plain
     if unsolved.residuals is not None:
@@ -72,7 +72,7 @@ def explain_block(failure: Failure, equations: Equations, number: int) -> Diagno
 
 def explain_not_finite(failure: Failure, equations: Equations) -> Diagnostic | None:
     """R001, R003 or R004: the first constant or value of a routine that is no finite number; None if all are."""
-    wrong = not_finite_symbols(failure.program, failure.p, failure.replayed.values)
+    wrong = not_finite_symbols(failure.program, failure.p, failure.interpreted.values)
     if not wrong:
         return None
     pool = equations.reduced.dae.pool
@@ -114,7 +114,7 @@ def _situation(failure: Failure, equations: Equations, unknown: Expr) -> tuple[S
 
 
 def _known(failure: Failure, equations: Equations) -> Values:
-    values = {s: x for s, x in failure.replayed.values.items() if isfinite(x)}
+    values = {s: x for s, x in failure.interpreted.values.items() if isfinite(x)}
     y = [] if failure.routine == "initial" else failure.y.tolist()
     return equations.known(failure.program, failure.t, y, failure.u.tolist(), failure.p.tolist(), values)
 

@@ -49,7 +49,7 @@ class Unsolved:
 
 
 @dataclass(frozen=True, slots=True)
-class Replay:
+class Interpretation:
     """Computed values of a routine: its results, its memory, variables by name; `unsolved` is the block where it ended.
 
     `continued` are the blocks that only the homotopy solved.
@@ -62,9 +62,9 @@ class Replay:
     continued: tuple[int, ...]
 
 
-def replay(
+def interpret(
     program: Program, routine: str, t: float, y: "Array", u: "Array", p: "Array", m: "Array", failed: int = 0
-) -> Replay:
+) -> Interpretation:
     """The routine with these arrays, which stay as they are; block `failed` has had its damped Newton steps."""
     import numpy as np
 
@@ -74,7 +74,7 @@ def replay(
     code = routine_of(program, routine)
     with np.errstate(all="ignore"):
         run.go(code)
-    return Replay(results, memory, run.named(code), run.unsolved, tuple(run.continued))
+    return Interpretation(results, memory, run.named(code), run.unsolved, tuple(run.continued))
 
 
 class _Run:

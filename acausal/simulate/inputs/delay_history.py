@@ -19,8 +19,8 @@ ROOM = 256
 """Pieces and events for which there is room at first."""
 
 
-class Past:
-    """The past of the delays of one run, whatever states it has; machine code works on its memory, too."""
+class Delays:
+    """The delays of one run with their history, whatever states it has; machine code works on its memory, too."""
 
     def __init__(self, program: Program, start: float, stop: float) -> None:
         import numpy as np
@@ -97,7 +97,7 @@ class Past:
                 raise SimulationError(Diagnostic("R009", message, Label(origins[name].span, "delayed here")))
 
     def extend(self, begin: float, end: float, values: "Callable[[float], Array]") -> None:
-        """The past goes on from `begin` to `end`; `values` are those of the routine `delayed`."""
+        """The history continues from `begin` to `end`; `values` are those of the routine `delayed`."""
         if end <= begin:
             return
         self.make_room()

@@ -58,7 +58,7 @@ def _expression(name: str, node: ast.Expression, scope: "_TimeScope") -> Expr:
 
 
 def _need_no_events(node: ast.Expression) -> None:
-    """R006 for functions that need the past or the events of a run."""
+    """R006 for functions that need the history or the events of a run."""
     for part, _ in postfix(node):
         if isinstance(part, ast.Call) and part.name in EVENT_FUNCTIONS:
             hint = "write an expression in time, or use the function in the model: y = delay(u, 1)"

@@ -20,7 +20,7 @@ from acausal.runtime.inputs import (
     evaluate_inputs,
 )
 from acausal.runtime.kernel.signature import fields
-from acausal.simulate.inputs.delay_history import Past
+from acausal.simulate.inputs.delay_history import Delays
 from acausal.simulate.inputs.inputs import DelayInput, Signal, Signals, TableInput
 
 if TYPE_CHECKING:
@@ -57,15 +57,15 @@ class InputValues:
             self._callback = _FUNCTIONS(self._functions.call)
             self._native = ContextMemory(_FIELDS, {})
 
-    def begin(self, signals: Signals, past: Past) -> None:
-        """The inputs of another run, and its past."""
+    def begin(self, signals: Signals, delays: Delays) -> None:
+        """The inputs of another run, and its delays."""
         self._functions.begin([s for s in signals.sources if callable(s)])
         found = _described(signals.sources)
         found |= {"u": self._u, "p": self._p, "first": self._first, "count": self._count}
         expressions = [s for s in signals.sources if isinstance(s, Expr)]
         self._has_delays = bool(self._executable.program.delays)
         if self._native is None:
-            found["history"] = past.history if self._has_delays else None
+            found["history"] = delays.history if self._has_delays else None
             self._context = self._in_python(found, expressions, signals.places)
             return
         from acausal.codegen.native.native_inputs import InputCode
@@ -75,7 +75,7 @@ class InputValues:
         routines = {name: self._executable.address(name) or 0 for name in WITH_INPUTS if name != "tangent"}
         found |= {**routines, "expressions": self._code.address if self._code else 0}
         if self._has_delays:
-            found["history"] = past.memory.address
+            found["history"] = delays.memory.address
         found["functions"] = ctypes.cast(self._callback, ctypes.c_void_p).value or 0
         self._native.fill(found)
 

@@ -93,7 +93,7 @@ class Portions:
     def check(self, run: "Run") -> Checked:
         """The rows that the run holds; it goes on as if nobody had looked."""
         systems = {segment.system: None for segment in run.segments}
-        running = [(system, [array.copy() for array in system.arrays], system.past.seen) for system in systems]
+        running = [(system, [array.copy() for array in system.arrays], system.delays.seen) for system in systems]
         for system in systems:
             if system in self._left:
                 system.arrays[2][:] = self._left[system]
@@ -102,7 +102,7 @@ class Portions:
         for system, arrays, seen in running:
             for array, before in zip(system.arrays, arrays, strict=True):
                 array[:] = before
-            system.past.seen = seen
+            system.delays.seen = seen
         return found
 
     def first(self, run: "Run") -> System:

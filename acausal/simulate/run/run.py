@@ -18,7 +18,7 @@ from acausal.simulate.run.solver_pool import RunContext
 from acausal.simulate.run.switch_states import StateSwitching
 from acausal.simulate.run.variants import Variants
 from acausal.simulate.solver.event_iteration import Instant
-from acausal.simulate.solver.integrator import Happened, Reached, StuckError
+from acausal.simulate.solver.integrator import EventBatch, StepResult, StuckError
 from acausal.simulate.solver.solver_failure import explain_stuck, wrong_slope
 from acausal.simulate.solver.zeno import ChatteringDetection, Seen
 from acausal.simulate.system.settings import Settings
@@ -56,7 +56,7 @@ class Run:
         self.transfers = None if variants is None else variants.transfers
         self._switching = None if variants is None else StateSwitching(variants, system, signals)
         self._rows_of: dict[System, Rows] = {}
-        self.driver = Driver(settings, self._after_event, self._happened, context)
+        self.driver = Driver(settings, self._after_event, self._on_events, context)
         self._context = context
         self._end_run = end_run
         self._forgotten = -inf
@@ -141,7 +141,7 @@ class Run:
         while number < len(grid):
             if self._end_run is not None and self._end_run(self):
                 return
-            reached = self.driver.forward(grid[number:], self._limit, Reached(t, y, {}))
+            reached = self.driver.forward(grid[number:], self._limit, StepResult(t, y, {}))
             if not reached.crossed:
                 reached = self._verified(reached)
             t, y, judged = reached.t, reached.y, reached.judged
@@ -191,7 +191,7 @@ class Run:
         """True if more than turning points was crossed."""
         return any(i < self._system.program.table.watched for i in crossed)
 
-    def _verified(self, reached: Reached) -> Reached:
+    def _verified(self, reached: StepResult) -> StepResult:
         """With crossings that the solver has not reported: held values always agree with their root functions."""
         watched = None if self._instant is None else self.driver.watched(reached.t)
         if watched is None or self._instant is None:
@@ -199,7 +199,7 @@ class Run:
         crossed = self._instant.violated(watched)
         return replace(reached, crossed=crossed) if crossed else reached
 
-    def _event(self, reached: Reached) -> "Array":
+    def _event(self, reached: StepResult) -> "Array":
         """The states after the event; both sides are kept."""
         import numpy as np
 
@@ -208,12 +208,12 @@ class Run:
         if self._rows_end() != t:
             self._add(t, y)
         before = system.held.copy()
-        system.past.jump(t)
+        system.delays.jump(t)
         after = y if instant is None else instant.at(t, y, crossed)
         self._add(t, after)
         if instant is not None:
             table, held = system.program.table, np.array([[before, system.held]])
-            if not system.past.times or changes(table, held)[0]:
+            if not system.delays.times or changes(table, held)[0]:
                 self.events.add(table, (t,), held)
             endless = self._chattering.seen(Seen(t, held[0], crossed))
             self.failure = endless if endless is not None and not self._rests(t, after) else None
@@ -228,7 +228,7 @@ class Run:
 
         return give_bands(self._system, self._chattering.forget(), t, y, self._settings.tolerance)
 
-    def _goes_on(self, reached: Reached, before: "Array", after: "Array") -> bool:
+    def _goes_on(self, reached: StepResult, before: "Array", after: "Array") -> bool:
         """True if the solver goes on from an event, as the motion is as before, and looks at all crossings anew."""
         system = self._system
         anew = bool(reached.crossed) or not system.program.table.crossings
@@ -237,22 +237,22 @@ class Run:
         same = (before == system.held)[system.moving].all()
         return bool(same) and self.driver.goes_on(reached.t, self._limit)
 
-    def _happened(self, events: Happened) -> None:
+    def _on_events(self, events: EventBatch) -> None:
         """Events that the machine code has done."""
         self._limit = events.limit
         if not len(events.times) or self._instant is None:
             return
         table, found = self._system.program.table, events
-        if self._system.past.times:  # what comes through a delay need not change anything
+        if self._system.delays.times:  # what comes through a delay need not change anything
             changed = [bool(words) for words in changes(table, events.held)]
-            found = Happened(events.times[changed], events.held[changed], events.roots[changed], events.limit)
+            found = EventBatch(events.times[changed], events.held[changed], events.roots[changed], events.limit)
         if len(found.times):
             self.events.add(table, found.times, found.held)
         self._chattering.add(events)
 
     def _after_event(self, t: float, y: "Array") -> float:
         """The time of the next event that is known in advance; crossings at zero begin there."""
-        late = self._system.past.next_event(t)
+        late = self._system.delays.next_event(t)
         return late if self._instant is None else min(late, self._instant.leave(t, y))
 
     def _announced(self) -> bool:

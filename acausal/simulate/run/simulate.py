@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from time import perf_counter
 from typing import TYPE_CHECKING
 
-from acausal.simulate.inputs.delay_history import Past
+from acausal.simulate.inputs.delay_history import Delays
 from acausal.simulate.inputs.inputs import InputValue, Signals, make_signals
 from acausal.simulate.run.outcome import Outcome, Stats
 from acausal.simulate.run.row_stream import Portions, RowSink, checked
@@ -47,10 +47,10 @@ def simulate(
     signals = signals_of(executable, p)
     program, context = executable.program, None if pool is None else pool.take()
     if context is None:
-        system = System(executable, p.copy(), signals, Past(program, settings.start, settings.stop), equations)
+        system = System(executable, p.copy(), signals, Delays(program, settings.start, settings.stop), equations)
     else:
-        past = Past(program, settings.start, settings.stop) if program.delays else context.system.past
-        system = context.system.begin_again(p, signals, past, equations)
+        delays = Delays(program, settings.start, settings.stop) if program.delays else context.system.delays
+        system = context.system.begin_again(p, signals, delays, equations)
     portions = None if sink is None else Portions(sink)
     run = Run(system, settings, variants, signals_of, context, None if portions is None else portions.end_run)
     run.go(progress, halted)

@@ -13,12 +13,12 @@ from acausal.simulate.solver.choose_solver import make_integrator
 from acausal.simulate.solver.cvode_settings import NO_SOLUTION
 from acausal.simulate.solver.event_iteration import Instant
 from acausal.simulate.solver.integrator import (
+    BatchIntegrator,
     CloseCrossingsError,
     Counts,
-    Happened,
+    EventBatch,
     Integrator,
-    Reached,
-    Rusher,
+    StepResult,
     StuckError,
 )
 from acausal.simulate.solver.stateless import NoStates
@@ -42,22 +42,22 @@ class Driver:
     """The solver of a run; another one after each change of states.
 
     `leave` prepares the crossings for what comes after a time and states, and tells the next event that is known;
-    `happened` is told of events that the machine code has done.
+    `on_events` is called with events that the machine code has done.
     """
 
     def __init__(
         self,
         settings: Settings,
         leave: Callable[[float, "Array"], float],
-        happened: Callable[[Happened], None],
+        on_events: Callable[[EventBatch], None],
         context: RunContext | None = None,
     ) -> None:
         self.solver = "none"
         self._settings = settings
-        self._leave, self._happened = leave, happened
+        self._leave, self._on_events = leave, on_events
         self._known = float("inf")
         self._integrator: Integrator | None = None
-        self._rusher: Rusher | None = None
+        self._batch: BatchIntegrator | None = None
         self._watching, self._eventful, self._has_delays = False, False, False
         self._context = context
         self._made: dict[System, Integrator] = {}
@@ -79,7 +79,7 @@ class Driver:
         else:
             integrator = NoStates(system, y, t)
         self._integrator = self._made[system] = integrator
-        self._rusher, self._eventful = integrator.rusher, False
+        self._batch, self._eventful = integrator.batch, False
         self._watching = bool(system.program.table.crossings)
         self._has_delays = bool(system.program.delays)
 
@@ -92,12 +92,12 @@ class Driver:
 
     def leaves(self, system: System, instant: Instant | None, initial_state: InitialState | None) -> RunContext:
         """Run context for another run of this system, which has been the only one."""
-        solver = None if self._integrator is None else self._integrator.rusher
+        solver = None if self._integrator is None else self._integrator.batch
         return RunContext(system, solver, self._rows, instant, initial_state, self._at_once)
 
     def end(self) -> None:
         """Nobody is told any more: else the run and its driver hold each other, and wait for the collector."""
-        del self._leave, self._happened
+        del self._leave, self._on_events
 
     def restart(self, t: float, y: "Array", first: float) -> None:
         """Goes on from other states; see `Integrator`."""
@@ -115,7 +115,7 @@ class Driver:
         assert self._integrator is not None
         return self._integrator.goes_on(t, min(self._settings.stop, known))
 
-    def forward(self, outputs: "Array", known: float, here: Reached) -> Reached:
+    def forward(self, outputs: "Array", known: float, here: StepResult) -> StepResult:
         """To the first of the output times, or through some that follow, or to an event before.
 
         `known` is the time of the next event that is known in advance.
@@ -125,10 +125,10 @@ class Driver:
         first = float(outputs[0])
         goal, self._known = min(first, known, self._unlimited), known
         if goal - here.t <= CLOSEST * max(abs(here.t), abs(goal)):
-            return Reached(goal, here.y, {})
-        rusher = self._rusher if self._unlimited >= self._settings.stop else None
-        eventful = rusher is not None and self._events_ahead(rusher)
-        if rusher is None or ((first >= known or self._has_delays) and not eventful):
+            return StepResult(goal, here.y, {})
+        batch = self._batch if self._unlimited >= self._settings.stop else None
+        eventful = batch is not None and self._events_ahead(batch)
+        if batch is None or ((first >= known or self._has_delays) and not eventful):
             return self._go_on(outputs[:1].clip(max=goal), here, self._one)
         begin, free = perf_counter(), outputs[: self._at_once]
         if not eventful:
@@ -144,37 +144,37 @@ class Driver:
         longest = min(self._longest, self._system.longest_step(t))
         return longest if longest < inf else 0.0
 
-    def _events_ahead(self, rusher: Rusher) -> bool:
+    def _events_ahead(self, batch: BatchIntegrator) -> bool:
         """True if there may be events on the way that machine code does."""
         if self._known > self._settings.stop and not (self._watching or self._has_delays):
             return False
-        self._eventful = self._eventful or rusher.with_events(self._settings)
+        self._eventful = self._eventful or batch.with_events(self._settings)
         return self._eventful
 
-    def _one(self, goals: "Array", here: Reached) -> Reached:  # noqa: ARG002 - the solver knows where it is
+    def _one(self, goals: "Array", here: StepResult) -> StepResult:  # noqa: ARG002 - the solver knows where it is
         assert self._integrator is not None
         return self._integrator.advance(float(goals[0]), self._limit)
 
-    def _eventfully(self, goals: "Array", here: Reached) -> Reached:
-        assert self._rusher is not None
-        return self._rusher.through_events(goals, self._known, here.t, self._rows, self._tell)
+    def _eventfully(self, goals: "Array", here: StepResult) -> StepResult:
+        assert self._batch is not None
+        return self._batch.through_events(goals, self._known, here.t, self._rows, self._tell)
 
-    def _many(self, goals: "Array", here: Reached) -> Reached:
-        assert self._rusher is not None
+    def _many(self, goals: "Array", here: StepResult) -> StepResult:
+        assert self._batch is not None
         if len(goals) == 1:
             return self._one(goals, here)
-        return self._rusher.through(goals, self._limit, self._rows, self._held)
+        return self._batch.through(goals, self._limit, self._rows, self._held)
 
     @property
     def _limit(self) -> float:
         """The solver does not go beyond."""
         return min(self._settings.stop, self._known)
 
-    def _tell(self, events: Happened) -> None:
+    def _tell(self, events: EventBatch) -> None:
         self._known = events.limit
-        self._happened(events)
+        self._on_events(events)
 
-    def _go_on(self, goals: "Array", here: Reached, way: Callable[["Array", Reached], Reached]) -> Reached:
+    def _go_on(self, goals: "Array", here: StepResult, way: Callable[["Array", StepResult], StepResult]) -> StepResult:
         """Through the goals or to the next crossing; where something stays at zero, the solver begins again."""
         integrator, rows = self._integrator, self._rows
         assert integrator is not None
@@ -188,7 +188,7 @@ class Driver:
                     beginnings = beginnings if close.here.t <= here.t else 0  # it has come over events since
                     here = close.here
                 elif len(rows) and rows.last_time > here.t:
-                    here = Reached(rows.last_time, rows.last_states, {})
+                    here = StepResult(rows.last_time, rows.last_states, {})
                 self._known = self._leave(here.t, here.y)
                 integrator.restart(here.t, here.y)
                 goals = goals[goals > here.t]
@@ -199,7 +199,7 @@ class Driver:
                 if not self._begins_again(stuck):
                     raise stuck from None
                 first = stuck
-                here = Reached(stuck.t, stuck.y, {})
+                here = StepResult(stuck.t, stuck.y, {})
                 integrator.restart(stuck.t, stuck.y)
                 goals = goals[goals > stuck.t]
         raise StuckError("the root function of the next event stays at zero", here.t, here.y)

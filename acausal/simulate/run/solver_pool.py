@@ -8,7 +8,7 @@ from acausal.base.options import SimulateOptions
 from acausal.ir.names import Name
 from acausal.simulate.run.initial_cache import InitialState
 from acausal.simulate.solver.event_iteration import Instant
-from acausal.simulate.solver.integrator import Rusher
+from acausal.simulate.solver.integrator import BatchIntegrator
 from acausal.simulate.system.parameters import Folded, Setter
 from acausal.simulate.system.settings import Settings, settings
 from acausal.simulate.system.system import System
@@ -26,7 +26,7 @@ class RunContext:
     """Run context left by a successful run for another one: `at_once` is the number of output times per call."""
 
     system: System
-    solver: Rusher | None
+    solver: BatchIntegrator | None
     rows: Rows
     instant: Instant | None
     initial_state: InitialState | None

@@ -29,10 +29,10 @@ class StateSwitching:
     def at_start(self, system: System) -> System | None:
         """The system that is to start instead; None where this one does."""
         table = system.program.choice_table
-        if not system.judge.poor(system.start_choices):
+        if not system.monitor.ill_conditioned(system.start_choices):
             return None
         values = dict(zip(table.values, system.start_choices.tolist(), strict=False))
-        found = self._variants.good_at(system.executable, system.judge.best(), lambda: values)
+        found = self._variants.good_at(system.executable, system.monitor.best(), lambda: values)
         return None if found is system.executable else self._system(found, system)
 
     def switched(self, system: System, t: float, y: "Array") -> "tuple[System, Array] | None":
@@ -48,7 +48,7 @@ class StateSwitching:
 
     def _other(self, system: System, t: float, y: "Array") -> System | None:
         """The system with the best dummies instead; None where there is nothing to mend."""
-        if not system.program.choice_table.slots or not system.judge.poor(system.choices(t, y)):
+        if not system.program.choice_table.slots or not system.monitor.ill_conditioned(system.choices(t, y)):
             return None
 
         def values() -> Mapping[Symbol, float]:
@@ -58,7 +58,7 @@ class StateSwitching:
             system.memory[:] = memory
             return found
 
-        best = system.judge.best()
+        best = system.monitor.best()
         used = self._used(system)
         if used is not None:
             return used
@@ -72,7 +72,7 @@ class StateSwitching:
             there = other.program.choice_table.slots
             if other is system or [s.candidates for s in slots] != [s.candidates for s in there]:
                 continue
-            if not system.judge.poor_with(tuple([s.dummies for s in there])):
+            if not system.monitor.ill_conditioned_with(tuple([s.dummies for s in there])):
                 return other
         return None
 
@@ -81,5 +81,5 @@ class StateSwitching:
         if found is None:
             p = self._variants.parameters(executable)
             signals = self._signals(executable, p)
-            found = self._systems[id(executable)] = System(executable, p, signals, like.past, like.equations)
+            found = self._systems[id(executable)] = System(executable, p, signals, like.delays, like.equations)
         return found

@@ -18,7 +18,7 @@ from acausal.ir.origin import Origin
 from acausal.ir.show import show_expr
 from acausal.ir.walk import postorder
 from acausal.simulate.failure.equations_behind import Equations
-from acausal.simulate.failure.interpreter import replay
+from acausal.simulate.failure.interpreter import interpret
 from acausal.simulate.system.system import System
 
 if TYPE_CHECKING:
@@ -79,7 +79,7 @@ class _Side:
         system = self._system
         assert system.equations is not None
         u, p, m = system.arrays_at(t)
-        values = replay(system.program, "derivatives", t, y, u, p, m).values
+        values = interpret(system.program, "derivatives", t, y, u, p, m).values
         known = system.equations.known(system.program, t, y.tolist(), u.tolist(), p.tolist(), values)
         return [_distance(jump, [evaluated(a, known) for a in jump.args]) for jump in self._jumps]
 

@@ -28,7 +28,7 @@ def make_integrator(system: System, y: "Array", settings: Settings) -> Integrato
     direct = None if name == "callback" else _direct(system, y, settings, method)
     if direct is not None:
         return direct
-    if system.past.times:
+    if system.delays.times:
         if name == "auto":
             return _scipy(system, y, settings, "LSODA")
         hint = f"use auto, or one of {', '.join(SCIPY)}"

@@ -24,7 +24,7 @@ class Counts:
 
 
 @record(frozen=True, slots=True)
-class Reached:
+class StepResult:
     """Step result: `crossed` tells which crossings the solver found there, and whether they grow (1) or fall (-1).
 
     `judged` tells that the choice of states is known to be a good one there.
@@ -37,7 +37,7 @@ class Reached:
 
 
 @record(frozen=True, slots=True)
-class Happened:
+class EventBatch:
     """Events that the machine code has done, and the time of the next one that is known in advance.
 
     Held values on both sides of each (events, 2, held), and what was located as CVODE tells it (events, crossings).
@@ -62,7 +62,7 @@ class StuckError(Exception):
 class CloseCrossingsError(Exception):
     """Something that crossed stays at zero: the solver must begin again `here`, None at the last row."""
 
-    def __init__(self, here: "Reached | None" = None) -> None:
+    def __init__(self, here: "StepResult | None" = None) -> None:
         super().__init__()
         self.here = here
 
@@ -76,11 +76,11 @@ class Integrator(Protocol):
         ...
 
     @property
-    def rusher(self) -> "Rusher | None":
+    def batch(self) -> "BatchIntegrator | None":
         """Itself, if it can go through many output times at once."""
         ...
 
-    def advance(self, t: float, limit: float) -> Reached:
+    def advance(self, t: float, limit: float) -> StepResult:
         """The states at t, which is later than before, or at the first crossing on the way there.
 
         No step goes beyond `limit`, but it may go beyond t. StuckError where it cannot go on.
@@ -107,7 +107,7 @@ class Integrator(Protocol):
         ...
 
 
-class Rusher(Integrator, Protocol):
+class BatchIntegrator(Integrator, Protocol):
     """An integrator that goes through many output times at once, without Python in between."""
 
     def begin(self, settings: Settings, y: "Array") -> bool:
@@ -126,16 +126,16 @@ class Rusher(Integrator, Protocol):
         ...
 
     def through_events(
-        self, times: "Array", known: float, here: float, rows: Rows, happened: Callable[[Happened], None]
-    ) -> Reached:
+        self, times: "Array", known: float, here: float, rows: Rows, on_events: Callable[[EventBatch], None]
+    ) -> StepResult:
         """Rows at these times and on both sides of events, from the time `here` on; it may stop before.
 
-        `known` is the time of the next event that is known in advance; `happened` is told of the events. The errors as
-        from `through`, behind that.
+        `known` is the time of the next event that is known in advance; `on_events` gets the events. The errors as from
+        `through`, behind that.
         """
         ...
 
-    def through(self, times: "Array", limit: float, rows: Rows, held: "Array") -> Reached:
+    def through(self, times: "Array", limit: float, rows: Rows, held: "Array") -> StepResult:
         """Rows at all of these times, as `advance` one after the other would give them; it may stop before.
 
         StuckError and CloseCrossingsError as there, behind the rows that were reached.

@@ -17,7 +17,7 @@ from acausal.codegen.native.native_events import advance_address, events_address
 from acausal.runtime.events.event_loop import MOST_ROWS
 from acausal.runtime.limits import WITHIN, WITHOUT_END
 from acausal.simulate.solver.event_context import LOOP_FIELDS, most_passes, native_fields, numbers_of
-from acausal.simulate.solver.integrator import Happened
+from acausal.simulate.solver.integrator import EventBatch
 from acausal.simulate.system.settings import Settings
 from acausal.simulate.system.system import System
 from acausal.simulate.system.trajectory import Rows
@@ -41,7 +41,7 @@ _ADVANCE = ctypes.CFUNCTYPE(ctypes.c_int64, ctypes.c_void_p, ctypes.c_double)
 
 
 @record(frozen=True, slots=True)
-class Ran:
+class LoopResult:
     """CVODE's status and time; `steps` and `jacobians` it has forgotten; the time beyond which it must not go."""
 
     status: int
@@ -49,7 +49,7 @@ class Ran:
     solver_limit: float | None
     steps: int
     jacobians: int
-    happened: Happened
+    events: EventBatch
 
 
 class NativeEvents:
@@ -109,7 +109,7 @@ class NativeEvents:
         self._times[: _EARLIER - 1] = self._times[1:_EARLIER]
         self._times[_EARLIER - 1] = t
 
-    def run(self, times: "Array", now: tuple[float, float, float, float | None], rows: Rows) -> Ran:
+    def run(self, times: "Array", now: tuple[float, float, float, float | None], rows: Rows) -> LoopResult:
         """Rows at these output times and on both sides of events; it may stop before.
 
         `now` are the time, that of the next event that is known, that of the last row, and where the solver is to stop.
@@ -126,10 +126,10 @@ class NativeEvents:
         *_, made, _, _, _, _, _, events, steps, jacobians, _, limit = _CALL.unpack_from(self._call)
         rows.filled(made)
         t, known = float(self._reached[0]), float(self._numbers[_LIMIT])
-        return Ran(status, t, None if isnan(limit) else limit, steps, jacobians, self._taken(events, known))
+        return LoopResult(status, t, None if isnan(limit) else limit, steps, jacobians, self._taken(events, known))
 
-    def _taken(self, count: int, known: float) -> Happened:
+    def _taken(self, count: int, known: float) -> EventBatch:
         last = _EARLIER + count
         times = self._times[_EARLIER:last].copy()
         self._times[:_EARLIER] = self._times[count:last].copy()
-        return Happened(times, self._held[:count].copy(), self._roots[:count].copy(), known)
+        return EventBatch(times, self._held[:count].copy(), self._roots[:count].copy(), known)

@@ -7,7 +7,7 @@ from acausal.simulate.jacobian.exact_jacobian_python import ExactArray
 from acausal.simulate.solver.bisect import locate
 from acausal.simulate.solver.cvode_settings import NO_SOLUTION
 from acausal.simulate.solver.foreign_warnings import without_foreign_warnings
-from acausal.simulate.solver.integrator import Counts, Reached, StuckError
+from acausal.simulate.solver.integrator import Counts, StepResult, StuckError
 from acausal.simulate.system.finite import all_finite
 from acausal.simulate.system.settings import Settings
 from acausal.simulate.system.system import System
@@ -32,7 +32,7 @@ PATIENCE = 20
 class ScipyIntegrator:
     """A class of `scipy.integrate` by its name: RK45, DOP853, Radau, BDF, LSODA; see `Integrator`."""
 
-    rusher = None
+    batch = None
 
     def __init__(self, system: System, y: "Array", settings: Settings, method: str) -> None:
         self.name = f"scipy:{method}"
@@ -55,7 +55,7 @@ class ScipyIntegrator:
         """No."""
         return False
 
-    def advance(self, t: float, limit: float) -> Reached:
+    def advance(self, t: float, limit: float) -> StepResult:
         """The states at t, or at the first crossing before, or where many steps have been taken."""
         import numpy as np
 
@@ -67,9 +67,9 @@ class ScipyIntegrator:
                 if self._t < self._solver.t:
                     found = self._between(min(t, self._solver.t))
                     if found is not None or self._t == t:
-                        return found or Reached(t, self._y, {})
+                        return found or StepResult(t, self._y, {})
                 self._step()
-            return self._between(min(t, self._solver.t)) or Reached(self._t, self._y, {})
+            return self._between(min(t, self._solver.t)) or StepResult(self._t, self._y, {})
 
     def watched(self, t: float) -> "Array | None":
         """The root functions at t."""
@@ -81,7 +81,7 @@ class ScipyIntegrator:
             self._watched = self._watch(self._t, self._y)
         return self._watched
 
-    def _between(self, end: float) -> Reached | None:
+    def _between(self, end: float) -> StepResult | None:
         """Goes on to `end`, which lies in the step taken last, or to the first crossing before."""
         seen = {}
 
@@ -89,16 +89,16 @@ class ScipyIntegrator:
             seen[t] = values = self._watch(t, self._state(t))
             return values
 
-        past = self._system.past
+        delays = self._system.delays
         found = locate(watch, self._t, self._watched_now(), end)
         begin, self._t = self._t, end if found is None else found[0]
-        if past.times:
-            past.extend(begin, self._t, lambda t: self._system.delayed(t, self._state(t)))
+        if delays.times:
+            delays.extend(begin, self._t, lambda t: self._system.delayed(t, self._state(t)))
             seen.clear()
         self._y = self._state(self._t).copy()
         values = seen.get(self._t)
         self._watched = self._watch(self._t, self._y) if values is None else values
-        return None if found is None else Reached(self._t, self._y, found[1])
+        return None if found is None else StepResult(self._t, self._y, found[1])
 
     def _state(self, t: float) -> "Array":
         """The states within the step taken last; they are interpolated only where that is asked for."""

@@ -4,7 +4,7 @@ from math import ceil
 from typing import TYPE_CHECKING
 
 from acausal.simulate.solver.bisect import locate
-from acausal.simulate.solver.integrator import Counts, Reached
+from acausal.simulate.solver.integrator import Counts, StepResult
 from acausal.simulate.system.system import System
 
 if TYPE_CHECKING:
@@ -18,7 +18,7 @@ class NoStates:
     """Goes from time to time; see `Integrator`."""
 
     name = "none"
-    rusher = None
+    batch = None
 
     def __init__(self, system: System, y: "Array", start: float) -> None:
         self._system = system
@@ -26,26 +26,26 @@ class NoStates:
         self._t = start
         self._begins, self._watched = True, self._watch(start)
 
-    def advance(self, t: float, limit: float) -> Reached:
+    def advance(self, t: float, limit: float) -> StepResult:
         """At t, or at the first crossing before."""
         import numpy as np
 
-        past = self._system.past
+        delays = self._system.delays
         if self._begins:
             self._watched, self._begins = self._watch(self._t), False
         first = self._watched
         goal = min(t, limit)
-        parts = PARTS * max(1, ceil((goal - self._t) / past.shortest)) if past.times or len(first) else 0
+        parts = PARTS * max(1, ceil((goal - self._t) / delays.shortest)) if delays.times or len(first) else 0
         for end in np.linspace(self._t, goal, parts + 1)[1:].tolist() if parts else []:
             found = locate(self._watch, self._t, first, end)
             begin, self._t = self._t, end if found is None else found[0]
             first = self._watched = self._watch(self._t)
-            if past.times:
-                past.extend(begin, self._t, lambda t: self._system.delayed(t, self._y))
+            if delays.times:
+                delays.extend(begin, self._t, lambda t: self._system.delayed(t, self._y))
             if found is not None:
-                return Reached(self._t, self._y, found[1])
+                return StepResult(self._t, self._y, found[1])
         self._t = min(t, limit)
-        return Reached(self._t, self._y, {})
+        return StepResult(self._t, self._y, {})
 
     def restart(self, t: float, y: "Array", first: float = 0.0) -> None:  # noqa: ARG002 - there are no steps
         """Goes on from t."""

@@ -24,7 +24,7 @@ from acausal.simulate.solver.cvode_settings import (
     WHY,
 )
 from acausal.simulate.solver.foreign_warnings import without_foreign_warnings
-from acausal.simulate.solver.integrator import CloseCrossingsError, Counts, Reached, StuckError
+from acausal.simulate.solver.integrator import CloseCrossingsError, Counts, StepResult, StuckError
 from acausal.simulate.system.finite import all_finite
 from acausal.simulate.system.settings import Settings
 from acausal.simulate.system.system import System
@@ -36,13 +36,13 @@ if TYPE_CHECKING:
 class SundialsIntegrator:
     """CVODE with `method` BDF (stiff) or Adams; see `Integrator`."""
 
-    rusher = None
+    batch = None
 
     def __init__(self, system: System, y: "Array", settings: Settings, method: str) -> None:
         self.name = "cvode" if method == "BDF" else "adams"
         self._jacobians = 0
         self.matrix = choose_matrix(system.executable, _has_sparse)
-        self._told = matrix_text(system.executable, self.matrix)
+        self._matrix_text = matrix_text(system.executable, self.matrix)
         self._watched = _Watched(system, self.matrix)
         self._derivatives = _Derivatives(system, self.matrix)
         self._solver = _solver(system, settings, method, self.matrix, self._derivatives, self._watched)
@@ -61,7 +61,7 @@ class SundialsIntegrator:
         """True if no step may have gone beyond the limit."""
         return limit >= self._limit
 
-    def advance(self, t: float, limit: float) -> Reached:
+    def advance(self, t: float, limit: float) -> StepResult:
         """The states at t, or at the first crossing before, or where many steps have been taken."""
         self._limit = limit
         try:
@@ -75,11 +75,11 @@ class SundialsIntegrator:
         if reached.status < 0 and reached.status != TOO_MUCH_WORK:
             raise StuckError(WHY.get(reached.status, reached.message.rstrip(".")), float(reached.t), y)
         crossed = self._watched.take() if reached.status == ROOT else {}
-        return Reached(float(reached.t), y, crossed)
+        return StepResult(float(reached.t), y, crossed)
 
     def counts(self) -> Counts:
         """CVODE's steps are not told by scikit-sundae."""
-        return Counts(None, self._jacobians, self._told)
+        return Counts(None, self._jacobians, self._matrix_text)
 
 
 class _StalledError(Exception):

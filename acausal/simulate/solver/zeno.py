@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from acausal.base.diagnostics import Diagnostic, Label
 from acausal.ir.program import EventTable
 from acausal.runtime.limits import WITHIN, WITHOUT_END
-from acausal.simulate.solver.integrator import Happened
+from acausal.simulate.solver.integrator import EventBatch
 
 if TYPE_CHECKING:
     from acausal.codegen.executable import Array
@@ -30,7 +30,7 @@ class ChatteringDetection:
         self._table = table
         self._shortest = WITHIN * span
         self._seen: deque[Seen] = deque(maxlen=WITHOUT_END)
-        self._done: list[Happened] = []
+        self._done: list[EventBatch] = []
 
     def forget(self) -> list[int]:
         """The held values that had to do with the events seen last, which are forgotten."""
@@ -45,7 +45,7 @@ class ChatteringDetection:
         t = event.t
         return self._report(t) if len(self._seen) == WITHOUT_END and t - self._seen[0].t <= self._shortest else None
 
-    def add(self, events: Happened) -> None:
+    def add(self, events: EventBatch) -> None:
         """Events of which the machine code knows that they end."""
         self._done.append(events)
         if len(self._done) == WITHOUT_END:

@@ -1,4 +1,4 @@
-"""True if the states are still well chosen: asked by machine code, here only where that is not running."""
+"""State-selection monitor: called by machine code, here only where that is not running."""
 
 import ctypes
 from itertools import pairwise
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 _CALL = ctypes.PYFUNCTYPE(ctypes.c_int32, ctypes.c_void_p, ctypes.c_void_p)
 
 
-class Judge:
+class StateMonitor:
     """Judges the choices of one program (`runtime/state_selection`); serves one thread."""
 
     def __init__(self, table: ChoiceTable, results: "Array") -> None:
@@ -56,16 +56,16 @@ class Judge:
         """Addresses of the results, of `StateSelections` and of `judge_selections`, for machine code."""
         return self._at_results, self._memory.address, _address()
 
-    def poor(self, results: "Array | None" = None) -> bool:
-        """True if a choice is a bad one by these results of the routine `choices`, or those of the last call."""
+    def ill_conditioned(self, results: "Array | None" = None) -> bool:
+        """True if a choice is ill-conditioned by these results of the routine `choices`, or those of the last call."""
         at = self._at_results if results is None else address_of(results)
         return bool(self._call(at, self._memory.address) == ILL_CONDITIONED)
 
-    def poor_with(self, others: "Best") -> bool:
-        """True if other dummies than the present ones would be poor by the results of the last call."""
+    def ill_conditioned_with(self, others: "Best") -> bool:
+        """True if other dummies than the present ones would be ill-conditioned by the results of the last call."""
         for dummies, other in zip(self._dummies, others, strict=True):
             dummies[:] = other
-        verdict = self.poor()
+        verdict = self.ill_conditioned()
         for dummies, present in zip(self._dummies, self._present, strict=True):
             dummies[:] = present
         return verdict

@@ -15,7 +15,7 @@ from acausal.runtime.blocks.branch import BY_STEPS, CROSSING, RUN_BEGINS, before
 from acausal.runtime.inputs import WITH_INPUTS
 from acausal.runtime.limits import SMALL
 from acausal.simulate.failure.messages import no_past
-from acausal.simulate.inputs.delay_history import Past
+from acausal.simulate.inputs.delay_history import Delays
 from acausal.simulate.inputs.input_values import InputValues
 from acausal.simulate.inputs.inputs import Signals
 from acausal.simulate.system.derivative_inputs import moving
@@ -26,7 +26,7 @@ from acausal.simulate.system.source_periods import next_change, periods_at
 if TYPE_CHECKING:
     from acausal.codegen.executable import Array, Executable
     from acausal.simulate.failure.equations_behind import Equations
-    from acausal.simulate.system.state_monitor import Judge
+    from acausal.simulate.system.state_monitor import StateMonitor
     from acausal.simulate.system.trajectory import Before
 
 Row = tuple[float, "Array", "Array", "Array"]
@@ -54,7 +54,7 @@ class System:
         executable: "Executable",
         p: "Array",
         signals: Signals,
-        past: Past,
+        delays: Delays,
         equations: "Equations | None" = None,
     ) -> None:
         import numpy as np
@@ -82,9 +82,9 @@ class System:
         self._bound: dict[str, Callable[[float], int]] = {}
         self.varying = bool(program.input_slots)
         self.inputs = InputValues(executable, self._u, p) if self.varying else None
-        self._begin(signals, past, equations)
+        self._begin(signals, delays, equations)
 
-    def _begin(self, signals: Signals, past: Past, equations: "Equations | None") -> None:
+    def _begin(self, signals: Signals, delays: Delays, equations: "Equations | None") -> None:
         self.rhs_calls = 0
         self.failed_block: tuple[int, float] | None = None
         self._solved = -inf
@@ -92,19 +92,19 @@ class System:
         self._last_row: Row | None = None
         self.continued: dict[int, float] = {}
         self.equations = equations
-        self.past = past
+        self.delays = delays
         if self.inputs is not None:
-            self.inputs.begin(signals, past)
+            self.inputs.begin(signals, delays)
         if self.program.delays:
-            past.check_orders(self.program)
+            delays.check_orders(self.program)
         self.forget_branches()
 
-    def begin_again(self, p: "Array", signals: Signals, past: Past, equations: "Equations | None") -> "System":
+    def begin_again(self, p: "Array", signals: Signals, delays: Delays, equations: "Equations | None") -> "System":
         """Itself as it was when it was made, for these parameters, which are copied into its own."""
         self._p[:] = p
         self.numbers.fill(0.0)
         self.starts[-1] = nan
-        self._begin(signals, past, equations)
+        self._begin(signals, delays, equations)
         return self
 
     def forget_branches(self) -> None:
@@ -183,7 +183,7 @@ class System:
             if status or not all_finite(found):
                 self._recover("initial", status, t, found)
             y = found[: len(self._y)].copy()
-            if not self.program.delays or self.past.begin(self.delayed(t, y)):
+            if not self.program.delays or self.delays.begin(self.delayed(t, y)):
                 self.start_choices = found[len(self._y) :].copy()
                 return y
         raise no_past(self.program, t)
@@ -240,11 +240,11 @@ class System:
         return all(isfinite(slot.value) for slot in self.program.variable_slots)
 
     @cached_property
-    def judge(self) -> "Judge":
+    def monitor(self) -> "StateMonitor":
         """Monitor of the choice of states."""
-        from acausal.simulate.system.state_monitor import Judge
+        from acausal.simulate.system.state_monitor import StateMonitor
 
-        return Judge(self.program.choice_table, self._chosen)
+        return StateMonitor(self.program.choice_table, self._chosen)
 
     @cached_property
     def _values(self) -> "Array":
@@ -395,9 +395,9 @@ class System:
     def longest_step(self, t: float) -> float:
         """A sixteenth of the shortest period of the sines of time at t, at most the shortest delay; else infinite."""
         if not self.program.waves:
-            return self.past.shortest
+            return self.delays.shortest
         shortest = min(periods_at(self.program, self._p, t), default=inf)
-        return min(self.past.shortest, shortest / STEPS_IN_PERIOD)
+        return min(self.delays.shortest, shortest / STEPS_IN_PERIOD)
 
     def longest_step_until(self, t: float) -> float:
         """The time after t from which on `longest_step` may be another one; infinite if there is none."""

@@ -1,0 +1,236 @@
+"""One CVODE solver of a system: its memory, matrix and limits of steps, and the context for machine code.
+
+States are in the order of the matrix here; a band has an order of its own (`jacobian/storage`).
+"""
+
+from ctypes import byref, c_long
+from typing import TYPE_CHECKING, Any
+
+from acausal.codegen.address import address_of
+from acausal.codegen.context_memory import ContextMemory
+from acausal.runtime.cvode import EVERY, CvodeContext
+from acausal.runtime.kernel.signature import fields
+from acausal.runtime.limits import SHORTEST
+from acausal.simulate.jacobian.exact_filler import ExactFiller
+from acausal.simulate.jacobian.exact_jacobian import exact_jacobian
+from acausal.simulate.jacobian.storage import choose_matrix
+from acausal.simulate.jacobian.sundials_library import Sundials
+from acausal.simulate.jacobian.sundials_matrix import Filler, SundialsMatrix
+from acausal.simulate.solver.cvode_settings import AT_ONCE, CONVERGENCE_FAILURES, ERROR_FAILURES, SAFETY
+from acausal.simulate.solver.sundials_memory import SolverMemory
+from acausal.simulate.system.settings import Settings
+from acausal.simulate.system.system import System
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from acausal.codegen.context_memory import FieldValues
+    from acausal.codegen.executable import Array
+
+CVODE_FIELDS = tuple(fields(CvodeContext))
+_FUNCTIONS = {
+    "solve": "CVode",
+    "set_stop": "CVodeSetStopTime",
+    "reinit": "CVodeReInit",
+    "set_tolerances": "CVodeSVtolerances",
+    "set_longest": "CVodeSetMaxStep",
+    "set_roots": "CVodeRootInit",
+    "count_steps": "CVodeGetNumSteps",
+}
+"""Functions called by the machine code of many runs."""
+MOST_ORDER = 5
+"""The order of steps with delays; that of BDF anyway."""
+_UNKNOWN = -1.0, 0.0
+
+
+class CvodeInstance:
+    """Serves all runs of one system; `is_monitored` if states were selected, which CVODE's context then monitors."""
+
+    def __init__(self, system: System, y: "Array", settings: Settings, method: str, library: Sundials) -> None:
+        import numpy as np
+
+        self._system, self.settings, self._library = system, settings, library
+        self.is_monitored = bool(system.program.choice_table.slots)
+        self.record = np.zeros(5)
+        self._limits: tuple[Settings, bytes] | None = None
+        self._first_step = _UNKNOWN
+        self._counted = c_long(0), c_long(0)
+        self.matrix = choose_matrix(system.executable, lambda: library.superlu is not None)
+        ordered = self.matrix.kind == "band"
+        self._order = self.matrix.order if ordered else None
+        self._place = self.matrix.place if ordered else None
+        self._room = np.zeros((2, len(y)))
+        self._y = self._ordered(y)
+        self._roots = np.zeros(system.program.table.crossings, dtype=np.int32)
+        self.watched = np.full(len(self._roots) + 1, np.nan)
+        self._absolute = np.empty(len(y))
+        self.context = self._context()
+        self.memory = SolverMemory(library, method, len(y))
+        self._set_up(settings.start)
+        self.limit_steps(settings)
+
+    def _context(self) -> ContextMemory:
+        """Data that CVODE passes to the functions that it calls, without the solver."""
+        import numpy as np
+
+        system, library = self._system, self._library
+        program = system.program
+        u, p, m = system.arrays
+        found: dict[str, int | NDArray[Any]] = {
+            "u": u if system.inputs is None else system.routine_inputs,
+            "p": p,
+            "m": m,
+            "offset": system.offset,
+            "starts": system.starts,
+            "record": self.record,
+            "watched": self.watched,
+            "counted": np.zeros(1, dtype=np.int64),
+            **{name: system.address(name) or 0 for name in ("derivatives", "crossings", "choices")},
+            "state_count": len(program.state_slots),
+            "memory_count": program.memory,
+            "crossing_count": program.table.crossings,
+            "followed": program.followed,
+            "solve": library.address("CVode"),
+            "count_steps": library.address("CVodeGetNumSteps"),
+            "set_most_steps": library.address("CVodeSetMaxNumSteps"),
+        }
+        if self._place is not None and self._order is not None:
+            states, slopes = self._room
+            found |= {"place": self._place, "order": self._order, "states": states, "slopes": slopes, "is_ordered": 1}
+        if self.is_monitored:
+            found |= dict(zip(("choice_results", "selections", "monitor"), system.monitor.addresses, strict=True))
+            found["is_monitored"] = 1
+        return ContextMemory(CVODE_FIELDS, found)
+
+    def _set_up(self, start: float) -> None:
+        """Set up what all runs of the system share."""
+        library, memory = self._library, self.memory
+        self._states = states = memory.vector(self._y)
+        self._tolerances = memory.vector(self._absolute)
+        self.context.fill({"cvode": memory.cvode.value or 0, "vector": states, "numbers": self._y})
+        system, cvode = self._system, memory.cvode
+        library.CVodeInit(cvode, system.address("cvode_slope"), start, states)
+        self._set_matrix(memory.matrix(states, self.matrix))
+        library.CVodeSetUserData(cvode, self.context.address)
+        library.CVodeSetMaxNumSteps(cvode, EVERY if self.is_monitored else AT_ONCE)
+        library.CVodeSetMaxHnilWarns(cvode, -1)
+        if system.program.delays:  # higher orders take steps in which the history is no polynomial of degree 4
+            library.CVodeSetMaxOrd(cvode, MOST_ORDER)
+        library.CVodeSetMaxErrTestFails(cvode, ERROR_FAILURES)
+        library.CVodeSetMaxConvFails(cvode, CONVERGENCE_FAILURES)
+        if len(self._roots):
+            library.CVodeRootInit(cvode, len(self._roots), system.address("cvode_crossings"))
+            library.CVodeSetNoInactiveRootWarn(cvode)
+
+    def _set_matrix(self, matrix: SundialsMatrix) -> None:
+        library, cvode = self._library, self.memory.cvode
+        library.CVodeSetLinearSolver(cvode, matrix.solver, matrix.matrix)
+        library.CVodeSetJacEvalFrequency(cvode, self.matrix.lasting)
+        exact = exact_jacobian(self._system.executable)
+        filler: Filler | ExactFiller | None = None
+        if exact is not None:
+            filler = ExactFiller(library, matrix, exact, self._system)
+        elif self.matrix.groups:
+            filler = Filler(library, matrix, self._system, self._system.tolerances(1.0))
+        self.memory.filler = filler
+        if filler is not None:
+            self.context.fill({"jacobian": filler.address})
+            library.CVodeSetJacFn(cvode, filler.function)
+
+    @property
+    def has_fixed_tolerances(self) -> bool:
+        """True if the increments of finite differences were chosen for the tolerances of the first run."""
+        return isinstance(self.memory.filler, Filler)
+
+    def _ordered(self, y: "Array") -> "Array":
+        """As CVODE has the states."""
+        return y.copy() if self._order is None else y[self._order]
+
+    def states(self) -> "Array":
+        """The states where CVODE is, in the order of the system."""
+        return self._y.copy() if self._place is None else self._y[self._place]
+
+    def limit_steps(self, settings: Settings) -> None:
+        """Tolerances, the shortest and the longest step: what depends on settings and parameters."""
+        library, cvode, system = self._library, self.memory.cvode, self._system
+        limits = settings, system.arrays[1].tobytes()
+        if limits == self._limits:
+            return
+        self.settings, self._limits = settings, limits
+        self._absolute[:] = self._ordered(system.tolerances(SAFETY * settings.tolerance))
+        library.CVodeSVtolerances(cvode, max(SAFETY * settings.tolerance, 1e-15), self._tolerances)
+        self._limit_first_step(SHORTEST * abs(settings.start), 0.0)
+        self._limit_longest_step(settings.start)
+
+    def _limit_longest_step(self, t: float) -> None:
+        """The longest step from t on."""
+        settings, system = self.settings, self._system
+        longest = min(settings.stop - settings.start, system.longest_step(t))
+        self._library.CVodeSetMaxStep(self.memory.cvode, max(longest, SHORTEST * abs(t)))
+
+    def _limit_first_step(self, shortest: float, first: float) -> None:
+        first = max(first, 10 * shortest) if first else 0.0
+        if self._first_step != (shortest, first):
+            self._first_step = shortest, first
+            self._library.CVodeSetMinStep(self.memory.cvode, shortest)
+            self._library.CVodeSetInitStep(self.memory.cvode, first)
+
+    def forget_first_step(self) -> None:
+        """Machine code may have set another one."""
+        self._first_step = _UNKNOWN
+
+    def forget_roots(self) -> None:
+        """Make CVODE watch root functions again that were zero at last."""
+        if len(self._roots):
+            self._library.CVodeRootInit(self.memory.cvode, 0, None)
+            self._library.CVodeRootInit(self.memory.cvode, len(self._roots), self._system.address("cvode_crossings"))
+
+    def reinitialize(self, t: float, y: "Array", first: float) -> None:
+        """Begin at other states; `first` is how long the first step may be, 0 where nothing is known."""
+        if self.is_monitored:
+            self.context.fill({"judged_at": 0})
+            self._library.CVodeSetMaxNumSteps(self.memory.cvode, EVERY)
+        self._limit_first_step(SHORTEST * abs(t), first)
+        if self._system.program.waves:
+            self._limit_longest_step(t)
+        self._y[:] = self._ordered(y)
+        self.record[4] = 0.0
+        self._library.CVodeReInit(self.memory.cvode, t, self._states)
+
+    def crossed(self) -> dict[int, int]:
+        """The root functions that CVODE found zero, and whether they grow (1) or fall (-1)."""
+        self._library.CVodeGetRootInfo(self.memory.cvode, address_of(self._roots))
+        return {i: int(d) for i, d in enumerate(self._roots) if d}
+
+    def counts(self) -> tuple[int, int]:
+        """Steps and Jacobians since the last beginning."""
+        steps, jacobians = self._counted
+        self._library.CVodeGetNumSteps(self.memory.cvode, byref(steps))
+        self._library.CVodeGetNumJacEvals(self.memory.cvode, byref(jacobians))
+        return steps.value, jacobians.value if steps.value else 0  # CVODE sets it to zero at the first step
+
+    def loop_fields(self) -> "FieldValues":
+        """The solver and its arrays as `LoopContext` names them."""
+        import numpy as np
+
+        plain = np.arange(len(self._y))
+        place, order = [plain if a is None else a for a in (self._place, self._order)]
+        cvode, record = self.memory.cvode.value or 0, address_of(self.record)
+        found: dict[str, int | Array] = {"cvode": cvode, "vector": self._states, "record": record}
+        if self._system.program.delays:
+            between = np.zeros(len(self._y))
+            found |= {"between": self.memory.vector(between), "between_there": between}
+        return {
+            **found,
+            "watched_values": self.watched,
+            "numbers_there": self._y,
+            "roots": self._roots,
+            "place": place,
+            "order": order,
+        }
+
+    def run_fields(self) -> "FieldValues":
+        """Fields of the solver for `codegen/native/run_context`."""
+        own: FieldValues = {"user": self.context.address, "absolute": self._absolute, "tolerances": self._tolerances}
+        functions = {field: self._library.address(name) for field, name in _FUNCTIONS.items()}
+        return {**self.loop_fields(), **own, **functions, "fixed_tolerances": int(self.has_fixed_tolerances)}

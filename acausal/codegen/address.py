@@ -1,11 +1,9 @@
-"""Arrays of words for machine code, and the address of an array's numbers."""
+"""The address of an array's numbers."""
 
 import ctypes
-from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    import numpy as np
     from numpy.typing import NDArray
 
 _addressof, _from_buffer = ctypes.addressof, ctypes.c_char.from_buffer
@@ -19,13 +17,3 @@ def address_of(array: "NDArray[Any]") -> int:
         return _addressof(_from_buffer(array))  # type: ignore[arg-type]  # an array is a buffer
     except TypeError:  # it is not to be written to
         return int(array.ctypes.data)
-
-
-def words_of(values: Iterable[int]) -> "NDArray[np.int64]":
-    """Integers and addresses as machine code reads them.
-
-    An array type of ctypes would do as well, but each length is a class that only the garbage collector frees.
-    """
-    import numpy as np
-
-    return np.array([*values], dtype=np.int64)

@@ -14,7 +14,7 @@ from typing import Protocol
 
 from acausal.runtime.blocks.branch import predict
 from acausal.runtime.context import Count, Solve
-from acausal.runtime.kernel.language import Address, Bool, CInt, Int, Ints, Real, Reals, Struct, kernel
+from acausal.runtime.kernel.language import Address, Bool, CInt, CInts, Int, Ints, Real, Reals, Struct, kernel
 from acausal.runtime.kernel.routines import ModelRoutine
 from acausal.runtime.limits import ROUNDING, STALLED
 
@@ -62,6 +62,47 @@ class SetCount(Protocol):
         ...
 
 
+class SparsePlaces(Struct):
+    """The rows (`indices`) and beginnings of columns (`pointers`) of a sparse matrix, here and as SUNDIALS has them."""
+
+    indices: CInts
+    indices_there: CInts
+    index_count: Int
+    pointers: CInts
+    pointers_there: CInts
+    pointer_count: Int
+    filled: Int
+    """So often the matrix was filled."""
+
+
+class DifferencesContext(SparsePlaces):
+    """A Jacobian by differences: the entries of column j are those from `first_of_column[j]` on in `rows`."""
+
+    group_count: Int
+    first_of_group: Ints
+    columns: Ints
+    first_of_column: Ints
+    rows: Ints
+    scales: Reals
+    """Values below which states count as small."""
+    moved: Reals
+    slopes: Reals
+    values: Reals
+    """The matrix' numbers, column by column."""
+
+
+class ExactContext(SparsePlaces):
+    """An exact Jacobian: entry k goes to place `places[k]` of `values`, the matrix' numbers."""
+
+    tangent: ModelRoutine
+    memory: Reals
+    """Its m, in which the start values are those of the run."""
+    entry_count: Int
+    entries: Reals
+    places: Ints
+    values: Reals
+
+
 class CvodeContext(Struct):
     """A system and its solver."""
 
@@ -82,8 +123,9 @@ class CvodeContext(Struct):
     states: Reals
     slopes: Reals
     """Room for numbers in the order of the model."""
-    jacobian: Address
-    """Filler of the Jacobian, if it is not CVODE."""
+    differences: DifferencesContext
+    exact: ExactContext
+    """What fills the Jacobian, if it is not CVODE (`runtime/jacobian`)."""
     watched: Reals
     """Root functions as CVODE has seen them last, and their time."""
     starts: Reals

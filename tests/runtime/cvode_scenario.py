@@ -1,12 +1,12 @@
 """Calls of the functions that CVODE calls, with a solver that goes its own way."""
 
 from itertools import product
-from math import nan
+from math import inf, nan
 from typing import Any
 
 import numpy as np
 
-from acausal.runtime import cvode
+from acausal.runtime import cvode, jacobian
 from acausal.runtime.blocks.branch import record_size
 
 STATES, MEMORY, CROSSINGS = 3, 2, 2
@@ -59,12 +59,50 @@ def make_context(is_ordered: int, is_monitored: int, statuses: tuple[int, ...], 
         **sizes,
         **{name: getattr(solver, name) for name in names},
         **dict.fromkeys(("derivatives", "crossings", "choices"), routine),
-        **dict.fromkeys(("cvode", "vector", "jacobian", "selections", "judged_at"), 0),
+        **dict.fromkeys(("cvode", "vector", "selections", "judged_at"), 0),
+        differences=differences_context(),
+        exact=exact_context(),
         is_ordered=is_ordered,
         is_monitored=is_monitored,
     )
     solver.context = context
     return context
+
+
+PLACES = {"indices": [0, 2, 1, 2], "pointers": [0, 2, 3, 4]}
+"""Entries of a sparse matrix, whose first and second column make a group."""
+
+
+def sparse_places() -> dict[str, Any]:
+    """Their places, as SUNDIALS has cleared them."""
+    places: dict[str, Any] = {"index_count": 4, "pointer_count": 4, "filled": 0}
+    for name, numbers in PLACES.items():
+        places |= {name: np.array(numbers, dtype=np.int32), f"{name}_there": np.zeros(4, dtype=np.int32)}
+    return places
+
+
+def differences_context() -> cvode.DifferencesContext:
+    columns = {"first_of_column": PLACES["pointers"], "rows": PLACES["indices"]}
+    whole = {"first_of_group": [0, 2, 3], "columns": [0, 1, 2], **columns}
+    return cvode.DifferencesContext(
+        **sparse_places(),
+        **{name: np.array(numbers, dtype=np.int64) for name, numbers in whole.items()},
+        **{name: np.zeros(STATES) for name in ("moved", "slopes")},
+        group_count=2,
+        scales=np.array([0.5, 1.0, 1e-3]),
+        values=np.zeros(4),
+    )
+
+
+def exact_context() -> cvode.ExactContext:
+    def tangent(t: float, y: Any, u: Any, p: Any, m: Any, out: Any) -> int:
+        out[:] = [y[0] * t, u[0] / m[0], nan, inf if t == 1.0 else p[0]]
+        m[0] = 2.0 * m[0] + y[1]
+        return (t >= 2.0) - 2 * (t >= 3.0)
+
+    places = np.array([3, 0, 1, 2])
+    sizes = {"entry_count": 4, "entries": np.zeros(4), "memory": np.zeros(MEMORY), "values": np.full(4, 7.0)}
+    return cvode.ExactContext(**sparse_places(), **sizes, tangent=tangent, places=places)
 
 
 def vector(*numbers: float) -> cvode.Vector:
@@ -80,6 +118,8 @@ def call_as_cvode() -> None:
         for t in (0.5, 0.5, 1.0, 1.5, 2.0, 3.0):
             cvode.cvode_slope(t, y, slope, c)
             cvode.cvode_crossings(t, y, np.zeros(CROSSINGS), c)
+            jacobian.jacobian_by_differences(t, y, slope, 0, c, 0, 0, 0)
+            jacobian.exact_jacobian(t, y, slope, 0, c, 0, 0, 0)
         c.record[cvode.REPEATED] = 1e6
         cvode.cvode_slope(t, y, slope, c)
         times, rows = np.array([0.5, 0.9, 1.3, 2.2]), (np.zeros(4 * STATES), np.zeros(4 * MEMORY))

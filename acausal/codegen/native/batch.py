@@ -12,7 +12,7 @@ import llvmlite.binding as llvm
 
 from acausal.base.caches import once
 from acausal.base.diagnostics import InternalError
-from acausal.codegen.llvm.to_llvm import load_text, published
+from acausal.codegen.llvm.to_llvm import load_text
 from acausal.codegen.llvm.vectors import fits_vectors, vectors_text
 
 if TYPE_CHECKING:
@@ -111,16 +111,10 @@ def _wide(rows: "Array") -> tuple[int, int]:
 
 @once
 def _rows() -> "Callable[..., int]":
-    name = "evaluate_rows"
-    return _ROWS(published(name, _rows_text).get_function_address(name))
-
-
-def _rows_text() -> str:
-    from acausal.runtime.kernel.check import check_kernels
-    from acausal.runtime.kernel.llvm_printer import print_llvm
+    from acausal.codegen.native.kernel_addresses import kernel_address
     from acausal.runtime.rows import evaluate_rows
 
-    return print_llvm(check_kernels([evaluate_rows]), [evaluate_rows.__name__])
+    return _ROWS(kernel_address(evaluate_rows))
 
 
 @once

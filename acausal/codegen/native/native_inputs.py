@@ -19,20 +19,10 @@ _ATTRIBUTES = 'attributes #0 = { "tune-cpu"="generic" }'
 @once
 def input_addresses() -> dict[str, int]:
     """The addresses of `inputs.KERNELS` by their names."""
-    from acausal.codegen.llvm.to_llvm import published
+    from acausal.codegen.native.kernel_addresses import kernel_addresses
     from acausal.runtime.inputs import KERNELS
 
-    names = [kernel.__name__ for kernel in KERNELS]
-    engine = published(names[0], _text, 2)
-    return {name: int(engine.get_function_address(name)) for name in names}
-
-
-def _text() -> str:
-    from acausal.runtime.inputs import KERNELS
-    from acausal.runtime.kernel.check import check_kernels
-    from acausal.runtime.kernel.llvm_printer import print_llvm
-
-    return print_llvm(check_kernels(KERNELS), [kernel.__name__ for kernel in KERNELS])
+    return kernel_addresses(KERNELS)
 
 
 class InputCode:

@@ -2,61 +2,43 @@
 
 from typing import TYPE_CHECKING
 
-from acausal.codegen.address import address_of, words_of
+from acausal.codegen.context_memory import ContextMemory
+from acausal.runtime.cvode import ExactContext
+from acausal.runtime.jacobian import exact_jacobian
+from acausal.runtime.kernel.signature import fields
 from acausal.simulate.jacobian.storage import NewtonMatrix
+from acausal.simulate.jacobian.sundials_matrix import Filler, SundialsMatrix, sparse_places
 from acausal.simulate.system.system import System
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+    from acausal.codegen.context_memory import FieldValues
     from acausal.codegen.native.exact_jacobian import ExactJacobian
     from acausal.simulate.jacobian.sundials_library import Sundials
-    from acausal.simulate.jacobian.sundials_matrix import SundialsMatrix
 
     Numbers = NDArray[np.int64]
 
 
-class ExactFiller:
-    """The words of `native_tangent.WORDS` with the arrays that they point to; each solver has its own.
+class ExactFiller(Filler):
+    """By the exact Jacobian, in a matrix of any kind."""
 
-    `values` is the address of the matrix' numbers.
-    """
-
-    def __init__(self, library: "Sundials", matrix: "SundialsMatrix", exact: "ExactJacobian", system: System) -> None:
+    def __init__(self, library: "Sundials", matrix: SundialsMatrix, exact: "ExactJacobian", system: System) -> None:
         import numpy as np
 
-        from acausal.codegen.native.native_tangent import WORDS, exact_address
-
-        plan, there = matrix.plan, matrix.matrix
-        count = len(exact.rows)
-        data, columns_apart = _numbers_of(library, matrix)
-        self.values = data
-        words: dict[str, int] = dict.fromkeys(WORDS, 0)
-        words |= {"tangent": system.tangent(exact.address), "states": plan.size, "count": count, "values": data}
-        words["memory_count"] = system.program.memory
-        arrays = {
-            "room": np.zeros(plan.size),
+        plan, count = matrix.plan, len(exact.rows)
+        values, columns_apart = _numbers_of(library, matrix)
+        found: FieldValues = {
+            **(sparse_places(library, matrix) if plan.kind == "sparse" else {}),
+            "tangent": system.tangent(exact.address),
             "memory": np.zeros(exact.memory_size),
+            "entry_count": count,
             "entries": np.zeros(count),
             "places": places(exact, plan, columns_apart),
+            "values": values,
         }
-        if plan.kind == "sparse":
-            words |= {"index_count": len(plan.rows), "pointer_count": plan.size + 1}
-            words["indices_there"] = library.SUNSparseMatrix_IndexValues(there)
-            words["pointers_there"] = library.SUNSparseMatrix_IndexPointers(there)
-            arrays |= {"indices": plan.rows.astype(np.int32), "pointers": plan.first_of_column.astype(np.int32)}
-        words |= {name: array.ctypes.data for name, array in arrays.items()}
-        self._kept = arrays
-        self._words = words_of([words[name] for name in WORDS])
-        self.address = address_of(self._words)
-        self.function = exact_address()
-        self._count = WORDS.index("filled")
-
-    @property
-    def filled(self) -> int:
-        """Number of times the matrix was filled."""
-        return int(self._words[self._count])
+        super().__init__("exact", exact_jacobian, ContextMemory(tuple(fields(ExactContext)), found), values)
 
 
 def places(exact: "ExactJacobian", plan: NewtonMatrix, columns_apart: int) -> "Numbers":
@@ -79,7 +61,7 @@ def places(exact: "ExactJacobian", plan: NewtonMatrix, columns_apart: int) -> "N
     return column_places * columns_apart + row_places - column_places + middle
 
 
-def _numbers_of(library: "Sundials", matrix: "SundialsMatrix") -> tuple[int, int]:
+def _numbers_of(library: "Sundials", matrix: SundialsMatrix) -> tuple[int, int]:
     """The address of a matrix' numbers, and how far apart its columns are."""
     there = matrix.matrix
     if matrix.plan.kind == "sparse":

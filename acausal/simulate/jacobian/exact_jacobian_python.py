@@ -1,4 +1,4 @@
-"""The exact Jacobian where a solver is called through Python: the numbers that `native_tangent` brings to CVODE."""
+"""The exact Jacobian where a solver is called through Python: the numbers that `runtime/jacobian` brings to CVODE."""
 
 import ctypes
 from typing import TYPE_CHECKING

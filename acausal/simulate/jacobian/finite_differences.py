@@ -1,4 +1,4 @@
-"""The sparse Jacobian by differences, where the solver is called through Python: the numbers of `native_jacobian`."""
+"""The sparse Jacobian by differences, where the solver is called through Python: the numbers of `runtime/jacobian`."""
 
 from typing import TYPE_CHECKING
 

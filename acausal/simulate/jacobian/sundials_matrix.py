@@ -3,15 +3,21 @@
 import ctypes
 from typing import TYPE_CHECKING
 
-from acausal.codegen.address import address_of, words_of
-from acausal.codegen.native.native_jacobian import WORDS, jacobian_address
+from acausal.codegen.context_memory import ContextMemory
+from acausal.codegen.native.kernel_addresses import kernel_address
+from acausal.runtime.cvode import DifferencesContext
+from acausal.runtime.jacobian import jacobian_by_differences
+from acausal.runtime.kernel.signature import fields
 from acausal.simulate.jacobian.storage import NewtonMatrix
 from acausal.simulate.jacobian.sundials_library import Sundials, use_one_thread
-from acausal.simulate.system.system import System
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     import numpy as np
     from numpy.typing import NDArray
+
+    from acausal.codegen.context_memory import FieldValues
 
 _BY_COLUMNS = 0
 THREADS = 1
@@ -47,37 +53,55 @@ class SundialsMatrix:
         getattr(library, f"SUNMatDestroy_{kind}")(self.matrix)
 
 
-class Filler:
-    """The words of `native_jacobian.WORDS` for a sparse matrix, with the arrays that they point to.
+def sparse_places(library: Sundials, matrix: SundialsMatrix) -> "FieldValues":
+    """The fields of `SparsePlaces`."""
+    import numpy as np
 
-    `scales` are the values below which states count as small; `values` is the address of the matrix' numbers.
+    plan, there = matrix.plan, matrix.matrix
+    return {
+        "indices": plan.rows.astype(np.int32),
+        "indices_there": int(library.SUNSparseMatrix_IndexValues(there)),
+        "index_count": len(plan.rows),
+        "pointers": plan.first_of_column.astype(np.int32),
+        "pointers_there": int(library.SUNSparseMatrix_IndexPointers(there)),
+        "pointer_count": plan.size + 1,
+    }
+
+
+class Filler:
+    """Fills the Jacobian in place of CVODE; each solver has its own.
+
+    `field` is that of `CvodeContext` with its structure, `function` the address of its kernel, `values` that of the
+    matrix' numbers.
     """
 
-    def __init__(
-        self, library: Sundials, matrix: SundialsMatrix, system: System, scales: "NDArray[np.float64]"
-    ) -> None:
-        import numpy as np
-
-        plan, there = matrix.plan, matrix.matrix
-        self.values = int(library.SUNSparseMatrix_Data(there))
-        room = np.zeros((4, plan.size))
-        derivatives = system.address("derivatives")
-        assert derivatives is not None
-        words: dict[str, int] = dict.fromkeys(WORDS, 0)
-        words |= {"derivatives": derivatives, "states": plan.size, "groups": plan.groups, "values": self.values}
-        words |= {"index_count": len(plan.rows), "pointer_count": plan.size + 1}
-        words["indices_there"] = library.SUNSparseMatrix_IndexValues(there)
-        words["pointers_there"] = library.SUNSparseMatrix_IndexPointers(there)
-        arrays = {name: getattr(plan, name) for name in ("first_of_group", "columns", "first_of_column", "rows")}
-        arrays |= {"indices": plan.rows.astype(np.int32), "pointers": plan.first_of_column.astype(np.int32)}
-        arrays |= {"scales": scales, **dict(zip(("room", "base", "slopes", "steps"), room, strict=True))}
-        words |= {name: array.ctypes.data for name, array in arrays.items()}
-        self._kept = arrays
-        self._words = words_of([words[name] for name in WORDS])
-        self.address = address_of(self._words)
-        self.function = jacobian_address()
+    def __init__(self, field: str, kernel: "Callable[..., object]", memory: ContextMemory, values: int) -> None:
+        self.field, self.values = field, values
+        self.function = kernel_address(kernel)
+        self._memory, self._filled = memory, memory.place("filled")
+        self.address = memory.address
 
     @property
     def filled(self) -> int:
         """Number of times the matrix was filled."""
-        return int(self._words[WORDS.index("filled")])
+        return int(self._memory.words[self._filled])
+
+
+class DifferencesFiller(Filler):
+    """By differences; `scales` are the values below which states count as small."""
+
+    def __init__(self, library: Sundials, matrix: SundialsMatrix, scales: "NDArray[np.float64]") -> None:
+        import numpy as np
+
+        plan = matrix.plan
+        values = int(library.SUNSparseMatrix_Data(matrix.matrix))
+        found: FieldValues = {
+            **sparse_places(library, matrix),
+            **{name: getattr(plan, name) for name in ("first_of_group", "columns", "first_of_column", "rows")},
+            "group_count": plan.groups,
+            "scales": scales,
+            **{name: np.zeros(plan.size) for name in ("moved", "slopes")},
+            "values": values,
+        }
+        memory = ContextMemory(tuple(fields(DifferencesContext)), found)
+        super().__init__("differences", jacobian_by_differences, memory, values)

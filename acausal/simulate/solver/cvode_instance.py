@@ -15,7 +15,7 @@ from acausal.simulate.jacobian.exact_filler import ExactFiller
 from acausal.simulate.jacobian.exact_jacobian import exact_jacobian
 from acausal.simulate.jacobian.storage import choose_matrix
 from acausal.simulate.jacobian.sundials_library import Sundials
-from acausal.simulate.jacobian.sundials_matrix import Filler, SundialsMatrix
+from acausal.simulate.jacobian.sundials_matrix import DifferencesFiller, Filler, SundialsMatrix
 from acausal.simulate.solver.cvode_settings import AT_ONCE, CONVERGENCE_FAILURES, ERROR_FAILURES, SAFETY
 from acausal.simulate.solver.sundials_memory import SolverMemory
 from acausal.simulate.system.settings import Settings
@@ -127,20 +127,20 @@ class CvodeInstance:
         library.CVodeSetLinearSolver(cvode, matrix.solver, matrix.matrix)
         library.CVodeSetJacEvalFrequency(cvode, self.matrix.lasting)
         exact = exact_jacobian(self._system.executable)
-        filler: Filler | ExactFiller | None = None
+        filler: Filler | None = None
         if exact is not None:
             filler = ExactFiller(library, matrix, exact, self._system)
         elif self.matrix.groups:
-            filler = Filler(library, matrix, self._system, self._system.tolerances(1.0))
+            filler = DifferencesFiller(library, matrix, self._system.tolerances(1.0))
         self.memory.filler = filler
         if filler is not None:
-            self.context.fill({"jacobian": filler.address})
+            self.context.fill({filler.field: filler.address})
             library.CVodeSetJacFn(cvode, filler.function)
 
     @property
     def has_fixed_tolerances(self) -> bool:
         """True if the increments of finite differences were chosen for the tolerances of the first run."""
-        return isinstance(self.memory.filler, Filler)
+        return isinstance(self.memory.filler, DifferencesFiller)
 
     def _ordered(self, y: "Array") -> "Array":
         """As CVODE has the states."""

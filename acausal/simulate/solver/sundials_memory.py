@@ -4,7 +4,6 @@ from ctypes import byref, c_void_p
 from typing import TYPE_CHECKING
 
 from acausal.codegen.address import address_of
-from acausal.simulate.jacobian.exact_filler import ExactFiller
 from acausal.simulate.jacobian.storage import NewtonMatrix
 from acausal.simulate.jacobian.sundials_library import Sundials
 from acausal.simulate.jacobian.sundials_matrix import Filler, SundialsMatrix
@@ -27,7 +26,7 @@ class SolverMemory:
         self._handles = byref(self.cvode), byref(self.context)
         self._vectors: list[int] = []
         self._matrix: SundialsMatrix | None = None
-        self.filler: Filler | ExactFiller | None = None
+        self.filler: Filler | None = None
 
     def vector(self, numbers: "Array") -> int:
         """A vector that shows an array, which must outlive it.

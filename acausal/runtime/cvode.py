@@ -96,7 +96,7 @@ class ExactContext(SparsePlaces):
 
     tangent: ModelRoutine
     memory: Reals
-    """Its m, in which the start values are those of the run."""
+    """Memory of the routine, with the start values of the run."""
     entry_count: Int
     entries: Reals
     places: Ints
@@ -125,7 +125,7 @@ class CvodeContext(Struct):
     """Room for numbers in the order of the model."""
     differences: DifferencesContext
     exact: ExactContext
-    """What fills the Jacobian, if it is not CVODE (`runtime/jacobian`)."""
+    """Each null unless it fills the Jacobian in place of CVODE (`runtime/jacobian`)."""
     watched: Reals
     """Root functions as CVODE has seen them last, and their time."""
     starts: Reals

@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 
 from acausal.codegen.numpy.numpy_solvers import least_norm_solution, refined_solution
-from acausal.runtime import delays, inputs, rows, state_selection
+from acausal.runtime import delays, inputs, rows, state_selection, trig
 from acausal.runtime.blocks import band, linear, newton
 from tests.runtime.cvode_scenario import call_as_cvode
 from tests.runtime.test_least_norm import constrained
@@ -183,7 +183,18 @@ def evaluate_inputs() -> None:
             getattr(inputs, f"acausal_{name}")(t, np.zeros(2), context, np.array([0.5]), np.zeros(1), np.zeros(2))
 
 
+def turn_angles() -> None:
+    """Sines and cosines of small and large angles, in all quadrants, and next to multiples of pi/2."""
+    rng = np.random.default_rng(23)
+    multiples = [k * np.pi / 2 for k in (*range(-9, 10), 333772)]
+    for x in (*multiples, *rng.normal(size=30), *rng.uniform(-trig.LARGEST, trig.LARGEST, 30), 1e-9, 0.0, -0.0):
+        trig.is_reducible(float(x))
+        assert abs(trig.sine(float(x)) - np.sin(x)) < 2.3e-16
+        assert abs(trig.cosine(float(x)) - np.cos(x)) < 2.3e-16
+
+
 SMALL = {
+    "angles": turn_angles,
     "linear": solve_linear_systems,
     "redundant": solve_redundant_systems,
     "badly scaled": solve_badly_scaled_systems,

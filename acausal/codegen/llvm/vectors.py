@@ -1,15 +1,16 @@
-"""The derivatives for several states at once, in LLVM's language: a lane of a vector for each.
+"""Printer of the derivatives for several states at once in LLVM's language: a lane of a vector for each.
 
     void derivatives_vectors(i64 blocks, ptr t, ptr y, ptr u, ptr p, ptr out)
 
-works through `blocks` times `lanes` rows. Sine and cosine are computed for all lanes together (`vector_trig`), other
+works through `blocks` times `lanes` rows. Sine and cosine are computed for all lanes together (`runtime/trig`), other
 functions of the C library lane by lane. Routines with blocks of equations, and very long ones, are not written so.
 """
 
 from acausal.codegen.llvm.lines import number
-from acausal.codegen.llvm.vector_trig import sincos_declarations, sincos_text, splat
 from acausal.ir.ops import OPS
 from acausal.ir.program import Instruction, Program
+from acausal.runtime.kernel.lane_printer import print_pair, splat
+from acausal.runtime.trig import cosine, is_reducible, sine
 
 LONGEST = 4000
 """Instructions of a routine that is written for vectors."""
@@ -51,9 +52,22 @@ def vectors_text(program: Program, lanes: int, own_parameters: bool, fused: bool
     text = _VectorText(program, lanes, own_parameters, fused)
     for register, instruction in enumerate(program.derivatives.code):
         text.values.append(text.instruction(register, instruction))
-    declared = dict.fromkeys([*text.used, *(sincos_declarations(lanes) if fused else ())])
-    function = sincos_text(lanes) if fused else ""
-    return "\n".join([*declared, function, _HEAD.format(places="\n".join(text.places())), *text.lines, _FOOT])
+    return "\n".join([*text.used, _HEAD.format(places="\n".join(text.places())), *text.lines, _FOOT])
+
+
+def has_angles(program: Program) -> bool:
+    """True if the derivatives have sines or cosines."""
+    return any(i.op in ("sin", "cos") for i in program.derivatives.code)
+
+
+def sincos_name(lanes: int) -> str:
+    """The name of the function of `sincos_text`."""
+    return f"acausal_sincos_{lanes}"
+
+
+def sincos_text(lanes: int) -> str:
+    """A module with the function that gives sine and cosine of all lanes."""
+    return print_pair(sincos_name(lanes), lanes, is_reducible, (sine, cosine), ("sin", "cos"))
 
 
 class _VectorText:
@@ -160,7 +174,9 @@ class _VectorText:
         """Sine or cosine: both are computed when one is first wanted."""
         pair = f"{{ {self.kind}, {self.kind} }}"
         if angle not in self._pairs:
-            self._pairs[angle] = self.line(f"call {pair} @sincos({self.kind} {angle})")
+            name = sincos_name(self.lanes)
+            self.used[f"declare {pair} @{name}({self.kind})"] = None
+            self._pairs[angle] = self.line(f"call {pair} @{name}({self.kind} {angle})")
         return self.line(f"extractvalue {pair} {self._pairs[angle]}, {0 if op == 'sin' else 1}")
 
     def _call(self, function: str, given: list[str]) -> str:

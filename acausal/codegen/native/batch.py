@@ -12,8 +12,8 @@ import llvmlite.binding as llvm
 
 from acausal.base.caches import once
 from acausal.base.diagnostics import InternalError
-from acausal.codegen.llvm.to_llvm import load_text
-from acausal.codegen.llvm.vectors import fits_vectors, vectors_text
+from acausal.codegen.llvm.to_llvm import load_text, published
+from acausal.codegen.llvm.vectors import fits_vectors, has_angles, sincos_name, sincos_text, vectors_text
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -98,6 +98,8 @@ class Batch:
 
     def _compiled(self, own_parameters: bool) -> "Callable[..., None]":
         fused = bool(_features().get("fma") or _features().get("neon"))
+        if fused and has_angles(self.program):
+            published(sincos_name(self.lanes), lambda: sincos_text(self.lanes))
         engine = load_text(vectors_text(self.program, self.lanes, own_parameters, fused))
         function = _VECTORS(engine.get_function_address("derivatives_vectors"))
         self._engines.append(engine)

@@ -3,7 +3,7 @@
 import ast
 import math
 
-from acausal.runtime.kernel.language import floor, nearest, sqrt, tail
+from acausal.runtime.kernel.language import bits_of, floor, fma, from_bits, nearest, sqrt, tail
 from acausal.runtime.kernel.scope import Scope
 from acausal.runtime.kernel.signature import fields, signature, type_of
 from acausal.runtime.kernel.tree import (
@@ -30,7 +30,16 @@ from acausal.runtime.kernel.tree import (
 )
 
 ITEMS = {Scalar.REALS: Scalar.REAL, Scalar.INTS: Scalar.INT, Scalar.CINTS: Scalar.INT}
-_BINARY: dict[type[ast.operator], str] = {ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.Div: "/"}
+_BINARY: dict[type[ast.operator], str] = {
+    ast.Add: "+",
+    ast.Sub: "-",
+    ast.Mult: "*",
+    ast.Div: "/",
+    ast.BitAnd: "&",
+    ast.BitXor: "^",
+    ast.LShift: "<<",
+}
+_OF_INTS, _OF_REALS = "+ - * & ^ <<".split(), "+ - * /".split()
 _COMPARE: dict[type[ast.cmpop], str] = {
     ast.Lt: "<",
     ast.LtE: "<=",
@@ -39,8 +48,16 @@ _COMPARE: dict[type[ast.cmpop], str] = {
     ast.Eq: "==",
     ast.NotEq: "!=",
 }
-PRIMITIVES = {"abs": (1,), "min": (2, 3), "max": (2, 3), **{f.__name__: (1,) for f in (floor, nearest, sqrt)}}
+PRIMITIVES = {
+    "abs": (1,),
+    "min": (2, 3),
+    "max": (2, 3),
+    **{f.__name__: (1,) for f in (floor, nearest, sqrt)},
+    fma.__name__: (3,),
+}
 """Functions of Real, `min` and `max` of Int as well, with the numbers of arguments they take."""
+_BITS = {bits_of.__name__: (Scalar.REAL, Scalar.INT), from_bits.__name__: (Scalar.INT, Scalar.REAL)}
+"""Functions between Real and Int."""
 
 
 def is_base(base: Type, kind: Type) -> bool:
@@ -131,7 +148,8 @@ class Expressions:
     def _binary(self, node: ast.BinOp) -> Expression:
         op, left = _BINARY.get(type(node.op)), self.of(node.left)
         right = self.of(node.right, left.type)
-        if op is None or not (left.type is Scalar.REAL or (left.type is Scalar.INT and op != "/")):
+        known = {Scalar.INT: _OF_INTS, Scalar.REAL: _OF_REALS}.get(left.type) if isinstance(left.type, Scalar) else None
+        if op is None or op not in (known or ()):
             raise self.scope.error(node, "no such operation")
         return Binary(op, left, right, left.type)
 
@@ -174,6 +192,9 @@ class Expressions:
             return Convert(self.of(node.args[0], Scalar.REAL), Scalar.INT)
         if name == tail.__name__ and count == 2:
             return self._tail(node)
+        if name in _BITS and count == 1:
+            source, kind = _BITS[name]
+            return Primitive(name, (self.of(node.args[0], source),), kind)
         if count in PRIMITIVES.get(name, ()):
             is_int = name in ("min", "max") and self.of(node.args[0]).type is Scalar.INT
             kind = Scalar.INT if is_int else Scalar.REAL

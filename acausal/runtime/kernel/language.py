@@ -8,8 +8,8 @@
 | --- | --- |
 | types | Real, Int, Bool; arrays Reals, Ints, CInts; Address; structures (`Struct`) of these; protocols of routines |
 | statements | assignment, `if`, `while`, `for i in range(...)`, `break`, `continue`, `return`, calls |
-| expressions | arithmetic, comparisons, `and or not`, `a if c else b`, fields, elements, calls |
-| functions | float, int, abs, min, max, floor, nearest, sqrt, tail |
+| expressions | arithmetic, `& ^ <<` of Int, comparisons, `and or not`, `a if c else b`, fields, elements, calls |
+| functions | float, int, abs, min, max, floor, nearest, sqrt, fma, bits_of, from_bits, tail |
 
 A local variable has the type of its first assignment and is assigned on every way to its use. Names of modules are
 numbers or kernels. A routine is called by its address, which is a field of a structure or a parameter. Everything else
@@ -18,6 +18,7 @@ is out of range, overflow of an Int) machine code does not notice: kernels see t
 """
 
 import math
+import struct
 from collections.abc import Callable
 from typing import Annotated, Protocol, TypeVar
 
@@ -91,6 +92,34 @@ def nearest(x: Real) -> Real:
 def sqrt(x: Real) -> Real:
     """The square root; NaN of negative numbers."""
     return math.sqrt(x) if x >= 0.0 else math.nan
+
+
+def fma(x: Real, y: Real, z: Real) -> Real:
+    """x*y + z, rounded once."""
+    from fractions import Fraction
+
+    rounded = x * y + z
+    if not (math.isfinite(x) and math.isfinite(y) and math.isfinite(z)):
+        return rounded
+    exact = Fraction(x) * Fraction(y) + Fraction(z)
+    if exact == 0:
+        return rounded
+    try:
+        return math.copysign(float(exact), exact)
+    except OverflowError:
+        return math.copysign(math.inf, exact)
+
+
+def bits_of(x: Real) -> Int:
+    """The 64 bits of a number as an Int."""
+    found: int = struct.unpack("<q", struct.pack("<d", x))[0]
+    return found
+
+
+def from_bits(bits: Int) -> Real:
+    """The number with these bits."""
+    found: float = struct.unpack("<d", struct.pack("<Q", bits & 0xFFFF_FFFF_FFFF_FFFF))[0]
+    return found
 
 
 def tail(array: Array, start: Int) -> Array:

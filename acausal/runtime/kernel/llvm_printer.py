@@ -42,19 +42,21 @@ _TYPES = {
     Scalar.CINT: "i32",
     Scalar.NOTHING: "void",
 }
-_OPERATIONS = {"+": "add", "-": "sub", "*": "mul", "/": "div"}
+OPERATIONS = {"+": "add", "-": "sub", "*": "mul", "/": "div", "&": "and", "^": "xor", "<<": "shl"}
 _RELATIONS = {"<": "lt", "<=": "le", ">": "gt", ">=": "ge", "==": "eq", "!=": "ne"}
-_INTRINSICS = {
+INTRINSICS = {
     "abs": "llvm.fabs.f64",
     "floor": "llvm.floor.f64",
     "nearest": "llvm.rint.f64",
     "sqrt": "llvm.sqrt.f64",
+    "fma": "llvm.fma.f64",
 }
 
 
 def print_llvm(functions: Sequence[Function], exported: Sequence[str]) -> str:
     """A module of these functions; those that are exported are seen from outside."""
-    declared = [f"declare double @{name}(double)" for name in _INTRINSICS.values()]
+    arguments = {name: "double, double, double" if name == "fma" else "double" for name in INTRINSICS}
+    declared = [f"declare double @{INTRINSICS[name]}({given})" for name, given in arguments.items()]
     printed = [_Printer(f, f.name in exported).text() for f in functions]
     return "\n".join([*declared, "", *printed])
 
@@ -209,7 +211,7 @@ class _Printer:
     def _value(self, value: Expression) -> str:
         match value:
             case Literal():
-                return _literal(value)
+                return literal_text(value)
             case Local(name, _) if name in self._parameters:
                 return f"%{name}"
             case Local(name, kind):
@@ -225,7 +227,7 @@ class _Printer:
             case Binary(op, left, right, kind):
                 letter = "f" if kind is Scalar.REAL else ""
                 first, second = self._value(left), self._value(right)
-                return self._new(f"{letter}{_OPERATIONS[op]} {_type(kind)} {first}, {second}")
+                return self._new(f"{letter}{OPERATIONS[op]} {_type(kind)} {first}, {second}")
             case Convert(operand, kind):
                 return self._convert(operand, kind)
             case Call() | Invoke() | Primitive():
@@ -257,10 +259,8 @@ class _Printer:
         return self._new(f"fneg double {found}" if kind is Scalar.REAL else f"sub i64 0, {found}")
 
     def _comparison(self, op: str, left: Expression, right: Expression) -> str:
-        a, b, name = self._value(left), self._value(right), _RELATIONS[op]
-        if left.type is Scalar.REAL:
-            return self._new(f"fcmp {'une' if op == '!=' else 'o' + name} double {a}, {b}")
-        return self._new(f"icmp {name if op in ('==', '!=') else 's' + name} {_type(left.type)} {a}, {b}")
+        a, b = self._value(left), self._value(right)
+        return self._new(f"{relation(op, left.type)} {_type(left.type)} {a}, {b}")
 
     def _logic(self, op: str, parts: Sequence[Expression]) -> str:
         """Later parts are evaluated only if those before do not decide."""
@@ -305,8 +305,12 @@ class _Printer:
         return self._new(f"{'sext' if kind is Scalar.INT else 'trunc'} {source} {found} to {_type(kind)}")
 
     def _primitive(self, name: str, arguments: Sequence[str], kind: Type) -> str:
-        if name in _INTRINSICS:
-            return self._new(f"call double @{_INTRINSICS[name]}(double {arguments[0]})")
+        if name in INTRINSICS:
+            given = ", ".join([f"double {argument}" for argument in arguments])
+            return self._new(f"call double @{INTRINSICS[name]}({given})")
+        if name in ("bits_of", "from_bits"):
+            source, target = ("double", "i64") if name == "bits_of" else ("i64", "double")
+            return self._new(f"bitcast {source} {arguments[0]} to {target}")
         found, *others = arguments  # as Python: the first one unless a later one is smaller, or greater
         for other in others:
             relation = f"{'icmp s' if kind is Scalar.INT else 'fcmp o'}{'lt' if name == 'min' else 'gt'}"
@@ -323,7 +327,16 @@ class _Printer:
         return self._new(text)
 
 
-def _literal(literal: Literal) -> str:
+def relation(op: str, kind: Type) -> str:
+    """The instruction of a comparison."""
+    name = _RELATIONS[op]
+    if kind is Scalar.REAL:
+        return f"fcmp {'une' if op == '!=' else 'o' + name}"
+    return f"icmp {name if op in ('==', '!=') else 's' + name}"
+
+
+def literal_text(literal: Literal) -> str:
+    """A number, to the bit, or a truth value."""
     value = literal.value
     if isinstance(value, bool):
         return str(value).lower()

@@ -93,7 +93,7 @@ class Unary(NamedTuple):
 
 
 class Binary(NamedTuple):
-    """`op` is one of + - * / with operands of its type."""
+    """`op` is one of + - * / for Real, + - * & ^ << for Int, with operands of its type."""
 
     op: str
     left: "Expression"

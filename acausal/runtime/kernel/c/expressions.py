@@ -29,6 +29,9 @@ FUNCTIONS = {
     "floor": "floor",
     "nearest": "rint",
     "sqrt": "sqrt",
+    "fma": "fma",
+    "bits_of": "bits_of",
+    "from_bits": "real_of_bits",
     "min": "least_of",
     "max": "greatest_of",
 }
@@ -40,8 +43,18 @@ static {kind} {name}({kind} a, {kind} b)
     return b {relation} a ? b : a;
 }}
 """
+_OF_BITS = """\
+/* {summary} */
+static {kind} {name}({source} x)
+{{
+    {kind} result;
+    memcpy(&result, &x, sizeof result);
+    return result;
+}}
+"""
 _CHOICE, _LOGIC, _EQUALITY, _RELATION, _SUM, _PRODUCT, _UNARY, _PRIMARY = range(8)
 _LEVELS = {"+": _SUM, "-": _SUM, "*": _PRODUCT, "/": _PRODUCT}
+_BITS = ("&", "^")
 _NARROW = 2**31 - 1
 
 
@@ -53,11 +66,19 @@ def text_of(value: Expression) -> str:
 def function_of(value: Primitive) -> str:
     """The function of C."""
     name = FUNCTIONS[value.name]
-    return _OF_INTS[name] if value.type is Scalar.INT else name
+    return _OF_INTS.get(name, name) if value.type is Scalar.INT else name
 
 
 def helper(value: Primitive) -> str:
     """The definition of a function that C does not have; nothing for others."""
+    if value.name == "bits_of":
+        return _OF_BITS.format(
+            summary="The bits of a number.", kind="int64_t", name=function_of(value), source="double"
+        )
+    if value.name == "from_bits":
+        return _OF_BITS.format(
+            summary="The number with these bits.", kind="double", name=function_of(value), source="int64_t"
+        )
     if value.name not in ("min", "max"):
         return ""
     word, relation = ("smaller", "<") if value.name == "min" else ("greater", ">")
@@ -152,6 +173,10 @@ def _unary(value: Unary) -> str:
 
 
 def _binary(value: Binary) -> tuple[str, int]:
+    if value.op == "<<":  # of signed integers C leaves the sign undefined
+        return f"(int64_t)((uint64_t){_text(value.left, _UNARY)} << {_text(value.right, _PRIMARY)})", _UNARY
+    if value.op in _BITS:
+        return f"{_text(value.left, _UNARY)} {value.op} {_text(value.right, _UNARY)}", _CHOICE
     level = _LEVELS[value.op]
     left, right = _text(value.left, level), _text(value.right, level + 1)
     if value.type is Scalar.INT and is_narrow(value.left) and is_narrow(value.right):
@@ -175,7 +200,7 @@ def _application(value: Call | Invoke | Primitive) -> str:
     match value:
         case Primitive(_, arguments):
             name, found = function_of(value), [text_of(argument) for argument in arguments]
-            while len(found) > 2:
+            while len(found) > 2 and value.name != "fma":
                 found[:2] = [f"{name}({found[0]}, {found[1]})"]
             return f"{name}({', '.join(found)})"
         case Call(name, arguments):

@@ -26,6 +26,7 @@ _HEAD = """\
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 #if defined(__FAST_MATH__) || FLT_EVAL_METHOD != 0
 #error "IEEE 754 double arithmetic is required: no -ffast-math, no excess precision (-msse2 -mfpmath=sse)"

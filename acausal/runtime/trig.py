@@ -62,7 +62,7 @@ def quarter_turns(x: Real) -> Real:
 
 @kernel
 def reduced(x: Real) -> Real:
-    """What is left of x beside the nearest multiple of pi/2."""
+    """The distance of x from the nearest multiple of pi/2."""
     k = quarter_turns(x) - ROUND
     return fma(k, -FIRST, x) - k * SECOND
 

@@ -268,9 +268,16 @@ def begin_slope(m: Reals, base: Int, n: Int, t: Real) -> None:
 
 @kernel
 def end_slope(m: Reals, base: Int, n: Int, t: Real) -> None:
-    """The solutions at t are the pending point."""
+    """The solutions at t are the pending point; an event may have left the branch of the points without `events`.
+
+    Blocks that no relation depends on are solved here first, from a point at t itself without being strict.
+    """
+    strict = m[record_end(base, n) - STRICT] != 0.0
     set_strict(m, base, n, 0.0)
     if m[base + ACTIVE] != 0.0:
+        predicted = m[base + IS_PREDICTED] != 0.0 and m[base + PREDICTED_TIME] == t
+        if m[base + AFTER_EVENT] != 0.0 and m[base + COUNT] > 0.0 and predicted and not strict:
+            forget_if_left(m, base, n, base + ARRAYS + n)
         m[base + AFTER_EVENT] = 0.0
         m[base + IS_PENDING] = 1.0
         m[base + PENDING_TIME] = t
@@ -359,9 +366,15 @@ def back_to_last(m: Reals, base: Int, n: Int) -> None:
 def end_events(m: Reals, base: Int, n: Int) -> None:
     """Behind what an event has solved: the points are forgotten where it has left their branch."""
     m[base + AFTER_EVENT] = 1.0
+    forget_if_left(m, base, n, base + ARRAYS + 2 * n)
+
+
+@kernel
+def forget_if_left(m: Reals, base: Int, n: Int, expected: Int) -> None:
+    """No points, where the solutions are not next to m[expected]."""
     for j in range(n):
-        expected = m[base + ARRAYS + 2 * n + j]
-        if not abs(m[j] - expected) <= SAME * max(abs(m[j]), abs(expected)):
+        value = m[expected + j]
+        if not abs(m[j] - value) <= SAME * max(abs(m[j]), abs(value)):
             forget(m, base)
 
 

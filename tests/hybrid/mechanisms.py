@@ -26,8 +26,9 @@ def _stops(m: Model, q: str, w: str, stop: float, swing: Swing, sign: int) -> No
             f"when {q} {relation} {side * stop!r} and {w} {relation} 0 then\n"
             f"init({w}) = -{swing.restitution!r}*{w}\nnew({n}) = {n} + 1\nendwhen"
         )
-        m.counts[n] = swing.hits[::2] if side == sign else swing.hits[1::2]
-        m.slowness[n] = 10.0 * stop / swing.slowest
+        first = 0 if side == sign else 1
+        m.counts[n] = swing.hits[first::2]
+        m.slowness[n] = max([swing.slowness(i) for i in range(first, len(swing.hits), 2)], default=0.0)
 
 
 def pendulums(m: Model) -> None:
@@ -48,7 +49,7 @@ def pendulums(m: Model) -> None:
             f"connect {i} - {p} - {b}",
         ]
         _stops(m, f"{p}.q", f"{p}.w", stop, swing, sign)
-        m.curves[f"{p}.q"] = (lambda t, sign=sign: sign * swing(t)), 5.0 * stop
+        m.curves[f"{p}.q"] = (lambda t, sign=sign: sign * swing(t)), swing.size
 
 
 def masses(m: Model) -> None:
@@ -63,7 +64,7 @@ def masses(m: Model) -> None:
         start = f"s={sign * swing(0.0)!r}, v={sign * swing.velocity!r}"
         m.lines.append(f"submodel (mass) {name}(m={mass!r}) (ic {start})")
         _stops(m, f"{name}.s", f"{name}.v", stop, swing, sign)
-        m.curves[f"{name}.s"] = (lambda t, sign=sign: sign * swing(t)), max(5.0 * stop, 0.05)
+        m.curves[f"{name}.s"] = (lambda t, sign=sign: sign * swing(t)), swing.size
     m.lines.append(f"connect {left} - {spring} - {right}")
 
 

@@ -9,11 +9,13 @@ from random import Random
 STOP = 1.5
 DISTANCES = (0.0, 0.0, 1e-17, 1e-16, 1e-15, 1e-14, 1e-13, 1e-12, 1e-10, 1e-8, 1e-4)
 Curve = Callable[[float], float]
+Size = float | Curve
+"""What a tolerance of 1 is for the values of a curve: their range times a condition number, which may vary in time."""
 
 
 @dataclass(slots=True)
 class Model:
-    """Declarations and statements; when each counter counts; values as functions of time, each with its range."""
+    """Declarations and statements; when each counter counts; values as functions of time, each with its size."""
 
     rng: Random
     common: tuple[float, ...]
@@ -22,7 +24,7 @@ class Model:
     lines: list[str] = field(default_factory=list)
     counts: dict[str, list[float]] = field(default_factory=dict)
     slowness: dict[str, float] = field(default_factory=dict)
-    curves: dict[str, tuple[Curve, float]] = field(default_factory=dict)
+    curves: dict[str, tuple[Curve, Size]] = field(default_factory=dict)
     number: int = 0
 
     def text(self, lines: list[str]) -> str:

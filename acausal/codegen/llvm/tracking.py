@@ -3,8 +3,8 @@
 from acausal.codegen.llvm.lines import number
 from acausal.codegen.llvm.loop_text import ARGUMENTS
 from acausal.ir.program import Program
-from acausal.runtime.blocks.pivots import BLOCK, PIVOT
-from acausal.runtime.blocks.removable import NEAR, NODES
+from acausal.runtime.blocks.pivots import BLOCK, NEAR, PIVOT
+from acausal.runtime.blocks.removable import NODES
 from acausal.runtime.blocks.tracked import first_block, least_direct
 
 TRACKING_DECLARATIONS = """\

@@ -20,7 +20,7 @@ of these n the pending point, the prediction, what was expected at an event, and
 start values of a row; from the end back what `runtime/blocks/pivots` says.
 """
 
-from acausal.runtime.blocks.pivots import BLOCK, PIVOT, PIVOTS, STRICT
+from acausal.runtime.blocks.pivots import BLOCK, NEAR, PIVOT, PIVOTS, STRICT
 from acausal.runtime.kernel.language import Int, Real, Reals, kernel
 
 POINTS = 5
@@ -268,16 +268,25 @@ def begin_slope(m: Reals, base: Int, n: Int, t: Real) -> None:
 
 @kernel
 def end_slope(m: Reals, base: Int, n: Int, t: Real) -> None:
-    """The solutions at t are the pending point; an event may have left the branch of the points without `events`.
+    """The solutions at t are the pending point; the points are forgotten where an event has left their branch.
 
-    Blocks that no relation depends on are solved here first, from a point at t itself without being strict.
+    Where the last point is at t itself the solutions were not found strictly, and a block that no relation depends on
+    is solved here first. Next to a singular block they say nothing.
     """
+    pivot = m[record_end(base, n) - PIVOT]
     strict = m[record_end(base, n) - STRICT] != 0.0
+    if m[base + ACTIVE] != 0.0 and m[base + AFTER_EVENT] != 0.0 and m[base + COUNT] > 0.0 and not strict:
+        predicted = m[base + IS_PREDICTED] != 0.0 and m[base + PREDICTED_TIME] == t
+        if predicted and (pivot == 0.0 or pivot >= NEAR):
+            forget_if_left(m, base, n, base + ARRAYS + n)
+    keep_pending(m, base, n, t)
+
+
+@kernel
+def keep_pending(m: Reals, base: Int, n: Int, t: Real) -> None:
+    """The solutions at t are the pending point."""
     set_strict(m, base, n, 0.0)
     if m[base + ACTIVE] != 0.0:
-        predicted = m[base + IS_PREDICTED] != 0.0 and m[base + PREDICTED_TIME] == t
-        if m[base + AFTER_EVENT] != 0.0 and m[base + COUNT] > 0.0 and predicted and not strict:
-            forget_if_left(m, base, n, base + ARRAYS + n)
         m[base + AFTER_EVENT] = 0.0
         m[base + IS_PENDING] = 1.0
         m[base + PENDING_TIME] = t

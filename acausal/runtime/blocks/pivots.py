@@ -7,6 +7,8 @@ STRICT, PIVOT, BLOCK = 1, 2, 3
 contract, the least pivot, the number of the next block (0: pivots are not watched); before them the largest pivots of
 blocks."""
 PIVOTS = 3
+NEAR = 0.01
+"""A pivot that is smaller, as a share, magnifies rounding errors a hundredfold and more."""
 SINGULAR = 1e-5
 """A pivot that is so small, as a share, may be one of a singular matrix."""
 

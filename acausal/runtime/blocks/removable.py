@@ -25,8 +25,8 @@ from acausal.runtime.blocks.branch import (
     SPACING,
     TIMES,
     WIDTH,
-    end_slope,
     extrapolate,
+    keep_pending,
     least_pivot,
     points,
     record_end,
@@ -40,7 +40,6 @@ from acausal.runtime.kernel.routines import ModelRoutine
 
 NODES = 8
 HALF = 4
-NEAR = 0.01
 DISTANCE = 0.04
 """Change of the pivot from node to node."""
 LEAST, MOST, AIM = 0.01, 0.1, 0.06
@@ -382,4 +381,4 @@ def take_interpolated(c: Motion, t: Real, center: Real, y: Reals, m: Reals, out:
         out[i] = results[i]
     for k in range(c.moving):
         out[c.position[k]] = y[c.rate[k]]
-    end_slope(m, c.base, n, t)
+    keep_pending(m, c.base, n, t)

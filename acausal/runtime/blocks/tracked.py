@@ -15,8 +15,8 @@ from acausal.runtime.blocks.branch import (
     watch_pivots,
 )
 from acausal.runtime.blocks.near_singular import interpolate_results, keep_start
-from acausal.runtime.blocks.pivots import SINGULAR
-from acausal.runtime.blocks.removable import NEAR, NODES, Motion, smooth_results
+from acausal.runtime.blocks.pivots import NEAR, SINGULAR
+from acausal.runtime.blocks.removable import NODES, Motion, smooth_results
 from acausal.runtime.kernel.language import Reals, tail
 
 Routine = Callable[..., int]

@@ -13,6 +13,7 @@ from acausal.ir.program import Program
 from acausal.runtime.blocks.branch import RUN_BEGINS
 from acausal.simulate.inputs.delay_history import Delays
 from acausal.simulate.inputs.inputs import Signals
+from acausal.simulate.system.initialization import initial_states
 from acausal.simulate.system.parameters import parameter_values
 from acausal.simulate.system.system import System
 from tests.branches.mechanisms import G, parallelograms
@@ -29,7 +30,7 @@ def running(executable: Executable) -> System:
     p = parameter_values(executable, {})
     assert isinstance(p, np.ndarray)
     system = System(executable, p, Signals(), Delays(program, 0.0, 1.0))
-    system.start(0.0)
+    initial_states(system, 0.0)
     system.arrays[2][program.memory : program.memory + len(RUN_BEGINS)] = RUN_BEGINS
     return system
 

@@ -21,6 +21,7 @@ from acausal.pipeline import translate
 from acausal.simulate.inputs.delay_history import Delays
 from acausal.simulate.inputs.inputs import make_signals
 from acausal.simulate.jacobian.exact_jacobian_python import ExactArray
+from acausal.simulate.system.initialization import initial_states
 from acausal.simulate.system.parameters import parameter_values
 from acausal.simulate.system.system import System
 from tests.codegen.plans import PlanMaker, lowered, nonlinear
@@ -215,7 +216,7 @@ def test_nonlinear_blocks(s: float) -> None:
     from scipy.special import lambertw
 
     system = system_of(compile_llvm(newton_program(s)))
-    system.start(0.0)
+    initial_states(system, 0.0)
     x = s - lambertw(np.exp(s)).real
     z = np.cbrt(s + 9 - x * x)
     by_s = 1 / (1 + np.exp(x))
@@ -234,7 +235,7 @@ def test_what_a_block_shares_with_the_code_behind_it() -> None:
     m.steps.append(nonlinear(p, (x,), (residual,), ((slope,),), (0.5,)))
     m.rate(s, p.add(p.call("sin", x), truth))
     system = system_of(compile_llvm(lowered(m.plan())))
-    system.start(0.0)
+    initial_states(system, 0.0)
     y = np.array([1.0])
     out = np.empty(1)
     system.slope(0.0, y, out)
@@ -249,7 +250,7 @@ def test_what_a_block_shares_with_the_code_behind_it() -> None:
 def test_examples(name: str) -> None:
     """Joints, diodes with Newton blocks, a closed loop; rows as shares of their largest entry."""
     system = system_of(translate(EXAMPLES / f"{name}.mdl").executable)
-    y = system.start(0.0)
+    y = initial_states(system, 0.0)
     y = y + 0.01 * np.maximum(np.abs(y), 0.01) * np.cos(np.arange(len(y)))
     system.slope(0.0, y, np.empty_like(y))
     expected = differences(system, y)

@@ -7,6 +7,7 @@ import pytest
 
 from acausal import translate
 from acausal.base.diagnostics import Diagnostic, SimulationError
+from acausal.simulate.failure.checked import explain_nearly_singular
 from acausal.simulate.failure.equations_behind import Equations
 from acausal.simulate.inputs.delay_history import Delays
 from acausal.simulate.inputs.inputs import Signals
@@ -128,8 +129,8 @@ def test_nearly_singular_where_the_solver_is_stuck(tmp_path: Path) -> None:
     assert not isinstance(p, Folded)
     delays = Delays(executable.program, 0.0, 2.0)
     system = System(executable, p, Signals(), delays, Equations(lambda: model.stages.selection.reduced))
-    assert system.nearly_singular(0.5, np.zeros(1)) is None
-    error = system.nearly_singular(1 - 1e-9, np.zeros(1))
+    assert explain_nearly_singular(system, 0.5, np.zeros(1)) is None
+    error = explain_nearly_singular(system, 1 - 1e-9, np.zeros(1))
     assert error is not None
     assert error.code == "R003"
     assert error.message == "at t = 0.999999999: x and y are not determined: only their sum is"

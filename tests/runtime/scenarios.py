@@ -25,6 +25,7 @@ from acausal.runtime.limits import WITHIN, WITHOUT_END
 from acausal.simulate.inputs.delay_history import Delays
 from acausal.simulate.inputs.inputs import DelayInput, Signals, make_signals
 from acausal.simulate.solver.event_context import most_passes, native_fields, numbers_of
+from acausal.simulate.system.initialization import initial_states
 from acausal.simulate.system.parameters import parameter_values
 from acausal.simulate.system.settings import Settings
 from acausal.simulate.system.system import System
@@ -75,7 +76,7 @@ def model_run(text: str, stop: float, is_ordinary: bool) -> Run:
     signals = make_signals(executable.program, {}, p, 0.0, stop)
     system = System(executable, p, signals, Delays(executable.program, 0.0, stop))
     if executable.program.delays:
-        system.start(0.0)
+        initial_states(system, 0.0)
     e = loop_context(system, settings, signals)
     e.is_ordinary = int(is_ordinary)
     return lambda: run(e)

@@ -20,6 +20,7 @@ from acausal.simulate.jacobian.exact_jacobian_python import ExactArray, ExactCol
 from acausal.simulate.jacobian.storage import NewtonMatrix
 from acausal.simulate.jacobian.sundials_library import sundials_library
 from acausal.simulate.solver.cvode_native import DirectIntegrator
+from acausal.simulate.system.initialization import initial_states
 from tests.domains.random_transistors import network
 from tests.simulate.models import system
 from tests.simulate.networks import Network, chain, tree
@@ -142,7 +143,7 @@ def test_random_formulas(seed: int) -> None:
     executable = random_model(seed).executable()
     assert isinstance(executable, LlvmExecutable)
     system = system_of(executable)
-    y = system.start(0.0)
+    y = initial_states(system, 0.0)
     made = compile_exact(executable.program, executable.digest)
     assert made is not None
     np.testing.assert_allclose(ExactArray(system, made)(0.0, y), numeric(system, y), rtol=1e-6, atol=1e-7)

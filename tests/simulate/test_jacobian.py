@@ -19,6 +19,7 @@ from acausal.simulate.jacobian.sparsity import find_pattern
 from acausal.simulate.jacobian.storage import NewtonMatrix, choose_matrix
 from acausal.simulate.jacobian.sundials_library import sundials_library
 from acausal.simulate.solver.cvode_native import DirectIntegrator
+from acausal.simulate.system.initialization import initial_states
 from acausal.simulate.system.parameters import parameter_values
 from acausal.simulate.system.settings import Settings
 from acausal.simulate.system.system import System
@@ -104,7 +105,7 @@ def sparse(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_patterns_of_random_models_hold_all_entries_and_groups_fit(seed: int) -> None:
     executable = random_model(seed).executable()
     system = system_of(executable)
-    y = system.start(0.0)
+    y = initial_states(system, 0.0)
     exact = numeric(system, y)
     pattern = find_pattern(executable.program)
     inside = np.zeros(exact.shape, dtype=bool)
@@ -188,7 +189,7 @@ def test_a_matrix_that_is_never_used_is_freed() -> None:
     system = system_of(Network(12, chain(12)).executable())
     library = sundials_library()
     assert library is not None
-    solver = DirectIntegrator(system, system.start(0.0), SETTINGS, "BDF", library)
+    solver = DirectIntegrator(system, initial_states(system, 0.0), SETTINGS, "BDF", library)
     assert solver.matrix.kind == "sparse"
     del solver
 

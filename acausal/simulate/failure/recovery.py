@@ -25,6 +25,7 @@ class Evaluated(Protocol):
     """A system whose routine has just been evaluated: `arrays` are u, p and m, `states` y."""
 
     equations: "Equations | None"
+    continued: dict[int, float]
 
     @property
     def program(self) -> Program:
@@ -44,6 +45,18 @@ class Evaluated(Protocol):
     @property
     def memory(self) -> "Array":
         """Start values of blocks."""
+        ...
+
+    def move_to(self, t: float, y: "Array | None" = None) -> None:
+        """Set the states and the inputs."""
+        ...
+
+    def evaluate(self, routine: str, t: float, y: "Array | None" = None) -> int:
+        """Status of a routine there."""
+        ...
+
+    def results(self, routine: str) -> "Array":
+        """Results of the last call of a routine."""
         ...
 
 

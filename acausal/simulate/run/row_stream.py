@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Protocol
 from acausal.base.diagnostics import Diagnostic
 from acausal.base.frozen import record
 from acausal.ir.program import Program
+from acausal.simulate.failure.checked import explain
 from acausal.simulate.run.conditions import first_stop
 from acausal.simulate.run.segments import explain_not_finite, stored_rows, without_unfinished
 from acausal.simulate.system.system import System
@@ -49,7 +50,7 @@ def checked(run: "Run", first: System, *, warned: bool = False) -> Checked:
     times, stored, failure = rows.times, rows.stored, run.failure
     if rows.failed:
         t = float(times[len(stored)])
-        failure = rows.system.explain("variables", rows.failed, t, rows.last)
+        failure = explain(rows.system, "variables", rows.failed, t, rows.last)
     notes: tuple[Diagnostic, ...] = ()
     wrong = None if warned or failure is not None else explain_not_finite(run.segments, stored)
     if wrong is not None and wrong[1].code == "R004":

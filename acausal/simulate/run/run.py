@@ -21,6 +21,7 @@ from acausal.simulate.solver.event_iteration import Instant
 from acausal.simulate.solver.integrator import EventBatch, StepResult, StuckError
 from acausal.simulate.solver.solver_failure import explain_stuck, wrong_slope
 from acausal.simulate.solver.zeno import ChatteringDetection, Seen
+from acausal.simulate.system.initialization import initial_states
 from acausal.simulate.system.settings import Settings
 from acausal.simulate.system.system import System
 from acausal.simulate.system.trajectory import Rows
@@ -128,7 +129,7 @@ class Run:
     def _start_system(self, t: float) -> "Array":
         system, instant, context = self._system, self._instant, self._context
         if instant is None:
-            return system.start(t)
+            return initial_states(system, t)
         ready = None if context is None or context.system is not system else context.solver
         found = None if ready is None else ready.first_instant(self._settings)
         return instant.start(t) if found is None else instant.started(t, *found)
@@ -165,7 +166,7 @@ class Run:
                 progress(t)
 
     def _add(self, t: float, y: "Array") -> None:
-        self._system.predict(t)
+        self._system.branches.predict(t)
         self._rows.add(t, y, self._system.held, self._system.memory)
 
     def _rows_end(self) -> float:

@@ -7,8 +7,10 @@ from typing import TYPE_CHECKING
 from acausal.base.diagnostics import Diagnostic
 from acausal.base.frozen import record
 from acausal.ir.program import Symbol
+from acausal.simulate.failure.checked import explain
 from acausal.simulate.failure.messages import no_number, not_finite_symbols
 from acausal.simulate.system.finite import all_finite
+from acausal.simulate.system.row_store import store
 from acausal.simulate.system.state_transfer import StateTransfers
 from acausal.simulate.system.system import System
 from acausal.simulate.system.trajectory import Rows
@@ -60,7 +62,7 @@ def stored_rows(segments: list[Segment], transfers: StateTransfers | None, first
 def _of_system(segment: Segment) -> Stored:
     """All rows of its system."""
     times, states, held, memory = segment.rows.arrays()
-    stored, failed = segment.system.store(times, states, held, memory, segment.rows.before)
+    stored, failed = store(segment.system, times, states, held, memory, segment.rows.before)
     last = states[len(stored)] if failed else states[:0]
     return Stored(times, stored, failed, last, segment.system)
 
@@ -94,7 +96,7 @@ def explain_not_finite(segments: list[Segment], stored: "Array") -> tuple[int, D
     times, states, held, _ = segment.rows.arrays()
     segment.system.held[:] = held[row]
     t = float(times[row])
-    found = segment.system.explain("variables", 0, t, states[row])
+    found = explain(segment.system, "variables", 0, t, states[row])
     if found is None:  # what only events set
         numbers = stored[first].tolist()
         slots = [s for s in system.program.variable_slots if s.kind == "stored"]
@@ -121,7 +123,7 @@ def values_at(system: System, t: float, y: "Array") -> dict[Symbol, float]:
     import numpy as np
 
     times, states, held = np.array([t]), y[np.newaxis], system.held[np.newaxis]
-    stored, failed = system.store(times, states, held, system.memory[np.newaxis])
+    stored, failed = store(system, times, states, held, system.memory[np.newaxis])
     if failed:
         return {}
     found: dict[Symbol, float] = {}

@@ -68,7 +68,7 @@ class Driver:
         """A solver for this system, which fills these rows, from y at t on."""
         self._rows, self._held, self._system = rows, system.held, system
         self._longest, self._unlimited = system.longest_step(t), system.longest_step_until(t)
-        system.point_by_steps(False)  # solvers that tell the ends of steps say so, not those of the run before
+        system.branches.point_by_steps(False)  # solvers that tell the ends of steps say so, not those of the run before
         integrator = self._made.get(system)
         if integrator is not None:
             integrator.restart(t, y)

@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
 
 from acausal.ir.program import Symbol
+from acausal.simulate.failure.checked import state_choices
 from acausal.simulate.run.segments import values_at
 from acausal.simulate.run.variants import Variants
 from acausal.simulate.system.system import System
@@ -48,12 +49,12 @@ class StateSwitching:
 
     def _other(self, system: System, t: float, y: "Array") -> System | None:
         """The system with the best dummies instead; None where there is nothing to mend."""
-        if not system.program.choice_table.slots or not system.monitor.ill_conditioned(system.choices(t, y)):
+        if not system.program.choice_table.slots or not system.monitor.ill_conditioned(state_choices(system, t, y)):
             return None
 
         def values() -> Mapping[Symbol, float]:
             memory = system.memory.copy()  # solutions of blocks are starts of the next: only the first run asks
-            results = system.choices(t, y).tolist()
+            results = state_choices(system, t, y).tolist()
             found = values_at(system, t, y) | dict(zip(system.program.choice_table.values, results, strict=False))
             system.memory[:] = memory
             return found

@@ -12,6 +12,7 @@ from math import nan
 from typing import TYPE_CHECKING
 
 from acausal.runtime.single_steps import NOT_DELAYED
+from acausal.simulate.failure.checked import delayed_values
 from acausal.simulate.jacobian.exact_jacobian import matrix_text
 from acausal.simulate.jacobian.sundials_library import Sundials
 from acausal.simulate.solver.cvode_instance import CvodeInstance
@@ -191,7 +192,7 @@ class DirectIntegrator:
         if status == CLOSE_CROSSINGS and self._system.program.table.crossings:
             raise CloseCrossingsError
         if status == NOT_DELAYED:
-            self._system.delayed(t, self.cvode.states())
+            delayed_values(self._system, t, self.cvode.states())
             raise StuckError(NO_SOLUTION, t, self.cvode.states())
         if status < 0 and status != TOO_MUCH_WORK:
             name = self._library.CVodeGetReturnFlagName(status).decode()

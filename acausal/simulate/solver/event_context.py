@@ -11,10 +11,12 @@ from acausal.runtime.context import KINDS, EventContext, LoopContext
 from acausal.runtime.kernel.language import Real
 from acausal.runtime.kernel.signature import fields
 from acausal.runtime.limits import AHEAD, MOST_PASSES, PASSES_EACH
+from acausal.simulate.failure.checked import event_results
 from acausal.simulate.jacobian.sundials_library import sundials_library
 from acausal.simulate.solver.cvode_settings import SAFETY
 from acausal.simulate.solver.reinitialize import restarted
 from acausal.simulate.system.derivative_inputs import moving
+from acausal.simulate.system.initialization import initial_states
 from acausal.simulate.system.settings import Settings
 from acausal.simulate.system.system import System
 
@@ -48,14 +50,14 @@ def python_context(system: System, settings: Settings, y: "Array") -> EventConte
     watched = np.zeros(system.program.table.crossings)
 
     def initial(t: Real, *arrays: "Array") -> int:
-        arrays[-1][:] = system.start(t)
+        arrays[-1][:] = initial_states(system, t)
         return 0
 
     def derivatives(t: Real, y: "Array", *arrays: "Array") -> int:
         return system.slope(t, y, arrays[-1])
 
     def events(t: Real, y: "Array", *arrays: list[float]) -> int:
-        arrays[-1][:] = system.events(t, y).tolist()
+        arrays[-1][:] = event_results(system, t, y).tolist()
         return 0
 
     def events_ahead(t: Real, y: "Array", *arrays: list[float]) -> int:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from acausal.base.diagnostics import Diagnostic, Label, SimulationError
 from acausal.ir.program import RestartSlot
+from acausal.simulate.failure.checked import event_results
 from acausal.simulate.system.system import System
 
 if TYPE_CHECKING:
@@ -57,7 +58,7 @@ def _solve(
     y = y.copy()
 
     def values() -> "Array":
-        results = system.events(t, y)
+        results = event_results(system, t, y)
         return np.array([results[s.position + 2] for s in slots])
 
     for _ in range(MOST_ITERATIONS):

@@ -2,6 +2,7 @@
 
 from typing import TYPE_CHECKING, Any
 
+from acausal.simulate.failure.checked import delayed_values
 from acausal.simulate.jacobian.exact_jacobian import exact_jacobian
 from acausal.simulate.jacobian.exact_jacobian_python import ExactArray
 from acausal.simulate.solver.bisect import locate
@@ -45,7 +46,7 @@ class ScipyIntegrator:
     def restart(self, t: float, y: "Array", first: float = 0.0) -> None:  # noqa: ARG002 - left to SciPy
         """Begins again; the solver is made when it is known how far it may go."""
         self._t, self._y = t, y
-        self._system.point_by_steps(True)
+        self._system.branches.point_by_steps(True)
         self._watched: Array | None = None
         self._solver: Any = None
         self._solution: Any = None
@@ -93,7 +94,7 @@ class ScipyIntegrator:
         found = locate(watch, self._t, self._watched_now(), end)
         begin, self._t = self._t, end if found is None else found[0]
         if delays.times:
-            delays.extend(begin, self._t, lambda t: self._system.delayed(t, self._state(t)))
+            delays.extend(begin, self._t, lambda t: delayed_values(self._system, t, self._state(t)))
             seen.clear()
         self._y = self._state(self._t).copy()
         values = seen.get(self._t)

@@ -3,6 +3,7 @@
 from typing import TYPE_CHECKING
 
 from acausal.base.diagnostics import Diagnostic
+from acausal.simulate.failure.checked import explain, explain_nearly_singular, rates_by_homotopy
 from acausal.simulate.failure.messages import branches_cross, not_finite, solver_failed
 from acausal.simulate.failure.user_lines import with_user_lines
 from acausal.simulate.solver.integrator import StuckError
@@ -36,7 +37,7 @@ def explain_stuck(system: System, stuck: StuckError, span: float) -> Diagnostic 
     chattering = sliding(system, stuck.t, stuck.y, NEAR * span)
     if chattering is not None:
         return chattering
-    nearly = system.nearly_singular(stuck.t, stuck.y)
+    nearly = explain_nearly_singular(system, stuck.t, stuck.y)
     if nearly is not None:
         return nearly
     slope = np.empty_like(stuck.y)
@@ -49,13 +50,13 @@ def _beyond(system: System, stuck: StuckError, block: int, t: float) -> Diagnost
 
     At that point itself its solution may be as good as ever: one looks further ahead until it has none or another one.
     """
-    system.predict(stuck.t)
-    slope, before = system.solved_by_homotopy(stuck.t, stuck.y)
+    system.branches.predict(stuck.t)
+    slope, before = rates_by_homotopy(system, stuck.t, stuck.y)
     for ahead in AHEAD:
         far = ahead * max(t - stuck.t, LEAST * max(1.0, abs(stuck.t)))
         y = stuck.y + far * slope
         system.memory[:] = before
-        found = system.explain("derivatives", block, stuck.t + far, y)
+        found = explain(system, "derivatives", block, stuck.t + far, y)
         if found is not None:
             return found
     return None
@@ -65,14 +66,14 @@ def wrong_slope(system: System, t: float, y: "Array") -> Diagnostic | None:
     """Diagnostic of the derivatives at a point, None without a fault."""
     slope = y.copy()
     status = system.slope(t, y, slope) if len(y) else 0
-    if status and system.crossing:
+    if status and system.branches.crossing:
         found, origin = branches_cross(system.program, t, y, first=system.rhs_calls == 1)
         return with_user_lines(found, system.equations.flat if system.equations else None, origin)
     if status:
-        return system.explain("derivatives", status, t, y)
+        return explain(system, "derivatives", status, t, y)
     if all_finite(slope):
         return None
     import numpy as np
 
     wrong = int(np.isfinite(slope).argmin())
-    return system.explain("derivatives", 0, t, y) or not_finite(system.program, t, y, wrong)
+    return explain(system, "derivatives", 0, t, y) or not_finite(system.program, t, y, wrong)

@@ -3,6 +3,7 @@
 from math import ceil
 from typing import TYPE_CHECKING
 
+from acausal.simulate.failure.checked import delayed_values
 from acausal.simulate.solver.bisect import locate
 from acausal.simulate.solver.integrator import Counts, StepResult
 from acausal.simulate.system.system import System
@@ -41,7 +42,7 @@ class NoStates:
             begin, self._t = self._t, end if found is None else found[0]
             first = self._watched = self._watch(self._t)
             if delays.times:
-                delays.extend(begin, self._t, lambda t: self._system.delayed(t, self._y))
+                delays.extend(begin, self._t, lambda t: delayed_values(self._system, t, self._y))
             if found is not None:
                 return StepResult(self._t, self._y, found[1])
         self._t = min(t, limit)

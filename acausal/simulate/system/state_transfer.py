@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from acausal.base.diagnostics import InternalError
 from acausal.ir.program import Program, Symbol, VariableSlot
+from acausal.simulate.failure.checked import state_choices
 from acausal.simulate.system.system import System
 
 if TYPE_CHECKING:
@@ -59,7 +60,7 @@ class StateTransfers:
         if way is None:
             self._alive.append((old.executable, new.executable))
             way = self._transfers[pair] = _transfer(old.program, new.program)
-        known = np.concatenate([old.choices(t, y), old.variables(t, y), old.arrays[1], [t, 1.0]])
+        known = np.concatenate([state_choices(old, t, y), old.variables(t, y), old.arrays[1], [t, 1.0]])
         new.held[:], new.next_sample[:] = old.held, old.next_sample
         new.forget_branches()
         starts = known[way.starts] * way.start_factors

@@ -1,0 +1,73 @@
+"""Routines that must succeed: by homotopy where Newton's method fails, else the failure as an explained error.
+
+A system answers with a status only (`system/system`); what it means is found here.
+"""
+
+from typing import TYPE_CHECKING
+
+from acausal.base.diagnostics import Diagnostic, SimulationError
+from acausal.simulate.failure.recovery import Evaluated, failure_of, nearly_singular, recovered
+
+if TYPE_CHECKING:
+    from acausal.codegen.executable import Array
+
+
+def checked(system: Evaluated, routine: str, status: int, t: float) -> None:
+    """Results and memory of a routine that has just ended with this status, by homotopy if it is none.
+
+    SimulationError if that fails too, or if a value is not finite.
+    """
+    found = recovered(system, routine, t, status)
+    if status and found.unsolved is None:
+        system.results(routine)[:] = found.results
+        system.arrays[2][:] = found.memory
+        system.continued |= dict.fromkeys(found.continued, t)
+        status = 0
+    error = failure_of(system, routine, status, t, found)
+    if error is not None:
+        raise SimulationError(error)
+
+
+def _results(system: Evaluated, routine: str, t: float, y: "Array") -> "Array":
+    status = system.evaluate(routine, t, y)
+    if status:
+        checked(system, routine, status, t)
+    return system.results(routine).copy()
+
+
+def event_results(system: Evaluated, t: float, y: "Array") -> "Array":
+    """The results of the routine `events`; SimulationError R003 where a block cannot be solved."""
+    return _results(system, "events", t, y)
+
+
+def state_choices(system: Evaluated, t: float, y: "Array") -> "Array":
+    """The results of the routine `choices`; SimulationError R003 where a block cannot be solved."""
+    return _results(system, "choices", t, y)
+
+
+def delayed_values(system: Evaluated, t: float, y: "Array") -> "Array":
+    """The results of the routine `delayed`, memory as it was; SimulationError R003 where a block cannot be solved."""
+    m = system.arrays[2]
+    memory = m.copy()  # within a step blocks are solved on the side
+    found = _results(system, "delayed", t, y)
+    m[:] = memory
+    return found
+
+
+def explain(system: Evaluated, routine: str, status: int, t: float, y: "Array") -> Diagnostic | None:
+    """Diagnostic of a routine in a run at this point: a block, or values that are not finite."""
+    system.move_to(t, y)
+    return failure_of(system, routine, status, t, recovered(system, routine, t))
+
+
+def explain_nearly_singular(system: Evaluated, t: float, y: "Array") -> Diagnostic | None:
+    """A block that is almost singular at this point; None if there is none."""
+    system.move_to(t, y)
+    return nearly_singular(system, t, recovered(system, "derivatives", t))
+
+
+def rates_by_homotopy(system: Evaluated, t: float, y: "Array") -> "tuple[Array, Array]":
+    """dy/dt and memory, where a block may have no solution but by homotopy."""
+    system.move_to(t, y)
+    found = recovered(system, "derivatives", t)
+    return found.results, found.memory[: system.program.memory]

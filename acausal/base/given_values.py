@@ -18,6 +18,15 @@ _HINTS = {
 }
 
 
+def finite_number(text: str) -> float | None:
+    """The number in a cell of a table; None if it is none, or not finite."""
+    try:
+        number = float(text)
+    except ValueError:
+        return None
+    return number if isfinite(number) else None
+
+
 def numbers_of(values: Mapping[str, object]) -> dict[str, float]:
     """The values as numbers or truth values; UsageError T014 for anything else."""
     return {name: number_of(name, value) for name, value in values.items()}

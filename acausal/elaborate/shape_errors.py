@@ -4,6 +4,7 @@ from acausal.base.diagnostics import ModelError
 from acausal.base.source import Span
 from acausal.elaborate.error_helpers import mistake
 from acausal.ir.expr import Expr, Shape
+from acausal.ir.names import with_article
 
 
 def show_shape(shape: Shape) -> str:
@@ -13,7 +14,7 @@ def show_shape(shape: Shape) -> str:
     if len(shape) == 1:
         return f"a vector of {shape[0]}"
     sizes = " by ".join(map(str, shape))
-    return f"a {sizes} matrix" if len(shape) == 2 else f"an array of {sizes}"
+    return with_article(f"{sizes} matrix") if len(shape) == 2 else f"an array of {sizes}"
 
 
 def shapes_differ(message: str, first: Expr, span: Span, second: Expr, other: Span, hint: str) -> ModelError:

@@ -4,6 +4,7 @@
 `("R", 3, "Va")` is `R[3].Va`, `("T", 1, 2)` is `T[1,2]`.
 """
 
+import re
 from collections.abc import Iterable
 
 Name = tuple[str | int, ...]
@@ -45,3 +46,12 @@ def listed(items: Iterable[str], most: int, count: int = 0) -> str:
     every = list(items)
     more = max(len(every), count) - most
     return ", ".join(every[:most]) + (f" and {more} more" if more > 0 else "")
+
+
+_SOUNDS_LIKE_VOWEL = re.compile(r"(?!uni|use|one\b|eu)[aeiou]|(8\d*|11|18)\b", re.IGNORECASE)
+"""Of words and of numbers below a thousand: eight, eleven, eighteen and eighty."""
+
+
+def with_article(words: str) -> str:
+    """The words behind `a` or `an`: `an integer parameter`, `a unit`, `an 8 by 2 matrix`."""
+    return f"{'an' if _SOUNDS_LIKE_VOWEL.match(words) else 'a'} {words}"

@@ -2,10 +2,10 @@
 
 import re
 from collections.abc import Iterator
-from math import isfinite
 from pathlib import Path
 
 from acausal.base.diagnostics import Diagnostic, Label, LimitError, UsageError
+from acausal.base.given_values import finite_number
 from acausal.base.regular_files import UnreadableError, read_text
 from acausal.base.source import SourceFile, Span
 from acausal.sweep.ranges import too_many
@@ -83,7 +83,7 @@ def _names(head: list[Cell]) -> list[str]:
         if name in names:
             raise _wrong(span, f"two columns are named {name}", "omit one of them")
         names.append(name)
-    if all(_as_number(name) is not None for name in names):
+    if all(finite_number(name) is not None for name in names):
         raise _wrong(head[0][0], "the first row contains numbers", "the first row must name the parameters")
     return names
 
@@ -92,18 +92,10 @@ def _number(cell: Cell, name: str) -> float:
     span, text = cell
     if not text:
         raise _wrong(span, f"{name} has no value in this run", "write a value: missing values are not filled in")
-    number = _as_number(text)
+    number = finite_number(text)
     if number is None:
         raise _wrong(span, f"the value of {name} is not a number: {text}", "write it as in 0.5 or 2e-3")
     return number
-
-
-def _as_number(text: str) -> float | None:
-    try:
-        number = float(text)
-    except ValueError:
-        return None
-    return number if isfinite(number) else None
 
 
 def _uneven(row: list[Cell], wanted: int) -> UsageError:

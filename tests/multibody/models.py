@@ -1,5 +1,6 @@
 """Both models of a tree, and what they compute for given states and inputs."""
 
+import re
 from collections.abc import Collection
 from pathlib import Path
 
@@ -12,6 +13,19 @@ from acausal.translation import Translation
 from tests.multibody.trees import Joint, Move, State, all_moves, moves, text
 
 Array = np.ndarray
+
+
+def made(tmp_path: Path, text: str) -> Translation:
+    """The model of a text."""
+    file = tmp_path / "m.mdl"
+    file.write_text(text)
+    return translate(file)
+
+
+def removed(model: Translation) -> int:
+    """How many constraints the notes say were removed."""
+    found = [re.search(r": (\d+) redundant constraints? removed$", d.message) for d in model.report.diagnostics]
+    return sum([int(match[1]) for match in found if match])
 
 
 def evaluate(

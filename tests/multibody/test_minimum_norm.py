@@ -3,7 +3,6 @@
 The rank of the equations of equilibrium is that of the constraints; what is above it is the redundancy of the note.
 """
 
-import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -11,24 +10,12 @@ import numpy as np
 import pytest
 
 from acausal.base.diagnostics import ModelError, SimulationError
-from acausal.pipeline import translate
 from acausal.results.result import Result
 from acausal.translation import Translation
 from tests.multibody.equilibrium import AXES, GROUND, Frame, Reaction, Solution, hinge_reaction, least_norm
+from tests.multibody.models import made, removed
 
 LIBRARIES = ["mbsdir", "mbsinv"]
-
-
-def made(tmp_path: Path, text: str) -> Translation:
-    file = tmp_path / "m.mdl"
-    file.write_text(text)
-    return translate(file)
-
-
-def removed(model: Translation) -> int:
-    """How many constraints the notes say were removed."""
-    found = [re.search(r": (\d+) redundant constraints? removed$", d.message) for d in model.report.diagnostics]
-    return sum([int(match[1]) for match in found if match])
 
 
 class Table:

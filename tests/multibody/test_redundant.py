@@ -3,7 +3,6 @@
 Ranks are those of the constraints' Jacobians, written down here by hand; shares of reactions are the pseudoinverse's.
 """
 
-import re
 from pathlib import Path
 
 import numpy as np
@@ -11,8 +10,7 @@ import pytest
 
 from acausal.base.diagnostics import ModelError
 from acausal.checking import check
-from acausal.pipeline import translate
-from acausal.translation import Translation
+from tests.multibody.models import made, removed
 
 GEARS = """@rotational.lib
 model M
@@ -35,18 +33,6 @@ model M
   initial px.w = 2*cos(0.3)
 end
 """
-
-
-def made(tmp_path: Path, text: str) -> Translation:
-    file = tmp_path / "m.mdl"
-    file.write_text(text)
-    return translate(file)
-
-
-def removed(model: Translation) -> int:
-    """How many constraints the notes say were removed."""
-    found = [re.search(r": (\d+) redundant constraints? removed$", d.message) for d in model.report.diagnostics]
-    return sum([int(match[1]) for match in found if match])
 
 
 @pytest.mark.parametrize("count", [2, 3, 5])

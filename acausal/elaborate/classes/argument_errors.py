@@ -7,6 +7,7 @@ from acausal.elaborate.classes.declarations import PARAMETERS
 from acausal.elaborate.error_helpers import did_you_mean, mistake, need_distinct
 from acausal.ir import ast
 from acausal.ir.classes import Submodel, Template, Value
+from acausal.ir.names import with_article
 
 
 def argument_mistakes(template: Template, submodel: Submodel) -> Iterator[ModelError]:
@@ -44,7 +45,7 @@ def _no_variable(argument: ast.Argument, value: Value | None, template: Template
     name = argument.name
     if value is not None:
         hint = f"give it a value in the first parentheses: {submodel}({name}=...)"
-        message = f"{name} is a {value.kind} of class {template.name}, not a variable"
+        message = f"{name} is {with_article(value.kind)} of class {template.name}, not a variable"
         return mistake("N002", message, argument.span, hint=hint)
     variables = [v.name for v in template.values.values() if v.kind not in PARAMETERS]
     hint = did_you_mean(name, variables) or f"its variables are {', '.join(variables)}"

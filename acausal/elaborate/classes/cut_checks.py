@@ -7,6 +7,7 @@ from acausal.base.source import Span
 from acausal.elaborate.error_helpers import did_you_mean, mistake
 from acausal.ir import ast
 from acausal.ir.classes import Cut, Default, GroupCut, Value
+from acausal.ir.names import with_article
 
 
 def cut_names(node: ast.Class) -> frozenset[str]:
@@ -50,7 +51,7 @@ def check_place(known: Value | None, place: ast.VariablePlace) -> None:
     if known is None:
         return
     if known.kind in ("parameter", "constant"):
-        message = f"{place.name} is a {known.kind}: a cut must list variables"
+        message = f"{place.name} is {with_article(known.kind)}: a cut must list variables"
         others = [(known.span, "declared here")]
         raise mistake("C009", message, place.span, others=others, hint="declare it in the cut only")
     if place.dimensions and known.dimensions != place.dimensions:

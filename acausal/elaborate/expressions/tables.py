@@ -11,11 +11,11 @@ import csv
 import io
 from collections.abc import Sequence
 from itertools import pairwise
-from math import isfinite
 from pathlib import Path
 
 from acausal.base.diagnostics import Diagnostic, Label, LimitError
 from acausal.base.file_dependencies import note_content
+from acausal.base.given_values import finite_number
 from acausal.base.regular_files import UnreadableError, read_text
 from acausal.elaborate.error_helpers import mistake
 from acausal.elaborate.expressions.arrays import as_scalar, pick
@@ -124,11 +124,11 @@ def _read(path: Path, node: ast.Call, most: int) -> tuple[Points, Points]:
     except (UnreadableError, csv.Error) as error:
         hint = "the file is searched in the folder of the model"
         raise mistake("F012", f"the table {path.name} cannot be read: {error}", span, hint=hint) from None
-    begin = 0 if rows and _number(rows[0][0]) is not None else 1
+    begin = 0 if rows and finite_number(rows[0][0]) is not None else 1
     xs: Points = []
     ys: Points = []
     for number, row in enumerate(rows[begin:], begin + 1):
-        x, y = (_number(row[i]) if i < len(row) else None for i in (0, 1))
+        x, y = (finite_number(row[i]) if i < len(row) else None for i in (0, 1))
         if x is None or y is None:
             raise mistake(
                 "F012",
@@ -139,14 +139,6 @@ def _read(path: Path, node: ast.Call, most: int) -> tuple[Points, Points]:
         xs.append(x)
         ys.append(y)
     return xs, ys
-
-
-def _number(text: str) -> float | None:
-    try:
-        number = float(text)
-    except ValueError:
-        return None
-    return number if isfinite(number) else None
 
 
 # ------------------------------------------------------------------ expressions

@@ -16,7 +16,7 @@ from acausal.elaborate.scopes.parameters import Parameters
 from acausal.ir.classes import Value
 from acausal.ir.expr import Expr, Pool
 from acausal.ir.instance import Binding, Instance, KnownUnknown
-from acausal.ir.names import Name, show_name
+from acausal.ir.names import Name, show_name, with_article
 from acausal.ir.origin import Origin
 from acausal.ir.walk import postorder
 
@@ -105,9 +105,8 @@ def _known(named: _Named, name: str) -> Expr:
     if named.symbol.op == "variable":
         raise _mistake(f"{name} is {named.value.type}: only real variables can be made known", named, None)
     hint = f"give the value of a parameter with --set {name}=1" if named.value.kind == "parameter" else None
-    raise UsageError(
-        Diagnostic("N030", f"{name} is a {named.value.kind}, not a variable", Label(named.value.span), help=hint)
-    )
+    message = f"{name} is {with_article(named.value.kind)}, not a variable"
+    raise UsageError(Diagnostic("N030", message, Label(named.value.span), help=hint))
 
 
 def _element(names: _Names, name: str) -> Name | None:
@@ -133,8 +132,8 @@ def _unknown(named: _Named, name: str) -> Expr:
     if value.kind == "input" and not named.instance.path and value.binding is None:
         return named.symbol
     if value.kind in ("parameter", "constant"):
-        what = f"{value.type} parameter" if value.kind == "parameter" else "constant"
-        raise _mistake(f"{name} is a {what}: it cannot be made unknown", named, "only real parameters and inputs can")
+        what = with_article(f"{value.type} parameter" if value.kind == "parameter" else "constant")
+        raise _mistake(f"{name} is {what}: it cannot be made unknown", named, "only real parameters and inputs can")
     hint = "only parameters and inputs of the model can be made unknown; omit this"
     raise _mistake(f"{name} is already unknown: the equations determine it", named, hint)
 

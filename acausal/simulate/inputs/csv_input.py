@@ -3,11 +3,11 @@
 import csv
 import io
 from dataclasses import dataclass
-from math import isfinite
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from acausal.base.diagnostics import Diagnostic, UsageError
+from acausal.base.given_values import finite_number
 from acausal.base.regular_files import UnreadableError, read_text
 
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ def read_table(name: str, path: Path, needed: tuple[float, float]) -> Table:
     except (UnreadableError, csv.Error) as error:
         raise UsageError(Diagnostic("F001", f"{path} cannot be read: {error}")) from None
     head = [text.strip() for text in rows[0]] if rows else []
-    with_head = bool(head) and _number(head[0]) is None
+    with_head = bool(head) and finite_number(head[0]) is None
     column = head.index(name) if with_head and name in head else 1
     if with_head and name not in head and len(head) > 2:
         raise _unfit(path, f"it has no column {name}", f"its columns are {', '.join(head[1:])}")
@@ -43,7 +43,7 @@ def read_table(name: str, path: Path, needed: tuple[float, float]) -> Table:
     values: list[float] = []
     heads = with_head + (with_head and len(rows) > 1 and rows[1][0].startswith("["))  # the second one has units
     for number, row in enumerate(rows[heads:], 1 + heads):
-        time, value = (_number(row[i]) if i < len(row) else None for i in (0, column))
+        time, value = (finite_number(row[i]) if i < len(row) else None for i in (0, column))
         if time is None or value is None:
             raise _unfit(path, f"row {number} has no number in column {column + 1} or no time", "correct that row")
         if times and time < times[-1]:
@@ -62,14 +62,6 @@ def covering(table: Table, what: str, needed: tuple[float, float]) -> Table:
         message = f"{what} cannot be used as input: {why}"
         raise UsageError(Diagnostic("R007", message, help="add rows or shorten the run"))
     return table
-
-
-def _number(text: str) -> float | None:
-    try:
-        number = float(text)
-    except ValueError:
-        return None
-    return number if isfinite(number) else None
 
 
 def _unfit(path: Path, why: str, hint: str) -> UsageError:

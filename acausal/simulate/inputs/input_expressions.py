@@ -1,7 +1,6 @@
 """Inputs as expressions in time and parameters: `1 - exp(-time/T)`."""
 
-from collections.abc import Callable, Mapping
-from math import nan
+from collections.abc import Mapping
 
 from acausal.base.diagnostics import Diagnostic, Label, UsageError
 from acausal.base.options import Limits
@@ -14,7 +13,7 @@ from acausal.elaborate.expressions.postfix import postfix
 from acausal.elaborate.expressions.types import type_of
 from acausal.ir import ast
 from acausal.ir.expr import Expr, Pool
-from acausal.ir.ops import OPS, Value
+from acausal.ir.names import with_article
 from acausal.ir.walk import postorder
 from acausal.symbolic.differentiate import total
 from acausal.syntax.parser import parse_expression
@@ -50,7 +49,7 @@ def _expression(name: str, node: ast.Expression, scope: "_TimeScope") -> Expr:
     """The value of an input; UsageError R006 where it is no number at each time."""
     expr = expression(node, scope)
     if expr.shape or type_of(expr, scope) != "number":
-        found = "an array" if expr.shape else f"a {type_of(expr, scope)}"
+        found = "an array" if expr.shape else with_article(type_of(expr, scope))
         raise _unusable(f"the input {name} must be a number, not {found}", node.span, "write an expression in time")
     if any(n.op == "inverse" and n.args[0].varies for n in postorder([expr])):
         raise _unusable("an input cannot contain the inverse of a varying matrix", node.span, "give it as a table")
@@ -108,35 +107,3 @@ class _TimeScope:
     def structural(self, parameter: Expr) -> float:
         """The value of a parameter that decides about the form of the expression."""
         return self._known[parameter]
-
-
-def function_of(expr: Expr, parameters: Mapping[Expr, float]) -> Callable[[float], float]:
-    """A closure that evaluates the nodes in order, without machine code; where a value does not exist it gives NaN."""
-    nodes = list(postorder([expr]))
-    position = {node: i for i, node in enumerate(nodes)}
-    values: list[Value] = []
-    steps: list[tuple[int, Callable[..., Value], tuple[int, ...]]] = []
-    times: list[int] = []
-    for i, node in enumerate(nodes):
-        known = node.number if node.op == "const" else node.op == "boolean" and node.value is True
-        values.append(parameters.get(node, known))
-        if node.op == "time":
-            times.append(i)
-        elif node.args:
-            steps.append((i, OPS[node.op].evaluate, tuple([position[a] for a in node.args])))
-    if not steps and not times:
-        number = float(values[-1])
-        return lambda _: number
-
-    def at(t: float) -> float:
-        now = list(values)
-        for i in times:
-            now[i] = t
-        try:
-            for i, evaluate, args in steps:
-                now[i] = evaluate(*[now[a] for a in args])
-            return float(now[-1])
-        except (ArithmeticError, ValueError, TypeError):  # the last: roots of negative numbers are complex
-            return nan
-
-    return at

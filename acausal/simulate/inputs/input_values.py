@@ -1,13 +1,15 @@
 """The values of inputs at a time: `runtime/inputs` as machine code where there is some, else as Python."""
 
 import ctypes
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from acausal.base.diagnostics import Diagnostic, UsageError
 from acausal.codegen.address import address_of
 from acausal.codegen.context_memory import ContextMemory
+from acausal.ir.evaluate import evaluated
 from acausal.ir.expr import Expr
+from acausal.ir.ops import Value
 from acausal.runtime.inputs import (
     CONSTANT,
     DELAY,
@@ -66,7 +68,7 @@ class InputValues:
         self._has_delays = bool(self._executable.program.delays)
         if self._native is None:
             found["history"] = delays.history if self._has_delays else None
-            self._context = self._in_python(found, expressions, signals.places)
+            self._context = self._in_python(found, expressions, signals)
             return
         from acausal.codegen.native.native_inputs import InputCode
 
@@ -79,16 +81,14 @@ class InputValues:
         found["functions"] = ctypes.cast(self._callback, ctypes.c_void_p).value or 0
         self._native.fill(found)
 
-    def _in_python(
-        self, found: dict[str, Any], expressions: Sequence[Expr], places: Mapping[Expr, int]
-    ) -> InputContext:
-        from acausal.simulate.inputs.input_expressions import function_of
-
-        values = {parameter: float(self._p[place]) for parameter, place in places.items()}
-        functions = [function_of(expression, values) for expression in expressions]
+    def _in_python(self, found: dict[str, Any], expressions: Sequence[Expr], signals: Signals) -> InputContext:
+        known: dict[Expr, Value] = {parameter: float(self._p[place]) for parameter, place in signals.places.items()}
+        pool = signals.pool
 
         def evaluate(t: float, *arrays: "Array") -> int:
-            arrays[-1][:] = [function(t) for function in functions]
+            assert pool is not None
+            known[pool.time] = t
+            arrays[-1][:] = [evaluated(expression, known) for expression in expressions]
             return 0
 
         def nothing(*_: object) -> int:

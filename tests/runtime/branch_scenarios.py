@@ -1,15 +1,17 @@
 """Nonlinear blocks whose branches are tracked: along events, and where they cross."""
 
+from collections.abc import Callable
+from functools import partial
 from math import copysign, cos, sin
 from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
 
-from acausal.runtime.blocks import branch, pivots, removable
-from acausal.runtime.blocks.tracked import tracked
+from acausal.runtime.blocks import branch, pivots, removable, tracked
 
 BASE, FOLLOWED = 6, 2
+NAMES = {name: kernel.__name__ for name, kernel in tracked.TRACKERS.items()}
 END = BASE + branch.record_size(BASE, FOLLOWED)
 
 
@@ -18,6 +20,12 @@ def toy(*moving: tuple[int, int], near_singular: tuple[str, ...] = ()) -> Any:
     sizes: dict[str, Any] = {"memory": BASE, "followed": FOLLOWED, "interpolation_start": END}
     sizes |= {"near_singular": near_singular, "result_size": lambda _: 2}
     return SimpleNamespace(state_slots=("q", "w"), moving=moving, **sizes)
+
+
+def recorded(program: Any, name: str, routine: Callable[..., int]) -> Callable[..., int]:
+    """The kernel in the place of a routine, as the recorder has it."""
+    kernel = getattr(tracked, NAMES.get(name, "near_results"))
+    return partial(kernel, tracked.tracked_routine(program, name, routine))
 
 
 def memory() -> Any:
@@ -34,23 +42,23 @@ def track_branches() -> None:
         m[0], m[1] = sin(t), cos(3 * t) + m[1] / 1e3
         return 1 if 0.95 < t % 1.0 < 0.97 else 0
 
-    around = {name: tracked(toy(), name, solve) for name in ("initial", "derivatives", "events", "crossings")}
-    around["initial"](0.0, None, None, None, m, None)
+    no, row = np.zeros(1), partial(tracked.tracked_row, tracked.tracked_routine(toy(), "variables", solve))
+    around = {name: recorded(toy(), name, solve) for name in ("initial", "derivatives", "events", "crossings")}
+    around["initial"](0.0, no, no, no, m, no)
     m[BASE : BASE + len(branch.RUN_BEGINS)] = branch.RUN_BEGINS
     for number in range(60):
         t = 0.07 * number
         for tried in (t + 0.05, t + 0.01, t, t + 0.07):
-            around["derivatives"](tried, None, None, None, m, None)
-        around["crossings"](t + 0.03, None, None, None, m, None)
+            around["derivatives"](tried, no, no, no, m, no)
+        around["crossings"](t + 0.03, no, no, no, m, no)
         if number % 9 == 8:
-            around["events"](t + 0.07, None, None, None, m, None)
+            around["events"](t + 0.07, no, no, no, m, no)
         m[BASE + branch.BY_STEPS] = float(number > 40)
         branch.end_step(m, BASE, FOLLOWED, t + 0.07)
         if number % 3 == 2:
             branch.drop_later(m, BASE, FOLLOWED, t + 0.06)
         branch.predict(m, BASE, FOLLOWED, t + 0.07)
-        branch.begin_row(m, BASE, FOLLOWED)
-        branch.end_row(m, BASE, FOLLOWED)
+        row(t + 0.07, no, no, no, m, no)
 
 
 def cross_branches() -> None:
@@ -68,8 +76,8 @@ def cross_branches() -> None:
     for roughness in (0.0, 1.0):
         rough, m = roughness, memory()
         m[0], m[1] = sin(-1.0), cos(-1.0)
-        slope = tracked(toy((0, 1)), "derivatives", solve)
-        variables = tracked(toy((0, 1), near_singular=("variables",)), "variables", solve)
+        slope = recorded(toy((0, 1)), "derivatives", solve)
+        variables = recorded(toy((0, 1), near_singular=("variables",)), "variables", solve)
         row, out = memory(), np.zeros(2)
         for number in range(90):
             t = 0.02 * number + 0.0007

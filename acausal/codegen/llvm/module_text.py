@@ -10,7 +10,7 @@ from acausal.base.diagnostics import InternalError
 from acausal.codegen.default_parameters import is_plain
 from acausal.codegen.llvm.loop_text import ARGUMENTS, PartsText
 from acausal.codegen.llvm.routine_text import RoutineText
-from acausal.codegen.llvm.tracking import TRACKING_DECLARATIONS, row_text, tracked_text
+from acausal.codegen.llvm.tracking import row_text, tracked_text
 from acausal.codegen.lower.workspace import code_workspace
 from acausal.codegen.optimize.loop_rerolling import is_long, mostly_loops, reroll_loops
 from acausal.codegen.optimize.schedule import schedule
@@ -93,7 +93,7 @@ def _text(program: Program, routines: Iterable[str], ordered: Sequence[str]) -> 
     """A module with those that have code; `ordered` are to be in order."""
     used: dict[str, None] = {}
     functions = [line for name in routines for line in _routine(program, name, name in ordered, used)]
-    return "\n".join([*functions, _DECLARATIONS, TRACKING_DECLARATIONS, *used, ""])
+    return "\n".join([*functions, _DECLARATIONS, *used, ""])
 
 
 def _routine(program: Program, name: str, ordered: bool, used: dict[str, None]) -> list[str]:
@@ -101,9 +101,9 @@ def _routine(program: Program, name: str, ordered: bool, used: dict[str, None]) 
     code = routine_of(program, name).code
     if not code:
         return []
-    tracked = tracked_text(program, name)
+    tracked = tracked_text(program, name, used)
     inner = f"{name}_untracked" if tracked else name
-    tracked += row_text(program, name)
+    tracked += row_text(program, name, used)
     if not is_long(code):
         text = RoutineText(inner, program.work, used)
         text.add(schedule(code) if ordered else code)

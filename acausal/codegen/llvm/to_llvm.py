@@ -135,15 +135,13 @@ def _kernels(name: str, kernels: Sequence[Callable[..., object]]) -> llvm.Execut
 
 @once
 def _tracking() -> llvm.ExecutionEngine:
-    from acausal.runtime.blocks.branch import KERNELS
-    from acausal.runtime.blocks.near_singular import interpolate_results, keep_start
-    from acausal.runtime.blocks.removable import smooth_results
+    from acausal.runtime.blocks.tracked import KERNELS
 
-    return _kernels("tracking", (*KERNELS, smooth_results, keep_start, interpolate_results))
+    return _kernels("tracking", KERNELS)
 
 
 def tracking_address(function: str) -> int:
-    """Address of a function of `runtime/blocks/branch`."""
+    """Address of a kernel of `runtime/blocks/tracked`."""
     return int(_tracking().get_function_address(function))
 
 

@@ -419,10 +419,3 @@ def begin_row(m: Reals, base: Int, n: Int) -> None:
 def end_row(m: Reals, base: Int, n: Int) -> None:
     """Behind the variables of a row."""
     set_strict(m, base, n, 0.0)
-
-
-KERNELS = (
-    *(predict, begin_slope, end_slope, slope_again, back_to_last, end_events),
-    *(begin_run, end_step, begin_row, end_row),
-)
-"""Kernels called from outside."""

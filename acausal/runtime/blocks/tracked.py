@@ -1,14 +1,21 @@
-"""Routines of a program around which branches are tracked; `codegen/llvm/tracking` is the same as machine code."""
+"""Routines of a program around which branches are tracked: start values of nonlinear blocks come from their record.
+
+Next to singular blocks results are interpolated (`removable`, `near_singular`).
+"""
 
 from collections.abc import Callable
+from typing import Protocol
 
 from acausal.ir.program import Program
 from acausal.runtime.blocks.branch import (
     back_to_last,
+    begin_row,
     begin_run,
     begin_slope,
     end_events,
+    end_row,
     end_slope,
+    end_step,
     least_pivot,
     predict,
     slope_again,
@@ -17,65 +24,154 @@ from acausal.runtime.blocks.branch import (
 from acausal.runtime.blocks.near_singular import interpolate_results, keep_start
 from acausal.runtime.blocks.pivots import NEAR, SINGULAR
 from acausal.runtime.blocks.removable import NODES, Motion, smooth_results
-from acausal.runtime.kernel.language import Reals, tail
-
-Routine = Callable[..., int]
-"""f(t, y, u, p, m, out)."""
-PREDICTED = ("events", "crossings", "choices", "delayed")
+from acausal.runtime.kernel.language import CInt, Int, Real, Reals, kernel, tail
 
 
-def tracked(program: Program, name: str, routine: Routine) -> Routine:
+class TrackedRoutine(Motion):
+    """A routine of the model and the record of its nonlinear blocks."""
+
+    interpolation_start: Int
+    """Place of the workspace of interpolation in m."""
+    is_near: Int
+    """1 where the results are interpolated next to singular blocks."""
+    least_direct: Real
+    """The least pivot with which results stand as they are."""
+
+
+class Tracker(Protocol):
+    """A kernel in the place of the routine."""
+
+    __name__: str
+
+    def __call__(self, c: TrackedRoutine, t: Real, y: Reals, u: Reals, p: Reals, m: Reals, out: Reals, /) -> CInt:
+        """Status."""
+        ...
+
+
+@kernel
+def tracked_initial(c: TrackedRoutine, t: Real, y: Reals, u: Reals, p: Reals, m: Reals, out: Reals) -> CInt:
+    """`initial`, which begins a record."""
+    begin_run(m, c.base, c.followed)
+    return c.routine(t, y, u, p, m, out)
+
+
+@kernel
+def tracked_derivatives(c: TrackedRoutine, t: Real, y: Reals, u: Reals, p: Reals, m: Reals, out: Reals) -> CInt:
+    """`derivatives`, whose solutions are points of the branches."""
+    begin_slope(m, c.base, c.followed, t)
+    status = attempt_slope(c, t, y, u, p, m, out)
+    if status != 0 and slope_again(m, c.base, c.followed) != 0:
+        return attempt_slope(c, t, y, u, p, m, out)
+    return status
+
+
+@kernel
+def attempt_slope(c: TrackedRoutine, t: Real, y: Reals, u: Reals, p: Reals, m: Reals, out: Reals) -> CInt:
+    """The derivatives from these start values, interpolated where branches cross."""
+    if c.moving > 0:
+        watch_pivots(m, c.base, c.followed, c.first_block)
+    status = c.routine(t, y, u, p, m, out)
+    if status == 0:
+        end_slope(m, c.base, c.followed, t)
+    if c.moving == 0 or (least_pivot(m, c.base, c.followed) >= c.least_direct and status == 0):
+        return status
+    return smooth_results(c, t, y, u, p, m, out, tail(m, c.interpolation_start), status)
+
+
+@kernel
+def tracked_results(c: TrackedRoutine, t: Real, y: Reals, u: Reals, p: Reals, m: Reals, out: Reals) -> CInt:
+    """Results from predicted solutions; where they lead to none, from those of the last point."""
+    predict(m, c.base, c.followed, t)
+    status = near_results(c, t, y, u, p, m, out)
+    if status == 0:
+        return 0
+    back_to_last(m, c.base, c.followed)
+    return near_results(c, t, y, u, p, m, out)
+
+
+@kernel
+def tracked_events(c: TrackedRoutine, t: Real, y: Reals, u: Reals, p: Reals, m: Reals, out: Reals) -> CInt:
+    """`events`, behind which the branch is that of before or another one."""
+    status = tracked_results(c, t, y, u, p, m, out)
+    end_events(m, c.base, c.followed)
+    return status
+
+
+@kernel
+def near_results(c: TrackedRoutine, t: Real, y: Reals, u: Reals, p: Reals, m: Reals, out: Reals) -> CInt:
+    """Results, interpolated next to singular blocks."""
+    if c.is_near == 0:
+        return c.routine(t, y, u, p, m, out)
+    work = tail(m, c.interpolation_start)
+    keep_start(m, c.followed, tail(work, c.states + 2 * NODES * c.followed))
+    watch_pivots(m, c.base, c.followed, c.first_block)
+    status = c.routine(t, y, u, p, m, out)
+    if least_pivot(m, c.base, c.followed) >= c.least_direct and status == 0:
+        return 0
+    return interpolate_results(c, t, y, u, p, m, out, work, status)
+
+
+@kernel
+def tracked_row(c: TrackedRoutine, t: Real, y: Reals, u: Reals, p: Reals, m: Reals, out: Reals) -> CInt:
+    """`variables` of a row, where the derivatives do not solve all of its blocks."""
+    begin_row(m, c.base, c.followed)
+    status = c.routine(t, y, u, p, m, out)
+    end_row(m, c.base, c.followed)
+    return status
+
+
+TRACKERS: dict[str, Tracker] = {
+    "initial": tracked_initial,
+    "derivatives": tracked_derivatives,
+    "events": tracked_events,
+    **dict.fromkeys(("crossings", "choices", "delayed"), tracked_results),
+}
+"""Kernels in the place of routines."""
+KERNELS: tuple[Callable[..., object], ...] = (
+    *(tracked_initial, tracked_derivatives, tracked_results, tracked_events, near_results, tracked_row),
+    *(predict, end_step),
+)
+"""Kernels called from outside."""
+
+
+def tracker(program: Program, name: str) -> Tracker | None:
+    """The kernel in the place of a routine; None where it needs none."""
+    if not program.followed:
+        return None
+    return TRACKERS.get(name) or (near_results if name in program.near_singular else None)
+
+
+def tracked(program: Program, name: str, routine: Callable[..., int]) -> Callable[..., int]:
     """The routine of this name, with start values of nonlinear blocks by their record."""
-    base, n = program.memory, program.followed
-    if n and name in program.near_singular:
-        routine = _near_singular(program, name, routine)
-    if not n or (name not in PREDICTED and name not in ("initial", "derivatives")):
+    kernel = tracker(program, name)
+    if kernel is None:
         return routine
+    context = tracked_routine(program, name, routine)
 
-    def around(t: float, y: Reals, u: Reals, p: Reals, m: Reals, out: Reals) -> int:
-        if name == "initial":
-            begin_run(m, base, n)
-        else:
-            predict(m, base, n, t)
-        status = routine(t, y, u, p, m, out)
-        if status and name != "initial":
-            back_to_last(m, base, n)
-            status = routine(t, y, u, p, m, out)
-        if name == "events":
-            end_events(m, base, n)
-        return status
+    def call(t: Real, y: Reals, u: Reals, p: Reals, m: Reals, out: Reals, /) -> CInt:
+        return kernel(context, t, y, u, p, m, out)
 
-    def once(t: float, y: Reals, u: Reals, p: Reals, m: Reals, out: Reals) -> int:
-        status = routine(t, y, u, p, m, out)
-        if not status:
-            end_slope(m, base, n, t)
-        return status
-
-    attempt = _smooth(program, routine, once) if program.moving else once
-
-    def slope(t: float, y: Reals, u: Reals, p: Reals, m: Reals, out: Reals) -> int:
-        begin_slope(m, base, n, t)
-        status = attempt(t, y, u, p, m, out)
-        if status and slope_again(m, base, n):
-            status = attempt(t, y, u, p, m, out)
-        return status
-
-    return slope if name == "derivatives" else around
+    return call
 
 
-def _smooth(program: Program, routine: Routine, once: Routine) -> Routine:
-    """`once`, interpolated where branches cross."""
-    base, n = program.memory, program.followed
-    motion = _motion(program, "derivatives", routine)
-
-    def smoothed(t: float, y: Reals, u: Reals, p: Reals, m: Reals, out: Reals) -> int:
-        watch_pivots(m, base, n, 1)
-        status = once(t, y, u, p, m, out)
-        if least_pivot(m, base, n) >= NEAR and not status:
-            return 0
-        return smooth_results(motion, t, y, u, p, m, out, tail(m, program.interpolation_start), status)
-
-    return smoothed
+def tracked_routine(program: Program, name: str, routine: object) -> TrackedRoutine:
+    """What a kernel knows of the routine."""
+    moving = program.moving
+    return TrackedRoutine(
+        routine=routine,
+        base=program.memory,
+        followed=program.followed,
+        states=len(program.state_slots),
+        results=program.result_size(name),
+        moving=len(moving),
+        position=[position for position, _ in moving],
+        rate=[rate for _, rate in moving],
+        first_block=first_block(program, name),
+        is_row=int(name != "derivatives"),
+        interpolation_start=program.interpolation_start,
+        is_near=int(name in program.near_singular),
+        least_direct=least_direct(name),
+    )
 
 
 def first_block(program: Program, name: str) -> int:
@@ -89,36 +185,3 @@ def least_direct(name: str) -> float:
     The relations of events jump and are evaluated directly: root functions agree with them as long as these are right.
     """
     return SINGULAR if name in ("events", "crossings") else NEAR
-
-
-def _motion(program: Program, name: str, routine: Routine) -> Motion:
-    position, rate = zip(*program.moving, strict=True)
-    return Motion(
-        routine=routine,
-        base=program.memory,
-        followed=program.followed,
-        states=len(program.state_slots),
-        results=program.result_size(name),
-        moving=len(position),
-        position=position,
-        rate=rate,
-        first_block=first_block(program, name),
-        is_row=int(name != "derivatives"),
-    )
-
-
-def _near_singular(program: Program, name: str, routine: Routine) -> Routine:
-    """The routine, interpolated next to singular blocks."""
-    base, n = program.memory, program.followed
-    motion, limit = _motion(program, name, routine), least_direct(name)
-
-    def near(t: float, y: Reals, u: Reals, p: Reals, m: Reals, out: Reals) -> int:
-        work = tail(m, program.interpolation_start)
-        keep_start(m, n, tail(work, motion.states + 2 * NODES * n))
-        watch_pivots(m, base, n, motion.first_block)
-        status = routine(t, y, u, p, m, out)
-        if least_pivot(m, base, n) >= limit and not status:
-            return 0
-        return interpolate_results(motion, t, y, u, p, m, out, work, status)
-
-    return near

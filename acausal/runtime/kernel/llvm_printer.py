@@ -1,8 +1,10 @@
 """Typed trees of kernels as LLVM assembly."""
 
 import struct
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
+from acausal.runtime.kernel.language import Struct
+from acausal.runtime.kernel.signature import fields, signature, type_of
 from acausal.runtime.kernel.tree import (
     Assign,
     Binary,
@@ -25,6 +27,7 @@ from acausal.runtime.kernel.tree import (
     Logic,
     Primitive,
     Return,
+    RoutineType,
     Scalar,
     Statement,
     Store,
@@ -59,6 +62,31 @@ def print_llvm(functions: Sequence[Function], exported: Sequence[str]) -> str:
     declared = [f"declare double @{INTRINSICS[name]}({given})" for name, given in arguments.items()]
     printed = [_Printer(f, f.name in exported).text() for f in functions]
     return "\n".join([*declared, "", *printed])
+
+
+def print_constant(name: str, value: Struct) -> list[str]:
+    """A structure that does not change; its arrays are lists, routines the names of functions."""
+    lines, parts = [], []
+    for field, (_, kind) in fields(type(value)).items():
+        content = getattr(value, field)
+        if isinstance(kind, RoutineType):
+            parts.append(f"ptr @{content}")
+        elif kind in (Scalar.REALS, Scalar.INTS):
+            item, numbers = _items(kind), [_number(number) for number in content]
+            elements = ", ".join([f"{item} {number}" for number in numbers])
+            lines.append(f"@{name}_{field} = private constant [{len(numbers)} x {item}] [{elements}]")
+            parts.append(f"ptr @{name}_{field}")
+        else:
+            parts.append(f"{_type(kind)} {_number(content)}")
+    kinds = ", ".join([part.partition(" ")[0] for part in parts])
+    return [*lines, f"@{name} = private constant {{ {kinds} }} {{ {', '.join(parts)} }}"]
+
+
+def declaration(kernel: Callable[..., object]) -> str:
+    """A kernel that another module defines."""
+    parameters, result = signature(kernel)
+    kinds = ", ".join([_type(type_of(kind) or Scalar.NOTHING) for _, kind in parameters])
+    return f"declare {_type(type_of(result) or Scalar.NOTHING)} @{kernel.__name__}({kinds})"
 
 
 def _type(kind: Type) -> str:
@@ -337,7 +365,10 @@ def relation(op: str, kind: Type) -> str:
 
 def literal_text(literal: Literal) -> str:
     """A number, to the bit, or a truth value."""
-    value = literal.value
+    return _number(literal.value)
+
+
+def _number(value: float) -> str:
     if isinstance(value, bool):
         return str(value).lower()
     if isinstance(value, int):

@@ -155,7 +155,7 @@ def tracked(program: Program, name: str, routine: Callable[..., int]) -> Callabl
 
 
 def tracked_routine(program: Program, name: str, routine: object) -> TrackedRoutine:
-    """What a kernel knows of the routine."""
+    """The context of a kernel in the place of the routine."""
     moving = program.moving
     return TrackedRoutine(
         routine=routine,

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from acausal.runtime.blocks import branch, pivots, removable, tracked
+from acausal.runtime.blocks import branch, moved_routine, pivots, tracked
 
 BASE, FOLLOWED = 6, 2
 NAMES = {name: kernel.__name__ for name, kernel in tracked.TRACKERS.items()}
@@ -29,7 +29,7 @@ def recorded(program: Any, name: str, routine: Callable[..., int]) -> Callable[.
 
 
 def memory() -> Any:
-    m = np.zeros(END + removable.workspace_size(FOLLOWED, 2, 2))
+    m = np.zeros(END + moved_routine.workspace_size(FOLLOWED, 2, 2))
     m[BASE : BASE + len(branch.RUN_BEGINS)] = branch.RUN_BEGINS
     return m
 

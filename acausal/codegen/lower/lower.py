@@ -24,8 +24,8 @@ from acausal.ir.flat import Parameter
 from acausal.ir.plan import Assign, SolveNonlinear, SolvePlan, Wave
 from acausal.ir.program import ConditionSlot, ParameterSlot, Program, Routine, StateSlot, WaveSlot
 from acausal.runtime.blocks.branch import record_size
+from acausal.runtime.blocks.moved_routine import workspace_size
 from acausal.runtime.blocks.pivots import PIVOTS
-from acausal.runtime.blocks.removable import workspace_size
 
 
 def lower(plan: SolvePlan) -> Program:

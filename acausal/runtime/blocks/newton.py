@@ -2,7 +2,8 @@
 
 Residuals, each as a share of its largest term, must fall at each step. Unknowns count as a share of the larger of their
 value and their nominal value. Where `strict`, steps are not damped, and residuals and steps contract by CONTRACTION at
-least, so that the solution is the one next to the start; but where the whole way is TINY.
+least, so that the solution is the one next to the start; but where the whole way is TINY. With HOLD a start that is a
+solution but for rounding stays as it is: next to a singular Jacobian a step leads away from it.
 """
 
 from typing import Protocol
@@ -16,6 +17,10 @@ SMALLEST_DAMPING = 2.0**-20
 ITERATIONS = 60
 CONTRACTION = 0.25
 """Residuals and steps fall at least by this factor where Newton's method starts near a solution."""
+FREE, CONTRACTING, HOLD = 0.0, 1.0, 2.0
+"""Values of `strict`."""
+HELD = 2.0**-36
+"""Residuals of a start that is held."""
 TINY = 1e-7
 """So small a way, as a share of the unknowns, leads to no other branch, however slowly Newton's method goes it."""
 
@@ -88,7 +93,7 @@ def solve_newton(
 ) -> CInt:
     """Replaces x by the solution; 0, or 1 where there is none.
 
-    `work` has room for n * (2 * n + 5) numbers, `strict` is 0 or 1.
+    `work` has room for n * (2 * n + 5) numbers.
     """
     matrix = tail(work, n * (n + 1))
     step = tail(work, n * (2 * n + 1))
@@ -97,10 +102,12 @@ def solve_newton(
     longest = float("inf")
     way = 0.0
     slow = False
-    contracts = strict == 1.0
+    contracts = strict != FREE
     residuals(captured, x, work)
     for _ in range(iterations):
         prepare(n, work, x, nominals, matrix, step, scales)
+        if strict == HOLD and way == 0.0 and norm(n, work, scales) <= HELD:
+            return 0
         if solve_linear(n, matrix, step) != 0:
             return 1
         size = step_size(n, step, x, nominals)

@@ -21,9 +21,10 @@ from acausal.runtime.blocks.branch import (
     slope_again,
     watch_pivots,
 )
+from acausal.runtime.blocks.moved_routine import Motion, start_at
 from acausal.runtime.blocks.near_singular import interpolate_results, keep_start
-from acausal.runtime.blocks.pivots import NEAR, SINGULAR
-from acausal.runtime.blocks.removable import NODES, Motion, smooth_results
+from acausal.runtime.blocks.pivots import NEAR
+from acausal.runtime.blocks.removable import smooth_results
 from acausal.runtime.kernel.language import CInt, Int, Real, Reals, kernel, tail
 
 
@@ -34,8 +35,6 @@ class TrackedRoutine(Motion):
     """Place of the workspace of interpolation in m."""
     is_near: Int
     """1 where the results are interpolated next to singular blocks."""
-    least_direct: Real
-    """The least pivot with which results stand as they are."""
 
 
 class Tracker(Protocol):
@@ -73,7 +72,7 @@ def attempt_slope(c: TrackedRoutine, t: Real, y: Reals, u: Reals, p: Reals, m: R
     status = c.routine(t, y, u, p, m, out)
     if status == 0:
         end_slope(m, c.base, c.followed, t)
-    if c.moving == 0 or (least_pivot(m, c.base, c.followed) >= c.least_direct and status == 0):
+    if c.moving == 0 or (least_pivot(m, c.base, c.followed) >= NEAR and status == 0):
         return status
     return smooth_results(c, t, y, u, p, m, out, tail(m, c.interpolation_start), status)
 
@@ -103,10 +102,10 @@ def near_results(c: TrackedRoutine, t: Real, y: Reals, u: Reals, p: Reals, m: Re
     if c.is_near == 0:
         return c.routine(t, y, u, p, m, out)
     work = tail(m, c.interpolation_start)
-    keep_start(m, c.followed, tail(work, c.states + 2 * NODES * c.followed))
+    keep_start(m, c.followed, tail(work, start_at(c)))
     watch_pivots(m, c.base, c.followed, c.first_block)
     status = c.routine(t, y, u, p, m, out)
-    if least_pivot(m, c.base, c.followed) >= c.least_direct and status == 0:
+    if least_pivot(m, c.base, c.followed) >= NEAR and status == 0:
         return 0
     return interpolate_results(c, t, y, u, p, m, out, work, status)
 
@@ -167,21 +166,13 @@ def tracked_routine(program: Program, name: str, routine: object) -> TrackedRout
         position=[position for position, _ in moving],
         rate=[rate for _, rate in moving],
         first_block=first_block(program, name),
+        in_run=int(name != "variables"),
         is_row=int(name != "derivatives"),
         interpolation_start=program.interpolation_start,
         is_near=int(name in program.near_singular),
-        least_direct=least_direct(name),
     )
 
 
 def first_block(program: Program, name: str) -> int:
     """Place of the largest pivot of the first block of a routine: rows, which others evaluate later, have their own."""
     return program.followed + 1 if name == "variables" else 1
-
-
-def least_direct(name: str) -> float:
-    """The least pivot with which the results of a routine stand as they are.
-
-    The relations of events jump and are evaluated directly: root functions agree with them as long as these are right.
-    """
-    return SINGULAR if name in ("events", "crossings") else NEAR

@@ -1,0 +1,92 @@
+"""A routine of the model next to a dead center, and how states move there.
+
+Points lie on a straight line: states whose rate is another state move with it, all others and inputs stay.
+"""
+
+from acausal.runtime.blocks.branch import set_strict, watch_pivots
+from acausal.runtime.blocks.polynomial import FIELDS, NODES
+from acausal.runtime.kernel.language import Int, Ints, Real, Reals, Struct, kernel
+from acausal.runtime.kernel.routines import ModelRoutine
+
+
+class Motion(Struct):
+    """A routine of the model, and how states move: `moving` of them have a rate that is a state."""
+
+    routine: ModelRoutine
+    base: Int
+    followed: Int
+    states: Int
+    results: Int
+    moving: Int
+    position: Ints
+    rate: Ints
+    first_block: Int
+    """Place of the largest pivot of the first block."""
+    in_run: Int
+    """1 where m has the record of the run: rows are evaluated behind it."""
+    is_row: Int
+    """1 where solutions move from those of a row by their rates, and not by the record of the run."""
+
+
+def workspace_size(followed: int, states: int, results: int) -> int:
+    """Numbers for states, for solutions at the nodes, at the last nodes, direct and interpolated, and for results.
+
+    Of results there are FIELDS (`runtime/blocks/polynomial`); then solutions without interpolation.
+    """
+    return states + 2 * (NODES + 1) * followed + FIELDS * results + followed
+
+
+@kernel
+def last_nodes_at(c: Motion) -> Int:
+    """Place of the solutions at the last nodes; those at the nodes are behind the states."""
+    return c.states + NODES * c.followed
+
+
+@kernel
+def start_at(c: Motion) -> Int:
+    """Place of the solutions from which the routine began."""
+    return c.states + 2 * NODES * c.followed
+
+
+@kernel
+def interpolated_at(c: Motion) -> Int:
+    """Place of the interpolated solutions."""
+    return c.states + (2 * NODES + 1) * c.followed
+
+
+@kernel
+def results_at(c: Motion) -> Int:
+    """Place of the fields of results."""
+    return c.states + 2 * (NODES + 1) * c.followed
+
+
+@kernel
+def direct_at(c: Motion) -> Int:
+    """Place of the solutions without interpolation."""
+    return results_at(c) + FIELDS * c.results
+
+
+@kernel
+def move(c: Motion, shift: Real, y: Reals, work: Reals) -> None:
+    """States that have moved for a time, into `work`."""
+    for i in range(c.states):
+        work[i] = y[i]
+    for k in range(c.moving):
+        work[c.position[k]] = y[c.position[k]] + shift * y[c.rate[k]]
+
+
+@kernel
+def evaluate(c: Motion, t: Real, shift: Real, y: Reals, u: Reals, p: Reals, m: Reals, out: Reals, work: Reals) -> Int:
+    """Results of the routine where the states have moved for a time; not 0 where the start values in m lead to none."""
+    move(c, shift, y, work)
+    return evaluate_moved(c, t + shift, u, p, m, out, work, 1.0)
+
+
+@kernel
+def evaluate_moved(c: Motion, t: Real, u: Reals, p: Reals, m: Reals, out: Reals, work: Reals, strict: Real) -> Int:
+    """Results of the routine at the states in `work`."""
+    watch_pivots(m, c.base, c.followed, c.first_block)
+    set_strict(m, c.base, c.followed, strict)
+    status = c.routine(t, work, u, p, m, out)
+    set_strict(m, c.base, c.followed, 0.0)
+    return status

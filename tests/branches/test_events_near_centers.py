@@ -1,0 +1,57 @@
+"""Events on what a singular block solves, next to a dead center: as many as the motion has, at their angles.
+
+A parallelogram is a pendulum with the energy w**2/2 - RATE*(1 - cos(q)) = 1/2. Directly at a distance d from the center
+velocities have errors of 1e-16/d**2: at 4e-5 events on them fired three to six times each.
+"""
+
+from math import cos, pi, sqrt
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from tests.branches.mechanisms import G, parallelograms
+from tests.branches.test_dead_centers import made
+from tests.events.models import event_times
+
+RATE = 6 / 5 * G
+"""Largest acceleration."""
+
+
+def counting(variable: str, level: float) -> str:
+    """A parallelogram that counts how often the variable passes the level, in both directions."""
+    lines = [f"  when {variable} < {level!r} then", "    new(k) = k + 1", f"  elsewhen {variable} > {level!r} then"]
+    lines += ["    new(k) = k + 1", "  endwhen", "  experiment"]
+    text = parallelograms(1, stop=2.0).replace("  experiment", "\n".join(lines))
+    return text.replace("model Parallelograms\n", "model Parallelograms\n  discrete k (start=0)\n")
+
+
+def velocity(angle: float) -> float:
+    """The angular velocity at an angle from upright."""
+    return sqrt(1 + 2 * RATE * (1 - cos(angle)))
+
+
+@pytest.mark.parametrize("solver", ["auto", "dop853", "lsoda"])
+@pytest.mark.parametrize("distance", [0.03, 1e-3, 4e-5, 1e-6, 1e-9, -1e-8, -1e-4])
+@pytest.mark.parametrize("name", ["r1.w", "c1.w"])
+def test_velocities(name: str, distance: float, solver: str, tmp_path: Path) -> None:
+    """Down to the first center, and up behind the second one."""
+    angle = pi / 2 - distance
+    t = made(tmp_path, counting(name, -velocity(angle) if name == "r1.w" else velocity(angle)))
+    for tolerance in (1e-4, 1e-6, 1e-8, 1e-10):
+        r = t.simulate(tolerance=tolerance, solver=solver)
+        times = event_times(r, "k")
+        assert r.stats.events == len(times) == 2
+        assert np.interp(times, r.time, -r["r0.q"]) == pytest.approx([angle, 2 * pi - angle], abs=100 * tolerance)
+        assert np.abs(r["r1.w"] - r["r0.w"]).max() < 1e-10
+        assert np.abs(r["c1.w"] + r["r0.w"]).max() < 1e-10
+
+
+def test_kinks_in_dead_centers(tmp_path: Path) -> None:
+    """|cos(q)| has its kink in the center itself: rows there were off by 1e-5, the direct solution's errors."""
+    text = parallelograms(1, stop=2.0).replace("  experiment", "  z = abs(cos(r1.q))\n  experiment")
+    t = made(tmp_path, text.replace("model Parallelograms\n", "model Parallelograms\n  local z\n"))
+    center = 0.70845000872
+    for stop in (2.0, center, center + 1e-7, center - 1e-5):
+        r = t.simulate(tolerance=1e-8, stop=stop)
+        assert np.abs(r["z"] - np.abs(np.cos(r["r0.q"]))).max() < 1e-11

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import acausal
-from acausal.base.gc_pause import MANY, gc_paused
+from acausal.base.gc_pause import HARMLESS, MANY, PLENTY, gc_paused
 
 EXAMPLES = Path(acausal.__file__).parent.parent / "examples"
 MODELS = ("rc", "dc_motor", "fourbar", "h_bridge", "robot_brakes", "amplifier", "cart_pole", "house")
@@ -68,6 +68,42 @@ def test_garbage_of_the_host_is_found_beside_translations(tmp_path: Path) -> Non
         rings += [weakref.ref(Ring()) for _ in range(100)]
         acausal.translate(model, cache=False)
     assert sum(ring() is not None for ring in rings) < 2 * gc.get_threshold()[0]
+
+
+def test_garbage_of_the_host_that_has_grown_old_is_found() -> None:
+    """CPython examines all once 70,000 objects are new and a quarter of all; long pauses do not stop it."""
+    gc.collect()
+    before, most = len(gc.get_objects()), 0
+    in_use: list[list[Ring]] = []
+    for _ in range(100):
+        in_use = [*in_use[-2:], [Ring() for _ in range(10_000)]]
+        with gc_paused():
+            many = [[] for _ in range(2 * MANY)]  # type: ignore[var-annotated]
+        del many
+        most = max(most, len(gc.get_objects()))
+    assert most - before < max(PLENTY, most // 4) + 60_000
+
+
+def test_garbage_of_other_threads_is_found_beside_pauses() -> None:
+    """What other threads leave while the collector pauses is old when the pause ends, and found all the same."""
+    gc.collect()
+    before, most = len(gc.get_objects()), 0
+    for _ in range(300):
+        with gc_paused():
+            rings = [Ring() for _ in range(2 * MANY)]
+        del rings
+        most = max(most, len(gc.get_objects()))
+    assert most - before < HARMLESS * max(PLENTY, most // 4) + 60_000
+
+
+def test_small_pauses_do_not_lead_to_full_collections() -> None:
+    keep = []
+    gc.collect()
+    full = gc.get_stats()[2]["collections"]
+    for _ in range(100):
+        with gc_paused():
+            keep.append([[] for _ in range(MANY // 2)])  # type: ignore[var-annotated]
+    assert gc.get_stats()[2]["collections"] == full
 
 
 def test_what_the_user_has_frozen_stays_frozen() -> None:

@@ -9,9 +9,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from acausal.codegen.address import address_of
 from acausal.ir.names import show_derivative, show_name
 from acausal.ir.program import Program
+from acausal.runtime.events.sweep import FIXED, PARAMETER, STORED, TIME
 
 if TYPE_CHECKING:
     from acausal.codegen.context_memory import FieldValues
@@ -95,22 +95,21 @@ class Reader:
                 values[group.places] = _of(group.kind, found[:, group.columns] * group.signs)
         return tuple(values.tolist())
 
-    def words(self, p: "Array", times: "Array", stored: "Array") -> "FieldValues":
-        """The words `COLUMNS` of `codegen/native/run_context`, for runs whose numbers always stand in these arrays."""
+    def fields(self) -> "FieldValues":
+        """The fields of `runtime/events/sweep.SweepContext` for columns."""
         import numpy as np
 
-        fixed = self._fixed
-        found = [(address_of(fixed) + 8 * i, 0, FINAL, 1.0) for i in range(self._size)]
+        found = [(FIXED, i, FINAL, 1.0) for i in range(self._size)]
         for i, position, sign in self._parameters:
-            found[i] = address_of(p) + 8 * position, 0, FINAL, sign
+            found[i] = PARAMETER, position, FINAL, sign
         for i, kind, sign in self._times:
-            found[i] = address_of(times), 1, kind, sign
+            found[i] = TIME, 0, kind, sign
         for i, kind, position, sign in self._entries:
-            found[i] = address_of(stored) + 8 * position, stored.shape[1], kind, sign
-        at, apart, kinds, signs = zip(*found, strict=True) if found else ((),) * 4
-        whole = {"column_at": at, "column_apart": apart, "column_kind": [KINDS.index(kind) for kind in kinds]}
-        words: FieldValues = {name: np.array(column, dtype=np.int64) for name, column in whole.items()}
-        return {**words, "column_sign": np.array(signs), "column_count": self._size}
+            found[i] = STORED, position, kind, sign
+        sources, positions, kinds, signs = zip(*found, strict=True) if found else ((),) * 4
+        whole = {"source": sources, "position": positions, "kind": [KINDS.index(kind) for kind in kinds]}
+        columns: FieldValues = {f"column_{name}": np.array(values, dtype=np.int64) for name, values in whole.items()}
+        return {**columns, "column_sign": np.array(signs), "column_count": self._size, "fixed": self._fixed}
 
 
 class _Group:

@@ -11,8 +11,10 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from acausal.base.diagnostics import ModelError
 from acausal.codegen.context_memory import ContextMemory
-from acausal.codegen.native.run_context import CALL, PLACE, SPOILT, WORDS
+from acausal.codegen.native.kernel_addresses import kernel_address
 from acausal.ir.program import Program
+from acausal.runtime.events.sweep import SOLVER_DIRTY, SweepContext, acausal_runs
+from acausal.runtime.kernel.signature import fields
 from acausal.simulate.inputs.delay_history import Delays
 from acausal.simulate.inputs.inputs import Signals
 from acausal.simulate.solver.choose_solver import check_solver, make_integrator
@@ -22,14 +24,15 @@ from acausal.simulate.system.source_periods import span
 from acausal.simulate.system.system import System
 from acausal.sweep.columns import Reader
 from acausal.sweep.portion import PORTION
-from acausal.sweep.quick_words import most_rows, run_words
+from acausal.sweep.quick_fields import most_rows, run_fields
 
 if TYPE_CHECKING:
     from acausal.codegen.executable import Executable
     from acausal.simulate.solver.cvode_native import DirectIntegrator
 
 _VARYING = ("state", "time", "input", "memory")
-_CALL = PLACE[CALL[0]]
+_FIELDS = {name: number for name, (number, _) in fields(SweepContext).items()}
+_CALL = _FIELDS["run_count"]
 _RUNS = ctypes.CFUNCTYPE(ctypes.c_int32, ctypes.c_void_p)
 
 
@@ -82,7 +85,7 @@ class Done(NamedTuple):
     """The numbers of the runs that were done in so many seconds; whether the one behind them is out of the ordinary."""
 
     numbers: list[tuple[float, ...]]
-    is_odd: bool
+    is_fallback: bool
     seconds: float = 0.0
 
 
@@ -90,11 +93,9 @@ class Quick:
     """Serves one thread; the model `is_quick`."""
 
     def __init__(self, executable: "Executable", settings: Settings, setter: Setter, reader: Reader) -> None:
-        from acausal.codegen.native.native_runs import runs_address
-
         self._executable, self._settings = executable, settings
         self._setter, self._reader = setter, reader
-        self._function = _RUNS(runs_address())
+        self._function = _RUNS(kernel_address(acausal_runs))
         self._solver: DirectIntegrator | None = None
         self._most_steps = 1
 
@@ -104,18 +105,18 @@ class Quick:
 
         solver = self._solver or self._begin(values[0])
         if solver is None:
-            return Done([], is_odd=True)
+            return Done([], is_fallback=True)
         given, words = np.array(values, dtype=np.float64), self._words
-        table = np.empty((len(values), words[PLACE["column_count"]]))
+        table = np.empty((len(values), words[_FIELDS["column_count"]]))
         call = len(values), 0, 0, self._most_steps, given.ctypes.data, table.ctypes.data
         words[_CALL : _CALL + len(call)] = call
         with solver.turn:
             begin = perf_counter()
             status = self._function(words.ctypes.data)
             taken = perf_counter() - begin
-        self._most_steps = max(1, int(PORTION / taken * words[PLACE["steps_made"]]))
-        self._solver = None if status == SPOILT else solver
-        return Done(list(map(tuple, table[: words[PLACE["done"]]].tolist())), status != 0, taken)
+        self._most_steps = max(1, int(PORTION / taken * words[_FIELDS["steps_made"]]))
+        self._solver = None if status == SOLVER_DIRTY else solver
+        return Done(list(map(tuple, table[: words[_FIELDS["done"]]].tolist())), status != 0, taken)
 
     def _begin(self, values: Sequence[float]) -> "DirectIntegrator | None":
         """The solver, with settings that follow from these values; None where they are out of the ordinary."""
@@ -133,7 +134,7 @@ class Quick:
         system = System(self._executable, p, Signals(), Delays(program, chosen.start, chosen.stop))
         solver = make_integrator(system, np.zeros(len(program.state_slots)), chosen)
         assert isinstance(solver, DirectIntegrator)
-        fields = {**run_words(system, chosen, self._setter, self._reader), **solver.cvode.run_fields()}
-        self._memory = ContextMemory(WORDS, fields)
+        found = {**run_fields(system, chosen, self._setter, self._reader), **solver.cvode.run_fields()}
+        self._memory = ContextMemory(tuple(_FIELDS), found)
         self._words = self._memory.words
         return solver

@@ -124,7 +124,7 @@ class Version:
             left = indices[len(made) :]
             done = self._quickly(left)
             made += map(Run, left, done.numbers)
-            if done.is_odd:
+            if done.is_fallback:
                 run = self.run(left[len(done.numbers)], halted)
                 if run is None:
                     return Portion(made, is_halted=True)
@@ -153,13 +153,13 @@ class Version:
     def _quickly(self, indices: Sequence[int]) -> Done:
         """The numbers of runs of which nothing needs to be told; not where runs take long, or most are odd."""
         if not self._is_quick:
-            return Done([], is_odd=True)
+            return Done([], is_fallback=True)
         quick: Quick | None = getattr(self._of_thread, "quick", None)
         if quick is None:
             quick = self._of_thread.quick = Quick(self._model.executable, self._settings, self._setter, self._reader)
         done = quick.run([self._task.points.rows[i] for i in indices])
         count = len(done.numbers)
-        self._patience += PATIENCE * count - done.is_odd
+        self._patience += PATIENCE * count - done.is_fallback
         self._is_quick = self._patience > 0 and done.seconds <= SHORT * max(1, count)
         return done
 

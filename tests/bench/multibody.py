@@ -23,12 +23,14 @@ from random import Random
 from time import perf_counter
 
 import numpy as np
-from llvmlite import binding, ir
 
-from acausal.codegen.llvm.to_llvm import compile_llvm
-from acausal.codegen.native.native_function import INTEGER, POINTER, REAL, STATUS, Function, integer, real
+from acausal.codegen.llvm.to_llvm import compile_llvm, load_text
 from acausal.ir.names import show_derivative
 from acausal.pipeline import translate
+from acausal.runtime.kernel.check import check_kernels
+from acausal.runtime.kernel.language import Int, Reals, kernel
+from acausal.runtime.kernel.llvm_printer import print_llvm
+from acausal.runtime.kernel.routines import ModelRoutine
 from acausal.simulate.system.parameters import parameter_values
 from acausal.translation import Translation
 from tests.multibody import models
@@ -153,23 +155,23 @@ def least(work: Callable[[int], object]) -> float:
     return min(times)
 
 
+@kernel
+def call_again(count: Int, routine: ModelRoutine, y: Reals, u: Reals, p: Reals, m: Reals, out: Reals) -> None:
+    """Calls a routine so many times."""
+    for _ in range(count):
+        routine(0.0, y, u, p, m, out)
+
+
 def _loop(address: int) -> Callable[..., None]:
     """Calls a routine many times."""
-    module = ir.Module()
-    module.triple = binding.get_default_triple()
-    f = Function(module, "loop", ir.VoidType(), (INTEGER, *[POINTER] * 5))
-    count, *arrays = f.function.args
-    name = f"bench_{address:x}"
-    binding.add_symbol(name, address)
-    routine = ir.Function(module, ir.FunctionType(STATUS, (REAL, *[POINTER] * 5)), name)
-    with f.loop(integer(0), count):
-        f.b.call(routine, [real(0.0), *arrays])
-    f.b.ret_void()
-    machine = binding.Target.from_default_triple().create_target_machine()
-    engine = binding.create_mcjit_compiler(binding.parse_assembly(str(module)), machine)
-    engine.finalize_object()
-    made = ctypes.CFUNCTYPE(None, ctypes.c_int64, *[ctypes.c_void_p] * 5)(engine.get_function_address("loop"))
-    made.engine = engine  # type: ignore[attr-defined]  # lives as long
+    engine = load_text(print_llvm(check_kernels([call_again]), [call_again.__name__]))
+    function = ctypes.CFUNCTYPE(None, ctypes.c_int64, *[ctypes.c_void_p] * 6)
+    call = function(engine.get_function_address(call_again.__name__))
+
+    def made(count: int, *arrays: int) -> None:
+        assert engine  # it owns the machine code
+        call(count, address, *arrays)
+
     return made
 
 

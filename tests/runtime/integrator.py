@@ -80,6 +80,7 @@ class Integrator:
 
     def reinit(self, cvode: int, t: float, vector: int) -> int:
         self._last, self._limit, self._steps = list(self.context.starts)[:-1], None, 0  # type: ignore[call-overload]
+        self._last_root = min(self._last_root, t)
         self._begin = self._now = t, list(self.context.numbers_there)  # type: ignore[call-overload]
         return 0
 

@@ -34,6 +34,8 @@ from tests.runtime.branch_scenarios import BRANCHES
 from tests.runtime.integrator import Integrator
 from tests.runtime.recorder import Recorded, Recorder
 from tests.runtime.small_scenarios import SMALL
+from tests.runtime.sweep_scenario import MODELS as SWEEPS
+from tests.runtime.sweep_scenario import sweep
 
 ROWS, EVENTS, ROOM = 12, 30, 64
 _CODES = {np.dtype(np.float64): "d", np.dtype(np.int64): "q", np.dtype(np.int32): "i"}
@@ -67,6 +69,13 @@ end
 
 def model_run(text: str, stop: float, is_ordinary: bool) -> Run:
     """A run of a model from event to event."""
+    e, _ = prepared(text, stop)
+    e.is_ordinary = int(is_ordinary)
+    return lambda: run(e)
+
+
+def prepared(text: str, stop: float) -> tuple[LoopContext, System]:
+    """A model at its start."""
     with TemporaryDirectory() as folder:
         file = Path(folder) / "m.mdl"
         file.write_text(text, encoding="utf-8")
@@ -77,9 +86,7 @@ def model_run(text: str, stop: float, is_ordinary: bool) -> Run:
     system = System(executable, p, signals, Delays(executable.program, 0.0, stop))
     if executable.program.delays:
         initial_states(system, 0.0)
-    e = loop_context(system, settings, signals)
-    e.is_ordinary = int(is_ordinary)
-    return lambda: run(e)
+    return loop_context(system, settings, signals), system
 
 
 def run(e: LoopContext) -> None:
@@ -212,9 +219,21 @@ def _routine(system: System, name: str) -> Callable[..., int]:
 
     def called(t: float, *arrays: Any) -> int:
         assert system  # it owns the machine code
-        return int(function(t, *[a.buffer_info()[0] for a in arrays]))
+        return int(function(t, *[_address(a) for a in arrays]))
 
     return called
+
+
+def _address(numbers: Any) -> int:
+    """The address of an array of Python or NumPy."""
+    found = numbers.ctypes.data if isinstance(numbers, np.ndarray) else numbers.buffer_info()[0]
+    return int(found)
+
+
+def sweep_run(text: str) -> Run:
+    """Runs of a sweep."""
+    loop, system = prepared(text, 2.0)
+    return lambda: sweep(loop, system, _routine)
 
 
 MODELS = {
@@ -240,6 +259,8 @@ BY_PYTHON = ("stop", "no states", "chattering")
 def _scenarios() -> Iterator[tuple[str, Callable[[], Run]]]:
     for name, (text, stop) in MODELS.items():
         yield name, partial(model_run, text, stop, name not in BY_PYTHON)
+    for name, text in SWEEPS.items():
+        yield name, partial(sweep_run, text)
     for name, calls in {**SMALL, **BRANCHES}.items():
         yield name, lambda calls=calls: calls  # type: ignore[misc]
 

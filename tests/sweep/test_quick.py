@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from acausal.pipeline import translate
-from acausal.sweep import quick, quick_words, versions
+from acausal.sweep import quick, quick_fields, versions
 from acausal.sweep.portion import Run
 from acausal.translation import Translation
 from tests.collection import ROOT
@@ -172,10 +172,10 @@ def test_a_run_with_more_events_than_there_is_room_for(
     """Calls of machine code for events go on where one is full; where the rows are full Python does the run."""
     t, values = model(tmp_path, BALL), {"g": "9.81,30,9.81"}
     whole = t.sweep(values, final=["h", "n"], jobs=1, stop=1.7)
-    monkeypatch.setattr(quick_words, "AT_ONCE", 2)
+    monkeypatch.setattr(quick_fields, "AT_ONCE", 2)
     several = t.sweep(values, final=["h", "n"], jobs=1, stop=1.7)
     assert not left
-    monkeypatch.setattr(quick_words, "MORE_ROWS", 14)
+    monkeypatch.setattr(quick_fields, "MORE_ROWS", 14)
     few = t.sweep(values, final=["h", "n"], jobs=1, stop=1.7)
     assert left == [1]
     for name in ("final(h)", "final(n)"):

@@ -7,10 +7,10 @@ from acausal.runtime.kernel.language import Bool, Int, Real, Reals, kernel
 @kernel
 def are_finite(values: Reals, count: Int) -> Bool:
     """True if all of them are."""
-    total = 0.0
     for i in range(count):
-        total += values[i] * 0.0
-    return total == 0.0
+        if values[i] - values[i] != 0.0:
+            return False
+    return True
 
 
 @kernel

@@ -230,7 +230,7 @@ class CvodeInstance:
         }
 
     def run_fields(self) -> "FieldValues":
-        """Fields of the solver for `codegen/native/run_context`."""
+        """Fields of the solver for `runtime/events/sweep`."""
         own: FieldValues = {"user": self.context.address, "absolute": self._absolute, "tolerances": self._tolerances}
         functions = {field: self._library.address(name) for field, name in _FUNCTIONS.items()}
         return {**self.loop_fields(), **own, **functions, "fixed_tolerances": int(self.has_fixed_tolerances)}

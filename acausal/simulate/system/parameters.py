@@ -96,15 +96,15 @@ class Setter:
             self._complete = p.copy()
         return p
 
-    def words(self) -> "FieldValues":
-        """The words `PARAMETERS` of `codegen/native/run_context`, with the sizes of the arrays."""
+    def fields(self) -> "FieldValues":
+        """The fields of `runtime/events/sweep.SweepContext` for parameters."""
         import numpy as np
 
         folded, expected = (self._at, self._expected) if self._folded else (np.zeros(0), np.zeros(0))
         places = {"places": self._places, "limited": self._limited, "folded": folded}
         found: FieldValues = {name: np.array(where, dtype=np.int64) for name, where in places.items()}
         counts = {"names": len(self._places), "limited_count": len(self._limited), "folded_count": len(folded)}
-        numbers = {"usual": self._defaults, "is_given": self._given, "low": self._low, "high": self._high}
+        numbers = {"defaults": self._defaults, "is_given": self._given, "low": self._low, "high": self._high}
         return {**found, **counts, **numbers, "expected": expected}
 
 

@@ -1,9 +1,8 @@
-"""Data of the machine code of many runs (`codegen/native/run_context`): a system without its solver."""
+"""The fields of `runtime/events/sweep.SweepContext` without those of the solver."""
 
 from math import nan
 from typing import TYPE_CHECKING
 
-from acausal.codegen.native.run_context import EVENTS, ROUTINES
 from acausal.ir.program import Program
 from acausal.runtime.limits import SHORTEST, SMALL, WITHIN, WITHOUT_END
 from acausal.simulate.solver.cvode_settings import SAFETY
@@ -21,7 +20,7 @@ MOST_NUMBERS = 4_000_000
 MORE_ROWS = 10_000
 """Rows of events for which there is room; a run with more is out of the ordinary."""
 AT_ONCE = 64
-"""Events in one call of `native_events`."""
+"""Events for which there is room."""
 
 
 def most_rows(program: Program) -> int:
@@ -29,8 +28,8 @@ def most_rows(program: Program) -> int:
     return MOST_NUMBERS // (program.stored_size + 1)
 
 
-def run_words(system: System, chosen: Settings, setter: Setter, reader: Reader) -> "FieldValues":
-    """All words but those of the solver."""
+def run_fields(system: System, chosen: Settings, setter: Setter, reader: Reader) -> "FieldValues":
+    """All fields but those of the solver."""
     import numpy as np
 
     program, (u, p, m) = system.program, system.arrays
@@ -47,7 +46,7 @@ def run_words(system: System, chosen: Settings, setter: Setter, reader: Reader) 
         "stored_size": program.stored_size,
         "found_count": lengths["first_states"],
     }
-    sizes = {**sizes, "most_passes": most_passes(program, chosen)}
+    sizes = {**sizes, "has_events": int(bool(events)), "most_passes": most_passes(program, chosen)}
     sizes = {**sizes, "states": states, "memory": program.memory, "parameters": len(p), "row_room": rows}
     of_system: FieldValues = {
         "u": u,
@@ -57,7 +56,7 @@ def run_words(system: System, chosen: Settings, setter: Setter, reader: Reader) 
         "system_numbers": system.numbers,
         "system_size": len(system.numbers),
     }
-    names = (*ROUTINES, "initial", "derivatives")
+    names = ("setup", "variables", "initial", "derivatives")
     routines: FieldValues = {name: system.address(name) or 0 for name in names}
     if program.follows_rows:
         routines = {**routines, "variables": system.address("variables_of_row") or 0}
@@ -69,8 +68,11 @@ def run_words(system: System, chosen: Settings, setter: Setter, reader: Reader) 
         **_of_program(program),
         **_numbers(chosen),
         "reached": np.zeros(1),
+        "ready_rows": np.zeros(1, dtype=np.int64),
+        "counted": np.zeros(1, dtype=np.int64),
+        "root_function": system.address("cvode_crossings") or 0,
     }
-    others: FieldValues = {**setter.words(), **reader.words(p, room["row_times"], stored)}
+    others: FieldValues = {**setter.fields(), **reader.fields()}
     call: FieldValues = {"times": grid[1:], "count": len(grid) - 1, "event_room": AT_ONCE}
     return {**events, **own, **others, **call, "stored": stored}
 
@@ -94,13 +96,10 @@ def _numbers(chosen: Settings) -> dict[str, float]:
 def _of_events(system: System) -> "FieldValues":
     import numpy as np
 
-    from acausal.codegen.native.native_events import events_addresses
-
     table = system.program.table
-    found: FieldValues = dict(zip(EVENTS, events_addresses(), strict=True))
     roots = np.empty((AT_ONCE, table.crossings), dtype=np.int32)
     times, held = np.empty(WITHOUT_END - 1 + AT_ONCE), np.empty((AT_ONCE, 2, len(table.held)))
-    return {**native_fields(system), **found, "event_times": times, "event_held": held, "event_roots": roots}
+    return {**native_fields(system), "event_times": times, "event_held": held, "event_roots": roots}
 
 
 def _of_program(program: Program) -> "FieldValues":
@@ -108,7 +107,7 @@ def _of_program(program: Program) -> "FieldValues":
     import numpy as np
 
     where = {
-        "nominal": [-1 if slot.nominal is None else slot.nominal for slot in program.state_slots],
+        "nominal_at": [-1 if slot.nominal is None else slot.nominal for slot in program.state_slots],
         "rates": [wave.rate for wave in program.waves],
         "condition_at": [slot.position for slot in program.conditions],
         "condition_asserts": [slot.kind != "terminate" for slot in program.conditions],

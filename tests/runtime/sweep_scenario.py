@@ -1,0 +1,164 @@
+"""Runs of a sweep in Python, with parameters that are good, beyond limits, folded, or make rows end the run."""
+
+from array import array
+from collections.abc import Callable
+from math import inf
+from typing import Any
+
+import numpy as np
+
+from acausal.ir.names import show_derivative
+from acausal.runtime.context import LoopContext
+from acausal.runtime.cvode import CvodeContext
+from acausal.runtime.events.sweep import (
+    FINAL,
+    FIXED,
+    LARGEST,
+    PARAMETER,
+    SMALLEST,
+    STORED,
+    TIME,
+    SweepContext,
+    acausal_runs,
+)
+from acausal.runtime.kernel.language import Struct
+from acausal.runtime.kernel.signature import fields
+from acausal.runtime.limits import SHORTEST, SMALL
+from acausal.simulate.system.system import System
+from tests.runtime.cvode_scenario import differences_context, exact_context
+
+ROWS = 60
+FOLDED = 2.0
+VALUES = ((1.3, FOLDED), (0.7, FOLDED), (-0.5, FOLDED), (0.9, 3.0), (2.5, FOLDED), (1.1, FOLDED), (1.7, FOLDED))
+"""Of the parameters a and b, run by run: the third is below its limit, the fourth folded, the fifth ends the run."""
+MODELS = {
+    "sweep": """model M
+  parameter a=1, b=2
+  local x (start=1, fixed=true), y
+  der(x) = -a*x + b*sin(a*time)
+  y = x*(if a > 2 then 0 else 1)
+end
+""",
+    "sweep with events": """model M
+  parameter a=1, b=2
+  local x (start=1, fixed=true), v (start=0, fixed=true), y
+  der(x) = v
+  der(v) = -a*b
+  y = x*(if a > 2 then 0 else 1)
+  when x < 0 then
+    init(v) = -0.8*v
+  endwhen
+end
+""",
+}
+NOMINAL_SHARE = 1e-6
+
+COLUMNS = [
+    *((STORED, 0, kind, 1.0) for kind in (FINAL, SMALLEST, LARGEST)),
+    (TIME, 0, LARGEST, -1.0),
+    (PARAMETER, 0, FINAL, 2.0),
+    (FIXED, 4, FINAL, 1.0),
+]
+
+
+def sweep(loop: LoopContext, system: System, routine: Callable[[System, str], Callable[..., int]]) -> None:
+    """All of these runs; what is left to Python is passed over."""
+    c = sweep_context(loop, system, routine)
+    while c.done < c.run_count:
+        c.most_steps = c.steps_made + 3
+        is_left = acausal_runs(c) != 0
+        c.done += is_left
+    for fixed, stop in ((1, c.stop), (0, inf)):  # tolerances cannot change; no solver gets so far
+        c.done, c.fixed_tolerances, c.stop = c.run_count - 1, fixed, stop
+        c.absolute[:] = 0.0
+        acausal_runs(c)
+
+
+def sweep_context(
+    loop: LoopContext, system: System, routine: Callable[[System, str], Callable[..., int]]
+) -> SweepContext:
+    """All fields, in arrays of NumPy, which have parts."""
+    program, known = system.program, {}
+
+    def wide(value: Any) -> Any:
+        if not isinstance(value, array):
+            return value
+        return known.setdefault(id(value), np.frombuffer(value, value.typecode) if len(value) else np.zeros(0))
+
+    states, memory, held = loop.states, loop.memory, loop.held_count
+    grid = np.asarray(loop.times, dtype=np.float64)
+    lengths = {"row_times": ROWS, "row_states": ROWS * states, "row_held": ROWS * held, "row_memory": ROWS * memory}
+    lengths |= {"stored": ROWS * program.stored_size, "slope": states, "wanted": states, "absolute": states}
+    lengths |= {"first_states": program.result_size("initial"), "setup_room": program.memory_size}
+    real = {name: np.zeros(length) for name, length in lengths.items()}
+    real |= {"grid": grid, "times": grid[1:].copy(), "given": np.array(VALUES).reshape(-1), "low": np.zeros(1)}
+    real |= {"high": np.array([inf]), "expected": np.array([FOLDED]), "defaults": wide(loop.p).copy()}
+    real |= {"is_given": np.ones(len(program.parameter_slots)), "fixed": np.full(5, 7.5)}
+    real |= {"column_sign": np.array([c[3] for c in COLUMNS]), "system_numbers": np.zeros(2)}
+    real |= {"table": np.zeros(len(VALUES) * len(COLUMNS))}
+    if not held:
+        real["row_times"] = grid
+    whole: dict[str, Any] = {"places": [0, 1], "limited": [0], "folded": [1], "rates": [0], "ready_rows": [0]}
+    whole |= {"condition_at": [_position(system, "y")], "condition_asserts": [1]}
+    for number, name in enumerate(("source", "position", "kind")):
+        whole[f"column_{name}"] = [c[number] for c in COLUMNS]
+    counts = dict.fromkeys(("limited_count", "folded_count", "rate_count", "condition_count"), 1)
+    counts |= dict.fromkeys(("done", "steps_made", "fixed_tolerances", "root_function"), 0)
+    sizes = {"run_count": len(VALUES), "parameters": len(real["defaults"]), "system_size": 2, "count": len(grid) - 1}
+    sizes |= {"found_count": lengths["first_states"], "output_times": len(grid), "stored_size": program.stored_size}
+    sizes |= {"column_count": len(COLUMNS), "names": 2, "row_room": ROWS, "most_steps": 1, "tolerances": 1}
+    numbers = {"start_time": 0.0, "shortest": SHORTEST, "relative": 1e-6, "nominal_share": NOMINAL_SHARE}
+    numbers |= {"small": SMALL, "steps_in_period": 12.0, "longest": 0.0}
+    found = {name: wide(getattr(loop, name)) for name in fields(LoopContext)} | real | counts | sizes | numbers
+    found |= {name: np.array(values, dtype=np.int64) for name, values in whole.items()}
+    found |= {name: routine(system, name) for name in ("setup", "variables")}
+    found |= dict.fromkeys(("set_tolerances", "set_longest", "set_roots"), lambda *_: 0)
+    solver = loop.solve.__self__  # type: ignore[attr-defined]  # the method of an Integrator
+    found["inputs"] = _apart(loop.inputs)
+    c = SweepContext(**found, has_events=int(held > 0), user=_user(found, solver))
+    solver.context = c
+    return c
+
+
+def _apart(struct: Struct) -> Struct:
+    """A structure with arrays of its own."""
+
+    def copy(value: Any) -> Any:
+        if isinstance(value, Struct):
+            return _apart(value)
+        return value[:] if isinstance(value, array) else value
+
+    return type(struct)(**{name: copy(getattr(struct, name)) for name in fields(type(struct))})
+
+
+def _position(system: System, name: str) -> int:
+    """Position of a stored variable."""
+    found = {show_derivative(*slot.symbol): slot for slot in system.program.variable_slots}
+    assert found[name].kind == "stored"
+    return found[name].position
+
+
+def _user(found: dict[str, Any], solver: Any) -> CvodeContext:
+    """The context of the solver, on the same arrays."""
+    shared = ("u", "p", "m", "offset", "starts", "place", "order", "derivatives", "crossings", "crossing_count")
+    others = {
+        "watched": "watched_values",
+        "numbers": "numbers_there",
+        "state_count": "states",
+        "memory_count": "memory",
+    }
+    names = {
+        **dict.fromkeys(shared),
+        **others,
+        **dict.fromkeys(("followed", "cvode", "vector", "solve", "count_steps")),
+    }
+    return CvodeContext(
+        **{name: found[other or name] for name, other in names.items()},
+        **dict.fromkeys(("is_ordered", "is_monitored", "selections", "judged_at"), 0),
+        **{name: np.zeros(1) for name in ("states", "slopes", "choice_results")},
+        **dict.fromkeys(("choices", "monitor", "set_most_steps"), solver.count_steps),
+        record=np.zeros(5),
+        counted=np.zeros(1, dtype=np.int64),
+        differences=differences_context(),
+        exact=exact_context(),
+    )

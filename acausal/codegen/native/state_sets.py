@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
 
 from acausal.base.gc_pause import gc_paused
+from acausal.causalize.index.propagate import propagate
 from acausal.causalize.index.select_states import select_states
 from acausal.causalize.index.state_choice import choose_at
 from acausal.causalize.plan.plan_variant import plan_with
@@ -52,6 +53,16 @@ class OtherStates:
             selection = _with_dummies(self._selections[id(executable)], best)
             self._following[step] = selection
         return self._codes.get(selection.states) or self._made(choose_at(selection, self._numbers(values(), given)))
+
+    def good_for(
+        self, executable: "Executable", values: Mapping[Symbol, float], given: Mapping[str, float]
+    ) -> "Executable":
+        """The code for the states that are good where variables have these values; maybe this one.
+
+        Other variables have the value that follows from these, else zero.
+        """
+        selection = self._selections[id(executable)]
+        return self._made(choose_at(selection, propagate(selection.reduced, self._numbers(values, given))))
 
     def _numbers(self, values: Mapping[Symbol, float], given: Mapping[str, float]) -> dict[Expr, float | bool]:
         """Values by leaves, with those of parameters."""

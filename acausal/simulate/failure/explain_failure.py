@@ -39,6 +39,8 @@ CHANGING_INDEX = (
     "resistance"
 )
 DEPENDENT_CONDITIONS = "make the initial conditions independent, or replace one of them"
+SATISFIED = 1e-12
+"""A residual that does not matter."""
 MOST = 5
 """Equations marked in a message besides the first."""
 
@@ -200,6 +202,8 @@ def _left_open(failure: Failure, equations: Equations, unsolved: Unsolved, found
 def _about_equation(found: NewtonFailure, names: Sequence[str]) -> str:
     if found.why == "no number":
         return "not finite at the guesses"
+    if found.why == "flat" and abs(found.residual) <= SATISFIED:
+        return f"satisfied, but independent of {listed(list(names), SHOWN)}"
     flat = f", independent of {listed(list(names), SHOWN)}" if found.why == "flat" else ""
     return f"largest residual: {found.residual:.4g}{flat}"
 
@@ -226,6 +230,8 @@ def _what_to_try(found: NewtonFailure, equations: Equations, symbol: Symbol, fir
     if not first:
         return CEASED
     name = show_derivative(*symbol)
+    if found.why == "flat" and abs(found.residual) <= SATISFIED:
+        return f"{name} is not determined there: give an initial condition for it, or start at another point"
     advice = start_advice(equations.flat, symbol[0], "1") if symbol[1] == 0 else None
     if advice is not None:
         return f"give a start value near the solution: {advice}; if no solution exists, check the parameters"

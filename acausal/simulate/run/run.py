@@ -117,14 +117,21 @@ class Run:
 
     def _start(self, t: float) -> "Array":
         """The first instant; where other states are the better ones there, with these."""
-        y = self._start_system(t)
-        other = self._switching and self._switching.at_start(self._system)
-        if other:
-            self.segments.clear()
-            self._rows_of.clear()
-            self._begin(other)
+        switching = self._switching
+        try:
             y = self._start_system(t)
-        return y
+        except SimulationError:
+            other = switching and switching.at_failed_start(self._system, t)
+            if not other:
+                raise
+        else:
+            other = switching and switching.at_start(self._system)
+            if not other:
+                return y
+        self.segments.clear()
+        self._rows_of.clear()
+        self._begin(other)
+        return self._start_system(t)
 
     def _start_system(self, t: float) -> "Array":
         system, instant, context = self._system, self._instant, self._context

@@ -1,10 +1,12 @@
 """Changes of states in a run: each program has one system, however often the run comes back to it."""
 
 from collections.abc import Callable, Mapping
+from math import isfinite
 from typing import TYPE_CHECKING
 
 from acausal.ir.program import Symbol
 from acausal.simulate.failure.checked import state_choices
+from acausal.simulate.failure.recovery import recovered
 from acausal.simulate.run.segments import values_at
 from acausal.simulate.run.variants import Variants
 from acausal.simulate.system.system import System
@@ -34,6 +36,21 @@ class StateSwitching:
             return None
         values = dict(zip(table.values, system.start_choices.tolist(), strict=False))
         found = self._variants.good_at(system.executable, system.monitor.best(), lambda: values)
+        return None if found is system.executable else self._system(found, system)
+
+    def at_failed_start(self, system: System, t: float) -> System | None:
+        """The system to start instead where the first instant has no unique solution with the start values of states.
+
+        States may depend on each other there, as the speed of a cart across its wheels does not exist. Others are
+        chosen by the variables known before the block that failed, and its guesses. None where these are well chosen.
+        """
+        if not system.program.choice_table.slots:
+            return None
+        tried = recovered(system, "initial", t)
+        known, failed = dict(tried.values), tried.unsolved
+        if failed is not None and failed.values is not None:
+            known |= failed.values(failed.start)
+        found = self._variants.good_for(system.executable, {s: x for s, x in known.items() if isfinite(x)})
         return None if found is system.executable else self._system(found, system)
 
     def switched(self, system: System, t: float, y: "Array") -> "tuple[System, Array] | None":

@@ -27,6 +27,10 @@ class Variants(Protocol):
         """The code with the best dummies instead of those of this one; `values` are those of all variables."""
         ...
 
+    def good_for(self, executable: "Executable", values: Mapping[Symbol, float]) -> "Executable":
+        """The code for states that are good where variables have these values; maybe this one."""
+        ...
+
     def parameters(self, executable: "Executable") -> "Array":
         """p for this code."""
         ...
@@ -48,6 +52,11 @@ class ForValues:
         """The code with the best dummies instead of those of this one."""
         with EQUATIONS:
             return self._others().good_at(executable, best, values, self._given)
+
+    def good_for(self, executable: "Executable", values: Mapping[Symbol, float]) -> "Executable":
+        """The code for states that are good where variables have these values; maybe this one."""
+        with EQUATIONS:
+            return self._others().good_for(executable, values, self._given)
 
     def parameters(self, executable: "Executable") -> "Array":
         """p for this code."""

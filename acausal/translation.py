@@ -285,7 +285,7 @@ class Translation:
     def equations(self, stage: str = "sorted") -> str:
         """The equations as text: `flat`, `sorted`, `solved`, or the sorted ones as `latex` (needs SymPy)."""
         from acausal.causalize.explain import report as texts
-        from acausal.ir.show import show_flat
+        from acausal.ir.show_flat import show_flat
 
         stage = as_text("stage", stage)
         if stage == "flat":

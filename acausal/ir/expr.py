@@ -82,11 +82,6 @@ class Expr:
         """True if it contains a variable or time."""
         return bool(self.flags & VARIES)
 
-    def __repr__(self) -> str:
-        from acausal.ir.show import show_expr
-
-        return show_expr(self)
-
 
 for _meaning in ("number", "name"):  # other names of the same slot: a property would be a call
     setattr(Expr, _meaning, vars(Expr)["value"])

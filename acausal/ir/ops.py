@@ -8,16 +8,63 @@ only until `scalarize` and have their own short table, `ARRAY_OPS`.
 import math
 from collections.abc import Callable
 from enum import Enum
-from typing import TYPE_CHECKING
+from typing import Protocol, TypeVar
 
 from acausal.base.frozen import record
 from acausal.ir.kinds import RelationOp, ScalarOp
 
-if TYPE_CHECKING:
-    from acausal.ir.expr import Expr, Pool
-
 Value = float | bool
-Partials = Callable[["Pool", "tuple[Expr, ...]"], "tuple[Expr, ...]"]
+E = TypeVar("E")
+
+
+class Builder(Protocol[E]):
+    """Whatever makes expressions of operators: a `Pool`."""
+
+    zero: E
+
+    def const(self, value: float, /) -> E:
+        """Number."""
+        ...
+
+    def neg(self, x: E, /) -> E:
+        """-x."""
+        ...
+
+    def add(self, *terms: E) -> E:
+        """Sum."""
+        ...
+
+    def sub(self, x: E, y: E, /) -> E:
+        """x - y."""
+        ...
+
+    def mul(self, *factors: E) -> E:
+        """Product."""
+        ...
+
+    def div(self, x: E, y: E, /) -> E:
+        """x/y."""
+        ...
+
+    def pow(self, x: E, y: E, /) -> E:
+        """x^y."""
+        ...
+
+    def if_(self, condition: E, yes: E, no: E, /) -> E:
+        """One of two values."""
+        ...
+
+    def call(self, function: ScalarOp, /, *args: E) -> E:
+        """Any operator."""
+        ...
+
+
+class Partials(Protocol):
+    """The derivatives with respect to the arguments."""
+
+    def __call__(self, p: Builder[E], a: tuple[E, ...], /) -> tuple[E, ...]:
+        """One of each argument."""
+        ...
 
 
 class Event(Enum):
@@ -67,11 +114,11 @@ def _linlog(x: float) -> float:
     return x if x <= 0 else math.log(1 + x)
 
 
-def _above(p: "Pool", x: "Expr") -> "Expr":
+def _above(p: Builder[E], x: E) -> E:
     return p.call("max", x, p.zero)
 
 
-def _square(p: "Pool", x: "Expr") -> "Expr":
+def _square(p: Builder[E], x: E) -> E:
     return p.pow(x, p.const(2))
 
 

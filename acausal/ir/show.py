@@ -1,9 +1,9 @@
-"""Canonical text of expressions, equations and models."""
+"""Canonical text of expressions and equations."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
 from acausal.ir.expr import Expr
-from acausal.ir.flat import Equation, FlatModel
+from acausal.ir.flat import Equation
 from acausal.ir.names import show_derivative, show_name
 from acausal.ir.walk import postorder
 
@@ -202,29 +202,4 @@ def _matrix(node: Expr, args: list[Text]) -> str:
     return "[" + "; ".join(", ".join(text for text, _ in row) for row in rows) + "]"
 
 
-def written(exprs: Sequence[Expr], form: str, marked: Expr | None = None) -> list[str]:
-    """A line with the whole text of expressions, and behind it what they share if that would be long."""
-    from acausal.ir.show_parts import show_parts
-
-    parts, texts = show_parts(exprs, marked)
-    return [form.format(*texts), *[f"    where {part}" for part in parts]]
-
-
-def show_flat(model: FlatModel) -> str:
-    """The flat model as text: parameters, variables, equations."""
-    lines = [f"model {model.name}"]
-    for p in model.parameters:
-        word = "constant" if p.constant else "parameter"
-        lines += written([p.binding], "  " + word + " " + _declared(p.symbol) + " = {}")
-    for v in model.variables:
-        lines.append(f"  {v.kind} {_declared(v.symbol)}")
-    for e in model.initial_equations:
-        lines += written([e.left, e.right], "  initial {} = {}")
-    for e in model.equations:
-        lines += written([e.left, e.right], "  {} = {}")
-    return "\n".join([*lines, "end", ""])
-
-
-def _declared(symbol: Expr) -> str:
-    shape = f"[{','.join(map(str, symbol.shape))}]" if symbol.shape else ""
-    return show_expr(symbol) + shape
+setattr(Expr, "__repr__", show_expr)  # noqa: B010  # a method of `Expr` would need what is built on it

@@ -37,5 +37,11 @@ def show_parts(exprs: Sequence[Expr], marked: Expr | None = None) -> tuple[list[
     return lines, [done[e][0] for e in exprs]
 
 
+def written(exprs: Sequence[Expr], form: str, marked: Expr | None = None) -> list[str]:
+    """A line with the whole text of expressions, and behind it what they share if that would be long."""
+    parts, texts = show_parts(exprs, marked)
+    return [form.format(*texts), *[f"    where {part}" for part in parts]]
+
+
 def _is_part(length: int, uses: int) -> bool:
     return (uses > 1 and length > WORTH) or (uses > 0 and length > LONGEST_PART)

@@ -4,15 +4,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from acausal.base.diagnostics import Diagnostic, Label, ModelError
-from acausal.causalize.explain.singular_structure import (
-    MOST,
-    Explanation,
-    distinct,
-    equations_of,
-    joined,
-    made,
-    names_of,
-)
+from acausal.causalize.explain.describe import MOST, distinct, equations_of, joined, made, names_of
+from acausal.causalize.explain.singular_structure import Explanation
 from acausal.causalize.index.hidden_constraints import Verdict
 from acausal.causalize.index.numeric_rank import Dependence
 from acausal.ir.dae import Dae, SortedSystem

@@ -13,7 +13,7 @@ from math import prod
 from acausal.base.diagnostics import Diagnostic, Label
 from acausal.causalize.arrays.scalarize import scalarize
 from acausal.causalize.events.lift_events import hold
-from acausal.causalize.explain.singular_structure import MOST, about, counted_equations, declaration, idle
+from acausal.causalize.explain.describe import MOST, about, counted_equations, declaration, idle
 from acausal.ir.dae import Dae
 from acausal.ir.expr import Expr
 from acausal.ir.flat import Component, Equation, FlatModel, OpenCut, Variable

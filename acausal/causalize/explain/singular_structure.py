@@ -13,18 +13,31 @@ from acausal.base.diagnostics import Diagnostic, Label, ModelError
 from acausal.base.source import Span
 from acausal.causalize.arrays.scalarize import scalarize
 from acausal.causalize.events.lift_events import hold
+from acausal.causalize.explain.describe import (
+    MOST,
+    about,
+    counted,
+    counted_equations,
+    declaration,
+    distinct,
+    equations_of,
+    idle,
+    joined,
+    made,
+    names_of,
+    paths_of,
+    whole_origin,
+)
+from acausal.causalize.explain.missing_equation import explain_missing
 from acausal.causalize.index.reduce_index import StructuralFaultError, structure_of
 from acausal.ir.dae import Dae
 from acausal.ir.expr import Expr
-from acausal.ir.flat import Component, Equation, FlatModel, Variable
+from acausal.ir.flat import Equation, FlatModel, Variable
 from acausal.ir.names import Name, listed, show_derivative, show_name
-from acausal.ir.origin import How, Origin
+from acausal.ir.origin import How
 from acausal.ir.show import show_equation
 from acausal.structure.dulmage import Part
 from acausal.structure.pantelides import Singular, find_singularity
-
-MOST = 3
-"""Number of components, variables or equations that a message names."""
 
 
 def explain(flat: FlatModel, dae: Dae, fault: StructuralFaultError) -> ModelError:
@@ -71,11 +84,9 @@ class Explanation:
     # ------------------------------------------------------------- left open
 
     def _missing(self, variables: list[list[Variable]]) -> Diagnostic | None:
-        """The variable that lacks an equation, where there is too little; loaded only then."""
+        """The variable that lacks an equation, where there is too little."""
         if not variables:
             return None
-        from acausal.causalize.explain.missing_equation import explain_missing
-
         written = self.dae if self.written else None
         idle = [] if self.written else self._idle_equations()
         return explain_missing(self.flat, written, variables, idle, over=bool(self.singular.over))
@@ -94,8 +105,8 @@ class Explanation:
 
     def no_ground(self, under: list[Variable], over: Part) -> Diagnostic:
         """S003."""
-        parts = _paths(v.origin for v in under)
-        statements = [s for e in over.eqs for s in _whole(self.dae.equations[e].origin).of]
+        parts = paths_of(v.origin for v in under)
+        statements = [s for e in over.eqs for s in whole_origin(self.dae.equations[e].origin).of]
         return Diagnostic(
             "S003",
             f"the part made of {listed(parts, MOST)} has no ground",
@@ -116,7 +127,7 @@ class Explanation:
         if surplus is not None:
             return surplus
         count = equations_of(e.origin for e in equations if made(e.origin) is not How.LADDER)
-        left = _paths(v.origin for v in missing[0]) if missing else []
+        left = paths_of(v.origin for v in missing[0]) if missing else []
         paths = sorted(count, key=lambda path: (path not in left, -count[path]))
         second_first = [*paths[1:2], *paths[:1], *paths[2:MOST]]  # of two alike the one that came later is to blame
         second_first.sort(key=lambda path: (path not in left, -count[path]))
@@ -172,7 +183,7 @@ class Explanation:
     def statements(self, equations: Sequence[Equation]) -> list[Label]:
         """The connect statements that made the equations."""
         spans: dict[Span, None] = {}
-        for s in chain.from_iterable(_whole(e.origin).of for e in equations):
+        for s in chain.from_iterable(whole_origin(e.origin).of for e in equations):
             spans[s.span] = None
             if len(spans) == MOST:
                 break
@@ -181,7 +192,7 @@ class Explanation:
     # --------------------------------------------------------------- too few
 
     def _too_few(self, under: list[Variable], part: Part) -> Diagnostic:
-        names, paths = names_of(under), _paths(v.origin for v in under)
+        names, paths = names_of(under), paths_of(v.origin for v in under)
         where = f" in {joined(paths)}" if paths else ""
         have = f"only {counted_equations(len(part.eqs))}" if part.eqs else "no equation"
         first = under[0].origin
@@ -254,74 +265,3 @@ def _two_lines(message: str, first: Equation, second: Equation) -> Diagnostic:
         (Label(first.origin.span, show_equation(first)),),
         help="remove one of the two",
     )
-
-
-def _whole(origin: Origin) -> Origin:
-    """The origin of the whole array, for that of an element."""
-    while origin.how in (How.ELEMENT, How.COMBINED, How.DIFFERENTIATED) and origin.of:
-        origin = origin.of[0]
-    return origin
-
-
-def made(origin: Origin) -> How:
-    """Kind of an equation's origin; an element of an array counts as the whole."""
-    return _whole(origin).how
-
-
-def declaration(flat: FlatModel, path: Name) -> Label | None:
-    """Declaration of the outermost submodel of a path, which the user can change."""
-    for component in flat.components:
-        if path and component.path == path[: len(component.path)]:
-            return Label(component.span, about(component))
-    return None
-
-
-def about(component: Component) -> str:
-    """The name of a component and its class."""
-    return f"{show_name(component.path)} is of class {component.class_name}"
-
-
-def _paths(origins: Iterable[Origin]) -> list[str]:
-    return list(dict.fromkeys(show_name(o.path) for o in origins if o.path))
-
-
-def equations_of(origins: Iterable[Origin]) -> dict[str, int]:
-    """Number of equations of each component."""
-    count: dict[str, int] = {}
-    for origin in origins:
-        if origin.path:
-            path = show_name(origin.path)
-            count[path] = count.get(path, 0) + 1
-    return count
-
-
-def names_of(variables: Iterable[Variable]) -> list[str]:
-    """The names as text."""
-    return [show_name(v.symbol.name) for v in variables]
-
-
-def joined(items: Sequence[str]) -> str:
-    """The items with `and` before the last."""
-    if len(items) > MOST:
-        return listed(items, MOST)
-    return items[0] if len(items) == 1 else f"{', '.join(items[:-1])} and {items[-1]}"
-
-
-def counted(names: Sequence[str]) -> str:
-    """Number of unknowns, and the first of their names."""
-    return f"{len(names)} unknown{'s' if len(names) != 1 else ''}: {listed(names, MOST)}"
-
-
-def idle(equations: Sequence[Equation]) -> str:
-    """The text for equations in which no unknown is left."""
-    return f"no unknown remains in {listed([show_equation(e) for e in equations], MOST)}"
-
-
-def counted_equations(count: int) -> str:
-    """Number of equations."""
-    return f"{count} equation{'s' if count != 1 else ''}"
-
-
-def distinct(labels: Iterable[Label]) -> list[Label]:
-    """One label for each place."""
-    return list({label.span: label for label in labels}.values())

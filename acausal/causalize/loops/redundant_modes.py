@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from acausal.base.diagnostics import Diagnostic, Label, Severity
-from acausal.causalize.explain.singular_structure import declaration
+from acausal.causalize.explain.describe import declaration
 from acausal.causalize.index.numeric_rank import POINTS, block_null_space
 from acausal.causalize.loops.reactions import reactions_of
 from acausal.ir.dae import Dae, Redundancy, SortedSystem

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from acausal.base.diagnostics import Diagnostic, Label, Severity
-from acausal.causalize.explain.singular_structure import declaration
+from acausal.causalize.explain.describe import declaration
 from acausal.causalize.loops.minimum_norm import Conditions, minimum_norm
 from acausal.causalize.loops.open_reactions import OpenReactions, open_reactions
 from acausal.causalize.loops.reactions import owner

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 from math import prod
-from typing import TYPE_CHECKING, Literal
+from typing import Literal, Protocol
 
 from acausal.base.options import Limits
 from acausal.base.source import Span
@@ -36,14 +36,18 @@ from acausal.ir.expr import Shape
 from acausal.ir.flat import NO_ATTRIBUTES
 from acausal.ir.kinds import DeclarationKind
 
-if TYPE_CHECKING:
-    from acausal.elaborate.classes.class_lookup import Classes
-
-
 PARAMETERS = ("parameter", "constant")
 DESCRIBING = ("local", "terminal")
 """Kinds of declaration that may give attributes to a variable of a cut: `terminal Va (unit="V")`."""
 TWICE = "remove one of them, or use another name"
+
+
+class ClassResolver(Protocol):
+    """Lookup of classes by references to them."""
+
+    def resolve(self, reference: ast.ClassReference, home: ClassUse) -> ClassUse:
+        """The class that a reference means inside the class `home`."""
+        ...
 
 
 class _Once:
@@ -85,7 +89,7 @@ class Declarations:
         self._home: ClassUse | None = None
         self._home_cuts: frozenset[str] = frozenset()
 
-    def take(self, item: ast.Item, home: ClassUse, classes: "Classes") -> None:  # noqa: C901  # one case a kind of item
+    def take(self, item: ast.Item, home: ClassUse, classes: ClassResolver) -> None:  # noqa: C901  # one case a kind of item
         """Put one item where it belongs."""
         match item:
             case ast.ValueDeclaration():
@@ -177,7 +181,7 @@ class Declarations:
 
     # -------------------------------------------------------------- cuts
 
-    def _cut(self, cut: ast.Cut, home: ClassUse, classes: "Classes") -> None:
+    def _cut(self, cut: ast.Cut, home: ClassUse, classes: ClassResolver) -> None:
         self._thing(cut.name, cut.span)
         if isinstance(cut, ast.ExportedCut):
             self.cuts[cut.name] = ExportedCut(cut.name, cut.target, cut.span)

@@ -25,7 +25,7 @@ EXAMPLES = PACKAGE.parent / "examples"
 ALLOWED = {
     "base/caches.py": ("_CACHES",),
     "cli/commands.py": ("app",),
-    "codegen/llvm/to_llvm.py": ("_PUBLISHED",),  # machine code in use, under its lock
+    "codegen/llvm/kernel_code.py": ("_PUBLISHED",),  # machine code in use, under its lock
     "base/gc_pause.py": ("_PAUSE",),
     "simulate/jacobian/exact_jacobian.py": ("_MADE",),  # goes with its executable, under its lock
     "simulate/solver/foreign_warnings.py": ("_FILTER",),

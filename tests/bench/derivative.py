@@ -25,9 +25,10 @@ import numpy as np
 from llvmlite import binding
 
 from acausal.codegen.llvm import module_text as llvm_text
+from acausal.codegen.llvm.kernel_code import load_text
 from acausal.codegen.llvm.module_text import step_text
 from acausal.codegen.llvm.object_code import machine
-from acausal.codegen.llvm.to_llvm import compile_llvm, load_text
+from acausal.codegen.llvm.to_llvm import compile_llvm
 from acausal.codegen.optimize import loop_rerolling as parts
 from acausal.ir.names import show_name
 from acausal.ir.program import Instruction, Program, Routine

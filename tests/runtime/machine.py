@@ -16,8 +16,8 @@ from typing import Any
 import llvmlite.binding as llvm
 
 import acausal.runtime
+from acausal.codegen.llvm.kernel_code import load_text
 from acausal.codegen.llvm.object_code import _linker
-from acausal.codegen.llvm.to_llvm import load_text
 from acausal.runtime.kernel.c.printer import print_c
 from acausal.runtime.kernel.check import check_kernels
 from acausal.runtime.kernel.llvm_printer import print_llvm

@@ -8,7 +8,7 @@ from typing import Any, Protocol
 import numpy as np
 import pytest
 
-from acausal.codegen.llvm.to_llvm import load_text
+from acausal.codegen.llvm.kernel_code import load_text
 from acausal.runtime.kernel.c.printer import print_c
 from acausal.runtime.kernel.check import check_kernels
 from acausal.runtime.kernel.language import (

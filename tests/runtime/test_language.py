@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from acausal.codegen.context_memory import ContextMemory
-from acausal.codegen.llvm.to_llvm import load_text
+from acausal.codegen.llvm.kernel_code import load_text
 from acausal.runtime.events import event_loop
 from acausal.runtime.kernel.check import check_kernels
 from acausal.runtime.kernel.language import CInts, Int, Ints, Real, Reals, Struct, floor, kernel, nearest, tail

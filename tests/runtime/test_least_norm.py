@@ -5,8 +5,8 @@ import ctypes
 import numpy as np
 import pytest
 
+from acausal.codegen.llvm.kernel_code import load_text
 from acausal.codegen.llvm.lapack import lapack_address
-from acausal.codegen.llvm.to_llvm import load_text
 from acausal.codegen.numpy.numpy_solvers import least_norm_solution, linear_solution
 from acausal.runtime.blocks.least_norm import kinds_of, solve_least_norm
 from acausal.runtime.kernel.check import check_kernels

@@ -6,7 +6,7 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from acausal.codegen.llvm.to_llvm import load_text
+from acausal.codegen.llvm.kernel_code import load_text
 from acausal.codegen.numpy.numpy_solvers import refined_solution
 from acausal.runtime.blocks.refined import product_error, solve_refined
 from acausal.runtime.kernel.check import check_kernels

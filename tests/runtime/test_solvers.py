@@ -7,7 +7,7 @@ from math import inf, nan
 import numpy as np
 import pytest
 
-from acausal.codegen.llvm.to_llvm import load_text
+from acausal.codegen.llvm.kernel_code import load_text
 from acausal.runtime.blocks.linear import KERNELS, factor_linear, solve_by_lapack, solve_factored, solve_linear
 from acausal.runtime.blocks.newton import ITERATIONS, solve_newton
 from acausal.runtime.kernel.check import check_kernels

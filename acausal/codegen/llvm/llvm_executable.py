@@ -1,7 +1,7 @@
 """The routines of a program as machine code, called from Python."""
 
 import ctypes
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 import llvmlite.binding as llvm
@@ -9,6 +9,7 @@ import llvmlite.binding as llvm
 from acausal.base.diagnostics import InternalError
 from acausal.codegen.address import address_of
 from acausal.codegen.default_parameters import is_plain
+from acausal.codegen.llvm.kernel_code import shared_calls, tracking_address
 from acausal.ir.program import Program
 from acausal.ir.show_program import routine_of
 
@@ -32,8 +33,8 @@ Giving it up and having it back takes longer where several threads run.
 class LlvmExecutable:
     """The routines as machine code; see `Executable`. Keeps the code alive as long as itself.
 
-    `calls` are the addresses of what is the same for all models (`to_llvm.CALLS`); `setup` compiles that routine, if
-    it is not among the others.
+    `compile_program` makes another one of the same program; `setup` compiles that routine, if it is not among the
+    others.
     """
 
     def __init__(
@@ -41,14 +42,15 @@ class LlvmExecutable:
         program: Program,
         engine: llvm.ExecutionEngine,
         digest: str,
-        calls: Mapping[str, int],
+        compile_program: Callable[[Program], "LlvmExecutable"],
         setup: Callable[[], llvm.ExecutionEngine],
     ) -> None:
         self.program = program
         self.digest = digest
         self._engines = {"": engine}
         self._compile_setup = setup
-        self._addresses = dict(calls)
+        self._addresses = calls = dict(shared_calls())
+        self._compile = compile_program
         self._functions: dict[str, Callable[..., Any]] = {}
         self._many, self._few = _MANY(calls["variables_many"]), _FEW(calls["variables_many"])
         self._of_row = "variables_of_row" if program.follows_rows else "variables"
@@ -58,9 +60,7 @@ class LlvmExecutable:
         )
 
     def __reduce__(self) -> tuple[object, ...]:
-        from acausal.codegen.llvm.to_llvm import compile_llvm
-
-        return compile_llvm, (self.program,)
+        return self._compile, (self.program,)
 
     def setup(self, p: "Array", given: "Array") -> int:
         """Completes p."""
@@ -132,8 +132,6 @@ class LlvmExecutable:
 
     def _track(self, function: str, m: "Array", t: float) -> None:
         """A function of `runtime/blocks/branch`."""
-        from acausal.codegen.llvm.to_llvm import tracking_address
-
         base, n = self.program.memory, self.program.followed
         _TRACK(tracking_address(function))(_pointer("m", m, self.program.memory_size), base, n, t)
 

@@ -12,7 +12,7 @@ import llvmlite.binding as llvm
 
 from acausal.base.caches import once
 from acausal.base.diagnostics import InternalError
-from acausal.codegen.llvm.to_llvm import load_text, published
+from acausal.codegen.llvm.kernel_code import load_text, published
 from acausal.codegen.llvm.vectors import fits_vectors, has_angles, sincos_name, sincos_text, vectors_text
 
 if TYPE_CHECKING:

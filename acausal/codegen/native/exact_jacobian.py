@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING
 
 from acausal.base.gc_pause import gc_paused
 from acausal.cache.sources import source_digest
-from acausal.codegen.llvm.to_llvm import load_plain
+from acausal.codegen.llvm.kernel_code import load_plain
 from acausal.ir.program import FactoredSolve, LinearSolve, NewtonSolve, Program
 
 if TYPE_CHECKING:

@@ -2,20 +2,13 @@
 
 from collections.abc import Callable, Sequence
 
-from acausal.codegen.llvm.to_llvm import published
+from acausal.codegen.llvm.kernel_code import kernels_text, published
 
 
 def kernel_addresses(kernels: Sequence[Callable[..., object]], level: int = 2) -> dict[str, int]:
     """The addresses of these kernels, compiled together, by their names; the first one stands for all."""
     names = [kernel.__name__ for kernel in kernels]
-
-    def text() -> str:
-        from acausal.runtime.kernel.check import check_kernels
-        from acausal.runtime.kernel.llvm_printer import print_llvm
-
-        return print_llvm(check_kernels(kernels), names)
-
-    engine = published(names[0], text, level)
+    engine = published(names[0], lambda: kernels_text(kernels), level)
     return {name: int(engine.get_function_address(name)) for name in names}
 
 

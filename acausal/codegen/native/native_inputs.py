@@ -38,6 +38,6 @@ class InputCode:
 
 @memoized(64)
 def _loaded(text: str) -> "ExecutionEngine":
-    from acausal.codegen.llvm.to_llvm import load_plain
+    from acausal.codegen.llvm.kernel_code import load_plain
 
     return load_plain(f"inputs {hashlib.sha256(text.encode()).hexdigest()}", lambda: text)

@@ -77,14 +77,6 @@ class StateMonitor:
 
 @once
 def _address() -> int:
-    from acausal.codegen.llvm.to_llvm import published
+    from acausal.codegen.native.kernel_addresses import kernel_address
 
-    name = judge_selections.__name__
-    return int(published(name, _text).get_function_address(name))
-
-
-def _text() -> str:
-    from acausal.runtime.kernel.check import check_kernels
-    from acausal.runtime.kernel.llvm_printer import print_llvm
-
-    return print_llvm(check_kernels([judge_selections]), [judge_selections.__name__])
+    return kernel_address(judge_selections)

@@ -28,6 +28,8 @@ NAMED = {
     "F014": "tests/cache/test_cached.py",
     "F015": "tests/results/test_animate.py",
     "F017": "tests/results/test_plot.py",
+    "F018": "tests/reference/test_commands.py",
+    "F019": "tests/reference/test_commands.py",
     "S008": "tests/causalize/test_by_hand.py",
     "R006": "tests/simulate/test_inputs.py",
     "R007": "tests/simulate/test_inputs.py",

@@ -20,6 +20,7 @@ ORDER = (
     *("syntax/automaton", "syntax/errors", "syntax/tree", "syntax"),
     *("symbolic", "elaborate", "units"),
     *("elaborate/expressions", "elaborate/classes", "elaborate/scopes", "elaborate/connections", "elaborate/model"),
+    "reference",
     "structure",
     *("causalize/aliases", "causalize/arrays", "causalize/events", "causalize/blocks", "causalize/solve"),
     *("causalize/index", "causalize/explain", "causalize/loops", "causalize/initial", "causalize/plan"),

@@ -1,4 +1,4 @@
-"""Folders of the grammar and the standard library: beside the package in a wheel, at the top of a checkout."""
+"""Folders of grammar, standard library and examples: inside the package in a wheel, at the top of a checkout."""
 
 import os
 from pathlib import Path
@@ -18,6 +18,11 @@ def grammar_folder() -> Path:
 def stdlib_folder() -> Path:
     """The folder of the standard library."""
     return _data_folder("stdlib")
+
+
+def examples_folder() -> Path:
+    """The folder of the examples."""
+    return _data_folder("examples")
 
 
 def _data_folder(name: str) -> Path:

@@ -11,6 +11,7 @@ from acausal.base.options import SimulateOptions
 from acausal.cli import flags
 from acausal.cli.plain_values import PlainCommand, PlainGroup
 from acausal.cli.progress import working
+from acausal.cli.reference import docs, examples, list_, new
 from acausal.cli.session import Session, with_session
 from acausal.cli.standard_input import source_of
 from acausal.cli.sweep import sweep
@@ -299,3 +300,9 @@ def doctor(
     broken = any(finding.state is State.FAULT for finding in findings)
     data: dict[str, object] = {"findings": [asdict(finding) for finding in findings]}
     session.finish(show(findings), data, code=InternalError.exit_code if broken else 0)
+
+
+command("list")(with_session(list_))
+command()(with_session(docs))
+command()(with_session(new))
+command()(with_session(examples))

@@ -69,9 +69,10 @@ class Session:
         elif self.format != "human":
             print(render(report, format=self.format), end="\n" if report.diagnostics or self.format != "github" else "")
         elif report.diagnostics:
-            print(render(report, color=self._colored(sys.stderr)), file=sys.stderr)
+            print(render(report, color=self.colored(sys.stderr)), file=sys.stderr)
 
-    def _colored(self, stream: TextIO) -> bool:
+    def colored(self, stream: TextIO) -> bool:
+        """True if a stream gets colors."""
         if self.color == "auto":
             return stream.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
         return self.color == "always"

@@ -139,4 +139,21 @@ CODES: dict[str, CodeEntry] = {
         fix="Name fewer variables, or use a narrower pattern: --plot 'x[1]*'.",
         command="acausal simulate example.mdl --plot '*' --figure x.png",
     ),
+    "F018": CodeEntry(
+        title="the reference has no such page",
+        meaning=(
+            "`acausal docs NAME` shows classes, libraries, words and functions of the language, commands and codes; "
+            "`acausal list WORD` searches in the names and descriptions of libraries and classes."
+        ),
+        example="",
+        fix="Correct the name, or search with `acausal list WORD`.",
+        command="acausal docs resitor",
+    ),
+    "F019": CodeEntry(
+        title="a file exists already",
+        meaning="`acausal new` and `acausal examples --copy` never overwrite a file.",
+        example="model M\n  local x\n  der(x) = 1\nend",
+        fix="Choose another name or folder, or remove the file.",
+        command="acausal new example",
+    ),
 }

@@ -1,4 +1,9 @@
-"""Texts of `acausal explain WORD` for the words of the language: the meaning, and an example of the form."""
+"""Texts of `acausal explain WORD` for the words of the language: the meaning, and an example of the form.
+
+Functions are in `functions`.
+"""
+
+from acausal.codes.functions import FUNCTIONS
 
 WORDS: dict[str, tuple[str, str]] = {
     "model": ("The unit that the commands translate and run; `model class` declares a class.", "model M ... end"),
@@ -75,6 +80,26 @@ WORDS: dict[str, tuple[str, str]] = {
     "loop": ("A series connection whose last end is connected to the first.", "connect loop (a - b - c)"),
     "join": ("Connects all these cuts at one point.", "connect join (a:A, b:A, c:A)"),
     "close": ("Connects, and specifies where a loop is cut.", "close j4 at base:B"),
+    "branch": ("Connects the first ends at one point and leaves the other ends open.", "connect branch (a, b, c)"),
+    "from": ("Connects a path between two points.", "connect R1 from n1 to n2"),
+    "root": (
+        "Marks the cut of the inertial frame, from which loops are searched.",
+        "main cut B (T / f) closing RigidLoop root",
+    ),
+    "as": ("Includes a file under a prefix.", "@electrical.lib as el\nmodel M\n  submodel (el.resistor) R1(R=5)\nend"),
+    "pi": ("The number 3.14159...", "y = sin(2*pi*f*time)"),
+    "unit": ("An attribute: the unit, checked through equations and connections.", 'parameter R (unit="Ohm") = 5'),
+    "nominal": ("An attribute: the order of magnitude of a variable.", "local p (nominal=1e5)"),
+    "fixed": ("An attribute: with fixed=true the start value holds exactly.", "local x (start=1, fixed=true)"),
+    "state": (
+        "An attribute: preference in the selection of states: always, prefer, default, avoid or never.",
+        'local phi (state="prefer")',
+    ),
+    "tunable": (
+        "An attribute: with tunable=true a parameter is never folded into the equations.",
+        "parameter k (tunable=true) = 1",
+    ),
 }
 WORDS |= {"endwhen": WORDS["when"], "elseif": WORDS["if"], "else": WORDS["if"], "then": WORDS["if"]}
 WORDS |= {"endif": WORDS["if"], "endfor": WORDS["for"]}
+WORDS |= FUNCTIONS

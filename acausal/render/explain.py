@@ -15,7 +15,7 @@ WIDTH = 88
 NO_HABITS: Mapping[str, str] = {}
 
 
-def explain(code: str, habits: Mapping[str, str] = NO_HABITS) -> str:
+def explain(code: str, habits: Mapping[str, str] = NO_HABITS, width: int = WIDTH) -> str:
     """Title, meaning, a faulty example and how to correct it; of a word of the language its meaning and form.
 
     `habits` are hints for words of other languages. UsageError F009 for anything else.
@@ -25,9 +25,9 @@ def explain(code: str, habits: Mapping[str, str] = NO_HABITS) -> str:
     word = code.strip()
     if entry is None and word in WORDS:
         meaning, form = WORDS[word]
-        return "\n\n".join([fill(f"{word}: {meaning}", WIDTH), "For example:", indent(form, "    ")])
+        return "\n\n".join([fill(f"{word}: {meaning}", width), "For example:", indent(form, "    ")])
     if entry is None and word in habits:
-        return fill(f"`{word}` is not a keyword of the language: {habits[word]}", WIDTH)
+        return fill(f"`{word}` is not a keyword of the language: {habits[word]}", width)
     if entry is None:
         raise UsageError(Diagnostic("F009", f"unknown code {code}", help=_nearest(code, list(codes))))
     example = [entry.example.strip("\n")] if entry.example else []
@@ -36,10 +36,10 @@ def explain(code: str, habits: Mapping[str, str] = NO_HABITS) -> str:
     return "\n\n".join(
         [
             f"{code.strip().upper()}: {entry.title}",
-            fill(entry.meaning, WIDTH),
+            fill(entry.meaning, width),
             "For example:",
             *[indent(part, "    ") for part in example],
-            fill(f"Fix: {entry.fix}", WIDTH),
+            fill(f"Fix: {entry.fix}", width),
         ]
     )
 

@@ -179,14 +179,25 @@ def _write(model: Model, rest: str) -> str:
 
 def _help(_: Model, rest: str) -> str:
     name = rest.strip()
-    if name and name not in COMMANDS:
-        raise _unknown("command", name, COMMANDS)
-    chosen = [COMMANDS[name]] if name else list(COMMANDS.values())
-    width = max(len(command.usage) for command in chosen)
-    lines = [f"{command.usage:{width}}  {command.about}" for command in chosen]
-    return "\n".join(
-        lines if name else [*lines, f"{'max(r1.q)':{width}}  any other line: evaluate an expression over the result"]
-    )
+    if name:
+        return _help_on(name)
+    width = max(len(command.usage) for command in COMMANDS.values())
+    lines = [f"{command.usage:{width}}  {command.about}" for command in COMMANDS.values()]
+    return "\n".join([*lines, f"{'max(r1.q)':{width}}  any other line: evaluate an expression over the result"])
+
+
+def _help_on(name: str) -> str:
+    """The usage of a command, and the pages of the reference with this name."""
+    from acausal.reference.find import find
+    from acausal.reference.page import plain
+
+    usage = {known: f"{command.usage}  {command.about}" for known, command in COMMANDS.items()}
+    if name not in usage:
+        return plain(find(name, usage))
+    try:
+        return f"{usage[name]}\n\n{plain(find(name))}"
+    except UsageError:
+        return usage[name]
 
 
 COMMANDS = {
@@ -205,7 +216,7 @@ COMMANDS = {
     ),
     "plot": Command("plot x y *.phi [figure=FILE.png]", "plot variables of the result over time", _plot),
     "write": Command("write FILE.csv [x R.*]", "write the result: .csv, .npz, .mat, .parquet", _write),
-    "help": Command("help [COMMAND]", "list the commands", _help),
+    "help": Command("help [NAME]", "list the commands, or describe a command, class, library, word or code", _help),
 }
 
 

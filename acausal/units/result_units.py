@@ -14,7 +14,7 @@ from acausal.ir.expr import Expr
 from acausal.ir.flat import FlatModel
 from acausal.ir.names import Name, without_indices
 from acausal.ir.program import ParameterSlot, Program, Symbol, VariableSlot
-from acausal.units.check_units import UnitCheck
+from acausal.units.check_units import UnitCheck, check_units
 from acausal.units.dimension import PI, SECOND, Dimension, power, quotient
 from acausal.units.name_unit import name_unit
 from acausal.units.parse_unit import UnitError, parse_unit
@@ -27,10 +27,16 @@ def with_units(program: Program, flat: FlatModel, check: UnitCheck) -> Program:
     declared = check.declared
     if not declared:
         return program
-    units = _Units(_known(flat, declared, check.angles, check.any_undeclared), check.dimensions)
+    units = Units(_known(flat, declared, check.angles, check.any_undeclared), check.dimensions)
     variables = [_of_variable(slot, units) for slot in program.variable_slots]
     parameters = [_of_parameter(slot, units) for slot in program.parameter_slots]
     return replace(program, variable_slots=tuple(variables), parameter_slots=tuple(parameters))
+
+
+def written_units(flat: FlatModel) -> "Units":
+    """The units that are declared, and those that equations carry over from them as text."""
+    check = check_units(flat)
+    return Units(_known(flat, check.declared, check.angles, check.any_undeclared), {})
 
 
 def derivative_unit(text: str) -> str | None:
@@ -56,7 +62,7 @@ def integral_unit(text: str) -> str | None:
     return match[1] if order == 0 else f"{match[1]}/s" if order == 1 else f"{match[1]}/s^{order}"
 
 
-class _Units:
+class Units:
     """Units: the text in `known`, else the one that the check found."""
 
     def __init__(self, known: Mapping[Symbol, str], dimensions: Mapping[Name, Dimension]) -> None:
@@ -138,7 +144,7 @@ def _terms(side: Expr) -> list[Symbol]:
     return found
 
 
-def _of_variable(slot: VariableSlot, units: _Units) -> VariableSlot:
+def _of_variable(slot: VariableSlot, units: Units) -> VariableSlot:
     unit = units.of(*slot.symbol) if slot.unit is None and slot.type == "real" else None
     if unit is None:
         return slot
@@ -146,6 +152,6 @@ def _of_variable(slot: VariableSlot, units: _Units) -> VariableSlot:
     return VariableSlot(s.symbol, s.kind, s.position, s.sign, s.value, s.type, unit, s.description, s.visible)
 
 
-def _of_parameter(slot: ParameterSlot, units: _Units) -> ParameterSlot:
+def _of_parameter(slot: ParameterSlot, units: Units) -> ParameterSlot:
     unit = units.of(slot.name) if slot.unit is None and slot.type == "real" else None
     return slot if unit is None else replace(slot, unit=unit)

@@ -84,7 +84,7 @@ def test_a_run_and_what_can_be_asked_of_it(dialogue: Interpreter, tmp_path: Path
         ("simulat stop=2", "", "did you mean the command simulate?"),
         ("write", "F010", "write FILE.csv"),
         ("check it", "F010", "check takes no arguments"),
-        ("help me", "F005", "unknown command me"),
+        ("help me", "F018", "no page me"),
         ("input u", "F010", "input u=sin(time)"),
     ],
 )

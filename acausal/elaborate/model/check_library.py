@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from acausal.base.diagnostics import Diagnostic, Label, ModelError, Report
+from acausal.base.frozen import record
 from acausal.base.options import TranslateOptions
 from acausal.elaborate.broadcast import count
 from acausal.elaborate.model.flatten import flatten
@@ -44,21 +45,40 @@ def _of_class(node: ast.Class, library: Library, options: TranslateOptions, bala
         yield from _balance(node, flat)
 
 
-def _balance(node: ast.Class, flat: FlatModel) -> Iterator[Diagnostic]:
-    """B001 where no connection and no equation for its terminals could make the class determined."""
+@record(frozen=True, slots=True)
+class Balance:
+    """Scalar `equations` of a class by itself, and the unknowns `missing` an equation.
+
+    Its cuts and terminals can determine `least` to `most` of these.
+    """
+
+    equations: int
+    missing: int
+    least: int
+    most: int
+
+
+def balance_of(flat: FlatModel) -> Balance:
+    """The equations and unknowns of a class that was flattened by itself, its cuts open."""
     unknowns = sum(count(v.symbol.shape) for v in flat.variables if v.kind != "input")
     equations = sum(count(e.left.shape) for e in flat.equations if e.origin.how is not How.UNCONNECTED or e.origin.path)
     settings = sum(v.kind == "discrete" for v in flat.variables)
     free = sum(count(v.symbol.shape) for v in flat.variables if v.kind == "terminal" and not v.origin.path)
     least, most = sum(min(cut) for cut in flat.own_cuts), sum(max(cut) for cut in flat.own_cuts) + free
-    missing = unknowns - equations - settings
+    return Balance(equations, unknowns - equations - settings, least, most)
+
+
+def _balance(node: ast.Class, flat: FlatModel) -> Iterator[Diagnostic]:
+    """B001 where no connection and no equation for its terminals could make the class determined."""
+    found = balance_of(flat)
+    least, most, missing, equations = found.least, found.most, found.missing, found.equations
     if not least <= missing <= most:
         wanted = f"{least}" if least == most else f"{least} to {most}"
         yield Diagnostic(
             "B001",
             f"class {node.name} has {missing} undetermined unknowns, but its cuts and terminals determine {wanted}",
             Label(node.name_span, "too many equations" if missing < least else "too few equations"),
-            notes=(f"{unknowns - settings} unknowns, {equations} equations",),
+            notes=(f"{missing + equations} unknowns, {equations} equations",),
             help=(
                 "a cut contributes one equation for each of its through variables, a terminal at most one from outside"
             ),

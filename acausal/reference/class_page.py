@@ -80,7 +80,7 @@ def _dedented(text: str) -> str:
 
 
 def _facts(entry: ClassEntry) -> Iterator[tuple[str, str]]:
-    """What the equations and the superclasses tell."""
+    """Counts and names that the equations and superclasses give."""
     about = entry.about
     if entry.equations is not None:
         yield "scalar equations", f"{entry.equations}"

@@ -20,7 +20,7 @@ from acausal.render.explain import explain
 
 Commands = Mapping[str, str]
 """Names of commands with the text of their help."""
-NO_COMMANDS: Commands = {}
+NO_COMMANDS: Mapping[str, str] = {}
 
 
 def find(name: str, commands: Commands = NO_COMMANDS, width: int = WIDTH) -> tuple[Page, ...]:

@@ -52,7 +52,7 @@ class Section:
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """What `acausal docs NAME` shows: `place` tells what it is and where it is defined."""
+    """A page of `acausal docs NAME`: `place` tells the kind of the thing and where it is defined."""
 
     title: str
     place: str

@@ -76,7 +76,7 @@ def _translated(file: Path, options: TranslateOptions, again: TranslationRequest
     origin = Origin(file, options, _plain)
     translation = Translation(stages, again, keeper=keeper, ready=ready, origin=origin)
     if not ready:
-        translation.stages  # noqa: B018  # told now what is wrong
+        translation.stages  # noqa: B018  # raises its errors now
     return translation
 
 

@@ -33,7 +33,7 @@ class Finding:
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """A thing to look at: `look` says what it found, or raises; a check that is not `needed` may fail."""
+    """A check: `look` returns what it found, or raises; a check that is not `needed` may fail."""
 
     what: str
     look: Callable[[], str]
@@ -46,7 +46,7 @@ CORE = ("lark", "numpy", "scipy", "llvmlite", "typer", "rich", "prompt_toolkit",
 
 
 def examine() -> list[Finding]:
-    """Look at everything; takes a second or two."""
+    """Run all checks; takes a second or two."""
     return [_finding(check) for check in _checks()]
 
 

@@ -252,7 +252,7 @@ class Translation:
         ready = keeper.load() if keeper else None
         made = Translation(self._stages.steady, again, True, keeper, ready, self._origin)
         if not ready:
-            made.stages  # noqa: B018  # told now what is wrong
+            made.stages  # noqa: B018  # raises its errors now
         if keeper and not self._ready:
             self._keep(None)
         return made
@@ -364,8 +364,8 @@ class Translation:
             return self.run(options, given, inputs, progress)
         other = self.steady_state
         result = other.run(options, given, inputs, progress)
-        told = [d for d in other.report.diagnostics if d not in self.report.diagnostics]
-        result.notes = (*told, *result.notes)
+        further = [d for d in other.report.diagnostics if d not in self.report.diagnostics]
+        result.notes = (*further, *result.notes)
         return result
 
     def run(

@@ -9,6 +9,7 @@ Rules, each with its own list:
   text of generated code excepted; a field of an f-string counts as `{}`), entries of `explain`, help of the commands
   and of the interactive session, and the prose of the README (code blocks and code in backticks excepted).
 - `SENTENCES`: the former messages. Besides those texts, docstrings and the page for contributors must not have them.
+- `WORDINGS`: nor have docstrings and comments of the package these.
 - Docstrings begin with a subject or a verb, not with one of `STARTS`.
 
 A phrase is listed only if it has no sound use in a message: "told" and "met" are banned, "held" and "rest" are not
@@ -17,6 +18,7 @@ A phrase is listed only if it has no sound use in a message: "told" and "met" ar
 
 import ast
 import re
+import tokenize
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -39,10 +41,11 @@ MODULES = """
 """.split()
 
 DEFINED = """
-    Beginning Changes Cone Happened Judge Laps Needs Passage Passages Past Reached Recipe Reads Replay Roles Rusher
-    Space Spaces Stand Thing Unending Wishes beginning behind colour cone cones fewer_tears find_cones find_roles fulfil
-    happened judge lap laps made_up magnitude mend merge_equal narrow newton_matrix orient passages past poor put_in
-    recipes replay rusher scratch shallow spread stand unending unmet_wishes usual with_cones
+    Beginning Changes Cone Happened Judge Laps MadeUp Needs Passage Passages Past Reached Recipe Reads Replay Roles
+    Rusher Space Spaces Stand Thing Unending Wishes beginning behind colour cone cones fewer_tears find_cones find_roles
+    fulfil happened judge lap laps made_up magnitude mend merge_equal narrow newton_matrix orient passages past poor
+    put_in recipes replay run_words rusher scratch shallow spread stand tell teller told unending unmet_wishes usual
+    with_cones
 """.split()
 
 STARTS = ("How", "It", "Its", "That", "There", "Those", "What", "Whether", "Which", "Whose")
@@ -113,6 +116,18 @@ PHRASES = [
 ]
 
 ANY_SENTENCE, ANY_PHRASE = (re.compile("|".join(p), re.IGNORECASE) for p in (SENTENCES, PHRASES))
+
+WORDINGS = [
+    r"\b(told|teller)\b",
+    r"\bmade[- ]up\b",
+    r"\bsomebody\b",
+    r"\blooks? at\b",
+    r"\bwithout end\b",
+    r"\banew\b",
+    r"\bin vain\b",
+]
+"""Of docstrings and comments."""
+ANY_WORDING = re.compile("|".join(WORDINGS), re.IGNORECASE)
 
 CODE = ("codegen", "runtime")
 """Folders whose strings are the text of generated code; their messages are internal errors."""
@@ -203,6 +218,15 @@ def test_former_messages_in_docstrings_and_the_page_for_contributors() -> None:
     places = [(f"{path}:{text.lineno}", str(text.value)) for path, tree in trees() for text in docstrings(tree)]
     places += [("acausal/README.md", paragraph) for paragraph in prose(PACKAGE / "README.md")]
     assert [hit for where, text in places for hit in found(ANY_SENTENCE, where, text)] == []
+
+
+def test_docstrings_and_comments() -> None:
+    places = [(f"{path}:{text.lineno}", str(text.value)) for path, tree in trees() for text in docstrings(tree)]
+    for path, _ in trees():
+        with (PACKAGE / path).open("rb") as file:
+            comments = [token for token in tokenize.tokenize(file.readline) if token.type == tokenize.COMMENT]
+        places += [(f"{path}:{token.start[0]}", token.string) for token in comments]
+    assert [hit for where, text in places for hit in found(ANY_WORDING, where, text)] == []
 
 
 def test_docstrings_begin_with_a_subject_or_verb() -> None:

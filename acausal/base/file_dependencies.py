@@ -38,7 +38,7 @@ def note_content(path: Path | str, content: bytes) -> None:
 
 
 def note_absent(path: Path | str) -> None:
-    """A file was looked for in vain."""
+    """A file was not found."""
     reads = _CURRENT.get()
     if reads is not None:
         reads.absent[str(path)] = None

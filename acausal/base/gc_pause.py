@@ -53,7 +53,7 @@ class _Unexamined:
         self.set_aside(0)
 
     def set_aside(self, made: int) -> None:
-        """Move all objects into the oldest generation without a traversal; CPython counts anew from here."""
+        """Move all objects into the oldest generation without a traversal; CPython counts from zero then."""
         if gc.get_freeze_count() < IMMORTAL:
             self.count += made // HARMLESS
             gc.freeze()

@@ -1,7 +1,7 @@
 """A translated model as it is kept: its program and report, under a key of all that they depend on.
 
 The key holds the main file's content and name, the options and the version of acausal. Which files are included
-shows only in a translation: the entry tells what was read and where nothing was found, and counts only as long as
+shows only in a translation: the entry lists what was read and where nothing was found, and counts only as long as
 that is still so.
 """
 

@@ -121,7 +121,7 @@ def _trusted_folder(*, make: bool = False) -> Path | None:
 
 
 def _is_own(found: os.stat_result, is_kind: Callable[[int], bool]) -> bool:
-    """True if it is of the kind, the user's, and closed to all others; Windows tells neither owner nor mode."""
+    """True if it is of the kind, the user's, and closed to all others; Windows reports neither owner nor mode."""
     if not is_kind(found.st_mode):
         return False
     return not hasattr(os, "geteuid") or (found.st_uid == os.geteuid() and not found.st_mode & 0o077)

@@ -16,7 +16,7 @@ Value = Any
 
 
 class PlainCommand(TyperCommand):
-    """A command whose flags look at their values before typer does."""
+    """A command whose flags check their values before typer does."""
 
     def get_params(self, ctx: Context) -> list[Parameter]:
         """All flags, --help too."""

@@ -16,7 +16,7 @@ PATIENCE = 1.0
 
 @contextmanager
 def working(what: str, shown: bool) -> Iterator[None]:
-    """Show `what` is being done, if it lasts and someone may see it."""
+    """Show `what` is being done, if it lasts and there is a terminal."""
     if not (shown and sys.stderr.isatty()):
         yield
         return

@@ -131,7 +131,7 @@ def run(
 
 @contextmanager
 def recording(session: Session, requested: OutputRequest, report: Report) -> Iterator["Recorder"]:
-    """Keep and tell what there is of a run that fails or is interrupted inside; its exit code."""
+    """Store and report what there is of a run that fails or is interrupted inside; its exit code."""
     from acausal.runs import RunError, RunInterrupted
 
     recorder = requested.recorder()

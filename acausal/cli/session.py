@@ -98,7 +98,7 @@ def with_session(body: Callable[Concatenate[Session, P], None]) -> Callable[...,
 
 
 def _guarded(session: Session, run: Callable[[], None]) -> int:
-    """Run a command; its exit code, whatever happened having been told."""
+    """Run a command and report what happened; its exit code."""
     try:
         run()
     except Exit as stop:
@@ -118,8 +118,8 @@ def _guarded(session: Session, run: Callable[[], None]) -> int:
     except Exception as error:  # nothing but our own bugs are left
         if os.environ.get("ACAUSAL_DEBUG"):
             raise
-        told = str(error) if isinstance(error, InternalError) else f"{type(error).__name__}: {error}"
-        print(f"internal error: {told}", file=sys.stderr)
+        shown = str(error) if isinstance(error, InternalError) else f"{type(error).__name__}: {error}"
+        print(f"internal error: {shown}", file=sys.stderr)
         print(
             "This is a bug in acausal: please report it with the model; ACAUSAL_DEBUG=1 shows where.", file=sys.stderr
         )

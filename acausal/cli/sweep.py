@@ -150,7 +150,7 @@ def _writable(output: Path | None) -> None:
 
 
 def _finish(session: Session, result: "SweepResult", report: Report, output: Path | None, interrupted: bool) -> None:
-    """Writes the table, tells what failed, and ends with the exit code."""
+    """Writes the table, reports what failed, and ends with the exit code."""
     from acausal.sweep.result import shown_table
 
     if output is not None:

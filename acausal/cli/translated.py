@@ -24,7 +24,7 @@ def translated(
     *,
     cache: bool = True,
 ) -> "Translation":
-    """Told on a terminal while it takes its time; `asked` are the flags for what is known, unknown and wanted."""
+    """Report progress on a terminal; `asked` are the flags for what is known, unknown and wanted."""
     from acausal.cached import translate
 
     known, unknown, outputs = map(names, asked)

@@ -1,6 +1,6 @@
 """Executables: the routines of a program as functions on float64 arrays, whichever the back end.
 
-Arrays are C-contiguous float64 of the lengths that `Program` tells, owned by the caller;
+Arrays are C-contiguous float64 of the lengths that `Program` gives, owned by the caller;
 nothing is kept between calls but what the caller passes, so one executable serves
 several threads. Each function returns 0, or the number of the block that could not be solved.
 """

@@ -388,7 +388,7 @@ class Connection(Node):
     """One connection of a statement.
 
     `at` is None for `X - Y`; one place for `X at n`; several for
-    `X at (n1, n2)` and `X from n1 to n2`; `grouped` tells `at (n)` from `at n`.
+    `X at (n1, n2)` and `X from n1 to n2`; `grouped` distinguishes `at (n)` from `at n`.
     """
 
     item: ConnectExpression
@@ -435,7 +435,7 @@ class InitialEquation(Node):
 
 @record(frozen=True, slots=True)
 class Condition(Node):
-    """`assert(condition, "text")` or `terminate(...)`; `kind` tells which."""
+    """`assert(condition, "text")` or `terminate(...)`; `kind` is which."""
 
     kind: ConditionKind
     condition: Expression

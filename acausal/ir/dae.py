@@ -100,7 +100,7 @@ class Choice:
     """A place where the states could be others: of the `candidates` as many are `dummies` as `matrix` has rows.
 
     matrix[i][j] is the derivative of the i-th differentiated equation with respect to candidate j. The
-    choice is good as long as its columns of the dummies are well conditioned; `wanted[j]` tells how much the
+    choice is good as long as its columns of the dummies are well conditioned; `wanted[j]` is how much the
     variable of candidate j is wanted as a state (`structure.dummy`: NEVER to ALWAYS).
     """
 
@@ -120,7 +120,7 @@ class StateSelection:
     """A choice of states; derivatives in `dummies` are ordinary unknowns.
 
     `unknowns` are what the equations of `reduced` are solved for when the states are
-    known: as many as there are equations. `choices` may have to be made anew during a run.
+    known: as many as there are equations. `choices` may change during a run.
     """
 
     reduced: ReducedDae

@@ -59,7 +59,7 @@ class Evaluator:
         """The value of a node whose operator is in `SPECIAL`, from those of its arguments."""
         raise NotImplementedError(node.op)
 
-    def missing(self, node: Expr) -> Value | None:  # noqa: ARG002  (others look at it)
+    def missing(self, node: Expr) -> Value | None:  # noqa: ARG002  (others use it)
         """The value of a leaf or operation that has none; None ends the evaluation."""
         return None
 

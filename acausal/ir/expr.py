@@ -375,7 +375,7 @@ class Pool:
         return not [a for a in product.args if a.op == "pow" and a.args[0] is factor]
 
     def _zero_by_zero(self, exponent: float) -> Expr:
-        """0*0^-n: no number, and it must stay so that the run can tell."""
+        """0*0^-n: no number, and it must stay so that the run can detect it."""
         return self.node("mul", (self.zero, self.node("pow", (self.zero, self.const(exponent)))))
 
     def _open(self, factors: tuple[Expr, ...]) -> list[Expr]:

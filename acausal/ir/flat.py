@@ -186,7 +186,7 @@ class FlatModel:
     """Everything that is true of the model, in the order of the text.
 
     `known` and `unknown` are what the user made so; a known name may be that of an element.
-    `own_cuts` tells of the model's own cuts how many across and how many through variables each has in scalars; of a
+    `own_cuts` counts for the model's own cuts how many across and how many through variables each has in scalars; of a
     ladder's across variables the first counts.
     """
 

@@ -37,7 +37,7 @@ class Incidence:
         return Incidence(self.eqs_of_var(), self.equation_count)
 
     def select(self, eqs: Iterable[int], variables: Iterable[int]) -> "Incidence":
-        """The part with these equations and variables, numbered anew in the order given."""
+        """The part with these equations and variables, renumbered in the order given."""
         new_of_var = {var: new for new, var in enumerate(variables)}
         rows = (tuple([new_of_var[v] for v in self.vars_of_eq[e] if v in new_of_var]) for e in eqs)
         return Incidence(tuple(rows), len(new_of_var))

@@ -42,7 +42,7 @@ def show_derivative(name: Name, order: int) -> str:
 
 
 def listed(items: Iterable[str], most: int, count: int = 0) -> str:
-    """The first of the items, and how many more there are; `count` tells how many, where only the first are given."""
+    """The first of the items, and how many more there are; `count` is how many, where only the first are given."""
     every = list(items)
     more = max(len(every), count) - most
     return ", ".join(every[:most]) + (f" and {more} more" if more > 0 else "")

@@ -83,7 +83,7 @@ class Op:
     `arity` is None for any number. `numpy` is the name in NumPy text, `c` in C and
     `llvm` an intrinsic or a function of the C library. `partials` gives the
     derivative with respect to each argument, `inverse` the function g with
-    x = g(y) the only solution of f(x) = y for every y in the domain of g. `boolean` tells the result's type.
+    x = g(y) the only solution of f(x) = y for every y in the domain of g. `boolean` is true if the result is.
     """
 
     name: ScalarOp

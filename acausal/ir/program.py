@@ -273,7 +273,7 @@ class EventTable:
 class ChoiceSlot:
     """A choice of states (`ir.dae.Choice`): its matrix is at `position` of the results of `choices`, row by row.
 
-    `dummies` are positions in `candidates`; `weights` tell how much the columns count.
+    `dummies` are positions in `candidates`; `weights` are how much the columns count.
     """
 
     candidates: tuple[Symbol, ...]

@@ -30,7 +30,7 @@ _WORDS = re.compile(r"(\S+)(?:\s+(\S+))?")
 
 @dataclass(frozen=True, slots=True)
 class Command:
-    """`usage` and `about` are what `help` tells."""
+    """`usage` and `about` are the text of `help`."""
 
     usage: str
     about: str

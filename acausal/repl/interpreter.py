@@ -43,9 +43,9 @@ class Interpreter:
         except KeyboardInterrupt as stop:
             return Reply(str(stop) or "interrupted", failed=True)
         except Exception as error:  # our own bugs must not end a dialogue either
-            told = str(error) if isinstance(error, InternalError) else f"{type(error).__name__}: {error}"
+            shown = str(error) if isinstance(error, InternalError) else f"{type(error).__name__}: {error}"
             return Reply(
-                f"internal error: {told}\nThis is a bug in acausal: please report it with the model.", failed=True
+                f"internal error: {shown}\nThis is a bug in acausal: please report it with the model.", failed=True
             )
 
     def words(self) -> tuple[str, ...]:
@@ -65,8 +65,8 @@ class Interpreter:
         """
         if self.model.roles:
             note = f"in this dialogue {self.model.roles}"
-            told = [replace(d, notes=(*d.notes, note)) if d.code[0] == "S" else d for d in report.diagnostics]
-            report = Report(tuple(told))
+            noted = [replace(d, notes=(*d.notes, note)) if d.code[0] == "S" else d for d in report.diagnostics]
+            report = Report(tuple(noted))
         word = text.split(maxsplit=1)[0]
         near = [] if word in COMMANDS else get_close_matches(word, [*COMMANDS, *END], 1, 0.75)
         if not near:

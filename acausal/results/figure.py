@@ -16,7 +16,7 @@ PALETTE = 64
 
 
 class Plot(Figure):
-    """A figure with a picture for notebooks, for where matplotlib has not told them how to show its figures."""
+    """A figure with a picture for notebooks, where matplotlib has not registered its own."""
 
     def _repr_png_(self) -> bytes:
         """The picture of a notebook."""

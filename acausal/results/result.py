@@ -71,7 +71,7 @@ class Result(Trajectories):
     @cached_property
     def events(self) -> tuple[RunEvent, ...]:
         """The events of the run in the order of time."""
-        return () if self._log is None else self._log.told()
+        return () if self._log is None else self._log.events()
 
     def at(self, t: float) -> dict[str, float]:
         """All variables at one instant between the first and the last row.

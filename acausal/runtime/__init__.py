@@ -19,7 +19,7 @@ events do not end. `python -m tests.long hybrid` tries this.
 
 Branches (`blocks/`). Nonlinear blocks keep their branch between events (`branch`): Newton's method starts at the
 extrapolated solutions of the last steps, and there it may only contract; else the block counts as unsolved and CVODE
-takes a shorter step. Behind an event that leaves the branch the record begins anew. A branch that ends is R014. Where
+takes a shorter step. Behind an event that leaves the branch the record begins again. A branch that ends is R014. Where
 branches cross (dead centers) rounding errors of derivatives grow with the third power of the distance: next to such a
 point, seen by the pivots of the blocks (`pivots`), derivatives are interpolated across it (`removable`). A run does
 not begin there (R016). Rows and events next to it are interpolated as well.

@@ -1,6 +1,6 @@
 """Columns of a sparse matrix in groups: no two columns of a group have an entry in the same row.
 
-    x x .          columns 0 and 2 of this matrix can be told apart
+    x x .          columns 0 and 2 of this matrix can be distinguished
     . x x          in their sum; two groups do for three columns:
     . x .          {0, 2} and {1}
 

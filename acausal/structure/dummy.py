@@ -119,7 +119,7 @@ class _Chooser:
 
     def _selection(self, eqs: Sequence[int], candidates: Sequence[int]) -> Selection:
         selection = _select(self.incidence, eqs, self._ordered(candidates))
-        if selection is None:  # as where a velocity is no derivative: that of the place begins anew
+        if selection is None:  # as where a velocity is no derivative: that of the place begins again
             begun = [var for eq in eqs for var in self.by_hand.get(eq, ()) if self.derivative[var] is None]
             eqs, candidates = self._joined(eqs, candidates, begun)
             selection = _select(self.incidence, eqs, self._ordered(candidates))
@@ -130,7 +130,7 @@ class _Chooser:
     def _joined(
         self, eqs: Sequence[int], candidates: Sequence[int], begun: Sequence[int]
     ) -> tuple[list[int], list[int]]:
-        """Besides, candidates that begin anew, and the equations that have waited for these."""
+        """Besides, candidates that begin again, and the equations that have waited for these."""
         waiting = [eq for eq in self.late if not set(begun).isdisjoint(self._highest(eq))]
         for eq in waiting:
             del self.late[eq]

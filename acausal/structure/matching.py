@@ -24,7 +24,7 @@ class Completion:
     `chosen` and `rejected` are the optional equations in the order in which they
     were tried. An equation is rejected because the variables that could be
     matched to it are all determined by equations preferred to it;
-    `conflict` tells which.
+    `conflict` finds which.
     """
 
     chosen: tuple[int, ...]

@@ -173,7 +173,7 @@ class _Reduction:
         )
 
     def _without_variables(self, eq: int) -> Singular:
-        """The fault of a derivative without variables, told of the equation it was made from."""
+        """The fault of a derivative without variables, reported for the equation it was made from."""
         from acausal.structure.dulmage import Part
 
         source = {derivative: e for e, derivative in enumerate(self.eq_derivative) if derivative is not None}

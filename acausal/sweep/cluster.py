@@ -62,7 +62,7 @@ def on_cluster(address: str, origin: Origin, task: Task) -> Callable[[list[int],
         hint = "pip install 'acausal[sweep]'"
         raise UsageError(Diagnostic("F007", "a sweep on a cluster requires distributed", help=hint)) from None
 
-    def runs(indices: list[int], tell: Callable[[list[Run]], None]) -> None:
+    def runs(indices: list[int], report: Callable[[list[Run]], None]) -> None:
         from distributed import as_completed
 
         parcel = _parcel(origin, task)
@@ -74,7 +74,7 @@ def on_cluster(address: str, origin: Origin, task: Task) -> Callable[[list[int],
             futures = [client.submit(work, sent, parcel.key, portion, pure=False) for portion in portions]
             try:
                 for future in as_completed(futures):
-                    tell([_run(*done) for done in _got(future)])
+                    report([_run(*done) for done in _got(future)])
             except BaseException:
                 client.cancel(futures)
                 raise
@@ -160,20 +160,20 @@ def work(parcel: Parcel, key: str, indices: list[int]) -> Done:
         unpacked = _MODELS[key]
     done: list[Run] = []
 
-    def perform(version: Version, numbers: Sequence[int], tell: Callable[[list[Run]], None]) -> None:
+    def perform(version: Version, numbers: Sequence[int], report: Callable[[list[Run]], None]) -> None:
         while numbers:
             portion = version.runs(numbers)
             numbers = numbers[len(portion.runs) + portion.is_halted :]
-            tell(portion.runs)
+            report(portion.runs)
 
-    def tell(_: Version, runs: list[Run]) -> None:
+    def report(_: Version, runs: list[Run]) -> None:
         done.extend(runs)
 
-    in_versions(unpacked.first, unpacked.model, unpacked.task, indices, perform, tell, lambda _: None)
-    return [(run.index, run.numbers, _told(run.failure)) for run in done]
+    in_versions(unpacked.first, unpacked.model, unpacked.task, indices, perform, report, lambda _: None)
+    return [(run.index, run.numbers, _failure_data(run.failure)) for run in done]
 
 
-def _told(failure: Diagnostic | None) -> tuple[str, str, str | None] | None:
+def _failure_data(failure: Diagnostic | None) -> tuple[str, str, str | None] | None:
     return None if failure is None else (failure.code, failure.message, failure.help)
 
 

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 KINDS = FINAL, MIN, MAX = "final", "min", "max"
 SHOWN = 12
-"""Variables of which the last value is told where nothing else is asked and the model plots nothing."""
+"""Variables of which the last value is reported where nothing else is asked and the model plots nothing."""
 
 
 @dataclass(frozen=True, slots=True)

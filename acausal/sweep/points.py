@@ -90,9 +90,9 @@ def _columns(runs: Runs | None, most: int) -> Columns:
     columns = {str(name): _numbers(str(name), runs[name]) for name in runs.keys()}  # noqa: SIM118 - of a data frame too
     lengths = {name: len(values) for name, values in columns.items()}
     if len(set(lengths.values())) > 1:
-        told = ", ".join(f"{name} {count}" for name, count in lengths.items())
+        lengths_shown = ", ".join(f"{name} {count}" for name, count in lengths.items())
         hint = "give every column one value per run"
-        raise UsageError(Diagnostic("W002", f"the columns of the runs differ in length: {told}", help=hint))
+        raise UsageError(Diagnostic("W002", f"the columns of the runs differ in length: {lengths_shown}", help=hint))
     if columns and not next(iter(lengths.values())):
         raise UsageError(Diagnostic("W002", "the table has no runs", help="each row is one run"))
     return columns

@@ -1,4 +1,4 @@
-"""Runs that are done, in portions: who waits is told of many at once, and can stop between them."""
+"""Runs that are done, in portions: the receiver gets many at once, and can stop between them."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass

@@ -1,7 +1,7 @@
-"""Runs of which nothing needs to be told but their columns: many in one call of machine code.
+"""Runs that need no message, only their columns: many in one call of machine code.
 
 Arrays and solver of one thread serve all its runs of one translation. Anything out of the ordinary is left to the way
-of single runs, which begins anew and tells what is wrong; the numbers are the same to the last bit.
+of single runs, which begins again and explains the failure; the numbers are the same to the last bit.
 """
 
 import ctypes

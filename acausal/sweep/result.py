@@ -37,7 +37,7 @@ class SweepStats:
 
 
 class Runs(Sequence[Result]):
-    """The results of the runs: those kept, else made anew when asked for."""
+    """The results of the runs: those kept, else computed again on demand."""
 
     def __init__(self, count: int, make: Callable[[int], Result]) -> None:
         self._count = count

@@ -108,8 +108,8 @@ def _uneven(row: list[Cell], wanted: int) -> UsageError:
 
 
 def _too_long(path: Path, most: int) -> LimitError:
-    (told,) = too_many(most + 1, most).report.diagnostics
-    return LimitError(Diagnostic("W003", f"{path} has more runs than the limit of {most}", help=told.help))
+    (found,) = too_many(most + 1, most).report.diagnostics
+    return LimitError(Diagnostic("W003", f"{path} has more runs than the limit of {most}", help=found.help))
 
 
 def _wrong(span: Span, message: str, hint: str) -> UsageError:

@@ -1,4 +1,4 @@
-"""A sweep as it is asked for: what does not fit is told before anything is run."""
+"""A sweep as it is asked for: what does not fit is an error before anything is run."""
 
 import os
 from collections.abc import Iterable, Mapping

@@ -26,7 +26,7 @@ MOST_NAMED = 4
 Counted = Callable[[int, int], None]
 """Called with the number of runs that are done and of all."""
 Others = Callable[[list[int], Callable[[list[Run]], None]], None]
-"""Does runs elsewhere and tells portions of them."""
+"""Does runs elsewhere and reports portions of them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +47,7 @@ def sweep(
 ) -> SweepResult:
     """The runs of the task, `jobs` at a time, or `elsewhere`; those that the folder has are not made again.
 
-    A run that fails is told in the result and stops no other. SweepInterrupted with what is done if the user ends
+    A run that fails is reported in the result and stops no other. SweepInterrupted with what is done if the user ends
     it; UsageError for names, options and folders that do not fit, before any run.
     """
     begin = perf_counter()
@@ -105,14 +105,14 @@ def _here(
     """In threads; what fails with a value of 0 that a symbol stands for is tried with a translation for it."""
     doubtful: dict[int, Run] = {}
 
-    def perform(version: Version, indices: Sequence[int], tell: Callable[[list[Run]], None]) -> None:
-        in_threads(indices, jobs, _work(version, keeping, book), tell)
+    def perform(version: Version, indices: Sequence[int], report: Callable[[list[Run]], None]) -> None:
+        in_threads(indices, jobs, _work(version, keeping, book), report)
 
-    def tell(version: Version, runs: list[Run]) -> None:
+    def report(version: Version, runs: list[Run]) -> None:
         doubtful.update({r.index: r for r in runs if r.failure is not None and version.has_zero(r.index)})
         book.add([run for run in runs if run.index not in doubtful])
 
-    in_versions(first, model, task, left, perform, tell, book.changed.append)
+    in_versions(first, model, task, left, perform, report, book.changed.append)
     while doubtful:
         _again(model, task, doubtful, book, keeping)
 
@@ -238,7 +238,7 @@ def _not_finite(task: Task, runs: list[Run]) -> dict[int, Diagnostic]:
 
 @dataclass(frozen=True, slots=True)
 class _Makers:
-    """Whole results: kept in memory, kept in the folder, or made anew."""
+    """Whole results: kept in memory, kept in the folder, or computed again."""
 
     first: Version | None
     model: Model
@@ -268,15 +268,15 @@ class _Makers:
     def _anew(self, index: int) -> Run:
         made: list[Run] = []
 
-        def perform(version: Version, indices: Sequence[int], tell: Callable[[list[Run]], None]) -> None:
+        def perform(version: Version, indices: Sequence[int], report: Callable[[list[Run]], None]) -> None:
             run = version.run(indices[0], whole=True)
             if run is None:
                 raise KeyboardInterrupt
-            tell([run])
+            report([run])
 
-        def tell(_: Version, runs: list[Run]) -> None:
+        def report(_: Version, runs: list[Run]) -> None:
             made.extend(runs)
 
         first = self.first or Version(self.model, self.task)
-        in_versions(first, self.model, self.task, [index], perform, tell, lambda _: None)
+        in_versions(first, self.model, self.task, [index], perform, report, lambda _: None)
         return made[0]

@@ -13,32 +13,32 @@ from acausal.sweep.portion import Portion, Run
 
 Work = Callable[[Sequence[int], Callable[[], bool]], Portion]
 """Does the first of the runs of these numbers, as many as make a portion, asking now and then whether it is to stop."""
-Tell = Callable[[list[Run]], None]
+OnRuns = Callable[[list[Run]], None]
 
 
-def in_threads(indices: Sequence[int], jobs: int, work: Work, tell: Tell) -> None:
-    """All runs; `tell` is called here with portions of them, in the order in which they are done.
+def in_threads(indices: Sequence[int], jobs: int, work: Work, report: OnRuns) -> None:
+    """All runs; `report` is called here with portions of them, in the order in which they are done.
 
-    KeyboardInterrupt halts those under way; what is done by then is told before it goes on.
+    KeyboardInterrupt halts those under way; what is done by then is handed over before it goes on.
     """
     if min(jobs, len(indices)) <= 1:
-        _alone(indices, work, tell)
+        _alone(indices, work, report)
         return
     crew = _Crew(indices, min(jobs, len(indices)), work)
     try:
-        crew.wait(tell)
+        crew.wait(report)
     except BaseException:
         crew.halt()
-        crew.wait(tell)
+        crew.wait(report)
         raise
 
 
-def _alone(indices: Sequence[int], work: Work, tell: Tell) -> None:
+def _alone(indices: Sequence[int], work: Work, report: OnRuns) -> None:
     left = _Numbers(indices, 1)
     while numbers := left.take():
         portion = work(numbers, _never)
         left.give_back(numbers, len(portion.runs))
-        tell(portion.runs)
+        report(portion.runs)
         if portion.is_halted:
             raise KeyboardInterrupt
 
@@ -85,15 +85,15 @@ class _Crew:
         """No further run begins, and those under way end soon."""
         self._halted.set()
 
-    def wait(self, tell: Tell) -> None:
-        """Tells what is done until nobody is busy; an error of a thread is raised here."""
+    def wait(self, report: OnRuns) -> None:
+        """Report what is done until no thread is busy; an error of a thread is raised here."""
         while self._busy:
             try:
                 found = self._done.get(timeout=0.5)
             except Empty:
                 continue
             if isinstance(found, list):
-                tell(found)
+                report(found)
             else:
                 self._busy -= 1
             if isinstance(found, BaseException):

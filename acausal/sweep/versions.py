@@ -151,7 +151,7 @@ class Version:
         return Run(index, numbers, None, outcome if keep else None)
 
     def _quickly(self, indices: Sequence[int]) -> Done:
-        """The numbers of runs of which nothing needs to be told; not where runs take long, or most are odd."""
+        """The numbers of runs that need no message; not where runs take long, or most are out of the ordinary."""
         if not self._is_quick:
             return Done([], is_fallback=True)
         quick: Quick | None = getattr(self._of_thread, "quick", None)
@@ -172,16 +172,16 @@ class Version:
 
 
 def _settings(program: Program, task: Task) -> Settings:
-    """Rows in between are left out where nobody looks at them and nothing happens at them."""
+    """Rows in between are left out where they are neither stored nor checked."""
     found = settings(task.options, program.experiment)
     seen = task.keep or any(q.kind != FINAL for q in task.quantities)
     return replace(found, ends_only=not seen and is_quiet(program) and has_lasting_conditions(program))
 
 
-Tell = Callable[[Version, list[Run]], None]
+OnRuns = Callable[[Version, list[Run]], None]
 """Takes portions of runs that are done, with the version that did them."""
 Perform = Callable[[Version, Sequence[int], Callable[[list[Run]], None]], None]
-"""Does runs with a version and tells portions of them."""
+"""Does runs with a version and reports portions of them."""
 
 
 def in_versions(
@@ -190,7 +190,7 @@ def in_versions(
     task: Task,
     indices: Sequence[int],
     perform: Perform,
-    tell: Tell,
+    report: OnRuns,
     translated: Callable[[tuple[str, ...]], None],
 ) -> None:
     """All runs, `first` with the model as it is, then with translations for those that need another one.
@@ -204,7 +204,7 @@ def in_versions(
 
         def sort_out(runs: list[Run], by: Version = version, unfit: dict[int, tuple[str, ...]] = unfit) -> None:
             unfit.update({run.index: run.changed for run in runs if run.changed})
-            tell(by, [run for run in runs if not run.changed])
+            report(by, [run for run in runs if not run.changed])
 
         perform(version, left, sort_out)
         left = [i for i in left if i in unfit]
@@ -213,7 +213,7 @@ def in_versions(
             try:
                 version = Version(model.for_values(task.points.given(chosen)), task)
             except ModelError as error:
-                tell(version, [Run(chosen, (), error.report.diagnostics[0])])
+                report(version, [Run(chosen, (), error.report.diagnostics[0])])
                 left.remove(chosen)
             else:
                 translated(unfit[chosen])

@@ -1,4 +1,4 @@
-"""Values and derivatives of expressions at a made-up point, by forward differentiation.
+"""Values and derivatives of expressions at a generic point, by forward differentiation.
 
     a*x*y + sin(x)  in x, y      value at the point, {x: a*y + cos(x), y: a*x}
 
@@ -56,7 +56,7 @@ class _Numbers(Evaluator):
 class Point:
     """A point where every variable and held value has a number of at most `size`, seeded by `seed`.
 
-    Parameters have their values in `known`; those that are not in it have made-up ones near 1. Conditions in `modes`
+    Parameters have their values in `known`; those that are not in it have generic ones near 1. Conditions in `modes`
     have these values.
     """
 

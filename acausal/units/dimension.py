@@ -5,7 +5,7 @@
     rpm       s^-1 * pi * 2^-1 * 3^-1 * 5^-1
 
 A scale factor is kept as powers of its primes (and of pi), so that roots and products are exact and
-mm against m is told by the same comparison as V against A. Equal dimensions are one object.
+mm against m is detected by the same comparison as V against A. Equal dimensions are one object.
 """
 
 import math

@@ -2,7 +2,7 @@
 
 In the order of preference: the unit that equations `a = b`, `a + b = 0` and `a = der(b)` carry over from declared ones,
 as text, since rad is a pure number to the check of units; rad where a variable is the argument of a sine; what the
-check found, named by `name_unit`. Scaled units that nobody has written, such as 0.001 m, are not made up.
+check found, named by `name_unit`. Scaled units that nobody has written, such as 0.001 m, are not invented.
 """
 
 import re

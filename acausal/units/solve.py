@@ -42,7 +42,7 @@ class Solution:
         self._later: list[int] = []
 
     def solve(self) -> None:
-        """Find all clashes, with the units that tell of them."""
+        """Find all clashes, with the units that show them."""
         watching: list[list[int]] = [[] for _ in self.found]
         left: list[int] = []
         ready: deque[int] = deque()
@@ -68,7 +68,7 @@ class Solution:
             self.find_all()
 
     def find_all(self) -> None:
-        """Find the units that only elimination tells."""
+        """Find the units that only elimination finds."""
         later, self._later = self._later, []
         for number in later:
             self._eliminate(number)

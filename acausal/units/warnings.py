@@ -49,11 +49,11 @@ def clash_warnings(
     numbers: Mapping[Name, int],
 ) -> list[Diagnostic]:
     """A warning for each mistake behind the clashes, in the order in which they were found."""
-    teller = _Teller(constraints, solution, declared, numbers)
-    return [warning for clash in solution.clashes for warning in teller.tell(clash)]
+    reporter = _Reporter(constraints, solution, declared, numbers)
+    return [warning for clash in solution.clashes for warning in reporter.report(clash)]
 
 
-class _Teller:
+class _Reporter:
     def __init__(
         self,
         constraints: Sequence[Constraint],
@@ -69,8 +69,8 @@ class _Teller:
         self._places: dict[Span, None] = {}
         self._statements: dict[Span, None] = {}
 
-    def tell(self, clash: Clash) -> Iterator[Diagnostic]:
-        """The warning, unless it is of a mistake that was told before, or nothing in it is declared."""
+    def report(self, clash: Clash) -> Iterator[Diagnostic]:
+        """The warning, unless it is of a mistake that was reported before, or nothing in it is declared."""
         constraint = self.constraints[clash.constraint]
         sides = [constraint.left] if constraint.right is None else [constraint.left, constraint.right]
         sources = [self._sources(side) for side in sides]

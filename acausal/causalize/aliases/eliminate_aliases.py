@@ -33,7 +33,7 @@ def eliminate_aliases(dae: Dae) -> Dae:
 
 
 class _Elimination:
-    """`closed[eq]` tells that an equation waits in the queue, or is used."""
+    """`closed[eq]` means that an equation waits in the queue, or is used."""
 
     def __init__(self, dae: Dae) -> None:
         self.dae = dae
@@ -83,7 +83,7 @@ class _Elimination:
     # ------------------------------------------------------------ equations that say no more than that
 
     def _look(self, eq: int) -> Sequence[int]:
-        """Use the equation if it is an alias; the equations to look at again."""
+        """Use the equation if it is an alias; the equations to examine again."""
         equation = self.dae.equations[eq]
         if equation.derivatives:
             return ()

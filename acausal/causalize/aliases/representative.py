@@ -39,12 +39,12 @@ def merged_attributes(pool: Pool, variables: Iterable[Variable], aliases: Iterab
     variable_of = {v.symbol: v for v in variables}
     completed: dict[Expr, Attributes] = {}
     for alias in aliases:
-        told = alias.variable.attributes
-        if told is NO_ATTRIBUTES or not alias.value.flags & VARIES:
+        given = alias.variable.attributes
+        if given is NO_ATTRIBUTES or not alias.value.flags & VARIES:
             continue
         factor, keeper = pool.split(alias.value)
         mine = variable_of.get(keeper)
-        if mine is not None and _says_more(told, mine.attributes):
+        if mine is not None and _says_more(given, mine.attributes):
             completed[keeper] = _completed(pool, mine, alias.variable, factor)
             variable_of[keeper] = replace(mine, attributes=completed[keeper])
     return completed

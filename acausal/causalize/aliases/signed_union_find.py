@@ -12,7 +12,7 @@ from acausal.ir.expr import Expr, Pool
 class SignedUnionFind:
     """Mutable while aliases are sought; a leaf never mentioned is a class of its own.
 
-    `parent` tells leaf and sign that a leaf was joined to (a root has none), `joined` holds the leaves that others
+    `parent` has leaf and sign that a leaf was joined to (a root has none), `joined` holds the leaves that others
     were joined to, `values` the parameter expressions that roots equal, `given` the equations that gave these: who
     asks often looks into these first.
     """

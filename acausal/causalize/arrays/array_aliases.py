@@ -21,7 +21,7 @@ from acausal.ir.names import without_indices
 class MergedArrays:
     """The model without the declarations of arrays that equal others, and these by their symbols.
 
-    The equations still name them: who reads these minds `aliases`, which costs less than to write them anew.
+    The equations still name them: who reads these minds `aliases`, which costs less than to rewrite them.
     """
 
     flat: FlatModel

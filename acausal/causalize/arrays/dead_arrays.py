@@ -4,7 +4,7 @@
 
 The same as `prune` after index reduction, for the plain case: a variable that stands in one equation alone can be
 matched with it, whatever the others say. What is left, `prune` finds; so where another array stood in this equation
-alone, too, and one of them has no equation, analysis of structure tells of it.
+alone, too, and one of them has no equation, analysis of structure reports it.
 """
 
 from collections.abc import Iterable, Iterator, Sequence

@@ -95,7 +95,7 @@ def _merged(flat: FlatModel) -> tuple[FlatModel, Mapping[Expr, ArrayAlias]]:
 
 
 def _shown(flat: FlatModel, outputs: Sequence[str]) -> set[Expr]:
-    """The arrays of which aliases are to tell; of a model with loops all, as these are told of by their names."""
+    """The arrays that aliases name; of a model with loops all, as messages about these name them."""
     arrays = [v.symbol for v in flat.variables if v.symbol.shape]
     return wanted_arrays(arrays, outputs) if outputs and not flat.loops else set(arrays)
 

@@ -35,7 +35,7 @@ def sort_run(selection: StateSelection) -> SortedSystem:
 
 
 def _selected(matching: Matching, variables: Sequence[int]) -> Matching:
-    """The matching of these variables, which are all it matches, numbered anew."""
+    """The matching of these variables, which are all it matches, renumbered."""
     eq_of_var = tuple([matching.eq_of_var[v] for v in variables])
     var_of_eq: list[int | None] = [None] * len(matching.var_of_eq)
     for var, eq in enumerate(eq_of_var):

@@ -4,7 +4,7 @@
     y = if $1 then sqrt(x) + 1 else 0, $1: x > 0 ->     y = if $1 and x > 0 then sqrt(x) + 1 else 0
 
 A continuous switch is evaluated directly where its relation can be computed before it. Its crossings are still
-located, so that the solver begins anew behind a kink, but nothing depends on them. In a linear loop, where the relation
+located, so that the solver restarts behind a kink, but nothing depends on them. In a linear loop, where the relation
 depends on what it decides, it stays frozen, so that the loop stays linear; in a nonlinear one Newton's method sees it
 (semismooth: L. Qi, J. Sun, Mathematical Programming 58 (1993)), as on the wrong branch there may be no solution.
 

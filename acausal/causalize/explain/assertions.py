@@ -1,4 +1,4 @@
-"""An assertion about parameters alone that does not hold: it tells more than what follows from it.
+"""An assertion about parameters alone that does not hold: it explains more than what follows from it.
 
 joint without axis    ->    "the axis n1, n2, n3 of a joint is a unit vector", not "inverse of a singular matrix"
 """

@@ -22,7 +22,7 @@ from acausal.ir.origin import How, Origin
 
 _JOINED = (How.CONNECTED, How.FLOW_SUM)
 SIGNAL, TERMINAL, OWN, NAMED, OPEN, COMPONENT, MOVING, NEVER = range(8)
-"""Ranks, the most telling first: an open cut that brings no zero, a terminal, a variable of the model, a terminal that
+"""Ranks, the most specific first: an open cut that brings no zero, a terminal, a variable of the model, a terminal that
 equations name, an open cut that brings a zero, a component whose cuts leave something open, an open cut of what moves
 or is connected elsewhere."""
 _CUTS = (SIGNAL, OPEN, MOVING)

@@ -61,7 +61,7 @@ class Explanation:
     written: bool
 
     def diagnostic(self) -> Diagnostic:
-        """The most telling fault: what is left open, what has no ground, what is fixed twice, what is missing."""
+        """The most specific fault: what is left open, what has no ground, what is fixed twice, what is missing."""
         over, under = self.singular.over, self.singular.under
         declared = {v.symbol: v for v in self.dae.variables}
         missing = [self._among(part, declared) for part in under]

@@ -1,8 +1,8 @@
 """Index reduction and selection of states.
 
 `plan/causalize` goes from `reduce_index` to `sort` in rounds: what the numbers of a round show is part of the next.
-`numeric_rank` looks at the numbers of each block (`symbolic/slopes`, `structure/null_space`): dependent equations are
-explained, or `hidden_constraints` makes the constraint of them that structure did not see (else `augment_system`);
+`numeric_rank` evaluates the coefficients of each block (`symbolic/slopes`, `structure/null_space`): dependent equations
+are explained, or `hidden_constraints` makes the constraint of them that structure did not see (else `augment_system`);
 contradictions are proved by what is left of the sum. Where a relation leaves an equation without unknowns in one mode,
 `mode_dependent_index` differentiates it there and `impulses` lets the states meet it.
 

@@ -1,6 +1,6 @@
-"""A point that is made up: coordinates are any numbers, and what is explicit follows from them.
+"""A generic point: coordinates are any numbers, and what is explicit follows from them.
 
-    x = L*sin(phi), y = L*cos(phi)      phi is made up, x and y follow
+    x = L*sin(phi), y = L*cos(phi)      phi is any number, x and y follow
 
 What is singular there is so anywhere.
 """
@@ -17,7 +17,7 @@ from acausal.ir.walk import variables_of
 from acausal.symbolic.isolate import isolate
 
 
-class MadeUp:
+class GenericPoint:
     """Values of variables, found as they are asked for."""
 
     def __init__(self, reduced: ReducedDae) -> None:

@@ -2,8 +2,8 @@
 
     x + y = 1,  2*x + 2*y = 3      two equations, two unknowns, but one direction
 
-Each block of more than one equation is linearized at two made-up points with the parameters as they are; where
-its matrix is singular at both, it is so wherever the run goes. With made-up parameters too: whatever they are.
+Each block of more than one equation is linearized at two generic points with the parameters as they are; where
+its matrix is singular at both, it is so wherever the run goes. With generic parameters too: whatever they are.
 """
 
 from collections.abc import Iterable, Iterator, Sequence

@@ -3,7 +3,7 @@
 A derivative chosen as dummy is an unknown like any other; what remains
 differentiated are the states. Of equally wanted variables
 those stay states whose derivatives are hard to solve for, because their factors vary.
-Where the factors vary, the choice is watched during the run and made anew with other `dummies`.
+Where the factors vary, the choice is watched during the run and made again with other `dummies`.
 
     x = L*sin(phi)   ->   der(x) = L*cos(phi)*der(phi)   ->   dummy der(x), state phi
 """

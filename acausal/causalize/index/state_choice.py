@@ -3,13 +3,13 @@
     x^2 + y^2 = L^2, released at x = L, y = 0:   der(x) is a dummy there, y the state
 
 Columns are chosen by orthogonalization with pivoting; a choice stays where it is good enough. A large one, as
-of a network of capacitances, hardly ever varies, and elimination tells cheaply that it does.
+of a network of capacitances, hardly ever varies, and elimination finds cheaply that it does.
 Another choice on one level gives other candidates on the next, hence it is made again until it stays.
 """
 
 from collections.abc import Callable, Mapping, Sequence
 
-from acausal.causalize.index.generic_point import MadeUp, evaluate
+from acausal.causalize.index.generic_point import GenericPoint, evaluate
 from acausal.causalize.index.select_states import select_states
 from acausal.ir.dae import Choice, Dae, StateSelection
 from acausal.ir.expr import Expr
@@ -31,7 +31,7 @@ def choose_at_start(selection: StateSelection) -> StateSelection:
     if not selection.choices:
         return selection
     values = _start_values(selection.reduced.dae)
-    point = MadeUp(selection.reduced)
+    point = GenericPoint(selection.reduced)
     return _choose(choose_at(selection, values), lambda choice: _independent(choice, point))
 
 
@@ -90,8 +90,8 @@ def _better(choice: Choice, values: Mapping[Expr, Value]) -> list[Expr] | None:
     return [choice.candidates[i] for i in best]
 
 
-def _independent(choice: Choice, point: MadeUp) -> list[Expr] | None:
-    """Other dummies where the present ones depend on each other at a made-up point, and so anywhere."""
+def _independent(choice: Choice, point: GenericPoint) -> list[Expr] | None:
+    """Other dummies where the present ones depend on each other at a generic point, and so anywhere."""
     if not choice.varies:
         return None
     columns = _columns(choice, point.with_values(variables_of(entry for row in choice.matrix for entry in row)))

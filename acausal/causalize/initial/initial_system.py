@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class InitialSystem:
-    """The sorted system of the first instant; `notes` tell which states take their start values.
+    """The sorted system of the first instant; `notes` list which states take their start values.
 
     It holds for these values of the `folded` parameters.
     """

@@ -17,7 +17,7 @@ Turns = dict[Expr, float | None]
 
 
 def full_turns(step: SolveNonlinear) -> tuple[bool, ...]:
-    """For each target whether it may change by 2 pi while the others stay, as far as the expressions tell."""
+    """For each target whether it may change by 2 pi while the others stay, as far as the expressions show."""
     nodes = marked([*[a.value for a in step.inner], *step.residuals], VARIES)
     waves = any(node.op in ("sin", "cos") for node in nodes)
     return tuple([waves and _is_angle(step, target) for target in step.targets])

@@ -4,7 +4,7 @@
 
 A surplus condition and the equations that it competes with are one more than their unknowns. Whether they agree is
 found by the Gauss-Newton method at the values of the parameters; the parameters that they hold are folded, so that
-other values are looked at anew.
+other values are checked again.
 """
 
 from collections.abc import Iterable, Iterator, Sequence

@@ -54,7 +54,7 @@ class OpenChain:
         return [near + (0.0 if start is None else point.value(start)) for near, start in values]
 
     def at(self, place: Sequence[float], seed: int) -> Gaps:
-        """The constraints of positions there; what is no coordinate, as time, is made up by `seed`."""
+        """The constraints of positions there; what is no coordinate, as time, is a generic number by `seed`."""
         point = self._point(place, seed, self.places)
         slopes = _slopes(point, self.coordinates, self.places)
         rows = [_through(point, gap, slopes) for gap in self._residuals(self.positions)]

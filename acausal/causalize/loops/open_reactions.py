@@ -31,8 +31,8 @@ MOST_OPEN = 2000
 class OpenReactions:
     """Forces with the equations that are linear in them, and combinations of the forces that these do not determine.
 
-    `counted` tells for those that count in the norm by which names: a reaction of two elements counts twice.
-    `rubbing` tells whether there are coefficients that are zero without friction.
+    `counted` has for those that count in the norm by which names: a reaction of two elements counts twice.
+    `rubbing` is true if there are coefficients that are zero without friction.
     """
 
     forces: tuple[Expr, ...]

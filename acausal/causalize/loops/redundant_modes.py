@@ -5,7 +5,7 @@
 In the mode where as many constraints are active as can be, the matrix of a block is singular, and all that is
 undetermined are reactions: forces, torques, currents and what belongs to them alone. Such a block is solved whole, by
 `runtime/blocks/least_norm`: wherever a run meets such a mode, reactions have minimum norm. Which components carry the
-redundant constraints is found here and told in a note; the norm is that of their reactions.
+redundant constraints is found here and reported in a note; the norm is that of their reactions.
 """
 
 from collections.abc import Iterator, Mapping, Sequence

@@ -13,9 +13,9 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class Round:
-    """A system `dae`, and what the passes of this round have made of it.
+    """A system `dae` and the results of the passes of this round: see `reduced`, `selection`, `run`.
 
-    `relieved`: redundant constraints have been looked for. `changed`: a pass has changed the system, and the passes
+    `relieved`: redundant constraints have been searched. `changed`: a pass has changed the system, and the passes
     begin again; `last` allows no further change. `most` limits the operations of index reduction.
     """
 
@@ -26,11 +26,17 @@ class Round:
     relieved: bool = False
     changed: bool = False
     last: bool = False
-    made: tuple[ReducedDae | None, StateSelection | None, SortedSystem | None] = (None, None, None)
+    reduced_dae: ReducedDae | None = None
+    state_selection: StateSelection | None = None
+    sorted_system: SortedSystem | None = None
 
     def begin(self, *, last: bool) -> "Round":
         """The same system before its first pass."""
-        return replace(self, changed=False, last=last, made=(None, None, None))
+        return replace(self.without_results(), changed=False, last=last)
+
+    def without_results(self) -> "Round":
+        """The same system, no pass done."""
+        return replace(self, reduced_dae=None, state_selection=None, sorted_system=None)
 
     def change(self, dae: Dae | None) -> "Round":
         """Another system, with which the passes begin again; None leaves it as it is."""
@@ -38,33 +44,33 @@ class Round:
 
     def with_reduced(self, reduced: ReducedDae) -> "Round":
         """After index reduction."""
-        return replace(self, dae=reduced.dae, made=(reduced, None, None))
+        return replace(self.without_results(), dae=reduced.dae, reduced_dae=reduced)
 
     def with_selection(self, selection: StateSelection) -> "Round":
         """After the selection of states."""
-        return replace(self, dae=selection.reduced.dae, made=(self.reduced, selection, self.made[2]))
+        return replace(self, dae=selection.reduced.dae, state_selection=selection)
 
     def with_run(self, run: SortedSystem) -> "Round":
         """After sorting."""
-        return replace(self, made=(self.reduced, self.selection, run))
+        return replace(self, sorted_system=run)
 
     @property
     def reduced(self) -> ReducedDae:
         """The system with reduced index."""
-        return _made(self.made[0], "reduce index")
+        return _done(self.reduced_dae, "reduce index")
 
     @property
     def selection(self) -> StateSelection:
         """The selection of states."""
-        return _made(self.made[1], "select states")
+        return _done(self.state_selection, "select states")
 
     @property
     def run(self) -> SortedSystem:
         """The sorted system."""
-        return _made(self.made[2], "sort")
+        return _done(self.sorted_system, "sort")
 
 
-def _made(value: T | None, stage: str) -> T:
+def _done(value: T | None, stage: str) -> T:
     if value is None:
         raise InternalError("causalize", f"the pass '{stage}' has not run")
     return value

@@ -36,7 +36,7 @@ declare i32 @solve_factored(i64, ptr, ptr)
 declare i32 @solve_newton(i64, ptr, ptr, ptr, ptr, ptr, i64, double)
 declare void @note_pivots(ptr, i64, ptr, i64)
 attributes #0 = { "tune-cpu"="generic" }"""
-"""For its own sake LLVM schedules anew for some processors behind register allocation, in more than linear time."""
+"""LLVM schedules again for some processors behind register allocation, in more than linear time."""
 
 
 def module_texts(program: Program) -> tuple[str, ...]:

@@ -7,8 +7,8 @@ an operational amplifier takes 60 % more steps with them or does not end at all,
 their operating points. Exponentials need it, too: CVODE chooses the length of its differences by the size of the
 derivatives; where a diode with a predicted voltage of 1.7 V carries 1e9 A this length is volts, and Newton's method
 accepts that voltage.
-So a Jacobian is wanted where the derivatives solve equations or contain exponentials, and made up to a length of code
-that takes a quarter of a second.
+So a Jacobian is wanted where the derivatives solve equations or contain exponentials, and generated up to a length of
+code that takes a quarter of a second.
 
 One direction a run of the code, coloured, would be shorter code. By operations it is never the cheaper way: it costs
 1.3 to 5 times what all entries at once cost, which share what is common, and mostly more than differences.

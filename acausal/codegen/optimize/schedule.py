@@ -2,7 +2,7 @@
 
     %2 = mul %0 %0   %3 = add %1 %1   %4 = sin %1   %5 = mul %4 %2      ->      sin, mul, mul, add
 
-LLVM keeps roughly to the order in which it is told. Only instructions that are close to each other change places
+LLVM keeps roughly to the order that it gets. Only instructions that are close to each other change places
 (`WINDOW`), so that values do not have to be kept long: on the r3 robot 5 % less time than in the order of the
 equations, 10 % without any window, but a fifth more on longer code. The results are the same to the bit.
 """

@@ -51,7 +51,7 @@ def written_attributes(written: tuple[ast.Argument, ...]) -> Attributes | None:
             state=_state(by_name.get("state")),
             unit_at=by_name["unit"].span if "unit" in by_name else None,
         )
-    except ModelError:  # told where the variable is declared
+    except ModelError:  # reported where the variable is declared
         return None
 
 

@@ -274,7 +274,7 @@ def finish(found: Declarations, limits: Limits) -> Template:
 
 
 def _settled(value: Value, limits: Limits) -> Value:
-    """With shape and attributes as far as the text alone tells them."""
+    """With shape and attributes as far as the text alone has them."""
     if not value.dimensions and not value.written:
         return replace(value, attributes=NO_ATTRIBUTES)
     return replace(value, shape=_written_shape(value.dimensions, limits), attributes=written_attributes(value.written))

@@ -26,7 +26,7 @@ KEPT, KEPT_UP_TO = 32, 100_000
 
 
 class Files:
-    """The files that were read, by their places; `contents` and `absent` tell what that depends on."""
+    """The files that were read, by their places; `contents` and `absent` are what that depends on."""
 
     def __init__(self, options: TranslateOptions) -> None:
         self.limits = options.limits
@@ -72,10 +72,10 @@ class Files:
             content = self.contents[shown] = read_bytes(path, shown, self.limits)
             return decoded(content, shown)
         except ModelError as error:
-            (told,) = error.report.diagnostics
+            (found,) = error.report.diagnostics
             label = Label(span, "included here")
-            places = (label, ()) if told.primary is None else (told.primary, (*told.secondary, label))
-            raise type(error)(replace(told, primary=places[0], secondary=places[1])) from None
+            places = (label, ()) if found.primary is None else (found.primary, (*found.secondary, label))
+            raise type(error)(replace(found, primary=places[0], secondary=places[1])) from None
 
 
 def _no_model(path: Path, span: Span) -> ModelError:
@@ -100,8 +100,8 @@ def read_main(path: Path, limits: Limits, text: str | None = None) -> Parsed:
     try:
         return _parsed(read_source(path, limits=limits), limits)
     except ModelError as error:
-        told = error.report.diagnostics[0]
-        raise UsageError(told) if told.code == "F001" else error from None
+        found = error.report.diagnostics[0]
+        raise UsageError(found) if found.code == "F001" else error from None
 
 
 def _parsed(source: SourceFile, limits: Limits) -> Parsed:

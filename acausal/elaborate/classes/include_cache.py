@@ -1,7 +1,7 @@
 """The classes of included files, kept between the translations of a process.
 
 They depend on the files alone, so they are used again as long as each of these files holds the same bytes, and there is
-still none where one was looked for in vain. Where nothing was found beside the main file, they serve main files in
+still none where none was found. Where nothing was found beside the main file, they serve main files in
 other folders, too. With them stay the templates of classes for which nothing else counts.
 """
 

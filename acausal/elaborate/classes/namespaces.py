@@ -31,7 +31,7 @@ class _Included:
 class NamespaceBuilder:
     """Fills `top`, and the spaces of the files that are included under a prefix (`prefixed`, by the files' places).
 
-    `met` tells whether an include led back to the main file, whose place is `main`.
+    `met` is true if an include led back to the main file, whose place is `main`.
     """
 
     def __init__(self, files: Files, top: Namespace, prefixed: dict[Path, Namespace]) -> None:

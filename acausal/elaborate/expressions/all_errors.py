@@ -39,13 +39,13 @@ class AllMistakes:
             self._found.setdefault((diagnostic.code, place or diagnostic.message), diagnostic)
         self._raised += 1
         if len(self._found) >= MOST or self._raised >= MOST_RAISED:
-            self.tell()
+            self.report()
 
     def add_names(self, error: ModelError, node: ast.Node, look: Look) -> None:
         """Keep a mistake of a statement; if it is a name that means nothing, all such names of the statement."""
         self.add(error)
-        told = error.report.diagnostics
-        if not told or any(d.code in NAMES for d in told):
+        found = error.report.diagnostics
+        if not found or any(d.code in NAMES for d in found):
             for part in _names_in(node):
                 try:
                     look(part)
@@ -53,7 +53,7 @@ class AllMistakes:
                     if any(d.code in NAMES for d in other.report.diagnostics):
                         self.add(other)
 
-    def tell(self) -> None:
+    def report(self) -> None:
         """ModelError with all that was found, in the order of the text; nothing where nothing was."""
         if self._found:
             found = list(self._found.values())

@@ -1,4 +1,4 @@
-"""`new(k)`, `sample(start, interval)`, `initial()`, `delay(x, T)`: what the moment alone does not tell."""
+"""`new(k)`, `sample(start, interval)`, `initial()`, `delay(x, T)`: what the values of one instant do not determine."""
 
 from collections.abc import Sequence
 

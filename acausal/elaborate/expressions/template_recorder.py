@@ -40,7 +40,7 @@ class RecordingPool(Pool):
         return len(self._true_pool)
 
     def steps_to(self, exprs: Sequence[Expr]) -> tuple[tuple[Step, ...], tuple[int, ...]] | None:
-        """All steps and the numbers of these results; None where the steps do not tell all."""
+        """All steps and the numbers of these results; None where the steps are not all."""
         numbers = [self._number_of(expr) for expr in exprs]
         return (tuple(self._made), tuple(numbers)) if self._whole else None
 

@@ -21,7 +21,7 @@ from acausal.units.check_units import check_units
 
 
 def check_library(library: Library, options: TranslateOptions) -> Report:
-    """All mistakes and warnings; a mistake that several classes inherit is told once."""
+    """All mistakes and warnings; a mistake that several classes inherit is reported once."""
     classes = [u for u in library.main.units if isinstance(u, ast.Class)]
     superclasses = {s.class_.names[-1] for d in library.space.classes.values() for s in d.node.supers}
     found: dict[tuple[object, ...], Diagnostic] = {}

@@ -59,7 +59,7 @@ def _tree(
         return _built(library, world, options, unknown), world
     except ModelError as error:
         mistakes.add(error)
-        mistakes.tell()
+        mistakes.report()
         raise
 
 
@@ -72,7 +72,7 @@ def _built(library: Library, world: World, options: TranslateOptions, unknown: f
     builder.build([(root, (root.template.use,))])
     joined = connect(builder.instances, world)
     if mistakes and (options.known or options.unknown or options.parameters):
-        mistakes.tell()
+        mistakes.report()
     sets, loops = _closed(builder, root, *joined) if not mistakes else ((), ())
     builder.check_overrides()
     roles = find_known_unknown(pool, builder.instances, options)
@@ -177,7 +177,7 @@ class _Builder:
             raise LimitError(Diagnostic("L006", message, Label(span, "reached here"), help=hint))
 
     def need_room(self, root: Template) -> None:
-        """L006 at once for submodels that double from class to class; arrays count as far as numbers tell."""
+        """L006 at once for submodels that double from class to class; arrays count as far as they are numbers."""
         counts: dict[Template, int] = {}
         open_ = {root: self._below(root)}
         while open_:

@@ -121,7 +121,7 @@ def _kinds(leaves: Sequence[Expr], scope: InstanceScope) -> Kinds | None:
 
 
 def _fits(template: _Template, leaves: Sequence[Expr], scope: InstanceScope) -> bool:
-    """True if functions and structural parameters are what they were; a mistake here is told by the walker."""
+    """True if functions and structural parameters are what they were; a mistake here is reported by the walker."""
     if template.limits is not scope.world.limits:
         return False
     for name, function in template.functions:
@@ -166,9 +166,9 @@ def _recorded(
     """Expressions made by the walker; the calls of the pool become a template, where they depend on nothing else."""
     kept = Record(scope, leaves)
     results = text.make(*text.nodes, kept)
-    told = kept.pool.steps_to(results)
-    if told is not None:
-        steps, numbers = told
+    recorded = kept.pool.steps_to(results)
+    if recorded is not None:
+        steps, numbers = recorded
         asked = tuple([(leaves.index(parameter), value) for parameter, value in kept.asked])
         calls = tuple([(method, given, _picked(o), value, shape) for method, given, o, value, shape in steps])
         templates.append(_Template(scope.limits, tuple(kept.functions.items()), asked, calls, _picked(numbers)))
@@ -188,7 +188,7 @@ class _Kept:
 
     def text(self, make: Make, nodes: tuple[ast.Expression, ...]) -> _Text:
         """Recorded data of a text."""
-        key = (make, id(nodes[0]), id(nodes[-1]))  # one node or two, as `make` tells
+        key = (make, id(nodes[0]), id(nodes[-1]))  # one node or two, as `make` has it
         found = self._texts.get(key)
         if found is None:
             made = _Text(make, nodes, *_names(nodes), {})

@@ -130,7 +130,7 @@ class Parameters:
                 elif bound.op == "const" and declared.value.type == "real":  # nearly all
                     known[symbol] = bound
                     self._value[symbol] = bound.number
-        mistakes.tell()
+        mistakes.report()
         if missing:
             raise _without_value(missing)
 
@@ -201,7 +201,7 @@ class Parameters:
         """All parameters with bindings and values; N010 names all that have none."""
         if not self._open:
             self._check_all_bound(mistakes)
-        mistakes.tell()
+        mistakes.report()
         return tuple([self._finished(d) for d in self._declared.values()])
 
     def _finished(self, declared: Declared) -> Parameter:

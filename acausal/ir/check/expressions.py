@@ -15,7 +15,7 @@ _SAME = ("array_add", "array_neg", "elementwise", "array_if", "der", "map")
 
 
 def expression_faults(pool: Pool) -> Iterator[str]:
-    """Faults of all nodes of the pool that nobody has looked at yet: nodes never change."""
+    """Faults of all nodes of the pool that have not been checked yet: nodes never change."""
     nodes = pool.made_since(pool.verified)
     pool.verified += len(nodes)
     for node in nodes:
@@ -24,7 +24,7 @@ def expression_faults(pool: Pool) -> Iterator[str]:
 
 
 class Leaves:
-    """The leaves that expressions of a stage may have: `known` tells of one whether it is declared."""
+    """The leaves that expressions of a stage may have: `known` is true for one that is declared."""
 
     def __init__(self, pool: Pool, known: Callable[[Expr], bool]) -> None:
         self._pool, self._known = pool, known

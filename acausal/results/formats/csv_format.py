@@ -1,6 +1,6 @@
 """CSV: first column `time`, then a column a variable; the shortest digits that give exactly the same number again.
 
-A second header row with descriptions and units is optional: its first cell is `[s]`, so that readers can tell.
+A second header row with descriptions and units is optional: its first cell is `[s]`, so that readers recognize it.
 """
 
 import csv

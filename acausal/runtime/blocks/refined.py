@@ -75,7 +75,7 @@ def spread_balance(n: Int, a: Reals, sizes: Reals) -> Bool:
 
 @kernel
 def find_sizes(n: Int, a: Reals, x: Reals, sizes: Reals) -> None:
-    """The largest unknown of the kind of each, as potentials or currents, as far as balances tell."""
+    """The largest unknown of the kind of each, as potentials or currents, as far as balances show."""
     for j in range(n):
         sizes[j] = abs(x[j])
     for _ in range(SWEEPS):

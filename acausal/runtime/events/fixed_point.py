@@ -62,7 +62,7 @@ def settle_kinks(e: EventContext) -> None:
 
 @kernel
 def is_cycle(e: EventContext, is_first: Bool) -> Bool:
-    """True if held values are those of the anchor, set anew after 1, 2, 4, ... passes (Brent, BIT 20 (1980))."""
+    """True if held values are those of the anchor, set again after 1, 2, 4, ... passes (Brent, BIT 20 (1980))."""
     if is_first:
         e.cycle_turn = 0
         e.cycle_length = 1

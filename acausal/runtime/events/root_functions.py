@@ -50,7 +50,7 @@ def leave(e: EventContext, t: Real, y: Reals) -> Int:
 
 @kernel
 def find_violated(e: EventContext, values: Reals) -> Bool:
-    """Marks in `roots` what the solver has brought to the other side without telling; whether there is any."""
+    """Marks in `roots` what the solver has brought to the other side without a report; whether there is any."""
     found = False
     for i in range(e.crossing_count):
         if values[i] * e.sides[i] < 0.0:

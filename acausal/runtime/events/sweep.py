@@ -1,9 +1,9 @@
 """Many runs of a model, as they are in a sweep: no Python runs in between.
 
 Each run sets parameters (as `simulate/system/parameters.Setter`), takes the first instant (`System.start`), goes
-through the output times (`DirectIntegrator.through`) or over events as well, stores its rows, looks at conditions
+through the output times (`DirectIntegrator.through`) or over events as well, stores its rows, checks conditions
 (`first_stop`), and reads the columns (`sweep/columns.Reader`): these are the reference, with the same numbers to the
-last bit. What is out of the ordinary is left to Python, which does such a run anew.
+last bit. What is out of the ordinary is left to Python, which repeats such a run.
 """
 
 from math import inf, nan, tau
@@ -203,7 +203,7 @@ def first_row(c: SweepContext) -> Bool:
 @kernel
 def begin_solver(c: SweepContext) -> Bool:
     """The solver at the first row, as `DirectIntegrator.begin`; False if it cannot have the tolerances."""
-    if c.crossing_count != 0:  # else CVODE would not look at those that were zero at last
+    if c.crossing_count != 0:  # else CVODE would ignore those that were zero at last
         c.set_roots(c.cvode, 0, c.root_function)
         c.set_roots(c.cvode, c.crossing_count, c.root_function)
     if not limit_error(c):

@@ -194,7 +194,7 @@ class Store(NamedTuple):
 
 
 class Evaluate(NamedTuple):
-    """A call whose result nobody wants."""
+    """A call whose result is not used."""
 
     value: Expression
 

@@ -106,7 +106,7 @@ def explain_nearly_singular(failure: Failure, equations: Equations) -> Diagnosti
     for block in system.blocks:
         found = singular(system, block, known, NEARLY)
         if found is not None:
-            return _told(failure, equations, found)
+            return _singular_diagnostic(failure, equations, found)
     return None
 
 
@@ -127,10 +127,10 @@ def _known(failure: Failure, equations: Equations) -> Values:
 def _explain_singular(failure: Failure, equations: Equations, unknown: Expr) -> Diagnostic | None:
     system, block, known = _situation(failure, equations, unknown)
     found = None if block is None else singular(system, block, known)
-    return None if found is None else _told(failure, equations, found)
+    return None if found is None else _singular_diagnostic(failure, equations, found)
 
 
-def _told(failure: Failure, equations: Equations, found: Singular) -> Diagnostic:
+def _singular_diagnostic(failure: Failure, equations: Equations, found: Singular) -> Diagnostic:
     first = failure.routine == "initial"
     count = len(found.equations)
     if count == 1:
@@ -175,14 +175,14 @@ def _explain_newton(plain: Diagnostic, failure: Failure, equations: Equations, u
     near = [f"best approximation: {point}" if found.why != "no number" else f"guesses: {point}"]
     if found.why == "none" or (found.why == "flat" and block.size > 1):
         near += _left_open(failure, equations, unsolved, found)
-    told = replace(
+    located_failure = replace(
         plain,
         primary=Label(origin.span, _about_equation(found, names)),
         secondary=tuple([guess, *labels] if guess else labels),
         notes=(*near, *plain.notes),
         help=_what_to_try(found, equations, block.targets[found.unknown], first),
     )
-    return with_user_lines(told, equations.flat, origin)
+    return with_user_lines(located_failure, equations.flat, origin)
 
 
 def _left_open(failure: Failure, equations: Equations, unsolved: Unsolved, found: NewtonFailure) -> list[str]:

@@ -23,7 +23,7 @@ class NewtonFailure:
 
 
 def newton_failure(found: Unsolved) -> NewtonFailure:
-    """Looks at every point that damped Newton comes to from the guesses."""
+    """Examines every point that damped Newton comes to from the guesses."""
     import numpy as np
 
     assert found.residuals is not None

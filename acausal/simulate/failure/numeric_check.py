@@ -51,15 +51,15 @@ def _points(reduced: ReducedDae, column: Mapping[str, Sequence[float]]) -> Itera
 
 def _wrong_derivatives(reduced: ReducedDae, points: Sequence[Point]) -> Iterator[Diagnostic]:
     incidence = incidence_of(reduced.equations, numbering(reduced.unknowns))
-    told = set()
+    reported = set()
     for after, closure in find_dependencies(reduced, incidence).items():
         equation = reduced.equations[closure.before]
         span = equation.origin.span
-        if not closure.explicit or span in told:
+        if not closure.explicit or span in reported:
             continue
         worst = max((_size(reduced, closure, p) for p in points), default=0.0)
         if worst > TOLERANCE:
-            told.add(span)
+            reported.add(span)
             yield Diagnostic(
                 "S008",
                 f"the derivative given by hand is not the derivative of {show_equation(equation)}",

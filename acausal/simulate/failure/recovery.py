@@ -63,7 +63,7 @@ class Evaluated(Protocol):
 def recovered(system: Evaluated, routine: str, t: float, failed: int = 0) -> Interpretation:
     """The routine once more, with everything that it computes; it has the homotopy besides Newton's method.
 
-    `failed` is the block that ended it, as the machine code tells.
+    `failed` is the block that ended it, as the machine code reports.
     """
     u, p, m = system.arrays
     return interpret(system.program, routine, t, system.states, u, p, m, failed)

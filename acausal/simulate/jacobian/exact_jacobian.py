@@ -27,7 +27,7 @@ def exact_jacobian(executable: "Executable") -> "ExactJacobian | None":
 
 
 def matrix_text(executable: "Executable", plan: NewtonMatrix) -> str:
-    """The matrix and how it is filled, as statistics tell it."""
+    """The matrix and how it is filled, as statistics show it."""
     return plan.text if exact_jacobian(executable) is None else f"{plan.text}, exact"
 
 

@@ -90,7 +90,7 @@ class NewtonMatrix:
 
     @property
     def text(self) -> str:
-        """As statistics tell it."""
+        """Text for statistics."""
         return f"band {self.lower}+1+{self.upper}" if self.kind == "band" else self.kind
 
 

@@ -93,7 +93,7 @@ class Sundials:
         return ctypes.cast(getattr(self, name), c_void_p).value or 0
 
     def context(self) -> c_void_p:
-        """A new context, silent: what goes wrong is told by status."""
+        """A new context, silent: failures are reported by status."""
         context = c_void_p()
         self._core.SUNContext_Create(c_int(0), byref(context))
         self.SUNContext_ClearErrHandlers(context)

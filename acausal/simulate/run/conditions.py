@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Stop:
-    """The run ends behind `rows` rows: as a `failure`, or as the model wants, told by a `note`."""
+    """The run ends behind `rows` rows: as a `failure`, or as the model wants, with a `note`."""
 
     rows: int
     failure: Diagnostic | None = None

@@ -1,4 +1,4 @@
-"""The events of a run as they come: numbers, which are put into words when somebody asks."""
+"""The events of a run as they come: numbers, which become texts on demand."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -40,9 +40,9 @@ class EventLog:
     def __len__(self) -> int:
         return sum([len(piece.times) for piece in self._pieces])
 
-    def told(self) -> tuple[RunEvent, ...]:
+    def events(self) -> tuple[RunEvent, ...]:
         """All events in words."""
-        return tuple([event for piece in self._pieces for event in _told(piece)])
+        return tuple([event for piece in self._pieces for event in _events_of(piece)])
 
 
 def changes(table: EventTable, held: "Array") -> list[tuple[str, ...]]:
@@ -59,7 +59,7 @@ def changes(table: EventTable, held: "Array") -> list[tuple[str, ...]]:
     return [tuple(dict.fromkeys(changed)) for changed in found]
 
 
-def _told(piece: _Piece) -> list[RunEvent]:
+def _events_of(piece: _Piece) -> list[RunEvent]:
     changed = changes(piece.table, piece.held)
     return [RunEvent(float(t), change) for t, change in zip(piece.times, changed, strict=True)]
 

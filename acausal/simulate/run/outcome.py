@@ -17,9 +17,9 @@ if TYPE_CHECKING:
 class Stats:
     """The cost of a run.
 
-    `steps` is None where the solver does not tell; `rhs_calls` counts evaluations of the
+    `steps` is None where the solver does not count them; `rhs_calls` counts evaluations of the
     derivatives, those for difference quotients included; `seconds` is the time from the
-    first instant to the last stored row; `matrix` tells the linear solver of CVODE (dense, band, sparse).
+    first instant to the last stored row; `matrix` is the linear solver of CVODE (dense, band, sparse).
     """
 
     solver: str

@@ -32,7 +32,7 @@ class RowSink(Protocol):
 
 @record(frozen=True, slots=True)
 class Checked:
-    """Rows as far as they are valid; `failure` or `ends` tell that the run is over there."""
+    """Rows as far as they are valid; `failure` or `ends` mean that the run is over there."""
 
     times: "Array"
     stored: "Array"
@@ -92,7 +92,7 @@ class Portions:
         return False
 
     def check(self, run: "Run") -> Checked:
-        """The rows that the run holds; it goes on as if nobody had looked."""
+        """The rows that the run holds; it goes on unchanged."""
         systems = {segment.system: None for segment in run.segments}
         running = [(system, [array.copy() for array in system.arrays], system.delays.seen) for system in systems]
         for system in systems:

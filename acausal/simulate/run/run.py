@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 Progress = Callable[[float], None]
 """Called with the time reached whenever the solver returns to Python: after about 20 ms, and at the end."""
 Halted = Callable[[], bool]
-"""Asked now and then whether the run is to be ended as if the user had interrupted it; in threads nobody else can."""
+"""Polled for whether the run is to be ended as if the user had interrupted it: signals do not reach threads."""
 
 
 class Run:
@@ -237,10 +237,10 @@ class Run:
         return give_bands(self._system, self._chattering.forget(), t, y, self._settings.tolerance)
 
     def _goes_on(self, reached: StepResult, before: "Array", after: "Array") -> bool:
-        """True if the solver goes on from an event, as the motion is as before, and looks at all crossings anew."""
+        """True if the solver goes on from an event, as the motion is as before, and evaluates all crossings again."""
         system = self._system
-        anew = bool(reached.crossed) or not system.program.table.crossings
-        if not anew or system.moving is None or (after != reached.y).any():
+        evaluated = bool(reached.crossed) or not system.program.table.crossings
+        if not evaluated or system.moving is None or (after != reached.y).any():
             return False
         same = (before == system.held)[system.moving].all()
         return bool(same) and self.driver.goes_on(reached.t, self._limit)

@@ -41,7 +41,7 @@ PATIENCE = 0.02
 class Driver:
     """The solver of a run; another one after each change of states.
 
-    `leave` prepares the crossings for what comes after a time and states, and tells the next event that is known;
+    `leave` prepares the crossings for what comes after a time and states, and returns the next event that is known;
     `on_events` is called with events that the machine code has done.
     """
 
@@ -68,7 +68,7 @@ class Driver:
         """A solver for this system, which fills these rows, from y at t on."""
         self._rows, self._held, self._system = rows, system.held, system
         self._longest, self._unlimited = system.longest_step(t), system.longest_step_until(t)
-        system.branches.point_by_steps(False)  # solvers that tell the ends of steps say so, not those of the run before
+        system.branches.point_by_steps(False)  # the solver of this run says otherwise if it reports them
         integrator = self._made.get(system)
         if integrator is not None:
             integrator.restart(t, y)
@@ -96,7 +96,7 @@ class Driver:
         return RunContext(system, solver, self._rows, instant, initial_state, self._at_once)
 
     def end(self) -> None:
-        """Nobody is told any more: else the run and its driver hold each other, and wait for the collector."""
+        """Drop the callbacks: else the run and its driver hold each other, and wait for the collector."""
         del self._leave, self._on_events
 
     def restart(self, t: float, y: "Array", first: float) -> None:
@@ -157,7 +157,7 @@ class Driver:
 
     def _eventfully(self, goals: "Array", here: StepResult) -> StepResult:
         assert self._batch is not None
-        return self._batch.through_events(goals, self._known, here.t, self._rows, self._tell)
+        return self._batch.through_events(goals, self._known, here.t, self._rows, self._take_events)
 
     def _many(self, goals: "Array", here: StepResult) -> StepResult:
         assert self._batch is not None
@@ -170,7 +170,7 @@ class Driver:
         """The solver does not go beyond."""
         return min(self._settings.stop, self._known)
 
-    def _tell(self, events: EventBatch) -> None:
+    def _take_events(self, events: EventBatch) -> None:
         self._known = events.limit
         self._on_events(events)
 

@@ -58,7 +58,7 @@ class SolverPool:
         return last[1]
 
     def take(self) -> RunContext | None:
-        """A context that nobody else has then; None if all are taken."""
+        """A context for exclusive use; None if all are taken."""
         try:
             return self._free.pop()
         except IndexError:

@@ -60,4 +60,4 @@ class ForValues:
 
     def parameters(self, executable: "Executable") -> "Array":
         """p for this code."""
-        return parameter_values(executable, self._given)  # type: ignore[return-value]  # nothing is folded anew
+        return parameter_values(executable, self._given)  # type: ignore[return-value]  # nothing is folded again

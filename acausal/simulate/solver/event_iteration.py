@@ -84,7 +84,7 @@ class Instant:
         return self._context.first_step
 
     def violated(self, values: "Array") -> dict[int, int]:
-        """Root functions that a solver has brought to the other side without telling, with directions."""
+        """Root functions that a solver has brought to the other side without a report, with directions."""
         context, numbers = self._context, values.tolist()
         if not find_violated(context, numbers):
             return {}

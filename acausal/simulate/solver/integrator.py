@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 @record(frozen=True, slots=True)
 class Counts:
-    """Steps (None: the solver does not tell), evaluations of the Jacobian, and how its matrix is kept and solved."""
+    """Steps (None if unknown), evaluations of the Jacobian, and how its matrix is stored and solved."""
 
     steps: int | None
     jacobians: int
@@ -25,9 +25,9 @@ class Counts:
 
 @record(frozen=True, slots=True)
 class StepResult:
-    """Step result: `crossed` tells which crossings the solver found there, and whether they grow (1) or fall (-1).
+    """Step result: `crossed` contains which crossings the solver found there, and whether they grow (1) or fall (-1).
 
-    `judged` tells that the choice of states is known to be a good one there.
+    `judged` means that the choice of states is known to be a good one there.
     """
 
     t: float
@@ -40,7 +40,7 @@ class StepResult:
 class EventBatch:
     """Events that the machine code has done, and the time of the next one that is known in advance.
 
-    Held values on both sides of each (events, 2, held), and what was located as CVODE tells it (events, crossings).
+    Held values on both sides of each (events, 2, held), and what was located as CVODE reports it (events, crossings).
     """
 
     times: "Array"
@@ -72,7 +72,7 @@ class Integrator(Protocol):
 
     @property
     def name(self) -> str:
-        """As results tell it."""
+        """Name in results."""
         ...
 
     @property

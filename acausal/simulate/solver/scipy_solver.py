@@ -144,7 +144,7 @@ class ScipyIntegrator:
         )
 
     def _step(self) -> None:
-        """One step; LSODA warns where the others tell."""
+        """One step; LSODA warns where the others return a status."""
         solver, before = self._solver, self._solver.t
         self._solution = None
         try:

@@ -78,7 +78,7 @@ class SundialsIntegrator:
         return StepResult(float(reached.t), y, crossed)
 
     def counts(self) -> Counts:
-        """CVODE's steps are not told by scikit-sundae."""
+        """scikit-sundae does not report CVODE's steps."""
         return Counts(None, self._jacobians, self._matrix_text)
 
 
@@ -93,8 +93,8 @@ class _StalledError(Exception):
 class _Derivatives:
     """The derivatives with the states in the order of the matrix.
 
-    CVODE cannot be told that derivatives are not finite, and may then repeat steps too short to change the time
-    without end. Therefore more evaluations at one time than `runtime/cvode` allows end the run.
+    CVODE has no status for derivatives that are not finite, and may then repeat steps too short to change the time
+    forever. Therefore more evaluations at one time than `runtime/cvode` allows end the run.
     """
 
     def __init__(self, system: System, matrix: NewtonMatrix) -> None:

@@ -218,6 +218,6 @@ def _wrong_shape(what: str, shape: tuple[int, ...], needed: str, names: Sequence
 
 
 def _failed(error: SimulationError, row: int) -> SimulationError:
-    """The same error; it tells the row."""
+    """The same error with the row."""
     first, *others = error.report.diagnostics
     return SimulationError(replace(first, message=f"row {row}: {first.message}"), *others)

@@ -3,7 +3,7 @@
 The patterns are those of the grammar's terminals. A newline inside ( ) or [ ] or
 after a token that lets a line go on is a blank; every other run of newlines and
 semicolons is one `_END`. What fits no pattern becomes a token of kind STRAY, which no
-row of the parse tables accepts, so that the first mistake in the text is the one told.
+row of the parse tables accepts, so that the first mistake in the text is the one reported.
 """
 
 import re

@@ -70,20 +70,20 @@ def foreign_statement(here: Situation) -> Diagnostic | None:
         _colon,
         *_INSIDE,
     ):
-        told = rule(here)
-        if told is not None:
-            return told
+        found = rule(here)
+        if found is not None:
+            return found
     return None
 
 
-def _told(message: str, span: Span, hint: str, code: str = "P022") -> Diagnostic:
+def _habit(message: str, span: Span, hint: str, code: str = "P022") -> Diagnostic:
     return Diagnostic(code, message, Label(span), help=hint)
 
 
 def _macro(here: Situation) -> Diagnostic | None:
     first = here.statement()
     hint = _MACROS.get(here.text(first))
-    return None if hint is None else _told(f"`{here.text(first)}` is not part of the language", here.span(first), hint)
+    return None if hint is None else _habit(f"`{here.text(first)}` is not part of the language", here.span(first), hint)
 
 
 def _section(here: Situation) -> Diagnostic | None:
@@ -93,7 +93,7 @@ def _section(here: Situation) -> Diagnostic | None:
         return None
     span = here.span(first).to(here.span(first + 1))
     hint = "write `initial` before each of them: initial x = 2"
-    return _told("there is no section of initial equations", span, hint)
+    return _habit("there is no section of initial equations", span, hint)
 
 
 def _action(here: Situation) -> Diagnostic | None:
@@ -105,7 +105,7 @@ def _action(here: Situation) -> Diagnostic | None:
     written = here.source.text[here.span(first).start : here.span(0).start]
     inside = re.match(r"\w+\(\s*([\w.\[\]]+)\s*,\s*(.*)\)\s*$", written, re.DOTALL)
     hint = hint.format(*(inside.groups() if inside else ("x", "value")))
-    return _told(f"`{here.text(first)}` is not part of the language", here.span(first), hint)
+    return _habit(f"`{here.text(first)}` is not part of the language", here.span(first), hint)
 
 
 def _typed(here: Situation) -> Diagnostic | None:
@@ -118,7 +118,7 @@ def _typed(here: Situation) -> Diagnostic | None:
         hint = f"write `{kind} {TYPES[word]} {here.text()}`" + (
             f", or `{kind} {here.text()}`" if TYPES[word] == "real" else ""
         )
-        return _told(f"the type `{word}` has a different name", here.span(-1), hint)
+        return _habit(f"the type `{word}` has a different name", here.span(-1), hint)
     if here.text() == "." and first == -2:
         step = 0
         while here.text(step) == "." and here.kind(step + 1) == "NAME":
@@ -126,7 +126,7 @@ def _typed(here: Situation) -> Diagnostic | None:
         if here.kind(step) == "NAME":
             span = here.span(first + 1).to(here.span(step - 1))
             name = here.text(step)
-            return _told("a quantity is not a type", span, f'write `{kind} {name} (unit="...")`')
+            return _habit("a quantity is not a type", span, f'write `{kind} {name} (unit="...")`')
     return None
 
 
@@ -134,7 +134,7 @@ def _der(here: Situation) -> Diagnostic | None:
     if here.text(-1) != "der" or here.kind() != "NAME":
         return None
     span = here.span(-1).to(here.span())
-    return _told("function arguments are written in parentheses", span, f"write `der({here.text()})`")
+    return _habit("function arguments are written in parentheses", span, f"write `der({here.text()})`")
 
 
 def _unbracketed(here: Situation) -> Diagnostic | None:
@@ -143,7 +143,7 @@ def _unbracketed(here: Situation) -> Diagnostic | None:
         return None
     span = here.span(-1).to(here.span())
     hint = f"write `{here.text(-1)}({here.text()})`"
-    return _told("function arguments are written in parentheses", span, hint)
+    return _habit("function arguments are written in parentheses", span, hint)
 
 
 def _method(here: Situation) -> Diagnostic | None:
@@ -162,7 +162,7 @@ def _method(here: Situation) -> Diagnostic | None:
     written = here.source.text[here.span(-1).start : here.span(step - 1).end]
     shown = written if len(written) <= 40 else f"{here.text(-1)}(...)"
     span = here.span(start).to(here.span(-1))
-    return _told("values have no methods, and functions no prefix", span, f"write `{shown}`")
+    return _habit("values have no methods, and functions no prefix", span, f"write `{shown}`")
 
 
 def _choice_behind(here: Situation) -> Diagnostic | None:
@@ -172,7 +172,7 @@ def _choice_behind(here: Situation) -> Diagnostic | None:
     step = 1
     while here.kind(step) not in ("_END", "", "THEN"):
         if here.text(step) == "else":
-            return _told("the condition must come first", here.span(), "write `if c then a else b`")
+            return _habit("the condition must come first", here.span(), "write `if c then a else b`")
         step += 1
     return None
 
@@ -194,7 +194,7 @@ def _card(here: Situation) -> Diagnostic | None:
     value = here.text(first + 3) if here.kind(first + 3) == "NUMBER" else "..."
     arguments = f"({parameter}={value})" if parameter else ""
     hint = f"write `submodel ({class_}) {name}{arguments}` and `connect {name} at ({ends})`; names begin with a letter"
-    return _told("a SPICE card is not a statement", here.span(first).to(here.span(last)), hint)
+    return _habit("a SPICE card is not a statement", here.span(first).to(here.span(last)), hint)
 
 
 def _component(here: Situation) -> Diagnostic | None:
@@ -212,7 +212,7 @@ def _component(here: Situation) -> Diagnostic | None:
         if class_ in TYPES:
             return None
         span, hint = here.span(first).to(here.span()), f"write `submodel ({class_}) {name}`"
-        return _told("a submodel is declared with its class in parentheses", span, hint)
+        return _habit("a submodel is declared with its class in parentheses", span, hint)
     return None
 
 
@@ -229,7 +229,7 @@ def _decimal_comma(here: Situation) -> Diagnostic | None:
         return None
     number = f"{here.text(-2)}.{here.text()}"
     span = here.span(-2).to(here.span())
-    return _told("the decimal separator is a point, not a comma", span, f"write `{number}`", "P015")
+    return _habit("the decimal separator is a point, not a comma", span, f"write `{number}`", "P015")
 
 
 def _comment(here: Situation) -> Diagnostic | None:
@@ -240,7 +240,7 @@ def _comment(here: Situation) -> Diagnostic | None:
     if here.kind() != "NAME" or here.text(step) != "//" or here.text(here.statement()) != "connect" or step > -2:
         return None
     hint = "write a comment in braces: { ... }"
-    return _told("`//` connects in parallel; it does not begin a comment", here.span(step), hint, "P021")
+    return _habit("`//` connects in parallel; it does not begin a comment", here.span(step), hint, "P021")
 
 
 def _prefixed(here: Situation) -> Diagnostic | None:
@@ -257,7 +257,7 @@ def _prefixed(here: Situation) -> Diagnostic | None:
         and (not here.glued() or not _SCALED.match(word))
     ):
         hint = f"write `{here.text(-3)}={number}`: {bare}"
-        return _told("an argument is a number without a unit", span, hint, "P015")
+        return _habit("an argument is a number without a unit", span, hint, "P015")
     if not here.glued():
         return None
     scaled = _SCALED.fullmatch(word)
@@ -266,7 +266,7 @@ def _prefixed(here: Situation) -> Diagnostic | None:
     power = _PREFIX[scaled[1]]
     plain = f"{number}e{power}" if re.fullmatch(r"[0-9.]+", number) else f"({number})*1e{power}"
     unit = f', and the unit where it is declared: (unit="{scaled[2]}")' if scaled[2] else f"; {bare}"
-    return _told(f"`{number}{word}` is not a number", span, f"write `{plain}`{unit}", "P015")
+    return _habit(f"`{number}{word}` is not a number", span, f"write `{plain}`{unit}", "P015")
 
 
 def _colon(here: Situation) -> Diagnostic | None:
@@ -279,14 +279,14 @@ def _colon(here: Situation) -> Diagnostic | None:
         return None
     if word in ("if", "elseif", "when", "elsewhen", "else", "for") and here.kind(1) in ("_END", ""):
         hint = f"write `{word} ... then`" if word != "else" else "write `else` alone"
-        return _told(f"no `:` after `{word}`", here.span(), hint)
+        return _habit(f"no `:` after `{word}`", here.span(), hint)
     if here.text(first) in _KINDS:
         type_ = TYPES.get(behind, "real" if behind == "" else behind)
         hint = f"the type precedes the name: {word} {TYPES.get(behind, type_)} {before}"
-        return _told("the type precedes the name", here.span(), hint)
+        return _habit("the type precedes the name", here.span(), hint)
     if here.kind(-1) == "NAME" and behind in TYPES and first == -1:
         hint = f"write `local {TYPES[behind]} {before}`: the type precedes the name"
-        return _told("the type precedes the name", here.span(), hint)
+        return _habit("the type precedes the name", here.span(), hint)
     if here.kind(-1) == "NAME" and here.kind(1) == "NAME":
         start = -1
         while here.text(start - 1) == "." and here.kind(start - 2) == "NAME":
@@ -294,8 +294,8 @@ def _colon(here: Situation) -> Diagnostic | None:
         path = "".join(here.text(step) for step in range(start, 0))
         span = here.span(start).to(here.span(1))
         hint = f"`{path}:{behind}` names a cut, in connect statements; a variable of {path} is {path}.{behind}"
-        return _told("a cut has no value", span, hint)
+        return _habit("a cut has no value", span, hint)
     if here.kind(-1) in ("NUMBER", "NAME", "RPAR") and here.kind(1) in ("NUMBER", "NAME", "LPAR"):
         hint = "a range is allowed in an index only: x[1:3]; an array is [1, 2, 3], a loop `for i = 1 to 3 ... endfor`"
-        return _told("a range is not a value", here.span(), hint)
+        return _habit("a range is not a value", here.span(), hint)
     return None

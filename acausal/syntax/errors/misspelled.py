@@ -19,18 +19,18 @@ def misspelled(here: Situation) -> Diagnostic | None:
         fitting = [word for word in _INSIDE if word.upper() in here.expected and _is_near(here.text(), word)]
         if fitting:
             exchanged = [word for word in fitting if sorted(word) == sorted(here.text().lower())]
-            return _told(here, 0, (exchanged or fitting)[0])
+            return _misspelled(here, 0, (exchanged or fitting)[0])
     for step in dict.fromkeys((first, -1)):
         if here.kind(step) != "NAME" or step > 0:
             continue
         wanted = [w for w in _BEGIN if len(w) > 3] if step == first else []
         for word in wanted:
             if _is_near(here.text(step), word):
-                return _told(here, step, word)
+                return _misspelled(here, step, word)
         if here.kind() in ("NAME", "NUMBER", "LPAR", "NOT") and _has_then(here):
             for word in _WITH_THEN:
                 if _is_near(here.text(step), word):
-                    return _told(here, step, word)
+                    return _misspelled(here, step, word)
     return None
 
 
@@ -44,7 +44,7 @@ def _has_then(here: Situation) -> bool:
     return False
 
 
-def _told(here: Situation, step: int, word: str) -> Diagnostic:
+def _misspelled(here: Situation, step: int, word: str) -> Diagnostic:
     return Diagnostic(
         "P024",
         f"`{here.text(step)}` is not a keyword",

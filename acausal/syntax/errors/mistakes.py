@@ -1,6 +1,6 @@
-"""Syntax errors that teach: what is wrong at the place where the parser got stuck, told once.
+"""Syntax errors that teach: the mistake at the place where the parser stopped, reported once.
 
-Each rule below looks at one usual mistake and answers None if it is another; the
+Each rule below recognizes one usual mistake and returns None if it is another; the
 first that answers is believed. `habits` holds what people bring from other languages.
 """
 
@@ -58,9 +58,9 @@ _FORMS = {
 def explain(here: Situation) -> Diagnostic:
     """The one diagnostic for the place where the parser got stuck."""
     for rule in _RULES:
-        told = rule(here)
-        if told is not None:
-            return told
+        found = rule(here)
+        if found is not None:
+            return found
     return _unexpected(here)
 
 

@@ -12,18 +12,18 @@ that grows without bound would go on there up to 1e150, and might come out on th
 from collections.abc import Callable
 from typing import Protocol
 
+from acausal.runtime.arrays import copy_numbers, gather_numbers
 from acausal.runtime.blocks.branch import predict
 from acausal.runtime.context import Count, Solve
 from acausal.runtime.kernel.language import Address, Bool, CInt, CInts, Int, Ints, Real, Reals, Struct, kernel
 from acausal.runtime.kernel.routines import ModelRoutine
 from acausal.runtime.limits import ROUNDING, STALLED
+from acausal.runtime.state_selection import ILL_CONDITIONED, NEARLY_ILL_CONDITIONED
 
 NORMAL, TOO_MUCH_WORK = 1, -1
 """CVODE's way to be called, and its status behind as many steps as it may take in a call."""
-STATES_POOR = 1000
+ILL_CONDITIONED_STATES = 1000
 """Status where states are ill-conditioned, which CVode never says."""
-POOR, SOON = 1, 2
-"""Verdicts on states: ill-conditioned; they may soon be."""
 EVERY = 4
 """Steps after which states are judged, at most twice as many."""
 TURNS = 1250
@@ -166,13 +166,12 @@ def cvode_slope(t: Real, y: Vector, slope: Vector, c: CvodeContext) -> CInt:
     if c.is_ordered == 0:
         status = c.derivatives(t, y.content.values, c.u, c.p, c.m, out)
     else:
-        take_in_order(c, y.content.values)
+        gather_numbers(c.state_count, y.content.values, c.place, c.states)
         status = c.derivatives(t, c.states, c.u, c.p, c.m, c.slopes)
     if status != 0:
         return note_failure(c, t, status)
     if c.is_ordered != 0:
-        for i in range(c.state_count):
-            out[i] = c.slopes[c.order[i]]
+        gather_numbers(c.state_count, c.slopes, c.order, out)
     total = 0.0
     for i in range(c.state_count):
         total += out[i] * 0.0
@@ -194,13 +193,6 @@ def is_stalled(c: CvodeContext, t: Real) -> Bool:
 
 
 @kernel
-def take_in_order(c: CvodeContext, numbers: Reals) -> None:
-    """The states in the order of the model into `states`."""
-    for i in range(c.state_count):
-        c.states[i] = numbers[c.place[i]]
-
-
-@kernel
 def note_failure(c: CvodeContext, t: Real, status: Int) -> Int:
     """Notes the block that was not solved; 1 so that CVODE tries again, -1 so that it gives up."""
     if status < 0:
@@ -215,14 +207,13 @@ def cvode_crossings(t: Real, y: Vector, out: Reals, c: CvodeContext) -> CInt:
     """Root functions with their offsets; where CVODE begins, as `starts` has them."""
     c.watched[c.crossing_count] = t
     if t == c.starts[c.crossing_count]:
-        for i in range(c.crossing_count):
-            out[i] = c.starts[i]
-            c.watched[i] = c.starts[i]
+        copy_numbers(c.crossing_count, c.starts, out)
+        copy_numbers(c.crossing_count, c.starts, c.watched)
         return 0
     if c.is_ordered == 0:
         status = c.crossings(t, y.content.values, c.u, c.p, c.m, out)
     else:
-        take_in_order(c, y.content.values)
+        gather_numbers(c.state_count, y.content.values, c.place, c.states)
         status = c.crossings(t, c.states, c.u, c.p, c.m, out)
     for i in range(c.crossing_count):
         out[i] += c.offset[i]
@@ -243,7 +234,7 @@ def cvode_advance(c: CvodeContext, t: Real, reached: Reals) -> CInt:
         if c.is_monitored == 0 or (status != 0 and status != TOO_MUCH_WORK):
             return status
         if is_ill_conditioned(c, reached[0]):
-            return STATES_POOR
+            return ILL_CONDITIONED_STATES
         turn += 1
         if status == 0 or turn >= TURNS:
             return status
@@ -258,9 +249,9 @@ def is_ill_conditioned(c: CvodeContext, t: Real) -> Bool:
     if steps - c.judged_at < EVERY:
         return False
     verdict = judge_states(c, t)
-    c.judged_at = steps - (EVERY - 1 if verdict == SOON else 0)
-    c.set_most_steps(c.cvode, 1 if verdict == SOON else EVERY)
-    return verdict == POOR
+    c.judged_at = steps - (EVERY - 1 if verdict == NEARLY_ILL_CONDITIONED else 0)
+    c.set_most_steps(c.cvode, 1 if verdict == NEARLY_ILL_CONDITIONED else EVERY)
+    return verdict == ILL_CONDITIONED
 
 
 @kernel
@@ -269,11 +260,11 @@ def judge_states(c: CvodeContext, t: Real) -> Int:
     if c.is_ordered == 0:
         status = c.choices(t, c.numbers, c.u, c.p, c.m, c.choice_results)
     else:
-        take_in_order(c, c.numbers)
+        gather_numbers(c.state_count, c.numbers, c.place, c.states)
         status = c.choices(t, c.states, c.u, c.p, c.m, c.choice_results)
     if status != 0:
         note_failure(c, t, status)
-        return POOR
+        return ILL_CONDITIONED
     return c.monitor(c.choice_results, c.selections)
 
 

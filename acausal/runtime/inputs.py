@@ -153,45 +153,51 @@ def acausal_evaluate_inputs(c: InputContext, t: Real) -> Int:
 
 
 @kernel
+def call_with_inputs(c: InputContext, routine: ModelRoutine, t: Real, y: Reals, p: Reals, m: Reals, out: Reals) -> CInt:
+    """A routine of the model with the inputs of its time; -1 where a function of the host fails."""
+    return routine(t, y, c.u, p, m, out) if evaluate_inputs(c, t) == 0 else -1
+
+
+@kernel
 def acausal_initial(t: Real, y: Reals, c: InputContext, p: Reals, m: Reals, out: Reals) -> CInt:
     """`initial` with the inputs of its time."""
-    return c.initial(t, y, c.u, p, m, out) if evaluate_inputs(c, t) == 0 else -1
+    return call_with_inputs(c, c.initial, t, y, p, m, out)
 
 
 @kernel
 def acausal_derivatives(t: Real, y: Reals, c: InputContext, p: Reals, m: Reals, out: Reals) -> CInt:
     """`derivatives` with the inputs of its time."""
-    return c.derivatives(t, y, c.u, p, m, out) if evaluate_inputs(c, t) == 0 else -1
+    return call_with_inputs(c, c.derivatives, t, y, p, m, out)
 
 
 @kernel
 def acausal_events(t: Real, y: Reals, c: InputContext, p: Reals, m: Reals, out: Reals) -> CInt:
     """`events` with the inputs of its time."""
-    return c.events(t, y, c.u, p, m, out) if evaluate_inputs(c, t) == 0 else -1
+    return call_with_inputs(c, c.events, t, y, p, m, out)
 
 
 @kernel
 def acausal_crossings(t: Real, y: Reals, c: InputContext, p: Reals, m: Reals, out: Reals) -> CInt:
     """`crossings` with the inputs of its time."""
-    return c.crossings(t, y, c.u, p, m, out) if evaluate_inputs(c, t) == 0 else -1
+    return call_with_inputs(c, c.crossings, t, y, p, m, out)
 
 
 @kernel
 def acausal_choices(t: Real, y: Reals, c: InputContext, p: Reals, m: Reals, out: Reals) -> CInt:
     """`choices` with the inputs of its time."""
-    return c.choices(t, y, c.u, p, m, out) if evaluate_inputs(c, t) == 0 else -1
+    return call_with_inputs(c, c.choices, t, y, p, m, out)
 
 
 @kernel
 def acausal_delayed(t: Real, y: Reals, c: InputContext, p: Reals, m: Reals, out: Reals) -> CInt:
     """`delayed` with the inputs of its time."""
-    return c.delayed(t, y, c.u, p, m, out) if evaluate_inputs(c, t) == 0 else -1
+    return call_with_inputs(c, c.delayed, t, y, p, m, out)
 
 
 @kernel
 def acausal_tangent(t: Real, y: Reals, c: InputContext, p: Reals, m: Reals, out: Reals) -> CInt:
     """The exact Jacobian with the inputs of its time."""
-    return c.tangent(t, y, c.u, p, m, out) if evaluate_inputs(c, t) == 0 else -1
+    return call_with_inputs(c, c.tangent, t, y, p, m, out)
 
 
 WITH_INPUTS = {
@@ -203,5 +209,5 @@ WITH_INPUTS = {
     "delayed": acausal_delayed,
     "tangent": acausal_tangent,
 }
-"""The kernels by the routines that they call."""
+"""The kernels by the routines that they call: each stands for its routine where only its address is passed on."""
 KERNELS: tuple[Callable[..., object], ...] = (acausal_evaluate_inputs, acausal_evaluate_rows, *WITH_INPUTS.values())

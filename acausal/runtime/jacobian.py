@@ -8,7 +8,8 @@ what is no finite number counts as 0, as the slope of a square root at 0: a Jaco
 SUNDIALS has cleared the matrix before, the places of a sparse one with it. (SUNDIALS 7, cvode_ls.h.)
 """
 
-from acausal.runtime.cvode import CALLS, CvodeContext, SparsePlaces, Vector, note_failure, take_in_order
+from acausal.runtime.arrays import copy_numbers, gather_numbers
+from acausal.runtime.cvode import CALLS, CvodeContext, SparsePlaces, Vector, note_failure
 from acausal.runtime.kernel.language import Address, CInt, Int, Real, kernel
 from acausal.runtime.limits import DIFFERENCE
 
@@ -26,8 +27,7 @@ def jacobian_by_differences(
 ) -> CInt:
     """The sparse Jacobian by differences of groups of columns; its result is that of CVLsJacFn."""
     d = c.differences
-    for i in range(c.state_count):
-        d.moved[i] = y.content.values[i]
+    copy_numbers(c.state_count, y.content.values, d.moved)
     for group in range(d.group_count):
         for number in range(d.first_of_group[group], d.first_of_group[group + 1]):
             column = d.columns[number]
@@ -67,12 +67,11 @@ def exact_jacobian(
 ) -> CInt:
     """The exact Jacobian; its result is that of CVLsJacFn."""
     e = c.exact
-    for i in range(c.memory_count):
-        e.memory[i] = c.m[i]
+    copy_numbers(c.memory_count, c.m, e.memory)
     if c.is_ordered == 0:
         status = e.tangent(t, y.content.values, c.u, c.p, e.memory, e.entries)
     else:
-        take_in_order(c, y.content.values)
+        gather_numbers(c.state_count, y.content.values, c.place, c.states)
         status = e.tangent(t, c.states, c.u, c.p, e.memory, e.entries)
     if status != 0:
         return note_failure(c, t, status)

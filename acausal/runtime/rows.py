@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 
+from acausal.runtime.arrays import copy_numbers
 from acausal.runtime.kernel.language import CInt, Int, Ints, Real, Reals, kernel, tail
 from acausal.runtime.kernel.routines import ModelRoutine
 
@@ -30,8 +31,7 @@ def evaluate_rows(
     """
     for i in range(count):
         done[0] = i
-        for j in range(memory):
-            m[j] = start[j]
+        copy_numbers(memory, start, m)
         status = routine(
             t[i], tail(y, i * y_width), tail(u, i * u_width), tail(p, i * p_width), m, tail(out, i * out_width)
         )

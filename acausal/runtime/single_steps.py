@@ -3,6 +3,7 @@
 Output times and crossings within a step are interpolated by CVODE's own polynomial.
 """
 
+from acausal.runtime.arrays import copy_numbers, gather_numbers
 from acausal.runtime.context import DONE, LEFT, LoopContext
 from acausal.runtime.delays import NODES
 from acausal.runtime.inputs import evaluate_inputs
@@ -65,14 +66,12 @@ def extend_history(e: LoopContext, end: Real) -> Int:
     begin = h.ends[h.pieces]
     if end <= begin:
         return DONE
-    for i in range(e.memory):
-        e.delay_memory[i] = e.m[i]
+    copy_numbers(e.memory, e.m, e.delay_memory)
     for node in range(NODES):
         t = begin + float(node) / float(NODES - 1) * (end - begin)
         if e.interpolate(e.cvode, t, 0, e.between) != 0:
             return LEFT
-        for i in range(e.states):
-            e.moved[i] = e.between_there[e.place[i]]
+        gather_numbers(e.states, e.between_there, e.place, e.moved)
         if evaluate_inputs(e.inputs, t) != 0:
             return LEFT
         if e.inputs.delayed(t, e.moved, e.held, e.p, e.delay_memory, e.delayed_results) != 0:

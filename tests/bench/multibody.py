@@ -24,7 +24,8 @@ from time import perf_counter
 
 import numpy as np
 
-from acausal.codegen.llvm.to_llvm import compile_llvm, load_text
+from acausal.codegen.llvm.kernel_code import load_text
+from acausal.codegen.llvm.to_llvm import compile_llvm
 from acausal.ir.names import show_derivative
 from acausal.pipeline import translate
 from acausal.runtime.kernel.check import check_kernels

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from acausal.runtime import cvode, jacobian
+from acausal.runtime import cvode, jacobian, state_selection
 from acausal.runtime.blocks.branch import record_size
 
 STATES, MEMORY, CROSSINGS = 3, 2, 2
@@ -111,7 +111,12 @@ def vector(*numbers: float) -> cvode.Vector:
 
 def call_as_cvode() -> None:
     """Slopes, root functions and rows: in order or not, monitored or not, solved or not, and far from any progress."""
-    ways = product((0, 1), (0, 1), ((0,), (0, -1, -1), (0, 0, 2)), (0, cvode.POOR, cvode.SOON))
+    ways = product(
+        (0, 1),
+        (0, 1),
+        ((0,), (0, -1, -1), (0, 0, 2)),
+        (0, state_selection.ILL_CONDITIONED, state_selection.NEARLY_ILL_CONDITIONED),
+    )
     for is_ordered, is_monitored, statuses, verdict in ways:
         c = make_context(is_ordered, is_monitored, statuses, verdict)
         y, slope = vector(0.3, -0.8, 2.5), vector(0.0, 0.0, 0.0)

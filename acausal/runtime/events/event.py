@@ -2,6 +2,7 @@
 
 from math import nan
 
+from acausal.runtime.arrays import copy_numbers, gather_numbers
 from acausal.runtime.blocks.branch import predict
 from acausal.runtime.context import DONE, LEFT, LoopContext
 from acausal.runtime.delays import add_break, next_delayed_event
@@ -121,31 +122,23 @@ def record_event(e: LoopContext, t: Real) -> None:
 @kernel
 def save(e: LoopContext) -> None:
     """Keeps what an event changes, as it is before it."""
-    for i in range(e.held_count):
-        e.held_before[i] = e.held[i]
-        e.samples_before[i] = e.next_sample[i]
-    for i in range(e.memory):
-        e.memory_before[i] = e.m[i]
-    for i in range(e.crossing_count):
-        e.offset_before[i] = e.offset[i]
-        e.sides_before[i] = e.sides[i]
-    for i in range(e.crossing_count + 1):
-        e.starts_before[i] = e.starts[i]
+    copy_numbers(e.held_count, e.held, e.held_before)
+    copy_numbers(e.held_count, e.next_sample, e.samples_before)
+    copy_numbers(e.memory, e.m, e.memory_before)
+    copy_numbers(e.crossing_count, e.offset, e.offset_before)
+    copy_numbers(e.crossing_count, e.sides, e.sides_before)
+    copy_numbers(e.crossing_count + 1, e.starts, e.starts_before)
 
 
 @kernel
 def put_back(e: LoopContext) -> None:
     """Puts it back."""
-    for i in range(e.held_count):
-        e.held[i] = e.held_before[i]
-        e.next_sample[i] = e.samples_before[i]
-    for i in range(e.memory):
-        e.m[i] = e.memory_before[i]
-    for i in range(e.crossing_count):
-        e.offset[i] = e.offset_before[i]
-        e.sides[i] = e.sides_before[i]
-    for i in range(e.crossing_count + 1):
-        e.starts[i] = e.starts_before[i]
+    copy_numbers(e.held_count, e.held_before, e.held)
+    copy_numbers(e.held_count, e.samples_before, e.next_sample)
+    copy_numbers(e.memory, e.memory_before, e.m)
+    copy_numbers(e.crossing_count, e.offset_before, e.offset)
+    copy_numbers(e.crossing_count, e.sides_before, e.sides)
+    copy_numbers(e.crossing_count + 1, e.starts_before, e.starts)
 
 
 @kernel
@@ -168,12 +161,10 @@ def add_row(e: LoopContext, t: Real) -> None:
 @kernel
 def take_states(e: LoopContext) -> None:
     """The states as CVODE has them into `y`."""
-    for i in range(e.states):
-        e.y[i] = e.numbers_there[e.place[i]]
+    gather_numbers(e.states, e.numbers_there, e.place, e.y)
 
 
 @kernel
 def put_states(e: LoopContext) -> None:
     """The states `y` as CVODE has them."""
-    for i in range(e.states):
-        e.numbers_there[i] = e.y[e.order[i]]
+    gather_numbers(e.states, e.y, e.order, e.numbers_there)

@@ -7,6 +7,7 @@ again     until nothing changes
 
 from math import inf
 
+from acausal.runtime.arrays import copy_numbers
 from acausal.runtime.context import (
     BEFORE,
     CONTRADICTORY,
@@ -64,9 +65,8 @@ def begin_conditions(e: EventContext, t: Real) -> Int:
         e.held_at_first[i] = e.held[i]
         if e.kind[i] <= STEP and is_at_zero(e, i, t, e.y):
             e.held_at_first[i] = value_at_zero(e, i, e.results[e.now[i]])
-    for i in range(e.held_count):
-        e.fresh[i] = e.held[i]
-        e.held[i] = e.held_at_first[i]
+    copy_numbers(e.held_count, e.held, e.fresh)
+    copy_numbers(e.held_count, e.held_at_first, e.held)
     for i in range(e.held_count):
         if e.kind[i] == BEFORE:
             status = evaluate_events(e, t, e.y, e.results)
@@ -95,8 +95,7 @@ def begin_samples(e: EventContext, t: Real) -> Int:
 def settle_start(e: EventContext, t: Real) -> Int:
     """States and relations together: the first instant is solved again where a relation changes."""
     for _number in range(MOST_BEGINNINGS + e.held_count):
-        for i in range(e.held_count):
-            e.held_at_first[i] = e.held[i]
+        copy_numbers(e.held_count, e.held, e.held_at_first)
         status = settle(e, t, e.y)
         if status != DONE:
             return status

@@ -8,6 +8,7 @@ the characteristics are monotone. A relation whose sides are equal at the event 
 is the same problem for the derivatives, as a little later in time.
 """
 
+from acausal.runtime.arrays import copy_numbers
 from acausal.runtime.context import CONTRADICTORY, DONE, RELATION, STEP, EventContext
 from acausal.runtime.events.discrete import clocked_value, is_clock_at, value_after, value_now
 from acausal.runtime.events.evaluate import evaluate_events, evaluate_rates, move_ahead
@@ -34,8 +35,7 @@ def settle(e: EventContext, t: Real, y: Reals) -> Int:
             return DONE
         if number >= ALL_AT_ONCE and is_cycle(e, number == ALL_AT_ONCE):
             break
-        for i in range(e.held_count):
-            e.held[i] = e.fresh[i]
+        copy_numbers(e.held_count, e.fresh, e.held)
     return CONTRADICTORY if e.is_ordinary != 0 else e.search(t, y)
 
 
@@ -72,8 +72,7 @@ def is_cycle(e: EventContext, is_first: Bool) -> Bool:
     if e.cycle_turn == e.cycle_length:
         e.cycle_turn = 1
         e.cycle_length *= 2
-        for i in range(e.held_count):
-            e.anchor[i] = e.held[i]
+        copy_numbers(e.held_count, e.held, e.anchor)
     return False
 
 

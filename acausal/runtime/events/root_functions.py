@@ -7,6 +7,7 @@ it stops the values that it has seen last are compared with `sides`.
 
 from math import inf, nan
 
+from acausal.runtime.arrays import copy_numbers
 from acausal.runtime.context import DONE, LEFT, EventContext
 from acausal.runtime.events.discrete import side
 from acausal.runtime.events.evaluate import evaluate_crossings, evaluate_rates, move_ahead
@@ -90,8 +91,7 @@ def find_first_step(e: EventContext, t: Real, y: Reals) -> Int:
     e.first_step = 0.0
     if not has_offset(e):
         return DONE
-    for k in range(e.states):
-        e.moved[k] = y[k]
+    copy_numbers(e.states, y, e.moved)
     for number in range(3):
         at = t + float(number) * e.ahead
         values = e.values if number == 0 else (e.values_later if number == 1 else e.values_last)

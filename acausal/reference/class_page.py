@@ -18,10 +18,10 @@ def class_page(entry: ClassEntry) -> Page:
 
 def _sections(entry: ClassEntry) -> Iterator[Section]:
     yield Section("", comment_blocks(entry.about.comment))
-    given = [p for p in entry.parameters if p.kind == "parameter" and not p.computed]
-    yield _values("Parameters", given)
-    yield _values("Parameters computed from others", [p for p in entry.parameters if p.computed])
-    yield _values("Constants", [p for p in entry.parameters if p.kind == "constant" and not p.computed])
+    parameters = _own_first(entry)
+    yield _values("Parameters", [p for p in parameters if p.kind == "parameter" and not p.computed])
+    yield _values("Parameters computed from others", [p for p in parameters if p.computed])
+    yield _values("Constants", [p for p in parameters if p.kind == "constant" and not p.computed])
     yield Section("Cuts and paths", _connections(entry))
     yield _values("Variables", [v for v in entry.variables if v.kind in VISIBLE])
     yield _values("Internal variables", [v for v in entry.variables if v.kind not in VISIBLE])
@@ -32,15 +32,26 @@ def _sections(entry: ClassEntry) -> Iterator[Section]:
         yield Section("Example", (Code(entry.example.text.rstrip()),))
 
 
+def _own_first(entry: ClassEntry) -> list[ValueEntry]:
+    """The parameters of the class itself, then those of its superclasses, nearest first."""
+    homes = (entry.about.name, *entry.ancestors)
+    return sorted(entry.parameters, key=lambda value: homes.index(value.home))
+
+
 def comment_blocks(comment: str) -> tuple[Block, ...]:
     """A comment as paragraphs and formulas."""
     return tuple([Code(part) if part.startswith(" ") else Paragraph(part) for part in paragraphs(comment)])
 
 
 def _values(heading: str, values: Sequence[ValueEntry]) -> Section:
-    if not values:
-        return Section(heading, ())
-    return Section(heading, (Table(tuple([_row(value) for value in values])),))
+    blocks: list[Block] = []
+    rows = [_row(value) for value in values]
+    described = [row for row in rows if any(row[1:])]
+    if described:
+        blocks.append(Table(tuple(described)))
+    if len(described) < len(rows):
+        blocks.append(Paragraph(", ".join([row[0] for row in rows if not any(row[1:])])))
+    return Section(heading, tuple(blocks))
 
 
 def _row(value: ValueEntry) -> tuple[str, ...]:

@@ -58,6 +58,9 @@ class Page:
     place: str
     sections: tuple[Section, ...]
 
+    def __str__(self) -> str:
+        return plain([self])
+
 
 def plain(pages: Sequence[Page], width: int = WIDTH) -> str:
     """Pages as text."""

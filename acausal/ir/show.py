@@ -19,6 +19,12 @@ def show_number(x: float) -> str:
     return str(int(x)) if abs(x) < 1e15 and x == int(x) else repr(x)
 
 
+def show_string(text: str) -> str:
+    """The text in quotation marks, as the language has it."""
+    escaped = text.replace("\\", "\\\\").replace('"', '\\"')
+    return f'"{escaped}"'
+
+
 LONGEST = 400
 """Characters of an expression in a message: of a longer one parts are left out."""
 ELLIPSIS = "..."
@@ -152,7 +158,7 @@ def _leaf(node: Expr) -> Text:
     if node.op == "boolean":
         return "true" if node.value else "false", ATOM
     if node.op == "string":
-        return f'"{node.value}"', ATOM
+        return show_string(str(node.value)), ATOM
     return "initial()" if node.op == "initial" else node.op, ATOM
 
 
@@ -184,6 +190,10 @@ def _call(node: Expr, args: list[Text]) -> Text:
         return f"[{inside}]" if len(node.shape) < 2 else _matrix(node, args), ATOM
     if node.op == "index":
         picked = ", ".join(str(i + 1) for i in _positions(node))
+        array = node.args[0]
+        if array.op == "variable" and array.order:  # der(u[1]), as it is written
+            order = f", {array.order}" if array.order > 1 else ""
+            return f"der({show_name(array.name)}[{picked}]{order})", ATOM
         return f"{_in(args[0], ATOM)}[{picked}]", ATOM
     if node.op == "map" or node.op == "reduce":
         name = {"add": "sum", "mul": "product"}.get(str(node.value), node.value)

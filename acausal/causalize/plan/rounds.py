@@ -55,6 +55,12 @@ class Round:
         return replace(self, sorted_system=run)
 
     @property
+    def results(self) -> tuple[ReducedDae | StateSelection | SortedSystem, ...]:
+        """Results of the passes done."""
+        done = self.reduced_dae, self.state_selection, self.sorted_system
+        return tuple([result for result in done if result is not None])
+
+    @property
     def reduced(self) -> ReducedDae:
         """The system with reduced index."""
         return _done(self.reduced_dae, "reduce index")

@@ -51,6 +51,6 @@ def stages_in(made: object) -> tuple[object, ...]:
         return made
     if getattr(made, "changed", False):
         return (getattr(made, "dae", None),)
-    stages = [stage for stage in getattr(made, "made", ()) if stage is not None]
+    stages = getattr(made, "results", ())
     latest = stages if len(stages) == 1 else stages[1:]
     return (made, getattr(made, "system", None), *latest)

@@ -8,8 +8,9 @@ from collections.abc import Iterator, Sequence
 
 from acausal.base.diagnostics import InternalError
 from acausal.ir import ast
+from acausal.ir.show import show_string
 from acausal.syntax.tree.unparse_connections import connected, connection, cut, cut_reference, path_item, place
-from acausal.syntax.tree.unparse_expressions import class_reference, dimensions, expression, quoted
+from acausal.syntax.tree.unparse_expressions import class_reference, dimensions, expression
 
 INDENT = "  "
 
@@ -131,7 +132,7 @@ def _behaviour(item: ast.Item) -> str:
         case ast.InitialEquation(left=left, right=right, description=text):
             return f"initial {expression(left)} = {expression(right)}{_description(text)}"
         case ast.Condition(kind=kind, condition=condition, text=text):
-            return f"{kind}({expression(condition)}, {quoted(text)})"
+            return f"{kind}({expression(condition)}, {show_string(text)})"
         case ast.Include(file=file, prefix=prefix):
             return f"@{file}" + (f" as {prefix}" if prefix else "")
         case ast.Function(name=name, parameters=parameters, body=body, description=text):
@@ -168,4 +169,4 @@ def _argument_list(arguments: tuple[ast.Argument, ...]) -> str:
 
 
 def _description(text: str | None) -> str:
-    return "" if text is None else " " + quoted(text)
+    return "" if text is None else " " + show_string(text)

@@ -2,6 +2,7 @@
 
 from acausal.base.diagnostics import InternalError
 from acausal.ir import ast
+from acausal.ir.show import show_string
 from acausal.syntax.tree.unparse_expressions import (
     Piece,
     Writable,
@@ -9,7 +10,6 @@ from acausal.syntax.tree.unparse_expressions import (
     class_reference,
     dimensions,
     listed,
-    quoted,
 )
 
 _SERIES, _PARALLEL, _UNARY = range(3)
@@ -26,13 +26,13 @@ def cut(item: ast.Cut) -> str:
         case ast.GroupCut(name=name, parts=parts):
             return f"{name} [{', '.join(part.name for part in parts)}]{_closing(item)}"
         case ast.ExportedCut(name=name, target=target, description=text):
-            return f"{name} = {cut_reference(target)}" + ("" if text is None else f" {quoted(text)}")
+            return f"{name} = {cut_reference(target)}" + ("" if text is None else f" {show_string(text)}")
 
 
 def path_item(item: ast.PathItem) -> str:
     """One path of a declaration."""
     name = f"{item.name} " if item.name else ""
-    text = "" if item.description is None else f" {quoted(item.description)}"
+    text = "" if item.description is None else f" {show_string(item.description)}"
     return f"{name}<{cut_reference(item.first)} - {cut_reference(item.last)}>{text}"
 
 
@@ -61,7 +61,7 @@ def _parts(parts: tuple[ast.Part, ...]) -> str:
 
 def _closing(item: ast.PlacesCut | ast.GroupCut) -> str:
     closing = f" closing {class_reference(item.closing)}" if item.closing else ""
-    text = "" if item.description is None else f" {quoted(item.description)}"
+    text = "" if item.description is None else f" {show_string(item.description)}"
     return closing + (" root" if item.root else "") + text
 
 

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable
 
 from acausal.base.diagnostics import InternalError
 from acausal.ir import ast
+from acausal.ir.show import show_string
 
 # how tight an expression binds; an operand that binds less than its place asks for is put in parentheses
 _IF, _OR, _AND, _NOT, _COMPARE, _SUM, _PRODUCT, _SIGN, _POWER, _ATOM = range(10)
@@ -60,18 +61,13 @@ def class_reference(node: ast.ClassReference) -> str:
     return assemble(node, _class_pieces)
 
 
-def quoted(text: str) -> str:
-    """A text as it is written."""
-    return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
-
-
 def _pieces(node: Writable) -> tuple[int, list[Piece]]:
     """Precedence of the node, and the pieces of its text."""
     match node:
         case ast.Number(text=text):
             return _ATOM, [text]
         case ast.String(value=value):
-            return _ATOM, [quoted(value)]
+            return _ATOM, [show_string(value)]
         case ast.Boolean(value=value):
             return _ATOM, ["true" if value else "false"]
         case ast.Reference(parts=parts):

@@ -2,7 +2,7 @@
 
 terminal Va (unit="V"), Vb (unit="V") "potentials"
 
-A description also holds for the names before it in its statement that have none and are of the same unit.
+A description also holds for the names before it in its statement that have none and are of the same unit and shape.
 """
 
 from collections.abc import Callable, Iterator
@@ -77,13 +77,13 @@ def _entry(value: Value, find: Find, computed: bool) -> ValueEntry:
 
 
 def _description_of_group(value: Value) -> str:
-    """The description of the next name of the same unit in the statement."""
+    """The description of the next name of the same unit and shape in the statement."""
     for declarators in _declarations(value):
         names = [declarator.name for declarator in declarators]
         if value.name in names:
             here = declarators[names.index(value.name) :]
             for declarator in here:
-                if _unit(declarator) != _unit(here[0]):
+                if (_unit(declarator), declarator.dimensions) != (_unit(here[0]), here[0].dimensions):
                     break
                 if declarator.description:
                     return declarator.description

@@ -84,3 +84,24 @@ def test_example_runs(example: ExampleEntry, tmp_path: Path) -> None:
 def test_examples_are_formatted(path: Path) -> None:
     text = path.read_text(encoding="utf-8")
     assert fmt(SourceFile(path.name, text)) == text
+
+
+def test_description_at_the_end_of_a_list_holds_for_names_of_the_same_unit_and_shape() -> None:
+    described = {v.name: v.description for v in class_entry(classes()["Rubbing"]).variables}
+    assert described["t0"] == "friction of sliding"
+    assert described["N2"] == ""  # an array before t0
+    parameters = {p.name: p.description for p in class_entry(classes()["Body"]).parameters}
+    assert parameters["m"] == "mass"
+    assert parameters["r1"] == parameters["r3"] == "centre of mass"
+
+
+def test_states_units_and_balance() -> None:
+    inertia = class_entry(classes()["inertia"])
+    assert inertia.states == (("phi", 2),)
+    assert {v.name: v.unit for v in inertia.variables}["w"] == "rad/s"
+    assert class_entry(classes()["resistor"]).equations == 2
+    assert class_entry(classes()["resistor"]).missing == 0
+    assert class_entry(classes()["twopin"]).missing == 1
+    computed = {p.name: p.computed for p in class_entry(classes()["zener"]).parameters}
+    assert computed["IST"]
+    assert not computed["BV"]

@@ -9,9 +9,9 @@ from acausal.runtime.kernel.routines import ModelRoutine
 RELATION, STEP, SAMPLE, BEFORE, DISCRETE, INITIAL = range(6)
 KINDS = ("relation", "step", "sample", "before", "discrete", "initial")
 """Kinds of held values, in this order."""
-DONE, LEFT, CONTRADICTORY, RESTLESS = range(4)
+DONE, LEFT, CONTRADICTORY, RESTLESS, INCONSISTENT = range(5)
 """Results of kernels: success; out of the ordinary, left to the caller; relations have no fixed point; events do
-not come to rest."""
+not come to rest; a held value does not agree with what it stands for, which is a bug of ours."""
 
 
 class Restarter(Protocol):
@@ -147,6 +147,8 @@ class EventContext(Struct):
     cycle_length: Int
     restarted: Real
     """1 where the last pass has changed a state."""
+    inconsistent: Int
+    """The held value that does not agree with what it stands for."""
     announced: Int
     """The `assert` or `terminate` that has to be reported, -1: none."""
 

@@ -7,7 +7,7 @@ from math import inf
 from acausal.runtime.context import LoopContext
 from acausal.runtime.events.event import ROOT
 from acausal.runtime.events.event_loop import STOPPED
-from acausal.runtime.single_steps import ONE_STEP
+from acausal.runtime.events.single_steps import ONE_STEP
 
 Function = Callable[[float, Sequence[float]], list[float]]
 LENGTH = 0.07

@@ -20,6 +20,14 @@ from acausal.runtime.events.event_loop import (
     acausal_run_events,
     acausal_start_events,
 )
+from acausal.runtime.events.single_event import (
+    EVENT,
+    FIRST_STEP,
+    LEAVE,
+    LEAVE_ANEW,
+    acausal_find_violated,
+    acausal_single_event,
+)
 from acausal.runtime.inputs import DELAY, WITH_INPUTS, InputContext
 from acausal.runtime.limits import WITHIN, WITHOUT_END
 from acausal.simulate.inputs.delay_history import Delays
@@ -98,6 +106,9 @@ def run(e: LoopContext) -> None:
     e.reinit(e.cvode, 0.0, e.vector)
     if e.has_delays:
         acausal_advance(e, 0.01)
+    for task in (LEAVE_ANEW, FIRST_STEP, EVENT, LEAVE):
+        acausal_single_event(e, 0.0, task)
+    acausal_find_violated(e)
     while e.number < e.count:
         before = e.number, e.event_count
         e.rows = 0
@@ -149,7 +160,7 @@ def loop_context(system: System, settings: Settings, signals: Signals) -> LoopCo
 
     integrator = Integrator(slope, root_functions)
     whole = dict.fromkeys(("number", "rows", "event_count", "steps", "jacobians", "cvode", "vector", "wrong"), 0)
-    whole |= dict.fromkeys(("cycle_turn", "cycle_length", "looks_ahead", "is_ahead"), 0)
+    whole |= dict.fromkeys(("cycle_turn", "cycle_length", "looks_ahead", "is_ahead", "inconsistent"), 0)
     whole |= {"ready": 0, "ready_status": 0, "vector": 1, "between": 2}
     real = dict.fromkeys(("found", "limit", "first_step", "restarted", "ready_time"), 0.0)
     of_run = {"last_row": nan, "solver_limit": nan, "stop": settings.stop, "chattering_time": WITHIN * settings.stop}

@@ -1,7 +1,8 @@
 """Routines of the model as kernels call them."""
 
 from acausal.runtime.context import DONE, LEFT, EventContext
-from acausal.runtime.kernel.language import Bool, Int, Real, Reals, kernel
+from acausal.runtime.kernel.language import Bool, Int, Real, Reals, floor, kernel
+from acausal.runtime.limits import SMALL
 
 
 @kernel
@@ -55,3 +56,13 @@ def move_ahead(e: EventContext, y: Reals) -> None:
     """`moved`: states a little later, by `rate`."""
     for k in range(e.states):
         e.moved[k] = y[k] + e.ahead * e.rate[k]
+
+
+@kernel
+def perturb(e: EventContext, y: Reals) -> None:
+    """`moved`: states off by about the tolerance, by shares that are not multiples of each other: nothing cancels."""
+    for k in range(e.states):
+        scale = abs(e.p[e.nominal_at[k]]) if e.nominal_at[k] >= 0 else SMALL
+        share = 0.6180339887498949 * float(k)
+        share += 0.5 - floor(share)
+        e.moved[k] = y[k] + share * e.tolerance * max(abs(y[k]), scale)

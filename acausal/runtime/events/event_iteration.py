@@ -13,6 +13,7 @@ from acausal.runtime.context import (
     CONTRADICTORY,
     DISCRETE,
     DONE,
+    INCONSISTENT,
     INITIAL,
     LEFT,
     RELATION,
@@ -21,6 +22,7 @@ from acausal.runtime.context import (
     STEP,
     EventContext,
 )
+from acausal.runtime.events.consistency import is_sample_missed
 from acausal.runtime.events.discrete import clock_time, first_sample, has_come, is_clocked, value_after, value_at_zero
 from acausal.runtime.events.evaluate import evaluate_events, evaluate_start
 from acausal.runtime.events.fixed_point import is_at_zero, settle
@@ -236,6 +238,8 @@ def locate(e: EventContext, t: Real, y: Reals) -> Int:
         status = evaluate_events(e, t, y, e.results)
         if status != DONE:
             return status
+    if e.ticks != 0 and is_sample_missed(e, t):
+        return INCONSISTENT
     for i in range(e.held_count):
         if e.direction[i] != 0.0:
             e.was[i] = e.results[e.now[i]]

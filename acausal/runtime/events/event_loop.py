@@ -14,10 +14,10 @@ from acausal.runtime.context import DONE, LEFT, LoopContext
 from acausal.runtime.events.discrete import has_come
 from acausal.runtime.events.event import ROOT, add_row, event, find_next_event, put_back, put_states, save, take_states
 from acausal.runtime.events.event_iteration import first_instant
-from acausal.runtime.events.root_functions import find_violated, leave
+from acausal.runtime.events.root_functions import is_violated, leave
+from acausal.runtime.events.single_steps import step_to
 from acausal.runtime.kernel.language import Bool, Int, Real, kernel
 from acausal.runtime.limits import CLOSEST
-from acausal.runtime.single_steps import step_to
 
 NORMAL, STOPPED, CLOSE = 1, 1, -22
 """CVODE's way to be called, and its status at the end, and where a crossing stays at zero."""
@@ -108,19 +108,9 @@ def advance(e: LoopContext, goal: Real) -> Int:
         e.solver_limit = nan
     if status == ROOT:
         e.root_info(e.cvode, e.roots)
-    elif status >= 0 and is_violated(e):
+    elif status >= 0 and is_violated(e, e.reached[0]):
         return ROOT
     return status
-
-
-@kernel
-def is_violated(e: LoopContext) -> Bool:
-    """True if a held value no longer agrees with the root function that CVODE has seen last; marked in `roots`."""
-    if e.crossing_count == 0 or e.watched_values[e.crossing_count] != e.reached[0]:
-        return False
-    for i in range(e.crossing_count):
-        e.roots[i] = 0
-    return find_violated(e, e.watched_values)
 
 
 @kernel

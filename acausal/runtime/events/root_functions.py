@@ -8,16 +8,20 @@ it stops the values that it has seen last are compared with `sides`.
 from math import inf, nan
 
 from acausal.runtime.arrays import copy_numbers
-from acausal.runtime.context import DONE, LEFT, EventContext
+from acausal.runtime.context import DONE, INCONSISTENT, LEFT, EventContext
+from acausal.runtime.events.consistency import are_consistent
 from acausal.runtime.events.discrete import side
-from acausal.runtime.events.evaluate import evaluate_crossings, evaluate_rates, move_ahead
-from acausal.runtime.kernel.language import Bool, Int, Real, Reals, floor, kernel
-from acausal.runtime.limits import AHEAD, ASIDE, LEAST, SHARE_OF_FLIGHT, SHORT, SMALL
+from acausal.runtime.events.evaluate import evaluate_crossings, evaluate_rates, move_ahead, perturb
+from acausal.runtime.kernel.language import Bool, Int, Real, Reals, kernel
+from acausal.runtime.limits import AHEAD, ASIDE, LEAST, SHARE_OF_FLIGHT, SHORT
 
 
 @kernel
 def leave(e: EventContext, t: Real, y: Reals) -> Int:
-    """Crossings on the wrong side, or at zero, begin just on theirs; kinks are seen beyond errors of the solver."""
+    """Crossings on the wrong side, or at zero, begin just on theirs; kinks are seen beyond errors of the solver.
+
+    `results` are those at t and `y`.
+    """
     e.starts[e.crossing_count] = nan
     if e.crossing_count == 0:
         return DONE
@@ -27,6 +31,8 @@ def leave(e: EventContext, t: Real, y: Reals) -> Int:
     status = evaluate_crossings(e, t, y, e.values)
     if status != DONE:
         return status
+    if not are_consistent(e, t, y):
+        return INCONSISTENT
     find_bands(e, t, y)
     for i in range(e.crossing_count):
         if e.values[i] == 0.0:
@@ -61,20 +67,23 @@ def find_violated(e: EventContext, values: Reals) -> Bool:
 
 
 @kernel
-def find_bands(e: EventContext, t: Real, y: Reals) -> None:
-    """Compute how far unnoticed errors of the solver move the crossings, into `values_later`; 0 where none is a kink.
+def is_violated(e: EventContext, t: Real) -> Bool:
+    """True if held values disagree with the root functions that the solver has seen at t last; marked in `roots`."""
+    if e.crossing_count == 0 or e.watched_values[e.crossing_count] != t:
+        return False
+    for i in range(e.crossing_count):
+        e.roots[i] = 0
+    return find_violated(e, e.watched_values)
 
-    Each state is off by about its tolerance: by shares that are not multiples of each other, so that nothing cancels.
-    """
+
+@kernel
+def find_bands(e: EventContext, t: Real, y: Reals) -> None:
+    """Store how far unnoticed errors of the solver move kinks, into `values_later`; 0 of other crossings."""
     for i in range(e.crossing_count):
         e.values_later[i] = 0.0
     if e.kinks == 0:
         return
-    for k in range(e.states):
-        scale = abs(e.p[e.nominal_at[k]]) if e.nominal_at[k] >= 0 else SMALL
-        share = 0.6180339887498949 * float(k)
-        share += 0.5 - floor(share)
-        e.moved[k] = y[k] + share * e.tolerance * max(abs(y[k]), scale)
+    perturb(e, y)
     if evaluate_crossings(e, t, e.moved, e.values_last) != DONE:
         return
     for i in range(e.crossing_count):

@@ -57,6 +57,7 @@ class Run:
         self.transfers = None if variants is None else variants.transfers
         self._switching = None if variants is None else StateSwitching(variants, system, signals)
         self._rows_of: dict[System, Rows] = {}
+        self._instants: dict[System, Instant] = {}
         self.driver = Driver(settings, self._after_event, self._on_events, context)
         self._context = context
         self._end_run = end_run
@@ -70,7 +71,7 @@ class Run:
     def _begin(self, system: System) -> None:
         """A new segment."""
         program, context = system.program, self._context
-        rows, instant = self._rows_of.get(system), None
+        rows, instant = self._rows_of.get(system), self._instants.get(system)
         if rows is None and context is not None and context.system is system:
             rows = context.rows.clear()
             instant = None if context.instant is None else context.instant.again(self._settings)
@@ -80,6 +81,8 @@ class Run:
         self._system = system
         self._rows = self._rows_of[system] = rows
         self._instant = instant or (Instant(system, self._settings) if program.table.held else None)
+        if self._instant is not None:
+            self._instants[system] = self._instant
 
     def go(self, progress: Progress | None, halted: Halted | None) -> None:
         """From the first instant as far as it goes."""

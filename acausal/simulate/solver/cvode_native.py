@@ -11,7 +11,7 @@ from ctypes import byref, c_double, c_int32, c_int64, c_void_p
 from math import nan
 from typing import TYPE_CHECKING
 
-from acausal.runtime.single_steps import NOT_DELAYED
+from acausal.runtime.events.single_steps import NOT_DELAYED
 from acausal.simulate.failure.checked import delayed_values
 from acausal.simulate.jacobian.exact_jacobian import matrix_text
 from acausal.simulate.jacobian.sundials_library import Sundials

@@ -114,7 +114,7 @@ def python_context(system: System, settings: Settings, y: "Array") -> EventConte
         roots=[0] * program.table.crossings,
         announced=-1,
         **dict.fromkeys(("found", "limit", "first_step", "restarted"), 0.0),
-        **dict.fromkeys(("wrong", "cycle_turn", "cycle_length", "looks_ahead", "is_ahead"), 0),
+        **dict.fromkeys(("wrong", "cycle_turn", "cycle_length", "looks_ahead", "is_ahead", "inconsistent"), 0),
     )
     own = ref(context)  # else it would hold itself
     return context
@@ -235,4 +235,6 @@ def _state_room(program: Program) -> dict[str, int]:
 @once
 def _functions() -> "FieldValues":
     library = sundials_library()
+    if library is None:  # other solvers need none of them
+        return {}
     return {name: ctypes.cast(getattr(library, f), ctypes.c_void_p).value or 0 for name, f in _LIBRARY.items()}

@@ -1,16 +1,20 @@
-"""Events of a run, as Python does them: `runtime/events/event_iteration` with a system, its failures as errors."""
+"""Events of a run in which Python goes from event to event: `runtime/events/event_iteration` with a system.
+
+Machine code does all events behind the first instant (`native_instant`); what is out of the ordinary, and failures that
+become errors, is done by the same kernels in Python.
+"""
 
 from collections.abc import Callable, Mapping
 from math import isfinite
 from typing import TYPE_CHECKING
 
-from acausal.base.diagnostics import Diagnostic, Label, SimulationError
+from acausal.base.diagnostics import Diagnostic, InternalError, Label, SimulationError
 from acausal.ir.names import show_name
 from acausal.ir.program import AnnouncementSlot, EventTable
-from acausal.runtime.context import CONTRADICTORY, DONE, RELATION, RESTLESS, STEP, EventContext
+from acausal.runtime.context import CONTRADICTORY, DONE, INCONSISTENT, RELATION, RESTLESS, STEP, EventContext
 from acausal.runtime.events.evaluate import evaluate_events
 from acausal.runtime.events.event_iteration import find_next_time, first_instant, instant
-from acausal.runtime.events.fixed_point import find_value
+from acausal.runtime.events.fixed_point import UNKNOWN, find_value
 from acausal.runtime.events.root_functions import find_first_step, find_violated, leave
 from acausal.simulate.failure.messages import not_finite_at_event
 from acausal.simulate.solver.event_context import python_context
@@ -19,6 +23,7 @@ from acausal.simulate.system.system import System
 
 if TYPE_CHECKING:
     from acausal.codegen.executable import Array
+    from acausal.simulate.solver.native_instant import NativeInstant
 
 MOST_SAMPLES = 10_000_000
 """Instants of one sample in a run: each takes about a microsecond and two rows."""
@@ -39,6 +44,7 @@ class Instant:
         self._y: Array = np.zeros(len(system.program.state_slots))
         self._context = python_context(system, settings, self._y)
         self._rest: tuple[float, Array] | None = None
+        self._native: NativeInstant | None = None
 
     def again(self, settings: Settings) -> "Instant | None":
         """Itself as it was when it was made; None where another run takes another one."""
@@ -61,30 +67,50 @@ class Instant:
         """Machine code has done the same, with these results of `events`."""
         for i, value in enumerate(results.tolist()):
             self._context.results[i] = value
+        self._context.is_ahead = UNKNOWN
         self._rest = t, y
         return y
 
     def at(self, t: float, y: "Array", crossed: Mapping[int, int]) -> "Array":
         """The states after the event at t, where these crossings were located or time has come."""
+        if self._native is None and self.system.address("events") is not None:
+            from acausal.simulate.solver.native_instant import NativeInstant
+
+            self._native = NativeInstant(self.system, self.settings)
+        after = None if self._native is None else self._native.at(t, y, crossed)
+        if after is not None:
+            self._rest = None
+            return after
         self._y[:] = y
         return self._run(instant, t, crossed)
 
     def leave(self, t: float, y: "Array") -> float:
         """Prepares the crossings for what comes; the time of the next event that is known."""
         context, rest = self._context, self._rest
-        leave(context, t, y)
-        if rest is None or rest[0] != t or rest[1] is not y:
+        anew = rest is None or rest[0] != t or rest[1] is not y
+        known = self._native.leave(t, y) if anew and self._native is not None else None
+        if known is not None:
+            return known
+        if anew:
+            context.is_ahead = UNKNOWN
             evaluate_events(context, t, y, context.results)
+        if leave(context, t, y) == INCONSISTENT:
+            raise self._inconsistent(t)
         find_next_time(context, t, y)
         return context.limit
 
     def first_step(self, t: float, y: "Array") -> float:
         """Upper limit of the solver's first step; 0 if unknown."""
+        found = None if self._native is None else self._native.first_step(t, y)
+        if found is not None:
+            return found
         find_first_step(self._context, t, y)
         return self._context.first_step
 
     def violated(self, values: "Array") -> dict[int, int]:
         """Root functions that a solver has brought to the other side without a report, with directions."""
+        if self._native is not None:
+            return self._native.violated(values)
         context, numbers = self._context, values.tolist()
         if not find_violated(context, numbers):
             return {}
@@ -102,6 +128,8 @@ class Instant:
             raise self._contradiction(t)
         if status == RESTLESS:
             raise self._restless(t)
+        if status == INCONSISTENT:
+            raise self._inconsistent(t)
         assert status == DONE
         after = self._y.copy()
         self._rest = t, after
@@ -118,6 +146,11 @@ class Instant:
                 raise SimulationError(Diagnostic("E016", message, Label(slot.origin.span), help=hint))
 
     # ---------------------------------------------------------------- failures
+
+    def _inconsistent(self, t: float) -> InternalError:
+        context = self._context
+        slot, value = self.table.held[context.inconsistent], context.held[context.inconsistent]
+        return InternalError("events", f"at t = {t:.10g} the frozen value {value:g} of {slot.text} is not consistent")
 
     def _contradiction(self, t: float) -> SimulationError:
         """E013, or E011 where the solution slides along a crossing."""

@@ -99,7 +99,9 @@ class ScipyIntegrator:
         self._y = self._state(self._t).copy()
         values = seen.get(self._t)
         self._watched = self._watch(self._t, self._y) if values is None else values
-        return None if found is None else StepResult(self._t, self._y, found[1])
+        if found is None and not self._system.is_violated(self._watched):
+            return None
+        return StepResult(self._t, self._y, {} if found is None else found[1])
 
     def _state(self, t: float) -> "Array":
         """The states within the step taken last; they are interpolated only where that is asked for."""

@@ -43,8 +43,8 @@ class NoStates:
             first = self._watched = self._watch(self._t)
             if delays.times:
                 delays.extend(begin, self._t, lambda t: delayed_values(self._system, t, self._y))
-            if found is not None:
-                return StepResult(self._t, self._y, found[1])
+            if found is not None or self._system.is_violated(first):
+                return StepResult(self._t, self._y, {} if found is None else found[1])
         self._t = min(t, limit)
         return StepResult(self._t, self._y, {})
 

@@ -6,6 +6,7 @@ Output times and crossings within a step are interpolated by CVODE's own polynom
 from acausal.runtime.arrays import copy_numbers, gather_numbers
 from acausal.runtime.context import DONE, LEFT, LoopContext
 from acausal.runtime.delays import NODES
+from acausal.runtime.events.root_functions import is_violated
 from acausal.runtime.inputs import evaluate_inputs
 from acausal.runtime.kernel.language import Int, Real, kernel
 
@@ -13,6 +14,8 @@ ONE_STEP, TOO_MUCH_WORK = 2, -1
 """CVODE's way to be called, and its status behind many steps."""
 NOT_DELAYED = -1001
 """Status where delayed expressions cannot be evaluated."""
+UNNOTICED = 3
+"""Status where CVODE has not noticed that a held value no longer agrees with its sides."""
 MOST_STEPS = 5000
 """In one call: between calls Python sees whether the user wants to stop."""
 
@@ -48,7 +51,7 @@ def make_step(e: LoopContext) -> Int:
         return status
     e.ready = 1
     e.ready_time = e.reached[0]
-    e.ready_status = status
+    e.ready_status = UNNOTICED if status == 0 and is_violated(e, e.reached[0]) else status
     return status if extend_history(e, e.reached[0]) == DONE else NOT_DELAYED
 
 

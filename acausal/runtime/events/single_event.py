@@ -1,0 +1,51 @@
+"""One event at a time, for runs in which Python goes from event to event.
+
+These are SciPy's solvers, models without states, and CVODE where states are selected. Each function returns DONE, or
+LEFT where Python is to do it, everything as before.
+"""
+
+from acausal.runtime.context import DONE, LEFT, LoopContext
+from acausal.runtime.events.evaluate import evaluate_events
+from acausal.runtime.events.event import put_back, save
+from acausal.runtime.events.event_iteration import find_next_time, instant
+from acausal.runtime.events.fixed_point import UNKNOWN
+from acausal.runtime.events.root_functions import find_first_step, find_violated, leave
+from acausal.runtime.kernel.language import Int, Real, kernel
+
+EVENT, LEAVE, LEAVE_ANEW, FIRST_STEP = range(4)
+"""Tasks; LEAVE_ANEW where `results` are not those at t and `y`."""
+
+
+@kernel
+def acausal_single_event(e: LoopContext, t: Real, task: Int) -> Int:
+    """A task at t, with the states `y` and the `roots` that were located."""
+    save(e)
+    calls = e.record[0]
+    if do_task(e, t, task) == DONE:
+        return DONE
+    put_back(e)
+    e.record[0] = calls
+    return LEFT
+
+
+@kernel
+def do_task(e: LoopContext, t: Real, task: Int) -> Int:
+    """The same, without putting anything back."""
+    if task == EVENT:
+        return instant(e, t)
+    if task == FIRST_STEP:
+        return find_first_step(e, t, e.y)
+    if task == LEAVE_ANEW:
+        e.is_ahead = UNKNOWN
+        if evaluate_events(e, t, e.y, e.results) != DONE:
+            return LEFT
+    status = leave(e, t, e.y)
+    return find_next_time(e, t, e.y) if status == DONE else status
+
+
+@kernel
+def acausal_find_violated(e: LoopContext) -> Int:
+    """1 where `watched_values` are on another side than held values, marked in `roots`."""
+    for i in range(e.crossing_count):
+        e.roots[i] = 0
+    return 1 if find_violated(e, e.watched_values) else 0

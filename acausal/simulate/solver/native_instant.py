@@ -1,0 +1,78 @@
+"""Single events in machine code: `runtime/events/single_event` with the arrays of one system, whatever its solver."""
+
+import ctypes
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from acausal.codegen.context_memory import ContextMemory
+from acausal.codegen.native.native_events import single_event_addresses
+from acausal.runtime.context import DONE
+from acausal.runtime.events.single_event import EVENT, FIRST_STEP, LEAVE, LEAVE_ANEW
+from acausal.simulate.solver.event_context import LOOP_FIELDS, most_passes, native_fields, numbers_of
+from acausal.simulate.system.settings import Settings
+from acausal.simulate.system.system import System
+
+if TYPE_CHECKING:
+    from acausal.codegen.context_memory import FieldValues
+    from acausal.codegen.executable import Array
+
+_TASK = ctypes.CFUNCTYPE(ctypes.c_int64, ctypes.c_void_p, ctypes.c_double, ctypes.c_int64)
+_FIND = ctypes.CFUNCTYPE(ctypes.c_int64, ctypes.c_void_p)
+_PLACE = {name: i for i, name in enumerate(LOOP_FIELDS)}
+
+
+class NativeInstant:
+    """Machine code of events; its methods return None where Python is to do the task, everything as before."""
+
+    def __init__(self, system: System, settings: Settings) -> None:
+        import numpy as np
+
+        self._system, crossings = system, system.program.table.crossings
+        self._record, self._roots = np.zeros(1), np.zeros(crossings, dtype=np.int32)
+        self._watched = np.zeros(crossings + 1)
+        own: FieldValues = {"record": self._record, "roots": self._roots, "watched_values": self._watched}
+        limits: FieldValues = {**numbers_of(settings), "most_passes": most_passes(system.program, settings)}
+        self._memory = memory = ContextMemory(LOOP_FIELDS, {**native_fields(system), **own, **limits})
+        self._y, self._numbers, self._address = memory.array("y"), memory.numbers, memory.address
+        task, find = single_event_addresses()
+        self._task, self._find = _TASK(task), _FIND(find)
+        self._results_at: tuple[float, Array] | None = None
+
+    def at(self, t: float, y: "Array", crossed: Mapping[int, int]) -> "Array | None":
+        """The states after the event at t, where these crossings were located or time has come."""
+        self._roots.fill(0)
+        for i, direction in crossed.items():
+            self._roots[i] = direction
+        if not self._is_done(t, y, EVENT):
+            return None
+        after = self._y.copy()
+        self._results_at = t, after
+        return after
+
+    def leave(self, t: float, y: "Array") -> float | None:
+        """Prepares the crossings for what comes; the time of the next event that is known."""
+        known = self._results_at
+        anew = known is None or known[0] != t or known[1] is not y
+        return float(self._numbers[_PLACE["limit"]]) if self._is_done(t, y, LEAVE_ANEW if anew else LEAVE) else None
+
+    def first_step(self, t: float, y: "Array") -> float | None:
+        """Upper limit of the solver's first step; 0 if unknown."""
+        return float(self._numbers[_PLACE["first_step"]]) if self._is_done(t, y, FIRST_STEP) else None
+
+    def violated(self, values: "Array") -> dict[int, int]:
+        """Root functions that a solver has brought to the other side without a report, with directions."""
+        self._watched[:-1] = values
+        if not self._find(self._address):
+            return {}
+        return {i: int(direction) for i, direction in enumerate(self._roots) if direction}
+
+    def _is_done(self, t: float, y: "Array", task: int) -> bool:
+        self._y[:] = y
+        self._results_at = None if task == EVENT else self._results_at
+        status: int = self._task(self._address, t, task)
+        system = self._system
+        if system.inputs is not None:
+            system.inputs.check()
+        system.rhs_calls += int(self._record[0])
+        self._record[0] = 0.0
+        return status == DONE

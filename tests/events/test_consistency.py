@@ -1,0 +1,268 @@
+"""The invariant of events, verified by each run: faults are put in, and each path notices them.
+
+Held values agree with the sides of their relations where a solver begins and where it stops, and a sample fires at its
+instants (`runtime/events/consistency`). What a solver does not notice becomes an event; what a kernel does wrong ends
+the run.
+"""
+
+import ctypes
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import cache
+from math import asin, pi
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from acausal.base.diagnostics import InternalError
+from acausal.codegen.llvm.kernel_code import load_text
+from acausal.codegen.native import native_events
+from acausal.pipeline import translate
+from acausal.results.result import Result
+from acausal.runtime.context import DONE, EventContext
+from acausal.runtime.events import event as event_module
+from acausal.runtime.events import event_iteration, event_loop, fixed_point, single_event, sweep
+from acausal.runtime.kernel.check import check_kernels
+from acausal.runtime.kernel.language import Bool, Int, Real, Reals, kernel
+from acausal.runtime.kernel.llvm_printer import print_llvm
+from acausal.simulate.jacobian.sundials_library import sundials_library
+from acausal.simulate.solver import event_iteration as python_events
+from acausal.simulate.solver import scipy_solver, stateless
+from acausal.simulate.solver.cvode_instance import CvodeInstance
+from acausal.sweep import quick
+from acausal.translation import Translation
+from tests.python_loop import simulate_in_python
+
+# ------------------------------------------------------------ where a solver stops
+
+WAVE = """model M
+  local x, v (start=7, fixed=true), z (start=0, fixed=true), w
+  discrete n
+  w = x - 0.5
+  der(x) = v
+  der(v) = -49*x
+  der(z) = if w > 0 then 1 else 0
+  when w < 0 then
+    new(n) = n + 1
+  endwhen
+  initial x = 0
+end
+"""
+"""x = sin(7t) passes 1/2."""
+DELAYED = WAVE.replace("w = x - 0.5", "w = x - 0.5 + 0*delay(x, 0.1)")
+STATELESS = """model M
+  local w, y
+  discrete n
+  w = sin(7*time) - 0.5
+  y = if w > 0 then 1 else 0
+  when w < 0 then
+    new(n) = n + 1
+  endwhen
+end
+"""
+FALLS = [(pi - asin(0.5) + 2 * pi * k) / 7 for k in range(3)]
+INTERVAL, END = 0.01, 3.0
+
+
+def _made(text: str, folder: Path) -> Translation:
+    file = folder / "m.mdl"
+    file.write_text(text, encoding="utf-8")
+    return translate(file)
+
+
+@contextmanager
+def _unseen(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Solvers do not notice what falls below zero."""
+    library = sundials_library()
+    assert library is not None
+    set_up, forget, locate = CvodeInstance._set_up, CvodeInstance.forget_roots, scipy_solver.locate
+
+    def rising(instance: CvodeInstance) -> None:
+        count = len(instance._roots)
+        directions = np.ones(count, dtype=np.int32)
+        library.CVodeSetRootDirection(instance.memory.cvode, ctypes.c_void_p(directions.ctypes.data))
+
+    def located(watch: object, begin: float, first: object, end: float) -> object:
+        found = locate(watch, begin, first, end)  # type: ignore[arg-type]
+        return None if found is None or -1 in found[1].values() else found
+
+    with monkeypatch.context() as patch:
+        patch.setattr(CvodeInstance, "_set_up", lambda i, start: (set_up(i, start), rising(i)))
+        patch.setattr(CvodeInstance, "forget_roots", lambda i: (forget(i), rising(i)))
+        patch.setattr(scipy_solver, "locate", located)
+        patch.setattr(stateless, "locate", located)
+        yield
+
+
+def _check(r: Result, late: float) -> None:
+    """Each crossing is an event, late by a step or an output interval at most; held values agree with their sides."""
+    times = [event.time for event in r.events if any("n =" in change for change in event.changes)]
+    assert len(times) == len(FALLS)
+    delays = [t - fall for t, fall in zip(times, FALLS, strict=True)]
+    assert min(delays) > -1e-6 and 1e-5 < max(delays) <= late, delays
+    w, once = r["w"], np.append(np.diff(r.time) > 0, True)
+    held = r["z"] if "z" in r.names else r["y"]
+    if "y" in r.names:
+        assert ((w[once] > 1e-9) <= (held[once] == 1)).all()
+        assert ((w[once] < -1e-9) <= (held[once] == 0)).all()
+
+
+@pytest.mark.parametrize(
+    "path", ["batch", "progress", "python loop", "callable", "rk45", "dop853", "radau", "bdf", "lsoda"]
+)
+@pytest.mark.parametrize("text", [WAVE, DELAYED])
+def test_a_crossing_that_the_solver_does_not_notice(
+    text: str, path: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if path == "callable":
+        text = text.replace("model M\n", "model M\n  input f\n  local g\n  g = f\n")
+    model = _made(text, tmp_path)
+    options = {"stop": END, "interval": INTERVAL}
+    with _unseen(monkeypatch):
+        if path == "python loop":
+            found = simulate_in_python(model, **options)
+        elif path == "callable":
+            found = model.simulate(inputs={"f": lambda t: t}, **options)
+        elif path == "progress":
+            found = model.simulate(progress=lambda _: None, **options)
+        else:
+            found = model.simulate(solver="auto" if path == "batch" else path, **options)
+    _check(found, INTERVAL)
+
+
+def test_a_crossing_that_is_not_located_without_states(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    model = _made(STATELESS, tmp_path)
+    with _unseen(monkeypatch):
+        _check(model.simulate(stop=END, interval=INTERVAL), INTERVAL)
+
+
+# ------------------------------------------------------------ where a solver begins
+
+RESET = """model M
+  parameter a=1
+  local x (start=0, fixed=true), z (start=0, fixed=true)
+  discrete n
+  der(x) = a
+  der(z) = if x > 0.5 then 1 else 0
+  when x > 0.8 then
+    new(n) = n + 1
+    init(x) = 0
+  endwhen
+end
+"""
+"""z grows during the last 0.3 of each 0.8 s."""
+RESET_STATELESS = """model M
+  local y
+  discrete k
+  when sample(0.3, 0.3) then
+    new(k) = 1 - k
+  endwhen
+  y = if k + 0.1*sin(time) > 0.5 then 1 else 0
+end
+"""
+TWO = """model M
+  local x (start=0, fixed=true)
+  discrete n, k
+  der(x) = 1
+  when sample(0.25, 0.25) then
+    new(n) = n + 1
+  endwhen
+  when x > 0.6 then
+    new(k) = 1
+  endwhen
+end
+"""
+
+
+@kernel
+def propose(e: EventContext, t: Real, y: Reals, is_single: Bool) -> None:
+    """Faulty: relations keep their values."""
+    e.wrong = 0
+    for i in range(e.held_count):
+        e.fresh[i] = e.held[i]
+
+
+@kernel
+def find_next_time(e: EventContext, t: Real, y: Reals) -> Int:
+    """Faulty: no sample is due."""
+    e.limit = 1e300
+    return DONE
+
+
+MODULES = {"propose": (fixed_point,), "find_next_time": (event_iteration, event_module, single_event)}
+
+
+@cache
+def _faulty_engine(fault: str) -> tuple[object, dict[str, int]]:
+    """Machine code of events with the faulty kernel."""
+    exported = (
+        *(event_loop.acausal_start_events, event_loop.acausal_begin_events, event_loop.acausal_run_events),
+        *(event_loop.acausal_advance, single_event.acausal_single_event, single_event.acausal_find_violated),
+        sweep.acausal_runs,
+    )
+    names = [function.__name__ for function in exported]
+    with pytest.MonkeyPatch.context() as patch:
+        for module in MODULES[fault]:
+            patch.setattr(module, fault, globals()[fault])
+        engine = load_text(print_llvm(check_kernels(exported), names))
+    return engine, {name: int(engine.get_function_address(name)) for name in names}
+
+
+@contextmanager
+def _faulty(monkeypatch: pytest.MonkeyPatch, fault: str, in_python: bool) -> Iterator[None]:
+    """The kernel is the faulty one, in machine code or also in Python."""
+    _, addresses = _faulty_engine(fault)
+    with monkeypatch.context() as patch:
+        patch.setattr(native_events, "_addresses", lambda: addresses)
+        for module in (*MODULES[fault], python_events) if in_python else ():
+            patch.setattr(module, fault, globals()[fault], raising=False)
+        yield
+
+
+PATHS = ("batch", "progress", "python loop", "callback", "rk45", "radau", "lsoda")
+
+
+def _run(model: Translation, path: str) -> Result:
+    if path == "python loop":
+        return simulate_in_python(model, stop=2.0, interval=0.3)
+    if path == "progress":
+        return model.simulate(stop=2.0, interval=0.3, progress=lambda _: None)
+    return model.simulate(stop=2.0, interval=0.3, solver="auto" if path == "batch" else path)
+
+
+@pytest.mark.parametrize("path", PATHS)
+@pytest.mark.parametrize("in_python", [False, True])
+def test_relations_at_an_event(in_python: bool, path: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """init(x) = 0 makes x > 0.5 false: a fault leaves it true."""
+    assert _run(_made(RESET, tmp_path), path)["z"][-1] == pytest.approx(0.6, abs=1e-6)
+    with _faulty(monkeypatch, "propose", in_python), pytest.raises(InternalError, match=r"x > 0\.5"):
+        _run(_made(RESET, tmp_path), path)
+
+
+def test_relations_at_an_event_of_a_sweep(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Runs in which machine code finds a fault are repeated one by one."""
+    values = {"a": np.array([0.9, 1.0, 1.1, 1.2])}
+    options = {"stop": 2.0, "interval": 0.3, "final": ["z"]}
+    _, addresses = _faulty_engine("propose")
+    with monkeypatch.context() as patch:
+        patch.setattr(quick, "kernel_address", lambda function: addresses[function.__name__])
+        found = _made(RESET, tmp_path).sweep(values, **options)["final(z)"]
+        one_by_one = [_made(RESET, tmp_path).simulate(stop=2.0, interval=0.3, parameters={"a": a}) for a in values["a"]]
+        assert found == pytest.approx([run["z"][-1] for run in one_by_one], abs=1e-9)
+        with _faulty(monkeypatch, "propose", in_python=False), pytest.raises(InternalError, match=r"x > 0\.5"):
+            _made(RESET, tmp_path).sweep(values, **options)
+
+
+@pytest.mark.parametrize("in_python", [False, True])
+def test_relations_at_an_event_without_states(in_python: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert _made(RESET_STATELESS, tmp_path).simulate(stop=0.5)["y"][-1] == 1
+    with _faulty(monkeypatch, "propose", in_python), pytest.raises(InternalError, match=r"k > 0\.5"):
+        _made(RESET_STATELESS, tmp_path).simulate(stop=0.5)
+
+
+@pytest.mark.parametrize("path", PATHS)
+def test_a_sample_does_not_fire_late(path: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The instant at 0.25 is forgotten: at the next event it would fire late."""
+    with _faulty(monkeypatch, "find_next_time", in_python=True), pytest.raises(InternalError, match="sample"):
+        _run(_made(TWO, tmp_path), path)

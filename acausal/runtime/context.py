@@ -30,6 +30,19 @@ class Searcher(Protocol):
         ...
 
 
+class SolverRecord(Struct):
+    """Statistics and failures of the functions that a solver calls."""
+
+    calls: Real
+    """Evaluations of the derivatives."""
+    failed_block: Real
+    """The number of the block that failed last; 0: none."""
+    failed_time: Real
+    last_time: Real
+    """The time of the last call, and how many calls in a row were for it."""
+    repeated: Real
+
+
 class EventContext(Struct):
     """A system and room for its events.
 
@@ -97,8 +110,7 @@ class EventContext(Struct):
     """Of each held value that is a sample: the number of its next instant."""
     band: Reals
     """Of each relation at rest whose branches agree at zero: how far beyond zero its crossings are seen; else 0."""
-    record: Reals
-    """Record of the solver; its first number counts evaluations of the derivatives."""
+    record: SolverRecord
     ahead: Real
     """Look-ahead time to determine the direction of a crossing."""
     tolerance: Real

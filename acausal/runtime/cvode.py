@@ -14,7 +14,7 @@ from typing import Protocol
 
 from acausal.runtime.arrays import copy_numbers, gather_numbers
 from acausal.runtime.blocks.branch import predict
-from acausal.runtime.context import Count, Solve
+from acausal.runtime.context import Count, Solve, SolverRecord
 from acausal.runtime.kernel.language import Address, Bool, CInt, CInts, Int, Ints, Real, Reals, Struct, kernel
 from acausal.runtime.kernel.routines import ModelRoutine
 from acausal.runtime.limits import ROUNDING, STALLED
@@ -28,8 +28,6 @@ EVERY = 4
 """Steps after which states are judged, at most twice as many."""
 TURNS = 1250
 """So often CVode is called again for one output time: between calls Python sees whether the user wants to stop."""
-CALLS, BLOCK, TIME, LAST, REPEATED = range(5)
-"""Numbers of the record."""
 
 
 class VectorContent(Struct):
@@ -111,9 +109,7 @@ class CvodeContext(Struct):
     m: Reals
     offset: Reals
     """Of each root function, as in `EventContext`."""
-    record: Reals
-    """Evaluations of the derivatives; the block that failed last and its time; the time of the last call, and how many
-    calls in a row were for it."""
+    record: SolverRecord
     place: Ints
     """Where a state stands in CVODE's vectors; null where they are in the same order."""
     order: Ints
@@ -159,7 +155,7 @@ class CvodeContext(Struct):
 @kernel
 def cvode_slope(t: Real, y: Vector, slope: Vector, c: CvodeContext) -> CInt:
     """dy/dt; its result is that of CVRhsFn."""
-    c.record[CALLS] += 1.0
+    c.record.calls += 1.0
     if is_stalled(c, t):
         return -1
     out = slope.content.values
@@ -184,12 +180,12 @@ def is_stalled(c: CvodeContext, t: Real) -> Bool:
 
     Times that differ by rounding are one: beside a fold steps of a rounding error would never stop.
     """
-    if abs(t - c.record[LAST]) <= ROUNDING * abs(t):
-        c.record[REPEATED] += 1.0
+    if abs(t - c.record.last_time) <= ROUNDING * abs(t):
+        c.record.repeated += 1.0
     else:
-        c.record[LAST] = t
-        c.record[REPEATED] = 0.0
-    return c.record[REPEATED] > float(4 * c.state_count + STALLED)
+        c.record.last_time = t
+        c.record.repeated = 0.0
+    return c.record.repeated > float(4 * c.state_count + STALLED)
 
 
 @kernel
@@ -197,8 +193,8 @@ def note_failure(c: CvodeContext, t: Real, status: Int) -> Int:
     """Notes the block that was not solved; 1 so that CVODE tries again, -1 so that it gives up."""
     if status < 0:
         return -1
-    c.record[BLOCK] = float(status)
-    c.record[TIME] = t
+    c.record.failed_block = float(status)
+    c.record.failed_time = t
     return 1
 
 

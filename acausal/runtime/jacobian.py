@@ -9,7 +9,7 @@ SUNDIALS has cleared the matrix before, the places of a sparse one with it. (SUN
 """
 
 from acausal.runtime.arrays import copy_numbers, gather_numbers
-from acausal.runtime.cvode import CALLS, CvodeContext, SparsePlaces, Vector, note_failure
+from acausal.runtime.cvode import CvodeContext, SparsePlaces, Vector, note_failure
 from acausal.runtime.kernel.language import Address, CInt, Int, Real, kernel
 from acausal.runtime.limits import DIFFERENCE
 
@@ -39,7 +39,7 @@ def jacobian_by_differences(
         for number in range(d.first_of_group[group], d.first_of_group[group + 1]):
             take_column(c, y, slope, d.columns[number])
     copy_places(d)
-    c.record[CALLS] += float(d.group_count)
+    c.record.calls += float(d.group_count)
     return 0
 
 

@@ -8,6 +8,8 @@ import numpy as np
 
 from acausal.runtime import cvode, jacobian, state_selection
 from acausal.runtime.blocks.branch import record_size
+from acausal.runtime.context import SolverRecord
+from acausal.runtime.kernel.signature import fields
 
 STATES, MEMORY, CROSSINGS = 3, 2, 2
 
@@ -47,7 +49,7 @@ def routine(t: float, y: Any, u: Any, p: Any, m: Any, out: Any) -> int:
 
 def make_context(is_ordered: int, is_monitored: int, statuses: tuple[int, ...], verdict: int) -> cvode.CvodeContext:
     solver = Solver(statuses, verdict)
-    reals = {"u": [0.3], "p": [-0.7], "offset": [0.1, -0.2], "record": [0.0] * 5, "watched": [0.0] * 3}
+    reals = {"u": [0.3], "p": [-0.7], "offset": [0.1, -0.2], "watched": [0.0] * 3}
     reals |= {"starts": [0.5, -0.5, 1.0], "choice_results": [0.0] * 2, "numbers": [1.0, -2.0, 0.5]}
     reals |= {"m": [0.4] + [0.0] * (MEMORY + record_size(MEMORY, 1)), "states": [0.0] * 3, "slopes": [0.0] * 3}
     whole = {"place": [2, 0, 1], "order": [1, 2, 0], "counted": [0]}
@@ -62,11 +64,16 @@ def make_context(is_ordered: int, is_monitored: int, statuses: tuple[int, ...], 
         **dict.fromkeys(("cvode", "vector", "selections", "judged_at"), 0),
         differences=differences_context(),
         exact=exact_context(),
+        record=solver_record(),
         is_ordered=is_ordered,
         is_monitored=is_monitored,
     )
     solver.context = context
     return context
+
+
+def solver_record() -> SolverRecord:
+    return SolverRecord(**dict.fromkeys(fields(SolverRecord), 0.0))
 
 
 PLACES = {"indices": [0, 2, 1, 2], "pointers": [0, 2, 3, 4]}
@@ -125,7 +132,7 @@ def call_as_cvode() -> None:
             cvode.cvode_crossings(t, y, np.zeros(CROSSINGS), c)
             jacobian.jacobian_by_differences(t, y, slope, 0, c, 0, 0, 0)
             jacobian.exact_jacobian(t, y, slope, 0, c, 0, 0, 0)
-        c.record[cvode.REPEATED] = 1e6
+        c.record.repeated = 1e6
         cvode.cvode_slope(t, y, slope, c)
         times, rows = np.array([0.5, 0.9, 1.3, 2.2]), (np.zeros(4 * STATES), np.zeros(4 * MEMORY))
         cvode.cvode_rows(c, times, 4, np.zeros(1), *rows, np.zeros(1, dtype=np.int64))

@@ -39,6 +39,7 @@ from acausal.simulate.system.settings import Settings
 from acausal.simulate.system.system import System
 from tests.events import test_native as native
 from tests.runtime.branch_scenarios import BRANCHES
+from tests.runtime.cvode_scenario import solver_record
 from tests.runtime.integrator import Integrator
 from tests.runtime.recorder import Recorded, Recorder
 from tests.runtime.small_scenarios import SMALL
@@ -135,7 +136,7 @@ def loop_context(system: System, settings: Settings, signals: Signals) -> LoopCo
         "event_roots": np.zeros(EVENTS * crossings, dtype=np.int32),
         "roots": np.zeros(crossings, dtype=np.int32),
         **dict.fromkeys(("place", "order"), np.arange(states)),
-        "record": np.zeros(3),
+        "record": solver_record(),
         "between_there": np.zeros(states),
         "most_passes": most_passes(program, settings),
         **numbers_of(settings),

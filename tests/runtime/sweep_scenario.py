@@ -25,7 +25,7 @@ from acausal.runtime.kernel.language import Struct
 from acausal.runtime.kernel.signature import fields
 from acausal.runtime.limits import SHORTEST, SMALL
 from acausal.simulate.system.system import System
-from tests.runtime.cvode_scenario import differences_context, exact_context
+from tests.runtime.cvode_scenario import differences_context, exact_context, solver_record
 
 ROWS = 60
 FOLDED = 2.0
@@ -157,7 +157,7 @@ def _user(found: dict[str, Any], solver: Any) -> CvodeContext:
         **dict.fromkeys(("is_ordered", "is_monitored", "selections", "judged_at"), 0),
         **{name: np.zeros(1) for name in ("states", "slopes", "choice_results")},
         **dict.fromkeys(("choices", "monitor", "set_most_steps"), solver.count_steps),
-        record=np.zeros(5),
+        record=solver_record(),
         counted=np.zeros(1, dtype=np.int64),
         differences=differences_context(),
         exact=exact_context(),

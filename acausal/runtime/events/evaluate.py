@@ -37,7 +37,7 @@ def evaluate_start(e: EventContext, t: Real) -> Int:
 @kernel
 def evaluate_rates(e: EventContext, t: Real, y: Reals) -> Int:
     """The slope into `rate`."""
-    e.record[0] += 1.0
+    e.record.calls += 1.0
     return LEFT if e.derivatives(t, y, e.u, e.p, e.m, e.rate) != 0 else DONE
 
 

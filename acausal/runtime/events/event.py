@@ -19,7 +19,7 @@ ROOT = 2
 def event(e: LoopContext, t: Real, said: Int) -> Int:
     """The event at t, and the solver begins again if need be; all as before where it is left to Python."""
     save(e)
-    calls = e.record[0]
+    calls = e.record.calls
     rows = e.rows
     last = e.last_row
     limit = e.limit
@@ -30,7 +30,7 @@ def event(e: LoopContext, t: Real, said: Int) -> Int:
         if e.has_delays != 0:
             e.inputs.history.seen = seen
             e.inputs.history.break_count = breaks
-        e.record[0] = calls
+        e.record.calls = calls
         e.rows = rows
         e.last_row = last
         e.limit = limit

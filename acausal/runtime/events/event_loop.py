@@ -29,12 +29,12 @@ MOST_ROWS = 2
 def acausal_start_events(e: LoopContext) -> Int:
     """The first instant."""
     save(e)
-    calls = e.record[0]
+    calls = e.record.calls
     for i in range(e.crossing_count):
         e.roots[i] = 0
     if first_instant(e, e.reached[0]) != DONE:
         put_back(e)
-        e.record[0] = calls
+        e.record.calls = calls
         return LEFT
     return DONE
 

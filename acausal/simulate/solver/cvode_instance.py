@@ -7,7 +7,8 @@ from ctypes import byref, c_long
 from typing import TYPE_CHECKING, Any
 
 from acausal.codegen.address import address_of
-from acausal.codegen.context_memory import ContextMemory
+from acausal.codegen.context_memory import ContextMemory, StructView
+from acausal.runtime.context import SolverRecord
 from acausal.runtime.cvode import EVERY, CvodeContext
 from acausal.runtime.kernel.signature import fields
 from acausal.runtime.limits import SHORTEST
@@ -41,6 +42,7 @@ _FUNCTIONS = {
 MOST_ORDER = 5
 """The order of steps with delays; that of BDF anyway."""
 _UNKNOWN = -1.0, 0.0
+_RECORD = tuple(fields(SolverRecord))
 
 
 class CvodeInstance:
@@ -51,7 +53,8 @@ class CvodeInstance:
 
         self._system, self.settings, self._library = system, settings, library
         self.is_monitored = bool(system.program.choice_table.slots)
-        self.record = np.zeros(5)
+        self._record_memory = ContextMemory(_RECORD, dict.fromkeys(_RECORD, 0.0))
+        self.record: SolverRecord = StructView(self._record_memory, SolverRecord)  # type: ignore[assignment]  # acts as one
         self._limits: tuple[Settings, bytes] | None = None
         self._first_step = _UNKNOWN
         self._counted = c_long(0), c_long(0)
@@ -82,7 +85,7 @@ class CvodeInstance:
             "m": m,
             "offset": system.offset,
             "starts": system.starts,
-            "record": self.record,
+            "record": self._record_memory.address,
             "watched": self.watched,
             "counted": np.zeros(1, dtype=np.int64),
             **{name: system.address(name) or 0 for name in ("derivatives", "crossings", "choices")},
@@ -194,7 +197,7 @@ class CvodeInstance:
         if self._system.program.waves:
             self._limit_longest_step(t)
         self._y[:] = self._ordered(y)
-        self.record[4] = 0.0
+        self.record.repeated = 0.0
         self._library.CVodeReInit(self.memory.cvode, t, self._states)
 
     def crossed(self) -> dict[int, int]:
@@ -215,7 +218,7 @@ class CvodeInstance:
 
         plain = np.arange(len(self._y))
         place, order = [plain if a is None else a for a in (self._place, self._order)]
-        cvode, record = self.memory.cvode.value or 0, address_of(self.record)
+        cvode, record = self.memory.cvode.value or 0, self._record_memory.address
         found: dict[str, int | Array] = {"cvode": cvode, "vector": self._states, "record": record}
         if self._system.program.delays:
             between = np.zeros(len(self._y))

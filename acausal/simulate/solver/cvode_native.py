@@ -205,12 +205,12 @@ class DirectIntegrator:
         """Read the record of the machine code, for messages and statistics; what functions of the host have raised."""
         if self._system.inputs is not None:
             self._system.inputs.check()
-        calls, block, time = self.cvode.record[:3].tolist()
-        self._system.rhs_calls += int(calls)
-        self.cvode.record[0] = 0.0
-        if block:
-            self._system.failed_block = int(block), time
-            self.cvode.record[1] = 0.0
+        record = self.cvode.record
+        self._system.rhs_calls += int(record.calls)
+        record.calls = 0.0
+        if record.failed_block:
+            self._system.failed_block = int(record.failed_block), record.failed_time
+            record.failed_block = 0.0
 
     def counts(self) -> Counts:
         """Steps and Jacobians; the library counts from the last restart."""

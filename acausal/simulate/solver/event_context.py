@@ -7,7 +7,7 @@ from weakref import ref
 from acausal.base.caches import once
 from acausal.base.diagnostics import SimulationError
 from acausal.ir.program import HeldSlot, Program
-from acausal.runtime.context import KINDS, EventContext, LoopContext
+from acausal.runtime.context import KINDS, EventContext, LoopContext, SolverRecord
 from acausal.runtime.kernel.language import Real
 from acausal.runtime.kernel.signature import fields
 from acausal.runtime.limits import AHEAD, MOST_PASSES, PASSES_EACH
@@ -106,7 +106,7 @@ def python_context(system: System, settings: Settings, y: "Array") -> EventConte
         watched_values=[],
         next_sample=system.next_sample,
         band=system.band,
-        record=[0.0],
+        record=SolverRecord(**dict.fromkeys(fields(SolverRecord), 0.0)),
         restart_others=restart_others,
         search=search,
         **numbers_of(settings),

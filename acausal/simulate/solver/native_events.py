@@ -14,7 +14,10 @@ from acausal.base.frozen import record
 from acausal.codegen.address import address_of
 from acausal.codegen.context_memory import ContextMemory
 from acausal.codegen.native.native_events import advance_address, events_addresses
+from acausal.runtime.context import LoopContext
 from acausal.runtime.events.event_loop import MOST_ROWS
+from acausal.runtime.kernel.signature import fields
+from acausal.runtime.kernel.tree import Scalar
 from acausal.runtime.limits import WITHIN, WITHOUT_END
 from acausal.simulate.solver.event_context import LOOP_FIELDS, most_passes, native_fields, numbers_of
 from acausal.simulate.solver.integrator import EventBatch
@@ -31,10 +34,11 @@ AT_ONCE = 64
 PATIENCE = 0.02
 """Seconds of a call after which fewer are done."""
 _EARLIER = WITHOUT_END - 1
-_CALL = Struct("13q2d")
-"""The fields of a call, from `times` to `solver_limit`."""
 _PLACE = {name: i for i, name in enumerate(LOOP_FIELDS)}
 _FIRST, _LIMIT = _PLACE["times"], _PLACE["limit"]
+_OF_CALL = LOOP_FIELDS[_FIRST : _PLACE["solver_limit"] + 1]
+"""The fields of a call, one behind the other."""
+_CALL = Struct("".join(["d" if fields(LoopContext)[name][1] is Scalar.REAL else "q" for name in _OF_CALL]))
 _START = ctypes.PYFUNCTYPE(ctypes.c_int64, ctypes.c_void_p)
 _RUN = ctypes.CFUNCTYPE(ctypes.c_int64, ctypes.c_void_p)
 _ADVANCE = ctypes.CFUNCTYPE(ctypes.c_int64, ctypes.c_void_p, ctypes.c_double)
@@ -117,16 +121,27 @@ class NativeEvents:
         t, known, last_row, limit = now
         self._reached[0], self._numbers[_LIMIT] = t, known
         room, addresses = rows.ready(len(times) + MOST_ROWS)
-        asked = address_of(times), len(times), 0, room, 0, *addresses, self._at_once, 0, 0, 0
-        _CALL.pack_into(self._call, 0, *asked, last_row, nan if limit is None else limit)
+        asked = {
+            **dict.fromkeys(("number", "rows", "event_count", "steps", "jacobians"), 0),
+            **dict(zip(("row_times", "row_states", "row_held", "row_memory"), addresses, strict=True)),
+            "times": address_of(times),
+            "count": len(times),
+            "row_room": room,
+            "event_room": self._at_once,
+            "last_row": last_row,
+            "solver_limit": nan if limit is None else limit,
+        }
+        _CALL.pack_into(self._call, 0, *[asked[name] for name in _OF_CALL])
         begin = perf_counter()
         status = self._run(self._address)
         slow = perf_counter() - begin > PATIENCE
         self._at_once = max(1, self._at_once // 2) if slow else min(AT_ONCE, 2 * self._at_once)
-        *_, made, _, _, _, _, _, events, steps, jacobians, _, limit = _CALL.unpack_from(self._call)
-        rows.filled(made)
+        found = dict(zip(_OF_CALL, _CALL.unpack_from(self._call), strict=True))
+        rows.filled(found["rows"])
         t, known = float(self._reached[0]), float(self._numbers[_LIMIT])
-        return LoopResult(status, t, None if isnan(limit) else limit, steps, jacobians, self._taken(events, known))
+        limit = None if isnan(found["solver_limit"]) else found["solver_limit"]
+        events = self._taken(found["event_count"], known)
+        return LoopResult(status, t, limit, found["steps"], found["jacobians"], events)
 
     def _taken(self, count: int, known: float) -> EventBatch:
         last = _EARLIER + count

@@ -20,11 +20,11 @@ EVENT, LEAVE, LEAVE_ANEW, FIRST_STEP = range(4)
 def acausal_single_event(e: LoopContext, t: Real, task: Int) -> Int:
     """A task at t, with the states `y` and the `roots` that were located."""
     save(e)
-    calls = e.record[0]
+    calls = e.record.calls
     if do_task(e, t, task) == DONE:
         return DONE
     put_back(e)
-    e.record[0] = calls
+    e.record.calls = calls
     return LEFT
 
 

@@ -3,6 +3,7 @@
 A name may mean several things (`stop`, `new`): all their pages are found, in this order.
 """
 
+import re
 from collections.abc import Mapping
 
 from acausal.base.diagnostics import Diagnostic, UsageError
@@ -18,13 +19,14 @@ from acausal.reference.library_page import library_page
 from acausal.reference.page import WIDTH, Code, Page, Section
 from acausal.render.explain import explain
 
+_CODE = re.compile(r"[A-Za-z]\d{3}")
 Commands = Mapping[str, str]
 """Names of commands with the text of their help."""
 NO_COMMANDS: Mapping[str, str] = {}
 
 
 def find(name: str, commands: Commands = NO_COMMANDS, width: int = WIDTH) -> tuple[Page, ...]:
-    """The pages of a name; UsageError F018 with a suggestion where there is none."""
+    """The pages of a name; UsageError F018 or F009 with a suggestion where there is none."""
     wanted = name.strip()
     found = [*_of_libraries(wanted), *_of_language(wanted, width)]
     if wanted in commands:
@@ -33,10 +35,19 @@ def find(name: str, commands: Commands = NO_COMMANDS, width: int = WIDTH) -> tup
         found.append(_page(wanted.upper(), "code", explain(wanted, width=width)))
     if not found and wanted in (habits := all_habits()):
         found.append(_page(wanted, "word of another language", explain(wanted, habits, width)))
+    if not found and _CODE.fullmatch(wanted):
+        explain(wanted)  # tells the codes that are near
     if not found:
-        hint = did_you_mean(wanted, names(commands)) or "`acausal list WORD` searches in names and descriptions"
-        raise UsageError(Diagnostic("F018", f"the reference has no page {wanted}", help=hint))
+        raise UsageError(Diagnostic("F018", f"the reference has no page {wanted}", help=_near(wanted, names(commands))))
     return tuple(found)
+
+
+def _near(wanted: str, known: tuple[str, ...]) -> str:
+    """A suggestion: the class after a prefix, a name spelled alike, else how to search."""
+    last = wanted.rpartition(".")[2]
+    if last in known:
+        return f"did you mean {last}?"
+    return did_you_mean(wanted, known) or "`acausal list WORD` searches in names and descriptions"
 
 
 def names(commands: Commands = NO_COMMANDS) -> tuple[str, ...]:

@@ -80,14 +80,20 @@ def test_a_name_with_several_meanings() -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "hint"),
-    [("resitor", "did you mean resistor?"), ("Resistor", "did you mean resistor?"), ("xyzzy", "acausal list WORD")],
+    ("name", "code", "hint"),
+    [
+        ("resitor", "F018", "did you mean resistor?"),
+        ("Resistor", "F018", "did you mean resistor?"),
+        ("electrical.resistor", "F018", "did you mean resistor?"),
+        ("xyzzy", "F018", "acausal list WORD"),
+        ("C099", "F009", "C009"),
+    ],
 )
-def test_unknown_name(name: str, hint: str) -> None:
+def test_unknown_name(name: str, code: str, hint: str) -> None:
     with pytest.raises(UsageError) as caught:
         find(name)
     (diagnostic,) = caught.value.report.diagnostics
-    assert diagnostic.code == "F018"
+    assert diagnostic.code == code
     assert hint in (diagnostic.help or "")
 
 

@@ -182,3 +182,8 @@ def test_failures(body: str, code: str) -> None:
     with pytest.raises(ModelError) as caught:
         model(body, stop=2)
     assert caught.value.report.diagnostics[0].code == code
+
+
+def test_events_show_no_negative_zero() -> None:
+    result = model("discrete k\nwhen sample(0.1, 0.4) then\nnew(k) = 1 - k\nendwhen", stop=1)
+    assert [event.changes for event in result.events] == [("k = 1",), ("k = 0",), ("k = 1",)]

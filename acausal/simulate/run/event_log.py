@@ -76,4 +76,4 @@ def _in_words(slot: HeldSlot, value: float) -> str:
 def _shown(slot: HeldSlot, value: float) -> str:
     if slot.type == "boolean":
         return "true" if value else "false"
-    return f"{value:g}"
+    return f"{value + 0.0:g}"  # no negative zero

@@ -15,7 +15,7 @@ from acausal.sweep.origin import Origin
 from acausal.translation import Translation
 
 if TYPE_CHECKING:
-    from acausal.translation import Stages
+    from acausal.stages import Stages
 
 DEFAULT_LIMITS = Limits()
 

@@ -32,7 +32,8 @@ if TYPE_CHECKING:
     from acausal.causalize.explain.assertions import broken_assertion
     from acausal.causalize.explain.state_attributes import unmet_preferences
     from acausal.causalize.plan.make_plan import make_plan
-    from acausal.translation import Stages, Translation
+    from acausal.stages import Stages
+    from acausal.translation import Translation
 else:  # only some models need them, and `check` needs no plan
     prune_arrays = lazy("causalize.arrays.dead_arrays", "prune_arrays")
     broken_assertion = lazy("causalize.explain.assertions", "broken_assertion")
@@ -82,7 +83,7 @@ def analyze(library: Library, options: TranslateOptions, clock: StageTimer) -> A
 
 def run_stages(file: Path, options: TranslateOptions) -> "Stages":
     """From the text to the plan."""
-    from acausal.translation import Stages
+    from acausal.stages import Stages
 
     clock = StageTimer()
     a = analyze(clock.measured("parse", load(file, options)), options, clock)

@@ -2,7 +2,7 @@
 
 import threading
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from time import perf_counter
 from typing import TYPE_CHECKING, TypeVar
@@ -14,13 +14,11 @@ from acausal.base.gc_pause import gc_paused
 from acausal.base.given_values import numbers_of
 from acausal.base.options import Limits, SimulateOptions
 from acausal.base.timing import StageTimer
-from acausal.ir.dae import Dae, ReducedDae, SortedSystem, StateSelection
-from acausal.ir.flat import Equation, FlatModel
 from acausal.ir.names import Name, listed
-from acausal.ir.plan import SolvePlan
 from acausal.simulate.failure.equations_behind import Equations
 from acausal.simulate.inputs.sampled_inputs import as_inputs
 from acausal.simulate.system.parameters import Folded
+from acausal.stages import LazyStages, Stages
 
 if TYPE_CHECKING:
     import sympy
@@ -43,72 +41,12 @@ if TYPE_CHECKING:
     from acausal.sweep.points import Values as SweepValues
     from acausal.sweep.result import SweepResult
     from acausal.sweep.sweep import Counted
-    from acausal.units.check_units import UnitCheck
 
 T = TypeVar("T")
 Values = Mapping[str, float]
 
 MOST_NAMED = 4
 """So many parameters a note names."""
-
-
-@dataclass(frozen=True, slots=True)
-class Stages:
-    """Results of the stages of one translation; `seconds` is the time of each."""
-
-    flat: FlatModel
-    dae: Dae
-    selection: StateSelection
-    run: SortedSystem
-    plan: SolvePlan
-    report: Report
-    units: "UnitCheck"
-    seconds: dict[str, float]
-
-
-class LazyStages:
-    """The stages of one translation: given, or made when they are first asked for."""
-
-    def __init__(self, stages: Stages | Callable[[], Stages]) -> None:
-        self._make = None if isinstance(stages, Stages) else stages
-        self._made = stages if isinstance(stages, Stages) else None
-        self._lock = threading.RLock()
-
-    def get(self) -> Stages:
-        """The stages; made once, whatever the number of threads."""
-        with self._lock:
-            if self._made is None:
-                assert self._make is not None
-                self._made = self._make()
-            return self._made
-
-    def drop(self) -> None:
-        """Give the memory back where the stages can be made again."""
-        if self._make is not None:
-            self._made = None
-
-    def reduced(self) -> ReducedDae:
-        """The equations after index reduction."""
-        return self.get().selection.reduced
-
-    def flat(self) -> FlatModel:
-        """The model before its equations were reduced."""
-        return self.get().flat
-
-    def steady(self) -> Stages:
-        """The same model with a steady state as its first instant."""
-        from acausal.causalize.initial.initial_system import initial_system
-        from acausal.causalize.plan.make_plan import make_plan
-
-        stages = self.get()
-        with gc_paused():
-            first = initial_system(stages.selection, steady=True)
-            plan = make_plan(stages.selection, stages.run, first.system, stages.plan.outputs)
-        if StageTimer.verify is not None:
-            StageTimer.verify("steady state", (first.system, plan))
-        others = [d for d in stages.report.diagnostics if d.code != "I010"]
-        report = Report((*others, *first.notes))
-        return replace(stages, plan=plan, report=report, seconds=dict(stages.seconds))
 
 
 @dataclass(frozen=True, slots=True)
@@ -272,47 +210,26 @@ class Translation:
 
         The code is that of the derivatives; in a model without states, that of its variables.
         """
-        from dataclasses import asdict
-
-        from acausal.causalize.explain import report as texts
+        from acausal.inspection import statistics
 
         stages = self.stages
-        counts = texts.statistics(stages.dae, stages.selection, stages.plan)
-        program = self.program
-        operations = asdict((program.derivatives if program.state_slots else program.variables).operations)
-        return {**counts, "operations": operations, "seconds": dict(stages.seconds)}
+        return statistics(stages, self.program)
 
     def equations(self, stage: str = "sorted") -> str:
         """The equations as text: `flat`, `sorted`, `solved`, or the sorted ones as `latex` (needs SymPy)."""
-        from acausal.causalize.explain import report as texts
-        from acausal.ir.show_flat import show_flat
+        from acausal.inspection import equations_text
 
-        stage = as_text("stage", stage)
-        if stage == "flat":
-            return show_flat(self.stages.flat)
-        if stage == "sorted":
-            return texts.show_sorted(self.stages.run, self.stages.plan.blocks)
-        if stage == "solved":
-            return texts.show_solved(self.stages.plan)
-        if stage == "latex":
-            from acausal.symbolic.sympy_bridge import equations_to_latex
-
-            return equations_to_latex(self._sorted_equations())
-        hint = "the stages are flat, sorted, solved and latex"
-        raise UsageError(Diagnostic("F006", f"unknown stage {stage!r}", help=hint))
+        return equations_text(self.stages, as_text("stage", stage))
 
     def to_sympy(self) -> "tuple[sympy.Eq, ...]":
         """The sorted equations as SymPy objects: variables are functions of `t`, parameters symbols.
 
         UsageError F007 where SymPy is not installed.
         """
+        from acausal.inspection import sorted_equations
         from acausal.symbolic.sympy_bridge import equations_to_sympy
 
-        return equations_to_sympy(self._sorted_equations())
-
-    def _sorted_equations(self) -> list[Equation]:
-        run = self.stages.run
-        return [run.equations[e] for block in run.blocks for e in block.eqs]
+        return equations_to_sympy(sorted_equations(self.stages))
 
     def why(self, name: str) -> str:
         """The way of a variable as text, from the line where it is written to the lines of the code.
@@ -320,20 +237,9 @@ class Translation:
         It goes through connections, elimination of aliases, differentiation and solving. UsageError F005 for
         an unknown name.
         """
-        from acausal.causalize.explain.provenance import Link, Way, Why, show_ways
-        from acausal.codegen.numpy.find_line import find_lines
+        from acausal.inspection import why
 
-        name = as_text("name", name)
-        s, code = self.stages, self.code()
-        why = Why(s.flat, s.dae, s.selection, s.run, s.plan)
-        ways = []
-        for way in why.ways(why.leaf(name)):
-            symbol = way.leaf.name, way.leaf.order if way.leaf.op == "variable" else 0
-            lines = find_lines(self.program, code, symbol)
-            links = [Link("code", f"line {x.number}{x.routine and f', {x.routine}'}: {x.text}") for x in lines]
-            links = links or [Link("code", "none, because it is constant or no output depends on it")]
-            ways.append(Way(way.leaf, (*way.links, *links)))
-        return show_ways(ways)
+        return why(self.stages, self.program, self.code(), as_text("name", name))
 
     def simulate(
         self,

@@ -29,7 +29,8 @@ ORDER = (
     "codegen/native",
     *("simulate/failure", "simulate/inputs", "simulate/system", "simulate/jacobian", "simulate/solver", "simulate/run"),
     *("results/formats", "results", "sweep"),
-    *("runs", "translation", "pipeline", "checking", "cached", "doctor", "repl", "cli", "__init__", "__main__"),
+    *("runs", "stages", "inspection", "translation", "pipeline", "checking", "cached", "doctor", "repl", "cli"),
+    *("__init__", "__main__"),
 )
 """Folders, and modules outside of folders: each imports only from those before it."""
 

@@ -16,7 +16,7 @@ from acausal.ir.flat import Equation
 from acausal.ir.graph import Block
 from acausal.ir.plan import Assign, SolveLinear, SolveNonlinear
 from acausal.pipeline import translate
-from acausal.translation import Stages
+from acausal.stages import Stages
 
 MODEL = """model M
   parameter k=2, integer n=3

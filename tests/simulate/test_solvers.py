@@ -1,6 +1,9 @@
 """Every solver against closed forms, and what it may cost."""
 
+import subprocess
+import sys
 from collections.abc import Callable
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -149,3 +152,19 @@ def test_calls_by_pointer_and_through_python_give_the_same() -> None:
     for name in direct.names:
         np.testing.assert_array_equal(direct[name], through[name])
     assert direct.stats.rhs_calls == through.stats.rhs_calls
+
+
+@pytest.mark.parametrize("solver", ["cvode", "callback", "dop853"])
+def test_a_failed_run_writes_nothing(tmp_path: Path, solver: str) -> None:
+    """Neither the libraries behind the solvers nor NumPy, whose buffers are empty at the end of the process."""
+    (tmp_path / "m.mdl").write_text("model M\n  local x (start=1)\n  der(x) = x^2*1e300\nend\n")
+    code = f"""import acausal
+for stop in (1, 1e308):
+    try:
+        acausal.translate({str(tmp_path / "m.mdl")!r}).simulate(stop=stop, solver={solver!r})
+        raise SystemExit("no error")
+    except acausal.RunError:
+        pass
+"""
+    done = subprocess.run([sys.executable, "-W", "error", "-c", code], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")

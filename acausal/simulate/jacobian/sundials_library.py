@@ -138,7 +138,8 @@ def silence(solver: object) -> None:
 
     `solver` is a `CVODE` of scikit-sundae that has been set up; nothing is done where it is not as expected.
     """
-    inner, library = vars(solver).get("_CVODE__CVODE"), sundials_library()
+    inner = next((x for x in vars(solver).values() if type(x).__module__ == "sksundae._cy_cvode"), None)
+    library = sundials_library()
     size = ctypes.sizeof(c_void_p)
     if inner is None or library is None or type(inner).__basicsize__ < (_MEMORY + 2) * size:
         return

@@ -26,6 +26,13 @@ def explain_stuck(system: System, stuck: StuckError, span: float) -> Diagnostic 
     """A block or derivative that fails where the solver is stuck, or a jump there, else what the solver says."""
     import numpy as np
 
+    with np.errstate(all="ignore"):
+        return _explained(system, stuck, span)
+
+
+def _explained(system: System, stuck: StuckError, span: float) -> Diagnostic | None:
+    import numpy as np
+
     from acausal.simulate.solver.chattering import sliding
 
     failed = system.failed_block

@@ -12,7 +12,7 @@ from dataclasses import replace
 
 from acausal.ir.expr import Expr
 from acausal.ir.flat import FlatModel
-from acausal.ir.names import Name, without_indices
+from acausal.ir.names import Name
 from acausal.ir.program import ParameterSlot, Program, Symbol, VariableSlot
 from acausal.units.check_units import UnitCheck, check_units
 from acausal.units.dimension import PI, SECOND, Dimension, power, quotient
@@ -28,7 +28,10 @@ def with_units(program: Program, flat: FlatModel, check: UnitCheck) -> Program:
     if not declared:
         return program
     units = Units(_known(flat, declared, check.angles, check.any_undeclared), check.dimensions)
-    variables = [_of_variable(slot, units) for slot in program.variable_slots]
+    variables = [
+        _with_unit(slot, units.of(*slot.symbol)) if slot.unit is None and slot.type == "real" else slot
+        for slot in program.variable_slots
+    ]
     parameters = [_of_parameter(slot, units) for slot in program.parameter_slots]
     return replace(program, variable_slots=tuple(variables), parameter_slots=tuple(parameters))
 
@@ -69,10 +72,18 @@ class Units:
         self._known = known
         self._dimensions = dimensions
         self._names: dict[Dimension, str | None] = {}
+        self._found: dict[Symbol, str | None] = {}
 
     def of(self, name: Name, order: int = 0) -> str | None:
         """The unit of a variable, parameter or derivative; of elements that of their array."""
-        name = without_indices(name)
+        while isinstance(name[-1], int):
+            name = name[:-1]
+        symbol = name, order
+        if symbol not in self._found:
+            self._found[symbol] = self._find(name, order)
+        return self._found[symbol]
+
+    def _find(self, name: Name, order: int) -> str | None:
         for known in range(order, -1, -1):
             unit = self._known.get((name, known))
             while unit is not None and known < order:
@@ -144,8 +155,7 @@ def _terms(side: Expr) -> list[Symbol]:
     return found
 
 
-def _of_variable(slot: VariableSlot, units: Units) -> VariableSlot:
-    unit = units.of(*slot.symbol) if slot.unit is None and slot.type == "real" else None
+def _with_unit(slot: VariableSlot, unit: str | None) -> VariableSlot:
     if unit is None:
         return slot
     s = slot  # `replace` would take four times as long

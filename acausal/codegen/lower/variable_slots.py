@@ -105,6 +105,8 @@ class _Visibility:
         name = leaf.name
         if len(name) == 1 or variable.kind == "discrete" or name in self._plotted:
             return True
+        if isinstance(name[1], str):  # most are elements of arrays deep inside: the sum below would take longer
+            return len(name) == 2 and variable.kind in INTERFACE
         depth = sum([isinstance(part, str) for part in name])
         return depth == 1 or (depth == 2 and variable.kind in INTERFACE and isinstance(name[-1], str))
 

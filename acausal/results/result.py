@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from acausal.base.arguments import as_flag, as_number, as_path, wrong_type
 from acausal.base.diagnostics import Diagnostic, UsageError
 from acausal.ir.names import show_name
-from acausal.results.formats.columns import Column, columns_of, parameters_of
+from acausal.results.formats.columns import Column, ParameterColumns, VariableColumns
 from acausal.results.interpolate import interpolate
 from acausal.results.trajectories import NO_PARAMETERS, Trajectories
 from acausal.simulate.run.event_log import EventLog, RunEvent
@@ -55,9 +55,9 @@ class Result(Trajectories):
     def of(cls, outcome: Outcome, columns: Mapping[str, Column] | None = None) -> "Result":
         """The result of a run; `columns` where it does not have all variables."""
         program, p = outcome.program, outcome.parameters
-        columns = columns_of(program, p) if columns is None else columns
+        columns = VariableColumns(program, p) if columns is None else columns
         about = outcome.stats, _plotted(program), outcome.notes, outcome.events
-        return cls(program.name, outcome.time, outcome.stored, columns, parameters_of(program, p), *about)
+        return cls(program.name, outcome.time, outcome.stored, columns, ParameterColumns(program, p), *about)
 
     @classmethod
     def before(cls, program: "Program", p: "Array | None" = None) -> "Result":
@@ -65,7 +65,7 @@ class Result(Trajectories):
         import numpy as np
 
         p, none = np.zeros(program.parameter_size) if p is None else p, np.empty((0, 0))
-        columns, parameters = columns_of(program, p), parameters_of(program, p)
+        columns, parameters = VariableColumns(program, p), ParameterColumns(program, p)
         return cls(program.name, np.empty(0), none, columns, parameters, NO_STATS, _plotted(program))
 
     @cached_property

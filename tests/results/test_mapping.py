@@ -1,13 +1,19 @@
 """A result as a mapping, arguments of wrong types, and pictures for notebooks."""
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from pathlib import Path
+from unittest.mock import patch
 
 import numpy as np
 import pytest
 
 import acausal
+from acausal.ir.names import Name, show_derivative
+from acausal.ir.program import VariableSlot
+from acausal.pipeline import translate
 from acausal.results.figure import Plot
+from acausal.results.formats.columns import ParameterColumns, VariableColumns
 from tests.collection import ROOT
 from tests.results.made import made
 
@@ -111,3 +117,43 @@ def test_plots_are_pictures_in_notebooks() -> None:
     picture = figure._repr_png_()
     assert picture.startswith(b"\x89PNG")
     assert len(picture) > 3000
+
+
+@pytest.mark.parametrize("model", ["dc_motor", "double_pendulum", "robot_brakes", "pendulum"])
+def test_a_name_is_found_as_in_the_list_of_all(model: str) -> None:
+    program = translate(ROOT / "examples" / f"{model}.mdl").program
+    p = np.arange(program.parameter_size, dtype=float)
+    for kind in (VariableColumns, ParameterColumns):
+        every = kind(program, p)
+        listed = {name: every[name] for name in every}
+        alone = kind(program, p)
+        assert {name: alone[name] for name in reversed(listed)} == listed
+        assert len(listed) == (len(program.variable_slots) if kind is VariableColumns else len(program.parameter_slots))
+
+
+def test_one_name_is_found_without_the_names_of_other_instances() -> None:
+    program = translate(ROOT / "examples" / "double_pendulum.mdl").program
+    rendered = []
+
+    def show(name: Name, order: int) -> str:
+        rendered.append(name)
+        return show_derivative(name, order)
+
+    with patch("acausal.results.formats.columns.show_derivative", show):
+        columns = VariableColumns(program, np.zeros(program.parameter_size))
+        assert columns["j1.q"].unit == "rad"
+        assert "der(j1.q, 2)" in columns
+        assert "j1.nothing" not in columns
+    assert {name[0] for name in rendered} == {"j1"}
+
+
+def test_names_with_unusual_characters_are_found() -> None:
+    program = translate(ROOT / "examples" / "pendulum.mdl").program
+    odd: list[Name] = [("a b", "x"), ("der(x", 1), ("[", "."), (")",), ("a",), ("a", "b"), ("der",), ("delay(x)",)]
+    symbols = [(name, order) for name in odd for order in (0, 1, 2)]
+    slots = tuple([VariableSlot(s, "constant", value=float(i)) for i, s in enumerate(symbols)])
+    columns = VariableColumns(replace(program, variable_slots=slots), np.zeros(program.parameter_size))
+    for i, symbol in enumerate(symbols):
+        assert columns[show_derivative(*symbol)].value == i
+    with pytest.raises(KeyError):
+        columns["c"]

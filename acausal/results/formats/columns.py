@@ -1,15 +1,18 @@
 """The variables of a result: where each has its numbers, and what is known about it."""
 
-from collections.abc import Callable, Iterator, Mapping
+import re
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from acausal.ir.names import show_derivative, show_name
-from acausal.ir.program import Program, VariableSlot
+from acausal.ir.names import show_derivative
+from acausal.ir.program import Program, Symbol
 
 if TYPE_CHECKING:
     from acausal.codegen.executable import Array
+
+_BEGIN = re.compile(r"(?:der\()?([^.\[\](), ]+)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,56 +43,98 @@ class Column:
 
 
 class Columns(Mapping[str, Column]):
-    """The columns by name, made when they are first looked at: a short run takes less time than a thousand names."""
+    """The columns by name, in the order of the program.
 
-    def __init__(
-        self,
-        make: Callable[[Program, list[float]], dict[str, Column]],
-        program: Program,
-        parameters: "Array",
-    ) -> None:
-        self._make = make
+    Names are rendered where they are looked for: those of one instance of the model for a single name, all for a list.
+    A short run takes less time than ten thousand names.
+    """
+
+    def __init__(self, program: Program, parameters: "Array") -> None:
         self._program = program
         self._parameters = parameters
+        self._made: dict[str, Column] = {}
+        self._rendered: dict[str, dict[str, int]] = {}
+
+    @property
+    def _symbols(self) -> Sequence[Symbol]:
+        raise NotImplementedError
+
+    def _column(self, place: int) -> Column:
+        raise NotImplementedError
 
     @cached_property
-    def _columns(self) -> dict[str, Column]:
-        return self._make(self._program, self._parameters.tolist())
+    def _places(self) -> dict[str, int]:
+        """Places by name, of all columns."""
+        return {show_derivative(*symbol): i for i, symbol in enumerate(self._symbols)}
+
+    @cached_property
+    def _groups(self) -> dict[str, list[int]]:
+        """Places of names that begin alike; those whose text does not tell how they begin under the empty one."""
+        groups: dict[str, list[int]] = {}
+        for i, symbol in enumerate(self._symbols):
+            groups.setdefault(str(symbol[0][0]), []).append(i)
+        unclear = [begin for begin in groups if _begin(begin) != begin]
+        return groups | {"": [i for begin in unclear for i in groups[begin]]}
+
+    def _place(self, name: str) -> int | None:
+        if "_places" in self.__dict__:
+            return self._places.get(name)
+        for begin in (_begin(name), ""):
+            if begin not in self._rendered:
+                symbols = self._symbols
+                group = self._groups.get(begin, ())
+                self._rendered[begin] = {show_derivative(*symbols[i]): i for i in group}
+            if name in self._rendered[begin]:
+                return self._rendered[begin][name]
+        return None
 
     def __getitem__(self, name: str) -> Column:
-        return self._columns[name]
+        found = self._made.get(name)
+        if found is None:
+            place = self._place(name)
+            if place is None:
+                raise KeyError(name)
+            found = self._made[name] = self._column(place)
+        return found
 
     def __iter__(self) -> Iterator[str]:
-        return iter(self._columns)
+        return iter(self._places)
 
     def __len__(self) -> int:
-        return len(self._columns)
+        return len(self._places)
 
 
-def columns_of(program: Program, parameters: "Array") -> Columns:
-    """The variables of a program by name, in the order of the model; `parameters` is p."""
-    return Columns(_variables, program, parameters)
+def _begin(name: str) -> str:
+    """The first part of a name by its text, or what stands there instead."""
+    match = _BEGIN.match(name)
+    return match[1] if match else ""
 
 
-def parameters_of(program: Program, parameters: "Array") -> Columns:
-    """The parameters of a program by name, with the values of the run."""
-    return Columns(_parameters, program, parameters)
+class VariableColumns(Columns):
+    """The variables of a program; `parameters` is p."""
+
+    @cached_property
+    def _symbols(self) -> Sequence[Symbol]:
+        return [slot.symbol for slot in self._program.variable_slots]
+
+    def _column(self, place: int) -> Column:
+        slot = self._program.variable_slots[place]
+        about = slot.unit, slot.description, slot.kind == "time", slot.visible
+        if slot.kind == "stored":
+            return Column(slot.position, 0.0, slot.sign, *about)
+        if slot.kind == "time":
+            return Column(None, 0.0, slot.sign, *about)
+        value = float(self._parameters[slot.position]) if slot.kind == "parameter" else slot.value
+        return Column(None, slot.sign * value, 1.0, *about)
 
 
-def _variables(program: Program, parameters: list[float]) -> dict[str, Column]:
-    return {show_derivative(*slot.symbol): _column(slot, parameters) for slot in program.variable_slots}
+class ParameterColumns(Columns):
+    """The parameters of a program with the values of the run."""
 
+    @cached_property
+    def _symbols(self) -> Sequence[Symbol]:
+        return [(slot.name, 0) for slot in self._program.parameter_slots[: len(self._parameters)]]
 
-def _parameters(program: Program, parameters: list[float]) -> dict[str, Column]:
-    slots = zip(program.parameter_slots, parameters, strict=False)
-    return {show_name(s.name): Column(None, x, 1.0, s.unit, s.description) for s, x in slots}
-
-
-def _column(slot: VariableSlot, parameters: list[float]) -> Column:
-    about = slot.unit, slot.description, slot.kind == "time", slot.visible
-    if slot.kind == "stored":
-        return Column(slot.position, 0.0, slot.sign, *about)
-    if slot.kind == "time":
-        return Column(None, 0.0, slot.sign, *about)
-    value = parameters[slot.position] if slot.kind == "parameter" else slot.value
-    return Column(None, slot.sign * value, 1.0, *about)
+    def _column(self, place: int) -> Column:
+        slot = self._program.parameter_slots[place]
+        return Column(None, float(self._parameters[place]), 1.0, slot.unit, slot.description)

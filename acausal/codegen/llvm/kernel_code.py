@@ -169,14 +169,11 @@ def _publish(digest: str, text: Callable[[], str], names: tuple[str, ...], level
 
 
 def _improved(text: str) -> llvm.ModuleRef:
-    """The module after LLVM's passes over functions."""
+    """The module after LLVM's passes, with small functions inlined: loops of kernels are too short to unroll."""
     module = llvm.parse_assembly(text)
-    builder = llvm.create_pass_builder(machine(2), llvm.create_pipeline_tuning_options(2))
-    passes = llvm.create_new_function_pass_manager()
-    passes.add_sroa_pass()
-    passes.add_instruction_combine_pass()
-    passes.add_simplify_cfg_pass()
-    for function in module.functions:
-        if not function.is_declaration:
-            passes.run(function, builder)
+    options = llvm.create_pipeline_tuning_options(2)
+    options.loop_unrolling = options.loop_interleaving = False
+    options.loop_vectorization = options.slp_vectorization = False
+    builder = llvm.create_pass_builder(machine(2), options)
+    builder.getModulePassManager().run(module, builder)
     return module

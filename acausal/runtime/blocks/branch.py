@@ -95,10 +95,7 @@ def forget(m: Reals, base: Int) -> None:
 @kernel
 def points(m: Reals, base: Int) -> Int:
     """Number of points, without the pending one."""
-    count = 0
-    while float(count) < m[base + COUNT]:
-        count = count + 1
-    return count
+    return int(m[base + COUNT])
 
 
 @kernel
@@ -314,52 +311,53 @@ def predict(m: Reals, base: Int, n: Int, t: Real) -> None:
     if m[base + ACTIVE] == 0.0:
         return
     count = points(m, base)
-    pending = m[base + IS_PENDING] != 0.0 and not (count > 0 and m[base + PENDING_TIME] == m[base + TIMES])
-    if m[base + IS_PENDING] != 0.0 and m[base + PENDING_TIME] == t:
+    last = m[base + PENDING_TIME]
+    reached = m[base + IS_PENDING] != 0.0 and last == t
+    pending = m[base + IS_PENDING] != 0.0 and count > 0 and last != m[base + TIMES] and not reached
+    expected = base + ARRAYS + 2 * n
+    share = 0.0
+    if pending:
+        set_factors(m, base, count, last)
+        extrapolate(m, base, n, count, expected)
+        share = 1.0
+        for i in range(count):
+            share = share * ((t - m[base + TIMES + i]) / (last - m[base + TIMES + i]))
+    set_rates(m, base, n, count, t)
+    if reached:
         for j in range(n):
             m[j] = m[base + ARRAYS + j]
     elif count > 0:
-        expected = base + ARRAYS + 2 * n
-        share = 0.0
-        if pending:
-            last = m[base + PENDING_TIME]
-            set_factors(m, base, count, last)
-            extrapolate(m, base, n, count, expected)
-            m[base + IS_PREDICTED] = 0.0
-            share = 1.0
-            for i in range(count):
-                share = share * ((t - m[base + TIMES + i]) / (last - m[base + TIMES + i]))
-        set_factors(m, base, count, t)
-        extrapolate(m, base, n, count, 0)
-        m[base + IS_PREDICTED] = 0.0
+        for j in range(n):
+            m[j] = m[base + ARRAYS + n + j]
         if pending and abs(share) <= MOST_SHARE:
             for j in range(n):
                 m[j] = m[j] + share * (m[base + ARRAYS + j] - m[expected + j])
     for j in range(n):
-        m[base + ARRAYS + 2 * n + j] = m[j]
-    set_rates(m, base, n, t)
+        m[expected + j] = m[j]
 
 
 @kernel
-def set_rates(m: Reals, base: Int, n: Int, t: Real) -> None:
-    """Rates of solutions at t by the points, over a small part of the time between these."""
-    count = points(m, base)
-    m[base - 1] = 0.0
+def set_rates(m: Reals, base: Int, n: Int, count: Int, t: Real) -> None:
+    """Solutions at t by the points, in place of the prediction, and their rates over a small part of the time between.
+
+    Without points no solutions, with a single one no rates.
+    """
+    rates = base - 1 - n
+    step = 0.0
     for j in range(n):
-        m[base - 1 - n + j] = 0.0
-    if count < 2:
-        return
-    step = (m[base + TIMES] - m[base + TIMES + count - 1]) / float(count - 1)
-    earlier = base + ARRAYS + n
-    m[base + IS_PREDICTED] = 0.0
-    set_factors(m, base, count, t - WITHIN * step)
-    extrapolate(m, base, n, count, earlier)
-    m[base + IS_PREDICTED] = 0.0
-    set_factors(m, base, count, t)
-    extrapolate(m, base, n, count, base - 1 - n)
-    m[base + IS_PREDICTED] = 0.0
-    for j in range(n):
-        m[base - 1 - n + j] = (m[base - 1 - n + j] - m[earlier + j]) / (WITHIN * step)
+        m[rates + j] = 0.0
+    if count > 1:
+        step = (m[base + TIMES] - m[base + TIMES + count - 1]) / float(count - 1)
+        m[base + IS_PREDICTED] = 0.0
+        set_factors(m, base, count, t - WITHIN * step)
+        extrapolate(m, base, n, count, rates)
+    if count > 0:
+        m[base + IS_PREDICTED] = 0.0
+        set_factors(m, base, count, t)
+        extrapolate(m, base, n, count, base + ARRAYS + n)
+    if count > 1:
+        for j in range(n):
+            m[rates + j] = (m[base + ARRAYS + n + j] - m[rates + j]) / (WITHIN * step)
     m[base - 1] = step
 
 

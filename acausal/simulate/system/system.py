@@ -167,7 +167,8 @@ class System:
     @cached_property
     def constants_are_finite(self) -> bool:
         """True if the variables that are numbers, whatever the parameters are, are finite ones."""
-        return all(isfinite(slot.value) for slot in self.program.variable_slots)
+        values = [slot.value for slot in self.program.variable_slots]
+        return isfinite(sum(values)) or all(map(isfinite, values))
 
     @cached_property
     def monitor(self) -> "StateMonitor":

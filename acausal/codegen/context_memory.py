@@ -1,6 +1,6 @@
 """Structures of `runtime` in memory: fields of 8 bytes, which hold numbers and addresses of arrays."""
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from acausal.codegen.address import address_of
 from acausal.runtime.kernel.language import Struct
@@ -14,6 +14,9 @@ if TYPE_CHECKING:
 
     FieldValues = Mapping[str, int | float | NDArray[Any]]
     """Fields by their names."""
+
+
+S = TypeVar("S", bound=Struct)
 
 
 class ContextMemory:
@@ -73,3 +76,10 @@ class StructView:
         memory = self._memory
         words = memory.numbers if self._kinds[name] is Scalar.REAL else memory.words
         words[memory.place(name)] = value
+
+
+def zeros_of(struct: type[S]) -> "tuple[ContextMemory, S]":
+    """A structure of numbers, all of them zero: its memory, and how Python sees it."""
+    names = tuple(fields(struct))
+    memory = ContextMemory(names, dict.fromkeys(names, 0.0))
+    return memory, cast("S", StructView(memory, struct))

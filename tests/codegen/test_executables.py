@@ -126,8 +126,9 @@ def test_each_of_many_rows_begins_where_its_block_had_its_solution(compile_) -> 
     memory[:, 0] = 1.0, 1.0, -1.0, -1.0
     place = next(v.position for v in program.variable_slots if v.symbol == (x.name, 0))
     for first in (0, 2):
-        out = np.zeros((4, program.stored_size))
-        arrays = np.zeros((4, 0)), np.zeros(0), np.full(program.memory_size, 7.0), out, memory
+        out, work = np.zeros((4, program.stored_size)), np.zeros(program.memory_size)
+        work[: program.memory] = 7.0
+        arrays = np.zeros((4, 0)), np.zeros(0), work, out, memory
         assert compile_(program).variables_many(np.zeros(4), states, *arrays, first) == (0, 4)
         assert out[first:, place].tolist() == pytest.approx([2.0, 3.0, -4.0, -5.0][first:])
         assert not out[:first].any()

@@ -7,8 +7,13 @@ from acausal.codegen.lower.band import Band, find_band
 from acausal.codegen.lower.workspace import USE_LAPACK, factors_size, least_norm_work
 from acausal.ir.least_norm import LeastNorm
 from acausal.ir.program import FactoredSolve, LinearColumns, LinearFactor, LinearSolve, NewtonSolve
-from acausal.runtime.blocks.least_norm import kinds_of
-from acausal.runtime.blocks.newton import ITERATIONS
+from acausal.runtime.blocks.band import solve_band
+from acausal.runtime.blocks.least_norm import Dgesvd, kinds_of, solve_least_norm
+from acausal.runtime.blocks.linear import Dgesv, factor_linear, solve_by_lapack, solve_factored, solve_linear
+from acausal.runtime.blocks.newton import ITERATIONS, solve_newton
+from acausal.runtime.blocks.pivots import note_pivots
+from acausal.runtime.blocks.refined import solve_refined
+from acausal.runtime.kernel.llvm_printer import declaration, routine_declaration
 
 
 def solve_block(
@@ -16,13 +21,13 @@ def solve_block(
 ) -> list[str]:
     """The solution of linear equations; `values` are the arguments of the instruction, some of them constant zeros."""
     if isinstance(solve, LinearSolve):
-        return solve_linear(lines, values, zeros, solve)
+        return _linear(lines, values, zeros, solve)
     if isinstance(solve, LinearColumns):
-        return solve_columns(lines, values, solve)
-    return solve_factored(lines, values, solve)
+        return _columns(lines, values, solve)
+    return _factored(lines, values, solve)
 
 
-def solve_linear(lines: Lines, values: list[str], zeros: Sequence[bool], solve: LinearSolve) -> list[str]:
+def _linear(lines: Lines, values: list[str], zeros: Sequence[bool], solve: LinearSolve) -> list[str]:
     """The solution; `values` are A row by row, then b."""
     n = solve.size
     if solve.refined:
@@ -39,10 +44,9 @@ def solve_linear(lines: Lines, values: list[str], zeros: Sequence[bool], solve: 
         lines.fill(n * n + i, values[n * n + i])
     arguments = f"i64 {n}, ptr {lines.place(0)}, ptr {lines.place(n * n)}"
     if by_columns:
-        call = f"call i32 @solve_by_lapack({arguments}, ptr {lines.place(n * n + n)}, ptr @dgesv)"
-    else:
-        call = f"call i32 @solve_linear({arguments})"
-    lines.unless_solved(call, solve.block)
+        lines.used[routine_declaration("dgesv", Dgesv)] = None
+        arguments += f", ptr {lines.place(n * n + n)}, ptr @dgesv"
+    lines.unless_solved(solve_by_lapack if by_columns else solve_linear, arguments, solve.block)
     return lines.take(n * n, n)
 
 
@@ -50,7 +54,6 @@ def _solve_band(lines: Lines, values: list[str], zeros: Sequence[bool], solve: L
     n, length = solve.size, band.row_length
     matrix, right = lines.place(0), lines.place(n * length)
     lines.used["declare void @llvm.memset.p0.i64(ptr, i8, i64, i1)"] = None
-    lines.used["declare i32 @solve_band(i64, i64, i64, ptr, ptr)"] = None
     lines.lines.append(f"  call void @llvm.memset.p0.i64(ptr {matrix}, i8 0, i64 {8 * n * length}, i1 false)")
     for i, row in enumerate(band.rows):
         for j, column in enumerate(band.columns):
@@ -58,7 +61,7 @@ def _solve_band(lines: Lines, values: list[str], zeros: Sequence[bool], solve: L
                 lines.fill(row * length + column - row + band.lower, values[i * n + j])
         lines.fill(n * length + row, values[n * n + i])
     arguments = f"i64 {n}, i64 {band.lower}, i64 {band.upper}, ptr {matrix}, ptr {right}"
-    lines.unless_solved(f"call i32 @solve_band({arguments})", solve.block)
+    lines.unless_solved(solve_band, arguments, solve.block)
     return [lines.load("m", lines.memory + n * length + column) for column in band.columns]
 
 
@@ -66,7 +69,7 @@ def _solve_refined(lines: Lines, values: list[str], n: int, block: int) -> list[
     for i, value in enumerate(values):
         lines.fill(i, value)
     a, b, work = [f"ptr {lines.place(position)}" for position in (0, n * n, n * n + n)]
-    lines.unless_solved(f"call i32 @solve_refined(i64 {n}, {a}, {b}, {work})", block)
+    lines.unless_solved(solve_refined, f"i64 {n}, {a}, {b}, {work}", block)
     return lines.take(n * n, n)
 
 
@@ -80,46 +83,47 @@ def _solve_least_norm(lines: Lines, values: list[str], solve: LinearSolve, norm:
     right, work = n * n, n * n + n
     places = [lines.place(p) for p in (0, right, work, work + least_norm_work(n))]
     a, b, workspace, integers = [f"ptr {place}" for place in places]
+    lines.used[routine_declaration("dgesvd", Dgesvd)] = None
     arguments = f"i64 {n}, {a}, {b}, ptr {kinds}, {workspace}, {integers}, ptr @dgesvd"
-    lines.unless_solved(f"call i32 @solve_least_norm({arguments})", solve.block)
+    lines.unless_solved(solve_least_norm, arguments, solve.block)
     return lines.take(right, n)
 
 
-def solve_columns(lines: Lines, values: list[str], solve: LinearColumns) -> list[str]:
+def _columns(lines: Lines, values: list[str], solve: LinearColumns) -> list[str]:
     """The solutions, column by column; `values` are A row by row, then B column by column."""
     n, square = solve.size, solve.size**2
     for i, value in enumerate(values[:square]):
         lines.fill(i, value)
     first = factors_size(n)
     matrix, size = lines.place(0), n * solve.columns
-    lines.line(f"call i32 @factor_linear(i64 {n}, ptr {matrix})")
+    lines.line(lines.kernel(factor_linear, f"i64 {n}, ptr {matrix}"))
     for i, value in enumerate(values[square:]):
         lines.fill(first + i, value)
     for column in range(solve.columns):
         right = lines.place(first + column * n)
-        lines.unless_solved(f"call i32 @solve_factored(i64 {n}, ptr {matrix}, ptr {right})", solve.block)
+        lines.unless_solved(solve_factored, f"i64 {n}, ptr {matrix}, ptr {right}", solve.block)
     return lines.take(first, size)
 
 
-def factor_linear(lines: Lines, values: list[str], factor: LinearFactor) -> None:
+def store_factors(lines: Lines, values: list[str], factor: LinearFactor) -> None:
     """Factors the matrix of `values`, row by row, in its place in p; a singular one is marked there."""
     for i, value in enumerate(values):
         lines.store("out", factor.position + i, value)
     place = lines.line(f"getelementptr double, ptr %out, i64 {factor.position}")
-    lines.line(f"call i32 @factor_linear(i64 {factor.size}, ptr {place})")
+    lines.line(lines.kernel(factor_linear, f"i64 {factor.size}, ptr {place}"))
 
 
-def solve_factored(lines: Lines, values: list[str], solve: FactoredSolve) -> list[str]:
+def _factored(lines: Lines, values: list[str], solve: FactoredSolve) -> list[str]:
     """The solution; `values` are b."""
     for i, value in enumerate(values):
         lines.fill(i, value)
     factors = lines.line(f"getelementptr double, ptr %p, i64 {solve.position}")
     arguments = f"i64 {solve.size}, ptr {factors}, ptr {lines.place(0)}"
-    lines.unless_solved(f"call i32 @solve_factored({arguments})", solve.block)
+    lines.unless_solved(solve_factored, arguments, solve.block)
     return lines.take(0, solve.size)
 
 
-def solve_newton(lines: Lines, residuals: str, values: list[str], solve: NewtonSolve) -> list[str]:
+def solve_nonlinear(lines: Lines, residuals: str, values: list[str], solve: NewtonSolve) -> list[str]:
     """The solution; `values` are what is captured, then the start values; `residuals` is the function's name."""
     n = solve.size
     captured = len(values) - n
@@ -129,8 +133,9 @@ def solve_newton(lines: Lines, residuals: str, values: list[str], solve: NewtonS
     strict = lines.get(lines.place(-1))
     arrays = f"ptr {c}, ptr {x}, ptr @{residuals}_nominals, ptr {work}"
     arguments = f"i64 {n}, ptr @{residuals}, {arrays}, i64 {ITERATIONS}, double {strict}"
-    lines.unless_solved(f"call i32 @solve_newton({arguments})", solve.block)
+    lines.unless_solved(solve_newton, arguments, solve.block)
     factors = lines.place(captured + n + n * (n + 1))
+    lines.used[declaration(note_pivots)] = None
     lines.lines.append(f"  call void @note_pivots(ptr %m, i64 {lines.memory}, ptr {factors}, i64 {n})")
     return lines.take(captured, n)
 

@@ -1,6 +1,9 @@
-"""The lines of one function in LLVM's language."""
+"""Lines of one function in LLVM's language, for the printers of programs."""
 
 import struct
+from collections.abc import Callable
+
+from acausal.runtime.kernel.llvm_printer import declaration
 
 
 class Lines:
@@ -89,9 +92,14 @@ class Lines:
         self._failures.append(block)
         self.lines += [f"  br i1 {good}, label %good{label}, label %bad{label}", f"good{label}:"]
 
-    def unless_solved(self, call: str, block: int) -> None:
+    def kernel(self, kernel: Callable[..., object], arguments: str) -> str:
+        """The call of a kernel that returns a status, not yet appended."""
+        self.used[declaration(kernel)] = None
+        return f"call i32 @{kernel.__name__}({arguments})"
+
+    def unless_solved(self, kernel: Callable[..., object], arguments: str, block: int) -> None:
         """Calls a solver, and leaves the function if it fails."""
-        status = self.line(call)
+        status = self.line(self.kernel(kernel, arguments))
         self.unless(self.line(f"icmp eq i32 {status}, 0"), block)
 
     def pass_on(self, call: str) -> None:

@@ -1,4 +1,4 @@
-"""A routine in parts in LLVM's language: a function for each part, one that calls them in order.
+"""Printer of long routines in LLVM's language: a function for each part, one that calls them in order.
 
 head:                                                for turn in 0..count
   %turn = phi i64 [ 0, %entry ], [ %next, %head ]

@@ -1,4 +1,4 @@
-"""The text of a program in LLVM's language: what a solver calls at every step, and the rest.
+"""Printer of programs in LLVM's language: what a solver calls at every step, and the rest.
 
 Written as text because building it from llvmlite's objects takes several times as long.
 """
@@ -24,18 +24,7 @@ AT_EVERY_STEP = ("derivatives", "crossings")
 SHORT = 100
 """Instructions that are called at every step: fewer take a hundredth of the solver's time, optimised or not."""
 
-_DECLARATIONS = """\
-declare i32 @solve_linear(i64, ptr, ptr)
-declare i32 @solve_by_lapack(i64, ptr, ptr, ptr, ptr)
-declare void @dgesv(ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr)
-declare i32 @factor_linear(i64, ptr)
-declare i32 @solve_refined(i64, ptr, ptr, ptr)
-declare i32 @solve_least_norm(i64, ptr, ptr, ptr, ptr, ptr, ptr)
-declare void @dgesvd(ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr)
-declare i32 @solve_factored(i64, ptr, ptr)
-declare i32 @solve_newton(i64, ptr, ptr, ptr, ptr, ptr, i64, double)
-declare void @note_pivots(ptr, i64, ptr, i64)
-attributes #0 = { "tune-cpu"="generic" }"""
+_ATTRIBUTES = 'attributes #0 = { "tune-cpu"="generic" }'
 """LLVM schedules again for some processors behind register allocation, in more than linear time."""
 
 
@@ -82,7 +71,7 @@ def tangent_text(program: Program, made: "Tangent | None") -> str:
     arrays = [_array(f"tangent_{name}", numbers) for name, numbers in (
         ("sizes", (len(made.rows), memory + frame)), ("rows", made.rows), ("columns", made.columns)
     )]  # fmt: skip
-    return "\n".join([*lines, *arrays, _DECLARATIONS, *used, ""])
+    return "\n".join([*lines, *arrays, _ATTRIBUTES, *used, ""])
 
 
 def _array(name: str, numbers: Sequence[int]) -> str:
@@ -93,7 +82,7 @@ def _text(program: Program, routines: Iterable[str], ordered: Sequence[str]) -> 
     """A module with those that have code; `ordered` are to be in order."""
     used: dict[str, None] = {}
     functions = [line for name in routines for line in _routine(program, name, name in ordered, used)]
-    return "\n".join([*functions, _DECLARATIONS, *used, ""])
+    return "\n".join([*functions, _ATTRIBUTES, *used, ""])
 
 
 def _routine(program: Program, name: str, ordered: bool, used: dict[str, None]) -> list[str]:

@@ -1,4 +1,4 @@
-"""Printer of routines of programs in LLVM's language: a routine, or a part of one.
+"""Printer of routines in LLVM's language: a routine, or a part of one.
 
     %5 = mul %3 %4   ->   %r5 = fmul double %r3, %r4
 
@@ -6,12 +6,7 @@ Registers that are truth values are i1. Blocks that cannot be solved leave the f
 their number.
 """
 
-from acausal.codegen.llvm.blocks import (
-    factor_linear,
-    nominals,
-    solve_block,
-    solve_newton,
-)
+from acausal.codegen.llvm.blocks import nominals, solve_block, solve_nonlinear, store_factors
 from acausal.codegen.llvm.lines import Lines, number
 from acausal.codegen.lower.elimination import eliminate
 from acausal.codegen.lower.workspace import is_straight
@@ -73,7 +68,7 @@ class RoutineText:
             assert isinstance(value, int)
             return self._solutions[args[0]][value]
         if isinstance(value, LinearFactor):
-            factor_linear(self.lines, [self.real(a) for a in args], value)
+            store_factors(self.lines, [self.real(a) for a in args], value)
             return ""
         if isinstance(value, LinearSolve | LinearColumns | FactoredSolve | NewtonSolve):
             self._solutions[register] = self._solve(register, args, value)
@@ -147,4 +142,4 @@ class RoutineText:
         text.add(solve.residuals.code)
         self.before += text.function("ptr noalias %c, ptr noalias %x, ptr noalias %out", "void", "void")
         self.before.append(nominals(name, solve))
-        return solve_newton(self.lines, name, values, solve)
+        return solve_nonlinear(self.lines, name, values, solve)

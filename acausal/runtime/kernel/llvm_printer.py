@@ -3,6 +3,7 @@
 import struct
 from collections.abc import Callable, Sequence
 
+from acausal.base.caches import once
 from acausal.runtime.kernel.language import Struct
 from acausal.runtime.kernel.signature import fields, signature, type_of
 from acausal.runtime.kernel.tree import (
@@ -82,11 +83,20 @@ def print_constant(name: str, value: Struct) -> list[str]:
     return [*lines, f"@{name} = private constant {{ {kinds} }} {{ {', '.join(parts)} }}"]
 
 
+@once
 def declaration(kernel: Callable[..., object]) -> str:
     """A kernel that another module defines."""
     parameters, result = signature(kernel)
     kinds = ", ".join([_type(type_of(kind) or Scalar.NOTHING) for _, kind in parameters])
     return f"declare {_type(type_of(result) or Scalar.NOTHING)} @{kernel.__name__}({kinds})"
+
+
+@once
+def routine_declaration(name: str, protocol: type) -> str:
+    """A C function of this type that another module defines."""
+    kind = type_of(protocol)
+    assert isinstance(kind, RoutineType)
+    return f"declare {_type(kind.result)} @{name}({', '.join([_type(k) for k in kind.parameters])})"
 
 
 def _type(kind: Type) -> str:

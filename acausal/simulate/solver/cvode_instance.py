@@ -7,7 +7,7 @@ from ctypes import byref, c_long
 from typing import TYPE_CHECKING, Any
 
 from acausal.codegen.address import address_of
-from acausal.codegen.context_memory import ContextMemory, StructView
+from acausal.codegen.context_memory import ContextMemory, zeros_of
 from acausal.runtime.context import SolverRecord
 from acausal.runtime.cvode import EVERY, CvodeContext
 from acausal.runtime.kernel.signature import fields
@@ -42,7 +42,6 @@ _FUNCTIONS = {
 MOST_ORDER = 5
 """The order of steps with delays; that of BDF anyway."""
 _UNKNOWN = -1.0, 0.0
-_RECORD = tuple(fields(SolverRecord))
 
 
 class CvodeInstance:
@@ -53,8 +52,7 @@ class CvodeInstance:
 
         self._system, self.settings, self._library = system, settings, library
         self.is_monitored = bool(system.program.choice_table.slots)
-        self._record_memory = ContextMemory(_RECORD, dict.fromkeys(_RECORD, 0.0))
-        self.record: SolverRecord = StructView(self._record_memory, SolverRecord)  # type: ignore[assignment]  # acts as one
+        self._record_memory, self.record = zeros_of(SolverRecord)
         self._limits: tuple[Settings, bytes] | None = None
         self._first_step = _UNKNOWN
         self._counted = c_long(0), c_long(0)

@@ -4,9 +4,9 @@ import ctypes
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from acausal.codegen.context_memory import ContextMemory
+from acausal.codegen.context_memory import ContextMemory, zeros_of
 from acausal.codegen.native.native_events import single_event_addresses
-from acausal.runtime.context import DONE
+from acausal.runtime.context import DONE, SolverRecord
 from acausal.runtime.events.single_event import EVENT, FIRST_STEP, LEAVE, LEAVE_ANEW
 from acausal.simulate.solver.event_context import LOOP_FIELDS, most_passes, native_fields, numbers_of
 from acausal.simulate.system.settings import Settings
@@ -28,9 +28,11 @@ class NativeInstant:
         import numpy as np
 
         self._system, crossings = system, system.program.table.crossings
-        self._record, self._roots = np.zeros(1), np.zeros(crossings, dtype=np.int32)
+        self._record_memory, self._record = zeros_of(SolverRecord)
+        self._roots = np.zeros(crossings, dtype=np.int32)
         self._watched = np.zeros(crossings + 1)
-        own: FieldValues = {"record": self._record, "roots": self._roots, "watched_values": self._watched}
+        record = self._record_memory.address
+        own: FieldValues = {"record": record, "roots": self._roots, "watched_values": self._watched}
         limits: FieldValues = {**numbers_of(settings), "most_passes": most_passes(system.program, settings)}
         self._memory = memory = ContextMemory(LOOP_FIELDS, {**native_fields(system), **own, **limits})
         self._y, self._numbers, self._address = memory.array("y"), memory.numbers, memory.address
@@ -73,6 +75,6 @@ class NativeInstant:
         system = self._system
         if system.inputs is not None:
             system.inputs.check()
-        system.rhs_calls += int(self._record[0])
-        self._record[0] = 0.0
+        system.rhs_calls += int(self._record.calls)
+        self._record.calls = 0.0
         return status == DONE

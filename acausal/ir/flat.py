@@ -121,7 +121,10 @@ class Equation:
 
 @record(frozen=True, slots=True)
 class RunCondition:
-    """`assert` or `terminate` (kind) with its condition and text; `integer`: whether the variable `text` is whole."""
+    """`assert` or `terminate` (kind) with its condition and text; see `RunConditionKind`.
+
+    Of `integer` the text is the name of the variable.
+    """
 
     kind: RunConditionKind
     condition: Expr

@@ -35,8 +35,8 @@ DeclarationKind = Literal[
 VariableKind = Literal["local", "terminal", "cut", "input", "output", "discrete", "internal"]
 ClassKind = Literal["model class", "model type", "model"]
 ConditionKind = Literal["assert", "terminate"]
-RunConditionKind = ConditionKind | Literal["integer"]
-"""`integer`: a variable has integer values."""
+RunConditionKind = ConditionKind | Literal["integer", "redundant"]
+"""`integer`: a variable has integer values; `redundant`: a constraint that was removed holds."""
 ActionKind = Literal["init", "new", "assert", "terminate"]
 HeldKind = Literal["relation", "step", "discrete", "before", "sample", "initial"]
 """Values that are frozen between events (`ir.events.Held`)."""

@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from acausal.base.diagnostics import ModelError
+from acausal.base.diagnostics import ModelError, SimulationError
 from acausal.checking import check
 from tests.multibody.models import made, removed
 
@@ -96,3 +96,25 @@ def test_constraints_that_contradict_each_other_stay_errors(tmp_path: Path) -> N
         made(tmp_path, text.format(2))
     r = made(tmp_path, text.format(1)).simulate(stop=1)
     np.testing.assert_allclose(r["S1.tau"], r["S2.tau"], atol=1e-12)
+
+
+def test_a_loop_that_cannot_be_assembled(tmp_path: Path) -> None:
+    """The ends of the bars are 1 m apart across the only axis that moves; the loop has no other freedom."""
+    text = """@mbsdir.lib
+model M
+  submodel (Inertial) i
+  submodel (Prismatic) p(n1=1)
+  submodel (Bar) a(r1=1), b(r1=1, r2={})
+  submodel (Body) m(m=2, I33=1)
+  connect i - p - a, m at a
+  connect i - b
+  close b:B at a:B
+end
+"""
+    assert made(tmp_path, text.format(0)).simulate(stop=0.1).final["p.q"] == pytest.approx(0, abs=1e-9)
+    with pytest.raises(SimulationError) as raised:
+        made(tmp_path, text.format(1)).simulate(stop=0.1)
+    (found,) = raised.value.report.diagnostics
+    assert found.code == "R010"
+    assert found.message.startswith("at t = 0 the constraints in loop1 are inconsistent: a removed constraint")
+    assert found.help is not None and "cannot be assembled" in found.help

@@ -86,7 +86,9 @@ def _relieved(dae: Dae, dropped: Sequence[int], conditions: Conditions) -> Dae:
 def _asserted(dae: Dae, constraint: Equation) -> RunCondition:
     pool = dae.pool
     gap = pool.call("abs", pool.sub(constraint.left, constraint.right))
-    return RunCondition("assert", pool.call("noevent", pool.call("<", gap, pool.const(GAP))), OPEN, constraint.origin)
+    return RunCondition(
+        "redundant", pool.call("noevent", pool.call("<", gap, pool.const(GAP))), OPEN, constraint.origin
+    )
 
 
 def _notes(flat: FlatModel, dae: Dae, dropped: Sequence[int], reactions: OpenReactions) -> Iterator[Diagnostic]:

@@ -11,6 +11,9 @@ if TYPE_CHECKING:
     from acausal.codegen.executable import Array
 
 
+INCONSISTENT = "check the lengths, directions and start values of these parts: they cannot be assembled like this"
+
+
 @dataclass(frozen=True, slots=True)
 class Stop:
     """The run ends behind `rows` rows: as a `failure`, or as the model wants, with a `note`."""
@@ -52,8 +55,11 @@ def announced(slot: AnnouncementSlot, rows: int, t: float) -> Stop:
 
 def _stop(row: int, slot: ConditionSlot | AnnouncementSlot, t: float) -> Stop:
     label = Label(slot.origin.span)
+    where = f" in {show_name(slot.origin.path)}" if slot.origin.path else ""
+    if slot.kind == "redundant":
+        message = f"at t = {t:g} the constraints{where} are inconsistent: {slot.text}"
+        return Stop(row + 1, failure=Diagnostic("R010", message, label, help=INCONSISTENT))
     if slot.kind == "assert":
-        where = f" in {show_name(slot.origin.path)}" if slot.origin.path else ""
         message = f"at t = {t:g} an assertion{where} is violated: {slot.text}"
         help_ = "check the variables of its condition shortly before that time"
         return Stop(row + 1, failure=Diagnostic("R010", message, label, help=help_))

@@ -32,3 +32,22 @@ def test_no_heavy_library_is_loaded(arguments: list[str], tmp_path: Path) -> Non
     assert code == ("1" if "faulty.mdl" in arguments else "0"), done.stderr
     assert "acausal" in loaded
     assert HEAVY & set(loaded) == set()
+
+
+NEEDLESS = {
+    *("causalize", "elaborate", "units", "codegen.lower.lower", "codegen.llvm.module_text", "codegen.numpy.to_numpy"),
+    *("runtime.kernel.check", "runtime.kernel.llvm_printer", "simulate.failure.interpreter"),
+    *("results.formats.mat_format", "results.formats.npz_format", "results.formats.parquet_format"),
+}
+"""Modules of acausal that no run needs whose translation and code are kept."""
+AGAIN = RUN.replace('name.split(".")[0]', "name")
+
+
+def test_a_run_from_the_cache_loads_no_translator(tmp_path: Path) -> None:
+    command = [sys.executable, "-c", AGAIN, "simulate", str(ROOT / "examples" / "dc_motor.mdl")]
+    environment = {**os.environ, "PYTHONPATH": str(ROOT), "ACAUSAL_CACHE": str(tmp_path / "cache")}
+    for _ in range(2):
+        done = subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, text=True, check=True)
+    code, *loaded = done.stdout.splitlines()[-1].split()
+    assert code == "0", done.stderr
+    assert {f"acausal.{name}" for name in NEEDLESS} & set(loaded) == set()

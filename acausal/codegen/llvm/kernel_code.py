@@ -13,8 +13,6 @@ import llvmlite.binding as llvm
 from acausal.base.caches import once
 from acausal.cache.sources import source_digest
 from acausal.codegen.llvm.object_code import load_objects, machine
-from acausal.codegen.lower.band import BAND_FROM
-from acausal.codegen.lower.workspace import STRAIGHT, USE_LAPACK
 from acausal.ir.program import Program
 
 LOCK = threading.Lock()
@@ -33,6 +31,16 @@ CALLS = ("cvode_slope", "cvode_crossings", "cvode_advance", "cvode_rows", "varia
 def publish_kernels(program: Program) -> None:
     """Make the kernels known that the routines of a program call; under LOCK."""
     initialize()
+    if program.blocks:
+        _publish_solvers(program)
+    if program.memory:
+        _tracking()
+
+
+def _publish_solvers(program: Program) -> None:
+    from acausal.codegen.lower.band import BAND_FROM
+    from acausal.codegen.lower.workspace import STRAIGHT, USE_LAPACK
+
     if any(b.kind == "nonlinear" or len(b.targets) > STRAIGHT for b in program.blocks):
         _solvers()
     if any(b.kind == "linear" and len(b.targets) >= USE_LAPACK for b in program.blocks):
@@ -41,8 +49,6 @@ def publish_kernels(program: Program) -> None:
         _least_norm()
     if any(b.kind == "linear" and len(b.targets) >= BAND_FROM for b in program.blocks):
         _band()
-    if program.memory:
-        _tracking()
 
 
 @once

@@ -7,14 +7,21 @@ so short that the solver itself takes nearly all of the time.
 """
 
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 import llvmlite.binding as llvm
 
+from acausal.base.lazy import lazy
 from acausal.codegen.llvm.kernel_code import LOCK, digest_of, publish_kernels
 from acausal.codegen.llvm.llvm_executable import LlvmExecutable
-from acausal.codegen.llvm.module_text import module_texts, setup_text
 from acausal.codegen.llvm.object_code import Made, load_objects
 from acausal.ir.program import Program
+
+if TYPE_CHECKING:
+    from acausal.codegen.llvm.module_text import module_texts, setup_text
+else:  # needless where the object code is kept
+    module_texts = lazy("codegen.llvm.module_text", "module_texts")
+    setup_text = lazy("codegen.llvm.module_text", "setup_text")
 
 OPTIMIZED_UP_TO, TURNS = 1500, 4
 """Lines of text that are optimised unless a level is asked for; more where loops run each of them so often.

@@ -3,22 +3,20 @@
 from collections.abc import Callable
 from pathlib import Path
 
+from acausal.base.lazy import lazy
 from acausal.results.formats.csv_format import read_csv
 from acausal.results.formats.heading import Heading, Loaded, Writer
-from acausal.results.formats.mat_format import MatWriter, read_mat
-from acausal.results.formats.npz_format import NpzWriter, read_npz
-from acausal.results.formats.parquet_format import ParquetWriter, read_parquet
 
 WRITERS: dict[str, Callable[[Path, Heading], Writer]] = {
-    ".npz": NpzWriter,
-    ".mat": MatWriter,
-    ".parquet": ParquetWriter,
+    ".npz": lazy("results.formats.npz_format", "NpzWriter"),
+    ".mat": lazy("results.formats.mat_format", "MatWriter"),
+    ".parquet": lazy("results.formats.parquet_format", "ParquetWriter"),
 }
 """Writers by rows; that of CSV (`CsvWriter`) takes units as an option."""
 READERS: dict[str, Callable[[Path], Loaded]] = {
     ".csv": read_csv,
-    ".npz": read_npz,
-    ".mat": read_mat,
-    ".parquet": read_parquet,
+    ".npz": lazy("results.formats.npz_format", "read_npz"),
+    ".mat": lazy("results.formats.mat_format", "read_mat"),
+    ".parquet": lazy("results.formats.parquet_format", "read_parquet"),
 }
 KINDS = f"known formats: {', '.join(READERS)}"

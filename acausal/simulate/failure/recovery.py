@@ -4,15 +4,18 @@ import threading
 from typing import TYPE_CHECKING, Protocol
 
 from acausal.base.diagnostics import Diagnostic
+from acausal.base.lazy import lazy
 from acausal.ir.program import NewtonSolve, Program
 from acausal.ir.show_program import routine_of
-from acausal.simulate.failure.interpreter import Interpretation, interpret
 from acausal.simulate.failure.messages import block_failed, branch_left, no_number, not_finite_symbols
 
 if TYPE_CHECKING:
     from acausal.codegen.executable import Array
     from acausal.simulate.failure.equations_behind import Equations
     from acausal.simulate.failure.explain_failure import Failure
+    from acausal.simulate.failure.interpreter import Interpretation, interpret
+else:  # runs seldom fail
+    interpret = lazy("simulate.failure.interpreter", "interpret")
 
 NEXT = 0.5
 """Solutions that differ by less, as a share, may be on one branch: beside a fold they change fast."""
@@ -60,7 +63,7 @@ class Evaluated(Protocol):
         ...
 
 
-def recovered(system: Evaluated, routine: str, t: float, failed: int = 0) -> Interpretation:
+def recovered(system: Evaluated, routine: str, t: float, failed: int = 0) -> "Interpretation":
     """The routine once more, with everything that it computes; it has the homotopy besides Newton's method.
 
     `failed` is the block that ended it, as the machine code reports.
@@ -69,7 +72,7 @@ def recovered(system: Evaluated, routine: str, t: float, failed: int = 0) -> Int
     return interpret(system.program, routine, t, system.states, u, p, m, failed)
 
 
-def failure_of(system: Evaluated, routine: str, status: int, t: float, found: Interpretation) -> Diagnostic | None:
+def failure_of(system: Evaluated, routine: str, status: int, t: float, found: "Interpretation") -> Diagnostic | None:
     """Diagnostic: block `status` has no solution, or (0) a value is not finite; None without a fault."""
     if status and routine != "initial" and found.unsolved is None:
         return _branch_left(system, routine, status, t, found)
@@ -88,7 +91,7 @@ def failure_of(system: Evaluated, routine: str, status: int, t: float, found: In
         return explain_not_finite(failure, system.equations)
 
 
-def _branch_left(system: Evaluated, routine: str, number: int, t: float, found: Interpretation) -> Diagnostic | None:
+def _branch_left(system: Evaluated, routine: str, number: int, t: float, found: "Interpretation") -> Diagnostic | None:
     """A block that has a solution, but none on the branch of the run; None for one that is so near."""
     slots = system.program.memory_slots
     before, after = (dict(zip(slots, m.tolist(), strict=False)) for m in (system.memory, found.memory))
@@ -104,7 +107,7 @@ def _branch_left(system: Evaluated, routine: str, number: int, t: float, found: 
     return None if near and routine == "derivatives" else branch_left(system.program, number, t, before, after)
 
 
-def nearly_singular(system: Evaluated, t: float, found: Interpretation) -> Diagnostic | None:
+def nearly_singular(system: Evaluated, t: float, found: "Interpretation") -> Diagnostic | None:
     """A block that is almost singular at this point; None if there is none."""
     if system.equations is None:
         return None
@@ -114,7 +117,7 @@ def nearly_singular(system: Evaluated, t: float, found: Interpretation) -> Diagn
         return explain_nearly_singular(_failure(system, "derivatives", t, found), system.equations)
 
 
-def _failure(system: Evaluated, routine: str, t: float, found: Interpretation) -> "Failure":
+def _failure(system: Evaluated, routine: str, t: float, found: "Interpretation") -> "Failure":
     from acausal.simulate.failure.explain_failure import Failure
 
     u, p, _ = system.arrays

@@ -98,8 +98,8 @@ CODES: dict[str, CodeEntry] = {
     "R010": CodeEntry(
         title="an assertion is violated",
         meaning=(
-            "The condition of an `assert` in the model is false. The result contains the rows up to and including that "
-            "time."
+            "The condition of an `assert` in the model is false, or a redundant constraint that was removed (I040) "
+            "does not follow from the others. The result contains the rows up to and including that time."
         ),
         example='model M\n  local T (start=300)\n  der(T) = 200\n  assert(T < 400, "the motor is too hot")\nend',
         fix="Check the variables of the condition before that time.",

@@ -16,7 +16,8 @@ from acausal.ir.expr import Expr
 from acausal.ir.flat import FlatModel, Parameter, Variable
 from acausal.ir.names import Name
 from acausal.units.dimension import ONE, Dimension
-from acausal.units.infer import Form, Forms, Open
+from acausal.units.infer import Forms
+from acausal.units.open_units import Form, Open
 from acausal.units.parse_unit import Unit, UnitError, parse_unit
 from acausal.units.solve import Solution
 from acausal.units.warnings import Declared, affine_warning, clash_warnings, unknown_unit

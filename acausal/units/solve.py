@@ -14,7 +14,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from acausal.units.dimension import ONE, Dimension, Exponent, power, product
-from acausal.units.infer import Constraint, Open, form_of, raised, times
+from acausal.units.infer import Constraint
+from acausal.units.open_units import Open, form_of, raised, times
 
 LONGEST = 8
 """Unknowns that a constraint may have in elimination; longer ones are left out, so that time stays linear."""

@@ -13,7 +13,8 @@ from acausal.base.source import SourceFile, Span
 from acausal.ir.expr import Pool
 from acausal.ir.origin import Origin
 from acausal.units.dimension import ONE, Dimension, base, power, product
-from acausal.units.infer import Constraint, Open, form_of
+from acausal.units.infer import Constraint
+from acausal.units.open_units import Open, form_of
 from acausal.units.solve import Solution
 
 UNITS = (base("m"), base("s"))

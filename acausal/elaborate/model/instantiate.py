@@ -6,21 +6,22 @@ submodel (resistor) R(R=2*k)      the parameter R.R, bound to 2*k of the enclosi
 from math import prod
 from weakref import ref
 
-from acausal.base.diagnostics import Diagnostic, InternalError, Label, LimitError, ModelError, UsageError
+from acausal.base.diagnostics import Diagnostic, InternalError, Label, LimitError, ModelError
 from acausal.base.options import Limits, TranslateOptions
 from acausal.base.source import Span
-from acausal.elaborate.broadcast import count, first_element
+from acausal.elaborate.broadcast import count
 from acausal.elaborate.classes.argument_errors import argument_mistakes
 from acausal.elaborate.classes.choose_model import chosen_class
 from acausal.elaborate.classes.class_lookup import Classes
 from acausal.elaborate.classes.declarations import PARAMETERS
 from acausal.elaborate.connections.connect import Cutting, connect
-from acausal.elaborate.error_helpers import did_you_mean, mistake
+from acausal.elaborate.error_helpers import mistake
 from acausal.elaborate.expressions.all_errors import AllMistakes
 from acausal.elaborate.expressions.expressions import expression
 from acausal.elaborate.expressions.structural import structural_integer
-from acausal.elaborate.scopes.bindings import Bindings, given_elements
+from acausal.elaborate.scopes.bindings import Bindings
 from acausal.elaborate.scopes.known_unknown import Freed, bindings_of_freed, find_known_unknown, followers
+from acausal.elaborate.scopes.overrides import check_overrides
 from acausal.elaborate.scopes.parameters import Declared, Parameters
 from acausal.elaborate.scopes.scope import InstanceScope, World
 from acausal.ir import ast
@@ -29,8 +30,6 @@ from acausal.ir.expr import Expr, Pool, Shape
 from acausal.ir.flat import Loop
 from acausal.ir.instance import Instance, JoinedSet, SubmodelArray, Tree
 from acausal.ir.names import show_name
-
-SHOW = "`acausal translate FILE --show flat` lists all names"
 
 
 def instantiate(library: Library, options: TranslateOptions, *, open_parameters: bool = False) -> tuple[Tree, World]:
@@ -74,7 +73,7 @@ def _built(library: Library, world: World, options: TranslateOptions, unknown: f
     if mistakes and (options.known or options.unknown or options.parameters):
         mistakes.report()
     sets, loops = _closed(builder, root, *joined) if not mistakes else ((), ())
-    builder.check_overrides()
+    check_overrides(builder.bindings.given, world.parameters.symbols, builder.unknown)
     roles = find_known_unknown(pool, builder.instances, options)
     bindings, guesses = bindings_of_freed(builder.freed, roles)
     return Tree(pool, root, tuple(builder.instances), sets, loops, roles, notes, bindings, guesses)
@@ -286,33 +285,6 @@ class _Builder:
             hint=f"write `internal {value.name}` in an enclosing model",
         )
 
-    # ---------------------------------------------------------- user's call
-
-    def check_overrides(self) -> None:
-        """N031 and N032 for values given with --set that no parameter can take."""
-        if not self.bindings.given:
-            return
-        given, symbols = self.bindings.given, self.world.parameters.symbols
-        by_name = {show_name(symbol.name): symbol for symbol in symbols}
-        by_name |= {name: symbol for symbol in symbols for name in given_elements(given, symbol).values()}
-        for name in given:
-            if name in self.unknown:
-                continue
-            symbol = by_name.get(name)
-            if symbol is None:
-                hint = _elements_of(by_name.get(name.partition("[")[0])) or did_you_mean(name, by_name) or SHOW
-                raise UsageError(Diagnostic("N031", f"unknown parameter {name}", help=hint))
-            declared = symbols[symbol]
-            if declared.value.kind == "constant":
-                raise UsageError(
-                    Diagnostic(
-                        "N032",
-                        f"{name} is a constant: it cannot be set",
-                        Label(declared.origin.span, "declared here"),
-                        help="declare it as a parameter",
-                    )
-                )
-
 
 def _written_size(dimensions: tuple[ast.Expression, ...], limits: Limits) -> int:
     """The number of elements as far as dimensions are written as numbers; 1 for what is an error of its own."""
@@ -320,14 +292,6 @@ def _written_size(dimensions: tuple[ast.Expression, ...], limits: Limits) -> int
         return 1
     size = prod(max(d.value, 0.0) for d in dimensions if isinstance(d, ast.Number))
     return int(size) if size <= limits.array_size else 1
-
-
-def _elements_of(array: Expr | None) -> str:
-    """The elements of an array parameter, for a name that is none of them; empty for no array."""
-    if array is None or not array.shape or not count(array.shape):
-        return ""
-    last = show_name((*array.name, *array.shape))
-    return f"{show_name(array.name)} has elements {first_element(array)} to {last}"
 
 
 def _indices(shape: Shape) -> list[Shape]:

@@ -6,6 +6,7 @@ A system answers with a status only (`system/system`); what it means is found he
 from typing import TYPE_CHECKING
 
 from acausal.base.diagnostics import Diagnostic, SimulationError
+from acausal.simulate.failure.messages import continued
 from acausal.simulate.failure.recovery import Evaluated, failure_of, nearly_singular, recovered
 
 if TYPE_CHECKING:
@@ -71,3 +72,13 @@ def rates_by_homotopy(system: Evaluated, t: float, y: "Array") -> "tuple[Array, 
     system.move_to(t, y)
     found = recovered(system, "derivatives", t)
     return found.results, found.memory[: system.program.memory]
+
+
+def continued_notes(system: Evaluated) -> list[Diagnostic]:
+    """R013 for each block that only the homotopy solved; lines of a library are shown behind that of the submodel."""
+    from acausal.simulate.failure.user_lines import with_user_lines
+
+    flat = None if system.equations is None else system.equations.flat
+    origins = [system.program.blocks[number - 1].origins[0] for number in system.continued]
+    notes = continued(system.program, system.continued)
+    return [with_user_lines(note, flat, origin) for note, origin in zip(notes, origins, strict=True)]

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from acausal.base.diagnostics import Diagnostic, SimulationError
 from acausal.runtime.events.discrete import has_come
-from acausal.simulate.failure.messages import continued
+from acausal.simulate.failure.checked import continued_notes
 from acausal.simulate.run.conditions import Stop, announced
 from acausal.simulate.run.event_log import EventLog, changes
 from acausal.simulate.run.initial_cache import InitialState, initial_state
@@ -302,14 +302,4 @@ class Run:
 
     def continued(self) -> list[Diagnostic]:
         """Notes on blocks that only the homotopy solved, at lines of the user."""
-        return [note for system in self._rows_of if system.continued for note in _continued(system)]
-
-
-def _continued(system: System) -> list[Diagnostic]:
-    """The notes of one system; lines of a library are shown behind that of the submodel."""
-    from acausal.simulate.failure.user_lines import with_user_lines
-
-    flat = None if system.equations is None else system.equations.flat
-    origins = [system.program.blocks[number - 1].origins[0] for number in system.continued]
-    notes = continued(system.program, system.continued)
-    return [with_user_lines(note, flat, origin) for note, origin in zip(notes, origins, strict=True)]
+        return [note for system in self._rows_of if system.continued for note in continued_notes(system)]

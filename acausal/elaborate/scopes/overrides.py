@@ -1,0 +1,41 @@
+"""The names of values given with --set, by a sweep or from Python: parameters of the model or their elements."""
+
+from collections.abc import Collection, Mapping
+
+from acausal.base.diagnostics import Diagnostic, Label, UsageError
+from acausal.elaborate.broadcast import count, first_element
+from acausal.elaborate.error_helpers import did_you_mean
+from acausal.elaborate.scopes.bindings import given_elements
+from acausal.elaborate.scopes.parameters import Declared
+from acausal.ir.expr import Expr
+from acausal.ir.names import show_name
+
+SHOW = "`acausal translate FILE --show flat` lists all names"
+
+
+def check_overrides(given: Mapping[str, float], symbols: Mapping[Expr, Declared], unknown: Collection[str]) -> None:
+    """N031 and N032 for given values that no parameter can take; those made `unknown` need none."""
+    if not given:
+        return
+    by_name = {show_name(symbol.name): symbol for symbol in symbols}
+    by_name |= {name: symbol for symbol in symbols for name in given_elements(given, symbol).values()}
+    for name in given:
+        if name in unknown:
+            continue
+        symbol = by_name.get(name)
+        if symbol is None:
+            hint = _elements_of(by_name.get(name.partition("[")[0])) or did_you_mean(name, by_name) or SHOW
+            raise UsageError(Diagnostic("N031", f"unknown parameter {name}", help=hint))
+        declared = symbols[symbol]
+        if declared.value.kind == "constant":
+            label = Label(declared.origin.span, "declared here")
+            message = f"{name} is a constant: it cannot be set"
+            raise UsageError(Diagnostic("N032", message, label, help="declare it as a parameter"))
+
+
+def _elements_of(array: Expr | None) -> str:
+    """The elements of an array parameter, for a name that is none of them; empty for no array."""
+    if array is None or not array.shape or not count(array.shape):
+        return ""
+    last = show_name((*array.name, *array.shape))
+    return f"{show_name(array.name)} has elements {first_element(array)} to {last}"

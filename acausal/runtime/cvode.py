@@ -17,8 +17,7 @@ from acausal.runtime.blocks.branch import predict
 from acausal.runtime.context import Count, Solve, SolverRecord
 from acausal.runtime.kernel.language import Address, Bool, CInt, CInts, Int, Ints, Real, Reals, Struct, kernel
 from acausal.runtime.kernel.routines import ModelRoutine
-from acausal.runtime.limits import ROUNDING, STALLED
-from acausal.runtime.state_selection import ILL_CONDITIONED, NEARLY_ILL_CONDITIONED
+from acausal.runtime.limits import ILL_CONDITIONED, NEARLY_ILL_CONDITIONED, ROUNDING, STALLED
 
 NORMAL, TOO_MUCH_WORK = 1, -1
 """CVODE's way to be called, and its status behind as many steps as it may take in a call."""

@@ -7,10 +7,9 @@ where a column counts the more the less its variable is wanted as a state.
 """
 
 from acausal.runtime.kernel.language import Bool, CInt, Int, Ints, Real, Reals, Struct, kernel, sqrt, tail
+from acausal.runtime.limits import ILL_CONDITIONED, NEARLY_ILL_CONDITIONED, WELL_CONDITIONED
 from acausal.structure.orthogonal import POOR
 
-WELL_CONDITIONED, ILL_CONDITIONED, NEARLY_ILL_CONDITIONED = range(3)
-"""Verdicts; the last one asks for judgements at each step."""
 NEAR = 0.5
 """The share of the best volume below which selections are nearly ill-conditioned."""
 DEPENDENT = 1e-7

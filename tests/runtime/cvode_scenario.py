@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from acausal.runtime import cvode, jacobian, state_selection
+from acausal.runtime import cvode, jacobian, limits
 from acausal.runtime.blocks.branch import record_size
 from acausal.runtime.context import SolverRecord
 from acausal.runtime.kernel.signature import fields
@@ -122,7 +122,7 @@ def call_as_cvode() -> None:
         (0, 1),
         (0, 1),
         ((0,), (0, -1, -1), (0, 0, 2)),
-        (0, state_selection.ILL_CONDITIONED, state_selection.NEARLY_ILL_CONDITIONED),
+        (0, limits.ILL_CONDITIONED, limits.NEARLY_ILL_CONDITIONED),
     )
     for is_ordered, is_monitored, statuses, verdict in ways:
         c = make_context(is_ordered, is_monitored, statuses, verdict)

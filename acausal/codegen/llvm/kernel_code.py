@@ -67,10 +67,13 @@ def initialize() -> None:
 @once
 def shared_calls() -> dict[str, int]:
     """The addresses of `CALLS`, compiled once for all programs."""
-    from acausal.runtime import cvode, rows
 
-    kernels = *cvode.KERNELS, *rows.KERNELS
-    engine = _PUBLISHED["calls"] = _publish(f"calls {source_digest()}", lambda: kernels_text(kernels), ())
+    def text() -> str:
+        from acausal.runtime import cvode, rows
+
+        return kernels_text((*cvode.KERNELS, *rows.KERNELS))
+
+    engine = _PUBLISHED["calls"] = _publish(f"calls {source_digest()}", text, ())
     return {name: engine.get_function_address(name) for name in CALLS}
 
 

@@ -9,7 +9,8 @@ from acausal.codegen.address import address_of
 from acausal.codegen.context_memory import ContextMemory
 from acausal.ir.program import ChoiceTable
 from acausal.runtime.kernel.signature import fields
-from acausal.runtime.state_selection import ILL_CONDITIONED, StateSelections, judge_selections, vectors_size
+from acausal.runtime.limits import ILL_CONDITIONED
+from acausal.runtime.state_selection import StateSelections, judge_selections, vectors_size
 
 if TYPE_CHECKING:
     from acausal.codegen.executable import Array

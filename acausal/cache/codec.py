@@ -135,6 +135,8 @@ def _repeated(element: Hint) -> Form:
     form = _form(element)
     if form is _AS_IT_IS:
         return _ROWS
+    if form is _ROWS:
+        return Form(lambda _, values: list(map(list, values)), lambda _, packed: tuple(map(tuple, packed)))
     pack, unpack = form.pack, form.unpack
     return Form(lambda c, values: [pack(c, v) for v in values], lambda c, packed: tuple([unpack(c, v) for v in packed]))
 
@@ -182,17 +184,22 @@ def _record(kind: type) -> Form:
     hints = get_type_hints(kind)
     names = [f.name for f in fields(kind)]
     forms = [_form(hints[name]) for name in names]
-    packs = [(i, form.pack) for i, form in enumerate(forms) if form is not _AS_IT_IS]
-    unpacks = [(i, form.unpack) for i, form in enumerate(forms) if form is not _AS_IT_IS]
+    rows = [i for i, form in enumerate(forms) if form is _ROWS]  # most: without a call for each
+    packs = [(i, form.pack) for i, form in enumerate(forms) if form not in (_AS_IT_IS, _ROWS)]
+    unpacks = [(i, form.unpack) for i, form in enumerate(forms) if form not in (_AS_IT_IS, _ROWS)]
     values_of = attrgetter(*names) if len(names) > 1 else lambda value: (getattr(value, names[0]),)
 
     def pack(codec: Codec, value: Value) -> list[Packed]:
         packed = list(values_of(value))
+        for i in rows:
+            packed[i] = list(packed[i])
         for i, convert in packs:
             packed[i] = convert(codec, packed[i])
         return packed
 
     def unpack(codec: Codec, packed: list[Packed]) -> Value:
+        for i in rows:
+            packed[i] = tuple(packed[i])
         for i, convert in unpacks:
             packed[i] = convert(codec, packed[i])
         return kind(*packed)

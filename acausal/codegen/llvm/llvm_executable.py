@@ -133,7 +133,10 @@ class LlvmExecutable:
     def _track(self, function: str, m: "Array", t: float) -> None:
         """A function of `runtime/blocks/branch`."""
         base, n = self.program.memory, self.program.followed
-        _TRACK(tracking_address(function))(_pointer("m", m, self.program.memory_size), base, n, t)
+        call = self._functions.get(function)
+        if call is None:
+            call = self._functions[function] = _TRACK(tracking_address(function))
+        call(_pointer("m", m, self.program.memory_size), base, n, t)
 
     def address(self, routine: str) -> int | None:
         """The address of the machine code."""

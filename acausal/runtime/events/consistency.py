@@ -8,7 +8,7 @@ instant that fires is the present one.
 """
 
 from acausal.runtime.context import RELATION, SAMPLE, EventContext
-from acausal.runtime.events.discrete import side
+from acausal.runtime.events.discrete import band_of_errors, side
 from acausal.runtime.events.evaluate import evaluate_crossings, perturb
 from acausal.runtime.events.fixed_point import find_slope
 from acausal.runtime.kernel.language import Bool, Int, Real, Reals, kernel, nearest
@@ -21,7 +21,7 @@ def are_consistent(e: EventContext, t: Real, y: Reals) -> Bool:
     for i in range(e.held_count):
         at = e.crossing[i]
         if at >= 0 and e.continuous[i] == 0:
-            beyond = -e.values[at] * side(e, i, e.held[i]) - e.band[i]
+            beyond = -e.values[at] * side(e, i, e.held[i]) - band_of_errors(e, i)
             is_fine = beyond <= 0.0 or is_where_it_changes(e, i, t, y)
             if not is_fine and not is_below_tolerance(e, at, beyond, t, y):
                 e.inconsistent = i

@@ -78,6 +78,15 @@ class StructView:
         words[memory.place(name)] = value
 
 
+def memory_of(struct: Struct) -> ContextMemory:
+    """A structure of numbers, addresses and arrays, with its values."""
+    import numpy as np
+
+    values = {name: getattr(struct, name) for name in fields(type(struct))}
+    arrays = {name: np.array(value, dtype=np.int64) for name, value in values.items() if isinstance(value, list)}
+    return ContextMemory(tuple(values), {**values, **arrays})
+
+
 def zeros_of(struct: type[S]) -> "tuple[ContextMemory, S]":
     """A structure of numbers, all of them zero: its memory, and how Python sees it."""
     names = tuple(fields(struct))

@@ -14,6 +14,7 @@ from typing import Protocol
 
 from acausal.runtime.arrays import copy_numbers, gather_numbers
 from acausal.runtime.blocks.branch import predict
+from acausal.runtime.blocks.tracked import TrackedRoutine
 from acausal.runtime.context import Count, Interpolate, Solve, SolverRecord
 from acausal.runtime.hidden_crossings import (
     END,
@@ -102,6 +103,11 @@ class ExactContext(SparsePlaces):
     """An exact Jacobian: entry k goes to place `places[k]` of `values`, the matrix' numbers."""
 
     tangent: ModelRoutine
+    motion: TrackedRoutine
+    """Of the derivatives: how states move to a point where blocks are regular."""
+    given: Reals
+    states: Reals
+    """Room for the states in the order of the model, and for those at which the routine is evaluated."""
     memory: Reals
     """Memory of the routine, with the start values of the run."""
     entry_count: Int

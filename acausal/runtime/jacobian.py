@@ -9,8 +9,9 @@ SUNDIALS has cleared the matrix before, the places of a sparse one with it. (SUN
 """
 
 from acausal.runtime.arrays import copy_numbers, gather_numbers
+from acausal.runtime.blocks.beside import take_regular_point
 from acausal.runtime.cvode import CvodeContext, SparsePlaces, Vector, note_failure
-from acausal.runtime.kernel.language import Address, CInt, Int, Real, kernel
+from acausal.runtime.kernel.language import Address, CInt, Int, Real, kernel, tail
 from acausal.runtime.limits import DIFFERENCE
 
 
@@ -69,10 +70,12 @@ def exact_jacobian(
     e = c.exact
     copy_numbers(c.memory_count, c.m, e.memory)
     if c.is_ordered == 0:
-        status = e.tangent(t, y.content.values, c.u, c.p, e.memory, e.entries)
+        copy_numbers(c.state_count, y.content.values, e.given)
     else:
-        gather_numbers(c.state_count, y.content.values, c.place, c.states)
-        status = e.tangent(t, c.states, c.u, c.p, e.memory, e.entries)
+        gather_numbers(c.state_count, y.content.values, c.place, e.given)
+    work = tail(c.m, e.motion.interpolation_start)
+    at = take_regular_point(e.motion, t, e.given, c.m, work, e.states, e.memory)
+    status = e.tangent(at, e.states, c.u, c.p, e.memory, e.entries)
     if status != 0:
         return note_failure(c, t, status)
     for k in range(e.entry_count):

@@ -10,6 +10,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from acausal.simulate.jacobian.exact_jacobian_python import ExactArray
 from tests.branches.mechanisms import G, parallelograms
 from tests.branches.test_dead_centers import made
 from tests.events.models import event_times
@@ -31,7 +32,7 @@ def velocity(angle: float) -> float:
     return sqrt(1 + 2 * RATE * (1 - cos(angle)))
 
 
-@pytest.mark.parametrize("solver", ["auto", "dop853", "lsoda"])
+@pytest.mark.parametrize("solver", ["auto", "dop853", "lsoda", "bdf"])
 @pytest.mark.parametrize("distance", [0.03, 1e-3, 4e-5, 1e-6, 1e-9, -1e-8, -1e-4])
 @pytest.mark.parametrize("name", ["r1.w", "c1.w"])
 def test_velocities(name: str, distance: float, solver: str, tmp_path: Path) -> None:
@@ -45,6 +46,26 @@ def test_velocities(name: str, distance: float, solver: str, tmp_path: Path) -> 
         assert np.interp(times, r.time, -r["r0.q"]) == pytest.approx([angle, 2 * pi - angle], abs=100 * tolerance)
         assert np.abs(r["r1.w"] - r["r0.w"]).max() < 1e-10
         assert np.abs(r["c1.w"] + r["r0.w"]).max() < 1e-10
+
+
+@pytest.mark.parametrize("distance", [1e-6, -1e-8])
+def test_jacobians(distance: float, tmp_path: Path) -> None:
+    """A run that begins anew beside a center has the Jacobian of a pendulum: RATE*cos(q) and 0; it was 1e11 and 1e4."""
+    t = made(tmp_path, counting("r1.w", -velocity(pi / 2 - distance)))
+    found = []
+    with pytest.MonkeyPatch.context() as patch:
+        original = ExactArray.__call__
+
+        def noted(self: ExactArray, time: float, y: np.ndarray) -> np.ndarray:
+            matrix = original(self, time, y)
+            found.append((float(y[0]), matrix))
+            return matrix
+
+        patch.setattr(ExactArray, "__call__", noted)
+        t.simulate(tolerance=1e-6, solver="radau")
+    assert any(abs(q + pi / 2) < 1e-5 for q, _ in found)
+    for q, matrix in found:  # the nearest node is at most half a node's distance of 0.04 away
+        assert matrix == pytest.approx(np.array([[0, 1], [RATE * cos(q), 0]]), abs=RATE * 0.03)
 
 
 @pytest.mark.parametrize("solver", ["auto", "dop853", "lsoda"])

@@ -7,7 +7,9 @@ from typing import Any
 import numpy as np
 
 from acausal.runtime import cvode, jacobian, limits
-from acausal.runtime.blocks.branch import record_size
+from acausal.runtime.blocks.branch import CENTER, WIDTH, record_size
+from acausal.runtime.blocks.moved_routine import workspace_size
+from acausal.runtime.blocks.tracked import TrackedRoutine
 from acausal.runtime.context import SolverRecord
 from acausal.runtime.hidden_crossings import TurningPoints
 from acausal.runtime.kernel.signature import fields
@@ -54,11 +56,16 @@ def routine(t: float, y: Any, u: Any, p: Any, m: Any, out: Any) -> int:
     return (t >= 2.0) - 2 * (t >= 3.0)
 
 
-def make_context(is_ordered: int, is_monitored: int, statuses: tuple[int, ...], verdict: int) -> cvode.CvodeContext:
+def make_context(
+    is_ordered: int, is_monitored: int, statuses: tuple[int, ...], verdict: int, width: float = 0.0
+) -> cvode.CvodeContext:
+    """With a `width` there are nodes around t = 1, beside which Jacobians are evaluated."""
     solver = Solver(statuses, verdict)
     reals = {"u": [0.3], "p": [-0.7], "offset": [0.1, -0.2, 0.0], "watched": [0.0] * 4}
     reals |= {"starts": [0.5, -0.5, 1.0, 1.0], "choice_results": [0.0] * 2, "numbers": [1.0, -2.0, 0.5]}
     reals |= {"m": [0.4] + [0.0] * (MEMORY + record_size(MEMORY, 1)), "states": [0.0] * 3, "slopes": [0.0] * 3}
+    reals["m"] += [0.1 * i for i in range(workspace_size(1, STATES, STATES))]
+    reals["m"][MEMORY + CENTER], reals["m"][MEMORY + WIDTH] = 1.0, width
     whole = {"place": [2, 0, 1], "order": [1, 2, 0], "counted": [0]}
     sizes = {"state_count": STATES, "memory_count": MEMORY, "crossing_count": CROSSINGS, "followed": 1}
     names = ("solve", "count_steps", "set_most_steps", "monitor", "interpolate")
@@ -138,13 +145,22 @@ def differences_context() -> cvode.DifferencesContext:
 
 def exact_context() -> cvode.ExactContext:
     def tangent(t: float, y: Any, u: Any, p: Any, m: Any, out: Any) -> int:
-        out[:] = [y[0] * t, u[0] / m[0], nan, inf if t == 1.0 else p[0]]
+        out[:] = [y[0] * t, u[0] / m[0], nan, inf if t == 1.0 else y[1] - p[0]]
         m[0] = 2.0 * m[0] + y[1]
         return (t >= 2.0) - 2 * (t >= 3.0)
 
     places = np.array([3, 0, 1, 2])
     sizes = {"entry_count": 4, "entries": np.zeros(4), "memory": np.zeros(MEMORY), "values": np.full(4, 7.0)}
-    return cvode.ExactContext(**sparse_places(), **sizes, tangent=tangent, places=places)
+    room = {"given": np.zeros(STATES), "states": np.zeros(STATES)}
+    return cvode.ExactContext(**sparse_places(), **sizes, **room, tangent=tangent, motion=motion(), places=places)
+
+
+def motion() -> TrackedRoutine:
+    """The first state moves with the second one."""
+    whole = {"base": MEMORY, "followed": 1, "states": STATES, "results": STATES, "first_block": 1, "is_near": 0}
+    start = 1 + MEMORY + record_size(MEMORY, 1)
+    places: dict[str, Any] = {"position": np.array([0]), "rate": np.array([1]), "interpolation_start": start}
+    return TrackedRoutine(**whole, **places, routine=routine, moving=1, in_run=1, is_row=0)
 
 
 def vector(*numbers: float) -> cvode.Vector:
@@ -160,9 +176,10 @@ def call_as_cvode() -> None:
         (0, 1),
         ((0,), (0, -1, -1), (0, 0, 2)),
         (0, limits.ILL_CONDITIONED, limits.NEARLY_ILL_CONDITIONED),
+        (0.0, 1.2),
     )
-    for is_ordered, is_monitored, statuses, verdict in ways:
-        c = make_context(is_ordered, is_monitored, statuses, verdict)
+    for is_ordered, is_monitored, statuses, verdict, width in ways:
+        c = make_context(is_ordered, is_monitored, statuses, verdict, width)
         y, slope = vector(0.3, -0.8, 2.5), vector(0.0, 0.0, 0.0)
         for t in (0.5, 0.5, 1.0, 1.5, 2.0, 3.0):
             cvode.cvode_slope(t, y, slope, c)

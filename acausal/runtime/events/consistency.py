@@ -10,7 +10,7 @@ instant that fires is the present one.
 from acausal.runtime.context import RELATION, SAMPLE, EventContext
 from acausal.runtime.events.discrete import band_of_errors, side
 from acausal.runtime.events.evaluate import evaluate_crossings, perturb
-from acausal.runtime.events.fixed_point import find_slope
+from acausal.runtime.events.fixed_point import find_slope, is_unchanged
 from acausal.runtime.kernel.language import Bool, Int, Real, Reals, kernel, nearest
 from acausal.runtime.limits import NEAR, SIMULTANEOUS
 
@@ -31,12 +31,17 @@ def are_consistent(e: EventContext, t: Real, y: Reals) -> Bool:
 
 @kernel
 def is_where_it_changes(e: EventContext, i: Int, t: Real, y: Reals) -> Bool:
-    """True if the sides are equal as far as time is resolved, by `results`."""
+    """True if the sides are equal as far as time is resolved, by `results`.
+
+    What was located is zero whatever its value is: it has to go on to the side of its held value.
+    """
     now = e.results[e.now[i]]
     away = now if e.kind[i] == RELATION else now - nearest(now)
     if away == 0.0:
         return True
     way = find_slope(e, i, t, y)
+    if e.direction[i] != 0.0 and is_unchanged(e, i, now) and way * side(e, i, e.held[i]) >= 0.0:
+        return True
     return abs(away) - e.band[i] <= (SIMULTANEOUS + NEAR * abs(t) / e.ahead) * abs(way)
 
 

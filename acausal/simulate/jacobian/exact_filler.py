@@ -2,7 +2,8 @@
 
 from typing import TYPE_CHECKING
 
-from acausal.codegen.context_memory import ContextMemory
+from acausal.codegen.context_memory import ContextMemory, memory_of
+from acausal.runtime.blocks.tracked import tracked_routine
 from acausal.runtime.cvode import ExactContext
 from acausal.runtime.jacobian import exact_jacobian
 from acausal.runtime.kernel.signature import fields
@@ -29,9 +30,13 @@ class ExactFiller(Filler):
 
         plan, count = matrix.plan, len(exact.rows)
         values, columns_apart = _numbers_of(library, matrix)
+        self._motion = memory_of(tracked_routine(system.program, "derivatives", 0))
         found: FieldValues = {
             **(sparse_places(library, matrix) if plan.kind == "sparse" else {}),
             "tangent": system.tangent(exact.address),
+            "motion": self._motion.address,
+            "given": np.zeros(plan.size),
+            "states": np.zeros(plan.size),
             "memory": np.zeros(exact.memory_size),
             "entry_count": count,
             "entries": np.zeros(count),

@@ -3,6 +3,8 @@
 import ctypes
 from typing import TYPE_CHECKING
 
+from acausal.runtime.blocks.beside import take_regular_point
+from acausal.runtime.blocks.tracked import tracked_routine
 from acausal.simulate.jacobian.exact_filler import places
 from acausal.simulate.jacobian.storage import NewtonMatrix
 from acausal.simulate.system.system import System
@@ -23,6 +25,7 @@ class ExactArray:
         self._entries = np.zeros(len(exact.rows))
         self._memory = np.zeros(exact.memory_size)
         self._function = _ROUTINE(exact.address)
+        self._motion = tracked_routine(system.program, "derivatives", None)
 
     def __call__(self, t: float, y: "Array") -> "Array":
         """The matrix (n, n), as SciPy wants it."""
@@ -39,8 +42,10 @@ class ExactArray:
         u, p, m = self._system.arrays_at(t)
         count = self._system.program.memory
         self._memory[:count] = m[:count]
-        states = np.array(y, dtype=float)
-        if self._function(t, *[a.ctypes.data for a in (states, u, p, self._memory, self._entries)]):
+        states = np.empty(len(y))
+        work = m[self._motion.interpolation_start :]
+        at = take_regular_point(self._motion, t, y, m, work, states, self._memory)
+        if self._function(at, *[a.ctypes.data for a in (states, u, p, self._memory, self._entries)]):
             return np.full(len(self._entries), np.nan)
         return np.where(np.isfinite(self._entries), self._entries, 0.0)
 

@@ -1,0 +1,35 @@
+"""The nearest regular point beside a dead center: where Jacobians are evaluated in place of a point next to it.
+
+At a distance d from a dead center rounding errors of an exact Jacobian are about 1e-16/d^3. Solvers believe it: with
+entries of 1e16 for 1, Newton's method of an implicit solver takes any point for the solution. The nodes through which
+the derivatives are interpolated (`singular_point`) have solutions of their own. A Jacobian only leads Newton's method:
+that of the nearest node serves all points which lie between the two inner ones.
+"""
+
+from acausal.runtime.blocks.branch import CENTER, WIDTH
+from acausal.runtime.blocks.moved_routine import Motion, last_nodes_at, move
+from acausal.runtime.blocks.polynomial import HALF, offset_of
+from acausal.runtime.blocks.singular_point import MIDDLE
+from acausal.runtime.kernel.language import Real, Reals, kernel, tail
+
+
+@kernel
+def take_regular_point(c: Motion, t: Real, y: Reals, m: Reals, work: Reals, states: Reals, starts: Reals) -> Real:
+    """The time of the node, its states and, in `starts`, its solutions; t and the states as given where none is near.
+
+    `work` is the workspace of interpolation, with the last nodes.
+    """
+    for i in range(c.states):
+        states[i] = y[i]
+    if c.moving == 0:
+        return t
+    width = m[c.base + WIDTH]
+    if not width > 0.0 or not abs(t - m[c.base + CENTER]) <= MIDDLE * width:
+        return t
+    node = HALF if t >= m[c.base + CENTER] else HALF - 1
+    shift = m[c.base + CENTER] + offset_of(node) * width - t
+    move(c, shift, y, states)
+    last_nodes = tail(work, last_nodes_at(c))
+    for j in range(c.followed):
+        starts[j] = last_nodes[node * c.followed + j]
+    return t + shift

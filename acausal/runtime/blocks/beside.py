@@ -21,7 +21,7 @@ def take_regular_point(c: Motion, t: Real, y: Reals, m: Reals, work: Reals, stat
     """
     for i in range(c.states):
         states[i] = y[i]
-    if c.moving == 0:
+    if c.followed == 0 or c.moving == 0:
         return t
     width = m[c.base + WIDTH]
     if not width > 0.0 or not abs(t - m[c.base + CENTER]) <= MIDDLE * width:

@@ -133,8 +133,6 @@ class EventContext(Struct):
     """In which direction a crossing was located (0: it was not)."""
     was: Reals
     """Crossings found there."""
-    noise: Reals
-    """Largest size of the located crossing among several evaluations: errors alone."""
     flag: Reals
     """1: a sample that is due, or the first instant."""
     anchor: Reals

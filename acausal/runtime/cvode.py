@@ -15,17 +15,7 @@ from typing import Protocol
 from acausal.runtime.arrays import copy_numbers, gather_numbers
 from acausal.runtime.blocks.branch import predict
 from acausal.runtime.blocks.tracked import TrackedRoutine
-from acausal.runtime.context import Count, Interpolate, Solve, SolverRecord
-from acausal.runtime.hidden_crossings import (
-    END,
-    INSIDE,
-    MOST_TRIES,
-    TurningPoints,
-    begin_at,
-    go_on_search,
-    has_crossed,
-    step_to_point,
-)
+from acausal.runtime.context import Count, Solve, SolverRecord
 from acausal.runtime.kernel.language import Address, Bool, CInt, CInts, Int, Ints, Real, Reals, Struct, kernel
 from acausal.runtime.kernel.routines import ModelRoutine
 from acausal.runtime.limits import ILL_CONDITIONED, NEARLY_ILL_CONDITIONED, ROUNDING, STALLED
@@ -163,15 +153,6 @@ class CvodeContext(Struct):
     choice_results: Reals
     selections: Address
     monitor: StateMonitor
-    hidden: Int
-    """Place of the function that changes its sign where two crossings are found within a step; -1: there is none."""
-    hidden_from: Real
-    """From there on it is negative."""
-    turning: TurningPoints
-    interpolate: Interpolate
-    between: Address
-    between_there: Reals
-    """A vector for states within a step, and its numbers."""
     judged_at: Int
     """The number of steps behind which states were judged last."""
 
@@ -229,9 +210,6 @@ def cvode_crossings(t: Real, y: Vector, out: Reals, c: CvodeContext) -> CInt:
     if t == c.starts[c.crossing_count]:
         copy_numbers(c.crossing_count, c.starts, out)
         copy_numbers(c.crossing_count, c.starts, c.watched)
-        if c.hidden >= 0:
-            begin_at(c.turning, t, out)
-            c.hidden_from = float("inf")
         return 0
     if c.is_ordered == 0:
         status = c.crossings(t, y.content.values, c.u, c.p, c.m, out)
@@ -241,39 +219,7 @@ def cvode_crossings(t: Real, y: Vector, out: Reals, c: CvodeContext) -> CInt:
     for i in range(c.crossing_count):
         out[i] += c.offset[i]
         c.watched[i] = out[i]
-    if status != 0:
-        return note_failure(c, t, status)
-    if c.hidden >= 0:
-        if t > c.turning.times[END]:
-            find_hidden(c, t, out)
-        out[c.hidden] = -1.0 if t >= c.hidden_from else 1.0
-    return 0
-
-
-@kernel
-def find_hidden(c: CvodeContext, t: Real, out: Reals) -> None:
-    """Where a function with one sign at both ends of the step has the other one, into `hidden_from`; else infinite."""
-    turning = c.turning
-    c.hidden_from = float("inf")
-    found = step_to_point(turning, t, out)
-    for _ in range(MOST_TRIES):
-        if not found or c.interpolate(c.cvode, turning.next_time, 0, c.between) != 0:
-            return
-        inside = turning.next_time
-        turning.times[INSIDE] = inside
-        if c.is_ordered == 0:
-            status = c.crossings(inside, c.between_there, c.u, c.p, c.m, turning.inside)
-        else:
-            gather_numbers(c.state_count, c.between_there, c.place, c.states)
-            status = c.crossings(inside, c.states, c.u, c.p, c.m, turning.inside)
-        if status != 0:
-            return
-        for i in range(c.crossing_count):
-            turning.inside[i] += c.offset[i]
-        if has_crossed(turning):
-            c.hidden_from = inside
-            return
-        found = go_on_search(turning)
+    return 0 if status == 0 else note_failure(c, t, status)
 
 
 @kernel

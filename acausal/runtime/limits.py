@@ -11,10 +11,6 @@ ALL_AT_ONCE = 12
 MOST_SETTLING = 2000
 UNCHANGED = 1e-9
 """A located crossing stays one as long as what crosses is that near to its value there, relatively."""
-NOISY = 10.0
-"""So many times what it was there, evaluated several times, a located crossing may be by rounding, but not zero."""
-SAMPLES, APART = 3, 2.0**-50
-"""So often it is evaluated besides, at states that differ by rounding: by multiples of this share."""
 SEEN = 1e-13
 """A change that is smaller against its values is rounding."""
 SMALL = 0.01

@@ -68,24 +68,6 @@ def test_jacobians(distance: float, tmp_path: Path) -> None:
         assert matrix == pytest.approx(np.array([[0, 1], [RATE * cos(q), 0]]), abs=RATE * 0.03)
 
 
-@pytest.mark.parametrize("solver", ["auto", "dop853", "lsoda"])
-@pytest.mark.parametrize("distance", [0.1, 0.03, 0.011, 4e-3, 1e-3])
-@pytest.mark.parametrize("name", ["r1.wd", "c1.wd"])
-def test_accelerations(name: str, distance: float, solver: str, tmp_path: Path) -> None:
-    """Beside their extreme, which is the first center: the level is passed on both sides within one step.
-
-    Accelerations have errors up to 1e-8 there, ten times as much is the band behind an event; 58 * d is their slope.
-    """
-    level = RATE * cos(distance)
-    t = made(tmp_path, counting(name, -level if name == "r1.wd" else level))
-    for tolerance in (1e-4, 1e-6, 1e-8, 1e-10):
-        r = t.simulate(tolerance=tolerance, solver=solver)
-        times = event_times(r, "k")
-        assert r.stats.events == len(times) == 2
-        angles = np.interp(times, r.time, -r["r0.q"])
-        assert angles - pi / 2 == pytest.approx([-distance, distance], abs=1e-7 / distance)
-
-
 def test_kinks_in_dead_centers(tmp_path: Path) -> None:
     """|cos(q)| has its kink in the center itself: rows there were off by 1e-5, the direct solution's errors."""
     text = parallelograms(1, stop=2.0).replace("  experiment", "  z = abs(cos(r1.q))\n  experiment")

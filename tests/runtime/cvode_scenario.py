@@ -11,10 +11,9 @@ from acausal.runtime.blocks.branch import CENTER, WIDTH, record_size
 from acausal.runtime.blocks.moved_routine import workspace_size
 from acausal.runtime.blocks.tracked import TrackedRoutine
 from acausal.runtime.context import SolverRecord
-from acausal.runtime.hidden_crossings import TurningPoints
 from acausal.runtime.kernel.signature import fields
 
-STATES, MEMORY, CROSSINGS = 3, 2, 3
+STATES, MEMORY, CROSSINGS = 3, 2, 2
 
 
 class Solver:
@@ -39,12 +38,6 @@ class Solver:
     def set_most_steps(self, memory: int, count: int) -> int:
         return 0
 
-    def interpolate(self, memory: int, t: float, order: int, vector: int) -> int:
-        """States on a parabola; none behind 3."""
-        for i in range(STATES):
-            self.context.between_there[i] = (t - 2.0) ** 2 + self.context.p[0] + i
-        return int(t > 3.0)
-
     def monitor(self, results: Any, selections: int) -> int:
         return self._verdict if results[0] > 1.0 else 0
 
@@ -61,25 +54,21 @@ def make_context(
 ) -> cvode.CvodeContext:
     """With a `width` there are nodes around t = 1, beside which Jacobians are evaluated."""
     solver = Solver(statuses, verdict)
-    reals = {"u": [0.3], "p": [-0.7], "offset": [0.1, -0.2, 0.0], "watched": [0.0] * 4}
-    reals |= {"starts": [0.5, -0.5, 1.0, 1.0], "choice_results": [0.0] * 2, "numbers": [1.0, -2.0, 0.5]}
+    reals = {"u": [0.3], "p": [-0.7], "offset": [0.1, -0.2], "watched": [0.0] * 3}
+    reals |= {"starts": [0.5, -0.5, 1.0], "choice_results": [0.0] * 2, "numbers": [1.0, -2.0, 0.5]}
     reals |= {"m": [0.4] + [0.0] * (MEMORY + record_size(MEMORY, 1)), "states": [0.0] * 3, "slopes": [0.0] * 3}
     reals["m"] += [0.1 * i for i in range(workspace_size(1, STATES, STATES))]
     reals["m"][MEMORY + CENTER], reals["m"][MEMORY + WIDTH] = 1.0, width
     whole = {"place": [2, 0, 1], "order": [1, 2, 0], "counted": [0]}
     sizes = {"state_count": STATES, "memory_count": MEMORY, "crossing_count": CROSSINGS, "followed": 1}
-    names = ("solve", "count_steps", "set_most_steps", "monitor", "interpolate")
+    names = ("solve", "count_steps", "set_most_steps", "monitor")
     context = cvode.CvodeContext(
         **{name: np.array(numbers) for name, numbers in reals.items()},
         **{name: np.array(numbers, dtype=np.int64) for name, numbers in whole.items()},
         **sizes,
         **{name: getattr(solver, name) for name in names},
         **dict.fromkeys(("derivatives", "crossings", "choices"), routine),
-        **dict.fromkeys(("cvode", "vector", "selections", "judged_at", "between"), 0),
-        hidden=CROSSINGS - 1,
-        hidden_from=inf,
-        turning=turning_points(),
-        between_there=np.zeros(STATES),
+        **dict.fromkeys(("cvode", "vector", "selections", "judged_at"), 0),
         differences=differences_context(),
         exact=exact_context(),
         record=solver_record(),
@@ -92,30 +81,6 @@ def make_context(
 
 def solver_record() -> SolverRecord:
     return SolverRecord(**dict.fromkeys(fields(SolverRecord), 0.0))
-
-
-def turning_points() -> TurningPoints:
-    arrays = {name: np.zeros(CROSSINGS) for name in ("before", "begin", "inside", "end")}
-    functions = np.array([0, 1], dtype=np.int64)
-    return TurningPoints(count=2, functions=functions, times=np.full(4, nan), next_time=nan, next_share=0.0, **arrays)
-
-
-def watch_double_crossings(is_ordered: int, step: float, least: float) -> None:
-    """Two crossings within a step, or nearly; the solver then bisects."""
-    c = make_context(is_ordered, 0, (0,), 0)
-    c.crossings = parabolas
-    c.u[0], c.p[0] = 1.0, least
-    for t in (1.0, *np.arange(1.0 + step, 3.2, step).tolist()):
-        y = vector(*[(t - 2.0) ** 2 + least + i for i in range(STATES)])
-        cvode.cvode_crossings(t, y, np.zeros(CROSSINGS), c)
-        if c.hidden_from < inf:
-            cvode.cvode_crossings(c.hidden_from, y, np.zeros(CROSSINGS), c)
-
-
-def parabolas(t: float, y: Any, u: Any, p: Any, m: Any, out: Any) -> int:
-    """States, the first one below zero for a while."""
-    out[0], out[1], out[2] = u[0] * y[0] - 0.1, y[1] - y[0], 1.0
-    return int(t > 3.0)
 
 
 PLACES = {"indices": [0, 2, 1, 2], "pointers": [0, 2, 3, 4]}
@@ -169,8 +134,6 @@ def vector(*numbers: float) -> cvode.Vector:
 
 def call_as_cvode() -> None:
     """Slopes, root functions and rows: in order or not, monitored or not, solved or not, and far from any progress."""
-    for is_ordered, step, least in product((0, 1), (0.3, 0.35), (-0.01, 0.001)):
-        watch_double_crossings(is_ordered, step, least)
     ways = product(
         (0, 1),
         (0, 1),

@@ -25,7 +25,7 @@ from acausal.runtime.kernel.language import Struct
 from acausal.runtime.kernel.signature import fields
 from acausal.runtime.limits import SHORTEST, SMALL
 from acausal.simulate.system.system import System
-from tests.runtime.cvode_scenario import differences_context, exact_context, solver_record, turning_points
+from tests.runtime.cvode_scenario import differences_context, exact_context, solver_record
 
 ROWS = 60
 FOLDED = 2.0
@@ -154,12 +154,9 @@ def _user(found: dict[str, Any], solver: Any) -> CvodeContext:
     }
     return CvodeContext(
         **{name: found[other or name] for name, other in names.items()},
-        **dict.fromkeys(("is_ordered", "is_monitored", "selections", "judged_at", "between"), 0),
-        **{name: np.zeros(1) for name in ("states", "slopes", "choice_results", "between_there")},
-        **dict.fromkeys(("choices", "monitor", "set_most_steps", "interpolate"), solver.count_steps),
-        hidden=-1,
-        hidden_from=inf,
-        turning=turning_points(),
+        **dict.fromkeys(("is_ordered", "is_monitored", "selections", "judged_at"), 0),
+        **{name: np.zeros(1) for name in ("states", "slopes", "choice_results")},
+        **dict.fromkeys(("choices", "monitor", "set_most_steps"), solver.count_steps),
         record=solver_record(),
         counted=np.zeros(1, dtype=np.int64),
         differences=differences_context(),

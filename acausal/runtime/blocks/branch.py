@@ -34,10 +34,10 @@ SAME = 1e-3
 ACTIVE, COUNT, AFTER_EVENT, IS_PENDING, PENDING_TIME, IS_PREDICTED, PREDICTED_TIME, BY_STEPS = range(8)
 """True if a run is under way; points without the pending one; the pending one; for which time FACTORS are; whether
 only ends of steps are points: within steps, Runge-Kutta methods evaluate derivatives at states that are not near."""
-SPACING, CENTER, WIDTH, NODES_TIME, FAILURES, SKIPPED, CROSSING, ROW_TIME, TIMES = range(8, 17)
-"""Of `runtime/blocks/removable`: time between nodes; middle of the last ones, time between these (0: none), and for
-which they were solved; attempts that failed, evaluations to come without one; whether it begins where branches cross;
-the time at which the start values of a row hold. Times of points."""
+SPACING, CENTER, WIDTH, FAILURES, SKIPPED, CROSSING, ROW_TIME, TIMES = range(8, 16)
+"""Of `runtime/blocks/removable`: time between nodes; middle of the last ones, and time between these (0: none);
+attempts that failed, evaluations to come without one; whether it begins where branches cross; the time at which the
+start values of a row hold. Times of points."""
 FACTORS = TIMES + POINTS
 ARRAYS = FACTORS + POINTS
 WITHIN = 0.1

@@ -8,7 +8,6 @@ no more than those of Newton's method, which begins with its last solutions.
 from acausal.runtime.blocks.branch import (
     CENTER,
     IS_PREDICTED,
-    NODES_TIME,
     ROW_TIME,
     SPACING,
     WIDTH,
@@ -42,8 +41,6 @@ OFFSET = 0.05
 TRIES, TRIES_OF_ROW = 8, 24
 MIDDLE = 0.5
 """So far from their middle, in distances of nodes, the last nodes serve again."""
-RENEWED = 1e-3
-"""Distance beyond which their solutions are stored again; nearer by, results have the same bits at each evaluation."""
 NEAREST = 0.25 * DISTANCE
 """The least pivot there at the nodes beside the singularity: half as large as they are at first."""
 
@@ -129,8 +126,7 @@ def are_nodes_smooth(
         return False
     if not (are_smooth(c, work) if c.is_row != 0 else is_smooth(c.results, tail(work, results_at(c)))):
         return False
-    moved = abs(t - m[c.base + NODES_TIME]) > RENEWED * m[c.base + WIDTH]
-    if c.in_run != 0 and (moved or not again):
+    if c.in_run != 0:
         keep_nodes(c, t, center, m, work)
     return True
 
@@ -189,7 +185,6 @@ def keep_nodes(c: Motion, t: Real, center: Real, m: Reals, work: Reals) -> None:
     last_nodes = tail(work, last_nodes_at(c))
     for i in range(NODES * c.followed):
         last_nodes[i] = nodes[i]
-    m[c.base + NODES_TIME] = t
     m[c.base + CENTER] = t + center
     m[c.base + WIDTH] = m[c.base + SPACING]
 

@@ -8,9 +8,9 @@ instant that fires is the present one.
 """
 
 from acausal.runtime.context import RELATION, SAMPLE, EventContext
-from acausal.runtime.events.discrete import band_of_errors, side
+from acausal.runtime.events.discrete import side
 from acausal.runtime.events.evaluate import evaluate_crossings, perturb
-from acausal.runtime.events.fixed_point import find_slope, is_unchanged
+from acausal.runtime.events.fixed_point import find_slope, is_located
 from acausal.runtime.kernel.language import Bool, Int, Real, Reals, kernel, nearest
 from acausal.runtime.limits import NEAR, SIMULTANEOUS
 
@@ -21,7 +21,7 @@ def are_consistent(e: EventContext, t: Real, y: Reals) -> Bool:
     for i in range(e.held_count):
         at = e.crossing[i]
         if at >= 0 and e.continuous[i] == 0:
-            beyond = -e.values[at] * side(e, i, e.held[i]) - band_of_errors(e, i)
+            beyond = -e.values[at] * side(e, i, e.held[i]) - e.band[i]
             is_fine = beyond <= 0.0 or is_where_it_changes(e, i, t, y)
             if not is_fine and not is_below_tolerance(e, at, beyond, t, y):
                 e.inconsistent = i
@@ -40,7 +40,7 @@ def is_where_it_changes(e: EventContext, i: Int, t: Real, y: Reals) -> Bool:
     if away == 0.0:
         return True
     way = find_slope(e, i, t, y)
-    if e.direction[i] != 0.0 and is_unchanged(e, i, now) and way * side(e, i, e.held[i]) >= 0.0:
+    if is_located(e, i, now) and way * side(e, i, e.held[i]) >= 0.0:
         return True
     return abs(away) - e.band[i] <= (SIMULTANEOUS + NEAR * abs(t) / e.ahead) * abs(way)
 

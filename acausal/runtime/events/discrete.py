@@ -4,7 +4,7 @@ from math import inf
 
 from acausal.runtime.context import RELATION, SAMPLE, STEP, EventContext
 from acausal.runtime.kernel.language import Bool, Int, Real, floor, kernel, nearest
-from acausal.runtime.limits import NEAR, NOISY
+from acausal.runtime.limits import NEAR
 
 
 @kernel
@@ -31,12 +31,6 @@ def side(e: EventContext, i: Int, held: Real) -> Real:
     if e.kind[i] == STEP or (e.above[i] != 0) == (held != 0.0):
         return 1.0
     return -1.0
-
-
-@kernel
-def band_of_errors(e: EventContext, i: Int) -> Real:
-    """Distance beyond zero that errors explain: those at rest, and those where the crossing was located."""
-    return max(e.band[i], NOISY * e.noise[i])
 
 
 @kernel

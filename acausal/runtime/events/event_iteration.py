@@ -27,7 +27,7 @@ from acausal.runtime.events.discrete import clock_time, first_sample, has_come, 
 from acausal.runtime.events.evaluate import evaluate_events, evaluate_start
 from acausal.runtime.events.fixed_point import is_at_zero, settle
 from acausal.runtime.kernel.language import Bool, Int, Real, Reals, kernel
-from acausal.runtime.limits import APART, MOST_BEGINNINGS, SAMPLES
+from acausal.runtime.limits import MOST_BEGINNINGS
 
 
 @kernel
@@ -234,14 +234,10 @@ def locate(e: EventContext, t: Real, y: Reals) -> Int:
     status = evaluate_events(e, t, y, e.results)
     if status != DONE:
         return status
-    for i in range(e.held_count):
-        e.noise[i] = 0.0
     if mark(e, t) and e.memory > 0:  # solutions of nonlinear blocks from solutions: the same bits as in the next pass
-        sample_noise(e, t, y)
         status = evaluate_events(e, t, y, e.results)
         if status != DONE:
             return status
-        keep_noise(e, e.results)
     if e.ticks != 0 and is_sample_missed(e, t):
         return INCONSISTENT
     for i in range(e.held_count):
@@ -249,28 +245,6 @@ def locate(e: EventContext, t: Real, y: Reals) -> Int:
             e.was[i] = e.results[e.now[i]]
             e.held[i] = value_after(e, i, e.was[i], e.direction[i])
     return DONE
-
-
-@kernel
-def sample_noise(e: EventContext, t: Real, y: Reals) -> None:
-    """Errors of what was located, which is zero but for these: by `results`, and by states that differ by rounding.
-
-    Nonlinear blocks with a small pivot magnify rounding errors.
-    """
-    keep_noise(e, e.results)
-    for number in range(SAMPLES):
-        for k in range(e.states):
-            e.moved[k] = y[k] * (1.0 + float(number + 1) * APART)
-        if e.events_ahead(t, e.moved, e.u, e.p, e.m, e.later) == 0:
-            keep_noise(e, e.later)
-
-
-@kernel
-def keep_noise(e: EventContext, results: Reals) -> None:
-    """The largest sample."""
-    for i in range(e.held_count):
-        if e.kind[i] == RELATION and e.direction[i] != 0.0:
-            e.noise[i] = max(e.noise[i], abs(results[e.now[i]]))
 
 
 @kernel

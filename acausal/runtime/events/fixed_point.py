@@ -13,7 +13,7 @@ from acausal.runtime.context import CONTRADICTORY, DONE, RELATION, STEP, EventCo
 from acausal.runtime.events.discrete import clocked_value, is_clock_at, value_after, value_now
 from acausal.runtime.events.evaluate import evaluate_events, evaluate_rates, move_ahead
 from acausal.runtime.kernel.language import Bool, Int, Real, Reals, kernel, nearest
-from acausal.runtime.limits import ALL_AT_ONCE, MOST_SETTLING, NOISY, SEEN, SIMULTANEOUS, UNCHANGED
+from acausal.runtime.limits import ALL_AT_ONCE, MOST_SETTLING, SEEN, SIMULTANEOUS, UNCHANGED
 
 UNKNOWN, KNOWN, HIDDEN = range(3)
 """True if it is known how things go on: not yet, yes, or it cannot be seen."""
@@ -93,23 +93,22 @@ def find_value(e: EventContext, i: Int, t: Real, y: Reals) -> Real:
     now = e.results[e.now[i]]
     if e.band[i] > 0.0:
         return e.held[i] if e.direction[i] != 0.0 or abs(now) <= e.band[i] else value_now(e, i, now)
-    located = e.direction[i] != 0.0 and is_unchanged(e, i, now)
+    located = is_located(e, i, now)
     away = now if e.kind[i] == RELATION else now - nearest(now)
     if not located and away != 0.0 and e.looks_ahead == 0:
         return value_now(e, i, now)
     way = find_slope(e, i, t, y)
     if not located and abs(away) > SIMULTANEOUS * abs(way):
         return value_now(e, i, now)
-    if located and abs(way) <= NOISY * e.noise[i]:
+    if way == 0.0 and located:
         way = e.direction[i]
     return value_now(e, i, now) if way == 0.0 else value_after(e, i, now, way)
 
 
 @kernel
-def is_unchanged(e: EventContext, i: Int, now: Real) -> Bool:
-    """True if what crosses is as it was where the crossing was located, but for errors."""
-    away = abs(now - e.was[i])
-    return away <= UNCHANGED * abs(e.was[i]) + 1e-300 or (now != 0.0 and away <= NOISY * e.noise[i])
+def is_located(e: EventContext, i: Int, now: Real) -> Bool:
+    """True if its crossing was located at this event, and what crosses is as it was there."""
+    return e.direction[i] != 0.0 and abs(now - e.was[i]) <= UNCHANGED * abs(e.was[i]) + 1e-300
 
 
 @kernel

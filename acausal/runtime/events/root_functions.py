@@ -10,7 +10,7 @@ from math import inf, nan
 from acausal.runtime.arrays import copy_numbers
 from acausal.runtime.context import DONE, INCONSISTENT, LEFT, EventContext
 from acausal.runtime.events.consistency import are_consistent
-from acausal.runtime.events.discrete import band_of_errors, side
+from acausal.runtime.events.discrete import side
 from acausal.runtime.events.evaluate import evaluate_crossings, evaluate_rates, move_ahead, perturb
 from acausal.runtime.kernel.language import Bool, Int, Real, Reals, kernel
 from acausal.runtime.limits import AHEAD, ASIDE, LEAST, SHARE_OF_FLIGHT, SHORT
@@ -43,7 +43,7 @@ def leave(e: EventContext, t: Real, y: Reals) -> Int:
         if at >= 0:
             value = e.values[at]
             sign = side(e, i, e.held[i])
-            band = e.values_later[at] if e.continuous[i] != 0 else band_of_errors(e, i)
+            band = e.values_later[at] if e.continuous[i] != 0 else e.band[i]
             e.sides[at] = sign
             if value * sign + band > 0.0:
                 e.offset[at] = sign * band

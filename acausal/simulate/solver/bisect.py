@@ -14,23 +14,19 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from acausal.codegen.executable import Array
-    from acausal.simulate.solver.hidden import Hidden
 
 PRECISION = 4.0
 """A crossing is located to that many rounding errors of the time."""
 BEYOND = 0.75
 """Distance beyond an end, as a share of the precision; four times as far each time in a row."""
 
-FROM_BEGIN = 0.1
-"""The same from the begin, as a share of what is left: functions begin at zero behind an event, and may come back."""
-
 
 def locate(
-    watch: "Callable[[float], Array]", begin: float, first: "Array", end: float, hidden: "Hidden | None" = None
+    watch: "Callable[[float], Array]", begin: float, first: "Array", end: float
 ) -> tuple[float, dict[int, int]] | None:
     """The earliest time behind a crossing in (begin, end], and what crosses there in which direction.
 
-    `first` are the values at `begin`; none of them is zero. Two crossings are found by `hidden`.
+    `first` are the values at `begin`; none of them is zero.
     """
     import numpy as np
 
@@ -40,19 +36,13 @@ def locate(
     sides[sides == 0.0] = np.nan  # never crosses
     low, below, high, above = begin, first, end, watch(end)
     crossed = _crossed(sides, above)
-    if hidden is not None:
-        inside = hidden.find(watch, begin, first, end, above)
-        if not crossed.any() and inside is not None:
-            high, above = inside
-            crossed = _crossed(sides, above)
     if not crossed.any():
         return None
     precision = PRECISION * max(abs(begin), abs(end)) * float(np.finfo(float).eps)
     weight, side_before, beyond = 1.0, 0, BEYOND * precision
     while high - low > precision:
         i, wanted = _secant(low, below, high, above, crossed, weight)
-        nearest = low + (beyond if low != begin else FROM_BEGIN * (high - low))
-        middle = min(wanted if wanted > low + beyond else nearest, high - beyond)
+        middle = min(max(wanted, low + beyond), high - beyond)
         beyond *= 1.0 if middle == wanted else 4.0
         if not low < middle < high or 2.0 * beyond > high - low:
             middle, beyond = low + 0.5 * (high - low), BEYOND * precision

@@ -18,7 +18,6 @@ from acausal.simulate.jacobian.storage import choose_matrix
 from acausal.simulate.jacobian.sundials_library import Sundials
 from acausal.simulate.jacobian.sundials_matrix import DifferencesFiller, Filler, SundialsMatrix
 from acausal.simulate.solver.cvode_settings import AT_ONCE, CONVERGENCE_FAILURES, ERROR_FAILURES, SAFETY
-from acausal.simulate.solver.hidden import turning_memory
 from acausal.simulate.solver.sundials_memory import SolverMemory
 from acausal.simulate.system.settings import Settings
 from acausal.simulate.system.system import System
@@ -95,8 +94,6 @@ class CvodeInstance:
             "solve": library.address("CVode"),
             "count_steps": library.address("CVodeGetNumSteps"),
             "set_most_steps": library.address("CVodeSetMaxNumSteps"),
-            "interpolate": library.address("CVodeGetDky"),
-            "hidden": program.table.crossings - 1 if program.table.hidden else -1,
         }
         if self._place is not None and self._order is not None:
             states, slopes = self._room
@@ -108,17 +105,10 @@ class CvodeInstance:
 
     def _set_up(self, start: float) -> None:
         """Set up what all runs of the system share."""
-        import numpy as np
-
         library, memory = self._library, self.memory
         self._states = states = memory.vector(self._y)
         self._tolerances = memory.vector(self._absolute)
         self.context.fill({"cvode": memory.cvode.value or 0, "vector": states, "numbers": self._y})
-        if self._system.program.table.hidden:
-            self._turning = turning_memory(self._system.program.table)
-            between = np.zeros(len(self._y))
-            found: FieldValues = {"between": memory.vector(between), "between_there": between}
-            self.context.fill({**found, "turning": self._turning.address})
         system, cvode = self._system, memory.cvode
         library.CVodeInit(cvode, system.address("cvode_slope"), start, states)
         self._set_matrix(memory.matrix(states, self.matrix))

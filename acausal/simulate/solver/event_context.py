@@ -222,7 +222,7 @@ def _slot(slot: HeldSlot) -> tuple[int, ...]:
 def _list_room(program: Program) -> dict[str, int]:
     """Lengths of arrays of results, held values and crossings."""
     table = program.table
-    of_held = ("fresh", "direction", "was", "noise", "flag", "anchor", "held_at_first")
+    of_held = ("fresh", "direction", "was", "flag", "anchor", "held_at_first")
     found = {"results": table.results, "later": table.results, **dict.fromkeys(of_held, len(table.held))}
     return {**found, **dict.fromkeys(("values", "values_later", "values_last"), table.crossings)}
 

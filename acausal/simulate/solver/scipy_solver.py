@@ -8,7 +8,6 @@ from acausal.simulate.jacobian.exact_jacobian_python import ExactArray
 from acausal.simulate.solver.bisect import locate
 from acausal.simulate.solver.cvode_settings import NO_SOLUTION
 from acausal.simulate.solver.foreign_warnings import without_foreign_warnings
-from acausal.simulate.solver.hidden import Hidden
 from acausal.simulate.solver.integrator import Counts, StepResult, StuckError
 from acausal.simulate.system.finite import all_finite
 from acausal.simulate.system.settings import Settings
@@ -42,8 +41,6 @@ class ScipyIntegrator:
         self._system = system
         self._settings = settings
         self._steps = self._jacobians = self._stalled = 0
-        table = system.program.table
-        self._hidden = Hidden(table) if table.hidden else None
         self.restart(settings.start, y)
 
     def restart(self, t: float, y: "Array", first: float = 0.0) -> None:  # noqa: ARG002 - left to SciPy
@@ -94,7 +91,7 @@ class ScipyIntegrator:
             return values
 
         delays = self._system.delays
-        found = locate(watch, self._t, self._watched_now(), end, self._hidden)
+        found = locate(watch, self._t, self._watched_now(), end)
         begin, self._t = self._t, end if found is None else found[0]
         if delays.times:
             delays.extend(begin, self._t, lambda t: delayed_values(self._system, t, self._state(t)))

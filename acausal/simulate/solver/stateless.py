@@ -5,7 +5,6 @@ from typing import TYPE_CHECKING
 
 from acausal.simulate.failure.checked import delayed_values
 from acausal.simulate.solver.bisect import locate
-from acausal.simulate.solver.hidden import Hidden
 from acausal.simulate.solver.integrator import Counts, StepResult
 from acausal.simulate.system.system import System
 
@@ -27,8 +26,6 @@ class NoStates:
         self._y = y
         self._t = start
         self._begins, self._watched = True, self._watch(start)
-        table = system.program.table
-        self._hidden = Hidden(table) if table.hidden else None
 
     def advance(self, t: float, limit: float) -> StepResult:
         """At t, or at the first crossing before."""
@@ -41,7 +38,7 @@ class NoStates:
         goal = min(t, limit)
         parts = PARTS * max(1, ceil((goal - self._t) / delays.shortest)) if delays.times or len(first) else 0
         for end in np.linspace(self._t, goal, parts + 1)[1:].tolist() if parts else []:
-            found = locate(self._watch, self._t, first, end, self._hidden)
+            found = locate(self._watch, self._t, first, end)
             begin, self._t = self._t, end if found is None else found[0]
             first = self._watched = self._watch(self._t)
             if delays.times:

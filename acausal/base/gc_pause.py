@@ -37,10 +37,14 @@ class _Unexamined:
         self.full = 0
 
     def add_host(self) -> None:
-        """Count what was made since the last pause, by the collections of CPython since then."""
+        """Count what was made since the last pause, by the collections of CPython since then.
+
+        A generation is collected when its count exceeds the threshold: the youngest by the next object, the middle one
+        in place of the collection of the youngest that would come next.
+        """
         first, second, _ = gc.get_threshold()
         young, middle, old = gc.get_count()
-        self.count += young + first * (middle + second * old)
+        self.count += young + (first + 1) * (middle + (second + 2) * old)
         full = gc.get_stats()[OLDEST]["collections"]
         if full != self.full:
             self.count, self.most, self.full = 0, PLENTY, full

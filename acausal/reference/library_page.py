@@ -1,5 +1,7 @@
 """Pages of libraries, and the list of all of them."""
 
+from collections.abc import Iterator
+
 from acausal.reference.class_page import comment_blocks
 from acausal.reference.comments import first_sentence
 from acausal.reference.data import ClassSummary, LibraryEntry
@@ -26,11 +28,9 @@ def library_page(library: LibraryEntry) -> Page:
 def list_page(word: str | None) -> Page | None:
     """All libraries with their classes, or those whose names or summaries contain a word; None without any."""
     sections = []
-    for library in libraries():
-        chosen = [known for known in library.classes if word is None or _has(known, word)]
-        if chosen or (word is not None and word.lower() in f"{library.name} {library.summary}".lower()):
-            table = (_table(tuple(chosen)),) if chosen else ()
-            sections.append(Section(f"{library.name}: {library.summary}", table))
+    for library, chosen in _chosen(word):
+        table = (_table(chosen),) if chosen else ()
+        sections.append(Section(f"{library.name}: {library.summary}", table))
     if not sections:
         return None
     count = sum(len(block.rows) for s in sections for block in s.blocks if isinstance(block, Table))
@@ -38,7 +38,15 @@ def list_page(word: str | None) -> Page | None:
     return Page(title, "acausal docs NAME shows one", tuple(sections))
 
 
-def _has(known: ClassSummary, word: str) -> bool:
+def _chosen(word: str | None) -> Iterator[tuple[LibraryEntry, tuple[ClassSummary, ...]]]:
+    """Libraries whose names or summaries contain a word, or which have such classes, each with these; all for None."""
+    for library in libraries():
+        found = tuple([known for known in library.classes if word is None or _has(known, word)])
+        if found or (word is not None and _has(library, word)):
+            yield library, found
+
+
+def _has(known: ClassSummary | LibraryEntry, word: str) -> bool:
     return word.lower() in f"{known.name} {known.summary}".lower()
 
 
@@ -48,12 +56,10 @@ def _table(chosen: tuple[ClassSummary, ...]) -> Table:
 
 def list_data(word: str | None) -> list[dict[str, object]]:
     """The same as data: a library with its classes each."""
-    found: list[dict[str, object]] = []
-    for library in libraries():
-        chosen = {c.name: c.summary for c in library.classes if word is None or _has(c, word)}
-        if chosen:
-            found.append({"library": library.name, "summary": library.summary, "classes": chosen})
-    return found
+    return [
+        {"library": library.name, "summary": library.summary, "classes": {c.name: c.summary for c in chosen}}
+        for library, chosen in _chosen(word)
+    ]
 
 
 def class_names() -> tuple[str, ...]:

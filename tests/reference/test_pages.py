@@ -9,7 +9,7 @@ from acausal.codes.words import WORDS
 from acausal.elaborate.expressions.calls import BUILT_IN
 from acausal.reference.comments import first_sentence, paragraphs
 from acausal.reference.find import find, names
-from acausal.reference.library_page import list_page
+from acausal.reference.library_page import list_data, list_page
 from acausal.reference.page import Code, Page, Paragraph, Section, Table, plain
 
 GEAR = """\
@@ -159,3 +159,11 @@ def test_first_sentence(comment: str, sentence: str) -> None:
 
 def test_paragraphs_and_formulas() -> None:
     assert paragraphs("a\nb\n    x = 1\n    y = 2\nc\n\nd") == ("a b", "    x = 1\n    y = 2", "c", "d")
+
+
+@pytest.mark.parametrize("word", [None, "thermal", "spring", "bondgraph"])
+def test_list_as_data_has_the_libraries_of_the_page(word: str | None) -> None:
+    page = list_page(word)
+    assert page is not None
+    libraries = [f"{library['library']}: {library['summary']}" for library in list_data(word)]
+    assert [section.heading for section in page.sections] == libraries

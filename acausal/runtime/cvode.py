@@ -12,7 +12,7 @@ that grows without bound would go on there up to 1e150, and might come out on th
 from collections.abc import Callable
 from typing import Protocol
 
-from acausal.runtime.arrays import copy_numbers, gather_numbers
+from acausal.runtime.blocks.arrays import copy_numbers, gather_numbers
 from acausal.runtime.blocks.branch import predict
 from acausal.runtime.blocks.tracked import TrackedRoutine
 from acausal.runtime.context import Count, Solve, SolverRecord

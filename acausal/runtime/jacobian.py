@@ -8,7 +8,7 @@ what is no finite number counts as 0, as the slope of a square root at 0: a Jaco
 SUNDIALS has cleared the matrix before, the places of a sparse one with it. (SUNDIALS 7, cvode_ls.h.)
 """
 
-from acausal.runtime.arrays import copy_numbers, gather_numbers
+from acausal.runtime.blocks.arrays import copy_numbers, gather_numbers
 from acausal.runtime.blocks.beside import take_regular_point
 from acausal.runtime.cvode import CvodeContext, SparsePlaces, Vector, note_failure
 from acausal.runtime.kernel.language import Address, CInt, Int, Real, kernel, tail

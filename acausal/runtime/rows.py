@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from acausal.runtime.arrays import copy_numbers
+from acausal.runtime.blocks.arrays import copy_numbers
 from acausal.runtime.kernel.language import CInt, Int, Ints, Real, Reals, kernel, tail
 from acausal.runtime.kernel.routines import ModelRoutine
 

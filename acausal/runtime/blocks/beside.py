@@ -6,10 +6,11 @@ the derivatives are interpolated (`singular_point`) have solutions of their own.
 that of the nearest node serves all points which lie between the two inner ones.
 """
 
+from acausal.runtime.blocks.arrays import copy_numbers
 from acausal.runtime.blocks.branch import CENTER, WIDTH
 from acausal.runtime.blocks.moved_routine import Motion, last_nodes_at, move
 from acausal.runtime.blocks.polynomial import HALF, offset_of
-from acausal.runtime.blocks.singular_point import MIDDLE
+from acausal.runtime.blocks.singular_point import are_around
 from acausal.runtime.kernel.language import Real, Reals, kernel, tail
 
 
@@ -19,17 +20,12 @@ def take_regular_point(c: Motion, t: Real, y: Reals, m: Reals, work: Reals, stat
 
     `work` is the workspace of interpolation, with the last nodes.
     """
-    for i in range(c.states):
-        states[i] = y[i]
-    if c.followed == 0 or c.moving == 0:
-        return t
-    width = m[c.base + WIDTH]
-    if not width > 0.0 or not abs(t - m[c.base + CENTER]) <= MIDDLE * width:
+    if c.followed == 0 or c.moving == 0 or not are_around(c, t, m):
+        copy_numbers(c.states, y, states)
         return t
     node = HALF if t >= m[c.base + CENTER] else HALF - 1
-    shift = m[c.base + CENTER] + offset_of(node) * width - t
+    shift = m[c.base + CENTER] + offset_of(node) * m[c.base + WIDTH] - t
     move(c, shift, y, states)
     last_nodes = tail(work, last_nodes_at(c))
-    for j in range(c.followed):
-        starts[j] = last_nodes[node * c.followed + j]
+    copy_numbers(c.followed, tail(last_nodes, node * c.followed), starts)
     return t + shift

@@ -17,13 +17,6 @@ LATER, TIMES_LATER = 1e-10, 8
 
 
 @kernel
-def keep_start(m: Reals, n: Int, start: Reals) -> None:
-    """The start values of a routine."""
-    for j in range(n):
-        start[j] = m[j]
-
-
-@kernel
 def interpolate_results(
     c: Motion, t: Real, y: Reals, u: Reals, p: Reals, m: Reals, out: Reals, work: Reals, status: Int
 ) -> CInt:

@@ -8,6 +8,7 @@ solution but for rounding stays as it is: next to a singular Jacobian a step lea
 
 from typing import Protocol
 
+from acausal.runtime.blocks.arrays import copy_numbers
 from acausal.runtime.blocks.linear import solve_linear
 from acausal.runtime.kernel.language import Bool, CInt, Int, Real, Reals, kernel, tail
 
@@ -68,13 +69,6 @@ def step_size(n: Int, step: Reals, x: Reals, nominals: Reals) -> Real:
 
 
 @kernel
-def copy(n: Int, source: Reals, target: Reals) -> None:
-    """Copies numbers."""
-    for i in range(n):
-        target[i] = source[i]
-
-
-@kernel
 def is_solved(residual: Real, size: Real) -> Bool:
     """True if residuals or the last step are small enough."""
     return residual <= RESIDUAL_TOLERANCE or (size <= STEP_TOLERANCE and residual < float("inf"))
@@ -125,7 +119,7 @@ def solve_newton(
             now = norm(n, work, scales)
             moved = size if contracts else damping * size
             if is_solved(now, moved):
-                copy(n, trial, x)
+                copy_numbers(n, trial, x)
                 return 0
             slow = slow or (contracts and not now <= CONTRACTION * start)
             if slow and way + damping * size > TINY:
@@ -136,5 +130,5 @@ def solve_newton(
             if damping < SMALLEST_DAMPING:
                 return 1
         way = way + damping * size
-        copy(n, trial, x)
+        copy_numbers(n, trial, x)
     return 1

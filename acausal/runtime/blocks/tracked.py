@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import Protocol
 
 from acausal.ir.program import Program
+from acausal.runtime.blocks.arrays import copy_numbers
 from acausal.runtime.blocks.branch import (
     back_to_last,
     begin_row,
@@ -22,7 +23,7 @@ from acausal.runtime.blocks.branch import (
     watch_pivots,
 )
 from acausal.runtime.blocks.moved_routine import Motion, start_at
-from acausal.runtime.blocks.near_singular import interpolate_results, keep_start
+from acausal.runtime.blocks.near_singular import interpolate_results
 from acausal.runtime.blocks.pivots import NEAR
 from acausal.runtime.blocks.removable import smooth_results
 from acausal.runtime.kernel.language import CInt, Int, Real, Reals, kernel, tail
@@ -102,7 +103,7 @@ def near_results(c: TrackedRoutine, t: Real, y: Reals, u: Reals, p: Reals, m: Re
     if c.is_near == 0:
         return c.routine(t, y, u, p, m, out)
     work = tail(m, c.interpolation_start)
-    keep_start(m, c.followed, tail(work, start_at(c)))
+    copy_numbers(c.followed, m, tail(work, start_at(c)))
     watch_pivots(m, c.base, c.followed, c.first_block)
     status = c.routine(t, y, u, p, m, out)
     if least_pivot(m, c.base, c.followed) >= NEAR and status == 0:

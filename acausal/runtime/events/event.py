@@ -2,7 +2,7 @@
 
 from math import nan
 
-from acausal.runtime.arrays import copy_numbers, gather_numbers
+from acausal.runtime.blocks.arrays import copy_numbers, gather_numbers
 from acausal.runtime.blocks.branch import predict
 from acausal.runtime.context import DONE, LEFT, LoopContext
 from acausal.runtime.delays import add_break, next_delayed_event

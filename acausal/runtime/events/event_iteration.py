@@ -7,7 +7,7 @@ again     until nothing changes
 
 from math import inf
 
-from acausal.runtime.arrays import copy_numbers
+from acausal.runtime.blocks.arrays import copy_numbers
 from acausal.runtime.context import (
     BEFORE,
     CONTRADICTORY,

@@ -8,7 +8,7 @@ the characteristics are monotone. A relation whose sides are equal at the event 
 is the same problem for the derivatives, as a little later in time.
 """
 
-from acausal.runtime.arrays import copy_numbers
+from acausal.runtime.blocks.arrays import copy_numbers
 from acausal.runtime.context import CONTRADICTORY, DONE, RELATION, STEP, EventContext
 from acausal.runtime.events.discrete import clocked_value, is_clock_at, value_after, value_now
 from acausal.runtime.events.evaluate import evaluate_events, evaluate_rates, move_ahead

@@ -7,7 +7,7 @@ it stops the values that it has seen last are compared with `sides`.
 
 from math import inf, nan
 
-from acausal.runtime.arrays import copy_numbers
+from acausal.runtime.blocks.arrays import copy_numbers
 from acausal.runtime.context import DONE, INCONSISTENT, LEFT, EventContext
 from acausal.runtime.events.consistency import are_consistent
 from acausal.runtime.events.discrete import side

@@ -3,7 +3,7 @@
 Output times and crossings within a step are interpolated by CVODE's own polynomial.
 """
 
-from acausal.runtime.arrays import copy_numbers, gather_numbers
+from acausal.runtime.blocks.arrays import copy_numbers, gather_numbers
 from acausal.runtime.context import DONE, LEFT, LoopContext
 from acausal.runtime.delays import NODES
 from acausal.runtime.events.root_functions import is_violated

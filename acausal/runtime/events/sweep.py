@@ -9,8 +9,8 @@ last bit. What is out of the ordinary is left to Python, which repeats such a ru
 from math import inf, nan, tau
 from typing import Protocol
 
+from acausal.runtime.blocks.arrays import copy_numbers
 from acausal.runtime.blocks.branch import ACTIVE
-from acausal.runtime.blocks.newton import copy
 from acausal.runtime.context import DONE, LoopContext, SetTime
 from acausal.runtime.cvode import CvodeContext, cvode_rows
 from acausal.runtime.events.evaluate import are_finite
@@ -161,7 +161,7 @@ def one_run(c: SweepContext, run: Int) -> Int:
 @kernel
 def set_parameters(c: SweepContext, given: Reals) -> Bool:
     """Completes p; False if values are beyond their limits or the equations have others."""
-    copy(c.parameters, c.defaults, c.p)
+    copy_numbers(c.parameters, c.defaults, c.p)
     for i in range(c.names):
         c.p[c.places[i]] = given[i]
     if c.setup(0.0, c.p, c.is_given, c.p, c.setup_room, c.p) != 0 or not are_finite(c.p, c.parameters):
@@ -188,14 +188,14 @@ def first_row(c: SweepContext) -> Bool:
         c.reached[0] = c.start_time
         if acausal_start_events(c) != DONE:
             return False
-        copy(c.states, c.y, found)
+        copy_numbers(c.states, c.y, found)
     else:
         status = c.initial(c.start_time, found, c.u, c.p, c.m, found)
         if status != 0 or not are_finite(found, c.found_count):
             return False
-    copy(c.states, found, c.row_states)
-    copy(c.held_count, c.held, c.row_held)
-    copy(c.memory, c.m, c.row_memory)
+    copy_numbers(c.states, found, c.row_states)
+    copy_numbers(c.held_count, c.held, c.row_held)
+    copy_numbers(c.memory, c.m, c.row_memory)
     status = c.derivatives(c.start_time, found, c.u, c.p, c.m, c.slope)
     return status == 0 and are_finite(c.slope, c.states)
 
@@ -233,7 +233,7 @@ def limit_error(c: SweepContext) -> Bool:
     if differs:
         if c.fixed_tolerances != 0:
             return False
-        copy(c.states, c.wanted, c.absolute)
+        copy_numbers(c.states, c.wanted, c.absolute)
         c.set_tolerances(c.cvode, c.relative, c.tolerances)
     return True
 
@@ -279,7 +279,7 @@ def through_times(c: SweepContext) -> Bool:
         return False
     for i in range(c.states):
         c.row_states[count * c.states + i] = c.numbers_there[c.place[i]]
-    copy(c.memory, c.m, tail(c.row_memory, count * c.memory))
+    copy_numbers(c.memory, c.m, tail(c.row_memory, count * c.memory))
     return True
 
 

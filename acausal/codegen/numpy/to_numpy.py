@@ -28,7 +28,7 @@ from acausal.ir.program import (
     Routine,
 )
 from acausal.ir.show_program import names_of_registers, routine_of
-from acausal.runtime.blocks import least_norm, linear, newton, pivots, refined
+from acausal.runtime.blocks import arrays, least_norm, linear, newton, pivots, refined
 from acausal.runtime.blocks.branch import begin_row, end_row, end_step, predict
 from acausal.runtime.blocks.tracked import tracked
 from acausal.runtime.kernel.language import tail
@@ -62,7 +62,7 @@ Array = Reals = Ints = CInts = Any
 """Definitions of `runtime/kernel/language` that kernels need."""
 
 
-_KERNELS = (linear, least_norm, refined, newton, pivots, numpy_solvers)
+_KERNELS = (arrays, linear, least_norm, refined, newton, pivots, numpy_solvers)
 """Modules whose text stands in that of a program with blocks."""
 
 

@@ -8,7 +8,7 @@ from acausal.causalize.explain.provenance import Link, Way, Why, show_ways
 from acausal.codegen.numpy.find_line import find_lines
 from acausal.ir.flat import Equation
 from acausal.ir.program import Program
-from acausal.ir.show_flat import show_flat
+from acausal.ir.show.flat import show_flat
 from acausal.stages import Stages
 
 

@@ -22,9 +22,9 @@ from acausal.causalize.plan.causalize import causal
 from acausal.elaborate.classes.library import load
 from acausal.elaborate.model.flatten import flatten
 from acausal.elaborate.model.instantiate import instantiate
-from acausal.ir.classes import Library
 from acausal.ir.dae import Dae, SortedSystem, StateSelection
 from acausal.ir.flat import FlatModel
+from acausal.ir.model.classes import Library
 from acausal.units.check_units import UnitCheck, check_units
 
 if TYPE_CHECKING:

@@ -69,7 +69,7 @@ class StagesAgain:
 
     def __call__(self) -> Stages:
         """The stages."""
-        from acausal.ir.show_program import show_program
+        from acausal.ir.show.program import show_program
 
         made = self.again({})
         if show_program(made.program) != show_program(self.program):

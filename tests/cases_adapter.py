@@ -30,7 +30,7 @@ def diagnose(main: Path, options: Mapping[str, str], run: Mapping[str, str] | No
 
 def dump(main: Path, stage: str, options: Mapping[str, str]) -> str:
     """The canonical text of a stage (`flat`, `sorted`, `solved`, `code`), ending in a newline."""
-    from acausal.ir.show_program import show_program
+    from acausal.ir.show.program import show_program
     from acausal.pipeline import translate
 
     translation = translate(main, **keywords(options))

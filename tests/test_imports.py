@@ -16,7 +16,7 @@ PACKAGE = Path(acausal.__file__).parent
 MODULES = sorted(PACKAGE.rglob("*.py"))
 
 ORDER = (
-    *("version", "base", "spice_cards", "codes", "ir", "ir/check", "render", "cache"),
+    *("version", "base", "spice_cards", "codes", "ir", "ir/show", "ir/check", "ir/ast", "ir/model", "render", "cache"),
     *("syntax/automaton", "syntax/errors", "syntax/tree", "syntax"),
     *("symbolic", "elaborate", "units"),
     *("elaborate/expressions", "elaborate/classes", "elaborate/scopes", "elaborate/connections", "elaborate/model"),

@@ -4,7 +4,7 @@ submodel (resistor) R[3](R=[1, 2, 3])      R[2].R = 2
 """
 
 from acausal.ir.expr import Expr, Pool, Shape
-from acausal.ir.instance import Instance
+from acausal.ir.model.instance import Instance
 from acausal.ir.names import show_name
 
 

@@ -43,4 +43,4 @@ HeldKind = Literal["relation", "step", "discrete", "before", "sample", "initial"
 SolutionKind = Literal["explicit", "linear", "nonlinear"]
 BlockKind = Literal["linear", "nonlinear"]
 SlotKind = Literal["stored", "parameter", "constant", "time"]
-"""Places of a variable's value (`ir.program.VariableSlot`)."""
+"""Places of a variable's value (`ir.slots.VariableSlot`)."""

@@ -9,6 +9,9 @@ from collections.abc import Iterable
 
 Name = tuple[str | int, ...]
 
+Symbol = tuple[Name, int]
+"""A variable: its name and the order of the derivative."""
+
 
 def without_indices(name: Name) -> Name:
     """Of an element the name of its array; other names as they are."""

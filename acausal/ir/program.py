@@ -1,12 +1,6 @@
-"""The generated program: straight-line code, every register written once.
+"""The generated program: straight-line code (`ir/instructions`), every register written once, and its slots.
 
-A routine is a tuple of instructions; instruction number k gives register k. All
-back ends translate the same program, so they compute the same numbers.
-
-    0  state 0            what is loaded: state, input, parameter, memory, time, const
-    1  parameter 3
-    2  mul %0 %1          operators and functions of `ir/ops.py`, two arguments at most,
-    3  store 0 %2         and `sub`, `div`; `store` writes the routine's result
+All back ends translate the same program, so they compute the same numbers.
 
 Arrays of a compiled routine, all float64 (`int32 f(t, y, u, p, m, out)`):
 y states, u held values and behind them inputs, p parameters and behind them hoisted values, m memory (start values of
@@ -25,292 +19,26 @@ nonlinear blocks, behind them the record of their branches and a work area), out
 A routine returns 0, or k if `blocks[k-1]` could not be solved.
 """
 
-from typing import NamedTuple
-
 from acausal.base.frozen import record
 from acausal.ir.flat import Experiment
-from acausal.ir.kinds import (
-    BlockKind,
-    ConditionKind,
-    HeldKind,
-    InstructionOp,
-    NoRelation,
-    RelationOp,
-    RunConditionKind,
-    SlotKind,
-    ValueType,
-)
-from acausal.ir.least_norm import LeastNorm
-from acausal.ir.names import Name
+from acausal.ir.instructions import NO_CODE, Routine, newton_blocks
+from acausal.ir.kinds import BlockKind
+from acausal.ir.names import Name, Symbol
 from acausal.ir.origin import Origin
-
-Symbol = tuple[Name, int]
-"""A variable: its name and the order of the derivative."""
-
-LOADS = ("state", "input", "parameter", "memory", "captured", "unknown")
-"""Loads with a position; `captured` and `unknown` only in the residuals of a nonlinear block."""
-
-EFFECTS = ("store", "keep")
-"""Instructions without a register of their own: `store` to out, `keep` to memory."""
+from acausal.ir.slots import (
+    NO_CHOICES,
+    NO_TABLE,
+    ChoiceTable,
+    ConditionSlot,
+    DelaySlot,
+    EventTable,
+    ParameterSlot,
+    StateSlot,
+    VariableSlot,
+    WaveSlot,
+)
 
 ROUTINES = ("setup", "initial", "derivatives", "variables", "events", "crossings", "choices", "delayed")
-
-
-@record(frozen=True, slots=True)
-class Operations:
-    """Operations of a routine: `mul` without `div`, `functions` all others that cost time."""
-
-    mul: int = 0
-    add: int = 0
-    div: int = 0
-    neg: int = 0
-    functions: int = 0
-
-
-@record(frozen=True, slots=True)
-class LinearSolve:
-    """A x = b; the arguments of the instruction are A row by row, then b.
-
-    With a `norm` reactions have minimum norm where A is singular (`runtime/blocks/least_norm`); a solution that is
-    `refined` is accurate where A is badly scaled (`runtime/blocks/refined`).
-    """
-
-    size: int
-    block: int
-    norm: LeastNorm | None = None
-    refined: bool = False
-
-
-@record(frozen=True, slots=True)
-class LinearFactor:
-    """A = P L U in `setup`, kept in p from `position` on: L and U row by row, pivots, then 0 (nan if singular).
-
-    The arguments of the instruction are A row by row.
-    """
-
-    size: int
-    position: int
-
-
-@record(frozen=True, slots=True)
-class FactoredSolve:
-    """A x = b where `setup` has factored A; the arguments of the instruction are b."""
-
-    size: int
-    block: int
-    position: int
-
-
-@record(frozen=True, slots=True)
-class LinearColumns:
-    """A X = B with so many `columns`, in the code of a Jacobian; the arguments are A row by row, then B by columns."""
-
-    size: int
-    block: int
-    columns: int
-
-
-@record(frozen=True, slots=True)
-class NewtonSolve:
-    """residuals(x) = 0; the arguments are what is captured, then the start values of x.
-
-    The routine `residuals` loads `captured` and `unknown` and stores the residuals, then
-    their Jacobian row by row. `nominals` scale the unknowns.
-    """
-
-    size: int
-    block: int
-    nominals: tuple[float, ...]
-    residuals: "Routine"
-
-
-class Instruction(NamedTuple):
-    """`op` with registers `args`; `value` as the operation needs it.
-
-    const: float; boolean: bool; a load: position; store and keep: position;
-    linear_solve, factored_solve, linear_columns, newton_solve: the record above, results taken by `extract` (position);
-    linear_factor: the record above, only in `setup`.
-    """
-
-    op: InstructionOp
-    args: tuple[int, ...] = ()
-    value: float | bool | int | LinearSolve | LinearFactor | FactoredSolve | LinearColumns | NewtonSolve | None = None
-
-
-@record(frozen=True, slots=True)
-class Routine:
-    """Instructions in order; `names` says which variable is in which register."""
-
-    code: tuple[Instruction, ...]
-    operations: Operations
-    names: tuple[tuple[int, Symbol], ...] = ()
-
-
-@record(frozen=True, slots=True)
-class ParameterSlot:
-    """p[i]: `value` is that of the translation; `bound` if `setup` computes it unless it is given.
-
-    `low` and `high` are its limits, where these are numbers.
-    """
-
-    name: Name
-    value: float
-    type: str
-    bound: bool = False
-    constant: bool = False
-    unit: str | None = None
-    description: str | None = None
-    low: float | None = None
-    high: float | None = None
-
-
-@record(frozen=True, slots=True)
-class StateSlot:
-    """y[i]; its nominal value is p[nominal], if it has one; `origin` is that of the equation for its derivative."""
-
-    symbol: Symbol
-    nominal: int | None = None
-    origin: Origin | None = None
-
-
-@record(frozen=True, slots=True)
-class VariableSlot:
-    """Slot of a variable's value.
-
-    `kind` is `stored` (the results of `variables`), `parameter` (p, hoisted values
-    included), `constant` (`value`) or `time`; the value found is multiplied by `sign`.
-    A `visible` one is written to result files by default.
-    """
-
-    symbol: Symbol
-    kind: SlotKind
-    position: int = 0
-    sign: float = 1.0
-    value: float = 0.0
-    type: str = "real"
-    unit: str | None = None
-    description: str | None = None
-    visible: bool = False
-
-
-@record(frozen=True, slots=True)
-class ConditionSlot:
-    """An `assert` or `terminate`: its truth is at `position` of the results of `variables`."""
-
-    kind: RunConditionKind
-    text: str
-    position: int
-    origin: Origin
-
-
-@record(frozen=True, slots=True)
-class HeldSlot:
-    """u[i]: a value that changes at events only; `kind` and `relation` as in `ir.events.Held`.
-
-    `now` is the first of its results of `events`; `clock` that of its (rate, rest), if time alone
-    changes it; `crossing` its position in the results of `crossings`; `start` that of the first value in p.
-    `text` is the relation or condition as the model has it; `interval` is where p has that of a sample, if parameters
-    determine it. What is `internal` the model does not name. `continuous` as in `ir.events.Held`.
-    """
-
-    name: Name
-    kind: HeldKind
-    type: ValueType
-    origin: Origin
-    now: int
-    relation: RelationOp | NoRelation = ""
-    clock: int | None = None
-    crossing: int | None = None
-    start: int | None = None
-    text: str = ""
-    interval: int | None = None
-    internal: bool = False
-    continuous: bool = False
-
-
-@record(frozen=True, slots=True)
-class RestartSlot:
-    """`init`: results `position` of `events` are whether it fires, the new value, and the value now.
-
-    `state` is where the variable is in y, with `sign`; None for one that is no state.
-    """
-
-    text: str
-    position: int
-    origin: Origin
-    state: int | None = None
-    sign: float = 1.0
-    order: int = 0
-
-
-@record(frozen=True, slots=True)
-class AnnouncementSlot:
-    """`assert` or `terminate` in a `when`: results from `position` are whether it is looked at, and its truth."""
-
-    kind: ConditionKind
-    text: str
-    position: int
-    origin: Origin
-
-
-@record(frozen=True, slots=True)
-class EventTable:
-    """Slots of all that events need; `results` and `crossings` are the lengths of the routines' results.
-
-    The first `watched` crossings are events; those behind are turning points of these, so that no double crossing
-    is missed.
-    """
-
-    held: tuple[HeldSlot, ...] = ()
-    restarts: tuple[RestartSlot, ...] = ()
-    announcements: tuple[AnnouncementSlot, ...] = ()
-    results: int = 0
-    crossings: int = 0
-    watched: int = 0
-
-
-@record(frozen=True, slots=True)
-class ChoiceSlot:
-    """A choice of states (`ir.dae.Choice`): its matrix is at `position` of the results of `choices`, row by row.
-
-    `dummies` are positions in `candidates`; `weights` are how much the columns count.
-    """
-
-    candidates: tuple[Symbol, ...]
-    dummies: tuple[int, ...]
-    weights: tuple[float, ...]
-    position: int
-
-
-@record(frozen=True, slots=True)
-class ChoiceTable:
-    """All choices; `values` are the variables that may become states, first among the results of `choices`."""
-
-    slots: tuple[ChoiceSlot, ...] = ()
-    values: tuple[Symbol, ...] = ()
-    results: int = 0
-
-
-@record(frozen=True, slots=True)
-class DelaySlot:
-    """A delay: `name` is the input that it is; the routine `delayed` has what is kept at 2k, how long at 2k + 1."""
-
-    name: Name
-    origin: Origin
-
-
-@record(frozen=True, slots=True)
-class WaveSlot:
-    """Positions in p of what `ir.plan.Wave` says of a sine of time."""
-
-    rate: int
-    conditions: tuple[tuple[int, int], ...] = ()
-    decay: tuple[int, int] | None = None
-
-
-NO_CHOICES = ChoiceTable()
-NO_TABLE = EventTable()
-NO_CODE = Routine((), Operations())
 
 
 @record(frozen=True, slots=True)
@@ -423,16 +151,16 @@ class Program:
         """
         if not self.followed or not self.moving:
             return ()
-        of_rates = _newton_blocks(self.derivatives)
+        of_rates = newton_blocks(self.derivatives)
         others = {"events": self.events, "crossings": self.crossings, "choices": self.choices}
-        found = {name: _newton_blocks(routine) for name, routine in others.items()}
+        found = {name: newton_blocks(routine) for name, routine in others.items()}
         names = [name for name, blocks in found.items() if blocks and blocks == of_rates[: len(blocks)]]
-        return ("variables", *names) if _newton_blocks(self.variables) else tuple(names)
+        return ("variables", *names) if newton_blocks(self.variables) else tuple(names)
 
     @property
     def follows_rows(self) -> bool:
         """True if there are nonlinear blocks that the derivatives do not solve: their branches go from row to row."""
-        return _newton_solves(self.variables) > _newton_solves(self.derivatives)
+        return len(newton_blocks(self.variables)) > len(newton_blocks(self.derivatives))
 
     @property
     def work(self) -> int:
@@ -455,9 +183,15 @@ class Program:
         return {slot.symbol: i for i, slot in enumerate(self.state_slots)}
 
 
-def _newton_solves(routine: Routine) -> int:
-    return len(_newton_blocks(routine))
-
-
-def _newton_blocks(routine: Routine) -> list[int]:
-    return [i.value.block for i in routine.code if i.op == "newton_solve" and isinstance(i.value, NewtonSolve)]
+def routine_of(program: Program, name: str) -> Routine:
+    """The routine of that name, one of `ROUTINES`."""
+    return {
+        "setup": program.setup,
+        "initial": program.initial,
+        "derivatives": program.derivatives,
+        "variables": program.variables,
+        "events": program.events,
+        "crossings": program.crossings,
+        "choices": program.choices,
+        "delayed": program.delayed,
+    }[name]

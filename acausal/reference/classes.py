@@ -14,8 +14,8 @@ from acausal.elaborate.expressions.all_errors import AllMistakes
 from acausal.elaborate.model.check_library import balance_of
 from acausal.elaborate.model.flatten import flatten
 from acausal.elaborate.model.instantiate import instantiate
-from acausal.ir.classes import ClassUse, Cut, Library, SimpleCut, Statement, Template
 from acausal.ir.flat import FlatModel
+from acausal.ir.model.classes import ClassUse, Cut, Library, SimpleCut, Statement, Template
 from acausal.ir.names import show_name
 from acausal.reference.data import ClassEntry, ClassSummary, CutEntry, StatementEntry
 from acausal.reference.examples import example_with

@@ -9,8 +9,8 @@ from collections.abc import Callable, Iterator
 
 from acausal.elaborate.classes.declarations import PARAMETERS
 from acausal.ir import ast
-from acausal.ir.classes import Template, Value
 from acausal.ir.flat import FlatModel
+from acausal.ir.model.classes import Template, Value
 from acausal.ir.names import show_name
 from acausal.ir.walk import postorder
 from acausal.reference.data import ValueEntry

@@ -76,7 +76,7 @@ def sweep(
 
 def _folder(model: Model, task: Task, keeping: Keeping, path: Path) -> Folder:
     columns = tuple(map(str, task.quantities))
-    from acausal.ir.show_program import show_program
+    from acausal.ir.show.program import show_program
 
     program, options = model.program, task.options
     slots = [(slot.name, slot.value) for slot in program.parameter_slots]

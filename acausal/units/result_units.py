@@ -12,8 +12,9 @@ from dataclasses import replace
 
 from acausal.ir.expr import Expr
 from acausal.ir.flat import FlatModel
-from acausal.ir.names import Name
-from acausal.ir.program import ParameterSlot, Program, Symbol, VariableSlot
+from acausal.ir.names import Name, Symbol
+from acausal.ir.program import Program
+from acausal.ir.slots import ParameterSlot, VariableSlot
 from acausal.units.check_units import UnitCheck, check_units
 from acausal.units.dimension import PI, SECOND, Dimension, power, quotient
 from acausal.units.name_unit import name_unit

@@ -13,7 +13,7 @@ from acausal.elaborate.error_helpers import did_you_mean
 from acausal.ir.expr import Expr
 from acausal.ir.names import Name, show_name
 from acausal.ir.origin import How, Origin
-from acausal.ir.show import show_expr
+from acausal.ir.show.expressions import show_expr
 from acausal.ir.walk import postorder
 from acausal.units.dimension import ONE, Dimension, factor_of, quotient, without_scale
 from acausal.units.infer import Constraint

@@ -10,7 +10,8 @@ from acausal.base.source import SourceFile, Span
 from acausal.cache.codec import Codec
 from acausal.ir.names import Name
 from acausal.ir.origin import How, Origin
-from acausal.ir.program import Program, VariableSlot
+from acausal.ir.program import Program
+from acausal.ir.slots import VariableSlot
 from acausal.translation import Translation
 from tests.collection import ROOT, Source
 

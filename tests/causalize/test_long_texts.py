@@ -6,7 +6,7 @@ import pytest
 
 import acausal
 from acausal.ir.expr import Pool
-from acausal.ir.show import LONGEST, show_expr
+from acausal.ir.show.expressions import LONGEST, show_expr
 from acausal.render import render
 
 NESTED = "function f0(x) = sin(x) + x*x\n" + "".join(

@@ -8,7 +8,7 @@ from acausal.causalize.arrays.scalarize import scalarize
 from acausal.ir.expr import Shape
 from acausal.ir.flat import Attributes, FlatModel
 from acausal.ir.names import show_name
-from acausal.ir.show import show_equation, show_expr
+from acausal.ir.show.expressions import show_equation, show_expr
 from tests.causalize.test_scalarize import flat_of
 
 SHAPES: dict[str, Shape] = dict.fromkeys("abcdx", (2,))

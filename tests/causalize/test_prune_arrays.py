@@ -10,7 +10,7 @@ from acausal.causalize.arrays.scalarize import scalarize
 from acausal.ir.expr import Shape
 from acausal.ir.flat import Attributes, FlatModel, RunCondition
 from acausal.ir.names import show_name
-from acausal.ir.show import show_equation
+from acausal.ir.show.expressions import show_equation
 from tests.causalize.test_scalarize import ORIGIN, flat_of
 
 SHAPES: dict[str, Shape] = {**dict.fromkeys("abcdf", (2,)), "x": (), "y": ()}

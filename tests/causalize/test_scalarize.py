@@ -14,7 +14,7 @@ from acausal.ir.expr import Expr, Shape
 from acausal.ir.flat import Attributes, Equation, Experiment, FlatModel, Parameter, Variable
 from acausal.ir.names import show_name
 from acausal.ir.origin import How, Origin
-from acausal.ir.show import show_equation
+from acausal.ir.show.expressions import show_equation
 from acausal.ir.walk import postorder
 from tests.elaborate.random_arrays import SHAPES, Sampler
 from tests.elaborate.scope import TextScope, written

@@ -4,8 +4,8 @@ from math import cos
 from pathlib import Path
 
 from acausal.ir.expr import Pool
-from acausal.ir.show import show_expr
-from acausal.ir.show_parts import show_parts
+from acausal.ir.show.expressions import show_expr
+from acausal.ir.show.shared_parts import show_parts
 from acausal.pipeline import translate
 from tests.collection import ROOT
 

@@ -10,9 +10,10 @@ import pytest
 from acausal.base.diagnostics import InternalError
 from acausal.codegen.lower.lower import lower
 from acausal.ir.flat import Attributes, RunCondition
+from acausal.ir.instructions import Operations
 from acausal.ir.plan import Assign
-from acausal.ir.program import Operations, Program
-from acausal.ir.show_program import show_program
+from acausal.ir.program import Program
+from acausal.ir.show.program import show_program
 from tests.codegen.plans import ORIGIN, PlanMaker, lowered, run_both, value_of
 
 
@@ -222,7 +223,7 @@ def test_deep_expressions_do_not_overflow() -> None:
 _SHOW = """
 from tests.codegen.plans import PlanMaker, lowered
 from acausal.codegen.numpy.to_numpy import numpy_text
-from acausal.ir.show_program import show_program
+from acausal.ir.show.program import show_program
 m = PlanMaker(); p = m.pool
 xs = [m.state(f"x{i}", float(i)) for i in range(9)]
 k = [m.parameter(f"k{i}", float(i)) for i in range(9)]

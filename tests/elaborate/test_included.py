@@ -12,7 +12,7 @@ from acausal.elaborate.classes import include_cache as included
 from acausal.elaborate.classes.class_lookup import Classes
 from acausal.elaborate.classes.library import load
 from acausal.elaborate.expressions.all_errors import AllMistakes
-from acausal.ir.classes import ClassUse, Library
+from acausal.ir.model.classes import ClassUse, Library
 from acausal.pipeline import translate
 
 MAIN = "@a.lib\nmodel M\n  submodel (A) a\nend\n"

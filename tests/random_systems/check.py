@@ -7,8 +7,7 @@ from tempfile import TemporaryDirectory
 import numpy as np
 
 from acausal.codegen.numpy.to_numpy import compile_numpy
-from acausal.ir.names import show_derivative
-from acausal.ir.program import Symbol
+from acausal.ir.names import Symbol, show_derivative
 from acausal.pipeline import translate
 from acausal.simulate.system.parameters import parameter_values
 from acausal.translation import Translation

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from math import pi, sin
 from random import Random
 
-from acausal.ir.program import Symbol
+from acausal.ir.names import Symbol
 
 TERMS = (
     "{0}", "{0}", "{0}*{1}", "sin({0})", "{0}^2", "exp(0.3*{0})", "{0}/(2 + {1}^2)", "sqrt(1 + {0}^2)",

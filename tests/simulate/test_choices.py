@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from scipy.linalg import qr
 
-from acausal.ir.program import ChoiceSlot, ChoiceTable
+from acausal.ir.slots import ChoiceSlot, ChoiceTable
 from acausal.pipeline import translate
 from acausal.simulate.system.state_monitor import StateMonitor
 from acausal.structure.orthogonal import POOR

@@ -7,7 +7,7 @@ import pytest
 
 from acausal.ir.expr import Expr, Pool
 from acausal.ir.ops import OPS
-from acausal.ir.show import show_expr
+from acausal.ir.show.expressions import show_expr
 from acausal.ir.walk import postorder
 
 

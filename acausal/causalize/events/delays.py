@@ -13,7 +13,7 @@ from acausal.ir.events import map_when
 from acausal.ir.expr import DELAYED, Expr, Pool
 from acausal.ir.flat import Equation, Variable
 from acausal.ir.origin import Origin
-from acausal.ir.show import ELLIPSIS, show_expr
+from acausal.ir.show.expressions import ELLIPSIS, show_expr
 from acausal.symbolic.substitute import rebuild, rewrite_marked
 
 

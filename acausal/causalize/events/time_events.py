@@ -10,7 +10,7 @@ from acausal.ir.expr import Expr
 from acausal.ir.flat import Variable
 from acausal.ir.names import Name, show_name
 from acausal.ir.origin import Origin
-from acausal.ir.show import show_expr
+from acausal.ir.show.expressions import show_expr
 from acausal.ir.walk import postorder
 
 _HINTS = {

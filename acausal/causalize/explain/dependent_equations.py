@@ -13,7 +13,7 @@ from acausal.ir.expr import Expr
 from acausal.ir.flat import Equation, FlatModel
 from acausal.ir.names import listed
 from acausal.ir.origin import How
-from acausal.ir.show import show_equation
+from acausal.ir.show.expressions import show_equation
 from acausal.structure.dulmage import Part
 from acausal.structure.pantelides import Singular
 

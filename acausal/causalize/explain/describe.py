@@ -6,7 +6,7 @@ from acausal.base.diagnostics import Label
 from acausal.ir.flat import Component, Equation, FlatModel, Variable
 from acausal.ir.names import Name, listed, show_name
 from acausal.ir.origin import How, Origin
-from acausal.ir.show import show_equation
+from acausal.ir.show.expressions import show_equation
 
 MOST = 3
 """Number of components, variables or equations that a message names."""

@@ -6,7 +6,7 @@ from acausal.base.diagnostics import Diagnostic, Label, ModelError, Severity
 from acausal.ir.flat import Equation
 from acausal.ir.names import listed, show_derivative, show_name
 from acausal.ir.origin import How, Origin
-from acausal.ir.show import show_equation, show_expr
+from acausal.ir.show.expressions import show_equation, show_expr
 from acausal.structure.matching import Conflict
 
 MOST = 4

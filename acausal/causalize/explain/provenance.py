@@ -19,7 +19,7 @@ from acausal.ir.flat import Equation, FlatModel
 from acausal.ir.names import show_derivative, show_name
 from acausal.ir.origin import How, Origin
 from acausal.ir.plan import Assign, SolvePlan, Step
-from acausal.ir.show import show_equation, show_expr
+from acausal.ir.show.expressions import show_equation, show_expr
 from acausal.ir.walk import variables_of
 
 _JOINED = (How.CONNECTED, How.FLOW_SUM, How.LADDER)

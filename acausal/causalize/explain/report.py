@@ -8,7 +8,7 @@ from acausal.ir.flat import Equation
 from acausal.ir.graph import Block
 from acausal.ir.names import show_derivative, show_name
 from acausal.ir.plan import Assign, BlockSummary, SolveLinear, SolvePlan, Step
-from acausal.ir.show_parts import show_parts, written
+from acausal.ir.show.shared_parts import show_parts, written
 
 
 def statistics(dae: Dae, selection: StateSelection, plan: SolvePlan) -> dict[str, object]:

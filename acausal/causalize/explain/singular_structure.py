@@ -35,7 +35,7 @@ from acausal.ir.expr import Expr
 from acausal.ir.flat import Equation, FlatModel, Variable
 from acausal.ir.names import Name, listed, show_derivative, show_name
 from acausal.ir.origin import How
-from acausal.ir.show import show_equation
+from acausal.ir.show.expressions import show_equation
 from acausal.structure.dulmage import Part
 from acausal.structure.pantelides import Singular, find_singularity
 

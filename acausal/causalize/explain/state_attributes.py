@@ -10,7 +10,7 @@ from acausal.ir.expr import Expr
 from acausal.ir.flat import Equation, Variable
 from acausal.ir.names import listed, show_derivative, show_name
 from acausal.ir.origin import Origin
-from acausal.ir.show import show_equation
+from acausal.ir.show.expressions import show_equation
 from acausal.ir.walk import variables_of
 
 MOST = 3

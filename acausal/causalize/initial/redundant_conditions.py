@@ -17,7 +17,7 @@ from acausal.ir.dae import Dae
 from acausal.ir.expr import Expr
 from acausal.ir.flat import Equation
 from acausal.ir.names import listed
-from acausal.ir.show import show_equation
+from acausal.ir.show.expressions import show_equation
 from acausal.ir.walk import postorder
 from acausal.structure.null_space import null_space
 from acausal.symbolic.slopes import NoSlopeError, Point, Slope

@@ -21,7 +21,7 @@ from acausal.ir.flat import Equation, FlatModel
 from acausal.ir.graph import Block
 from acausal.ir.names import listed, show_name, without_indices
 from acausal.ir.origin import How
-from acausal.ir.show import show_expr
+from acausal.ir.show.expressions import show_expr
 from acausal.ir.walk import marked, variables_of
 from acausal.structure.null_space import NullSpace
 from acausal.symbolic.slopes import NoSlopeError, Point

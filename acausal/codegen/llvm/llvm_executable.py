@@ -10,8 +10,7 @@ from acausal.base.diagnostics import InternalError
 from acausal.codegen.address import address_of
 from acausal.codegen.default_parameters import is_plain
 from acausal.codegen.llvm.kernel_code import shared_calls, tracking_address
-from acausal.ir.program import Program
-from acausal.ir.show_program import routine_of
+from acausal.ir.program import Program, routine_of
 
 if TYPE_CHECKING:
     from acausal.codegen.executable import Array

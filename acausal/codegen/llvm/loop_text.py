@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from acausal.codegen.llvm.lines import number
 from acausal.codegen.llvm.routine_text import BASES, RoutineText
 from acausal.codegen.optimize.loop_rerolling import Part, Parts, inner, sources
-from acausal.ir.program import Instruction
+from acausal.ir.instructions import Instruction
 
 ARGUMENTS = "double %t, ptr noalias %y, ptr noalias %u, ptr %p, ptr noalias %m, ptr %out"
 _CALL = "double %t, ptr %y, ptr %u, ptr %p, ptr %m, ptr %out, ptr %f"

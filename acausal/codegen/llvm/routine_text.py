@@ -10,8 +10,8 @@ from acausal.codegen.llvm.blocks import nominals, solve_block, solve_nonlinear, 
 from acausal.codegen.llvm.lines import Lines, number
 from acausal.codegen.lower.elimination import eliminate
 from acausal.codegen.lower.workspace import is_straight
+from acausal.ir.instructions import FactoredSolve, Instruction, LinearColumns, LinearFactor, LinearSolve, NewtonSolve
 from acausal.ir.ops import OPS
-from acausal.ir.program import FactoredSolve, Instruction, LinearColumns, LinearFactor, LinearSolve, NewtonSolve
 
 BASES = {
     "state": "y", "input": "u", "parameter": "p", "memory": "m", "captured": "c", "unknown": "x",

@@ -7,8 +7,9 @@ functions of the C library lane by lane. Routines with blocks of equations, and 
 """
 
 from acausal.codegen.llvm.lines import number
+from acausal.ir.instructions import Instruction
 from acausal.ir.ops import OPS
-from acausal.ir.program import Instruction, Program
+from acausal.ir.program import Program
 from acausal.runtime.kernel.lane_printer import print_pair, splat
 from acausal.runtime.trig import cosine, is_reducible, sine
 

@@ -13,8 +13,9 @@ from acausal.base.diagnostics import InternalError
 from acausal.codegen.lower.instruction_patterns import InstructionPattern, Opener
 from acausal.codegen.optimize.liveness import Uses
 from acausal.ir.expr import Expr, Pool
+from acausal.ir.instructions import FactoredSolve, Instruction, LinearFactor, LinearSolve, NewtonSolve
 from acausal.ir.kinds import EffectOp, InstructionOp, LoadOp, ScalarOp, SolveOp
-from acausal.ir.program import FactoredSolve, Instruction, LinearFactor, LinearSolve, NewtonSolve, Symbol
+from acausal.ir.names import Symbol
 
 LARGEST_POWER = 64
 """Powers by larger whole numbers call `pow`."""

@@ -21,8 +21,10 @@ from acausal.codegen.optimize.loop_rerolling import frame_size
 from acausal.codegen.optimize.value_numbering import number_values
 from acausal.ir.expr import Expr
 from acausal.ir.flat import Parameter
+from acausal.ir.instructions import Routine
 from acausal.ir.plan import Assign, SolveNonlinear, SolvePlan, Wave
-from acausal.ir.program import ConditionSlot, ParameterSlot, Program, Routine, StateSlot, WaveSlot
+from acausal.ir.program import Program
+from acausal.ir.slots import ConditionSlot, ParameterSlot, StateSlot, WaveSlot
 from acausal.runtime.blocks.branch import record_size
 from acausal.runtime.blocks.moved_routine import workspace_size
 from acausal.runtime.blocks.pivots import PIVOTS

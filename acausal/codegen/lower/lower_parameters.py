@@ -7,7 +7,7 @@ from acausal.codegen.lower.operation_count import count
 from acausal.codegen.optimize.liveness import all_uses
 from acausal.ir.expr import Expr, Pool
 from acausal.ir.flat import Parameter
-from acausal.ir.program import LinearFactor, Routine
+from acausal.ir.instructions import LinearFactor, Routine
 from acausal.ir.walk import postorder
 
 

@@ -2,7 +2,7 @@
 
 from collections import Counter
 
-from acausal.ir.program import (
+from acausal.ir.instructions import (
     EFFECTS,
     LOADS,
     FactoredSolve,

@@ -21,7 +21,8 @@ from typing import TYPE_CHECKING
 from acausal.base.gc_pause import gc_paused
 from acausal.cache.sources import source_digest
 from acausal.codegen.llvm.kernel_code import load_plain
-from acausal.ir.program import FactoredSolve, LinearSolve, NewtonSolve, Program
+from acausal.ir.instructions import FactoredSolve, LinearSolve, NewtonSolve
+from acausal.ir.program import Program
 
 if TYPE_CHECKING:
     import numpy as np

@@ -12,9 +12,8 @@ from acausal.codegen.llvm.to_llvm import compile_llvm
 from acausal.codegen.lower.lower import lower
 from acausal.ir.dae import StateSelection
 from acausal.ir.expr import Expr
-from acausal.ir.names import show_name
+from acausal.ir.names import Symbol, show_name
 from acausal.ir.plan import SolvePlan
-from acausal.ir.program import Symbol
 
 if TYPE_CHECKING:
     from acausal.codegen.executable import Executable

@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from acausal.ir.program import Program, Symbol
-from acausal.ir.show_program import routine_of
+from acausal.ir.names import Symbol
+from acausal.ir.program import Program, routine_of
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,19 +15,11 @@ from types import ModuleType
 from typing import TYPE_CHECKING
 
 from acausal.codegen.numpy import numpy_solvers
+from acausal.ir.instructions import FactoredSolve, Instruction, LinearFactor, LinearSolve, NewtonSolve, Routine
 from acausal.ir.names import show_derivative, show_name
 from acausal.ir.ops import OPS
-from acausal.ir.program import (
-    ROUTINES,
-    FactoredSolve,
-    Instruction,
-    LinearFactor,
-    LinearSolve,
-    NewtonSolve,
-    Program,
-    Routine,
-)
-from acausal.ir.show_program import names_of_registers, routine_of
+from acausal.ir.program import ROUTINES, Program, routine_of
+from acausal.ir.show.program import names_of_registers
 from acausal.runtime.blocks import arrays, least_norm, linear, newton, pivots, refined
 from acausal.runtime.blocks.branch import begin_row, end_row, end_step, predict
 from acausal.runtime.blocks.tracked import tracked

@@ -15,8 +15,9 @@ from dataclasses import dataclass
 
 from acausal.base.caches import Memo
 from acausal.codegen.optimize.tandem_repeats import repeats
+from acausal.ir.instructions import LOADS, Instruction
 from acausal.ir.ops import OPS
-from acausal.ir.program import LOADS, ROUTINES, Instruction
+from acausal.ir.program import ROUTINES
 
 PARTS_FROM = 1500
 """Routines of fewer instructions stay in one piece."""

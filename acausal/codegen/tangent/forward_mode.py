@@ -14,8 +14,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from acausal.codegen.tangent.instruction_builder import Code
+from acausal.ir.instructions import FactoredSolve, Instruction, LinearColumns, LinearSolve, NewtonSolve, Routine
 from acausal.ir.ops import OPS
-from acausal.ir.program import FactoredSolve, Instruction, LinearColumns, LinearSolve, NewtonSolve, Program, Routine
+from acausal.ir.program import Program
 
 Slopes = dict[int, int]
 """The registers of a value's slopes, by state."""

@@ -3,12 +3,12 @@
 from acausal.base.diagnostics import InternalError
 from acausal.codegen.lower.operation_count import count
 from acausal.ir.expr import Expr, Pool
+from acausal.ir.instructions import Instruction, Routine
 from acausal.ir.ops import OPS
-from acausal.ir.program import Instruction, Routine
 
 
 class Code:
-    """Instructions under construction; registers are their numbers, as in `ir.program`."""
+    """Instructions under construction; registers are their numbers, as in `ir.instructions`."""
 
     def __init__(self) -> None:
         self.code: list[Instruction] = []

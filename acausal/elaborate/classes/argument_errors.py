@@ -6,7 +6,7 @@ from acausal.base.diagnostics import ModelError
 from acausal.elaborate.classes.declarations import PARAMETERS
 from acausal.elaborate.error_helpers import did_you_mean, mistake, need_distinct
 from acausal.ir import ast
-from acausal.ir.classes import Submodel, Template, Value
+from acausal.ir.model.classes import Submodel, Template, Value
 from acausal.ir.names import with_article
 
 

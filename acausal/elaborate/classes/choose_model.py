@@ -3,7 +3,7 @@
 from acausal.base.diagnostics import Diagnostic, Label, Severity, UsageError
 from acausal.elaborate.error_helpers import did_you_mean
 from acausal.ir import ast
-from acausal.ir.classes import Definition, Library
+from acausal.ir.model.classes import Definition, Library
 
 
 def is_library(library: Library) -> bool:

@@ -14,7 +14,7 @@ from acausal.elaborate.classes.find_class import library_with
 from acausal.elaborate.error_helpers import did_you_mean, mistake, need_distinct
 from acausal.elaborate.expressions.all_errors import AllMistakes
 from acausal.ir import ast
-from acausal.ir.classes import ClassUse, Definition, Library, Namespace, Template, Written
+from acausal.ir.model.classes import ClassUse, Definition, Library, Namespace, Template, Written
 
 
 class Classes:

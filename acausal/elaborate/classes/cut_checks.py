@@ -6,7 +6,7 @@ from acausal.base.diagnostics import Diagnostic, Label, LimitError
 from acausal.base.source import Span
 from acausal.elaborate.error_helpers import did_you_mean, mistake
 from acausal.ir import ast
-from acausal.ir.classes import Cut, Default, GroupCut, Value
+from acausal.ir.model.classes import Cut, Default, GroupCut, Value
 from acausal.ir.names import with_article
 
 

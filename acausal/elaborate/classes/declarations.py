@@ -18,7 +18,10 @@ from acausal.elaborate.classes.cut_checks import (
 )
 from acausal.elaborate.error_helpers import mistake, need_distinct, need_free
 from acausal.ir import ast
-from acausal.ir.classes import (
+from acausal.ir.expr import Shape
+from acausal.ir.flat import NO_ATTRIBUTES
+from acausal.ir.kinds import DeclarationKind
+from acausal.ir.model.classes import (
     ClassUse,
     Cut,
     Default,
@@ -32,9 +35,6 @@ from acausal.ir.classes import (
     Value,
     Written,
 )
-from acausal.ir.expr import Shape
-from acausal.ir.flat import NO_ATTRIBUTES
-from acausal.ir.kinds import DeclarationKind
 
 PARAMETERS = ("parameter", "constant")
 DESCRIBING = ("local", "terminal")

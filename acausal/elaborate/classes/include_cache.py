@@ -17,7 +17,7 @@ from acausal.base.options import Limits, TranslateOptions
 from acausal.elaborate.classes.files import Files, search_folders
 from acausal.elaborate.classes.namespaces import NamespaceBuilder
 from acausal.ir import ast
-from acausal.ir.classes import ClassUse, Namespace, Template
+from acausal.ir.model.classes import ClassUse, Namespace, Template
 from acausal.syntax.parser import Parsed
 from acausal.syntax.read import holds_still
 

@@ -7,7 +7,7 @@ from acausal.elaborate.classes.files import Files, read_main
 from acausal.elaborate.classes.include_cache import Included, included_files
 from acausal.elaborate.classes.namespaces import NamespaceBuilder, defined_twice
 from acausal.ir import ast
-from acausal.ir.classes import Library, Namespace
+from acausal.ir.model.classes import Library, Namespace
 
 
 def load(file: Path, options: TranslateOptions) -> Library:

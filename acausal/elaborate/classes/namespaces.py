@@ -16,7 +16,7 @@ from acausal.elaborate.classes.files import Files
 from acausal.elaborate.error_helpers import mistake, need_distinct, need_free
 from acausal.elaborate.expressions.calls import BUILT_IN
 from acausal.ir import ast
-from acausal.ir.classes import Definition, Namespace
+from acausal.ir.model.classes import Definition, Namespace
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,9 +17,9 @@ from acausal.elaborate.connections.spanning_forest import Edge, Graph, around, e
 from acausal.elaborate.error_helpers import mistake
 from acausal.elaborate.scopes.scope import World
 from acausal.ir import ast
-from acausal.ir.classes import ClassUse, ExportedCut, SimpleCut, Submodel
 from acausal.ir.flat import Loop
-from acausal.ir.instance import CutEnd, Instance, JoinedSet
+from acausal.ir.model.classes import ClassUse, ExportedCut, SimpleCut, Submodel
+from acausal.ir.model.instance import CutEnd, Instance, JoinedSet
 from acausal.ir.names import Name
 from acausal.ir.origin import Origin
 

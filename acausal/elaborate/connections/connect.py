@@ -27,7 +27,7 @@ from acausal.elaborate.expressions.all_errors import look_up
 from acausal.elaborate.scopes.scope import InstanceScope, World
 from acausal.elaborate.scopes.statements import expanded
 from acausal.ir import ast
-from acausal.ir.instance import CutEnd, Instance, JoinedSet
+from acausal.ir.model.instance import CutEnd, Instance, JoinedSet
 from acausal.ir.origin import How, Origin
 
 

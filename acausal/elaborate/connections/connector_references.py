@@ -7,8 +7,8 @@ from acausal.elaborate.error_helpers import did_you_mean, mistake
 from acausal.elaborate.expressions.structural import structural_integer
 from acausal.elaborate.scopes.scope import InstanceScope, World
 from acausal.ir import ast
-from acausal.ir.classes import ExportedCut, GroupCut, SimpleCut
-from acausal.ir.instance import CutEnd, Instance, NodeEnd
+from acausal.ir.model.classes import ExportedCut, GroupCut, SimpleCut
+from acausal.ir.model.instance import CutEnd, Instance, NodeEnd
 from acausal.ir.names import Name, show_name
 
 

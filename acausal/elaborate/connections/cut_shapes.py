@@ -6,8 +6,8 @@ from dataclasses import replace
 from acausal.base.source import Span
 from acausal.elaborate.connections.connector_references import End, GroupEnd
 from acausal.elaborate.error_helpers import mistake
-from acausal.ir.classes import Place, SimpleCut
-from acausal.ir.instance import CutEnd, Instance, NodeEnd
+from acausal.ir.model.classes import Place, SimpleCut
+from acausal.ir.model.instance import CutEnd, Instance, NodeEnd
 from acausal.ir.names import Name, show_name
 from acausal.ir.origin import Origin
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from acausal.base.source import Span
 from acausal.elaborate.error_helpers import mistake
-from acausal.ir.instance import CutEnd, Instance
+from acausal.ir.model.instance import CutEnd, Instance
 from acausal.ir.names import Name, show_name
 
 

@@ -12,7 +12,7 @@ from acausal.elaborate.expressions.types import need_numbers
 from acausal.elaborate.scope_protocol import Scope
 from acausal.ir import ast
 from acausal.ir.expr import ARRAY, Expr, Pool
-from acausal.ir.show import show_expr
+from acausal.ir.show.expressions import show_expr
 from acausal.symbolic.differentiate import total
 
 HIGHEST = 16

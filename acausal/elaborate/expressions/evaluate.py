@@ -12,7 +12,7 @@ from acausal.ir.evaluate import operate
 from acausal.ir.expr import Expr
 from acausal.ir.kinds import ExprOp
 from acausal.ir.ops import OPS, Value
-from acausal.ir.show import show_expr
+from acausal.ir.show.expressions import show_expr
 from acausal.symbolic.elements import elements
 
 Item = Value | str

@@ -9,7 +9,7 @@ from acausal.elaborate.shape_errors import wrong_type
 from acausal.ir.ast import Expression
 from acausal.ir.expr import Expr
 from acausal.ir.ops import OPS
-from acausal.ir.show import show_number
+from acausal.ir.show.expressions import show_number
 
 _FIXED = {name: "boolean" for name, op in OPS.items() if op.boolean} | {
     "boolean": "boolean",

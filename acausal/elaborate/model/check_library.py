@@ -14,8 +14,8 @@ from acausal.elaborate.broadcast import count
 from acausal.elaborate.model.flatten import flatten
 from acausal.elaborate.model.instantiate import instantiate
 from acausal.ir import ast
-from acausal.ir.classes import Library
 from acausal.ir.flat import FlatModel
+from acausal.ir.model.classes import Library
 from acausal.ir.origin import How
 from acausal.units.check_units import check_units
 

@@ -24,11 +24,11 @@ from acausal.elaborate.scopes.expression_templates import TEXTS, condition, equa
 from acausal.elaborate.scopes.scope import InstanceScope, World
 from acausal.elaborate.scopes.statements import expanded
 from acausal.ir import ast
-from acausal.ir.classes import SimpleCut, Value
 from acausal.ir.events import When
 from acausal.ir.expr import Expr
 from acausal.ir.flat import Attributes, Component, ConnectionSet, Equation, FlatModel, OpenCut, RunCondition, Variable
-from acausal.ir.instance import CutEnd, Instance, JoinedSet, Tree
+from acausal.ir.model.classes import SimpleCut, Value
+from acausal.ir.model.instance import CutEnd, Instance, JoinedSet, Tree
 from acausal.ir.names import Name, without_indices
 from acausal.ir.origin import How, Origin
 from acausal.ir.walk import variables_of

@@ -25,10 +25,10 @@ from acausal.elaborate.scopes.overrides import check_overrides
 from acausal.elaborate.scopes.parameters import Declared, Parameters
 from acausal.elaborate.scopes.scope import InstanceScope, World
 from acausal.ir import ast
-from acausal.ir.classes import ClassUse, Library, Submodel, Template, Value
 from acausal.ir.expr import Expr, Pool, Shape
 from acausal.ir.flat import Loop
-from acausal.ir.instance import Instance, JoinedSet, SubmodelArray, Tree
+from acausal.ir.model.classes import ClassUse, Library, Submodel, Template, Value
+from acausal.ir.model.instance import Instance, JoinedSet, SubmodelArray, Tree
 from acausal.ir.names import show_name
 
 

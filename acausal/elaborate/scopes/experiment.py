@@ -10,7 +10,7 @@ from acausal.elaborate.foreign_habits import EXPERIMENT
 from acausal.elaborate.scopes.scope import InstanceScope, World
 from acausal.ir import ast
 from acausal.ir.flat import Experiment
-from acausal.ir.instance import Instance
+from acausal.ir.model.instance import Instance
 from acausal.ir.names import Name
 
 NUMBERS = ("start", "stop", "interval", "tolerance")

@@ -14,13 +14,13 @@ from acausal.elaborate.expressions.all_errors import AllMistakes
 from acausal.elaborate.expressions.evaluate import evaluate
 from acausal.elaborate.scope_protocol import ParameterValue
 from acausal.ir.ast import Argument
-from acausal.ir.classes import Value
 from acausal.ir.expr import Expr
 from acausal.ir.flat import Attributes, Parameter
-from acausal.ir.instance import Instance
+from acausal.ir.model.classes import Value
+from acausal.ir.model.instance import Instance
 from acausal.ir.names import listed, show_name
 from acausal.ir.origin import Origin
-from acausal.ir.show import show_expr, show_number
+from acausal.ir.show.expressions import show_expr, show_number
 from acausal.ir.walk import postorder
 
 BELOW, ABOVE = "below its minimum", "above its maximum"

@@ -16,9 +16,9 @@ from acausal.elaborate.foreign_habits import PREFIXES, VALUES
 from acausal.elaborate.scope_protocol import ParameterValue
 from acausal.elaborate.scopes.parameters import Parameters
 from acausal.ir import ast
-from acausal.ir.classes import ClassUse, Value
 from acausal.ir.expr import Expr, Pool
-from acausal.ir.instance import Instance, SubmodelArray
+from acausal.ir.model.classes import ClassUse, Value
+from acausal.ir.model.instance import Instance, SubmodelArray
 from acausal.ir.names import listed, show_name
 
 

@@ -8,7 +8,7 @@ from acausal.ir.dae import Dae, ReducedDae, SortedSystem, StateSelection
 from acausal.ir.expr import ARRAY, Expr
 from acausal.ir.flat import Equation
 from acausal.ir.graph import Block, check_incidence, check_matching
-from acausal.ir.show import show_expr
+from acausal.ir.show.expressions import show_expr
 
 
 def check_dae(dae: Dae) -> tuple[str, ...]:

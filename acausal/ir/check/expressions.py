@@ -5,7 +5,7 @@ from math import prod
 
 from acausal.ir.expr import Expr, Pool
 from acausal.ir.ops import ARRAY_OPS, EVENT_OPS, LEAVES, OPS
-from acausal.ir.show import show_expr
+from acausal.ir.show.expressions import show_expr
 from acausal.ir.walk import postorder
 
 BOOLEAN_LEAVES = ("boolean", "initial", "sample")

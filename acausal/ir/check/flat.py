@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from acausal.ir.check.expressions import Leaves, expression_faults
 from acausal.ir.events import When
 from acausal.ir.flat import Equation, FlatModel
-from acausal.ir.show import show_equation, show_expr
+from acausal.ir.show.expressions import show_equation, show_expr
 
 
 def check_flat(flat: FlatModel) -> tuple[str, ...]:

@@ -6,7 +6,7 @@ from acausal.ir.check.expressions import expression_faults
 from acausal.ir.expr import Expr
 from acausal.ir.names import Name
 from acausal.ir.plan import Assign, SolveLinear, SolveNonlinear, SolvePlan, Step
-from acausal.ir.show import show_expr
+from acausal.ir.show.expressions import show_expr
 from acausal.ir.walk import variables_of
 
 

@@ -3,21 +3,19 @@
 from collections.abc import Iterator
 
 from acausal.base.frozen import record
-from acausal.ir.ops import OPS
-from acausal.ir.program import (
+from acausal.ir.instructions import (
     EFFECTS,
     LOADS,
-    ROUTINES,
     FactoredSolve,
     Instruction,
     LinearColumns,
     LinearFactor,
     LinearSolve,
     NewtonSolve,
-    Program,
     Routine,
 )
-from acausal.ir.show_program import routine_of
+from acausal.ir.ops import OPS
+from acausal.ir.program import ROUTINES, Program, routine_of
 
 BINARY = ("add", "sub", "mul", "div")
 _REAL, _BOOLEAN, _SOLUTION, _NOTHING = "real", "boolean", "solution", "nothing"

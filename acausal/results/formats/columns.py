@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from acausal.ir.names import show_derivative
-from acausal.ir.program import Program, Symbol
+from acausal.ir.names import Symbol, show_derivative
+from acausal.ir.program import Program
 
 if TYPE_CHECKING:
     from acausal.codegen.executable import Array

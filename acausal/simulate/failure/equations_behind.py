@@ -7,8 +7,9 @@ from acausal.base.frozen import record
 from acausal.ir.dae import ReducedDae, SortedSystem, StateSelection
 from acausal.ir.expr import Expr
 from acausal.ir.flat import Equation, FlatModel, Variable
-from acausal.ir.program import Program, Symbol
-from acausal.ir.show import show_expr
+from acausal.ir.names import Symbol
+from acausal.ir.program import Program
+from acausal.ir.show.expressions import show_expr
 from acausal.ir.walk import postorder, variables_of
 from acausal.symbolic.substitute import substitute
 

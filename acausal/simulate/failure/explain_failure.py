@@ -10,10 +10,10 @@ from acausal.ir.dae import SortedSystem
 from acausal.ir.expr import Expr
 from acausal.ir.flat import Equation
 from acausal.ir.graph import Block
-from acausal.ir.names import listed, show_derivative
+from acausal.ir.names import Symbol, listed, show_derivative
 from acausal.ir.origin import How
-from acausal.ir.program import Program, Symbol
-from acausal.ir.show import show_equation, show_expr
+from acausal.ir.program import Program
+from acausal.ir.show.expressions import show_equation, show_expr
 from acausal.ir.walk import postorder
 from acausal.simulate.failure.equations_behind import Equations, Values
 from acausal.simulate.failure.interpreter import Interpretation, Unsolved

@@ -18,9 +18,10 @@ from acausal.codegen.numpy.numpy_solvers import (
     storing,
 )
 from acausal.codegen.numpy.to_numpy import compile_residuals
+from acausal.ir.instructions import FactoredSolve, Instruction, LinearSolve, NewtonSolve, Routine
+from acausal.ir.names import Symbol
 from acausal.ir.ops import OPS
-from acausal.ir.program import FactoredSolve, Instruction, LinearSolve, NewtonSolve, Program, Routine, Symbol
-from acausal.ir.show_program import routine_of
+from acausal.ir.program import Program, routine_of
 from acausal.simulate.failure.homotopy import solve_by_homotopy
 
 if TYPE_CHECKING:

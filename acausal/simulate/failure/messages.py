@@ -5,9 +5,10 @@ from math import isfinite
 from typing import TYPE_CHECKING
 
 from acausal.base.diagnostics import Diagnostic, Label, Severity, SimulationError
-from acausal.ir.names import listed, show_derivative
+from acausal.ir.names import Symbol, listed, show_derivative
 from acausal.ir.origin import Origin
-from acausal.ir.program import Block, Program, Symbol, VariableSlot
+from acausal.ir.program import Block, Program
+from acausal.ir.slots import VariableSlot
 
 if TYPE_CHECKING:
     from acausal.codegen.executable import Array

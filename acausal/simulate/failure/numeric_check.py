@@ -18,7 +18,7 @@ from acausal.ir.dae import ReducedDae, SortedSystem, StateSelection
 from acausal.ir.expr import Expr
 from acausal.ir.flat import FlatModel
 from acausal.ir.names import show_derivative
-from acausal.ir.show import show_equation
+from acausal.ir.show.expressions import show_equation
 from acausal.symbolic.slopes import Point
 
 POINTS = 5

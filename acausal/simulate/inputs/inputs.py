@@ -15,8 +15,8 @@ from acausal.base.arguments import wrong_type
 from acausal.base.diagnostics import Diagnostic, UsageError
 from acausal.base.given_values import number_of
 from acausal.ir.expr import Expr, Pool
-from acausal.ir.names import show_derivative, show_name
-from acausal.ir.program import Program, Symbol
+from acausal.ir.names import Symbol, show_derivative, show_name
+from acausal.ir.program import Program
 from acausal.simulate.inputs.csv_input import Table, covering, read_table
 
 if TYPE_CHECKING:

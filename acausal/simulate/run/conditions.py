@@ -5,7 +5,8 @@ from typing import TYPE_CHECKING
 
 from acausal.base.diagnostics import Diagnostic, Label, Severity
 from acausal.ir.names import show_name
-from acausal.ir.program import AnnouncementSlot, ConditionSlot, Program
+from acausal.ir.program import Program
+from acausal.ir.slots import AnnouncementSlot, ConditionSlot
 
 if TYPE_CHECKING:
     from acausal.codegen.executable import Array

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 from acausal.ir.names import show_name
-from acausal.ir.program import EventTable, HeldSlot
+from acausal.ir.slots import EventTable, HeldSlot
 
 if TYPE_CHECKING:
     from acausal.codegen.executable import Array

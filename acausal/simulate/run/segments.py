@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from acausal.base.diagnostics import Diagnostic
 from acausal.base.frozen import record
-from acausal.ir.program import Symbol
+from acausal.ir.names import Symbol
 from acausal.simulate.failure.checked import explain
 from acausal.simulate.failure.messages import no_number, not_finite_symbols
 from acausal.simulate.system.finite import all_finite

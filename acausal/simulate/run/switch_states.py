@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from math import isfinite
 from typing import TYPE_CHECKING
 
-from acausal.ir.program import Symbol
+from acausal.ir.names import Symbol
 from acausal.simulate.failure.checked import state_choices
 from acausal.simulate.failure.recovery import recovered
 from acausal.simulate.run.segments import values_at

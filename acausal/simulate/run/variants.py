@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Protocol
 
-from acausal.ir.program import Symbol
+from acausal.ir.names import Symbol
 from acausal.simulate.failure.recovery import EQUATIONS
 from acausal.simulate.system.parameters import parameter_values
 

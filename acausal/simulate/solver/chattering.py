@@ -15,7 +15,7 @@ from acausal.ir.evaluate import evaluated
 from acausal.ir.expr import Expr
 from acausal.ir.ops import OPS, Event
 from acausal.ir.origin import Origin
-from acausal.ir.show import show_expr
+from acausal.ir.show.expressions import show_expr
 from acausal.ir.walk import postorder
 from acausal.simulate.failure.equations_behind import Equations
 from acausal.simulate.failure.interpreter import interpret

@@ -6,7 +6,8 @@ from weakref import ref
 
 from acausal.base.caches import once
 from acausal.base.diagnostics import SimulationError
-from acausal.ir.program import HeldSlot, Program
+from acausal.ir.program import Program
+from acausal.ir.slots import HeldSlot
 from acausal.runtime.context import KINDS, EventContext, LoopContext, SolverRecord
 from acausal.runtime.kernel.language import Real
 from acausal.runtime.kernel.signature import fields

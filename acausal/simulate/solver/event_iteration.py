@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from acausal.base.diagnostics import Diagnostic, InternalError, Label, SimulationError
 from acausal.ir.names import show_name
-from acausal.ir.program import AnnouncementSlot, EventTable
+from acausal.ir.slots import AnnouncementSlot, EventTable
 from acausal.runtime.context import CONTRADICTORY, DONE, INCONSISTENT, RELATION, RESTLESS, STEP, EventContext
 from acausal.runtime.events.evaluate import evaluate_events
 from acausal.runtime.events.event_iteration import find_next_time, first_instant, instant

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from acausal.base.diagnostics import Diagnostic, Label, SimulationError
-from acausal.ir.program import RestartSlot
+from acausal.ir.slots import RestartSlot
 from acausal.simulate.failure.checked import event_results
 from acausal.simulate.system.system import System
 

@@ -7,7 +7,8 @@ point, a counter, an alarm.
 
 from collections.abc import Iterator
 
-from acausal.ir.program import Instruction, NewtonSolve, Program
+from acausal.ir.instructions import Instruction, NewtonSolve
+from acausal.ir.program import Program
 
 
 def moving(program: Program) -> frozenset[int] | None:

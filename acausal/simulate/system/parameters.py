@@ -14,7 +14,8 @@ from acausal.base.diagnostics import Diagnostic, SimulationError, UsageError
 from acausal.base.given_values import need_type
 from acausal.codegen.default_parameters import complete
 from acausal.ir.names import Name, show_name
-from acausal.ir.program import HeldSlot, ParameterSlot, Program
+from acausal.ir.program import Program
+from acausal.ir.slots import HeldSlot, ParameterSlot
 from acausal.simulate.failure.messages import block_failed
 
 if TYPE_CHECKING:

@@ -4,7 +4,8 @@ from collections.abc import Iterator
 from math import inf, log, tau
 from typing import TYPE_CHECKING
 
-from acausal.ir.program import Program, WaveSlot
+from acausal.ir.program import Program
+from acausal.ir.slots import WaveSlot
 
 if TYPE_CHECKING:
     from acausal.codegen.executable import Array

@@ -6,7 +6,9 @@ Found by name once, used by position.
 from typing import TYPE_CHECKING, NamedTuple
 
 from acausal.base.diagnostics import InternalError
-from acausal.ir.program import Program, Symbol, VariableSlot
+from acausal.ir.names import Symbol
+from acausal.ir.program import Program
+from acausal.ir.slots import VariableSlot
 from acausal.simulate.failure.checked import state_choices
 from acausal.simulate.system.system import System
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 
 from acausal.base.diagnostics import InternalError
 from acausal.ir import ast
-from acausal.ir.show import show_string
+from acausal.ir.show.expressions import show_string
 from acausal.syntax.tree.unparse_connections import connected, connection, cut, cut_reference, path_item, place
 from acausal.syntax.tree.unparse_expressions import class_reference, dimensions, expression
 

@@ -2,7 +2,7 @@
 
 from acausal.base.diagnostics import InternalError
 from acausal.ir import ast
-from acausal.ir.show import show_string
+from acausal.ir.show.expressions import show_string
 from acausal.syntax.tree.unparse_expressions import (
     Piece,
     Writable,

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable
 
 from acausal.base.diagnostics import InternalError
 from acausal.ir import ast
-from acausal.ir.show import show_string
+from acausal.ir.show.expressions import show_string
 
 # how tight an expression binds; an operand that binds less than its place asks for is put in parentheses
 _IF, _OR, _AND, _NOT, _COMPARE, _SUM, _PRODUCT, _SIGN, _POWER, _ATOM = range(10)

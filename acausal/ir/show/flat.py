@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from acausal.ir.events import Action, When
 from acausal.ir.expr import Expr
 from acausal.ir.flat import Attributes, FlatModel
-from acausal.ir.show import show_expr, show_string
-from acausal.ir.show_parts import written
+from acausal.ir.show.expressions import show_expr, show_string
+from acausal.ir.show.shared_parts import written
 
 
 def show_flat(model: FlatModel) -> str:

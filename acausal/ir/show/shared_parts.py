@@ -6,7 +6,7 @@ a = (x + y)^2, b = a*a, c = b*b, ...     each twice as long as the one before
 from collections.abc import Sequence
 
 from acausal.ir.expr import Expr
-from acausal.ir.show import ATOM, Text, show_leaf, show_node
+from acausal.ir.show.expressions import ATOM, Text, show_leaf, show_node
 from acausal.ir.walk import postorder
 
 LONG = 20_000

@@ -1,21 +1,19 @@
 """Canonical text of a program."""
 
-from acausal.ir.names import show_derivative, show_name
-from acausal.ir.program import (
+from acausal.ir.instructions import (
     EFFECTS,
     LOADS,
-    ROUTINES,
     FactoredSolve,
     Instruction,
     LinearFactor,
     LinearSolve,
     NewtonSolve,
-    Program,
     Routine,
-    Symbol,
-    VariableSlot,
 )
-from acausal.ir.show import show_number
+from acausal.ir.names import Symbol, show_derivative, show_name
+from acausal.ir.program import ROUTINES, Program, routine_of
+from acausal.ir.show.expressions import show_number
+from acausal.ir.slots import VariableSlot
 
 
 def show_program(program: Program) -> str:
@@ -36,20 +34,6 @@ def show_program(program: Program) -> str:
         routine = routine_of(program, name)
         lines += _routine(name, routine, "") if routine.code or name in ROUTINES[:4] else []
     return "\n".join([*lines, "end", ""])
-
-
-def routine_of(program: Program, name: str) -> Routine:
-    """The routine of that name, one of `ROUTINES`."""
-    return {
-        "setup": program.setup,
-        "initial": program.initial,
-        "derivatives": program.derivatives,
-        "variables": program.variables,
-        "events": program.events,
-        "crossings": program.crossings,
-        "choices": program.choices,
-        "delayed": program.delayed,
-    }[name]
 
 
 def names_of_registers(routine: Routine) -> dict[int, str]:

@@ -1,0 +1,1 @@
+"""Classes and instances: the types between the syntax tree and the flat model."""

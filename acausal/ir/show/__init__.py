@@ -1,0 +1,1 @@
+"""Canonical text of expressions, flat models and programs."""

@@ -3,9 +3,10 @@
 submodel (resistor) R[3](R=[1, 2, 3])      R[2].R = 2
 """
 
-from acausal.ir.expr import Expr, Pool, Shape
+from acausal.ir.expr import Expr, Shape
 from acausal.ir.model.instance import Instance
 from acausal.ir.names import show_name
+from acausal.ir.pool import Pool
 
 
 def broadcast(pool: Pool, given: Expr, instance: Instance, shape: Shape) -> Expr:

@@ -5,7 +5,8 @@ from typing import Protocol
 
 from acausal.base.options import Limits
 from acausal.ir import ast
-from acausal.ir.expr import Expr, Pool
+from acausal.ir.expr import Expr
+from acausal.ir.pool import Pool
 
 ParameterValue = float | bool | str | tuple[float | str, ...]
 """The value of a parameter; arrays row by row."""

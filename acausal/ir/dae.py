@@ -7,14 +7,18 @@ unknown is the leaf of the next order.
 
 from collections.abc import Iterable
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from acausal.base.diagnostics import Diagnostic
 from acausal.base.frozen import record
 from acausal.ir.events import NO_EVENTS, Events, When
-from acausal.ir.expr import Expr, Pool
+from acausal.ir.expr import Expr
 from acausal.ir.flat import Equation, Experiment, Parameter, RunCondition, Variable
 from acausal.ir.graph import Block, Incidence, Reduction
 from acausal.ir.origin import Origin
+
+if TYPE_CHECKING:
+    from acausal.ir.pool import Pool
 
 
 @record(frozen=True, slots=True)
@@ -62,7 +66,7 @@ class Dae:
     """
 
     name: str
-    pool: Pool
+    pool: "Pool"
     parameters: tuple[Parameter, ...]
     folded: tuple[Expr, ...]
     inputs: tuple[Variable, ...]
@@ -145,7 +149,7 @@ class StateSelection:
 class SortedSystem:
     """Equations and unknowns in solvable order; used for the run and for the first instant alike."""
 
-    pool: Pool
+    pool: "Pool"
     equations: tuple[Equation, ...]
     unknowns: tuple[Expr, ...]
     blocks: tuple[Block, ...]

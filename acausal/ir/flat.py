@@ -6,16 +6,20 @@ arrays. Constants are already numbers, structural `if`, `for` and functions are 
 
 from collections.abc import Callable, Mapping
 from dataclasses import field
+from typing import TYPE_CHECKING
 
 from acausal.base.diagnostics import Diagnostic
 from acausal.base.frozen import record
 from acausal.base.source import Span
 from acausal.ir.events import When
-from acausal.ir.expr import Expr, Pool
+from acausal.ir.expr import Expr
 from acausal.ir.kinds import RunConditionKind, ValueType, VariableKind
 from acausal.ir.names import Name
 from acausal.ir.origin import Origin
 from acausal.ir.walk import variables_of
+
+if TYPE_CHECKING:
+    from acausal.ir.pool import Pool
 
 
 @record(frozen=True, slots=True)
@@ -194,7 +198,7 @@ class FlatModel:
     """
 
     name: str
-    pool: Pool
+    pool: "Pool"
     parameters: tuple[Parameter, ...]
     variables: tuple[Variable, ...]
     equations: tuple[Equation, ...]

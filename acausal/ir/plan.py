@@ -4,14 +4,19 @@ A plan is a sequence of steps; each step gives values to its targets from what i
 known before it: time, parameters, inputs, states, and targets of earlier steps.
 """
 
+from typing import TYPE_CHECKING
+
 from acausal.base.frozen import record
 from acausal.ir.dae import Alias, Choice, Delay
 from acausal.ir.events import NO_EVENTS, Events
-from acausal.ir.expr import Expr, Pool
+from acausal.ir.expr import Expr
 from acausal.ir.flat import Experiment, Parameter, RunCondition, Variable
 from acausal.ir.kinds import SolutionKind
 from acausal.ir.least_norm import LeastNorm
 from acausal.ir.origin import Origin
+
+if TYPE_CHECKING:
+    from acausal.ir.pool import Pool
 
 
 @record(frozen=True, slots=True)
@@ -104,7 +109,7 @@ class SolvePlan:
     """
 
     name: str
-    pool: Pool
+    pool: "Pool"
     parameters: tuple[Parameter, ...]
     folded: tuple[Expr, ...]
     inputs: tuple[Variable, ...]

@@ -9,7 +9,8 @@ floating part of a circuit is determined by such differences.
 
 from collections.abc import Iterable, Sequence
 
-from acausal.ir.expr import Expr, Pool
+from acausal.ir.expr import Expr
+from acausal.ir.pool import Pool
 
 MOST = 120
 """Terms of an opened sum; a longer one is left as it is."""

@@ -7,8 +7,9 @@
 from collections.abc import Callable, Mapping, Sequence
 
 from acausal.base.diagnostics import InternalError
-from acausal.ir.expr import VARIES, Expr, Pool
+from acausal.ir.expr import VARIES, Expr
 from acausal.ir.ops import OPS
+from acausal.ir.pool import Pool
 
 Memo = dict[Expr, Expr]
 

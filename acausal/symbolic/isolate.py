@@ -5,8 +5,9 @@ exp(x) = y           x = log(y)
 a/x = b              x = a/b
 """
 
-from acausal.ir.expr import VARIES, Expr, Pool
+from acausal.ir.expr import VARIES, Expr
 from acausal.ir.ops import OPS
+from acausal.ir.pool import Pool
 from acausal.symbolic.linear import linear_form
 
 

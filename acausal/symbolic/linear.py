@@ -3,7 +3,8 @@
 from collections.abc import Container
 
 from acausal.base.frozen import record
-from acausal.ir.expr import MOVES, VARIES, Expr, Pool
+from acausal.ir.expr import MOVES, VARIES, Expr
+from acausal.ir.pool import Pool
 from acausal.ir.walk import marked
 
 

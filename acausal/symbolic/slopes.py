@@ -11,8 +11,9 @@ from dataclasses import dataclass, field
 from math import isfinite
 
 from acausal.ir.evaluate import Evaluator
-from acausal.ir.expr import VARIES, Expr, Pool
+from acausal.ir.expr import VARIES, Expr
 from acausal.ir.ops import OPS, Value
+from acausal.ir.pool import Pool
 from acausal.ir.walk import marked
 from acausal.symbolic.samples import Fingerprints
 

@@ -1,13 +1,17 @@
 """Replace leaves of expressions; shared parts are rebuilt once."""
 
 from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING
 
-from acausal.ir.expr import VARIES, Expr, Pool
+from acausal.ir.expr import VARIES, Expr
+
+if TYPE_CHECKING:
+    from acausal.ir.pool import Pool
 
 Memo = dict[Expr, Expr]
 
 
-def rebuild(pool: Pool, node: Expr, args: tuple[Expr, ...]) -> Expr:
+def rebuild(pool: "Pool", node: Expr, args: tuple[Expr, ...]) -> Expr:
     """The scalar node with other arguments, simplified again."""
     op = node.op
     if op == "add":
@@ -21,7 +25,7 @@ def rebuild(pool: Pool, node: Expr, args: tuple[Expr, ...]) -> Expr:
     return pool.call(op, *args)
 
 
-def substitute(pool: Pool, expr: Expr, replacements: Mapping[Expr, Expr], memo: Memo | None = None) -> Expr:
+def substitute(pool: "Pool", expr: Expr, replacements: Mapping[Expr, Expr], memo: Memo | None = None) -> Expr:
     """`expr` with leaves replaced; `memo` may be kept as long as the replacements stay."""
     return rewrite(pool, expr, lambda leaf: replacements.get(leaf, leaf), {} if memo is None else memo)
 
@@ -46,7 +50,7 @@ def rewrite_marked(expr: Expr, mark: int, change: Callable[[Expr, tuple[Expr, ..
     return memo[expr]
 
 
-def rewrite(pool: Pool, expr: Expr, leaf: Callable[[Expr], Expr], memo: Memo, *, parameters: bool = True) -> Expr:
+def rewrite(pool: "Pool", expr: Expr, leaf: Callable[[Expr], Expr], memo: Memo, *, parameters: bool = True) -> Expr:
     """`expr` with each leaf replaced by what `leaf` says; without `parameters` what has no variables stays as it is."""
     if not (parameters or expr.flags & VARIES):
         return expr

@@ -7,9 +7,10 @@ import re
 
 from acausal.base.source import SourceFile, Span
 from acausal.ir.dae import Dae
-from acausal.ir.expr import Expr, Pool
+from acausal.ir.expr import Expr
 from acausal.ir.flat import Attributes, Equation, Experiment, Parameter, Variable
 from acausal.ir.origin import Origin
+from acausal.ir.pool import Pool
 
 TOKEN = re.compile(r"\s*(?:(\d+\.?\d*)|([a-z]\w*)('*)|(.))")
 

@@ -1,7 +1,7 @@
 """What cancels once variables are known to be equal, or zero, goes before anything is solved."""
 
 from acausal.causalize.aliases.eliminate_aliases import eliminate_aliases
-from acausal.ir.expr import Pool
+from acausal.ir.pool import Pool
 from tests.causalize.dae_text import dae_of
 
 

@@ -5,7 +5,8 @@ from itertools import pairwise
 import numpy as np
 
 from acausal.causalize.solve.conditioning_cuts import Factors, find_cuts
-from acausal.ir.expr import Expr, Pool
+from acausal.ir.expr import Expr
+from acausal.ir.pool import Pool
 
 Chain = list[tuple[Expr, Factors]]
 

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 import acausal
-from acausal.ir.expr import Pool
+from acausal.ir.pool import Pool
 from acausal.ir.show.expressions import LONGEST, show_expr
 from acausal.render import render
 

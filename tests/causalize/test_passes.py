@@ -13,8 +13,8 @@ from acausal.causalize.plan.make_plan import make_plan
 from acausal.causalize.solve.coefficient_sampling import trial_values
 from acausal.causalize.solve.solve import solve
 from acausal.ir.dae import Dae, StateSelection
-from acausal.ir.expr import Pool
 from acausal.ir.flat import Attributes
+from acausal.ir.pool import Pool
 from tests.causalize.dae_text import dae_of
 
 

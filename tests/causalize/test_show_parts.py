@@ -3,7 +3,7 @@
 from math import cos
 from pathlib import Path
 
-from acausal.ir.expr import Pool
+from acausal.ir.pool import Pool
 from acausal.ir.show.expressions import show_expr
 from acausal.ir.show.shared_parts import show_parts
 from acausal.pipeline import translate

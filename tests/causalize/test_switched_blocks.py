@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 
 from acausal.causalize.solve.definite_sign import Signs
-from acausal.ir.expr import Expr, Pool
+from acausal.ir.expr import Expr
+from acausal.ir.pool import Pool
 from acausal.pipeline import translate
 
 BREAKERS = """@electrical.lib

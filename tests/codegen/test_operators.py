@@ -3,8 +3,9 @@
 import numpy as np
 import pytest
 
-from acausal.ir.expr import Expr, Pool
+from acausal.ir.expr import Expr
 from acausal.ir.ops import OPS, Op
+from acausal.ir.pool import Pool
 from tests.codegen.plans import PlanMaker, lowered, run_both, value_of
 
 DOMAINS = {"asin": (-0.99, 0.99), "acos": (-0.99, 0.99), "log": (1e-3, 50), "log10": (1e-3, 50), "sqrt": (0, 50)}

@@ -15,7 +15,8 @@ from acausal.codegen.lower.operation_count import count
 from acausal.codegen.native import exact_jacobian
 from acausal.codegen.native.exact_jacobian import compile_exact, is_wanted
 from acausal.codegen.tangent.forward_mode import tangent
-from acausal.ir.expr import Expr, Pool
+from acausal.ir.expr import Expr
+from acausal.ir.pool import Pool
 from acausal.ir.program import Program
 from acausal.pipeline import translate
 from acausal.simulate.inputs.delay_history import Delays

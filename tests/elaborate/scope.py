@@ -8,7 +8,8 @@ from acausal.elaborate.error_helpers import mistake
 from acausal.elaborate.expressions.expressions import expression
 from acausal.elaborate.scope_protocol import ParameterValue
 from acausal.ir import ast
-from acausal.ir.expr import Expr, Pool, Shape
+from acausal.ir.expr import Expr, Shape
+from acausal.ir.pool import Pool
 from acausal.syntax.parser import parse, parse_expression
 
 

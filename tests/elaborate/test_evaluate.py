@@ -5,7 +5,7 @@ import pytest
 from acausal.base.diagnostics import InternalError, ModelError
 from acausal.base.source import SourceFile, Span
 from acausal.elaborate.expressions.evaluate import evaluate, invert
-from acausal.ir.expr import Pool
+from acausal.ir.pool import Pool
 from tests.elaborate.scope import TextScope
 
 SPAN = Span(SourceFile("t", "1/0"), 0, 3)

@@ -16,7 +16,8 @@ from acausal.elaborate.model.flatten import flatten
 from acausal.elaborate.model.instantiate import instantiate
 from acausal.elaborate.scopes import expression_templates as templates
 from acausal.ir.ast import Expression
-from acausal.ir.expr import Expr, Pool
+from acausal.ir.expr import Expr
+from acausal.ir.pool import Pool
 from acausal.pipeline import translate
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
@@ -75,7 +76,10 @@ def test_templates_make_what_the_walker_makes(name: str, monkeypatch: pytest.Mon
 def test_all_methods_of_the_pool_are_recorded() -> None:
     """But those that make leaves by name: rules for expressions do not call them."""
     making = {
-        name for name, member in vars(Pool).items() if getattr(member, "__annotations__", {}).get("return") is Expr
+        name
+        for part in Pool.__mro__
+        for name, member in vars(part).items()
+        if getattr(member, "__annotations__", {}).get("return") is Expr
     }
     public = {name for name in making if not name.startswith("_")}
     assert public - set(vars(RecordingPool)) == {"held", "parameter", "variable"}

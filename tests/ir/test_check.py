@@ -11,10 +11,11 @@ from acausal.base.timing import StageTimer
 from acausal.ir.check.expressions import expression_faults
 from acausal.ir.check.plan import targets_of
 from acausal.ir.check.stage import check_stage, need_sound, stages_in
-from acausal.ir.expr import Expr, Pool
+from acausal.ir.expr import Expr
 from acausal.ir.flat import Equation
 from acausal.ir.graph import Block
 from acausal.ir.plan import Assign, SolveLinear, SolveNonlinear
+from acausal.ir.pool import Pool
 from acausal.pipeline import translate
 from acausal.stages import Stages
 

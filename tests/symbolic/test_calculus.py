@@ -4,8 +4,9 @@ import random
 
 import pytest
 
-from acausal.ir.expr import Expr, Pool
+from acausal.ir.expr import Expr
 from acausal.ir.ops import OPS
+from acausal.ir.pool import Pool
 from acausal.symbolic.differentiate import differentiate, total
 from acausal.symbolic.isolate import isolate
 from acausal.symbolic.linear import linear_form

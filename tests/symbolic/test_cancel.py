@@ -1,6 +1,7 @@
 """Sums of sums in which terms cancel."""
 
-from acausal.ir.expr import Expr, Pool
+from acausal.ir.expr import Expr
+from acausal.ir.pool import Pool
 from acausal.ir.show.expressions import show_expr
 from acausal.symbolic.cancel import cancelled
 

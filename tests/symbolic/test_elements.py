@@ -4,7 +4,8 @@ from itertools import product
 
 import pytest
 
-from acausal.ir.expr import Expr, Pool
+from acausal.ir.expr import Expr
+from acausal.ir.pool import Pool
 from acausal.symbolic.elements import elements
 
 FACTORS: list[tuple[tuple[int, ...], str]] = [

@@ -5,8 +5,9 @@ import random
 
 import pytest
 
-from acausal.ir.expr import Expr, Pool
+from acausal.ir.expr import Expr
 from acausal.ir.ops import OPS
+from acausal.ir.pool import Pool
 from acausal.ir.show.expressions import show_expr
 from acausal.ir.walk import postorder
 

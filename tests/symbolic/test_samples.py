@@ -1,6 +1,7 @@
 """Sample values follow from what an expression is: not from its pool, and not from what was made before it."""
 
-from acausal.ir.expr import Expr, Pool
+from acausal.ir.expr import Expr
+from acausal.ir.pool import Pool
 from acausal.symbolic.samples import Fingerprints
 from acausal.symbolic.slopes import Point
 

@@ -9,8 +9,8 @@ import sympy
 
 import acausal
 from acausal.base.diagnostics import InternalError
-from acausal.ir.expr import Pool
 from acausal.ir.ops import OPS, Op
+from acausal.ir.pool import Pool
 from acausal.symbolic.sympy_bridge import equation_to_sympy, to_sympy
 from tests.collection import ROOT
 

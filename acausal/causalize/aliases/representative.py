@@ -6,9 +6,10 @@ from dataclasses import replace
 from acausal.base.diagnostics import Diagnostic, Label, ModelError
 from acausal.base.source import Span
 from acausal.ir.dae import Alias
-from acausal.ir.expr import VARIES, Expr, Pool
+from acausal.ir.expr import VARIES, Expr
 from acausal.ir.flat import NO_ATTRIBUTES, Attributes, Variable
 from acausal.ir.names import show_name
+from acausal.ir.pool import Pool
 from acausal.ir.show.expressions import show_expr
 
 STATE_RANK = {"always": 0, "prefer": 1, "default": 2, "avoid": 3, "never": 4}

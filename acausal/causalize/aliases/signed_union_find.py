@@ -6,7 +6,8 @@ The caller says which side of a join is smaller, so the ways between leaves are 
 
 from collections.abc import Mapping, Sequence
 
-from acausal.ir.expr import Expr, Pool
+from acausal.ir.expr import Expr
+from acausal.ir.pool import Pool
 
 
 class SignedUnionFind:

@@ -10,9 +10,10 @@ from acausal.causalize.aliases.representative import merged_attributes, preferen
 from acausal.causalize.aliases.signed_union_find import SignedUnionFind
 from acausal.ir.dae import Alias, Dae
 from acausal.ir.events import map_events
-from acausal.ir.expr import Expr, Pool
+from acausal.ir.expr import Expr
 from acausal.ir.flat import Equation, Variable
 from acausal.ir.origin import How
+from acausal.ir.pool import Pool
 from acausal.symbolic.substitute import rewrite
 
 Leaf = Expr

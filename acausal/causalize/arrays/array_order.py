@@ -13,8 +13,9 @@ from collections.abc import Iterator, Mapping
 from math import prod
 
 from acausal.causalize.arrays.element_names import array_variables
-from acausal.ir.expr import ARRAY, Expr, Pool
+from acausal.ir.expr import ARRAY, Expr
 from acausal.ir.flat import ArrayAlias, Equation
+from acausal.ir.pool import Pool
 
 
 class ArrayOrder:

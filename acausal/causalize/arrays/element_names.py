@@ -4,9 +4,10 @@ from collections.abc import Iterable, Mapping
 from itertools import product
 
 from acausal.base.caches import memoized
-from acausal.ir.expr import ARRAY, VARIES, Expr, Pool, Shape
+from acausal.ir.expr import ARRAY, VARIES, Expr, Shape
 from acausal.ir.flat import ArrayAlias
 from acausal.ir.names import Name
+from acausal.ir.pool import Pool
 
 
 @memoized(128)

@@ -5,9 +5,10 @@ from math import prod
 from acausal.causalize.arrays.element_names import element_leaves
 from acausal.causalize.arrays.element_variables import element_attributes
 from acausal.causalize.arrays.expand import Expansion, Items
-from acausal.ir.expr import ARRAY, Expr, Pool
+from acausal.ir.expr import ARRAY, Expr
 from acausal.ir.flat import FlatModel, Parameter
 from acausal.ir.origin import How
+from acausal.ir.pool import Pool
 from acausal.ir.walk import marked, postorder
 
 MOST_PRODUCTS = 20_000

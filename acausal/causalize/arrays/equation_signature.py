@@ -9,9 +9,10 @@ from collections.abc import Mapping
 
 from acausal.base.frozen import record
 from acausal.causalize.arrays.element_names import stands_for
-from acausal.ir.expr import Expr, Pool
+from acausal.ir.expr import Expr
 from acausal.ir.flat import ArrayAlias, Equation
 from acausal.ir.names import Name
+from acausal.ir.pool import Pool
 
 NAMED = ("variable", "parameter", "held")
 

@@ -11,11 +11,12 @@ from operator import attrgetter
 from acausal.base.diagnostics import Diagnostic, InternalError, Label, ModelError
 from acausal.causalize.arrays.element_names import element_leaves, lower_leaves, stands_for
 from acausal.elaborate.expressions.evaluate import invert
-from acausal.ir.expr import Expr, Pool, Shape
+from acausal.ir.expr import Expr, Shape
 from acausal.ir.flat import ArrayAlias, Equation, Variable
 from acausal.ir.names import Name, show_name
 from acausal.ir.ops import EVENT_OPS, OPS
 from acausal.ir.origin import How, Origin
+from acausal.ir.pool import Pool
 from acausal.symbolic.differentiate import total
 from acausal.symbolic.elements import RULES, elements
 from acausal.symbolic.substitute import rebuild

@@ -8,8 +8,9 @@ translation is needed: `folded` lists them all.
 from dataclasses import dataclass
 
 from acausal.causalize.arrays.element_names import element_leaves
-from acausal.ir.expr import Expr, Pool
+from acausal.ir.expr import Expr
 from acausal.ir.flat import FlatModel, Parameter
+from acausal.ir.pool import Pool
 from acausal.ir.walk import postorder
 
 UNITS = (0.0, 1.0, -1.0)

@@ -17,7 +17,7 @@ from acausal.causalize.arrays.fold_parameters import fold
 from acausal.causalize.arrays.output_names import wanted_arrays
 from acausal.ir.dae import Dae
 from acausal.ir.events import Action, Branch, When
-from acausal.ir.expr import ARRAY, VARIES, Expr, Pool
+from acausal.ir.expr import ARRAY, VARIES, Expr
 from acausal.ir.flat import (
     NO_SYMMETRY,
     ArrayAlias,
@@ -28,6 +28,7 @@ from acausal.ir.flat import (
     Variable,
 )
 from acausal.ir.origin import How
+from acausal.ir.pool import Pool
 
 MAY_BE_CONSTANT = ("add", "neg", "variable", "const")
 

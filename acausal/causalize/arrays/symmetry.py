@@ -19,10 +19,11 @@ from acausal.causalize.arrays.element_names import stands_for
 from acausal.causalize.arrays.equation_signature import form_of, is_square
 from acausal.elaborate.expressions.evaluate import array_of_numbers, evaluate
 from acausal.elaborate.scope_protocol import ParameterValue
-from acausal.ir.expr import Expr, Pool
+from acausal.ir.expr import Expr
 from acausal.ir.flat import NO_SYMMETRY, ArrayAlias, Equation, FlatModel, Symmetry
 from acausal.ir.graph import Incidence
 from acausal.ir.names import Name
+from acausal.ir.pool import Pool
 from acausal.structure.matching import match
 
 NEAR = 1e-9

@@ -5,9 +5,10 @@ from collections.abc import Sequence
 from acausal.base.diagnostics import InternalError
 from acausal.causalize.blocks.incidence import incidence_of, numbering
 from acausal.ir.dae import SortedSystem, StateSelection
-from acausal.ir.expr import Expr, Pool
+from acausal.ir.expr import Expr
 from acausal.ir.flat import Equation
 from acausal.ir.graph import Incidence, Matching
+from acausal.ir.pool import Pool
 from acausal.structure.blt import sort_blocks
 from acausal.structure.matching import match
 

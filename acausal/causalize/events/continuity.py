@@ -14,8 +14,9 @@ from math import isnan
 
 from acausal.ir.evaluate import evaluated
 from acausal.ir.events import Held
-from acausal.ir.expr import HELD, MOVES, Expr, Pool
+from acausal.ir.expr import HELD, MOVES, Expr
 from acausal.ir.ops import Value
+from acausal.ir.pool import Pool
 from acausal.ir.walk import leaves_of, postorder
 from acausal.symbolic.isolate import isolate
 from acausal.symbolic.linear import linear_form

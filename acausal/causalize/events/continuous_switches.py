@@ -9,7 +9,8 @@ from collections.abc import Iterable, Mapping
 
 from acausal.causalize.events.continuity import Continuity
 from acausal.ir.events import Held
-from acausal.ir.expr import HELD, MOVES, Expr, Pool
+from acausal.ir.expr import HELD, MOVES, Expr
+from acausal.ir.pool import Pool
 from acausal.ir.walk import leaves_of, marked
 from acausal.symbolic.substitute import Memo, rebuild, rewrite_marked
 

@@ -10,9 +10,10 @@ from dataclasses import replace
 
 from acausal.ir.dae import Dae, Delay
 from acausal.ir.events import map_when
-from acausal.ir.expr import DELAYED, Expr, Pool
+from acausal.ir.expr import DELAYED, Expr
 from acausal.ir.flat import Equation, Variable
 from acausal.ir.origin import Origin
+from acausal.ir.pool import Pool
 from acausal.ir.show.expressions import ELLIPSIS, show_expr
 from acausal.symbolic.substitute import rebuild, rewrite_marked
 

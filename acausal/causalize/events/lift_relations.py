@@ -7,10 +7,11 @@ floor(x)                   ->     $1,                     held $1: the whole par
 
 from acausal.causalize.events.time_events import need_discrete
 from acausal.ir.events import Held
-from acausal.ir.expr import EVENT, MOVES, Expr, Pool
+from acausal.ir.expr import EVENT, MOVES, Expr
 from acausal.ir.flat import Equation, Variable
 from acausal.ir.kinds import ExprOp, HeldKind, NoRelation, RelationOp, ValueType
 from acausal.ir.origin import Origin
+from acausal.ir.pool import Pool
 from acausal.ir.walk import marked
 from acausal.symbolic.linear import linear_in_time
 from acausal.symbolic.substitute import rebuild, rewrite_marked, substitute

@@ -10,9 +10,10 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from acausal.ir.dae import Dae
-from acausal.ir.expr import MOVES, Expr, Pool
+from acausal.ir.expr import MOVES, Expr
 from acausal.ir.kinds import NoRelation, RelationOp
 from acausal.ir.plan import Wave
+from acausal.ir.pool import Pool
 from acausal.ir.walk import marked
 from acausal.symbolic.linear import linear_in_time
 

@@ -18,8 +18,9 @@ from heapq import heapify, heappop, heappush
 
 from acausal.causalize.events.continuous_switches import Switches
 from acausal.ir.events import Events, map_events
-from acausal.ir.expr import HELD, Expr, Pool
+from acausal.ir.expr import HELD, Expr
 from acausal.ir.plan import Assign, SolveLinear, SolveNonlinear, SolvePlan, Step
+from acausal.ir.pool import Pool
 from acausal.ir.walk import leaves_of, marked, variables_of
 from acausal.structure.blt import strong_components
 from acausal.symbolic.substitute import rebuild, rewrite_marked

@@ -17,9 +17,10 @@ from enum import Enum
 from acausal.causalize.index.numeric_rank import Dependence
 from acausal.causalize.index.row_combination import Matrix, row_combination
 from acausal.ir.dae import Dae, ReducedDae, SortedSystem
-from acausal.ir.expr import Expr, Pool
+from acausal.ir.expr import Expr
 from acausal.ir.flat import Parameter
 from acausal.ir.origin import How, Origin
+from acausal.ir.pool import Pool
 from acausal.ir.walk import variables_of
 from acausal.symbolic.differentiate import differentiate
 from acausal.symbolic.linear import linear_form

@@ -16,12 +16,13 @@ from typing import TYPE_CHECKING
 
 from acausal.ir.dae import Dae, SortedSystem, StateSelection
 from acausal.ir.events import Announcement, Events, Held, Restart
-from acausal.ir.expr import Expr, Pool
+from acausal.ir.expr import Expr
 from acausal.ir.flat import Equation, Variable
 from acausal.ir.graph import Block
 from acausal.ir.kinds import ValueType
 from acausal.ir.names import show_derivative
 from acausal.ir.origin import How, Origin
+from acausal.ir.pool import Pool
 from acausal.ir.walk import variables_of
 from acausal.symbolic.differentiate import differentiate
 from acausal.symbolic.linear import LinearForm, linear_form

@@ -18,9 +18,10 @@ from acausal.causalize.index.impulses import with_impulses
 from acausal.causalize.index.mode_constraint import ModeConstraint
 from acausal.ir.dae import Dae, SortedSystem, StateSelection
 from acausal.ir.events import Held
-from acausal.ir.expr import HELD, VARIES, Expr, Pool
+from acausal.ir.expr import HELD, VARIES, Expr
 from acausal.ir.flat import Equation
 from acausal.ir.graph import Block, Incidence
+from acausal.ir.pool import Pool
 from acausal.ir.walk import leaves_of, marked, variables_of
 from acausal.structure.dulmage import decompose
 from acausal.structure.matching import match

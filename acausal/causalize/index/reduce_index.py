@@ -12,11 +12,12 @@ from operator import attrgetter
 from acausal.base.diagnostics import Diagnostic, Label, LimitError
 from acausal.causalize.blocks.incidence import incidence_of, numbering
 from acausal.ir.dae import Dae, ReducedDae
-from acausal.ir.expr import Expr, Pool
+from acausal.ir.expr import Expr
 from acausal.ir.flat import Equation
 from acausal.ir.graph import Incidence, Reduction
 from acausal.ir.names import Name
 from acausal.ir.origin import How
+from acausal.ir.pool import Pool
 from acausal.ir.walk import variables_of
 from acausal.structure.pantelides import Singular, pantelides
 from acausal.symbolic.differentiate import Memo, total

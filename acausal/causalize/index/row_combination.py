@@ -10,7 +10,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from acausal.causalize.blocks.tear import coefficient_class
-from acausal.ir.expr import Expr, Pool
+from acausal.ir.expr import Expr
+from acausal.ir.pool import Pool
 from acausal.structure.tearing import SOLVABLE
 from acausal.symbolic.slopes import Point
 

@@ -15,7 +15,8 @@ from dataclasses import dataclass
 
 from acausal.causalize.blocks.tear import coefficient_class
 from acausal.causalize.loops.open_reactions import OpenReactions
-from acausal.ir.expr import Expr, Pool
+from acausal.ir.expr import Expr
+from acausal.ir.pool import Pool
 from acausal.structure.null_space import Vector
 from acausal.structure.orthogonal import pivots
 from acausal.structure.tearing import SOLVABLE

@@ -9,9 +9,10 @@ from collections.abc import Mapping, Sequence
 
 from acausal.causalize.blocks.tear import coefficient_class, tear_block
 from acausal.causalize.solve.conditioning_cuts import TrialValue, find_cuts
-from acausal.ir.expr import Expr, Pool
+from acausal.ir.expr import Expr
 from acausal.ir.flat import Attributes, Equation
 from acausal.ir.plan import Assign, BlockSummary, SolveNonlinear, Step
+from acausal.ir.pool import Pool
 from acausal.ir.walk import variables_of
 from acausal.structure.tearing import Tearing
 from acausal.symbolic.differentiate import Memo, differentiate

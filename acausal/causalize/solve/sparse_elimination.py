@@ -15,7 +15,8 @@ from heapq import heapify, heappop, heappush
 
 from acausal.causalize.solve.conditioning_cuts import TrialValue
 from acausal.causalize.solve.definite_sign import Signs
-from acausal.ir.expr import Expr, Pool
+from acausal.ir.expr import Expr
+from acausal.ir.pool import Pool
 from acausal.symbolic.isolate import divide_negated
 from acausal.symbolic.linear import LinearForm
 

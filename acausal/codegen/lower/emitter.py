@@ -12,10 +12,11 @@ from collections.abc import Callable
 from acausal.base.diagnostics import InternalError
 from acausal.codegen.lower.instruction_patterns import InstructionPattern, Opener
 from acausal.codegen.optimize.liveness import Uses
-from acausal.ir.expr import Expr, Pool
+from acausal.ir.expr import Expr
 from acausal.ir.instructions import FactoredSolve, Instruction, LinearFactor, LinearSolve, NewtonSolve
 from acausal.ir.kinds import EffectOp, InstructionOp, LoadOp, ScalarOp, SolveOp
 from acausal.ir.names import Symbol
+from acausal.ir.pool import Pool
 
 LARGEST_POWER = 64
 """Powers by larger whole numbers call `pow`."""

@@ -10,9 +10,10 @@ from typing import Literal
 from acausal.base.diagnostics import InternalError
 from acausal.codegen.optimize.common_factors import take_out
 from acausal.codegen.optimize.liveness import Uses
-from acausal.ir.expr import VARIES, Expr, Pool
+from acausal.ir.expr import VARIES, Expr
 from acausal.ir.kinds import ScalarOp
 from acausal.ir.ops import OPS
+from acausal.ir.pool import Pool
 
 
 @dataclass(slots=True)

@@ -11,9 +11,10 @@ from acausal.base.diagnostics import InternalError
 from acausal.codegen.lower.layout import Layout
 from acausal.codegen.lower.routine_builder import RoutineBuilder
 from acausal.ir.events import Held, Restart
-from acausal.ir.expr import MOVES, Expr, Pool
+from acausal.ir.expr import MOVES, Expr
 from acausal.ir.instructions import NO_CODE, Routine
 from acausal.ir.plan import SolvePlan
+from acausal.ir.pool import Pool
 from acausal.ir.show.expressions import show_expr
 from acausal.ir.slots import NO_TABLE, AnnouncementSlot, EventTable, HeldSlot, RestartSlot
 from acausal.ir.walk import leaves_of

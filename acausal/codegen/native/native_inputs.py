@@ -8,7 +8,8 @@ from acausal.base.caches import memoized, once
 from acausal.codegen.llvm.loop_text import ARGUMENTS
 from acausal.codegen.llvm.routine_text import RoutineText
 from acausal.codegen.lower.lower_inputs import lower_inputs
-from acausal.ir.expr import Expr, Pool
+from acausal.ir.expr import Expr
+from acausal.ir.pool import Pool
 
 if TYPE_CHECKING:
     from llvmlite.binding import ExecutionEngine

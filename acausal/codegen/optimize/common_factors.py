@@ -5,7 +5,8 @@ r*x + y - r*z    ->    r*(x - z) + y        if nothing else uses r*x and r*z
 
 from collections.abc import Callable, Sequence
 
-from acausal.ir.expr import VARIES, Expr, Pool
+from acausal.ir.expr import VARIES, Expr
+from acausal.ir.pool import Pool
 
 Halves = tuple[Expr, Expr]
 """A product as one of two: its factors without variables and the rest, or its only two factors."""

@@ -7,8 +7,9 @@ Then parameters in it are joined, factors taken out, and what cancels goes.
 
 from collections.abc import Iterable, Sequence
 
-from acausal.ir.expr import VARIES, Expr, Pool
+from acausal.ir.expr import VARIES, Expr
 from acausal.ir.plan import Assign, SolveLinear, Step
+from acausal.ir.pool import Pool
 from acausal.ir.walk import marked, variables_of
 from acausal.symbolic.substitute import rebuild, rewrite_marked
 

@@ -12,8 +12,9 @@ from random import Random
 
 from acausal.base.diagnostics import InternalError
 from acausal.codegen.optimize.liveness import body_of, targets_of
-from acausal.ir.expr import VARIES, Expr, Pool
+from acausal.ir.expr import VARIES, Expr
 from acausal.ir.plan import Assign, SolveLinear, SolveNonlinear, Step
+from acausal.ir.pool import Pool
 from acausal.ir.walk import leaves_of
 from acausal.symbolic.substitute import rebuild
 

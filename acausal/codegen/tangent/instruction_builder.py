@@ -2,9 +2,10 @@
 
 from acausal.base.diagnostics import InternalError
 from acausal.codegen.lower.operation_count import count
-from acausal.ir.expr import Expr, Pool
+from acausal.ir.expr import Expr
 from acausal.ir.instructions import Instruction, Routine
 from acausal.ir.ops import OPS
+from acausal.ir.pool import Pool
 
 
 class Code:

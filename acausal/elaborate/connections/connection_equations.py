@@ -8,12 +8,13 @@ place equals the derivative of its own cut's first place.
 
 from collections.abc import Collection, Iterator, Sequence
 
-from acausal.ir.expr import Expr, Pool
+from acausal.ir.expr import Expr
 from acausal.ir.flat import Equation
 from acausal.ir.model.classes import Place
 from acausal.ir.model.instance import CutEnd, JoinedSet
 from acausal.ir.names import Name
 from acausal.ir.origin import How, Origin
+from acausal.ir.pool import Pool
 
 
 def connection_equations(pool: Pool, sets: Sequence[JoinedSet]) -> tuple[Equation, ...]:

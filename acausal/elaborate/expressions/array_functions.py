@@ -11,7 +11,8 @@ from acausal.elaborate.expressions.types import need_numbers
 from acausal.elaborate.scope_protocol import Scope
 from acausal.elaborate.shape_errors import shapes_differ, wrong_shape
 from acausal.ir import ast
-from acausal.ir.expr import Expr, Pool, Shape
+from acausal.ir.expr import Expr, Shape
+from acausal.ir.pool import Pool
 
 Function = Callable[[ast.Call, Sequence[Expr], Scope], Expr]
 OfOne = Callable[[Pool, Expr], Expr]

@@ -13,7 +13,8 @@ from math import prod
 from acausal.base.diagnostics import Diagnostic, InternalError, Label, LimitError
 from acausal.base.source import Span
 from acausal.elaborate.shape_errors import shapes_differ, wrong_shape
-from acausal.ir.expr import Expr, Pool, Shape
+from acausal.ir.expr import Expr, Shape
+from acausal.ir.pool import Pool
 
 SAME = "arrays that are added or equated must have the same shape"
 RAISE = "raise the limit with --limit array_size=NUMBER"

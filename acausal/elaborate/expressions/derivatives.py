@@ -11,7 +11,8 @@ from acausal.elaborate.expressions.template_recorder import RecordingPool
 from acausal.elaborate.expressions.types import need_numbers
 from acausal.elaborate.scope_protocol import Scope
 from acausal.ir import ast
-from acausal.ir.expr import ARRAY, Expr, Pool
+from acausal.ir.expr import ARRAY, Expr
+from acausal.ir.pool import Pool
 from acausal.ir.show.expressions import show_expr
 from acausal.symbolic.differentiate import total
 

@@ -9,7 +9,8 @@ from acausal.base.source import Span
 from acausal.elaborate.error_helpers import did_you_mean, mistake
 from acausal.elaborate.scope_protocol import ParameterValue, Scope
 from acausal.ir import ast
-from acausal.ir.expr import Expr, Pool
+from acausal.ir.expr import Expr
+from acausal.ir.pool import Pool
 
 Translate = Callable[[ast.Expression, Scope], Expr]
 

@@ -25,7 +25,8 @@ from acausal.elaborate.expressions.structural import structural_value
 from acausal.elaborate.expressions.types import need_numbers
 from acausal.elaborate.scope_protocol import Scope
 from acausal.ir import ast
-from acausal.ir.expr import Expr, Pool
+from acausal.ir.expr import Expr
+from acausal.ir.pool import Pool
 
 MOST_POINTS = 4000
 Points = list[float]

@@ -5,7 +5,8 @@ from typing import Any, TypeVar, cast
 
 from acausal.elaborate.scope_protocol import ParameterValue, Scope
 from acausal.ir import ast
-from acausal.ir.expr import Expr, Payload, Pool, Shape
+from acausal.ir.expr import Expr, Payload, Shape
+from acausal.ir.pool import Pool
 
 Method = Callable[..., Expr]
 Step = tuple[Method | None, Any, tuple[int, ...], Payload, Shape]

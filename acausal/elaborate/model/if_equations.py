@@ -17,7 +17,8 @@ from acausal.elaborate.scopes.expression_templates import condition, equation
 from acausal.elaborate.scopes.scope import InstanceScope
 from acausal.elaborate.scopes.statements import expanded
 from acausal.ir import ast
-from acausal.ir.expr import Expr, Pool
+from acausal.ir.expr import Expr
+from acausal.ir.pool import Pool
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,11 +25,12 @@ from acausal.elaborate.scopes.overrides import check_overrides
 from acausal.elaborate.scopes.parameters import Declared, Parameters
 from acausal.elaborate.scopes.scope import InstanceScope, World
 from acausal.ir import ast
-from acausal.ir.expr import Expr, Pool, Shape
+from acausal.ir.expr import Expr, Shape
 from acausal.ir.flat import Loop
 from acausal.ir.model.classes import ClassUse, Library, Submodel, Template, Value
 from acausal.ir.model.instance import Instance, JoinedSet, SubmodelArray, Tree
 from acausal.ir.names import show_name
+from acausal.ir.pool import Pool
 
 
 def instantiate(library: Library, options: TranslateOptions, *, open_parameters: bool = False) -> tuple[Tree, World]:

@@ -15,9 +15,10 @@ from acausal.elaborate.scopes.expression_templates import expression
 from acausal.elaborate.scopes.parameters import Declared
 from acausal.elaborate.scopes.scope import InstanceScope, World
 from acausal.ir import ast
-from acausal.ir.expr import Expr, Pool, Shape
+from acausal.ir.expr import Expr, Shape
 from acausal.ir.flat import Attributes
 from acausal.ir.names import show_name
+from acausal.ir.pool import Pool
 
 
 class Bindings:

@@ -21,7 +21,8 @@ from acausal.elaborate.expressions.template_recorder import Method, Record
 from acausal.elaborate.scope_protocol import ParameterValue, Scope
 from acausal.elaborate.scopes.scope import InstanceScope
 from acausal.ir import ast
-from acausal.ir.expr import Expr, Payload, Pool, Shape
+from acausal.ir.expr import Expr, Payload, Shape
+from acausal.ir.pool import Pool
 
 TEXTS, STEPS, FORMS = 5000, 100_000, 16
 """Texts and steps of templates that are kept in all, and the templates of one text."""

@@ -13,11 +13,12 @@ from acausal.base.diagnostics import Diagnostic, Label, UsageError
 from acausal.base.options import TranslateOptions
 from acausal.elaborate.error_helpers import did_you_mean
 from acausal.elaborate.scopes.parameters import Parameters
-from acausal.ir.expr import Expr, Pool
+from acausal.ir.expr import Expr
 from acausal.ir.model.classes import Value
 from acausal.ir.model.instance import Binding, Instance, KnownUnknown
 from acausal.ir.names import Name, show_name, with_article
 from acausal.ir.origin import Origin
+from acausal.ir.pool import Pool
 from acausal.ir.walk import postorder
 
 _ELEMENT = re.compile(r"(.*[^\]])\[([0-9, ]+)\]")

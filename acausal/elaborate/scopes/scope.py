@@ -16,10 +16,11 @@ from acausal.elaborate.foreign_habits import PREFIXES, VALUES
 from acausal.elaborate.scope_protocol import ParameterValue
 from acausal.elaborate.scopes.parameters import Parameters
 from acausal.ir import ast
-from acausal.ir.expr import Expr, Pool
+from acausal.ir.expr import Expr
 from acausal.ir.model.classes import ClassUse, Value
 from acausal.ir.model.instance import Instance, SubmodelArray
 from acausal.ir.names import listed, show_name
+from acausal.ir.pool import Pool
 
 
 @record(frozen=True, slots=True, eq=False, weakref_slot=True)

@@ -3,8 +3,9 @@
 from collections.abc import Callable, Iterable, Iterator
 from math import prod
 
-from acausal.ir.expr import Expr, Pool
+from acausal.ir.expr import Expr
 from acausal.ir.ops import ARRAY_OPS, EVENT_OPS, LEAVES, OPS
+from acausal.ir.pool import Pool
 from acausal.ir.show.expressions import show_expr
 from acausal.ir.walk import postorder
 

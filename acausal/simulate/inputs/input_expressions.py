@@ -12,8 +12,9 @@ from acausal.elaborate.expressions.expressions import expression
 from acausal.elaborate.expressions.postfix import postfix
 from acausal.elaborate.expressions.types import type_of
 from acausal.ir import ast
-from acausal.ir.expr import Expr, Pool
+from acausal.ir.expr import Expr
 from acausal.ir.names import with_article
+from acausal.ir.pool import Pool
 from acausal.ir.walk import postorder
 from acausal.symbolic.differentiate import total
 from acausal.syntax.parser import parse_expression

@@ -14,13 +14,14 @@ from typing import TYPE_CHECKING
 from acausal.base.arguments import wrong_type
 from acausal.base.diagnostics import Diagnostic, UsageError
 from acausal.base.given_values import number_of
-from acausal.ir.expr import Expr, Pool
+from acausal.ir.expr import Expr
 from acausal.ir.names import Symbol, show_derivative, show_name
 from acausal.ir.program import Program
 from acausal.simulate.inputs.csv_input import Table, covering, read_table
 
 if TYPE_CHECKING:
     from acausal.codegen.executable import Array
+    from acausal.ir.pool import Pool
     from acausal.simulate.inputs.input_expressions import InputExpressions
 
 Signal = Callable[[float], float]
@@ -55,7 +56,7 @@ class Signals:
     """
 
     sources: tuple[Source, ...] = ()
-    pool: Pool | None = None
+    pool: "Pool | None" = None
     places: Mapping[Expr, int] = field(default_factory=dict)
 
 

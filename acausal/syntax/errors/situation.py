@@ -17,6 +17,8 @@ _CLOSES = {
     "ENDFOR": frozenset(["FOR"]),
 }
 BRACKETS = {"LPAR": ")", "LSQB": "]"}
+CONTROL = frozenset("THEN ELSE ELSEIF ENDIF ELSEWHEN ENDWHEN ENDFOR END AND OR NOT TO AT PAR TRUE FALSE IF".split())
+"""Words that cannot begin or be a value where a name is missing."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -53,3 +53,8 @@ def expectation(expected: frozenset[str], patterns: Mapping[str, tuple[str, str]
     if len(phrases) > _MOST:
         phrases = [*phrases[: _MOST - 1], phrases[-1]]
     return phrases[0] if len(phrases) == 1 else ", ".join(phrases[:-1]) + " or " + phrases[-1]
+
+
+def shortened(text: str) -> str:
+    """Text of a token for a message, at most 40 characters."""
+    return text if len(text) <= 40 else text[:37] + "..."

@@ -20,7 +20,7 @@ ORDER = (
     *("syntax/automaton", "syntax/errors", "syntax/tree", "syntax"),
     *("symbolic", "elaborate", "units"),
     *("elaborate/expressions", "elaborate/classes", "elaborate/scopes", "elaborate/connections", "elaborate/model"),
-    "reference",
+    *("reference", "manual"),
     "structure",
     *("causalize/aliases", "causalize/arrays", "causalize/events", "causalize/blocks", "causalize/solve"),
     *("causalize/index", "causalize/explain", "causalize/loops", "causalize/initial", "causalize/plan"),
@@ -53,7 +53,8 @@ HOMES = {
     "rich": ("cli", "repl"),
     "prompt_toolkit": ("repl",),
     "pygments": ("repl", "syntax"),
-    "hatchling": ("syntax/automaton/hatch_build.py",),
+    "hatchling": ("cli/hatch_build.py",),
+    "sphinx": ("manual/site.py",),
 }
 """Where each library may be imported; one that is not here may be imported nowhere."""
 

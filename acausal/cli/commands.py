@@ -2,7 +2,7 @@
 
 from functools import partial
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 from typer import Argument, Exit, Option, Typer
 
@@ -37,6 +37,13 @@ command = partial(app.command, cls=PlainCommand)
 
 Show = Literal["flat", "sorted", "solved", "latex", "statistics", "code"]
 DEFAULTS = SimulateOptions()
+
+
+def root_context() -> Any:  # noqa: ANN401  (its type differs from version to version of typer)
+    """The context of the group of commands."""
+    from typer.main import get_command
+
+    return get_command(app).make_context("acausal", [], resilient_parsing=True)
 
 
 def _show_version(wanted: bool) -> None:

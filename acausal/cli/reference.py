@@ -56,14 +56,48 @@ def docs(
             autocompletion=_complete,
         ),
     ] = None,
+    site: Annotated[Path | None, Option("--site", metavar="DIR", help="write the manual as a web site to DIR")] = None,
 ) -> None:
-    """Describe a class, a library, a word of the language, a command or a code."""
+    """Open the manual, or describe a class, a library, a word of the language, a command or a code."""
+    if site is not None:
+        _site(session, context.find_root(), name, site)
+        return
     from acausal.reference.find import find
     from acausal.reference.overview import overview
 
     commands = _help_of_commands(context.find_root())
-    pages = [overview(commands)] if name is None else find(name, commands, _width())
-    _show(session, pages, None)
+    if name is not None:
+        _show(session, find(name, commands, _width()), None)
+        return
+    _show(session, [overview(commands)], None)
+    if sys.stdout.isatty() and session.talks:
+        _open_manual(session, context.find_root())
+
+
+def _site(session: Session, root: GroupContext, name: str | None, folder: Path) -> None:
+    """Write the manual into a folder."""
+    from acausal.base.diagnostics import Diagnostic, UsageError
+    from acausal.cli.command_help import all_commands
+    from acausal.cli.manual import write_site
+
+    if name is not None:
+        raise UsageError(Diagnostic("F006", f"--site writes the whole manual: it takes no {name}"))
+    write_site(folder, all_commands(root))
+    session.say(f"written: {folder / 'index.html'}")
+    session.finish(data={"written": [str(folder / "index.html")]})
+
+
+def _open_manual(session: Session, root: GroupContext) -> None:
+    """The manual in the browser, or else where it is."""
+    from acausal.cli.command_help import all_commands
+    from acausal.cli.manual import first_page, open_in_browser
+
+    page = first_page(all_commands(root))
+    if page is None:
+        session.say("\nFor the manual as a web site: pip install 'acausal[docs]'")
+    else:
+        session.say(f"\nManual: {page.as_uri()}")
+        open_in_browser(page)
 
 
 def _help_of_commands(root: GroupContext) -> dict[str, str]:

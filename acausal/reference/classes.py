@@ -15,7 +15,7 @@ from acausal.elaborate.model.check_library import balance_of
 from acausal.elaborate.model.flatten import flatten
 from acausal.elaborate.model.instantiate import instantiate
 from acausal.ir.flat import FlatModel
-from acausal.ir.model.classes import ClassUse, Cut, Library, SimpleCut, Statement, Template
+from acausal.ir.model.classes import ClassUse, Cut, ExportedCut, GroupCut, Library, Statement, Template
 from acausal.ir.names import show_name
 from acausal.reference.data import ClassEntry, ClassSummary, CutEntry, StatementEntry
 from acausal.reference.examples import example_with
@@ -38,6 +38,7 @@ def class_entry(about: ClassSummary) -> ClassEntry:
         inherited_by=tuple([known.name for known in classes().values() if about.name in known.supers]),
         cuts=tuple([_cut(cut, template) for cut in template.cuts.values()]),
         paths=_paths(template),
+        ends=_ends(template),
         parameters=parameters_of(template, flat),
         variables=variables_of(template, flat),
         submodels=tuple([_submodel(name, template) for name in template.submodels]),
@@ -72,10 +73,24 @@ def _ancestors(about: ClassSummary) -> tuple[str, ...]:
 
 
 def _cut(cut: Cut, template: Template) -> CutEntry:
-    across = cut.across if isinstance(cut, SimpleCut) else ()
-    through = cut.through if isinstance(cut, SimpleCut) else ()
-    names = [tuple([p.name for p in side if p.name is not None and not p.order]) for side in (across, through)]
-    return CutEntry(cut.name, " ".join(cut.span.text.split()), cut.name == template.main_cut, *names)
+    entry = CutEntry(cut.name, " ".join(cut.span.text.split()), cut.name == template.main_cut)
+    if isinstance(cut, GroupCut):
+        return replace(entry, parts=cut.parts)
+    if isinstance(cut, ExportedCut):
+        return replace(entry, target=cut.span.text.partition("=")[2].strip())
+    across, through = [tuple([p for p in side if p.name and not p.order]) for side in (cut.across, cut.through)]
+    return replace(
+        entry,
+        across=tuple([place.name or "" for place in across]),
+        through=tuple([place.name or "" for place in through]),
+        outward=tuple([place.name or "" for place in through if place.sign < 0]),
+    )
+
+
+def _ends(template: Template) -> tuple[str, ...]:
+    """The first and last cut of the main path."""
+    path = template.main_path
+    return () if path is None else (unparse(path.first), unparse(path.last))
 
 
 def _paths(template: Template) -> tuple[str, ...]:

@@ -38,13 +38,20 @@ class ValueEntry:
 
 @dataclass(frozen=True, slots=True)
 class CutEntry:
-    """A cut: its text as declared, and the names of its across and through variables (none if hierarchical)."""
+    """A cut: its text as declared, and the names of its across and through variables (none if hierarchical).
+
+    `outward` are the through variables that count positive out of the class, `parts` the cuts of a hierarchical cut,
+    `target` the cut of a submodel that this one exports.
+    """
 
     name: str
     text: str
     main: bool
     across: tuple[str, ...] = ()
     through: tuple[str, ...] = ()
+    outward: tuple[str, ...] = ()
+    parts: tuple[str, ...] = ()
+    target: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,9 +126,10 @@ class LibraryEntry:
 class ClassEntry:
     """All about one class, inherited items included.
 
-    `states` are variables whose derivatives occur, with the order of the highest. `equations` counts scalar equations
-    for the default sizes, `missing` those that neither the class nor its connections give: they come from a subclass
-    or from the model around. Both are None for a superclass that means nothing by itself.
+    `ends` are the first and last cut of the main path. `states` are variables whose derivatives occur, with the order
+    of the highest. `equations` counts scalar equations for the default sizes, `missing` those that neither the class
+    nor its connections give: they come from a subclass or from the model around. Both are None for a superclass that
+    means nothing by itself.
     """
 
     about: ClassSummary
@@ -129,6 +137,7 @@ class ClassEntry:
     inherited_by: tuple[str, ...]
     cuts: tuple[CutEntry, ...]
     paths: tuple[str, ...]
+    ends: tuple[str, ...]
     parameters: tuple[ValueEntry, ...]
     variables: tuple[ValueEntry, ...]
     submodels: tuple[StatementEntry, ...]

@@ -1,0 +1,43 @@
+"""Lexer of the language for Pygments: the manual and other programs that highlight `mdl`."""
+
+from pygments.lexer import RegexLexer, words
+from pygments.token import Comment, Keyword, Name, Number, Operator, Punctuation, String, Text
+
+DECLARATIONS = """
+    model class type end function submodel cut main path node parameter constant local terminal default input output
+    internal external discrete real integer boolean string experiment initial derivative closing root ic
+""".split()
+STATEMENTS = """
+    connect at to par reversed when then elsewhen endwhen if else elseif endif for endfor assert terminate and or not
+    loop join branch close from as new init
+""".split()
+
+
+class MdlLexer(RegexLexer):  # type: ignore[misc]  # Pygments has no types
+    """Tokens of models and libraries."""
+
+    name = "acausal"
+    aliases = ["mdl"]  # noqa: RUF012  (as Pygments reads it)
+    filenames = ["*.mdl", "*.lib"]  # noqa: RUF012
+    url = ""
+    version_added = ""
+
+    tokens = {  # noqa: RUF012
+        "root": [
+            (r"\{", Comment.Multiline, "comment"),
+            (r"@[\w./-]+", Name.Namespace),
+            (r'"(\\.|[^"\\\n])*"', String.Double),
+            (r"(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?", Number),
+            (words(["true", "false"], prefix=r"\b", suffix=r"\b"), Keyword.Constant),
+            (words(DECLARATIONS, prefix=r"\b", suffix=r"\b"), Keyword.Declaration),
+            (words(STATEMENTS, prefix=r"\b", suffix=r"\b"), Keyword),
+            (words(["time", "pi"], prefix=r"\b", suffix=r"\b"), Name.Builtin),
+            (r"[A-Za-z_]\w*(?=\s*\()", Name.Function),
+            (r"[A-Za-z_]\w*", Name),
+            (r"[-+*/^=<>.\\]", Operator),
+            (r"[()\[\],;:]", Punctuation),
+            (r"\s+", Text),
+            (r".", Text),
+        ],
+        "comment": [(r"[^}]+", Comment.Multiline), (r"\}", Comment.Multiline, "#pop")],
+    }

@@ -1,0 +1,124 @@
+"""The site: complete without a network, with an index to search in; the commands that write it."""
+
+import json
+import re
+import zipfile
+from html.parser import HTMLParser
+from pathlib import Path
+from urllib.parse import unquote
+
+import pytest
+
+from acausal.cli import main
+from acausal.cli import manual as command
+from acausal.manual import site
+from acausal.manual.command_pages import CommandList
+from tests.collection import ROOT
+
+COMMANDS = CommandList((), "")
+
+
+class Links(HTMLParser):
+    """Addresses that a page links to or loads."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.links: list[str] = []
+        self.loaded: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        given = dict(attrs)
+        if tag == "a" and given.get("href"):
+            self.links.append(given["href"] or "")
+        if tag in ("script", "img") and given.get("src"):
+            self.loaded.append(given["src"] or "")
+        if tag == "link" and given.get("rel") in ("stylesheet", "search"):
+            self.loaded.append(given["href"] or "")
+
+
+@pytest.fixture(scope="module")
+def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Written by the command, from the checkout."""
+    pytest.importorskip("sphinx")
+    pytest.importorskip("myst_parser")
+    pytest.importorskip("furo")
+    folder = tmp_path_factory.mktemp("manual") / "site"
+    assert main(["docs", "--site", str(folder), "--quiet"]) == 0
+    return folder
+
+
+def test_site_needs_no_network_and_no_link_is_broken(built: Path) -> None:
+    paths = list(built.rglob("*.html"))
+    assert len(paths) > 350
+    for path in paths:
+        found = Links()
+        found.feed(path.read_text(encoding="utf-8"))
+        assert [address for address in found.loaded if "//" in address] == []
+        for address in [*found.loaded, *found.links]:
+            if "://" in address or address.startswith(("#", "mailto:")):
+                continue
+            target = unquote(re.split(r"[?#]", address)[0])
+            assert (path.parent / target).resolve().is_file(), f"{path.relative_to(built)}: {address}"
+
+
+def test_search_index_knows_classes_and_codes(built: Path) -> None:
+    text = (built / "searchindex.js").read_text(encoding="utf-8")
+    index = json.loads(text.removeprefix("Search.setIndex(").removesuffix(")"))
+    titles = {title.lower() for title in index["alltitles"]}
+    assert {"capacitor", "revolute", "electrical.lib", "acausal simulate"} <= titles
+    assert any(title.startswith("c004") for title in titles)
+    assert not (built / "_sources").exists()
+
+
+def test_folder_with_files_is_kept(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "mine.txt").write_text("x")
+    assert main(["docs", "--site", str(tmp_path)]) == 2
+    assert "error[F019]" in capsys.readouterr().err
+    assert main(["docs", "resistor", "--site", str(tmp_path / "new")]) == 2
+    assert "error[F006]" in capsys.readouterr().err
+
+
+def test_shipped_site_is_copied(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without Sphinx, as in an installed wheel."""
+    shipped = tmp_path / "site"
+    (shipped / "classes").mkdir(parents=True)
+    (shipped / "index.html").write_text("first")
+    (shipped / "classes" / "gear.html").write_text("gear")
+    monkeypatch.setattr(site, "SHIPPED", shipped)
+    monkeypatch.setattr(site, "lacking", lambda: ["sphinx"])
+    assert command.first_page(COMMANDS) == shipped / "index.html"
+    assert main(["docs", "--site", str(tmp_path / "copy"), "--quiet"]) == 0
+    assert (tmp_path / "copy" / "classes" / "gear.html").read_text() == "gear"
+
+
+def test_checkout_without_sphinx(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(site, "SHIPPED", tmp_path / "none")
+    monkeypatch.setattr(site, "lacking", lambda: ["sphinx"])
+    assert command.first_page(COMMANDS) is None
+    assert main(["docs", "--site", str(tmp_path / "copy")]) == 2
+    assert "pip install 'acausal[docs]'" in capsys.readouterr().err
+    assert not (tmp_path / "copy").exists()
+
+
+def test_browser_only_where_there_is_a_display(monkeypatch: pytest.MonkeyPatch) -> None:
+    opened: list[str] = []
+    monkeypatch.setattr("webbrowser.open", lambda address: bool(opened.append(address)) or True)
+    monkeypatch.setattr("sys.platform", "linux")
+    monkeypatch.delenv("DISPLAY", raising=False)
+    monkeypatch.delenv("WAYLAND_DISPLAY", raising=False)
+    assert not command.open_in_browser(Path("/site/index.html"))
+    monkeypatch.setenv("DISPLAY", ":0")
+    assert command.open_in_browser(Path("/site/index.html"))
+    assert opened == ["file:///site/index.html"]
+
+
+def test_wheel_has_the_site(tmp_path: Path) -> None:
+    """Built from the folders that pyproject.toml names, and in no folder of the checkout."""
+    pytest.importorskip("furo")
+    builder = pytest.importorskip("hatchling.builders.wheel").WheelBuilder(str(ROOT))
+    (wheel,) = builder.build(directory=str(tmp_path), versions=["standard"])
+    names = set(zipfile.ZipFile(wheel).namelist())
+    assert {"acausal/manual/site/index.html", "acausal/manual/site/classes/electrical/resistor.html"} <= names
+    assert not (ROOT / "acausal" / "manual" / "site").exists()

@@ -9,8 +9,9 @@ from dataclasses import replace
 from acausal.base.diagnostics import ModelError
 from acausal.base.options import Limits
 from acausal.base.source import Span
-from acausal.elaborate.classes.declarations import Declarations, declared_names, finish
+from acausal.elaborate.classes.declarations import Declarations, declared_names
 from acausal.elaborate.classes.find_class import library_with
+from acausal.elaborate.classes.template import finish
 from acausal.elaborate.error_helpers import did_you_mean, mistake, need_distinct
 from acausal.elaborate.expressions.all_errors import AllMistakes
 from acausal.ir import ast

@@ -11,12 +11,13 @@ from functools import partial
 from acausal.base.caches import memoized
 from acausal.base.diagnostics import ModelError
 from acausal.base.source import Span
-from acausal.elaborate.broadcast import broadcast, count
+from acausal.elaborate.broadcast import broadcast
 from acausal.elaborate.classes.attributes import attributes_of, fitting, known_value
 from acausal.elaborate.connections.connection_equations import connection_equations, unconnected_equations
 from acausal.elaborate.expressions.all_errors import look_up
 from acausal.elaborate.expressions.expressions import expression
 from acausal.elaborate.expressions.types import need_declared
+from acausal.elaborate.model.cut_summaries import component_of, scalars_of_sides, signed_throughs
 from acausal.elaborate.model.if_equations import chosen_equations
 from acausal.elaborate.model.when_equations import at_every_event, sets_new, when
 from acausal.elaborate.scopes.experiment import experiment_of
@@ -26,7 +27,7 @@ from acausal.elaborate.scopes.statements import expanded
 from acausal.ir import ast
 from acausal.ir.events import When
 from acausal.ir.expr import Expr
-from acausal.ir.flat import Attributes, Component, ConnectionSet, Equation, FlatModel, OpenCut, RunCondition, Variable
+from acausal.ir.flat import Attributes, ConnectionSet, Equation, FlatModel, OpenCut, RunCondition, Variable
 from acausal.ir.model.classes import SimpleCut, Value
 from acausal.ir.model.instance import CutEnd, Instance, JoinedSet, Tree
 from acausal.ir.names import Name, without_indices
@@ -57,9 +58,11 @@ def flatten(tree: Tree, world: World) -> FlatModel:
         experiment=experiment_of(tree.root, world),
         notes=tree.notes,
         whens=tuple(flat.whens),
-        components=tuple([_component(i, i.item.span) for i in tree.instances if i.item]),
+        components=tuple([component_of(i, i.item.span) for i in tree.instances if i.item]),
         open_cuts=tuple(flat.open_cuts),
-        own_cuts=tuple([_sides(tree.root, c) for c in tree.root.template.cuts.values() if isinstance(c, SimpleCut)]),
+        own_cuts=tuple(
+            [scalars_of_sides(tree.root, c) for c in tree.root.template.cuts.values() if isinstance(c, SimpleCut)]
+        ),
         known=(*(k.name for k in tree.roles.known), *tree.roles.elements),
         unknown=tuple([u.name for u in tree.roles.unknown]),
     )
@@ -229,7 +232,7 @@ class _Flattening:
                     default[instance.values[name]] = expression(given.value.node, scope)
                     type_, found = instance.template.values[name].type, default[instance.values[name]]
                     need_declared(name, type_, found, given.value.node.span, scope)
-        yield from unconnected_equations(self.tree.pool, ends, default, self._interface(), _carried(sets))
+        yield from unconnected_equations(self.tree.pool, ends, default, self._interface(), signed_throughs(sets))
         yield from self._defaults_of_terminals(default)
 
     def _interface(self) -> set[Name]:
@@ -259,34 +262,3 @@ class _Flattening:
 def _reference(span: Span, name: str) -> ast.Reference:
     """The name of a declaration as it would stand in an equation, one node for all instances (see `recipes`)."""
     return ast.Reference(span, (ast.Part(span, name),))
-
-
-def _sides(root: Instance, cut: SimpleCut) -> tuple[int, int]:
-    """Number of scalars on each side of a cut of the model itself."""
-    across, through = (
-        sum(count(root.values[p.name].shape) for p in side if p.name is not None and not p.order)
-        for side in (cut.across, cut.through)
-    )
-    return across, through
-
-
-def _component(instance: Instance, span: Span) -> Component:
-    cuts = [c for c in instance.template.cuts.values() if isinstance(c, SimpleCut)]
-    places = sum(p.name is not None for c in cuts for p in c.through)
-    main = instance.template.cuts.get(instance.template.main_cut or "")
-    through = main.through if isinstance(main, SimpleCut) else ()
-    names = tuple([instance.values[p.name].name for p in through if p.name is not None])
-    link = any(c.closing is not None for c in cuts)
-    return Component(instance.path, span, instance.template.name, places, names, link)
-
-
-def _carried(sets: tuple[JoinedSet, ...]) -> set[tuple[Name, int]]:
-    """The through variables of connected cuts, each with its sign."""
-    return {
-        (end.instance.values[place.name].name, place.sign)
-        for joined in sets
-        for end in joined.cuts
-        if not end.inside
-        for place in end.cut.through
-        if place.name is not None
-    }

@@ -11,8 +11,8 @@ from acausal.elaborate.classes.attributes import attributes_of
 from acausal.elaborate.error_helpers import mistake
 from acausal.elaborate.expressions.arrays import pick
 from acausal.elaborate.expressions.types import need_declared
+from acausal.elaborate.scopes.declared import Declared
 from acausal.elaborate.scopes.expression_templates import expression
-from acausal.elaborate.scopes.parameters import Declared
 from acausal.elaborate.scopes.scope import InstanceScope, World
 from acausal.ir import ast
 from acausal.ir.expr import Expr, Shape

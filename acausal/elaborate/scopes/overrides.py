@@ -6,7 +6,7 @@ from acausal.base.diagnostics import Diagnostic, Label, UsageError
 from acausal.elaborate.broadcast import count, first_element
 from acausal.elaborate.error_helpers import did_you_mean
 from acausal.elaborate.scopes.bindings import given_elements
-from acausal.elaborate.scopes.parameters import Declared
+from acausal.elaborate.scopes.declared import Declared
 from acausal.ir.expr import Expr
 from acausal.ir.names import show_name
 

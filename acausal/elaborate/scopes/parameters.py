@@ -2,70 +2,23 @@
 
 from collections.abc import Mapping
 from math import isnan, nan
-from typing import Protocol
 
 from acausal.base.diagnostics import ModelError
-from acausal.base.frozen import record
-from acausal.base.source import Span
-from acausal.elaborate.broadcast import first_element
 from acausal.elaborate.classes.attributes import is_tunable
 from acausal.elaborate.error_helpers import mistake
 from acausal.elaborate.expressions.all_errors import AllMistakes
 from acausal.elaborate.expressions.evaluate import evaluate
 from acausal.elaborate.scope_protocol import ParameterValue
-from acausal.ir.ast import Argument
+from acausal.elaborate.scopes.declared import Declared
+from acausal.elaborate.scopes.parameter_errors import MOST, outside_limits, variable_binding, without_value
 from acausal.ir.expr import Expr
 from acausal.ir.flat import Attributes, Parameter
-from acausal.ir.model.classes import Value
-from acausal.ir.model.instance import Instance
 from acausal.ir.names import listed, show_name
 from acausal.ir.origin import Origin
-from acausal.ir.show.expressions import show_expr, show_number
+from acausal.ir.show.expressions import show_number
 from acausal.ir.walk import postorder
 
 BELOW, ABOVE = "below its minimum", "above its maximum"
-MOST = 4
-"""Number of parameters that a message names."""
-
-
-class Binder(Protocol):
-    """Knows the scopes in which bindings and attributes of parameters are written."""
-
-    def bind(self, declared: "Declared") -> Expr | None:
-        """Binding of a parameter, None where the user must give it."""
-
-    def attributes(self, declared: "Declared") -> Attributes:
-        """The attributes of a parameter."""
-
-
-@record(frozen=True, slots=True, eq=False)
-class Declared:
-    """A parameter before its value is known; `argument` is what its submodel is given for it."""
-
-    symbol: Expr
-    value: Value
-    instance: Instance
-    argument: Argument | None
-    binder: Binder
-
-    def bind(self) -> Expr | None:
-        """Binding of the parameter, None where the user must give it."""
-        return self.binder.bind(self)
-
-    @property
-    def span(self) -> Span:
-        """Place that gives the value."""
-        return self.value.span if self.argument is None else self.argument.span
-
-    @property
-    def origin(self) -> Origin:
-        """Origin of the value."""
-        return Origin(self.span, self.instance.path)
-
-    @property
-    def place(self) -> Span:
-        """Place where a value would be given: at the submodel, in the model itself at the declaration."""
-        return self.span if self.instance.item is None else self.instance.item.span
 
 
 class Parameters:
@@ -96,7 +49,7 @@ class Parameters:
         self._structural[symbol] = None
         value = self.value(symbol)
         if self._open and value != value:
-            raise _without_value([self._declared[symbol]])
+            raise without_value([self._declared[symbol]])
         return value
 
     def binding(self, symbol: Expr) -> Expr:
@@ -109,9 +62,9 @@ class Parameters:
                 self._value[symbol] = nan
                 bound = symbol
             if bound is None:
-                raise _without_value([declared])
+                raise without_value([declared])
             if bound.varies:
-                raise _varies(declared, bound)
+                raise variable_binding(declared, bound)
             found = self._binding[symbol] = bound
         return found
 
@@ -132,7 +85,7 @@ class Parameters:
                     self._value[symbol] = bound.number
         mistakes.report()
         if missing:
-            raise _without_value(missing)
+            raise without_value(missing)
 
     def _bind(self, declared: Declared) -> Expr | None:
         """Binding of the parameter, searched once."""
@@ -234,52 +187,12 @@ class Parameters:
             bounds = found if isinstance(found, tuple) else (found,) * len(numbers)
             for number, bound in zip(numbers, bounds, strict=False):
                 if isinstance(number, float) and isinstance(bound, float) and sign * number < sign * bound:
-                    raise _outside(declared, f"{number:g}, {words} {bound:g}")
+                    raise outside_limits(declared, f"{number:g}, {words} {bound:g}")
 
 
 def _parameters_in(expr: Expr) -> list[Expr]:
     return [n for n in postorder([expr]) if n.op == "parameter"]
 
 
-def _outside(declared: Declared, what: str) -> Exception:
-    message = f"{show_name(declared.symbol.name)} is {what}"
-    return mistake("T013", message, declared.span, hint="give another value, or change its min or max")
-
-
 def _is_open(value: ParameterValue | None) -> bool:
     return isinstance(value, float) and isnan(value)
-
-
-def _without_value(missing: list[Declared]) -> Exception:
-    names = [show_name(d.symbol.name) for d in missing]
-    first, *rest = missing
-    plural = "s" if rest else ""
-    shown = listed(names, MOST)
-    own = first.symbol.name[-1]
-    submodel = f"where the submodel is declared: {names[0].split('.')[-2]}({own}=...)" if first.instance.item else ""
-    return mistake(
-        "N010",
-        f"parameter{plural} {shown} {'have' if rest else 'has'} no value",
-        first.place,
-        f"{names[0]} has no value",
-        others=[(d.place, f"{show_name(d.symbol.name)} too") for d in rest[: MOST - 1]],
-        notes=(f"{names[0]}: {first.value.description}",) if first.value.description else (),
-        hint=f"give it one {submodel or 'where it is declared'}, or with {_set(first_element(first.symbol))}",
-    )
-
-
-def _set(name: str) -> str:
-    """The option that gives a parameter, or an element of one, its value; quoted where a shell would expand it."""
-    return f"--set '{name}=...'" if "[" in name else f"--set {name}=..."
-
-
-def _varies(declared: Declared, bound: Expr) -> Exception:
-    name = show_name(declared.symbol.name)
-    on = next((show_expr(n) for n in postorder([bound]) if n.varies and not n.args), "variables")
-    return mistake(
-        "N019",
-        f"parameter {name} depends on {on}, which changes during a run",
-        declared.span,
-        "constant during a run",
-        hint=f"declare it as a variable with an equation: local {declared.symbol.name[-1]} = ...",
-    )

@@ -1,0 +1,40 @@
+"""Facts of cuts that explanations and checks need beside the equations."""
+
+from acausal.base.source import Span
+from acausal.elaborate.broadcast import count
+from acausal.ir.flat import Component
+from acausal.ir.model.classes import SimpleCut
+from acausal.ir.model.instance import Instance, JoinedSet
+from acausal.ir.names import Name
+
+
+def scalars_of_sides(root: Instance, cut: SimpleCut) -> tuple[int, int]:
+    """Number of scalars on each side of a cut of the model itself."""
+    across, through = (
+        sum(count(root.values[p.name].shape) for p in side if p.name is not None and not p.order)
+        for side in (cut.across, cut.through)
+    )
+    return across, through
+
+
+def component_of(instance: Instance, span: Span) -> Component:
+    """Facts of an instance that explanations of missing equations need."""
+    cuts = [c for c in instance.template.cuts.values() if isinstance(c, SimpleCut)]
+    places = sum(p.name is not None for c in cuts for p in c.through)
+    main = instance.template.cuts.get(instance.template.main_cut or "")
+    through = main.through if isinstance(main, SimpleCut) else ()
+    names = tuple([instance.values[p.name].name for p in through if p.name is not None])
+    link = any(c.closing is not None for c in cuts)
+    return Component(instance.path, span, instance.template.name, places, names, link)
+
+
+def signed_throughs(sets: tuple[JoinedSet, ...]) -> set[tuple[Name, int]]:
+    """The through variables of connected cuts, each with its sign."""
+    return {
+        (end.instance.values[place.name].name, place.sign)
+        for joined in sets
+        for end in joined.cuts
+        if not end.inside
+        for place in end.cut.through
+        if place.name is not None
+    }

@@ -24,7 +24,7 @@ ORDER = (
     "structure",
     *("causalize/aliases", "causalize/arrays", "causalize/events", "causalize/blocks", "causalize/solve"),
     *("causalize/index", "causalize/explain", "causalize/loops", "causalize/initial", "causalize/plan"),
-    *("runtime/kernel", "runtime/kernel/c", "runtime/blocks", "runtime", "runtime/events"),
+    *("runtime/kernel", "runtime/kernel/llvm", "runtime/kernel/c", "runtime/blocks", "runtime", "runtime/events"),
     *("codegen", "codegen/optimize", "codegen/lower", "codegen/tangent", "codegen/llvm", "codegen/numpy"),
     "codegen/native",
     *("simulate/failure", "simulate/inputs", "simulate/system", "simulate/jacobian", "simulate/solver", "simulate/run"),

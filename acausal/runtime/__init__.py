@@ -1,6 +1,6 @@
 """Run-time kernels: each is written once, in a typed subset of Python, and is run by Python and as machine code.
 
-`kernel/language` says what the subset is, `kernel/check` turns a kernel into a typed tree, `kernel/llvm_printer`
+`kernel/language` says what the subset is, `kernel/check` turns a kernel into a typed tree, `kernel/llvm`
 prints the tree as LLVM, `kernel/c` as C99; `kernel/effects` refuses what depends on the order of evaluation, which C
 leaves open. The kernels work on the structures of `context`, with the numbers of `limits`.
 tests/runtime/test_kernels.py executes every kernel in all three ways; a new one needs a scenario in which Python calls

@@ -2,7 +2,7 @@
 
 The argument is less a multiple k of pi/2 in three parts, with the rounding error kept (the first product is exact, as
 k < 2^20); then the minimax polynomials of fdlibm (Sun Microsystems 1993, k_sin.c and k_cos.c, error below 2^-58). The
-result is within one unit in the last place. The printer for lanes (`kernel/lane_printer`) computes what sine and cosine
+result is within one unit in the last place. The printer for lanes (`kernel/llvm/lanes`) computes what sine and cosine
 have in common once.
 """
 

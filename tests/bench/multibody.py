@@ -30,7 +30,7 @@ from acausal.ir.names import show_derivative
 from acausal.pipeline import translate
 from acausal.runtime.kernel.check import check_kernels
 from acausal.runtime.kernel.language import Int, Reals, kernel
-from acausal.runtime.kernel.llvm_printer import print_llvm
+from acausal.runtime.kernel.llvm.printer import print_llvm
 from acausal.runtime.kernel.routines import ModelRoutine
 from acausal.simulate.system.parameters import parameter_values
 from acausal.translation import Translation

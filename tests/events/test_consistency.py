@@ -25,7 +25,7 @@ from acausal.runtime.events import event as event_module
 from acausal.runtime.events import event_iteration, event_loop, fixed_point, single_event, sweep
 from acausal.runtime.kernel.check import check_kernels
 from acausal.runtime.kernel.language import Bool, Int, Real, Reals, kernel
-from acausal.runtime.kernel.llvm_printer import print_llvm
+from acausal.runtime.kernel.llvm.printer import print_llvm
 from acausal.simulate.jacobian.sundials_library import sundials_library
 from acausal.simulate.solver import event_iteration as python_events
 from acausal.simulate.solver import scipy_solver, stateless

@@ -20,7 +20,7 @@ from acausal.codegen.llvm.kernel_code import load_text
 from acausal.codegen.llvm.object_code import _linker
 from acausal.runtime.kernel.c.printer import print_c
 from acausal.runtime.kernel.check import check_kernels
-from acausal.runtime.kernel.llvm_printer import print_llvm
+from acausal.runtime.kernel.llvm.printer import print_llvm
 from acausal.runtime.kernel.tree import Function
 
 FLAGS = ("-std=c99", "-O2", "-Wall", "-Wextra", "-Werror", "-pedantic", "-ffp-contract=off", "-fPIC")

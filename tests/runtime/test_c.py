@@ -25,7 +25,7 @@ from acausal.runtime.kernel.language import (
     sqrt,
     tail,
 )
-from acausal.runtime.kernel.llvm_printer import print_llvm
+from acausal.runtime.kernel.llvm.printer import print_llvm
 from acausal.runtime.kernel.scope import KernelError
 from tests.runtime.arguments import Memory, content, differences, is_same
 from tests.runtime.machine import compiled, compilers, loaded

@@ -14,7 +14,7 @@ from acausal.codegen.llvm.kernel_code import load_text
 from acausal.runtime.events import event_loop
 from acausal.runtime.kernel.check import check_kernels
 from acausal.runtime.kernel.language import CInts, Int, Ints, Real, Reals, Struct, floor, kernel, nearest, tail
-from acausal.runtime.kernel.llvm_printer import print_llvm
+from acausal.runtime.kernel.llvm.printer import print_llvm
 from acausal.runtime.kernel.scope import KernelError
 from acausal.runtime.kernel.signature import fields
 

@@ -10,7 +10,7 @@ from acausal.codegen.llvm.lapack import lapack_address
 from acausal.codegen.numpy.numpy_solvers import least_norm_solution, linear_solution
 from acausal.runtime.blocks.least_norm import kinds_of, solve_least_norm
 from acausal.runtime.kernel.check import check_kernels
-from acausal.runtime.kernel.llvm_printer import print_llvm
+from acausal.runtime.kernel.llvm.printer import print_llvm
 
 ENGINE = load_text(print_llvm(check_kernels([solve_least_norm]), ["solve_least_norm"]))
 KERNEL = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_int64, *[ctypes.c_void_p] * 6)(

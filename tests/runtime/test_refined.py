@@ -10,7 +10,7 @@ from acausal.codegen.llvm.kernel_code import load_text
 from acausal.codegen.numpy.numpy_solvers import refined_solution
 from acausal.runtime.blocks.refined import product_error, solve_refined
 from acausal.runtime.kernel.check import check_kernels
-from acausal.runtime.kernel.llvm_printer import print_llvm
+from acausal.runtime.kernel.llvm.printer import print_llvm
 
 ENGINE = load_text(print_llvm(check_kernels([solve_refined]), ["solve_refined"]))
 KERNEL = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_int64, *[ctypes.c_void_p] * 3)(

@@ -11,7 +11,7 @@ from acausal.codegen.llvm.kernel_code import load_text
 from acausal.runtime.blocks.linear import KERNELS, factor_linear, solve_by_lapack, solve_factored, solve_linear
 from acausal.runtime.blocks.newton import ITERATIONS, solve_newton
 from acausal.runtime.kernel.check import check_kernels
-from acausal.runtime.kernel.llvm_printer import print_llvm
+from acausal.runtime.kernel.llvm.printer import print_llvm
 from tests.codegen.bounds import relative_bound
 
 ARRAY, WHOLE = ctypes.c_void_p, ctypes.c_int64

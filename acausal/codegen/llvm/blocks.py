@@ -13,7 +13,7 @@ from acausal.runtime.blocks.linear import Dgesv, factor_linear, solve_by_lapack,
 from acausal.runtime.blocks.newton import ITERATIONS, solve_newton
 from acausal.runtime.blocks.pivots import note_pivots
 from acausal.runtime.blocks.refined import solve_refined
-from acausal.runtime.kernel.llvm_printer import declaration, routine_declaration
+from acausal.runtime.kernel.llvm.declarations import declaration, routine_declaration
 
 
 def solve_block(

@@ -95,7 +95,7 @@ def _kernels(name: str, kernels: Sequence[Callable[..., object]]) -> llvm.Execut
 def kernels_text(kernels: Sequence[Callable[..., object]]) -> str:
     """A module of kernels, and of those that they call."""
     from acausal.runtime.kernel.check import check_kernels
-    from acausal.runtime.kernel.llvm_printer import print_llvm
+    from acausal.runtime.kernel.llvm.printer import print_llvm
 
     return print_llvm(check_kernels(kernels), [kernel.__name__ for kernel in kernels])
 

@@ -3,7 +3,7 @@
 import struct
 from collections.abc import Callable
 
-from acausal.runtime.kernel.llvm_printer import declaration
+from acausal.runtime.kernel.llvm.declarations import declaration
 
 
 class Lines:

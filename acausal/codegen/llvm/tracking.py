@@ -3,7 +3,7 @@
 from acausal.codegen.llvm.loop_text import ARGUMENTS
 from acausal.ir.program import Program
 from acausal.runtime.blocks.tracked import Tracker, tracked_routine, tracked_row, tracker
-from acausal.runtime.kernel.llvm_printer import declaration, print_constant
+from acausal.runtime.kernel.llvm.declarations import declaration, print_constant
 
 _CALL = """\
 define i32 @{name}({arguments}) {{

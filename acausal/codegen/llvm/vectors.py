@@ -10,7 +10,7 @@ from acausal.codegen.llvm.lines import number
 from acausal.ir.instructions import Instruction
 from acausal.ir.ops import OPS
 from acausal.ir.program import Program
-from acausal.runtime.kernel.lane_printer import print_pair, splat
+from acausal.runtime.kernel.llvm.lanes import print_pair, splat
 from acausal.runtime.trig import cosine, is_reducible, sine
 
 LONGEST = 4000

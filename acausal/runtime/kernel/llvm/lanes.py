@@ -7,7 +7,7 @@ become part of the text, and what several of them compute alike is computed once
 from collections.abc import Callable, Mapping, Sequence
 
 from acausal.runtime.kernel.check import check_kernels
-from acausal.runtime.kernel.llvm_printer import INTRINSICS, OPERATIONS, literal_text, relation
+from acausal.runtime.kernel.llvm.types import INTRINSICS, OPERATIONS, literal_text, relation
 from acausal.runtime.kernel.scope import KernelError
 from acausal.runtime.kernel.tree import (
     Assign,

@@ -104,6 +104,54 @@ def test_random_systems_far_from_their_solution() -> None:
     assert found >= 0.8 * failed
 
 
+def two_bars(p: float, q: float, lengths: tuple[float, float], place: tuple[float, float]) -> list[float]:
+    """Residuals and Jacobian of two bars in a plane that are to reach a place."""
+    (a, b), (x, y) = lengths, place
+    return [
+        a * np.cos(p) + b * np.cos(p + q) - x,
+        a * np.sin(p) + b * np.sin(p + q) - y,
+        *(-a * np.sin(p) - b * np.sin(p + q), -b * np.sin(p + q)),
+        *(a * np.cos(p) + b * np.cos(p + q), b * np.cos(p + q)),
+    ]
+
+
+def test_no_solution_of_periodic_functions() -> None:
+    """At an angle of 1e8 a step of 0.1 is a small share: two bars that are too short seemed to reach the place."""
+    rng = np.random.default_rng(1)
+    for _ in range(30):
+        lengths = tuple(rng.uniform(0.1, 2, 2))
+        distance, direction = sum(lengths) * rng.uniform(1.02, 3), rng.uniform(0, 6.28)
+        place = distance * np.cos(direction), distance * np.sin(direction)
+
+        def residuals(x, lengths=lengths, place=place):
+            return two_bars(*x, lengths, place)
+
+        assert solve_by_homotopy(residuals, rng.uniform(-3, 3, 2), [1.0, 1.0]) is None
+    assert solve_by_homotopy(residuals_of(lambda x: [np.sin(x) - 2], lambda x: [np.cos(x)]), (0.0,), (1.0,)) is None
+
+
+def test_a_large_solution_is_one() -> None:
+    """x = 1e9 of a linear equation, one with noise of cancellation, and one that is curved."""
+    for function, slopes, solution in (
+        (lambda x: [2 * x - 2e9], lambda _: [2.0], 1e9),
+        (lambda x: [(1e14 + x) - 1e14 - 1e5], lambda _: [1.0], 1e5),
+        (lambda x: [sqrt(x) - 1e4], lambda x: [0.5 / sqrt(x)], 1e8),
+        (lambda x: [log(x) - 20], lambda x: [1 / x], exp(20)),
+    ):
+        assert solve_by_homotopy(residuals_of(function, slopes), (2.0,), (1.0,)) == pytest.approx([solution], rel=1e-6)
+
+
+@pytest.mark.parametrize("least", [1e-3, 1e-5, 2e-8])
+@pytest.mark.parametrize("start", [1.0, 0.3, -0.7])
+def test_a_damped_step_is_no_solution(least: float, start: float) -> None:
+    """At the corner of |x| + least the steps are small as they are damped."""
+
+    def residuals(x):
+        return [abs(x[0]) + least, -1.0 if x[0] < 0 else 1.0]
+
+    assert newton_solution(storing(residuals, 1), (), (start,), (1.0,)) is None
+
+
 def test_both_back_ends_take_the_same_way(tmp_path: Path) -> None:
     model = made(
         tmp_path,

@@ -14,6 +14,8 @@ from acausal.runtime.kernel.language import Bool, CInt, Int, Real, Reals, kernel
 
 STEP_TOLERANCE = 1e-9
 RESIDUAL_TOLERANCE = 2.0**-48
+NOISE = 1e-8
+"""Residuals after a small step, as cancellation leaves them."""
 SMALLEST_DAMPING = 2.0**-20
 ITERATIONS = 60
 CONTRACTION = 0.25
@@ -70,8 +72,11 @@ def step_size(n: Int, step: Reals, x: Reals, nominals: Reals) -> Real:
 
 @kernel
 def is_solved(residual: Real, size: Real) -> Bool:
-    """True if residuals or the last step are small enough."""
-    return residual <= RESIDUAL_TOLERANCE or (size <= STEP_TOLERANCE and residual < float("inf"))
+    """True if residuals or the last step are small enough.
+
+    A step may be small because it is damped, as at the corner of abs(x) + 0.001 = 0: that is no solution.
+    """
+    return residual <= RESIDUAL_TOLERANCE or (size <= STEP_TOLERANCE and residual <= NOISE)
 
 
 @kernel

@@ -39,6 +39,10 @@ CLOSE = 1e-6
 FARTHEST = 1e8
 BESIDE = 0.1
 """Distance from the start at which the last paths begin: a start may be a special point."""
+AWAY = 1e3
+"""Growth of an unknown beyond which a solution is verified: periodic functions seem solved where they are not."""
+PROBE = 1e-6
+"""Distance from a solution, as a share of the unknowns, at which the equations must still be linear."""
 STRAIGHT = 0.7
 """The least cosine of the angle by which the path may turn in a step."""
 
@@ -70,7 +74,8 @@ def _solve(residuals: Residuals, start: Sequence[float], nominals: Sequence[floa
     import numpy as np
 
     with np.errstate(all="ignore"):
-        found = _by_whole_steps(residuals, start, nominals) or _newton(residuals, start, nominals)
+        found = _verified(residuals, _by_whole_steps(residuals, start, nominals), nominals)
+        found = found or _newton(residuals, start, nominals)
         if found is not None:
             return found
         for beside in (0.0, BESIDE):
@@ -141,7 +146,34 @@ def _limited(old: float, new: float, nominal: float) -> float:
 
 def _newton(residuals: Residuals, x: "Sequence[float] | Array", nominals: Sequence[float]) -> list[float] | None:
     found = newton_solution(storing(residuals, len(x)), (), [float(v) for v in x], nominals, PATIENCE)
-    return None if found is None else [float(v) for v in found]
+    return _verified(residuals, None if found is None else [float(v) for v in found], nominals)
+
+
+def _verified(residuals: Residuals, x: list[float] | None, nominals: Sequence[float]) -> list[float] | None:
+    """The solution; None if an unknown is large and the equations are not linear a PROBE away.
+
+    A step of Newton's method counts as a share of its unknown: sin(x) = 2 seems solved at x = 1e10, where the last step
+    of 1 is small. Noise of cancellation, for which steps are shares, is small beside the change that is tried here.
+    """
+    import numpy as np
+
+    if x is None or all(abs(a) <= AWAY * b for a, b in zip(x, nominals, strict=True)):
+        return x
+    n = len(x)
+    values = residuals(x)
+    step = linear_solution(values[n:], values[:n])
+    if step is None:
+        return None
+    weights = np.maximum(np.abs(x), nominals)
+    size = float(np.abs(np.array(step) / weights).max())
+    if size == 0.0 or size > PROBE:
+        return x if size == 0.0 else None
+    factor = PROBE / size
+    expected = (1.0 + factor) * np.array(values[:n])
+    scales = (np.abs(np.array(values[n:]).reshape(n, n)) * weights).max(axis=1)
+    reached = np.array(residuals([a + factor * s for a, s in zip(x, step, strict=True)])[:n])
+    error, change = (np.abs(v / np.where(scales > 0.0, scales, 1.0)).max() for v in (reached - expected, expected))
+    return x if error <= change / 2 else None
 
 
 class _System:

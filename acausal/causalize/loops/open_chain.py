@@ -10,7 +10,7 @@ derivatives do not follow, as the angular velocity of a ball joint.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from acausal.causalize.index.hidden_constraints import numbers_of
 from acausal.ir.dae import Dae
@@ -33,7 +33,7 @@ class OpenChain:
     """The formulas in their order: `places` that constraints of positions need, the `rest`, `rates` with speeds.
 
     `positions` and `velocities` are the numbers of the equations of `dae` that are constraints, `coordinates` those
-    that the positions depend on.
+    that the positions depend on. Time, inputs and held values in `given` have these values.
     """
 
     dae: Dae
@@ -44,6 +44,7 @@ class OpenChain:
     places: tuple[Assign, ...]
     rest: tuple[Assign, ...]
     rates: tuple[Assign, ...]
+    given: Mapping[Expr, float] = field(default_factory=dict)
 
     def near_the_guesses(self, seed: int, away: float) -> list[float]:
         """Coordinates where the model starts, moved by at most `away`."""
@@ -87,7 +88,7 @@ class OpenChain:
         So constraints and the combinations of reactions that do no work are those without friction.
         """
         discrete = {h.symbol: 0.0 for h in self.dae.events.held if h.kind == "discrete" and h.type == "real"}
-        return numbers_of(self.dae.parameters) | discrete
+        return numbers_of(self.dae.parameters) | discrete | dict(self.given)
 
     def _residuals(self, numbers: Iterable[int]) -> list[Expr]:
         return [self.dae.pool.sub(e.left, e.right) for e in (self.dae.equations[n] for n in numbers)]

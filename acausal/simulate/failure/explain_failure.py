@@ -28,6 +28,8 @@ from acausal.simulate.failure.messages import (
     when,
 )
 from acausal.simulate.failure.newton_failure import NewtonFailure, newton_failure
+from acausal.simulate.failure.open_loop import open_loop
+from acausal.simulate.failure.open_loop_words import open_loop_failure
 from acausal.simulate.failure.singular_block import NEARLY, Singular, block_of, singular
 from acausal.simulate.failure.user_lines import located, start_advice, with_user_lines
 
@@ -67,7 +69,7 @@ def explain_block(failure: Failure, equations: Equations, number: int) -> Diagno
     if unsolved is None:
         return plain
     if unsolved.residuals is not None:
-        return _explain_newton(plain, failure, equations, unsolved)
+        return _explain_open_loop(failure, equations, unsolved) or _explain_newton(plain, failure, equations, unsolved)
     unknown = equations.reduced.dae.pool.variable(*block.targets[0])
     return _explain_singular(failure, equations, unknown) or plain
 
@@ -157,6 +159,24 @@ def _is_condition(equation: Equation) -> bool:
     """True if it holds at the first instant only."""
     made = equation.origin.how in (How.START, How.STEADY)
     return made or equation.origin.span.text.startswith("initial")
+
+
+# ---------------------------------------------------------------- linkages
+
+
+def _explain_open_loop(failure: Failure, equations: Equations, unsolved: Unsolved) -> Diagnostic | None:
+    """A linkage that cannot be assembled, or not from these start values; None for other equations."""
+    pool = equations.reduced.dae.pool
+    target = pool.variable(*failure.program.blocks[unsolved.block - 1].targets[0])
+    system, block, known = _situation(failure, equations, target)
+    if block is None:
+        return None
+    states = (
+        () if failure.routine == "initial" else tuple([pool.variable(*s.symbol) for s in failure.program.state_slots])
+    )
+    found = open_loop(equations, system, known, [system.unknowns[v] for v in block.vars], states)
+    first = failure.routine == "initial"
+    return None if found is None else open_loop_failure(equations, found, when(failure.t, first), first=first)
 
 
 # ---------------------------------------------------------------- nonlinear

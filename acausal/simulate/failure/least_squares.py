@@ -40,13 +40,39 @@ def least_squares(residuals: Residuals, start: Sequence[float], nominals: Sequen
         return None
     largest = np.maximum(np.abs(jacobian).max(axis=1), np.abs(values))
     scales = np.where(largest > 0.0, largest, 1.0)
-    values, jacobian = values / scales, jacobian / scales[:, np.newaxis]
+
+    def scaled(at: "Array") -> "tuple[Array, Array]":
+        values, jacobian = evaluated(at)
+        return values / scales, jacobian / scales[:, np.newaxis]
+
+    return _minimum(scaled, x, weights)
+
+
+def least_residuals(
+    residuals: Callable[[Sequence[float]], tuple[Sequence[float], Sequence[Sequence[float]]]], start: Sequence[float]
+) -> list[float]:
+    """Local minimum from `start` of residuals, more or fewer than unknowns, that are not scaled."""
+    import numpy as np
+
+    def evaluated(x: "Array") -> "tuple[Array, Array]":
+        values, slopes = residuals(x.tolist())
+        return np.array(values, dtype=float), np.array(slopes, dtype=float).reshape(len(values), len(x))
+
+    return [float(v) for v in _minimum(evaluated, np.array(start, dtype=float), np.ones(len(start)))]
+
+
+def _minimum(evaluated: "Callable[[Array], tuple[Array, Array]]", x: "Array", weights: "Array") -> "Array":
+    """The point that the method comes to from x; `evaluated` gives residuals and the Jacobian by x / weights."""
+    import numpy as np
+
+    values, jacobian = evaluated(x)
+    if not jacobian.size:
+        return x
     damping, growth = FIRST_DAMPING * float((jacobian**2).sum(axis=0).max()) or 1.0, 2.0
     for _ in range(MOST_STEPS):
         slope = jacobian.T @ values
         step = _step(jacobian, values, damping)
         moved, changed = evaluated(x + step * weights)
-        moved, changed = moved / scales, changed / scales[:, np.newaxis]
         predicted = float(step @ (damping * step - slope))
         gained = float(values @ values - moved @ moved)
         if predicted > 0.0 and gained > 0.0 and np.isfinite(changed).all():
@@ -66,6 +92,6 @@ def _step(jacobian: "Array", values: "Array", damping: float) -> "Array":
     """The minimum of |F + J d|^2 + mu |d|^2, by the singular values of J, which squares would lose."""
     import numpy as np
 
-    left, sizes, right = np.linalg.svd(jacobian)
+    left, sizes, right = np.linalg.svd(jacobian, full_matrices=False)
     step: Array = -(right.T * (sizes / (sizes**2 + damping))) @ (left.T @ values)
     return step

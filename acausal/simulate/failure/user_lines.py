@@ -34,14 +34,16 @@ def located(flat: FlatModel | None, origin: Origin, text: str) -> Label:
     return Label(span, text)
 
 
-def with_user_lines(found: Diagnostic, flat: FlatModel | None, origin: Origin) -> Diagnostic:
+def with_user_lines(
+    found: Diagnostic, flat: FlatModel | None, origin: Origin, what: str = "this equation"
+) -> Diagnostic:
     """The diagnostic with its first label, of an equation with this origin, in the user's file; then the equation."""
     if found.primary is None:
         return found
     primary = located(flat, origin, found.primary.text)
     if primary.span == found.primary.span:
         return found
-    equation = Label(found.primary.span, f"this equation of {show_name(origin.path)}")
+    equation = Label(found.primary.span, f"{what} of {show_name(origin.path)}")
     spans = {primary.span, equation.span}
     others = [label for label in found.secondary if label.span not in spans]
     return replace(found, primary=primary, secondary=(equation, *others))

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 
 from acausal.base.diagnostics import Diagnostic, Label, Severity
 from acausal.ir.names import show_name
+from acausal.ir.origin import Origin
 from acausal.ir.program import Program
 from acausal.ir.slots import AnnouncementSlot, ConditionSlot
 
@@ -17,11 +18,12 @@ INCONSISTENT = "check the lengths, directions and start values of these parts: t
 
 @dataclass(frozen=True, slots=True)
 class Stop:
-    """The run ends behind `rows` rows: as a `failure`, or as the model wants, with a `note`."""
+    """The run ends behind `rows` rows: as a `failure` of what has this origin, or as the model wants, with a `note`."""
 
     rows: int
     failure: Diagnostic | None = None
     note: Diagnostic | None = None
+    origin: Origin | None = None
 
 
 def first_stop(program: Program, times: "Array", stored: "Array") -> Stop | None:
@@ -59,10 +61,11 @@ def _stop(row: int, slot: ConditionSlot | AnnouncementSlot, t: float) -> Stop:
     where = f" in {show_name(slot.origin.path)}" if slot.origin.path else ""
     if slot.kind == "redundant":
         message = f"at t = {t:g} the constraints{where} are inconsistent: {slot.text}"
-        return Stop(row + 1, failure=Diagnostic("R010", message, label, help=INCONSISTENT))
+        return Stop(row + 1, failure=Diagnostic("R010", message, label, help=INCONSISTENT), origin=slot.origin)
     if slot.kind == "assert":
         message = f"at t = {t:g} an assertion{where} is violated: {slot.text}"
-        help_ = "check the variables of its condition shortly before that time"
-        return Stop(row + 1, failure=Diagnostic("R010", message, label, help=help_))
+        before = "" if row == 0 else " shortly before that time"
+        help_ = f"check the variables of its condition{before}"
+        return Stop(row + 1, failure=Diagnostic("R010", message, label, help=help_), origin=slot.origin)
     message = f"terminated at t = {t:g}: {slot.text}"
     return Stop(row + 1, note=Diagnostic("R011", message, label, severity=Severity.NOTE))

@@ -6,7 +6,7 @@ from acausal.base.diagnostics import Diagnostic
 from acausal.base.frozen import record
 from acausal.ir.program import Program
 from acausal.simulate.failure.checked import explain
-from acausal.simulate.run.conditions import first_stop
+from acausal.simulate.run.conditions import Stop, first_stop
 from acausal.simulate.run.segments import explain_not_finite, stored_rows, without_unfinished
 from acausal.simulate.system.system import System
 
@@ -61,9 +61,18 @@ def checked(run: "Run", first: System, *, warned: bool = False) -> Checked:
         stored = without_unfinished(stored)
     stop = first_stop(first.program, times, stored) or run.stop(len(stored))
     if stop is not None:
-        stored, failure = stored[: stop.rows], stop.failure
+        stored, failure = stored[: stop.rows], _at_user_line(stop, first)
         notes += () if stop.note is None else (stop.note,)
     return Checked(times[: len(stored)], stored, failure, stop is not None or failure is not None, notes)
+
+
+def _at_user_line(stop: Stop, system: System) -> Diagnostic | None:
+    """The failure with the submodel that a violated condition of a library stands for."""
+    if stop.failure is None or stop.origin is None or not stop.origin.path or system.equations is None:
+        return stop.failure
+    from acausal.simulate.failure.user_lines import with_user_lines
+
+    return with_user_lines(stop.failure, system.equations.flat, stop.origin, "this condition")
 
 
 class Portions:

@@ -49,7 +49,9 @@ def least_squares(residuals: Residuals, start: Sequence[float], nominals: Sequen
 
 
 def least_residuals(
-    residuals: Callable[[Sequence[float]], tuple[Sequence[float], Sequence[Sequence[float]]]], start: Sequence[float]
+    residuals: Callable[[Sequence[float]], tuple[Sequence[float], Sequence[Sequence[float]]]],
+    start: Sequence[float],
+    steps: int = MOST_STEPS,
 ) -> list[float]:
     """Local minimum from `start` of residuals, more or fewer than unknowns, that are not scaled."""
     import numpy as np
@@ -58,10 +60,12 @@ def least_residuals(
         values, slopes = residuals(x.tolist())
         return np.array(values, dtype=float), np.array(slopes, dtype=float).reshape(len(values), len(x))
 
-    return [float(v) for v in _minimum(evaluated, np.array(start, dtype=float), np.ones(len(start)))]
+    return [float(v) for v in _minimum(evaluated, np.array(start, dtype=float), np.ones(len(start)), steps)]
 
 
-def _minimum(evaluated: "Callable[[Array], tuple[Array, Array]]", x: "Array", weights: "Array") -> "Array":
+def _minimum(
+    evaluated: "Callable[[Array], tuple[Array, Array]]", x: "Array", weights: "Array", steps: int = MOST_STEPS
+) -> "Array":
     """The point that the method comes to from x; `evaluated` gives residuals and the Jacobian by x / weights."""
     import numpy as np
 
@@ -69,7 +73,7 @@ def _minimum(evaluated: "Callable[[Array], tuple[Array, Array]]", x: "Array", we
     if not jacobian.size:
         return x
     damping, growth = FIRST_DAMPING * float((jacobian**2).sum(axis=0).max()) or 1.0, 2.0
-    for _ in range(MOST_STEPS):
+    for _ in range(steps):
         slope = jacobian.T @ values
         step = _step(jacobian, values, damping)
         moved, changed = evaluated(x + step * weights)

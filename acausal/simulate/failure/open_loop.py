@@ -9,7 +9,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from math import hypot
 
-from acausal.causalize.index.hidden_constraints import numbers_of
 from acausal.causalize.loops.open_chain import OpenChain, open_chain
 from acausal.ir.dae import SortedSystem
 from acausal.ir.expr import Expr
@@ -21,8 +20,8 @@ from acausal.symbolic.slopes import NoSlopeError
 
 STARTS = (0.0, 0.5, 1.5, 3.0)
 """Distances of the points that a search begins at from the guesses, one after the other."""
-MOST = 400
-"""Evaluations of all searches."""
+STEPS = 50
+"""Steps of one search from one point."""
 CLOSED = 1e-9
 """Gaps that count as none."""
 
@@ -49,10 +48,6 @@ class OpenLoop:
     released: tuple[Expr, ...]
 
 
-class _EnoughError(Exception):
-    """The constraints were evaluated as often as allowed."""
-
-
 def open_loop(
     equations: Equations, system: SortedSystem, known: Values, unknowns: Sequence[Expr], states: Sequence[Expr]
 ) -> OpenLoop | None:
@@ -68,7 +63,7 @@ def open_loop(
         chain = replace(chain, given=outside)
         if set(chain.coordinates).isdisjoint(unknowns) or not _belongs_to_submodels(chain):
             return None
-        return _Search(chain, numbers_of(parameters)).found(_given(system, chain, known, states))
+        return _Search(chain).found(_given(system, chain, known, states))
     except NoSlopeError:
         return None
 
@@ -88,32 +83,31 @@ def _given(system: SortedSystem, chain: OpenChain, known: Values, states: Sequen
     }
     first = {x: known[x] for x in chain.coordinates if x in known and (x in alone or x in states)}
     second = {x: value for x, value in first.items() if x in fixed}
-    levels = [first, second, {}]
-    return [level for n, level in enumerate(levels) if n == 0 or level != levels[n - 1]]
+    return [first, second, {}]
 
 
 class _Search:
     """Searches for coordinates with the least gaps."""
 
-    def __init__(self, chain: OpenChain, parameters: Values) -> None:
+    def __init__(self, chain: OpenChain) -> None:
         self._chain = chain
-        self._parameters = parameters
-        self._left = MOST
 
     def found(self, levels: Sequence[dict[Expr, float]]) -> OpenLoop | None:
-        """What the searches come to with these coordinates given, one after the other."""
+        """Result of searches with these coordinates given, one after the other.
+
+        A gap that nothing closes is the one where conditions are kept and default start values are not.
+        """
         open_: OpenLoop | None = None
-        for given in levels:
-            best = min(self._minima(given), key=lambda item: item[0], default=None)
-            if best is None:
-                break
-            size, place = best
+        for number, given in enumerate(levels):
+            if number and given == levels[number - 1]:
+                continue
+            size, place = min(self._minima(given), key=lambda item: item[0])
             closes = size <= CLOSED * (1.0 + max(map(abs, place.values()), default=0.0))
-            if open_ is None:
-                open_ = OpenLoop(self._largest(levels[0] | place), levels[0], place, closes, ())
-            elif closes:
+            if open_ is not None and closes:
                 released = tuple([x for x in levels[0] if x not in given])
-                open_ = replace(open_, place=place, closes=True, released=released)
+                return replace(open_, given=levels[0], place=place, closes=True, released=released)
+            if open_ is None or number < len(levels) - 1:
+                open_ = OpenLoop(self._largest(given | place), given, place, closes, ())
             if closes:
                 break
         return open_
@@ -124,10 +118,7 @@ class _Search:
         free = [k for k, x in enumerate(coordinates) if x not in given]
         for seed, away in enumerate(STARTS):
             begin = self._chain.near_the_guesses(seed, away)
-            try:
-                found = least_residuals(lambda x: self._gaps(given, free, x), [begin[k] for k in free])
-            except _EnoughError:
-                return
+            found = least_residuals(lambda x: self._gaps(given, free, x), [begin[k] for k in free], STEPS)
             place = {coordinates[k]: x for k, x in zip(free, found, strict=True)}
             size = hypot(*self._chain.at([(given | place)[x] for x in coordinates], 0).gaps)
             yield size, place
@@ -137,9 +128,6 @@ class _Search:
     def _gaps(
         self, given: dict[Expr, float], free: Sequence[int], x: Sequence[float]
     ) -> tuple[list[float], list[list[float]]]:
-        self._left -= 1
-        if self._left < 0:
-            raise _EnoughError
         coordinates = self._chain.coordinates
         place = given | {coordinates[k]: value for k, value in zip(free, x, strict=True)}
         there = self._chain.at([place[c] for c in coordinates], 0)

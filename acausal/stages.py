@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 from acausal.base.diagnostics import Report
 from acausal.base.gc_pause import gc_paused
 from acausal.base.timing import StageTimer
-from acausal.ir.dae import Dae, ReducedDae, SortedSystem, StateSelection
-from acausal.ir.flat import FlatModel
-from acausal.ir.plan import SolvePlan
 
 if TYPE_CHECKING:
+    from acausal.ir.dae import Dae, ReducedDae, SortedSystem, StateSelection
+    from acausal.ir.flat import FlatModel
+    from acausal.ir.plan import SolvePlan
     from acausal.units.check_units import UnitCheck
 
 
@@ -20,11 +20,11 @@ if TYPE_CHECKING:
 class Stages:
     """Results of the stages of one translation; `seconds` is the time of each."""
 
-    flat: FlatModel
-    dae: Dae
-    selection: StateSelection
-    run: SortedSystem
-    plan: SolvePlan
+    flat: "FlatModel"
+    dae: "Dae"
+    selection: "StateSelection"
+    run: "SortedSystem"
+    plan: "SolvePlan"
     report: Report
     units: "UnitCheck"
     seconds: dict[str, float]
@@ -51,11 +51,11 @@ class LazyStages:
         if self._make is not None:
             self._made = None
 
-    def reduced(self) -> ReducedDae:
+    def reduced(self) -> "ReducedDae":
         """The equations after index reduction."""
         return self.get().selection.reduced
 
-    def flat(self) -> FlatModel:
+    def flat(self) -> "FlatModel":
         """The model before its equations were reduced."""
         return self.get().flat
 

@@ -36,7 +36,9 @@ def test_no_heavy_library_is_loaded(arguments: list[str], tmp_path: Path) -> Non
 
 NEEDLESS = {
     *("causalize", "elaborate", "units", "codegen.lower.lower", "codegen.llvm.module_text", "codegen.numpy.to_numpy"),
-    *("runtime.kernel.check", "runtime.kernel.llvm", "simulate.failure.interpreter"),
+    *("ir.expr", "ir.pool", "ir.flat", "ir.dae", "ir.plan", "ir.events", "ir.show", "symbolic", "results.plot"),
+    *("runtime.kernel.check", "runtime.kernel.tree", "runtime.kernel.llvm"),
+    *("simulate.failure.interpreter", "simulate.failure.sorted_equations"),
     *("results.formats.mat_format", "results.formats.npz_format", "results.formats.parquet_format"),
 }
 """Modules of acausal that no run needs whose translation and code are kept."""

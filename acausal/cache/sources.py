@@ -2,33 +2,57 @@
 
 import hashlib
 import os
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
+from time import time
 
 from acausal.base.caches import once
 from acausal.base.paths import grammar_folder
+from acausal.cache import store
 
+KIND = "sources"
+RECENT = 10.0
+"""Seconds after which a file that changes again gets another time, on any file system."""
+FileState = tuple[str, int, int, int, int]
+"""Path and size of a file, when its content and its inode changed in nanoseconds, and the inode."""
 _PACKAGE = Path(__file__).parents[1]
 
 
 @once
 def source_digest() -> str:
-    """The digest of all of it; takes some milliseconds."""
+    """The digest of all of it, kept under the states of the files: reading them takes some milliseconds."""
+    return digest_of_files((_PACKAGE, ".py"), (grammar_folder(), ".lark"))
+
+
+def digest_of_files(*kinds: tuple[Path, str]) -> str:
+    """The digest of the files in folders that end so; as in Git's index, files of the same states are the same."""
+    states = [state for folder, ending in kinds for state in sorted(_files(str(folder), ending))]
+    key = hashlib.sha256(repr(states).encode()).hexdigest()
+    kept = store.read(KIND, key)
+    if kept is not None:
+        return kept.decode()
+    found = _content_digest([path for path, *_ in states])
+    if all(max(modified, changed) < (time() - RECENT) * 1e9 for _, _, modified, changed, _ in states):
+        store.write(KIND, key, found.encode())
+    return found
+
+
+def _content_digest(paths: Iterable[str]) -> str:
     digest = hashlib.sha256()
-    for folder, ending in ((_PACKAGE, ".py"), (grammar_folder(), ".lark")):
-        for path in sorted(_files(str(folder), ending)):
-            data = Path(path).read_bytes()
-            digest.update(f"{path} {len(data)}\n".encode())
-            digest.update(data)
+    for path in paths:
+        data = Path(path).read_bytes()
+        digest.update(f"{path} {len(data)}\n".encode())
+        digest.update(data)
     return digest.hexdigest()
 
 
-def _files(folder: str, ending: str) -> Iterator[str]:
+def _files(folder: str, ending: str) -> Iterator[FileState]:
     folders = [folder]
     while folders:
         with os.scandir(folders.pop()) as entries:
             for entry in entries:
                 if entry.name.endswith(ending):
-                    yield entry.path
+                    s = entry.stat()
+                    yield entry.path, s.st_size, s.st_mtime_ns, s.st_ctime_ns, s.st_ino
                 elif not entry.name.startswith((".", "__")) and entry.is_dir():
                     folders.append(entry.path)

@@ -64,12 +64,13 @@ class OutputRequest:
 
     def check_names(self, program: "Program") -> None:
         """UsageError F005 for a variable to plot that the result will not have, F017 for too many, F015: no shape."""
-        from acausal.results.plot import panels_of
         from acausal.results.result import Result
 
         empty = Result.before(program)
         empty.match(self.write or ())
         if self.plot or self.figure is not None:
+            from acausal.results.plot import panels_of
+
             panels_of(empty, empty.match(self.plot) or empty.plotted)
         if self.animate is not None:
             from acausal.results.shapes import shape_names

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any, TypeVar, cast
 from acausal.codegen.address import address_of
 from acausal.runtime.kernel.language import Struct
 from acausal.runtime.kernel.signature import fields
-from acausal.runtime.kernel.tree import Scalar, Type
+from acausal.runtime.kernel.types import Scalar, Type
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

@@ -12,8 +12,9 @@ from typing import TYPE_CHECKING
 from acausal.base.diagnostics import Diagnostic
 from acausal.base.frozen import record
 from acausal.ir.events import NO_EVENTS, Events, When
+from acausal.ir.experiment import Experiment
 from acausal.ir.expr import Expr
-from acausal.ir.flat import Equation, Experiment, Parameter, RunCondition, Variable
+from acausal.ir.flat import Equation, Parameter, RunCondition, Variable
 from acausal.ir.graph import Block, Incidence, Reduction
 from acausal.ir.origin import Origin
 

@@ -12,6 +12,7 @@ from acausal.base.diagnostics import Diagnostic
 from acausal.base.frozen import record
 from acausal.base.source import Span
 from acausal.ir.events import When
+from acausal.ir.experiment import Experiment
 from acausal.ir.expr import Expr
 from acausal.ir.kinds import RunConditionKind, ValueType, VariableKind
 from acausal.ir.names import Name
@@ -175,17 +176,6 @@ class Loop:
     path: Name
     around: tuple[Name, ...]
     origin: Origin
-
-
-@record(frozen=True, slots=True)
-class Experiment:
-    """Defaults of simulate."""
-
-    start: float = 0.0
-    stop: float | None = None
-    interval: float | None = None
-    tolerance: float | None = None
-    plot: tuple[Name, ...] = ()
 
 
 @record(frozen=True, slots=True)

@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING
 from acausal.base.frozen import record
 from acausal.ir.dae import Alias, Choice, Delay
 from acausal.ir.events import NO_EVENTS, Events
+from acausal.ir.experiment import Experiment
 from acausal.ir.expr import Expr
-from acausal.ir.flat import Experiment, Parameter, RunCondition, Variable
+from acausal.ir.flat import Parameter, RunCondition, Variable
 from acausal.ir.kinds import SolutionKind
 from acausal.ir.least_norm import LeastNorm
 from acausal.ir.origin import Origin

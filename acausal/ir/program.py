@@ -20,7 +20,7 @@ A routine returns 0, or k if `blocks[k-1]` could not be solved.
 """
 
 from acausal.base.frozen import record
-from acausal.ir.flat import Experiment
+from acausal.ir.experiment import Experiment
 from acausal.ir.instructions import NO_CODE, Routine, newton_blocks
 from acausal.ir.kinds import BlockKind
 from acausal.ir.names import Name, Symbol

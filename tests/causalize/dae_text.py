@@ -7,8 +7,9 @@ import re
 
 from acausal.base.source import SourceFile, Span
 from acausal.ir.dae import Dae
+from acausal.ir.experiment import Experiment
 from acausal.ir.expr import Expr
-from acausal.ir.flat import Attributes, Equation, Experiment, Parameter, Variable
+from acausal.ir.flat import Attributes, Equation, Parameter, Variable
 from acausal.ir.origin import Origin
 from acausal.ir.pool import Pool
 

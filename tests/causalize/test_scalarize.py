@@ -10,8 +10,9 @@ from acausal.causalize.arrays.scalarize import scalarize
 from acausal.elaborate.expressions.evaluate import evaluate
 from acausal.elaborate.expressions.expressions import equation
 from acausal.ir.dae import Dae
+from acausal.ir.experiment import Experiment
 from acausal.ir.expr import Expr, Shape
-from acausal.ir.flat import Attributes, Equation, Experiment, FlatModel, Parameter, Variable
+from acausal.ir.flat import Attributes, Equation, FlatModel, Parameter, Variable
 from acausal.ir.names import show_name
 from acausal.ir.origin import How, Origin
 from acausal.ir.show.expressions import show_equation

@@ -12,8 +12,9 @@ from acausal.codegen.lower.lower import lower
 from acausal.codegen.numpy.to_numpy import compile_numpy
 from acausal.ir.check.program import check_program
 from acausal.ir.dae import Alias
+from acausal.ir.experiment import Experiment
 from acausal.ir.expr import Expr
-from acausal.ir.flat import NO_ATTRIBUTES, Attributes, Experiment, Parameter, RunCondition, Variable
+from acausal.ir.flat import NO_ATTRIBUTES, Attributes, Parameter, RunCondition, Variable
 from acausal.ir.origin import Origin
 from acausal.ir.plan import Assign, SolveLinear, SolveNonlinear, SolvePlan, Step
 from acausal.ir.pool import Pool

@@ -9,7 +9,8 @@ import numpy as np
 
 from acausal.runtime.kernel.language import Struct
 from acausal.runtime.kernel.signature import fields
-from acausal.runtime.kernel.tree import Function, RoutineType, Scalar, StructType, Type
+from acausal.runtime.kernel.tree import Function
+from acausal.runtime.kernel.types import RoutineType, Scalar, StructType, Type
 
 ARRAYS = {Scalar.REALS: np.float64, Scalar.INTS: np.int64, Scalar.CINTS: np.int32}
 SCALARS = {

@@ -8,7 +8,8 @@ from typing import Any
 
 import pytest
 
-from acausal.runtime.kernel.tree import Function, RoutineType
+from acausal.runtime.kernel.tree import Function
+from acausal.runtime.kernel.types import RoutineType
 from tests.runtime.arguments import ARRAYS, SCALARS, Content, Place, content, copied, is_data, number, places
 
 FIRST, MOST = 2, 8

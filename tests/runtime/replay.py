@@ -8,7 +8,8 @@ from typing import Any
 
 import numpy as np
 
-from acausal.runtime.kernel.tree import Function, RoutineType, Scalar
+from acausal.runtime.kernel.tree import Function
+from acausal.runtime.kernel.types import RoutineType, Scalar
 from tests.runtime.arguments import ARRAYS, SCALARS, Content, Memory, content, copied, differences, is_same, places
 from tests.runtime.recorder import Recorded
 

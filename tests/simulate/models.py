@@ -6,8 +6,9 @@ from acausal.base.source import SourceFile, Span
 from acausal.codegen.executable import Executable
 from acausal.codegen.llvm.to_llvm import compile_llvm
 from acausal.codegen.lower.lower import lower
+from acausal.ir.experiment import Experiment
 from acausal.ir.expr import Expr
-from acausal.ir.flat import Attributes, Experiment, Parameter, RunCondition, Variable
+from acausal.ir.flat import Attributes, Parameter, RunCondition, Variable
 from acausal.ir.origin import Origin
 from acausal.ir.plan import Assign, SolvePlan, Step
 from acausal.ir.pool import Pool

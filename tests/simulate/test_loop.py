@@ -9,7 +9,7 @@ import pytest
 
 from acausal.base.diagnostics import SimulationError, UsageError
 from acausal.base.options import SimulateOptions
-from acausal.ir.flat import Experiment
+from acausal.ir.experiment import Experiment
 from acausal.ir.plan import SolveLinear, SolveNonlinear
 from acausal.runs import RunError, RunInterrupted, run
 from acausal.simulate.system.parameters import Folded, parameter_values

@@ -9,7 +9,7 @@ from acausal.elaborate.expressions.structural import structural_value
 from acausal.elaborate.foreign_habits import EXPERIMENT
 from acausal.elaborate.scopes.scope import InstanceScope, World
 from acausal.ir import ast
-from acausal.ir.flat import Experiment
+from acausal.ir.experiment import Experiment
 from acausal.ir.model.instance import Instance
 from acausal.ir.names import Name
 

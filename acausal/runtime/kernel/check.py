@@ -22,12 +22,11 @@ from acausal.runtime.kernel.tree import (
     Literal,
     Origin,
     Return,
-    Scalar,
     Statement,
     Store,
-    Type,
     While,
 )
+from acausal.runtime.kernel.types import Scalar, Type
 
 
 def check_kernels(exported: Sequence[Callable[..., object]]) -> tuple[Function, ...]:

@@ -20,14 +20,10 @@ from acausal.runtime.kernel.tree import (
     Local,
     Logic,
     Primitive,
-    RoutineType,
-    Scalar,
-    StructType,
     Tail,
-    Type,
     Unary,
-    shown,
 )
+from acausal.runtime.kernel.types import RoutineType, Scalar, StructType, Type, shown
 
 ITEMS = {Scalar.REALS: Scalar.REAL, Scalar.INTS: Scalar.INT, Scalar.CINTS: Scalar.INT}
 _BINARY: dict[type[ast.operator], str] = {

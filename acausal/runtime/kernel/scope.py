@@ -3,7 +3,7 @@
 import ast
 from collections.abc import Callable, Mapping
 
-from acausal.runtime.kernel.tree import Type, shown
+from acausal.runtime.kernel.types import Type, shown
 
 
 class KernelError(Exception):

@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 from acausal.base.caches import once
 from acausal.runtime.kernel.language import Address, Bool, CInt, CInts, Int, Ints, Real, Reals, Struct, field_types
-from acausal.runtime.kernel.tree import RoutineType, Scalar, StructType, Type
+from acausal.runtime.kernel.types import RoutineType, Scalar, StructType, Type
 
 _SCALARS: tuple[tuple[object, Scalar], ...] = (
     (Real, Scalar.REAL),

@@ -1,45 +1,9 @@
 """The typed tree of kernels: what `check` makes and printers print."""
 
-from enum import Enum
 from typing import NamedTuple
 
 from acausal.base.frozen import record
-from acausal.runtime.kernel.language import Struct
-
-
-class Scalar(Enum):
-    """Types but structures and routines; arrays stand for the address of their first element."""
-
-    REAL = "Real"
-    INT = "Int"
-    BOOL = "Bool"
-    REALS = "Reals"
-    INTS = "Ints"
-    CINTS = "CInts"
-    CINT = "CInt"
-    ADDRESS = "Address"
-    NOTHING = "None"
-
-
-@record(frozen=True, slots=True)
-class StructType:
-    """The address of a structure."""
-
-    struct: type[Struct]
-
-
-@record(frozen=True, slots=True)
-class RoutineType:
-    """The address of a C function, with the names of its parameters and a line about it."""
-
-    name: str
-    parameters: tuple[Scalar, ...]
-    result: Scalar
-    names: tuple[str, ...]
-    summary: str
-
-
-Type = Scalar | StructType | RoutineType
+from acausal.runtime.kernel.types import RoutineType, Scalar, Type
 
 # ------------------------------------------------------------------ expressions
 
@@ -259,10 +223,3 @@ class Function:
     variables: tuple[tuple[str, Type], ...]
     body: tuple[Statement, ...]
     origin: Origin
-
-
-def shown(kind: Type) -> str:
-    """A type, for messages."""
-    if isinstance(kind, StructType):
-        return kind.struct.__name__
-    return kind.value if isinstance(kind, Scalar) else kind.name

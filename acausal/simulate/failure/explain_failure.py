@@ -15,7 +15,7 @@ from acausal.ir.origin import How
 from acausal.ir.program import Program
 from acausal.ir.show.expressions import show_equation, show_expr
 from acausal.ir.walk import postorder
-from acausal.simulate.failure.equations_behind import Equations, Values
+from acausal.simulate.failure.equations_behind import Equations
 from acausal.simulate.failure.interpreter import Interpretation, Unsolved
 from acausal.simulate.failure.messages import (
     CEASED,
@@ -31,6 +31,14 @@ from acausal.simulate.failure.newton_failure import NewtonFailure, newton_failur
 from acausal.simulate.failure.open_loop import open_loop
 from acausal.simulate.failure.open_loop_words import open_loop_failure
 from acausal.simulate.failure.singular_block import NEARLY, Singular, block_of, singular
+from acausal.simulate.failure.sorted_equations import (
+    Values,
+    as_written,
+    changing_index,
+    known_values,
+    sorted_system,
+    variable_of,
+)
 from acausal.simulate.failure.user_lines import located, start_advice, with_user_lines
 
 if TYPE_CHECKING:
@@ -103,7 +111,7 @@ def explain_not_finite(failure: Failure, equations: Equations) -> Diagnostic | N
 
 def explain_nearly_singular(failure: Failure, equations: Equations) -> Diagnostic | None:
     """R003: a block that is almost singular where the solver got stuck; None if there is none."""
-    system = equations.system(failure.program, failure.routine)
+    system = sorted_system(equations, failure.program, failure.routine)
     known = _known(failure, equations)
     for block in system.blocks:
         found = singular(system, block, known, NEARLY)
@@ -113,14 +121,14 @@ def explain_nearly_singular(failure: Failure, equations: Equations) -> Diagnosti
 
 
 def _situation(failure: Failure, equations: Equations, unknown: Expr) -> tuple[SortedSystem, Block | None, Values]:
-    system = equations.system(failure.program, failure.routine)
+    system = sorted_system(equations, failure.program, failure.routine)
     return system, block_of(system, unknown), _known(failure, equations)
 
 
 def _known(failure: Failure, equations: Equations) -> Values:
     values = {s: x for s, x in failure.interpreted.values.items() if isfinite(x)}
     y = [] if failure.routine == "initial" else failure.y.tolist()
-    return equations.known(failure.program, failure.t, y, failure.u.tolist(), failure.p.tolist(), values)
+    return known_values(equations, failure.program, failure.t, y, failure.u.tolist(), failure.p.tolist(), values)
 
 
 # ----------------------------------------------------------------- singular
@@ -140,10 +148,10 @@ def _singular_diagnostic(failure: Failure, equations: Equations, found: Singular
     else:
         said = f"these {count} equations are {'inconsistent' if found.contradict else 'linearly dependent'}"
     notes = [said] if first else [said, *values_of_states(failure.program, failure.y)]
-    modes = equations.changing_index(found.equations)
+    modes = changing_index(equations, found.equations)
     if modes:
         notes.insert(1, f"the index changes with {listed(modes, SHOWN)}, which determines the unknowns of an equation")
-    shown = [equations.as_written(e) for e in found.equations]
+    shown = [as_written(equations, e) for e in found.equations]
     conditions = first and any(map(_is_condition, found.equations))
     return Diagnostic(
         "R001" if first else "R003",
@@ -231,7 +239,7 @@ def _about_equation(found: NewtonFailure, names: Sequence[str]) -> str:
 def _guess_label(
     equations: Equations, unsolved: Unsolved, symbol: tuple[tuple[str | int, ...], int], found: NewtonFailure
 ) -> Label | None:
-    variable = equations.variable(symbol)
+    variable = variable_of(equations, symbol)
     if variable is None:
         return None
     start = variable.attributes.start if symbol[1] == 0 else None

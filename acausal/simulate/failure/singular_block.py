@@ -15,7 +15,7 @@ from acausal.ir.flat import Equation
 from acausal.ir.graph import Block
 from acausal.ir.names import listed, show_derivative
 from acausal.ir.walk import variables_of
-from acausal.simulate.failure.equations_behind import Values, residual
+from acausal.simulate.failure.sorted_equations import Values, residual
 from acausal.structure.regular import stays_regular
 from acausal.symbolic.differentiate import differentiate
 

@@ -5,15 +5,18 @@ q of Revolute, start=near            ->     submodel (Revolute) j2, and the advi
 """
 
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from acausal.base.diagnostics import Diagnostic, Label
 from acausal.base.source import Span
-from acausal.ir.flat import FlatModel
 from acausal.ir.names import Name, show_name
 from acausal.ir.origin import Origin
 
+if TYPE_CHECKING:
+    from acausal.ir.flat import FlatModel
 
-def user_span(flat: FlatModel | None, path: Name) -> Span | None:
+
+def user_span(flat: "FlatModel | None", path: Name) -> Span | None:
     """Place of the instance at a path in the user's text: a submodel, or the statement that closes a loop."""
     if flat is None:
         return None
@@ -26,7 +29,7 @@ def user_span(flat: FlatModel | None, path: Name) -> Span | None:
     return None
 
 
-def located(flat: FlatModel | None, origin: Origin, text: str) -> Label:
+def located(flat: "FlatModel | None", origin: Origin, text: str) -> Label:
     """A label in the user's file for what has this origin."""
     span = user_span(flat, origin.path)
     if span is None or span.file is origin.span.file:
@@ -35,7 +38,7 @@ def located(flat: FlatModel | None, origin: Origin, text: str) -> Label:
 
 
 def with_user_lines(
-    found: Diagnostic, flat: FlatModel | None, origin: Origin, what: str = "this equation"
+    found: Diagnostic, flat: "FlatModel | None", origin: Origin, what: str = "this equation"
 ) -> Diagnostic:
     """The diagnostic with its first label, of an equation with this origin, in the user's file; then the equation."""
     if found.primary is None:
@@ -49,7 +52,7 @@ def with_user_lines(
     return replace(found, primary=primary, secondary=(equation, *others))
 
 
-def start_advice(flat: FlatModel | None, name: Name, value: str) -> str | None:
+def start_advice(flat: "FlatModel | None", name: Name, value: str) -> str | None:
     """Text that changes the start of a variable of a submodel: `j2(near=1)`; None if there is none."""
     variable = next((v for v in (flat.variables if flat is not None else ()) if v.symbol.name == name), None)
     start = variable.attributes.start if variable is not None else None

@@ -2,14 +2,11 @@
 
 import ctypes
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from acausal.base.diagnostics import Diagnostic, UsageError
 from acausal.codegen.address import address_of
 from acausal.codegen.context_memory import ContextMemory
-from acausal.ir.evaluate import evaluated
-from acausal.ir.expr import Expr
-from acausal.ir.ops import Value
 from acausal.runtime.inputs import (
     CONSTANT,
     DELAY,
@@ -30,6 +27,8 @@ if TYPE_CHECKING:
 
     from acausal.codegen.executable import Array, Executable
     from acausal.codegen.native.native_inputs import InputCode
+    from acausal.ir.expr import Expr
+    from acausal.ir.ops import Value
 
 _FIELDS = tuple(fields(InputContext))
 _EVALUATE = ctypes.PYFUNCTYPE(ctypes.c_int64, ctypes.c_void_p, ctypes.c_double)
@@ -64,7 +63,7 @@ class InputValues:
         self._functions.begin([s for s in signals.sources if callable(s)])
         found = _described(signals.sources)
         found |= {"u": self._u, "p": self._p, "first": self._first, "count": self._count}
-        expressions = [s for s in signals.sources if isinstance(s, Expr)]
+        expressions = [cast("Expr", s) for s in signals.sources if _kind(s) == EXPRESSION]
         self._has_delays = bool(self._executable.program.delays)
         if self._native is None:
             found["history"] = delays.history if self._has_delays else None
@@ -81,7 +80,9 @@ class InputValues:
         found["functions"] = ctypes.cast(self._callback, ctypes.c_void_p).value or 0
         self._native.fill(found)
 
-    def _in_python(self, found: dict[str, Any], expressions: Sequence[Expr], signals: Signals) -> InputContext:
+    def _in_python(self, found: dict[str, Any], expressions: "Sequence[Expr]", signals: Signals) -> InputContext:
+        from acausal.ir.evaluate import evaluated
+
         known: dict[Expr, Value] = {parameter: float(self._p[place]) for parameter, place in signals.places.items()}
         pool = signals.pool
 
@@ -227,8 +228,8 @@ def _joined(columns: "Sequence[Array]") -> "Array":
 def _kind(source: object) -> int:
     if isinstance(source, float):
         return CONSTANT
-    if isinstance(source, Expr):
-        return EXPRESSION
     if isinstance(source, TableInput):
         return TABLE
-    return DELAY if isinstance(source, DelayInput) else FUNCTION
+    if isinstance(source, DelayInput):
+        return DELAY
+    return FUNCTION if callable(source) else EXPRESSION

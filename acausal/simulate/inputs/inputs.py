@@ -9,18 +9,18 @@ from dataclasses import dataclass, field
 from difflib import get_close_matches
 from numbers import Real
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Union
 
 from acausal.base.arguments import wrong_type
 from acausal.base.diagnostics import Diagnostic, UsageError
 from acausal.base.given_values import number_of
-from acausal.ir.expr import Expr
 from acausal.ir.names import Symbol, show_derivative, show_name
 from acausal.ir.program import Program
 from acausal.simulate.inputs.csv_input import Table, covering, read_table
 
 if TYPE_CHECKING:
     from acausal.codegen.executable import Array
+    from acausal.ir.expr import Expr
     from acausal.ir.pool import Pool
     from acausal.simulate.inputs.input_expressions import InputExpressions
 
@@ -45,7 +45,7 @@ class DelayInput:
     order: int
 
 
-Source = float | Expr | TableInput | DelayInput | Signal
+Source = Union[float, "Expr", TableInput, DelayInput, Signal]
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +57,7 @@ class Signals:
 
     sources: tuple[Source, ...] = ()
     pool: "Pool | None" = None
-    places: Mapping[Expr, int] = field(default_factory=dict)
+    places: "Mapping[Expr, int]" = field(default_factory=dict)
 
 
 NO_SIGNALS = Signals()

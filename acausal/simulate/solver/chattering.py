@@ -19,6 +19,7 @@ from acausal.ir.show.expressions import show_expr
 from acausal.ir.walk import postorder
 from acausal.simulate.failure.equations_behind import Equations
 from acausal.simulate.failure.interpreter import interpret
+from acausal.simulate.failure.sorted_equations import known_values
 from acausal.simulate.system.system import System
 
 if TYPE_CHECKING:
@@ -80,7 +81,7 @@ class _Side:
         assert system.equations is not None
         u, p, m = system.arrays_at(t)
         values = interpret(system.program, "derivatives", t, y, u, p, m).values
-        known = system.equations.known(system.program, t, y.tolist(), u.tolist(), p.tolist(), values)
+        known = known_values(system.equations, system.program, t, y.tolist(), u.tolist(), p.tolist(), values)
         return [_distance(jump, [evaluated(a, known) for a in jump.args]) for jump in self._jumps]
 
 

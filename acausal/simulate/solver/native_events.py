@@ -17,7 +17,7 @@ from acausal.codegen.native.native_events import advance_address, events_address
 from acausal.runtime.context import LoopContext
 from acausal.runtime.events.event_loop import MOST_ROWS
 from acausal.runtime.kernel.signature import fields
-from acausal.runtime.kernel.tree import Scalar
+from acausal.runtime.kernel.types import Scalar
 from acausal.runtime.limits import WITHIN, WITHOUT_END
 from acausal.simulate.solver.event_context import LOOP_FIELDS, most_passes, native_fields, numbers_of
 from acausal.simulate.solver.integrator import EventBatch

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from acausal.base.diagnostics import Diagnostic, UsageError
 from acausal.base.options import SimulateOptions
-from acausal.ir.flat import Experiment
+from acausal.ir.experiment import Experiment
 
 if TYPE_CHECKING:
     from acausal.codegen.executable import Array

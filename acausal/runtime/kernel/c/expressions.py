@@ -18,11 +18,10 @@ from acausal.runtime.kernel.tree import (
     Local,
     Logic,
     Primitive,
-    Scalar,
-    StructType,
     Tail,
     Unary,
 )
+from acausal.runtime.kernel.types import Scalar, StructType
 
 FUNCTIONS = {
     "abs": "fabs",

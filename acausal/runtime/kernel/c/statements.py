@@ -21,11 +21,11 @@ from acausal.runtime.kernel.tree import (
     If,
     Local,
     Return,
-    Scalar,
     Statement,
     Store,
     While,
 )
+from acausal.runtime.kernel.types import Scalar
 from acausal.runtime.kernel.walk import all_expressions, blocks, expressions, parts, statements
 
 

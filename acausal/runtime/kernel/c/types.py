@@ -9,7 +9,8 @@ from acausal.runtime.kernel.language import Struct
 from acausal.runtime.kernel.scope import KernelError
 from acausal.runtime.kernel.signature import fields, first_line
 from acausal.runtime.kernel.syntax import tree_of
-from acausal.runtime.kernel.tree import Function, RoutineType, Scalar, StructType, Type
+from acausal.runtime.kernel.tree import Function
+from acausal.runtime.kernel.types import RoutineType, Scalar, StructType, Type
 from acausal.runtime.kernel.walk import all_expressions
 
 _SCALARS = {

@@ -6,7 +6,7 @@ from acausal.base.caches import once
 from acausal.runtime.kernel.language import Struct
 from acausal.runtime.kernel.llvm.types import item_text, number_text, type_text
 from acausal.runtime.kernel.signature import fields, signature, type_of
-from acausal.runtime.kernel.tree import RoutineType, Scalar
+from acausal.runtime.kernel.types import RoutineType, Scalar
 
 
 def print_constant(name: str, value: Struct) -> list[str]:

@@ -18,12 +18,10 @@ from acausal.runtime.kernel.tree import (
     Local,
     Logic,
     Primitive,
-    Scalar,
-    StructType,
     Tail,
-    Type,
     Unary,
 )
+from acausal.runtime.kernel.types import Scalar, StructType, Type
 
 
 class ExpressionPrinter:

@@ -21,10 +21,9 @@ from acausal.runtime.kernel.tree import (
     Local,
     Primitive,
     Return,
-    Scalar,
-    Type,
     Unary,
 )
+from acausal.runtime.kernel.types import Scalar, Type
 
 _TYPES = {Scalar.REAL: "double", Scalar.INT: "i64", Scalar.BOOL: "i1"}
 _FUNCTION = """\

@@ -16,11 +16,11 @@ from acausal.runtime.kernel.tree import (
     Function,
     If,
     Return,
-    Scalar,
     Statement,
     Store,
     While,
 )
+from acausal.runtime.kernel.types import Scalar
 
 
 def print_llvm(functions: Sequence[Function], exported: Sequence[str]) -> str:

@@ -2,7 +2,8 @@
 
 import struct
 
-from acausal.runtime.kernel.tree import Literal, Scalar, Type
+from acausal.runtime.kernel.tree import Literal
+from acausal.runtime.kernel.types import Scalar, Type
 
 _TYPES = {
     Scalar.REAL: "double",

@@ -1,0 +1,80 @@
+"""The equations behind a program as they are solved, with numbers for what is known: for messages about failed runs."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+
+from acausal.causalize.blocks.sort import sort
+from acausal.causalize.initial.initial_system import initial_system
+from acausal.ir.dae import SortedSystem, StateSelection
+from acausal.ir.expr import Expr
+from acausal.ir.flat import Equation, Variable
+from acausal.ir.names import Symbol
+from acausal.ir.program import Program
+from acausal.ir.show.expressions import show_expr
+from acausal.ir.walk import postorder, variables_of
+from acausal.simulate.failure.equations_behind import Equations
+from acausal.symbolic.substitute import substitute
+
+Values = dict[Expr, float]
+
+
+def sorted_system(equations: Equations, program: Program, routine: str) -> SortedSystem:
+    """The sorted system that the routine solves."""
+    pool, reduced = equations.reduced.dae.pool, equations.reduced
+    states = tuple([pool.variable(*slot.symbol) for slot in program.state_slots])
+    held = frozenset(states)
+    unknowns = tuple([x for x in reduced.unknowns if x not in held])
+    if routine != "initial":
+        return sort(pool, reduced.equations, unknowns)
+    return initial_system(StateSelection(reduced, states, (), unknowns), equations.steady).system
+
+
+def as_written(equations: Equations, equation: Equation) -> Equation:
+    """The equation with relations in place of the values held for them."""
+    pool, events = equations.reduced.dae.pool, equations.reduced.dae.events
+    texts = {h.symbol: h.written for h in events.held if h.written is not None and h.kind != "before"}
+    texts |= {h.symbol: texts.get(h.now[0], h.now[0]) for h in events.held if h.internal and h.type == "boolean"}
+    left, right = (substitute(pool, side, texts) for side in (equation.left, equation.right))
+    return replace(equation, left=left, right=right)
+
+
+def changing_index(equations: Equations, of: Iterable[Equation]) -> list[str]:
+    """Relations that decide which unknowns some of the equations hold."""
+    found: dict[str, None] = {}
+    for equation in of:
+        written = as_written(equations, equation)
+        for node in postorder([written.left, written.right]):
+            if node.op == "if" and variables_of([node.args[1]]) != variables_of([node.args[2]]):
+                found[show_expr(node.args[0])] = None
+    return list(found)
+
+
+def variable_of(equations: Equations, symbol: Symbol) -> Variable | None:
+    """The declaration of a variable, or of what it is a derivative of."""
+    return next((v for v in equations.reduced.dae.variables if v.symbol.name == symbol[0]), None)
+
+
+def known_values(
+    equations: Equations,
+    program: Program,
+    t: float,
+    y: Sequence[float],
+    u: Sequence[float],
+    p: Sequence[float],
+    values: Mapping[Symbol, float],
+) -> Values:
+    """Leaves and their values: time, parameters, states, held values, inputs and computed variables."""
+    pool = equations.reduced.dae.pool
+    known: Values = {pool.time: t}
+    known |= {pool.parameter(s.name): float(x) for s, x in zip(program.parameter_slots, p, strict=False)}
+    known |= {pool.variable(*s.symbol): float(x) for s, x in zip(program.state_slots, y, strict=False)}
+    held = program.table.held
+    known |= {pool.held(s.name): float(x) for s, x in zip(held, u, strict=False)}
+    known |= {pool.variable(*s): float(x) for s, x in zip(program.input_slots, u[len(held) :], strict=False)}
+    known |= {pool.variable(*s): x for s, x in values.items()}
+    return known
+
+
+def residual(system: SortedSystem, equation: Equation) -> Expr:
+    """Residual, left side minus right side."""
+    return system.pool.sub(equation.left, equation.right)

@@ -80,8 +80,8 @@ class Event(Enum):
 class Op:
     """One operator.
 
-    `arity` is None for any number. `numpy` is the name in NumPy text, `c` in C and
-    `llvm` an intrinsic or a function of the C library. `partials` gives the
+    `arity` is None for any number. `numpy` is the function or the sign in NumPy text, `llvm` an instruction, the
+    condition of a comparison, an intrinsic or a function of the C library. `partials` gives the
     derivative with respect to each argument, `inverse` the function g with
     x = g(y) the only solution of f(x) = y for every y in the domain of g. `boolean` is true if the result is.
     """
@@ -91,7 +91,6 @@ class Op:
     evaluate: Callable[..., Value]
     partials: Partials | None = None
     numpy: str = ""
-    c: str = ""
     llvm: str = ""
     inverse: ScalarOp | None = None
     event: Event = Event.NONE
@@ -129,22 +128,22 @@ def _function(
     inverse: ScalarOp | None = None,
     intrinsic: bool = False,
 ) -> Op:
-    """A function of one real argument whose name is the same in C and NumPy."""
+    """A function of one real argument, of that name in the C library."""
     numpy = {"asin": "arcsin", "acos": "arccos", "atan": "arctan"}.get(name, name)
-    return Op(name, 1, evaluate, partials, numpy, name, f"llvm.{name}.f64" if intrinsic else name, inverse)
+    return Op(name, 1, evaluate, partials, numpy, f"llvm.{name}.f64" if intrinsic else name, inverse)
 
 
 def _relation(name: RelationOp, evaluate: Callable[..., Value]) -> Op:
     spelled = {"<>": "!="}.get(name, name)
     ordered = {"<": "olt", "<=": "ole", ">": "ogt", ">=": "oge", "==": "oeq", "<>": "une"}[name]
-    return Op(name, 2, evaluate, None, spelled, spelled, ordered, event=Event.RELATION, boolean=True)
+    return Op(name, 2, evaluate, None, spelled, ordered, event=Event.RELATION, boolean=True)
 
 
 _ROWS = (
-    Op("add", None, lambda *xs: math.fsum(xs), None, "+", "+", "fadd"),
-    Op("mul", None, lambda *xs: math.prod(xs), None, "*", "*", "fmul"),
-    Op("neg", 1, lambda x: -x, None, "-", "-", "fneg"),
-    Op("pow", 2, lambda x, y: x**y, None, "**", "pow", "llvm.pow.f64"),
+    Op("add", None, lambda *xs: math.fsum(xs), None, "+", "fadd"),
+    Op("mul", None, lambda *xs: math.prod(xs), None, "*", "fmul"),
+    Op("neg", 1, lambda x: -x, None, "-", "fneg"),
+    Op("pow", 2, lambda x, y: x**y, None, "", "llvm.pow.f64"),
     _function("sin", math.sin, lambda p, a: (p.call("cos", a[0]),), intrinsic=True),
     _function("cos", math.cos, lambda p, a: (p.neg(p.call("sin", a[0])),), intrinsic=True),
     _function("tan", math.tan, lambda p, a: (p.add(p.const(1), _square(p, p.call("tan", a[0]))),)),
@@ -174,16 +173,14 @@ _ROWS = (
         ),
         "arctan2",
         "atan2",
-        "atan2",
     ),
-    Op("abs", 1, abs, lambda p, a: (p.call("sign", a[0]),), "abs", "fabs", "llvm.fabs.f64", event=Event.KINK),
-    Op("sign", 1, _sign, lambda p, a: (p.const(0),), "sign", "", "", event=Event.JUMP),
+    Op("abs", 1, abs, lambda p, a: (p.call("sign", a[0]),), "abs", "llvm.fabs.f64", event=Event.KINK),
+    Op("sign", 1, _sign, lambda p, a: (p.const(0),), "sign", event=Event.JUMP),
     Op(
         "floor",
         1,
         lambda x: float(math.floor(x)),
         lambda p, a: (p.const(0),),
-        "floor",
         "floor",
         "llvm.floor.f64",
         event=Event.JUMP,
@@ -194,7 +191,6 @@ _ROWS = (
         lambda x: float(math.ceil(x)),
         lambda p, a: (p.const(0),),
         "ceil",
-        "ceil",
         "llvm.ceil.f64",
         event=Event.JUMP,
     ),
@@ -204,8 +200,6 @@ _ROWS = (
         _mod,
         lambda p, a: (p.const(1), p.neg(p.call("floor", p.div(a[0], a[1])))),
         "mod",
-        "",
-        "",
         event=Event.JUMP,
     ),
     Op(
@@ -217,7 +211,6 @@ _ROWS = (
             p.if_(p.call("<=", a[0], a[1]), p.const(0), p.const(1)),
         ),
         "minimum",
-        "fmin",
         "llvm.minnum.f64",
         event=Event.KINK,
     ),
@@ -230,7 +223,6 @@ _ROWS = (
             p.if_(p.call(">=", a[0], a[1]), p.const(0), p.const(1)),
         ),
         "maximum",
-        "fmax",
         "llvm.maxnum.f64",
         event=Event.KINK,
     ),
@@ -240,11 +232,11 @@ _ROWS = (
     _relation(">=", lambda x, y: x >= y),
     _relation("==", lambda x, y: x == y),
     _relation("<>", lambda x, y: x != y),
-    Op("and", None, lambda *xs: all(xs), None, "&", "&&", "and", boolean=True),
-    Op("or", None, lambda *xs: any(xs), None, "|", "||", "or", boolean=True),
-    Op("not", 1, lambda x: not x, None, "~", "!", "not", boolean=True),
-    Op("if", 3, lambda c, x, y: x if c else y, None, "where", "?", "select"),
-    Op("noevent", 1, lambda x: x, lambda p, a: (p.const(1),), "", "", ""),
+    Op("and", None, lambda *xs: all(xs), None, "", "and", boolean=True),
+    Op("or", None, lambda *xs: any(xs), None, "", "or", boolean=True),
+    Op("not", 1, lambda x: not x, None, boolean=True),
+    Op("if", 3, lambda c, x, y: x if c else y, None, "where"),
+    Op("noevent", 1, lambda x: x, lambda p, a: (p.const(1),)),
 )
 
 OPS: dict[str, Op] = {row.name: row for row in _ROWS}

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from acausal.codegen.llvm.lines import Lines, number
+from acausal.codegen.llvm.lines import Lines
 from acausal.codegen.lower.band import Band, find_band
 from acausal.codegen.lower.workspace import USE_LAPACK, factors_size, least_norm_work
 from acausal.ir.instructions import FactoredSolve, LinearColumns, LinearFactor, LinearSolve, NewtonSolve
@@ -14,6 +14,7 @@ from acausal.runtime.blocks.newton import ITERATIONS, solve_newton
 from acausal.runtime.blocks.pivots import note_pivots
 from acausal.runtime.blocks.refined import solve_refined
 from acausal.runtime.kernel.llvm.declarations import declaration, routine_declaration
+from acausal.runtime.kernel.llvm.types import real_text
 
 
 def solve_block(
@@ -76,7 +77,7 @@ def _solve_refined(lines: Lines, values: list[str], n: int, block: int) -> list[
 def _solve_least_norm(lines: Lines, values: list[str], solve: LinearSolve, norm: LeastNorm) -> list[str]:
     n, found = solve.size, kinds_of(solve.size, norm.reactions, norm.measured)
     kinds = f"@kinds_{''.join([f'{kind:g}' for kind in found])}"
-    numbers = ", ".join([f"double {number(kind)}" for kind in found])
+    numbers = ", ".join([f"double {real_text(kind)}" for kind in found])
     lines.used[f"{kinds} = private constant [{n} x double] [{numbers}]"] = None
     for i, value in enumerate(values):
         lines.fill(i, value)
@@ -142,5 +143,5 @@ def solve_nonlinear(lines: Lines, residuals: str, values: list[str], solve: Newt
 
 def nominals(residuals: str, solve: NewtonSolve) -> str:
     """The constant array of nominal values."""
-    values = ", ".join(f"double {number(v)}" for v in solve.nominals)
+    values = ", ".join(f"double {real_text(v)}" for v in solve.nominals)
     return f"@{residuals}_nominals = private constant [{solve.size} x double] [{values}]"

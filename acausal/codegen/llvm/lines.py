@@ -1,7 +1,6 @@
 """Lines of one function in LLVM's language, for the printers of programs."""
 
-import struct
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from acausal.runtime.kernel.llvm.declarations import declaration
 
@@ -61,10 +60,6 @@ class Lines:
         """Puts a value at an address."""
         self.lines.append(f"  store double {value}, ptr {address}")
 
-    def real(self, truth: str) -> str:
-        """A truth value as a number; LLVM's fast selection knows no conversion of i1."""
-        return self.line(f"select i1 {truth}, double {number(1.0)}, double {number(0.0)}")
-
     def place(self, position: int) -> str:
         """The address of a place in the work area."""
         return self.line(f"getelementptr double, ptr %m, i64 {self.memory + position}")
@@ -77,7 +72,7 @@ class Lines:
         """Loads from the work area."""
         return [self.load("m", self.memory + position + i) for i in range(count)]
 
-    def call(self, function: str, values: list[str]) -> str:
+    def call(self, function: str, values: Sequence[str]) -> str:
         """The call of a function of numbers, not yet appended."""
         self.used[f"declare double @{function}({', '.join('double' for _ in values)})"] = None
         return f"call double @{function}({', '.join(f'double {v}' for v in values)})"
@@ -106,8 +101,3 @@ class Lines:
         """Calls a part of the function, and leaves the function with what it says unless that is 0."""
         status = self.line(call)
         self.unless(self.line(f"icmp eq i32 {status}, 0"), status)
-
-
-def number(value: float) -> str:
-    """A constant, to the bit."""
-    return f"0x{struct.unpack('>Q', struct.pack('>d', value))[0]:016X}"

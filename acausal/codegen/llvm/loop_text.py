@@ -8,10 +8,10 @@ head:                                                for turn in 0..count
 
 from collections.abc import Sequence
 
-from acausal.codegen.llvm.lines import number
 from acausal.codegen.llvm.routine_text import BASES, RoutineText
 from acausal.codegen.optimize.loop_rerolling import Part, Parts, inner, sources
 from acausal.ir.instructions import Instruction
+from acausal.runtime.kernel.llvm.types import real_text
 
 ARGUMENTS = "double %t, ptr noalias %y, ptr noalias %u, ptr %p, ptr noalias %m, ptr %out"
 _CALL = "double %t, ptr %y, ptr %u, ptr %p, ptr %m, ptr %out, ptr %f"
@@ -185,4 +185,4 @@ class _LoopText:
 def _constant(instruction: Instruction) -> str:
     """A constant to the bit."""
     assert isinstance(instruction.value, float | bool)
-    return number(float(instruction.value))
+    return real_text(float(instruction.value))

@@ -6,29 +6,31 @@ Registers that are truth values are i1. Blocks that cannot be solved leave the f
 their number.
 """
 
+from collections.abc import Sequence
+
 from acausal.codegen.llvm.blocks import nominals, solve_block, solve_nonlinear, store_factors
-from acausal.codegen.llvm.lines import Lines, number
+from acausal.codegen.llvm.lines import Lines
+from acausal.codegen.llvm.operators import BINARY, ZERO, OperatorPrinter
 from acausal.codegen.lower.elimination import eliminate
 from acausal.codegen.lower.workspace import is_straight
 from acausal.ir.instructions import FactoredSolve, Instruction, LinearColumns, LinearFactor, LinearSolve, NewtonSolve
-from acausal.ir.ops import OPS
+from acausal.runtime.kernel.llvm.types import real_text
 
 BASES = {
     "state": "y", "input": "u", "parameter": "p", "memory": "m", "captured": "c", "unknown": "x",
 }  # fmt: skip
 """The arrays of loads."""
-_BINARY = {"add": "fadd", "sub": "fsub", "mul": "fmul", "div": "fdiv"}
 
 
-class RoutineText:
+class RoutineText(OperatorPrinter):
     """One routine as it is written."""
 
     def __init__(self, name: str, memory: int, used: dict[str, None]) -> None:
+        super().__init__()
         self.name = name
         self.lines = Lines(memory, used)
         self.before: list[str] = []
         self.values: dict[int, str] = {}
-        self.booleans: set[int] = set()
         self._solutions: dict[int, list[str]] = {}
         self._zeros: set[int] = set()
 
@@ -47,7 +49,7 @@ class RoutineText:
     def instruction(self, register: int, instruction: Instruction) -> str:
         """Appends an instruction; its value as text."""
         op, args, value = instruction
-        binary = _BINARY.get(op)
+        binary = BINARY.get(op)
         if binary is not None:
             values = self.values
             return self.lines.line(f"{binary} double {values[args[0]]}, {values[args[1]]}")
@@ -58,7 +60,7 @@ class RoutineText:
             assert isinstance(value, float)
             if value == 0.0:
                 self._zeros.add(register)
-            return number(value)
+            return real_text(value)
         if op == "time":
             return "%t"
         if op == "store" or op == "keep":
@@ -76,44 +78,31 @@ class RoutineText:
         if op == "boolean":
             self.booleans.add(register)
             return "true" if value else "false"
-        return self.lines.line(self._operator(register, op, args))
+        return self.operator(register, op, args, [self.values[a] for a in args])
 
-    def _operator(self, register: int, op: str, args: tuple[int, ...]) -> str:
-        values = [self.values[a] for a in args]
-        row = OPS[op]
-        if row.boolean:
-            self.booleans.add(register)
-        if op == "neg":
-            return f"fneg double {values[0]}"
-        if op == "not":
-            return f"xor i1 {values[0]}, true"
-        if op == "and" or op == "or":
-            return f"{row.llvm} i1 {values[0]}, {values[1]}"
-        if row.boolean:
-            return f"fcmp {row.llvm} double {values[0]}, {values[1]}"
-        if op == "if":
-            chosen = f"select i1 {values[0]}, double {self.real(args[1])}, double {self.real(args[2])}"
-            if args[1] not in self.booleans:
-                return chosen
-            self.booleans.add(register)
-            return f"fcmp une double {self.lines.line(chosen)}, {number(0.0)}"
-        if op == "sign":
-            above = self.lines.line(f"fcmp ogt double {values[0]}, 0.0")
-            below = self.lines.line(f"fcmp olt double {values[0]}, 0.0")
-            return f"fsub double {self.lines.real(above)}, {self.lines.real(below)}"
-        return self.lines.call(row.llvm, values)
+    def line(self, text: str) -> str:
+        """Appends an instruction; the name of its value."""
+        return self.lines.line(text)
+
+    def constant(self, kind: str, value: str) -> str:  # noqa: ARG002 - vectors need the type
+        """The constant itself."""
+        return value
+
+    def apply(self, op: str, name: str, given: Sequence[str]) -> str:  # noqa: ARG002 - vectors need the operator
+        """The call of a function of numbers."""
+        return self.lines.line(self.lines.call(name, given))
 
     def take(self, register: int, value: str, boolean: bool) -> None:
         """A register has a number that was loaded; truth values are numbers in arrays."""
         if boolean:
-            value = self.lines.line(f"fcmp une double {value}, {number(0.0)}")
+            value = self.lines.line(f"fcmp une double {value}, {ZERO}")
             self.booleans.add(register)
         self.values[register] = value
 
     def real(self, register: int) -> str:
         """The value as a number."""
         value = self.values[register]
-        return self.lines.real(value) if register in self.booleans else value
+        return self.number_of(value) if register in self.booleans else value
 
     def _solve(
         self, register: int, args: tuple[int, ...], solve: LinearSolve | LinearColumns | FactoredSolve | NewtonSolve

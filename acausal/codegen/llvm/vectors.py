@@ -6,18 +6,20 @@ works through `blocks` times `lanes` rows. Sine and cosine are computed for all 
 functions of the C library lane by lane. Routines with blocks of equations, and very long ones, are not written so.
 """
 
-from acausal.codegen.llvm.lines import number
+from collections.abc import Sequence
+
+from acausal.codegen.llvm.operators import BINARY, OperatorPrinter
 from acausal.ir.instructions import Instruction
 from acausal.ir.ops import OPS
 from acausal.ir.program import Program
 from acausal.runtime.kernel.llvm.lanes import print_pair, splat
+from acausal.runtime.kernel.llvm.types import real_text
 from acausal.runtime.trig import cosine, is_reducible, sine
 
 LONGEST = 4000
 """Instructions of a routine that is written for vectors."""
-_BINARY = {"add": "fadd", "sub": "fsub", "mul": "fmul", "div": "fdiv"}
 _LOADS = {"state": "y", "input": "u", "parameter": "p"}
-_PLAIN = frozenset(("const", "boolean", "time", "store", *_LOADS, *_BINARY, *OPS))
+_PLAIN = frozenset(("const", "boolean", "time", "store", *_LOADS, *BINARY, *OPS))
 
 _HEAD = """\
 define void @derivatives_vectors(i64 %blocks, ptr noalias %t, ptr noalias %y, ptr noalias %u, ptr noalias %p,
@@ -71,10 +73,11 @@ def sincos_text(lanes: int) -> str:
     return print_pair(sincos_name(lanes), lanes, is_reducible, (sine, cosine), ("sin", "cos"))
 
 
-class _VectorText:
+class _VectorText(OperatorPrinter):
     """The body of the loop over blocks of rows."""
 
     def __init__(self, program: Program, lanes: int, own_parameters: bool, fused: bool) -> None:
+        super().__init__()
         self.lanes, self.fused = lanes, fused
         self.kind, self.truth = f"<{lanes} x double>", f"<{lanes} x i1>"
         states = len(program.state_slots)
@@ -83,7 +86,6 @@ class _VectorText:
         self.values: list[str] = []
         self.lines: list[str] = []
         self.used: dict[str, None] = {}
-        self._booleans: set[int] = set()
         self._pairs: dict[str, str] = {}
 
     def places(self) -> list[str]:
@@ -104,21 +106,21 @@ class _VectorText:
         """Appends an instruction; its value."""
         op, args, value = instruction
         given = [self.values[a] for a in args]
-        if op in _BINARY:
-            return self.line(f"{_BINARY[op]} {self.kind} {given[0]}, {given[1]}")
+        if op in BINARY:
+            return self.line(f"{BINARY[op]} {self.kind} {given[0]}, {given[1]}")
         if op in _LOADS or op == "time":
             return self._load(_LOADS.get(op, "t"), value if isinstance(value, int) else 0)
         if op == "const":
             assert isinstance(value, float)
-            return splat("double", number(value), self.lanes)
+            return self.constant("double", real_text(value))
         if op == "store":
             assert isinstance(value, int)
             self._store(value, self._real(args[0]))
             return ""
         if op == "boolean":
-            self._booleans.add(register)
-            return splat("i1", "true" if value else "false", self.lanes)
-        return self._operator(register, op, args, given)
+            self.booleans.add(register)
+            return self.constant("i1", "true" if value else "false")
+        return self.operator(register, op, args, given)
 
     def _load(self, base: str, position: int) -> str:
         """One number for all lanes, or that of each row."""
@@ -130,7 +132,7 @@ class _VectorText:
             vector = self.line(f"insertelement {self.kind} {vector}, double {element}, i32 {lane}")
         if width:
             return vector
-        same = splat("i32", "0", self.lanes)
+        same = self.constant("i32", "0")
         return self.line(f"shufflevector {self.kind} {vector}, {self.kind} poison, <{self.lanes} x i32> {same}")
 
     def _store(self, position: int, value: str) -> None:
@@ -141,35 +143,15 @@ class _VectorText:
 
     def _real(self, register: int) -> str:
         value = self.values[register]
-        return self._number(value) if register in self._booleans else value
+        return self.number_of(value) if register in self.booleans else value
 
-    def _number(self, truth: str) -> str:
-        one, zero = (splat("double", number(x), self.lanes) for x in (1.0, 0.0))
-        return self.line(f"select {self.truth} {truth}, {self.kind} {one}, {self.kind} {zero}")
+    def constant(self, kind: str, value: str) -> str:
+        """The constant in each lane."""
+        return splat(kind, value, self.lanes)
 
-    def _operator(self, register: int, op: str, args: tuple[int, ...], given: list[str]) -> str:
-        row = OPS[op]
-        boolean = row.boolean or (op == "if" and args[1] in self._booleans)
-        if boolean:
-            self._booleans.add(register)
-        if op == "neg":
-            return self.line(f"fneg {self.kind} {given[0]}")
-        if op == "not":
-            return self.line(f"xor {self.truth} {given[0]}, {splat('i1', 'true', self.lanes)}")
-        if op == "and" or op == "or":
-            return self.line(f"{row.llvm} {self.truth} {given[0]}, {given[1]}")
-        if op == "if":
-            kind = self.truth if boolean else self.kind
-            return self.line(f"select {self.truth} {given[0]}, {kind} {given[1]}, {kind} {given[2]}")
-        if boolean:
-            return self.line(f"fcmp {row.llvm} {self.kind} {given[0]}, {given[1]}")
-        if op == "sign":
-            zero = splat("double", number(0.0), self.lanes)
-            up, down = (self.line(f"fcmp {way} {self.kind} {given[0]}, {zero}") for way in ("ogt", "olt"))
-            return self.line(f"fsub {self.kind} {self._number(up)}, {self._number(down)}")
-        if self.fused and op in ("sin", "cos"):
-            return self._sincos(given[0], op)
-        return self._call(row.llvm, given)
+    def apply(self, op: str, name: str, given: Sequence[str]) -> str:
+        """Sine and cosine of all lanes together, other functions as they can be called."""
+        return self._sincos(given[0], op) if self.fused and op in ("sin", "cos") else self._call(name, given)
 
     def _sincos(self, angle: str, op: str) -> str:
         """Sine or cosine: both are computed when one is first wanted."""
@@ -180,7 +162,7 @@ class _VectorText:
             self._pairs[angle] = self.line(f"call {pair} @{name}({self.kind} {angle})")
         return self.line(f"extractvalue {pair} {self._pairs[angle]}, {0 if op == 'sin' else 1}")
 
-    def _call(self, function: str, given: list[str]) -> str:
+    def _call(self, function: str, given: Sequence[str]) -> str:
         """An intrinsic of all lanes, or a function of the C library lane by lane."""
         if function.startswith("llvm."):
             name = function.replace(".f64", f".v{self.lanes}f64")

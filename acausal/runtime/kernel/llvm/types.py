@@ -52,4 +52,9 @@ def number_text(value: float) -> str:
         return str(value).lower()
     if isinstance(value, int):
         return str(value)
+    return real_text(value)
+
+
+def real_text(value: float) -> str:
+    """A number of type double, to the bit."""
     return f"0x{struct.unpack('>Q', struct.pack('>d', value))[0]:016X}"

@@ -14,7 +14,7 @@ from acausal.runtime.kernel.language import Bool, CInt, Int, Real, Reals, kernel
 
 STEP_TOLERANCE = 1e-9
 RESIDUAL_TOLERANCE = 2.0**-48
-NOISE = 1e-8
+RESIDUAL_NOISE = 1e-8
 """Residuals after a small step, as cancellation leaves them."""
 SMALLEST_DAMPING = 2.0**-20
 ITERATIONS = 60
@@ -76,7 +76,7 @@ def is_solved(residual: Real, size: Real) -> Bool:
 
     A step may be small because it is damped, as at the corner of abs(x) + 0.001 = 0: that is no solution.
     """
-    return residual <= RESIDUAL_TOLERANCE or (size <= STEP_TOLERANCE and residual <= NOISE)
+    return residual <= RESIDUAL_TOLERANCE or (size <= STEP_TOLERANCE and residual <= RESIDUAL_NOISE)
 
 
 @kernel

@@ -3,6 +3,7 @@
 Wheel: `acausal/manual/site`. Checkout: built into a folder, which `acausal docs` keeps among the user's caches.
 """
 
+import re
 from importlib.util import find_spec
 from io import StringIO
 from pathlib import Path
@@ -82,7 +83,7 @@ def build_site(target: Path, commands: CommandList) -> None:
         )
         app.add_lexer("mdl", MdlLexer)
         app.build(force_all=True)
-    if text := warnings.getvalue().strip():
+    if text := re.sub(r"\x1b\[[\d;]*m", "", warnings.getvalue()).strip():
         raise InternalError("manual", text)
     (target / ".buildinfo").unlink(missing_ok=True)
     rmtree(target / "_sources", ignore_errors=True)

@@ -4,10 +4,10 @@ from hashlib import sha256
 from pathlib import Path
 from shutil import copyfile
 
+from acausal.manual import gallery
 from acausal.manual.class_pages import class_pages
 from acausal.manual.code_pages import code_pages
 from acausal.manual.command_pages import CommandList, command_pages
-from acausal.manual.gallery import gallery_pages, pictures
 from acausal.manual.markdown import Pages
 from acausal.manual.python_pages import python_pages
 from acausal.manual.word_pages import word_pages
@@ -27,7 +27,7 @@ def all_pages(commands: CommandList) -> Pages:
         **code_pages(),
         **command_pages(commands),
         **python_pages(),
-        **gallery_pages(),
+        **gallery.gallery_pages(),
     }
 
 
@@ -35,6 +35,11 @@ def written_pages() -> Pages:
     """The pages that are written by hand, by their place."""
     paths = sorted(TEXTS.rglob("*.md"))
     return {path.relative_to(TEXTS).as_posix(): path.read_text(encoding="utf-8") for path in paths}
+
+
+def pictures() -> dict[str, Path]:
+    """All pictures by their place."""
+    return {**gallery.pictures(), **{path.relative_to(TEXTS).as_posix(): path for path in sorted(TEXTS.rglob("*.png"))}}
 
 
 def write_sources(folder: Path, commands: CommandList) -> None:

@@ -8,7 +8,7 @@ from acausal.codes.origins import ORIGINS
 from acausal.codes.words import WORDS
 from acausal.manual.markdown import Pages, code, name, page, prose, section
 
-_HEADING = re.compile(r"^(#{1,3}) (.+)$|^```(?:mdl|\{code-block\} mdl)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+_HEADING = re.compile(r"^(#{1,3}) ([^\n]+)$|^```(?:mdl|\{code-block\} mdl)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
 
 def word_pages(texts: Mapping[str, str]) -> Pages:

@@ -12,10 +12,9 @@ from acausal.cli.commands import root_context
 from acausal.codes import all_codes
 from acausal.codes.origins import ORIGINS
 from acausal.codes.words import WORDS
-from acausal.manual.gallery import pictures
 from acausal.manual.markdown import Pages, name, prose, table
 from acausal.manual.python_pages import public_modules
-from acausal.manual.sources import all_pages
+from acausal.manual.sources import all_pages, pictures
 from acausal.reference.classes import class_entry
 from acausal.reference.libraries import classes, libraries
 from acausal.reference.model_examples import model_examples

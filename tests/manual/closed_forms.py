@@ -1,0 +1,159 @@
+"""Closed forms of the manual's listings: variables as functions of time."""
+
+from collections.abc import Callable, Mapping
+
+import numpy as np
+from numpy import exp, pi, sin
+from numpy.typing import NDArray
+
+Times = NDArray[np.float64]
+Formula = Callable[[Times], Times]
+
+
+def constant(value: float) -> Formula:
+    return lambda t: np.full_like(t, value)
+
+
+def _bounce(t: Times) -> Times:
+    """Parabolas with g = 2 from h = 1: impacts at 1, then half the speed each, flights of 2*v/g."""
+    first, second = 1.0, 2.0
+    fall = 1 - t**2
+    one = (t - first) - (t - first) ** 2
+    two = 0.5 * (t - second) - (t - second) ** 2
+    return np.where(t < first, fall, np.where(t < second, one, two))
+
+
+def _echo(t: Times) -> Times:
+    """Before 0 the delayed value is that at 0."""
+    return np.where(t < pi / 2, 0.0, sin(t - pi / 2))
+
+
+LANGUAGE: Mapping[str, Mapping[str, Formula]] = {
+    "Prefixed": {"R.i": constant(2), "J.phi": lambda t: 3 * t},
+    "Continued": {"x": lambda t: 2 - exp(-t / 4)},
+    "Draining": {"tank.level": lambda t: 3 * exp(-t / 2)},
+    "Discharge": {"L.u": lambda t: 4 * exp(-t)},
+    "Chosen": {"first.a.x": lambda t: exp(-t), "second.b.x": lambda t: exp(-10 * t)},
+    "Saturation": {"y": lambda t: np.clip(3 * sin(t), -2, 2)},
+    "Chain": {"a.y": lambda t: 2 - 2 * exp(-2 * t), "b.y": lambda t: 2 + 2 * exp(-2 * t) - 4 * exp(-t)},
+    "Decays": {"d[1].x": lambda t: exp(-t), "d[2].x": lambda t: exp(-2 * t), "d[3].x": lambda t: exp(-4 * t)},
+    "Typed": {"loss": lambda t: exp(-t) + exp(-2 * t) + exp(-3 * t)},
+    "Lissajous": {"distance": lambda t: np.hypot(sin(2 * t), sin(3 * t))},
+    "Defaults": {"A.y": lambda t: 2 * sin(t), "B.y": lambda t: 5 * sin(t)},
+    "Heater": {"T": lambda t: 30 - 10 * exp(-t)},
+    "Moon": {"a.h": lambda t: 2 - 0.81 * t**2, "b.h": lambda t: 3 + t - 0.81 * t**2},
+    "Attributes": {"u": lambda t: 5 * exp(-10 * t)},
+    "Experiment": {"x": lambda t: exp(-t)},
+    "Circuit": {"R1.i": constant(2)},
+    "Plugged": {"lamp.q": constant(230 / 529), "lamp.i": constant(0.05)},
+    "Measured": {"D.turns": lambda t: t / pi},
+    "Coupled": {"a.phi": lambda t: t**2},
+    "LowPass": {"F.C.u": lambda t: 5 - 5 * exp(-1000 * t)},
+    "Ring": {"a.s": lambda t: exp(-2 * t), "b.s": lambda t: -exp(-2 * t)},
+    "SeriesParallel": {"R1.i": constant(10 / (100 + 1 / (1 / 300 + 1 / 75 + 1 / 60)))},
+    "TurnedRound": {"R.i": constant((6 - 2) / 2)},
+    "Wheatstone": {"Rm.i": constant(0), "R1.i": constant(10 / 300)},
+    "Ladder": {"load.i": constant(1)},
+    "Forms": {"R1.i": constant(2), "R3.i": constant(4)},
+    "Shafts": {"rotor.w": lambda t: t},
+    "Oscillator": {"x": lambda t: np.cos(2 * pi * t), "energy": constant(2 * pi**2)},
+    "Pendulum": {},
+    "Cam": {"a": lambda t: 4 * np.cos(2 * t), "v": lambda t: 2 * sin(2 * t)},
+    "Rod": {},
+    "Linear": {"x[1]": lambda t: 2 * exp(-t) - exp(-2 * t), "x[2]": lambda t: exp(-2 * t)},
+    "Trigonometric": {name: lambda t: 0.9 * sin(t) for name in ("a", "d", "e")}
+    | {"b": lambda t: (0.9 * sin(t)) ** 2, "t": lambda t: np.tan(0.9 * sin(t))},
+    "Exponential": {name: lambda t: 0.5 + t for name in ("a", "b", "c")}
+    | {"one": constant(1), "f": lambda t: np.tanh(0.5 + t)},
+    "Smooth": {"y": lambda t: np.where(t < 1, t - 1, exp(np.maximum(t - 1, 0)) - 1), "z": lambda t: t - 1},
+    "Rounded": {
+        "a": lambda t: np.abs(3 * t - 2),
+        "low": lambda t: np.minimum(3 * t - 2, 1),
+        "high": lambda t: np.maximum(3 * t - 2, -1),
+        "both": lambda t: np.clip(3 * t - 2, -1, 1),
+    },
+    "Direct": {"y": lambda t: np.maximum(sin(t), 0)},
+    "Curves": {
+        "p": lambda t: np.interp(t, [0, 1, 2], [4, 3, 0]),
+        "line": lambda t: np.interp(t, [0, 1, 2], [4, 3, 0]),
+    },
+    "Vectors": {
+        "speed": constant(45**0.5),
+        "same[1]": constant(-6),
+        "inner": constant(0),
+        "area[3,3]": constant(6),
+        "total": constant(5),
+        "volume": constant(4),
+        "largest": constant(2),
+        "least": constant(1),
+    },
+    "Matrices": {
+        "x[1]": lambda t: (3 * t - 1) / 5,
+        "x[2]": lambda t: (2 - t) / 5,
+        "back[1]": lambda t: t,
+        "t": constant(5),
+        "turned[1,1]": constant(3),
+    },
+    "Bounce": {"h": _bounce},
+    "Echo": {"y": _echo},
+    "Started": {"C.u": lambda t: 3 * exp(-t), "x": lambda t: exp(-2 * t), "y": lambda t: 4 * exp(-t) - exp(-2 * t)},
+    "Vessel": {"h": constant(2)},
+    "FirstInstant": {"x": lambda t: 5 * t},
+    "Plant": {"y": lambda t: 1.5 - 1.5 * exp(-2 * t)},
+}
+
+
+def _charged(t: Times) -> Times:
+    return 10 - 10 * exp(-1000 * t)
+
+
+def _impulse(t: Times) -> Times:
+    """Integral of the torques of the table over the inertia 2."""
+    rise, hold = np.clip(t, 0, 1), np.clip(t - 1, 0, 2)
+    fall = np.clip(t - 3, 0, 1)
+    return (2 * rise**2 + 4 * hold + 4 * fall - 2 * fall**2) / 2
+
+
+def _rested(t: Times) -> Times:
+    return 2 + 3 * np.where(t < 1, 0, 1 - exp(-2 * np.maximum(t - 1, 0)))
+
+
+def _first_order(t: Times) -> Times:
+    """C.u of RC = 1 ms with the source 5*sin(w*t), w = 200*pi."""
+    a = 200 * pi * 1e-3
+    return 5 / (1 + a**2) * (sin(200 * pi * t) - a * np.cos(200 * pi * t) + a * exp(-1000 * t))
+
+
+TEXTS: Mapping[str, Mapping[str, Formula]] = {
+    "FirstModel": {"C.u": _charged},
+    "Swept": {"R.i": lambda t: 0.2 * sin(2 * pi * (5 + 10 * t) * t)},
+    "Rectified": {"R.i": lambda t: np.maximum(0.2 * sin(100 * pi * t), 0)},
+    "Measurement": {"J.w": _impulse},
+    "Driven": {"C.u": _first_order},
+    "Heating": {"room.T": lambda t: 300 - 10 * exp(-t / 250)},
+    "Biased": {"x": constant(2), "y": lambda t: exp(-t)},
+    "Rested": {"C.u": _rested},
+    "TwoInertias": {"b.w": lambda t: 4 / 7 * t},
+    "Solvable": {"p": lambda t: t / 2 - 2, "x": lambda t: 1 + (t / 2 - 2) ** 2},
+    "Armature": {"La.i": lambda t: 24 - 24 * exp(-100 * t)},
+}
+_FAN = (-0.045 + (0.045**2 + 4 * 1e-3 * 3.6) ** 0.5) / 2e-3
+"""Speed at which the torque of the motor, 3*0.05*(12 - 3*0.05*w)/0.5, is that of the fan, 1e-3*w^2."""
+FINAL = {
+    "FreeMotor": {"rotor.w": 12 / 0.05},
+    "FanDrive": {"hub.w": _FAN},
+    "Drive": {"hub.w": _FAN},
+    "Controlled": {"hub.w": 30},
+    "Rod": {"T[4]": 70},
+    "Landing": {"h": 0},
+    "Hysteresis": {"y": 0},
+    "Counter": {"y": -5},
+    "Thermostat": {"T": 20},
+}
+"""Final values, with the tolerance of what has not settled yet: a hundredth."""
+
+CLOSED_FORMS = {name: forms for name, forms in (LANGUAGE | TEXTS).items() if forms}
+NO_CLOSED_FORM = {
+    *("Pendulum", "Rod", "Regions", "Thermostat", "Counter", "Hysteresis", "Landing"),
+    *("Crank", "Cartesian", "FreeMotor", "FanDrive", "Drive", "Controlled"),
+}

@@ -126,6 +126,7 @@ def _first_order(t: Times) -> Times:
 
 TEXTS: Mapping[str, Mapping[str, Formula]] = {
     "FirstModel": {"C.u": _charged},
+    "Charging": {"C.u": _charged},
     "Swept": {"R.i": lambda t: 0.2 * sin(2 * pi * (5 + 10 * t) * t)},
     "Rectified": {"R.i": lambda t: np.maximum(0.2 * sin(100 * pi * t), 0)},
     "Measurement": {"J.w": _impulse},

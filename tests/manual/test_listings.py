@@ -14,13 +14,13 @@ from acausal.syntax.format import fmt
 from tests.manual.closed_forms import CLOSED_FORMS, FINAL, NO_CLOSED_FORM
 from tests.manual.listings import BLOCKS, LISTINGS, PAGES, Block, files_of
 
-KINDS = {"mdl", "sh", "text", "python", "", "modelica", "matlab", "spice", "julia"}
+KINDS = {"mdl", "sh", "text", "python", "", "modelica", "matlab", "julia"}
 INPUTS = {"Heater": {"power": 10.0}, "Plant": {"u": 1.0}, "Driven": {"u": "5*sin(200*pi*time)"}}
 WRONG = {"Contradiction", "Unsolvable"}
 """Models that show a message; test_commands compares it."""
 
 
-RIGHT = [block for block in LISTINGS if block.models[-1] not in WRONG]
+RIGHT = [block for block in {block.text: block for block in LISTINGS}.values() if block.models[-1] not in WRONG]
 
 
 @pytest.mark.parametrize("listing", RIGHT, ids=[block.models[-1] for block in RIGHT])
@@ -45,7 +45,8 @@ def test_listing_runs(listing: Block, tmp_path: Path) -> None:
 
 
 def test_names_of_models_are_unique() -> None:
-    names = [block.models[-1] for block in LISTINGS]
+    texts = {(block.models[-1], block.text) for block in LISTINGS}
+    names = [name for name, _ in texts]
     assert sorted(set(names)) == sorted(names)
     assert set(CLOSED_FORMS) | set(NO_CLOSED_FORM) <= set(names)
 

@@ -6,13 +6,14 @@ without aliases, where a balance of through variables that only repeats the othe
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import chain
 
 from acausal.base.diagnostics import Diagnostic, Label, ModelError
 from acausal.base.source import Span
 from acausal.causalize.arrays.scalarize import scalarize
 from acausal.causalize.events.lift_events import hold
+from acausal.causalize.explain.as_written import as_written
 from acausal.causalize.explain.describe import (
     MOST,
     about,
@@ -35,7 +36,8 @@ from acausal.ir.expr import Expr
 from acausal.ir.flat import Equation, FlatModel, Variable
 from acausal.ir.names import Name, listed, show_derivative, show_name
 from acausal.ir.origin import How
-from acausal.ir.show.expressions import show_equation
+from acausal.ir.show.expressions import show_equation, show_expr
+from acausal.ir.walk import variables_of
 from acausal.structure.dulmage import Part
 from acausal.structure.pantelides import Singular, find_singularity
 
@@ -46,8 +48,10 @@ def explain(flat: FlatModel, dae: Dae, fault: StructuralFaultError) -> ModelErro
     unknowns, incidence, derivatives = structure_of(written)
     singular = find_singularity(incidence, derivatives)
     if singular is not None:
-        return ModelError(Explanation(flat, written, unknowns, singular, written=True).diagnostic())
-    return ModelError(Explanation(flat, dae, fault.unknowns, fault.singular, written=False).diagnostic())
+        shown = replace(written, equations=tuple([as_written(written, e) for e in written.equations]))
+        return ModelError(Explanation(flat, shown, unknowns, singular, written=True).diagnostic())
+    shown = replace(dae, equations=tuple([as_written(dae, e) for e in dae.equations]))
+    return ModelError(Explanation(flat, shown, fault.unknowns, fault.singular, written=False).diagnostic())
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,7 +156,7 @@ class Explanation:
                 hint = f"remove an equation, or connect {cut} to the component that determines the value"
         elif names:
             message = f"{len(equations)} equations for {counted(names)}: one too many"
-            hint = "remove one of the equations"
+            hint = self._start_meant(own) or "remove one of the equations"
         else:
             message = "this equation contains no unknown: it is redundant or inconsistent"
             hint = "remove it"
@@ -162,6 +166,17 @@ class Explanation:
         if not labels:
             labels = [Label(e.origin.span, show_equation(e)) for e in equations[:1]]
         return Diagnostic("S001", message, labels[0], tuple(distinct(labels)[1:4]), tuple(notes), hint)
+
+    def _start_meant(self, equations: Sequence[Equation]) -> str | None:
+        """Hint for `local x = 1` where a derivative of x is determined: this holds at all times."""
+        moving = {x.name for e in self.dae.equations for x in e.variables if x.order}
+        for equation in equations:
+            x, value = equation.left, equation.right
+            if x.op == "variable" and x.name in moving and not x.order and not variables_of([value]):
+                name = show_derivative(x.name, 0)
+                start = f"local {name} (start={show_expr(value)})"
+                return f"if {show_equation(equation)} holds at the start only, write `{start}`; else remove an equation"
+        return None
 
     def _repeated(self, equations: Sequence[Equation]) -> Diagnostic | None:
         """Two lines that say the same, or two of the model that each give a value to the same variable."""

@@ -1,6 +1,7 @@
 """Errors in arguments and initial values of a submodel: names that its class does not have, or twice."""
 
-from collections.abc import Iterator
+import re
+from collections.abc import Iterator, Mapping
 
 from acausal.base.diagnostics import ModelError
 from acausal.elaborate.classes.declarations import PARAMETERS
@@ -34,8 +35,8 @@ def _no_parameter(argument: ast.Argument, value: Value | None, template: Templat
         others = [(value.span, "declared here")]
         hint = "declare it as a parameter in the class"
         return mistake("N004", message, argument.span, others=others, hint=hint)
-    known = [v.name for v in template.values.values() if v.kind == "parameter"]
-    hint = did_you_mean(name, known) or ""
+    known = {v.name: v.description or "" for v in template.values.values() if v.kind == "parameter"}
+    hint = _described(name, known) or did_you_mean(name, known) or ""
     if not hint:
         hint = f"its parameters are {', '.join(known)}" if known else "the class has no parameters"
     return mistake("N004", f"class {template.name} has no parameter {name}", argument.span, hint=hint)
@@ -47,6 +48,20 @@ def _no_variable(argument: ast.Argument, value: Value | None, template: Template
         hint = f"give it a value in the first parentheses: {submodel}({name}=...)"
         message = f"{name} is {with_article(value.kind)} of class {template.name}, not a variable"
         return mistake("N002", message, argument.span, hint=hint)
-    variables = [v.name for v in template.values.values() if v.kind not in PARAMETERS]
-    hint = did_you_mean(name, variables) or f"its variables are {', '.join(variables)}"
+    scalars = _scalars(template)
+    hint = did_you_mean(name, scalars) or f"its variables are {', '.join(scalars)}"
     return mistake("N002", f"class {template.name} has no variable {name}", argument.span, hint=hint)
+
+
+def _described(name: str, known: Mapping[str, str]) -> str | None:
+    """The first parameter whose description says the name: `mass` is m of a body, `torque` T of a source."""
+    word = re.compile(rf"\b{re.escape(name)}\b", re.IGNORECASE)
+    found = next((p for p, text in known.items() if len(name) > 2 and word.match(text)), None)
+    found = found or next((p for p, text in known.items() if len(name) > 2 and word.search(text)), None)
+    return None if found is None else f"did you mean {found}, {known[found]}?"
+
+
+def _scalars(template: Template) -> list[str]:
+    """The variables that one number can start; others differ from them in their shape."""
+    found = [v for v in template.values.values() if v.kind not in PARAMETERS and v.shape == ()]
+    return [v.name for v in found if v.kind != "local"] or [v.name for v in found]

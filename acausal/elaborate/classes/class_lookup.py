@@ -16,6 +16,7 @@ from acausal.elaborate.error_helpers import did_you_mean, mistake, need_distinct
 from acausal.elaborate.expressions.all_errors import AllMistakes
 from acausal.ir import ast
 from acausal.ir.model.classes import ClassUse, Definition, Library, Namespace, Template, Written
+from acausal.ir.names import listed
 
 
 class Classes:
@@ -151,6 +152,9 @@ class Classes:
     def _unknown(self, name: str, span: Span, space: Namespace) -> Exception:
         known = dict.fromkeys([n for s in self._outward(space) for n in (*s.classes, *s.prefixes)])
         elsewhere = None if name.lower() in map(str.lower, known) else library_with(name)
+        longer = [n for n in known if name.lower() in n.lower()] if len(name) > 2 and elsewhere else []
+        if longer and not (elsewhere or "").endswith(f" {name}"):
+            elsewhere = f"did you mean {listed(longer, 3)}?"
         hint = elsewhere or did_you_mean(name, known) or "include the file that defines it: @FILE.lib"
         return mistake("N001", f"unknown class {name}", span, "unknown", hint=hint)
 

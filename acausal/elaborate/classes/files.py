@@ -14,7 +14,7 @@ from acausal.base.options import Limits, TranslateOptions
 from acausal.base.paths import stdlib_folder
 from acausal.base.regular_files import is_file
 from acausal.base.source import SourceFile, Span
-from acausal.elaborate.error_helpers import mistake
+from acausal.elaborate.error_helpers import did_you_mean, mistake
 from acausal.ir import ast
 from acausal.syntax.parser import Parsed, parse
 from acausal.syntax.read import decoded, read_bytes, read_source, within_limit
@@ -44,13 +44,14 @@ class Files:
                 return path
             note_absent(path)
             self.absent[str(path)] = None
+        known = [path.name for path in stdlib_folder().glob("*.lib")]
         raise mistake(
             "F001",
             f"file {unit.file} not found",
             unit.span,
             "included here",
             notes=(f"searched in {', '.join(map(str, folders))}",),
-            hint="correct the name, or add its folder with --path FOLDER",
+            hint=did_you_mean(unit.file, known) or "correct the name, or add its folder with --path FOLDER",
         )
 
     def read(self, path: Path, span: Span) -> ast.File:

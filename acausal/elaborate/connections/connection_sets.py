@@ -10,7 +10,7 @@ from acausal.base.frozen import record
 from acausal.elaborate.connections.connector_references import End, GroupEnd, without_group
 from acausal.elaborate.connections.cut_shapes import check_places, described, misfit
 from acausal.ir.model.instance import CutEnd, JoinedSet, NodeEnd
-from acausal.ir.names import Name
+from acausal.ir.names import Name, show_name
 from acausal.ir.origin import Origin
 
 Simple = CutEnd | NodeEnd
@@ -135,4 +135,15 @@ def _two_shapes(one: _Shape, other: _Shape, origin: Origin) -> Exception:
     if origin.span == one.origin.span:
         one, other = other, one
     places = [(shape.origin.span, described(shape.end)) for shape in (one, other)]
-    return misfit(origin.span, places)
+    groups = [shape.end for shape in (one, other) if isinstance(shape.end, GroupEnd)]
+    return misfit(origin.span, places, _part_by_part(groups[0]) if len(groups) == 1 else None)
+
+
+def _part_by_part(group: GroupEnd) -> str | None:
+    """A hint to connect the parts of a submodel's hierarchical cut, where they meet a simple one."""
+    if not group.path:
+        return None
+    name, places = show_name(group.path), ", ".join([f"n{k + 1}" for k in range(len(group.parts))])
+    part = group.parts[0]
+    label = part.label if isinstance(part, GroupEnd) else part.name[-1]
+    return f"name a place for each part, `{name} at ({places})`, or one part, `{name}:{label}`"

@@ -91,8 +91,17 @@ def _unknown(instance: Instance, name: str, span: Span) -> Exception:
         message,
         span,
         "unknown",
-        hint=did_you_mean(name, known) or f"declare {name}, or correct the name",
+        hint=did_you_mean(name, known) or _known_ends(instance),
     )
+
+
+def _known_ends(instance: Instance) -> str:
+    """Hint with the cuts of a submodel; in the model itself a node may be missing."""
+    template = instance.template
+    if not instance.path:
+        return "declare it, for instance as a node, `node n1, n2`, or correct the name"
+    ends = [*template.cuts, *template.paths]
+    return f"its cuts are {', '.join(template.cuts)}" if ends else "it has no cuts"
 
 
 def _submodel(instance: Instance, world: World, span: Span) -> ConnectorReference:

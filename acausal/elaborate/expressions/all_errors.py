@@ -4,14 +4,17 @@ What only follows from another mistake is a `ModelError` without diagnostics: a 
 reported again where it is used.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
 
-from acausal.base.diagnostics import Diagnostic, LimitError, ModelError, UsageError
+from acausal.base.diagnostics import Diagnostic, Label, LimitError, ModelError, UsageError
 from acausal.elaborate.scope_protocol import Scope
 from acausal.ir import ast
 
 MOST = 20
 """The most mistakes that are reported at once."""
+MOST_PLACES = 3
+"""The most further places of one mistake."""
 MOST_RAISED = 500
 """Mistakes in loops and in many instances of a class are found often, and reported once."""
 NAMES = frozenset(("N002", "N008", "N018", "T004", "C001"))
@@ -56,9 +59,21 @@ class AllMistakes:
     def report(self) -> None:
         """ModelError with all that was found, in the order of the text; nothing where nothing was."""
         if self._found:
-            found = list(self._found.values())
+            found = _once(self._found.values())
             files = list(dict.fromkeys([d.primary.span.file.name for d in found if d.primary]))
             raise ModelError(*sorted(found, key=lambda d: _place(d, files)))
+
+
+def _once(found: Iterable[Diagnostic]) -> list[Diagnostic]:
+    """The mistakes, a name that means nothing once for all its places."""
+    kept: dict[tuple[str, object], Diagnostic] = {}
+    for diagnostic in found:
+        place = diagnostic.primary.span if diagnostic.primary is not None else None
+        same = kept.setdefault((diagnostic.code, diagnostic.message if diagnostic.code in NAMES else place), diagnostic)
+        if same is not diagnostic and place is not None and len(same.secondary) < MOST_PLACES:
+            again = replace(same, secondary=(*same.secondary, Label(place, "here too")))
+            kept[diagnostic.code, diagnostic.message] = again
+    return list(kept.values())
 
 
 def _place(diagnostic: Diagnostic, files: list[str]) -> tuple[int, int]:

@@ -15,13 +15,24 @@ _ONE = "sin cos tan asin acos atan sinh cosh tanh exp log log10 linexp linlog sq
 SCALAR_FUNCTIONS: dict[str, int] = dict.fromkeys(_ONE.split(), 1) | {"atan2": 2, "mod": 2}
 
 
+_FORMS = {
+    "sample": "sample(0, 0.01): the first instant and the interval between instants, in seconds",
+    "delay": "delay(x, 0.1): the value of x 0.1 s ago",
+    "atan2": "atan2(y, x): the angle of the vector [x, y]",
+    "mod": "mod(x, y): the remainder of x divided by y",
+    "initial": "initial(), without arguments",
+}
+"""Meaning of the arguments of functions."""
+
+
 def need_arguments(node: ast.Call, *counts: int) -> None:
     """T003 unless the call has one of these numbers of arguments."""
     found = len(node.arguments)
     if found not in counts:
         wanted = " or ".join(map(str, counts))
         plural = "" if counts == (1,) else "s"
-        hint = f"write {node.name}({', '.join('xyzuvw'[: counts[0]])})"
+        letters = ", ".join("xyzuvw"[: counts[0]])
+        hint = f"write {_FORMS.get(node.name, f'{node.name}({letters})')}"
         raise mistake("T003", f"{node.name} takes {wanted} argument{plural}, not {found}", node.span, hint=hint)
 
 

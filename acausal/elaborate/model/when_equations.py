@@ -57,8 +57,20 @@ def _action(node: ast.Item, scope: InstanceScope) -> Action:
         "only init(x) = ..., new(k) = ..., assert and terminate are allowed inside when",
         node.span,
         "not an action at an instant",
-        hint="move equations that hold at all times outside; for a discrete variable write new(k) = ...",
+        hint=_as_action(node, scope) or "move equations that hold at all times outside",
     )
+
+
+def _as_action(node: ast.Item, scope: InstanceScope) -> str | None:
+    """The form in which an equation `x = e` sets x at the instant; None for other statements."""
+    if not isinstance(node, ast.Equation) or not isinstance(node.left, ast.Reference):
+        return None
+    name = node.left.parts[0].name
+    value = scope.instance.template.values.get(name) if len(node.left.parts) == 1 else None
+    form = "new" if value is not None and value.kind == "discrete" else "init"
+    what = "a discrete variable" if form == "new" else "a state"
+    left, right = node.left.span.text, node.right.span.text
+    return f"to set {what} write `{form}({left}) = {right}`; move equations that hold at all times outside"
 
 
 def _setting(node: ast.Equation, scope: InstanceScope) -> Action:

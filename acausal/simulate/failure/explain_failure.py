@@ -6,6 +6,7 @@ from math import isfinite
 from typing import TYPE_CHECKING
 
 from acausal.base.diagnostics import Diagnostic, Label
+from acausal.causalize.explain.as_written import as_written
 from acausal.ir.dae import SortedSystem
 from acausal.ir.expr import Expr
 from acausal.ir.flat import Equation
@@ -33,7 +34,6 @@ from acausal.simulate.failure.open_loop_words import open_loop_failure
 from acausal.simulate.failure.singular_block import NEARLY, Singular, block_of, singular
 from acausal.simulate.failure.sorted_equations import (
     Values,
-    as_written,
     changing_index,
     known_values,
     sorted_system,
@@ -151,7 +151,7 @@ def _singular_diagnostic(failure: Failure, equations: Equations, found: Singular
     modes = changing_index(equations, found.equations)
     if modes:
         notes.insert(1, f"the index changes with {listed(modes, SHOWN)}, which determines the unknowns of an equation")
-    shown = [as_written(equations, e) for e in found.equations]
+    shown = [as_written(equations.reduced.dae, e) for e in found.equations]
     conditions = first and any(map(_is_condition, found.equations))
     return Diagnostic(
         "R001" if first else "R003",

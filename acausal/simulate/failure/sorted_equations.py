@@ -1,9 +1,9 @@
 """The equations behind a program as they are solved, with numbers for what is known: for messages about failed runs."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
 
 from acausal.causalize.blocks.sort import sort
+from acausal.causalize.explain.as_written import as_written
 from acausal.causalize.initial.initial_system import initial_system
 from acausal.ir.dae import SortedSystem, StateSelection
 from acausal.ir.expr import Expr
@@ -13,7 +13,6 @@ from acausal.ir.program import Program
 from acausal.ir.show.expressions import show_expr
 from acausal.ir.walk import postorder, variables_of
 from acausal.simulate.failure.equations_behind import Equations
-from acausal.symbolic.substitute import substitute
 
 Values = dict[Expr, float]
 
@@ -29,20 +28,11 @@ def sorted_system(equations: Equations, program: Program, routine: str) -> Sorte
     return initial_system(StateSelection(reduced, states, (), unknowns), equations.steady).system
 
 
-def as_written(equations: Equations, equation: Equation) -> Equation:
-    """The equation with relations in place of the values held for them."""
-    pool, events = equations.reduced.dae.pool, equations.reduced.dae.events
-    texts = {h.symbol: h.written for h in events.held if h.written is not None and h.kind != "before"}
-    texts |= {h.symbol: texts.get(h.now[0], h.now[0]) for h in events.held if h.internal and h.type == "boolean"}
-    left, right = (substitute(pool, side, texts) for side in (equation.left, equation.right))
-    return replace(equation, left=left, right=right)
-
-
 def changing_index(equations: Equations, of: Iterable[Equation]) -> list[str]:
     """Relations that decide which unknowns some of the equations hold."""
     found: dict[str, None] = {}
     for equation in of:
-        written = as_written(equations, equation)
+        written = as_written(equations.reduced.dae, equation)
         for node in postorder([written.left, written.right]):
             if node.op == "if" and variables_of([node.args[1]]) != variables_of([node.args[2]]):
                 found[show_expr(node.args[0])] = None

@@ -61,18 +61,19 @@ def checked(run: "Run", first: System, *, warned: bool = False) -> Checked:
         stored = without_unfinished(stored)
     stop = first_stop(first.program, times, stored) or run.stop(len(stored))
     if stop is not None:
-        stored, failure = stored[: stop.rows], _at_user_line(stop, first)
+        stored, failure = stored[: stop.rows], _at_user_line(stop, first, stored[: stop.rows])
         notes += () if stop.note is None else (stop.note,)
     return Checked(times[: len(stored)], stored, failure, stop is not None or failure is not None, notes)
 
 
-def _at_user_line(stop: Stop, system: System) -> Diagnostic | None:
+def _at_user_line(stop: Stop, system: System, stored: "Array") -> Diagnostic | None:
     """The failure with the submodel that a violated condition of a library stands for."""
-    if stop.failure is None or stop.origin is None or not stop.origin.path or system.equations is None:
+    if stop.failure is None or stop.origin is None or system.equations is None or not len(stored):
         return stop.failure
-    from acausal.simulate.failure.user_lines import with_user_lines
+    from acausal.simulate.failure.violated_condition import with_condition_values
 
-    return with_user_lines(stop.failure, system.equations.flat, stop.origin, "this condition")
+    flat, p = system.equations.flat, system.arrays[1]
+    return with_condition_values(stop.failure, flat, stop.origin, system.program, p, stored[-1])
 
 
 class Portions:

@@ -25,6 +25,10 @@ if TYPE_CHECKING:
     from acausal.codegen.executable import Array
     from acausal.simulate.solver.native_instant import NativeInstant
 
+ENDLESS = (
+    "let the change make its condition false; a switch that turns back at once needs two limits, as "
+    "`new(on) = if on then x < 1.1 else x < 0.9`; if the event needs more passes: --event-passes N"
+)
 MOST_SAMPLES = 10_000_000
 """Instants of one sample in a run: each takes about a microsecond and two rows."""
 
@@ -229,6 +233,6 @@ class Instant:
                 f"at t = {t:.10g} event iteration does not converge within {context.most_passes} passes: "
                 f"{', '.join(changed[:3])}",
                 Label(places[0].span) if places else None,
-                help="let the change make its condition false; if the event needs more passes: --event-passes N",
+                help=ENDLESS,
             )
         )

@@ -12,6 +12,21 @@ _UNITS = frozenset(
     """Ohm ohm ohms V A W F H C Hz s min h ms m mm cm km g kg N Nm J K degC deg rad rpm Pa bar l L mol S T Wb lm lx
     percent""".split()
 )
+_FACTORS = {
+    "min": "60",
+    "h": "3600",
+    "mm": "1e-3",
+    "cm": "1e-2",
+    "km": "1e3",
+    "g": "1e-3",
+    "bar": "1e5",
+    "l": "1e-3",
+    "L": "1e-3",
+    "deg": "pi/180",
+    "rpm": "pi/30",
+    "percent": "0.01",
+}
+"""Values of units that are not those of the SI, or have prefixes that look like parts of names."""
 _SCALED = re.compile(r"(Meg|meg|[TGMkKmuµnp])(\w*)")
 
 
@@ -88,6 +103,22 @@ def decimal_comma(here: Situation) -> Diagnostic | None:
     return habit("the decimal separator is a point, not a comma", span, f"write `{number}`", "P015")
 
 
+UNIT = "usually the SI unit"
+
+
+def _in_si(number: str, unit: str) -> str:
+    """The text of a number of units in the SI unit: `1 kOhm` is 1e3, `90 deg` is 90*pi/180."""
+    if unit in _FACTORS:
+        return f"{number}*{_FACTORS[unit]}"
+    if unit == "degC":
+        return f"{number} + 273.15"
+    scaled = _SCALED.fullmatch(unit)
+    if unit in _UNITS or scaled is None:
+        return number
+    power = f"e{_PREFIX[scaled[1]]}"
+    return f"{number}{power}" if re.fullmatch(r"[0-9.]+", number) else f"{number}*1{power}"
+
+
 def prefixed(here: Situation) -> Diagnostic | None:
     """`1k`, `4.7uF`, `5 Ohm`: a number with a prefix or a unit."""
     if here.kind(-1) != "NUMBER" or here.kind() != "NAME" or "TIMES" not in here.expected:
@@ -101,7 +132,7 @@ def prefixed(here: Situation) -> Diagnostic | None:
         and _is_unit(word)
         and (not here.glued() or not _SCALED.match(word))
     ):
-        hint = f"write `{here.text(-3)}={number}`: {bare}"
+        hint = f"write `{here.text(-3)}={_in_si(number, word)}`: {bare}, {UNIT}"
         return habit("an argument is a number without a unit", span, hint, "P015")
     if not here.glued():
         return None

@@ -156,6 +156,7 @@ def _comment(here: Situation, mark: str, step: int) -> Diagnostic:
     )
 
 
+TYPE_WORDS = frozenset(("real", "integer", "boolean", "string"))
 _CARDS = {
     ".model": "`spice(...)` classes of the library take the line of a .model as a string; see electrical.lib",
     ".tran": "write `experiment (stop=1, interval=1e-3)`",
@@ -181,6 +182,16 @@ def _connection(here: Situation) -> str:
     return f"write `connect {first} to {second}`{why}"
 
 
+def _type_alone(here: Situation, first: int) -> Diagnostic:
+    """`boolean on`, where the kind of declaration is missing."""
+    word, name = here.text(first), here.text(first + 1)
+    kinds = ["parameter"] if word == "string" else ["local", "discrete", "parameter"]
+    forms = [f"`{kind} {name}`" if word == "real" else f"`{kind} {word} {name}`" for kind in kinds]
+    shown = forms[0] if len(forms) == 1 else f"{', '.join(forms[:-1])} or {forms[-1]}"
+    span = here.span(first).to(here.span(first + 1))
+    return Diagnostic("P022", "a type alone does not begin a declaration", Label(span), help=f"write {shown}")
+
+
 def foreign_word(here: Situation) -> Diagnostic | None:
     """A word of another language at the beginning of the statement."""
     first = here.statement()
@@ -197,6 +208,8 @@ def foreign_word(here: Situation) -> Diagnostic | None:
         hint = _CARDS.get(card.lower(), "write it as a declaration, an equation or a connection")
         span = Span(here.source, here.span(first).start, here.span(first + 1).end)
         return Diagnostic("P022", f"`{card}` is a SPICE card", Label(span), help=hint)
+    if word in TYPE_WORDS and here.kind(first + 1) == "NAME":
+        return _type_alone(here, first)
     if word not in WORDS or (first < 0 and here.text(first + 1) in ("=", ".", "(", "[")):
         return None
     return Diagnostic("P022", f"`{word}` is not a keyword", Label(here.span(first)), help=WORDS[word])

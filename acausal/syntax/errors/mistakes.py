@@ -69,7 +69,7 @@ def _unexpected(here: Situation) -> Diagnostic:
     shown = {"_END": "the end of the statement", END_OF_TEXT: "the end of the text"}
     what = shown.get(here.kind()) or f"`{shortened(here.text())}`"
     wanted = expectation(here.expected, here.tables.patterns)
-    form = _FORMS.get(here.text(here.statement()))
+    form = _FORMS.get(here.text(here.statement())) or _second_equation(here)
     if not here.opened("MODEL") and here.kind() in ("NAME", "NUMBER") and "MODEL" in here.expected:
         form = "equations and declarations must be inside a model: model Name ... end"
     return Diagnostic(
@@ -78,6 +78,15 @@ def _unexpected(here: Situation) -> Diagnostic:
         Label(here.span(), f"expected {wanted}"),
         help=form,
     )
+
+
+def _second_equation(here: Situation) -> str | None:
+    """Hint for `initial x = 1, v = 0`."""
+    first = here.statement()
+    if here.text() != "," or here.text(2) != "=" or here.opened("LPAR", "LSQB"):
+        return None
+    word = "initial " if here.text(first) == "initial" else ""
+    return f"write the second equation on a line of its own: {word}{here.text(1)} = ..."
 
 
 _RULES: tuple[Callable[[Situation], Diagnostic | None], ...] = (

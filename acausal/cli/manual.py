@@ -1,8 +1,10 @@
 """The manual as a site: opened in the browser, or written into a folder."""
 
 import os
+import re
 import sys
 from pathlib import Path
+from shutil import rmtree
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
@@ -45,7 +47,15 @@ def _built(commands: "CommandList") -> Path:
         with TemporaryDirectory(dir=folder.parent) as temporary:
             build_site(Path(temporary, "site"), commands)
             Path(temporary, "site").replace(folder)
+        _remove_others(folder)
     return folder / "index.html"
+
+
+def _remove_others(folder: Path) -> None:
+    """Remove the sites of earlier states of the checkout."""
+    for other in folder.parent.iterdir():
+        if other != folder and re.fullmatch(r"[0-9a-f]{16}", other.name):
+            rmtree(other, ignore_errors=True)
 
 
 def open_in_browser(page: Path) -> bool:

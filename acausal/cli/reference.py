@@ -91,8 +91,14 @@ def _open_manual(session: Session, root: GroupContext) -> None:
     """The manual in the browser, or else where it is."""
     from acausal.cli.command_help import all_commands
     from acausal.cli.manual import first_page, open_in_browser
+    from acausal.cli.progress import working
 
-    page = first_page(all_commands(root))
+    try:
+        with working("building the manual", session.talks):
+            page = first_page(all_commands(root))
+    except OSError as error:
+        session.say(f"\nThe manual cannot be written: {error}; `acausal docs --site DIR` writes it to a folder")
+        return
     if page is None:
         session.say("\nFor the manual as a web site: pip install 'acausal[docs]'")
     else:

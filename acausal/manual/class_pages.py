@@ -84,12 +84,13 @@ def _parameters(entry: ClassEntry) -> Iterator[str]:
     homes = (entry.about.name, *entry.ancestors)
     values = sorted(entry.parameters, key=lambda value: homes.index(value.home))
     given = [v for v in values if v.kind == "parameter" and not v.computed]
+    constants = [v for v in values if v.kind == "constant" and not v.computed]
     yield section("Parameters", _parameter_table(given))
     yield section("Parameters computed from others", _parameter_table([v for v in values if v.computed]))
-    yield section("Constants", _parameter_table([v for v in values if v.kind == "constant" and not v.computed]))
+    yield section("Constants", _parameter_table(constants, "constant"))
 
 
-def _parameter_table(values: Sequence[ValueEntry]) -> str:
+def _parameter_table(values: Sequence[ValueEntry], head: str = "parameter") -> str:
     rows = [
         (
             name(v.name + v.dimensions),
@@ -100,7 +101,7 @@ def _parameter_table(values: Sequence[ValueEntry]) -> str:
         )
         for v in values
     ]
-    return table(("parameter", "type", "unit", "default", "meaning"), rows)
+    return table((head, "type", "unit", "default", "meaning"), rows)
 
 
 def _bounds(value: ValueEntry) -> list[str]:

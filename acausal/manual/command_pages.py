@@ -29,21 +29,29 @@ class CommandHelp:
 
 @dataclass(frozen=True, slots=True)
 class CommandList:
-    """All commands, and the meaning of their exit codes."""
+    """All commands, the meaning of their exit codes, and the commands of the interactive session with what they do."""
 
     commands: tuple[CommandHelp, ...]
     exit_codes: str
+    interactive: tuple[tuple[str, str], ...] = ()
 
 
 def command_pages(listed: CommandList) -> Pages:
-    """A page for each command, and the list of all."""
+    """A page for each command, one for the interactive session, and the list of all."""
     pages = {f"commands/{command.name}.md": _command(command) for command in listed.commands}
     rows = [(f"[{name(f'acausal {c.name}')}]({c.name}.md)", prose(c.summary)) for c in listed.commands]
     pages["commands/index.md"] = page(
         "# Commands",
         table(("command", "content"), rows),
+        "The commands within `acausal repl` are on the page [Interactive session](session.md).",
         section("Exit codes", prose(listed.exit_codes)),
-        contents([command.name for command in listed.commands], hidden=True),
+        contents([*[command.name for command in listed.commands], "session"], hidden=True),
+    )
+    pages["commands/session.md"] = page(
+        "# Interactive session",
+        "`acausal repl [FILE]` starts a session in which a model stays loaded. Names of variables and parameters, and "
+        "expressions of them, show their values.",
+        table(("command", "meaning"), [(name(usage), prose(about)) for usage, about in listed.interactive]),
     )
     return pages
 

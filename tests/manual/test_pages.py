@@ -18,6 +18,7 @@ from acausal.manual.sources import all_pages, pictures
 from acausal.reference.classes import class_entry
 from acausal.reference.libraries import classes, libraries
 from acausal.reference.model_examples import model_examples
+from acausal.repl.commands import COMMANDS
 
 
 @cache
@@ -56,6 +57,11 @@ def test_every_library_code_word_and_command_is_described() -> None:
         flags = (*command.arguments, *command.options, *command.common)
         assert [flag.text for flag in flags if f"| {name(flag.text)} |" not in text] == []
         assert all(flag.help for flag in flags)
+
+
+def test_every_command_of_the_session_is_described() -> None:
+    text = pages()["commands/session.md"]
+    assert [c.usage for c in COMMANDS.values() if f"| {name(c.usage)} | {prose(c.about)} |" not in text] == []
 
 
 def test_every_word_has_an_origin() -> None:

@@ -102,6 +102,27 @@ def test_checkout_without_sphinx(
     assert not (tmp_path / "copy").exists()
 
 
+def test_checkout_builds_once_for_each_state(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    built: list[Path] = []
+
+    def build(target: Path, commands: CommandList) -> None:
+        target.mkdir()
+        (target / "index.html").write_text(commands.exit_codes)
+        built.append(target)
+
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    monkeypatch.setattr(site, "SHIPPED", tmp_path / "none")
+    monkeypatch.setattr(site, "lacking", list)
+    monkeypatch.setattr(site, "build_site", build)
+    first = command.first_page(COMMANDS)
+    assert first == command.first_page(COMMANDS)
+    second = command.first_page(CommandList((), "changed"))
+    assert second is not None
+    assert second.read_text() == "changed"
+    assert len(built) == 2
+    assert [path.name for path in (tmp_path / "acausal" / "manual").iterdir()] == [second.parent.name]
+
+
 def test_browser_only_where_there_is_a_display(monkeypatch: pytest.MonkeyPatch) -> None:
     opened: list[str] = []
     monkeypatch.setattr("webbrowser.open", lambda address: bool(opened.append(address)) or True)

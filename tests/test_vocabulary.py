@@ -2,7 +2,7 @@
 
 Rules, each with its own list:
 
-- `MODULES`: no module of `acausal` has this name.
+- `MODULES`: no module of `acausal` has this name, no module of the tests with or without `test_`.
 - `DEFINED`: no function, class, method or attribute of a class is defined under this name; leading underscores do not
   count. Local variables and parameters are free, as many of these words are ordinary English.
 - `PHRASES`: regular expressions that no text for users contains: string constants of the package (docstrings and the
@@ -202,7 +202,9 @@ def found(phrases: re.Pattern[str], where: str, text: str) -> list[str]:
 
 
 def test_names_of_modules() -> None:
-    assert [str(path) for path, _ in trees() if path.stem in MODULES] == []
+    """Those of tests count without `test_`."""
+    paths = [*(path for path, _ in trees()), *(ROOT / "tests").rglob("*.py")]
+    assert [str(path) for path in paths if path.stem.removeprefix("test_") in MODULES] == []
 
 
 def test_names_that_are_defined() -> None:

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable
 from time import process_time
 
 from acausal.pipeline import translate
-from tests.bench import growth, kept, peers
+from tests.bench import growth, peers, second_run
 from tests.bench.measure import HEAD, Row, medians, show
 from tests.models.test_robot import FOLDER
 
@@ -36,7 +36,7 @@ def sections(quick: bool) -> dict[str, Callable[[int], Iterable[Row]]]:
         "double pendulum": peers.pendulum_rows,
         "simulation": peers.simulation_rows,
         "robot": robot_rows,
-        "cache": kept.rows,
+        "cache": second_run.rows,
         "growth": lambda rounds: growth.rows(rounds, sizes),
     }
 

@@ -91,7 +91,7 @@ def with_exact(made: Translation, wanted: bool) -> float:
     return process_time() - begin
 
 
-def told(work: Work, made: Translation) -> str:
+def outcome_text(work: Work, made: Translation) -> str:
     """Steps, evaluations and Jacobians, or that it fails."""
     try:
         stats = work.run(made).stats
@@ -124,7 +124,7 @@ def row(work: Work, rounds: int) -> None:
         return
     with_exact(plain, wanted=False)
     seconds = with_exact(formulas, wanted=True)
-    texts = [told(work, each) for each in (plain, formulas)]
+    texts = [outcome_text(work, each) for each in (plain, formulas)]
     times = f"{'':25}"
     if "fails" not in "".join(texts):
         a, b, ratio = pairs(rounds, lambda: work.run(plain), lambda: work.run(formulas))

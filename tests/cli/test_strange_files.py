@@ -52,7 +52,7 @@ def _written(folder: Path, name: str) -> None:
 
 
 @pytest.fixture
-def told(
+def checked(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> Callable[[str], tuple[int, str]]:
     """The exit code and what is said of m.mdl in a format."""
@@ -67,51 +67,53 @@ def told(
 
 
 @pytest.mark.parametrize("name", FILES)
-def test_one_located_error_in_every_format(name: str, tmp_path: Path, told: Callable[[str], tuple[int, str]]) -> None:
+def test_one_located_error_in_every_format(
+    name: str, tmp_path: Path, checked: Callable[[str], tuple[int, str]]
+) -> None:
     code, line, _ = FILES[name]
     _written(tmp_path, name)
     expected = 4 if code.startswith("L") else 1
-    exit_code, human = told("human")
+    exit_code, human = checked("human")
     assert exit_code == expected
     assert human.startswith(f"error[{code}]: ")
     assert f"--> m.mdl:{line}:" in human
     assert max(map(len, human.splitlines())) < 400
-    (found,) = json.loads(told("json")[1])["diagnostics"]
+    (found,) = json.loads(checked("json")[1])["diagnostics"]
     (primary,) = [span for span in found["spans"] if span["primary"]]
     assert (found["code"], primary["file"], primary["line"]) == (code, "m.mdl", line)
     assert found["help"]
-    (result,) = json.loads(told("sarif")[1])["runs"][0]["results"]
+    (result,) = json.loads(checked("sarif")[1])["runs"][0]["results"]
     assert result["ruleId"] == code
     assert result["locations"][0]["physicalLocation"]["region"]["startLine"] == line
-    assert told("github")[1].startswith(f"::error file=m.mdl,line={line},")
+    assert checked("github")[1].startswith(f"::error file=m.mdl,line={line},")
 
 
-def test_a_circle_of_includes_counts_each_file_once(tmp_path: Path, told: Callable[[str], tuple[int, str]]) -> None:
+def test_a_circle_of_includes_counts_each_file_once(tmp_path: Path, checked: Callable[[str], tuple[int, str]]) -> None:
     (tmp_path / "a.lib").write_text("@b.lib\nmodel class A\n  submodel (B) b\nend\n", encoding="utf-8")
     (tmp_path / "b.lib").write_text("@a.lib\nmodel class B\n  local x\n  x = 1\nend\n", encoding="utf-8")
     (tmp_path / "m.mdl").write_text("@a.lib\n@m.mdl\nmodel M\n  submodel (A) a\nend\n", encoding="utf-8")
-    assert told("human") == (0, "m.mdl: no errors found\n")
+    assert checked("human") == (0, "m.mdl: no errors found\n")
     (tmp_path / "b.lib").write_text("@a.lib\nmodel class B\n  submodel (A) a\nend\n", encoding="utf-8")
-    code, said = told("human")
+    code, said = checked("human")
     assert code == 1
     assert said.startswith("error[N009]: a class contains itself: A contains B contains A\n --> b.lib:3:")
 
 
-def test_a_chain_of_includes_that_never_ends(tmp_path: Path, told: Callable[[str], tuple[int, str]]) -> None:
+def test_a_chain_of_includes_that_never_ends(tmp_path: Path, checked: Callable[[str], tuple[int, str]]) -> None:
     for i in range(60):
         (tmp_path / f"{i}.lib").write_text(f"@{i + 1}.lib\n", encoding="utf-8")
     (tmp_path / "m.mdl").write_text("@0.lib\nmodel M\nend\n", encoding="utf-8")
-    code, said = told("human")
+    code, said = checked("human")
     assert code == 4
     assert said.startswith("error[L003]: a chain of includes has more than 50 files\n --> 49.lib:1:1\n")
 
 
 def test_what_is_included_is_told_with_the_place_of_the_include(
-    tmp_path: Path, told: Callable[[str], tuple[int, str]]
+    tmp_path: Path, checked: Callable[[str], tuple[int, str]]
 ) -> None:
     (tmp_path / "odd.lib").write_bytes(b"model class A\n\xff\nend\n")
     (tmp_path / "m.mdl").write_text("@odd.lib\nmodel M\nend\n", encoding="utf-8")
-    code, said = told("human")
+    code, said = checked("human")
     assert code == 1
     assert "--> odd.lib:2:1" in said
     assert "::: m.mdl:1:1" in said

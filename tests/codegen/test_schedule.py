@@ -12,7 +12,7 @@ from acausal.codegen.optimize.schedule import schedule
 from acausal.ir.instructions import Instruction, LinearSolve
 from tests.codegen.plans import run
 from tests.codegen.test_batch import functions
-from tests.codegen.test_parts import ladder
+from tests.codegen.test_loop_rerolling import ladder
 
 
 def test_the_longest_way_goes_first() -> None:

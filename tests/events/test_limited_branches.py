@@ -19,7 +19,7 @@ def _left(t: Array) -> Array:
     return np.maximum(1 - t, 0)
 
 
-def _past(t: Array) -> Array:
+def _behind_one(t: Array) -> Array:
     return np.maximum(t - 1, 0)
 
 
@@ -42,16 +42,16 @@ CASES: dict[str, tuple[str, Callable[[Array], Array]]] = {
     "arc sine": (
         RISING + "  der(y) = if x < 1 then asin(x) else pi/2",
         lambda t: np.minimum(t, 1) * np.arcsin(np.minimum(t, 1)) + np.sqrt(np.maximum(1 - t**2, 0)) - 1
-        + np.pi / 2 * _past(t),
+        + np.pi / 2 * _behind_one(t),
     ),
     "two sides": (
         FALLING + "  der(y) = if x > 0 then sqrt(x) else 3 + sqrt(-x)",
-        lambda t: 2 / 3 * (1 - _left(t) ** 1.5) + 3 * _past(t) + 2 / 3 * _past(t) ** 1.5,
+        lambda t: 2 / 3 * (1 - _left(t) ** 1.5) + 3 * _behind_one(t) + 2 / 3 * _behind_one(t) ** 1.5,
     ),
     "nested": (
         FALLING + "  der(y) = if x > 0.5 then 2 elseif x > 0 then x^0.5 else -(-x)^0.5",
         lambda t: 2 * np.minimum(t, 0.5) + 2 / 3 * (0.5**1.5 - np.minimum(_left(t), 0.5) ** 1.5)
-        - 2 / 3 * _past(t) ** 1.5,
+        - 2 / 3 * _behind_one(t) ** 1.5,
     ),
     "both conditions": (
         FALLING + "  der(y) = if x > 0 and 2*x - 1 > 0 then sqrt(x*(2*x - 1)) - sqrt(x*(2*x - 1)) + 1 else 0",
@@ -63,7 +63,7 @@ CASES: dict[str, tuple[str, Callable[[Array], Array]]] = {
     ),
     "root of a magnitude": (
         FALLING + "  der(y) = sqrt(abs(x))",
-        lambda t: 2 / 3 * (1 - _left(t) ** 1.5) + 2 / 3 * _past(t) ** 1.5,
+        lambda t: 2 / 3 * (1 - _left(t) ** 1.5) + 2 / 3 * _behind_one(t) ** 1.5,
     ),
     "unused quotient of a parameter": (
         "  parameter L=0\n" + FALLING + "  der(y) = if L > 0 then 1/L else sqrt(1 - L)",

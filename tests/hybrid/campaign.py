@@ -16,9 +16,9 @@ from acausal.results.result import Result
 from acausal.translation import Translation
 from tests.events.models import event_times
 from tests.hybrid.circuits import bridge, diodes
+from tests.hybrid.components import ball, both, clock, oscillator, ramp, relay, sampled, zero_at_start
 from tests.hybrid.mechanisms import engine, masses, pendulums
 from tests.hybrid.model import STOP, Model
-from tests.hybrid.parts import ball, both, clock, oscillator, ramp, relay, sampled, zero_at_start
 from tests.hybrid.settings import ORDERS, settings_of
 from tests.python_loop import simulate_in_python
 

@@ -129,12 +129,12 @@ class _Maker:
             sides.append(f"{self._factor(0.1, 0.4)}*{r.choice(coupled)}".format(*pair))
         r.shuffle(sides)
         text = " + ".join(sides)
-        return text, self._put_in(text)
+        return text, self._substituted(text)
 
     def _any(self, j: int, i: int) -> str:
         return _mark(j, self.rng.randint(0, self.d[j] - self.c[i]))
 
-    def _put_in(self, text: str) -> str:
+    def _substituted(self, text: str) -> str:
         parts = text.split("@")
         for k in range(1, len(parts), 2):
             name, order = parts[k].split(",")

@@ -5,7 +5,7 @@ from collections import Counter
 import pytest
 
 from tests.runtime.machine import compilers, engine, executions, kernels
-from tests.runtime.replay import play, repeat, vary
+from tests.runtime.repetition import play, repeat, vary
 from tests.runtime.scenarios import SCENARIOS, recorded
 
 OF_EACH = 3

@@ -1,4 +1,4 @@
-"""Parts of a hybrid model by a line or two: ramps, oscillators, samples, balls, relays and clocks."""
+"""Components of a hybrid model by a line or two each: ramps, oscillators, samples, balls, relays and clocks."""
 
 from math import acos, ceil, cos, pi, sin, sqrt
 

@@ -1,4 +1,4 @@
-"""Loops that are held once too often by the measure of their constraints alone."""
+"""Loops that are overconstrained only by the measure of their constraints."""
 
 from pathlib import Path
 

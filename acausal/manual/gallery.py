@@ -1,5 +1,7 @@
 """Gallery: the examples of the package with their pictures."""
 
+import re
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from acausal.base.paths import examples_folder
@@ -11,18 +13,34 @@ from acausal.syntax.read import read_source
 
 
 def gallery_pages() -> Pages:
-    """A page for each example, and all pictures on one page."""
-    examples = model_examples()
-    pages = {f"gallery/{Path(example.place).stem}.md": _example(example.place) for example in examples}
-    cards = [_card(example.place, example.summary) for example in examples]
+    """A page for each example, and all pictures on one page, in the groups of the page of examples."""
+    summaries = {example.place: example.summary for example in model_examples()}
+    pages = {f"gallery/{Path(place).stem}.md": _example(place) for place in summaries}
+    groups = [_group(title, places, summaries) for title, places in grouped().items()]
     pages["gallery/index.md"] = page(
         "# Gallery",
         "`acausal examples --copy DIR` copies all of these models into a folder.",
-        '<div class="gallery">',
-        *cards,
-        "</div>",
+        *groups,
     )
     return pages
+
+
+def grouped() -> dict[str, list[str]]:
+    """The examples below the headings of `examples/README.md`."""
+    groups: dict[str, list[str]] = {}
+    title = ""
+    for line in (examples_folder() / "README.md").read_text(encoding="utf-8").splitlines():
+        title = line.removeprefix("## ") if line.startswith("## ") else title
+        groups.setdefault(title, []).extend(_LINK.findall(line))
+    return {title: places for title, places in groups.items() if places}
+
+
+_LINK = re.compile(r"\]\(([\w/]+\.mdl)\)")
+
+
+def _group(title: str, places: Sequence[str], summaries: Mapping[str, str]) -> str:
+    cards = [_card(place, summaries[place]) for place in places]
+    return section(title, "::::{container} gallery", *cards, "::::")
 
 
 def pictures() -> dict[str, Path]:
@@ -37,7 +55,9 @@ def _picture(place: str) -> str:
 
 def _card(place: str, summary: str) -> str:
     stem = Path(place).stem
-    return page(f"## [{stem}]({stem}.md)", _picture(place), prose(summary)).rstrip("\n")
+    return page(
+        ":::{container} card", f"[**{prose(stem)}**]({stem}.md)", _picture(place), prose(summary), ":::"
+    ).rstrip("\n")
 
 
 def _example(place: str) -> str:

@@ -12,6 +12,7 @@ from acausal.cli.commands import root_context
 from acausal.codes import all_codes
 from acausal.codes.origins import ORIGINS
 from acausal.codes.words import WORDS
+from acausal.manual.gallery import grouped
 from acausal.manual.markdown import Pages, name, prose, table
 from acausal.manual.python_pages import public_modules
 from acausal.manual.sources import all_pages, pictures
@@ -77,6 +78,7 @@ def test_every_public_object_is_described() -> None:
 
 
 def test_every_example_has_a_picture() -> None:
+    assert sorted(place for places in grouped().values() for place in places) == [e.place for e in model_examples()]
     stems = {example.place.rpartition("/")[2].removesuffix(".mdl") for example in model_examples()}
     assert {f"gallery/{stem}.md" for stem in stems} <= set(pages())
     assert [stem for stem in stems if f"gallery/{stem}.png" not in pictures()] == []

@@ -11,7 +11,7 @@ from acausal.base.options import SimulateOptions
 from acausal.cli import flags
 from acausal.cli.plain_values import PlainCommand, PlainGroup
 from acausal.cli.progress import working
-from acausal.cli.reference import docs, examples, list_, new
+from acausal.cli.reference import docs, examples, explain, list_, new
 from acausal.cli.session import Session, with_session
 from acausal.cli.standard_input import source_of
 from acausal.cli.sweep import sweep
@@ -261,31 +261,7 @@ def repl(
     run(file, path=session.path or ())
 
 
-@command()
-@with_session
-def explain(
-    session: Session,
-    code: Annotated[
-        str | None,
-        Argument(
-            metavar="CODE",
-            help="a code such as C004 or a word such as terminal; default: list all codes",
-            show_default=False,
-        ),
-    ] = None,
-) -> None:
-    """Explain the code of an error or warning, or a word of the language."""
-    from acausal.render.explain import all_titles
-    from acausal.render.explain import explain as explain_code
-
-    if code is None:
-        titles = all_titles()
-        session.finish(table(titles), {"codes": titles})
-    else:
-        from acausal.elaborate.foreign_habits import all_habits
-
-        text = explain_code(code, all_habits())
-        session.finish(text, {"code": code.upper(), "text": text})
+command()(with_session(explain))
 
 
 @command()

@@ -1,4 +1,4 @@
-"""The commands `list`, `docs`, `new` and `examples`."""
+"""The commands `list`, `docs`, `new`, `examples` and `explain`."""
 
 import sys
 from collections.abc import Sequence
@@ -187,3 +187,29 @@ def _print_in_colors(pages: "Sequence[Page]", width: int) -> None:
             console.print("\n")
         for line in lines(page, width):
             console.print(Text.assemble(*[(text, STYLES[role]) for role, text in line]), soft_wrap=True)
+
+
+def explain(
+    session: Session,
+    code: Annotated[
+        str | None,
+        Argument(
+            metavar="CODE",
+            help="a code such as C004 or a word such as terminal; default: list all codes",
+            show_default=False,
+        ),
+    ] = None,
+) -> None:
+    """Explain the code of an error or warning, or a word of the language."""
+    from acausal.render.explain import all_titles
+    from acausal.render.explain import explain as explain_code
+    from acausal.render.table import table
+
+    if code is None:
+        titles = all_titles()
+        session.finish(table(titles), {"codes": titles})
+    else:
+        from acausal.elaborate.foreign_habits import all_habits
+
+        text = explain_code(code, all_habits())
+        session.finish(text, {"code": code.upper(), "text": text})

@@ -61,7 +61,7 @@ class Redundancy:
 class Dae:
     """Scalar equations in the unknown `variables`; `inputs` are known signals.
 
-    `whens` are as written until `hold` makes `events` of them.
+    `whens` are as written until `lift_events` makes `events` of them.
     `folded` lists parameters whose value 0, 1 or -1 went into the equations: another
     value needs another translation.
     """

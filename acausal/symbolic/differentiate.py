@@ -64,7 +64,7 @@ def _chain(pool: Pool, node: Expr, memo: Memo) -> Expr:
         return pool.if_(args[0], slopes[1], slopes[2])
     if op == "delay":
         return pool.node("delay", (slopes[0], args[1]))
-    if op == "new":  # of what is not discrete: reported by `hold`
+    if op == "new":  # of what is not discrete: reported by `lift_events`
         return pool.node("new", (slopes[0],))
     if OPS[op].boolean:
         return zero

@@ -260,5 +260,5 @@ class _Flattening:
 
 @memoized(TEXTS)
 def _reference(span: Span, name: str) -> ast.Reference:
-    """The name of a declaration as it would stand in an equation, one node for all instances (see `recipes`)."""
+    """The name of a declaration as in an equation: one node for all instances (see `expression_templates`)."""
     return ast.Reference(span, (ast.Part(span, name),))

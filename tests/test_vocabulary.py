@@ -7,7 +7,8 @@ Rules, each with its own list:
   count. Local variables and parameters are free, as many of these words are ordinary English.
 - `PHRASES`: regular expressions that no text for users contains: string constants of the package (docstrings and the
   text of generated code excepted; a field of an f-string counts as `{}`), entries of `explain`, help of the commands
-  and of the interactive session, and the prose of the README (code blocks and code in backticks excepted).
+  and of the interactive session, the prose of the README and the manual (code blocks and code in backticks
+  excepted).
 - `SENTENCES`: the former messages. Besides those texts, docstrings and the page for contributors must not have them.
 - `WORDINGS`: nor have docstrings and comments of the package these.
 - Docstrings begin with a subject or a verb, not with one of `STARTS`.
@@ -194,6 +195,8 @@ def for_users() -> Iterator[tuple[str, str]]:
         yield f"acausal {name}", str(command.help)
         yield from ((f"acausal {name} {p.name}", str(getattr(p, "help", ""))) for p in command.params)
     yield from (("README.md", paragraph) for paragraph in prose(ROOT / "README.md"))
+    for path in sorted((PACKAGE / "manual" / "pages").rglob("*.md")):
+        yield from ((path.name, paragraph) for paragraph in prose(path))
 
 
 def found(phrases: re.Pattern[str], where: str, text: str) -> list[str]:

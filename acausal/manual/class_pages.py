@@ -22,6 +22,8 @@ def class_pages() -> Pages:
         "# Libraries",
         "The classes of the standard library. Write `@electrical.lib` at the beginning of a model to use a library; "
         "`acausal docs resistor` shows the page of a class in the terminal.",
+        "In the drawings, circles are cuts, filled ones those of the main cut; colors show the domain. An arrow points "
+        "in the direction in which a through variable counts positive, and one inside the box along the main path.",
         table(("library", "classes", "content"), rows),
         contents([_stem(library.name) for library in libraries()], hidden=True),
     )

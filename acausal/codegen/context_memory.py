@@ -25,7 +25,7 @@ class ContextMemory:
     def __init__(self, names: "Sequence[str]", values: "FieldValues") -> None:
         import numpy as np
 
-        self._values: dict[str, int | float | NDArray[Any]] = {}
+        self.values: dict[str, int | float | NDArray[Any]] = {}
         self._places = {name: i for i, name in enumerate(names)}
         self.words = np.zeros(len(names), dtype=np.int64)
         self.numbers = self.words.view(np.float64)
@@ -40,7 +40,7 @@ class ContextMemory:
                 self.numbers[i] = value
             else:
                 self.words[i] = value if isinstance(value, int) else address_of(value)
-        self._values.update(values)
+        self.values.update(values)
 
     def place(self, name: str) -> int:
         """The number of a field."""
@@ -48,11 +48,11 @@ class ContextMemory:
 
     def has(self, name: str) -> bool:
         """True if a field has been set."""
-        return name in self._values
+        return name in self.values
 
     def array(self, name: str) -> "NDArray[Any]":
         """An array that a field points to."""
-        found = self._values[name]
+        found = self.values[name]
         assert not isinstance(found, int | float)
         return found
 

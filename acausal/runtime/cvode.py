@@ -1,4 +1,4 @@
-"""Functions that CVODE calls, and the loop over output times: no Python runs at a step.
+"""Functions that CVODE calls, and its way to one time: no Python runs at a step.
 
     int cvode_slope(double t, N_Vector y, N_Vector dydt, void *user)
     int cvode_crossings(double t, N_Vector y, double *out, void *user)
@@ -10,14 +10,10 @@ that grows without bound would go on there up to 1e150, and might come out on th
 """
 
 from collections.abc import Callable
-from typing import Protocol
 
 from acausal.runtime.blocks.arrays import copy_numbers, gather_numbers
-from acausal.runtime.blocks.branch import predict
-from acausal.runtime.blocks.tracked import TrackedRoutine
-from acausal.runtime.context import Count, Solve, SolverRecord
-from acausal.runtime.kernel.language import Address, Bool, CInt, CInts, Int, Ints, Real, Reals, Struct, kernel
-from acausal.runtime.kernel.routines import ModelRoutine
+from acausal.runtime.cvode_context import CvodeContext, Vector
+from acausal.runtime.kernel.language import Bool, CInt, Int, Real, Reals, kernel
 from acausal.runtime.limits import ILL_CONDITIONED, NEARLY_ILL_CONDITIONED, ROUNDING, STALLED
 
 NORMAL, TOO_MUCH_WORK = 1, -1
@@ -30,133 +26,6 @@ TURNS = 1250
 """So often CVode is called again for one output time: between calls Python sees whether the user wants to stop."""
 
 
-class VectorContent(Struct):
-    """The content of a serial N_Vector with indices of 32 bits."""
-
-    length: Int
-    """And, in its upper half, the owner of the numbers."""
-    values: Reals
-
-
-class Vector(Struct):
-    """N_Vector."""
-
-    content: VectorContent
-
-
-class StateMonitor(Protocol):
-    """The verdict on states by the results of the routine `choices`."""
-
-    def __call__(self, results: Reals, selections: Address, /) -> CInt:
-        """Verdict."""
-        ...
-
-
-class SetCount(Protocol):
-    """A function of CVODE that takes a number."""
-
-    def __call__(self, cvode: Address, count: Int, /) -> CInt:
-        """Status."""
-        ...
-
-
-class SparsePlaces(Struct):
-    """The rows (`indices`) and beginnings of columns (`pointers`) of a sparse matrix, here and as SUNDIALS has them."""
-
-    indices: CInts
-    indices_there: CInts
-    index_count: Int
-    pointers: CInts
-    pointers_there: CInts
-    pointer_count: Int
-    filled: Int
-    """So often the matrix was filled."""
-
-
-class DifferencesContext(SparsePlaces):
-    """A Jacobian by differences: the entries of column j are those from `first_of_column[j]` on in `rows`."""
-
-    group_count: Int
-    first_of_group: Ints
-    columns: Ints
-    first_of_column: Ints
-    rows: Ints
-    scales: Reals
-    """Values below which states count as small."""
-    moved: Reals
-    slopes: Reals
-    values: Reals
-    """The matrix' numbers, column by column."""
-
-
-class ExactContext(SparsePlaces):
-    """An exact Jacobian: entry k goes to place `places[k]` of `values`, the matrix' numbers."""
-
-    tangent: ModelRoutine
-    motion: TrackedRoutine
-    """Of the derivatives: how states move to a point where blocks are regular."""
-    given: Reals
-    states: Reals
-    """Room for the states in the order of the model, and for those at which the routine is evaluated."""
-    memory: Reals
-    """Memory of the routine, with the start values of the run."""
-    entry_count: Int
-    entries: Reals
-    places: Ints
-    values: Reals
-
-
-class CvodeContext(Struct):
-    """A system and its solver."""
-
-    u: Reals
-    p: Reals
-    m: Reals
-    offset: Reals
-    """Of each root function, as in `EventContext`."""
-    record: SolverRecord
-    place: Ints
-    """Where a state stands in CVODE's vectors; null where they are in the same order."""
-    order: Ints
-    """State at that place."""
-    is_ordered: Int
-    """1 where CVODE has another order, to have a narrow Jacobian."""
-    states: Reals
-    slopes: Reals
-    """Room for numbers in the order of the model."""
-    differences: DifferencesContext
-    exact: ExactContext
-    """Each null unless it fills the Jacobian in place of CVODE (`runtime/jacobian`)."""
-    watched: Reals
-    """Root functions as CVODE has seen them last, and their time."""
-    starts: Reals
-    """Root functions as CVODE is given them where it begins, and the time."""
-    derivatives: ModelRoutine
-    crossings: ModelRoutine
-    choices: ModelRoutine
-    state_count: Int
-    memory_count: Int
-    crossing_count: Int
-    followed: Int
-    """So many numbers of m are solutions that the derivatives follow."""
-    # the solver
-    cvode: Address
-    vector: Address
-    numbers: Reals
-    """Numbers of the vector."""
-    counted: Ints
-    solve: Solve
-    count_steps: Count
-    set_most_steps: SetCount
-    # states that were selected
-    is_monitored: Int
-    choice_results: Reals
-    selections: Address
-    monitor: StateMonitor
-    judged_at: Int
-    """The number of steps behind which states were judged last."""
-
-
 @kernel
 def cvode_slope(t: Real, y: Vector, slope: Vector, c: CvodeContext) -> CInt:
     """dy/dt; its result is that of CVRhsFn."""
@@ -167,14 +36,14 @@ def cvode_slope(t: Real, y: Vector, slope: Vector, c: CvodeContext) -> CInt:
     if c.is_ordered == 0:
         status = c.derivatives(t, y.content.values, c.u, c.p, c.m, out)
     else:
-        gather_numbers(c.state_count, y.content.values, c.place, c.states)
-        status = c.derivatives(t, c.states, c.u, c.p, c.m, c.slopes)
+        gather_numbers(c.states, y.content.values, c.place, c.model_states)
+        status = c.derivatives(t, c.model_states, c.u, c.p, c.m, c.model_slopes)
     if status != 0:
         return note_failure(c, t, status)
     if c.is_ordered != 0:
-        gather_numbers(c.state_count, c.slopes, c.order, out)
+        gather_numbers(c.states, c.model_slopes, c.order, out)
     total = 0.0
-    for i in range(c.state_count):
+    for i in range(c.states):
         total += out[i] * 0.0
     return 0 if total == 0.0 else 1
 
@@ -190,7 +59,7 @@ def is_stalled(c: CvodeContext, t: Real) -> Bool:
     else:
         c.record.last_time = t
         c.record.repeated = 0.0
-    return c.record.repeated > float(4 * c.state_count + STALLED)
+    return c.record.repeated > float(4 * c.states + STALLED)
 
 
 @kernel
@@ -206,24 +75,24 @@ def note_failure(c: CvodeContext, t: Real, status: Int) -> Int:
 @kernel
 def cvode_crossings(t: Real, y: Vector, out: Reals, c: CvodeContext) -> CInt:
     """Root functions with their offsets; where CVODE begins, as `starts` has them."""
-    c.watched[c.crossing_count] = t
+    c.watched_values[c.crossing_count] = t
     if t == c.starts[c.crossing_count]:
         copy_numbers(c.crossing_count, c.starts, out)
-        copy_numbers(c.crossing_count, c.starts, c.watched)
+        copy_numbers(c.crossing_count, c.starts, c.watched_values)
         return 0
     if c.is_ordered == 0:
         status = c.crossings(t, y.content.values, c.u, c.p, c.m, out)
     else:
-        gather_numbers(c.state_count, y.content.values, c.place, c.states)
-        status = c.crossings(t, c.states, c.u, c.p, c.m, out)
+        gather_numbers(c.states, y.content.values, c.place, c.model_states)
+        status = c.crossings(t, c.model_states, c.u, c.p, c.m, out)
     for i in range(c.crossing_count):
         out[i] += c.offset[i]
-        c.watched[i] = out[i]
+        c.watched_values[i] = out[i]
     return 0 if status == 0 else note_failure(c, t, status)
 
 
 @kernel
-def cvode_advance(c: CvodeContext, t: Real, reached: Reals) -> CInt:
+def cvode_advance(c: CvodeContext, t: Real) -> CInt:
     """CVODE to a time; its status. Where states were selected they are judged on the way.
 
     At output times, unless they were judged less than EVERY steps ago, and after so many steps, for which CVode then
@@ -231,10 +100,10 @@ def cvode_advance(c: CvodeContext, t: Real, reached: Reals) -> CInt:
     """
     turn = 0
     while True:
-        status = c.solve(c.cvode, t, c.vector, reached, NORMAL)
+        status = c.solve(c.cvode, t, c.vector, c.reached, NORMAL)
         if c.is_monitored == 0 or (status != 0 and status != TOO_MUCH_WORK):
             return status
-        if is_ill_conditioned(c, reached[0]):
+        if is_ill_conditioned(c, c.reached[0]):
             return ILL_CONDITIONED_STATES
         turn += 1
         if status == 0 or turn >= TURNS:
@@ -261,33 +130,13 @@ def judge_states(c: CvodeContext, t: Real) -> Int:
     if c.is_ordered == 0:
         status = c.choices(t, c.numbers, c.u, c.p, c.m, c.choice_results)
     else:
-        gather_numbers(c.state_count, c.numbers, c.place, c.states)
-        status = c.choices(t, c.states, c.u, c.p, c.m, c.choice_results)
+        gather_numbers(c.states, c.numbers, c.place, c.model_states)
+        status = c.choices(t, c.model_states, c.u, c.p, c.m, c.choice_results)
     if status != 0:
         note_failure(c, t, status)
         return ILL_CONDITIONED
     return c.monitor(c.choice_results, c.selections)
 
 
-@kernel
-def cvode_rows(
-    c: CvodeContext, times: Reals, count: Int, reached: Reals, states: Reals, memory: Reals, done: Ints
-) -> CInt:
-    """States and memory at one time after the other, until CVODE says anything but success; `done` counts them."""
-    for row in range(count):
-        done[0] = row
-        status = cvode_advance(c, times[row], reached)
-        if status != 0:
-            return status
-        if c.followed > 0:
-            predict(c.m, c.memory_count, c.followed, times[row])
-        for i in range(c.state_count):
-            states[row * c.state_count + i] = c.numbers[i] if c.is_ordered == 0 else c.numbers[c.place[i]]
-        for i in range(c.memory_count):
-            memory[row * c.memory_count + i] = c.m[i]
-    done[0] = count
-    return 0
-
-
-KERNELS: tuple[Callable[..., object], ...] = (cvode_slope, cvode_crossings, cvode_advance, cvode_rows)
+KERNELS: tuple[Callable[..., object], ...] = (cvode_slope, cvode_crossings, cvode_advance)
 """Kernels called from outside."""

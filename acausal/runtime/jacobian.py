@@ -10,7 +10,8 @@ SUNDIALS has cleared the matrix before, the places of a sparse one with it. (SUN
 
 from acausal.runtime.blocks.arrays import copy_numbers, gather_numbers
 from acausal.runtime.blocks.beside import take_regular_point
-from acausal.runtime.cvode import CvodeContext, SparsePlaces, Vector, note_failure
+from acausal.runtime.cvode import note_failure
+from acausal.runtime.cvode_context import CvodeContext, SparsePlaces, Vector
 from acausal.runtime.kernel.language import Address, CInt, Int, Real, kernel, tail
 from acausal.runtime.limits import DIFFERENCE
 
@@ -28,7 +29,7 @@ def jacobian_by_differences(
 ) -> CInt:
     """The sparse Jacobian by differences of groups of columns; its result is that of CVLsJacFn."""
     d = c.differences
-    copy_numbers(c.state_count, y.content.values, d.moved)
+    copy_numbers(c.states, y.content.values, d.moved)
     for group in range(d.group_count):
         for number in range(d.first_of_group[group], d.first_of_group[group + 1]):
             column = d.columns[number]
@@ -68,11 +69,11 @@ def exact_jacobian(
 ) -> CInt:
     """The exact Jacobian; its result is that of CVLsJacFn."""
     e = c.exact
-    copy_numbers(c.memory_count, c.m, e.memory)
+    copy_numbers(c.memory, c.m, e.memory)
     if c.is_ordered == 0:
-        copy_numbers(c.state_count, y.content.values, e.given)
+        copy_numbers(c.states, y.content.values, e.given)
     else:
-        gather_numbers(c.state_count, y.content.values, c.place, e.given)
+        gather_numbers(c.states, y.content.values, c.place, e.given)
     work = tail(c.m, e.motion.interpolation_start)
     at = take_regular_point(e.motion, t, e.given, c.m, work, e.states, e.memory)
     status = e.tangent(at, e.states, c.u, c.p, e.memory, e.entries)

@@ -42,6 +42,8 @@ ROUNDING = 2.0**-50
 WITHOUT_END = 24
 WITHIN = 1e-9
 """So many events within this share of the whole time do not end."""
+MOST_ROWS = 2
+"""So many rows are made in one turn of the loop over output times and events."""
 
 WELL_CONDITIONED, ILL_CONDITIONED, NEARLY_ILL_CONDITIONED = range(3)
 """Verdicts on the selected states; the last one asks for judgements at each step."""

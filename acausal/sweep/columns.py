@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from acausal.ir.names import show_derivative, show_name
 from acausal.ir.program import Program
-from acausal.runtime.events.sweep import FIXED, PARAMETER, STORED, TIME
+from acausal.runtime.events.sweep_context import FIXED, PARAMETER, STORED, TIME
 
 if TYPE_CHECKING:
     from acausal.codegen.context_memory import FieldValues
@@ -96,7 +96,7 @@ class Reader:
         return tuple(values.tolist())
 
     def fields(self) -> "FieldValues":
-        """The fields of `runtime/events/sweep.SweepContext` for columns."""
+        """The fields of `SweepContext` for columns."""
         import numpy as np
 
         found = [(FIXED, i, FINAL, 1.0) for i in range(self._size)]

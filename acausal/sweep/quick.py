@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from acausal.base.diagnostics import ModelError
 from acausal.codegen.context_memory import ContextMemory
-from acausal.codegen.native.kernel_addresses import kernel_address
+from acausal.codegen.native.kernel_addresses import Kernels, kernel_addresses
 from acausal.ir.program import Program
-from acausal.runtime.events.sweep import SOLVER_DIRTY, SweepContext, acausal_runs
+from acausal.runtime.events.sweep_context import SOLVER_DIRTY, SweepContext
 from acausal.runtime.kernel.signature import fields
 from acausal.simulate.inputs.delay_history import Delays
 from acausal.simulate.inputs.inputs import Signals
@@ -33,7 +33,14 @@ if TYPE_CHECKING:
 _VARYING = ("state", "time", "input", "memory")
 _FIELDS = {name: number for name, (number, _) in fields(SweepContext).items()}
 _CALL = _FIELDS["run_count"]
+_NAMES = ("acausal_runs",)
 _RUNS = ctypes.CFUNCTYPE(ctypes.c_int32, ctypes.c_void_p)
+
+
+def _kernels() -> Kernels:
+    from acausal.runtime.events.sweep import acausal_runs
+
+    return (acausal_runs,)
 
 
 def is_quiet(program: Program) -> bool:
@@ -67,7 +74,7 @@ def is_quick(executable: "Executable", settings: Settings) -> bool:
     if bool(program.table.crossings) > bool(program.table.held) or not 2 <= rows <= most_rows(program):
         return False
     solved = check_solver(settings.solver) in ("auto", "cvode", "adams") and sundials_library() is not None
-    return solved and executable.address("cvode_rows") is not None
+    return solved and executable.address("cvode_slope") is not None
 
 
 def _has_lasting_waves(executable: "Executable", settings: Settings) -> bool:
@@ -95,7 +102,7 @@ class Quick:
     def __init__(self, executable: "Executable", settings: Settings, setter: Setter, reader: Reader) -> None:
         self._executable, self._settings = executable, settings
         self._setter, self._reader = setter, reader
-        self._function = _RUNS(kernel_address(acausal_runs))
+        self._function = _RUNS(kernel_addresses(_NAMES, _kernels)[_NAMES[0]])
         self._solver: DirectIntegrator | None = None
         self._most_steps = 1
 
@@ -134,7 +141,7 @@ class Quick:
         system = System(self._executable, p, Signals(), Delays(program, chosen.start, chosen.stop))
         solver = make_integrator(system, np.zeros(len(program.state_slots)), chosen)
         assert isinstance(solver, DirectIntegrator)
-        found = {**run_fields(system, chosen, self._setter, self._reader), **solver.cvode.run_fields()}
+        found = {**solver.cvode.run_fields(), **run_fields(system, chosen, self._setter, self._reader)}
         self._memory = ContextMemory(tuple(_FIELDS), found)
         self._words = self._memory.words
         return solver

@@ -1,12 +1,12 @@
-"""The fields of `runtime/events/sweep.SweepContext` without those of the solver."""
+"""The fields of `runtime/events/sweep_context` without those of the solver."""
 
 from math import nan
 from typing import TYPE_CHECKING
 
 from acausal.ir.program import Program
-from acausal.runtime.limits import SHORTEST, SMALL, WITHIN, WITHOUT_END
+from acausal.runtime.limits import MOST_ROWS, SHORTEST, SMALL, WITHIN
 from acausal.simulate.solver.cvode_settings import SAFETY
-from acausal.simulate.solver.event_context import most_passes, native_fields, numbers_of
+from acausal.simulate.solver.event_context import most_passes, numbers_of
 from acausal.simulate.system.parameters import Setter
 from acausal.simulate.system.settings import Settings
 from acausal.simulate.system.system import STEPS_IN_PERIOD, System
@@ -29,52 +29,36 @@ def most_rows(program: Program) -> int:
 
 
 def run_fields(system: System, chosen: Settings, setter: Setter, reader: Reader) -> "FieldValues":
-    """All fields but those of the solver."""
+    """All fields but those of the solver and its loop."""
     import numpy as np
 
-    program, (u, p, m) = system.program, system.arrays
-    states, grid = len(program.state_slots), chosen.grid.copy()
-    events: FieldValues = _of_events(system) if program.table.held else {}
-    rows = min(len(grid) + MORE_ROWS, most_rows(program)) if events else len(grid)
+    program, (_, p, m) = system.program, system.arrays
+    states, grid, has_events = len(program.state_slots), chosen.grid.copy(), bool(program.table.held)
+    rows = min(len(grid) + MORE_ROWS, most_rows(program)) if has_events else len(grid) + MOST_ROWS
     lengths = {"setup_room": len(m), "first_states": program.result_size("initial"), "slope": states, "wanted": states}
     lengths |= {"row_states": rows * states, "row_memory": rows * program.memory, "row_held": rows * len(system.held)}
+    lengths |= {"row_times": rows, "stored": rows * program.stored_size}
     room = {name: np.empty(length) for name, length in lengths.items()}
-    room |= {"grid": grid, "row_times": np.empty(rows) if events else grid}
-    stored = np.empty((rows, program.stored_size))
     sizes: FieldValues = {
-        "output_times": len(grid),
+        "has_events": int(has_events),
         "stored_size": program.stored_size,
         "found_count": lengths["first_states"],
-    }
-    sizes = {**sizes, "has_events": int(bool(events)), "most_passes": most_passes(program, chosen)}
-    sizes = {**sizes, "states": states, "memory": program.memory, "parameters": len(p), "row_room": rows}
-    of_system: FieldValues = {
-        "u": u,
-        "held": u,
-        "p": p,
-        "m": m,
-        "system_numbers": system.numbers,
+        "parameters": len(p),
         "system_size": len(system.numbers),
+        "most_passes": most_passes(program, chosen),
+        "row_room": rows,
+        "event_room": AT_ONCE,
     }
-    names = ("setup", "variables", "initial", "derivatives")
-    routines: FieldValues = {name: system.address(name) or 0 for name in names}
-    if program.follows_rows:
-        routines = {**routines, "variables": system.address("variables_of_row") or 0}
     own: FieldValues = {
-        **room,
-        **sizes,
-        **of_system,
-        **routines,
-        **_of_program(program),
-        **_numbers(chosen),
-        "reached": np.zeros(1),
+        "times": grid[1:],
+        "count": len(grid) - 1,
+        "system_numbers": system.numbers,
         "ready_rows": np.zeros(1, dtype=np.int64),
-        "counted": np.zeros(1, dtype=np.int64),
         "root_function": system.address("cvode_crossings") or 0,
+        "setup": system.address("setup") or 0,
+        "variables": system.address("variables_of_row" if program.follows_rows else "variables") or 0,
     }
-    others: FieldValues = {**setter.fields(), **reader.fields()}
-    call: FieldValues = {"times": grid[1:], "count": len(grid) - 1, "event_room": AT_ONCE}
-    return {**events, **own, **others, **call, "stored": stored}
+    return {**room, **sizes, **own, **_of_program(program), **_numbers(chosen), **setter.fields(), **reader.fields()}
 
 
 def _numbers(chosen: Settings) -> dict[str, float]:
@@ -91,15 +75,6 @@ def _numbers(chosen: Settings) -> dict[str, float]:
         "small": SMALL,
         "steps_in_period": float(STEPS_IN_PERIOD),
     }
-
-
-def _of_events(system: System) -> "FieldValues":
-    import numpy as np
-
-    table = system.program.table
-    roots = np.empty((AT_ONCE, table.crossings), dtype=np.int32)
-    times, held = np.empty(WITHOUT_END - 1 + AT_ONCE), np.empty((AT_ONCE, 2, len(table.held)))
-    return {**native_fields(system), "event_times": times, "event_held": held, "event_roots": roots}
 
 
 def _of_program(program: Program) -> "FieldValues":

@@ -2,7 +2,7 @@
 
 from itertools import product
 from math import inf, nan
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 
@@ -11,9 +11,31 @@ from acausal.runtime.blocks.branch import CENTER, WIDTH, record_size
 from acausal.runtime.blocks.moved_routine import workspace_size
 from acausal.runtime.blocks.tracked import TrackedRoutine
 from acausal.runtime.context import SolverRecord
+from acausal.runtime.cvode_context import (
+    CvodeContext,
+    DifferencesContext,
+    ExactContext,
+    Vector,
+    VectorContent,
+)
+from acausal.runtime.kernel.language import Struct
 from acausal.runtime.kernel.signature import fields
+from acausal.runtime.kernel.types import Scalar
+from tests.runtime.arguments import ARRAYS
 
 STATES, MEMORY, CROSSINGS = 3, 2, 2
+S = TypeVar("S", bound=Struct)
+
+
+def filled(struct: type[S], **given: Any) -> S:
+    """A structure with these fields; the others are zero, or have one zero, or nothing."""
+    zeros: dict[str, Any] = {}
+    for name, (_, kind) in fields(struct).items():
+        if kind in ARRAYS:
+            zeros[name] = np.zeros(1, ARRAYS[kind])  # type: ignore[index]
+        else:
+            zeros[name] = {Scalar.REAL: 0.0, Scalar.INT: 0, Scalar.ADDRESS: 0}.get(kind)  # type: ignore[arg-type]
+    return struct(**{**zeros, **given})
 
 
 class Solver:
@@ -22,7 +44,7 @@ class Solver:
     def __init__(self, statuses: tuple[int, ...], verdict: int) -> None:
         self._statuses, self._verdict = statuses, verdict
         self._calls = 0
-        self.context: cvode.CvodeContext
+        self.context: CvodeContext
 
     def solve(self, memory: int, goal: float, vector: int, reached: Any, task: int) -> int:
         self._calls += 1
@@ -51,18 +73,24 @@ def routine(t: float, y: Any, u: Any, p: Any, m: Any, out: Any) -> int:
 
 def make_context(
     is_ordered: int, is_monitored: int, statuses: tuple[int, ...], verdict: int, width: float = 0.0
-) -> cvode.CvodeContext:
+) -> CvodeContext:
     """With a `width` there are nodes around t = 1, beside which Jacobians are evaluated."""
     solver = Solver(statuses, verdict)
-    reals = {"u": [0.3], "p": [-0.7], "offset": [0.1, -0.2], "watched": [0.0] * 3}
+    reals = {"u": [0.3], "p": [-0.7], "offset": [0.1, -0.2], "watched_values": [0.0] * 3}
     reals |= {"starts": [0.5, -0.5, 1.0], "choice_results": [0.0] * 2, "numbers": [1.0, -2.0, 0.5]}
-    reals |= {"m": [0.4] + [0.0] * (MEMORY + record_size(MEMORY, 1)), "states": [0.0] * 3, "slopes": [0.0] * 3}
+    reals |= {
+        "m": [0.4] + [0.0] * (MEMORY + record_size(MEMORY, 1)),
+        "model_states": [0.0] * 3,
+        "model_slopes": [0.0] * 3,
+    }
     reals["m"] += [0.1 * i for i in range(workspace_size(1, STATES, STATES))]
     reals["m"][MEMORY + CENTER], reals["m"][MEMORY + WIDTH] = 1.0, width
+    reals["reached"] = [0.0]
     whole = {"place": [2, 0, 1], "order": [1, 2, 0], "counted": [0]}
-    sizes = {"state_count": STATES, "memory_count": MEMORY, "crossing_count": CROSSINGS, "followed": 1}
+    sizes = {"states": STATES, "memory": MEMORY, "crossing_count": CROSSINGS, "followed": 1}
     names = ("solve", "count_steps", "set_most_steps", "monitor")
-    context = cvode.CvodeContext(
+    context = filled(
+        CvodeContext,
         **{name: np.array(numbers) for name, numbers in reals.items()},
         **{name: np.array(numbers, dtype=np.int64) for name, numbers in whole.items()},
         **sizes,
@@ -95,10 +123,10 @@ def sparse_places() -> dict[str, Any]:
     return places
 
 
-def differences_context() -> cvode.DifferencesContext:
+def differences_context() -> DifferencesContext:
     columns = {"first_of_column": PLACES["pointers"], "rows": PLACES["indices"]}
     whole = {"first_of_group": [0, 2, 3], "columns": [0, 1, 2], **columns}
-    return cvode.DifferencesContext(
+    return DifferencesContext(
         **sparse_places(),
         **{name: np.array(numbers, dtype=np.int64) for name, numbers in whole.items()},
         **{name: np.zeros(STATES) for name in ("moved", "slopes")},
@@ -108,7 +136,7 @@ def differences_context() -> cvode.DifferencesContext:
     )
 
 
-def exact_context() -> cvode.ExactContext:
+def exact_context() -> ExactContext:
     def tangent(t: float, y: Any, u: Any, p: Any, m: Any, out: Any) -> int:
         out[:] = [y[0] * t, u[0] / m[0], nan, inf if t == 1.0 else y[1] - p[0]]
         m[0] = 2.0 * m[0] + y[1]
@@ -117,7 +145,7 @@ def exact_context() -> cvode.ExactContext:
     places = np.array([3, 0, 1, 2])
     sizes = {"entry_count": 4, "entries": np.zeros(4), "memory": np.zeros(MEMORY), "values": np.full(4, 7.0)}
     room = {"given": np.zeros(STATES), "states": np.zeros(STATES)}
-    return cvode.ExactContext(**sparse_places(), **sizes, **room, tangent=tangent, motion=motion(), places=places)
+    return ExactContext(**sparse_places(), **sizes, **room, tangent=tangent, motion=motion(), places=places)
 
 
 def motion() -> TrackedRoutine:
@@ -128,8 +156,8 @@ def motion() -> TrackedRoutine:
     return TrackedRoutine(**whole, **places, routine=routine, moving=1, in_run=1, is_row=0)
 
 
-def vector(*numbers: float) -> cvode.Vector:
-    return cvode.Vector(content=cvode.VectorContent(length=len(numbers), values=np.array(numbers)))
+def vector(*numbers: float) -> Vector:
+    return Vector(content=VectorContent(length=len(numbers), values=np.array(numbers)))
 
 
 def call_as_cvode() -> None:
@@ -151,6 +179,5 @@ def call_as_cvode() -> None:
             jacobian.exact_jacobian(t, y, slope, 0, c, 0, 0, 0)
         c.record.repeated = 1e6
         cvode.cvode_slope(t, y, slope, c)
-        times, rows = np.array([0.5, 0.9, 1.3, 2.2]), (np.zeros(4 * STATES), np.zeros(4 * MEMORY))
-        cvode.cvode_rows(c, times, 4, np.zeros(1), *rows, np.zeros(1, dtype=np.int64))
-        cvode.cvode_advance(c, 3.5, np.zeros(1))
+        for t in (0.5, 0.9, 1.3, 2.2, 3.5):
+            cvode.cvode_advance(c, t)

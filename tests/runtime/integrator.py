@@ -4,10 +4,9 @@ from array import array
 from collections.abc import Callable, Sequence
 from math import inf
 
-from acausal.runtime.context import LoopContext
-from acausal.runtime.events.event import ROOT
-from acausal.runtime.events.event_loop import STOPPED
+from acausal.runtime.events.between_events import ROOT, STOPPED
 from acausal.runtime.events.single_steps import ONE_STEP
+from acausal.runtime.loop_context import LoopContext
 
 Function = Callable[[float, Sequence[float]], list[float]]
 LENGTH = 0.07
@@ -36,10 +35,10 @@ class Integrator:
     def routines(self) -> dict[str, Callable[..., int]]:
         """By the names of the fields."""
         names = ("solve", "set_stop", "root_info", "reinit", "set_least", "set_first", "count_steps", "count_jacobians")
-        return {name: getattr(self, name) for name in (*names, "interpolate")}
+        return {name: getattr(self, name) for name in (*names, "interpolate", "set_most_steps")}
 
     def solve(self, cvode: int, goal: float, vector: int, reached: "array[float]", task: int) -> int:
-        t, y = reached[0], list(self.context.numbers_there)  # type: ignore[call-overload]
+        t, y = reached[0], list(self.context.numbers)  # type: ignore[call-overload]
         end = goal if self._limit is None else min(goal, self._limit)
         if task == ONE_STEP:
             t, y = self._now
@@ -65,7 +64,7 @@ class Integrator:
     def interpolate(self, cvode: int, t: float, order: int, vector: int) -> int:
         (begin, first), (end, last) = self._begin, self._now
         share = (t - begin) / (end - begin) if end > begin else 1.0
-        there = self.context.numbers_there if vector == self.context.vector else self.context.between_there
+        there = self.context.numbers if vector == self.context.vector else self.context.between_there
         for i, (a, b) in enumerate(zip(first, last, strict=True)):
             there[i] = a + share * (b - a)
         return 0
@@ -81,7 +80,7 @@ class Integrator:
     def reinit(self, cvode: int, t: float, vector: int) -> int:
         self._last, self._limit, self._steps = list(self.context.starts)[:-1], None, 0  # type: ignore[call-overload]
         self._last_root = min(self._last_root, t)
-        self._begin = self._now = t, list(self.context.numbers_there)  # type: ignore[call-overload]
+        self._begin = self._now = t, list(self.context.numbers)  # type: ignore[call-overload]
         return 0
 
     def set_least(self, cvode: int, time: float) -> int:
@@ -94,6 +93,9 @@ class Integrator:
         count[0] = self._steps
         return 0
 
+    def set_most_steps(self, cvode: int, count: int) -> int:
+        return 0
+
     def count_jacobians(self, cvode: int, count: "array[int]") -> int:
         count[0] = 1
         return 0
@@ -104,7 +106,7 @@ class Integrator:
         e, watched = self.context, self._watched(t, y)
         self._now = t, y
         for i, value in enumerate(y):
-            e.numbers_there[i] = value
+            e.numbers[i] = value
         for i, value in enumerate([*watched, t]):
             e.watched_values[i] = value
         e.reached[0] = t

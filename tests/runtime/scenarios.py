@@ -12,8 +12,9 @@ from typing import Any
 import numpy as np
 
 from acausal.pipeline import translate
-from acausal.runtime.context import DONE, LoopContext
+from acausal.runtime.context import DONE
 from acausal.runtime.delays import NODES, DelayHistory
+from acausal.runtime.events.between_events import acausal_run_times
 from acausal.runtime.events.event_loop import (
     acausal_advance,
     acausal_begin_events,
@@ -29,7 +30,8 @@ from acausal.runtime.events.single_event import (
     acausal_single_event,
 )
 from acausal.runtime.inputs import DELAY, WITH_INPUTS, InputContext
-from acausal.runtime.limits import WITHIN, WITHOUT_END
+from acausal.runtime.limits import ILL_CONDITIONED, WITHIN, WITHOUT_END
+from acausal.runtime.loop_context import LoopContext
 from acausal.simulate.inputs.delay_history import Delays
 from acausal.simulate.inputs.inputs import DelayInput, Signals, make_signals
 from acausal.simulate.solver.event_context import most_passes, native_fields, numbers_of
@@ -39,7 +41,7 @@ from acausal.simulate.system.settings import Settings
 from acausal.simulate.system.system import System
 from tests.events import test_native as native
 from tests.runtime.branch_scenarios import BRANCHES
-from tests.runtime.cvode_scenario import solver_record
+from tests.runtime.cvode_scenario import differences_context, exact_context, filled, solver_record
 from tests.runtime.integrator import Integrator
 from tests.runtime.recorder import Recorded, Recorder
 from tests.runtime.small_scenarios import SMALL
@@ -98,12 +100,48 @@ def prepared(text: str, stop: float) -> tuple[LoopContext, System]:
     return loop_context(system, settings, signals), system
 
 
+def monitored_run(text: str, stop: float) -> Run:
+    """The same with states that have been selected, and now and then are ill-conditioned."""
+    e, _ = prepared(text, stop)
+    judged = 0
+
+    def choices(t: float, y: Any, u: Any, p: Any, m: Any, out: Any) -> int:
+        out[0] = t
+        return 0
+
+    def monitor(results: Any, selections: int) -> int:
+        nonlocal judged
+        judged += 1
+        return ILL_CONDITIONED if judged % 7 == 0 else 0
+
+    e.choices, e.monitor, e.is_monitored, e.choice_results = choices, monitor, 1, array("d", [0.0])
+
+    def again() -> None:
+        for _ in range(3):
+            run(e)
+
+    return again
+
+
+def quiet_run(text: str, stop: float) -> Run:
+    """Output times of a model without events, from its state 1 on."""
+    e, _ = prepared(text, stop)
+
+    def through() -> None:
+        e.numbers[0] = 1.0
+        e.limit = inf
+        e.reinit(e.cvode, 0.0, e.vector)
+        acausal_run_times(e)
+
+    return through
+
+
 def run(e: LoopContext) -> None:
     """From the first instant to the end, or to where Python would go on."""
     if acausal_start_events(e) != DONE or acausal_begin_events(e) != DONE:
         return
     for i in range(e.states):
-        e.numbers_there[i] = e.y[i]
+        e.numbers[i] = e.y[i]
     e.reinit(e.cvode, 0.0, e.vector)
     if e.has_delays:
         acausal_advance(e, 0.01)
@@ -129,7 +167,7 @@ def loop_context(system: System, settings: Settings, signals: Signals) -> LoopCo
         "row_states": np.zeros(rows * states),
         "row_held": np.zeros(rows * held),
         "row_memory": np.zeros(rows * program.memory),
-        "numbers_there": np.zeros(states),
+        "numbers": np.zeros(states),
         "watched_values": np.full(crossings + 1, nan),
         "event_times": np.full(EVENTS + WITHOUT_END - 1, -inf),
         "event_held": np.zeros(EVENTS * 2 * held),
@@ -168,7 +206,8 @@ def loop_context(system: System, settings: Settings, signals: Signals) -> LoopCo
     sizes = {"count": len(grid), "row_room": rows, "event_room": EVENTS, "announced": -1}
     own = {"restart_others": _restart_others, "search": _search}
     fields = {**values, **arrays, **routines, **whole, **real, **of_run, **sizes, **own, **integrator.routines()}
-    context = LoopContext(**{**fields, "events_ahead": routines["events"]})
+    solver = {"choices": None, "differences": differences_context(), "exact": exact_context()}
+    context = filled(LoopContext, **{**fields, **solver, "events_ahead": routines["events"]})
     integrator.context = context
     return context
 
@@ -271,6 +310,8 @@ BY_PYTHON = ("stop", "no states", "chattering")
 def _scenarios() -> Iterator[tuple[str, Callable[[], Run]]]:
     for name, (text, stop) in MODELS.items():
         yield name, partial(model_run, text, stop, name not in BY_PYTHON)
+    yield "no events", partial(quiet_run, SWEEPS["sweep"], 2.0)
+    yield "monitored", partial(monitored_run, native.BALL, 2.5)
     for name, text in SWEEPS.items():
         yield name, partial(sweep_run, text)
     for name, calls in {**SMALL, **BRANCHES}.items():

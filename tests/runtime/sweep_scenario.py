@@ -8,24 +8,13 @@ from typing import Any
 import numpy as np
 
 from acausal.ir.names import show_derivative
-from acausal.runtime.context import LoopContext
-from acausal.runtime.cvode import CvodeContext
-from acausal.runtime.events.sweep import (
-    FINAL,
-    FIXED,
-    LARGEST,
-    PARAMETER,
-    SMALLEST,
-    STORED,
-    TIME,
-    SweepContext,
-    acausal_runs,
-)
+from acausal.runtime.events.sweep import acausal_runs
+from acausal.runtime.events.sweep_context import FINAL, FIXED, LARGEST, PARAMETER, SMALLEST, STORED, TIME, SweepContext
 from acausal.runtime.kernel.language import Struct
 from acausal.runtime.kernel.signature import fields
 from acausal.runtime.limits import SHORTEST, SMALL
+from acausal.runtime.loop_context import LoopContext
 from acausal.simulate.system.system import System
-from tests.runtime.cvode_scenario import differences_context, exact_context, solver_record
 
 ROWS = 60
 FOLDED = 2.0
@@ -91,13 +80,11 @@ def sweep_context(
     lengths |= {"stored": ROWS * program.stored_size, "slope": states, "wanted": states, "absolute": states}
     lengths |= {"first_states": program.result_size("initial"), "setup_room": program.memory_size}
     real = {name: np.zeros(length) for name, length in lengths.items()}
-    real |= {"grid": grid, "times": grid[1:].copy(), "given": np.array(VALUES).reshape(-1), "low": np.zeros(1)}
+    real |= {"times": grid[1:].copy(), "given": np.array(VALUES).reshape(-1), "low": np.zeros(1)}
     real |= {"high": np.array([inf]), "expected": np.array([FOLDED]), "defaults": wide(loop.p).copy()}
     real |= {"is_given": np.ones(len(program.parameter_slots)), "fixed": np.full(5, 7.5)}
     real |= {"column_sign": np.array([c[3] for c in COLUMNS]), "system_numbers": np.zeros(2)}
     real |= {"table": np.zeros(len(VALUES) * len(COLUMNS))}
-    if not held:
-        real["row_times"] = grid
     whole: dict[str, Any] = {"places": [0, 1], "limited": [0], "folded": [1], "rates": [0], "ready_rows": [0]}
     whole |= {"condition_at": [_position(system, "y")], "condition_asserts": [1]}
     for number, name in enumerate(("source", "position", "kind")):
@@ -105,7 +92,7 @@ def sweep_context(
     counts = dict.fromkeys(("limited_count", "folded_count", "rate_count", "condition_count"), 1)
     counts |= dict.fromkeys(("done", "steps_made", "fixed_tolerances", "root_function"), 0)
     sizes = {"run_count": len(VALUES), "parameters": len(real["defaults"]), "system_size": 2, "count": len(grid) - 1}
-    sizes |= {"found_count": lengths["first_states"], "output_times": len(grid), "stored_size": program.stored_size}
+    sizes |= {"found_count": lengths["first_states"], "stored_size": program.stored_size}
     sizes |= {"column_count": len(COLUMNS), "names": 2, "row_room": ROWS, "most_steps": 1, "tolerances": 1}
     numbers = {"start_time": 0.0, "shortest": SHORTEST, "relative": 1e-6, "nominal_share": NOMINAL_SHARE}
     numbers |= {"small": SMALL, "steps_in_period": 12.0, "longest": 0.0}
@@ -115,7 +102,7 @@ def sweep_context(
     found |= dict.fromkeys(("set_tolerances", "set_longest", "set_roots"), lambda *_: 0)
     solver = loop.solve.__self__  # type: ignore[attr-defined]  # the method of an Integrator
     found["inputs"] = _apart(loop.inputs)
-    c = SweepContext(**found, has_events=int(held > 0), user=_user(found, solver))
+    c = SweepContext(**found, has_events=int(held > 0))
     solver.context = c
     return c
 
@@ -136,29 +123,3 @@ def _position(system: System, name: str) -> int:
     found = {show_derivative(*slot.symbol): slot for slot in system.program.variable_slots}
     assert found[name].kind == "stored"
     return found[name].position
-
-
-def _user(found: dict[str, Any], solver: Any) -> CvodeContext:
-    """The context of the solver, on the same arrays."""
-    shared = ("u", "p", "m", "offset", "starts", "place", "order", "derivatives", "crossings", "crossing_count")
-    others = {
-        "watched": "watched_values",
-        "numbers": "numbers_there",
-        "state_count": "states",
-        "memory_count": "memory",
-    }
-    names = {
-        **dict.fromkeys(shared),
-        **others,
-        **dict.fromkeys(("followed", "cvode", "vector", "solve", "count_steps")),
-    }
-    return CvodeContext(
-        **{name: found[other or name] for name, other in names.items()},
-        **dict.fromkeys(("is_ordered", "is_monitored", "selections", "judged_at"), 0),
-        **{name: np.zeros(1) for name in ("states", "slopes", "choice_results")},
-        **dict.fromkeys(("choices", "monitor", "set_most_steps"), solver.count_steps),
-        record=solver_record(),
-        counted=np.zeros(1, dtype=np.int64),
-        differences=differences_context(),
-        exact=exact_context(),
-    )

@@ -10,6 +10,7 @@ from scipy.linalg import qr
 
 from acausal.ir.slots import ChoiceSlot, ChoiceTable
 from acausal.pipeline import translate
+from acausal.simulate.solver.event_iteration import Instant
 from acausal.simulate.system.state_monitor import StateMonitor
 from acausal.structure.orthogonal import POOR
 from tests.collection import ROOT
@@ -82,6 +83,48 @@ def test_over_the_top_with_and_without_python_between(tmp_path: Path) -> None:
         assert np.array_equal(at_once.time, other.time)
         assert np.array_equal(at_once.stored, other.stored)
         assert at_once.stats.steps == other.stats.steps
+
+
+EVENTS = """
+  when x > 0.3 then
+    new(n) = n + 1
+  endwhen
+  when sample(0.05, 0.13) then
+    new(k) = k + 0.01*x
+  endwhen
+  when y > 0.9 then
+    init(v) = 0.5*n - v
+  endwhen
+  der(v) = -v
+"""
+
+
+def test_machine_code_does_events_between_changes_of_states(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The rows are those of Python to the last bit; counts of crossings are those of the angle."""
+    file = round_and_round(tmp_path)
+    text = file.read_text(encoding="utf-8").replace(
+        "  local F", "  discrete n, k\n  local v (start=1, fixed=true)\n  local F"
+    )
+    file.write_text(text.replace("  experiment", f"{EVENTS}  experiment"), encoding="utf-8")
+    model, by_python = translate(file), list[float]()
+    instant = Instant.at
+
+    def noted(self: Instant, t: float, *arguments: object) -> object:
+        by_python.append(t)
+        return instant(self, t, *arguments)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(Instant, "at", noted)
+    at_once = model.simulate()
+    assert not by_python
+    single = simulate_in_python(model)
+    assert by_python
+    assert np.array_equal(at_once.time, single.time)
+    assert np.array_equal(at_once.stored, single.stored)
+    assert (at_once.stats.steps, at_once.stats.events) == (single.stats.steps, single.stats.events)
+    x = np.asarray(at_once["x"])
+    assert at_once["n"][-1] == np.count_nonzero((x[:-1] <= 0.3) & (x[1:] > 0.3))
+    y = np.asarray(at_once["y"])
+    assert np.count_nonzero((y[:-1] <= 0.99) & (y[1:] > 0.99)) > 10
 
 
 def test_output_times_far_apart_hide_no_choice_that_becomes_bad(tmp_path: Path) -> None:

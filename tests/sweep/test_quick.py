@@ -180,3 +180,24 @@ def test_a_run_with_more_events_than_there_is_room_for(
     assert left == [1]
     for name in ("final(h)", "final(n)"):
         assert whole[name].tolist() == several[name].tolist() == few[name].tolist()
+
+
+BLOCK = """model M
+  parameter a=0.7
+  local x (start=1, fixed=true), y, z
+  der(x) = -a*y
+  y + 0.2*y^3 + sin(z) = x
+  z + 0.3*z^3 - cos(y) = a*x
+end
+"""
+
+
+def test_nonlinear_blocks_have_the_bits_of_single_runs_in_the_last_row(tmp_path: Path, left: list[int]) -> None:
+    """Newton's method starts where single runs start it: at the solutions that were predicted for the time."""
+    t = model(tmp_path, BLOCK)
+    values = [0.3 + 0.07 * i for i in range(20)]
+    s = t.sweep({"a": values}, final=["y", "z"], stop=2.0, jobs=1)
+    assert not left
+    for i, a in enumerate(values):
+        single = t.simulate(parameters={"a": a}, stop=2.0)
+        assert [s["final(y)"][i], s["final(z)"][i]] == [single["y"][-1], single["z"][-1]]

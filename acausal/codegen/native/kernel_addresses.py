@@ -4,14 +4,18 @@ from collections.abc import Callable, Sequence
 
 from acausal.codegen.llvm.kernel_code import kernels_text, published
 
+Kernels = Sequence[Callable[..., object]]
 
-def kernel_addresses(kernels: Sequence[Callable[..., object]], level: int = 2) -> dict[str, int]:
-    """The addresses of these kernels, compiled together, by their names; the first one stands for all."""
-    names = [kernel.__name__ for kernel in kernels]
-    engine = published(names[0], lambda: kernels_text(kernels), level)
+
+def kernel_addresses(names: Sequence[str], kernels: Callable[[], Kernels], level: int = 2) -> dict[str, int]:
+    """The addresses of kernels by their names, compiled together; the first name stands for all.
+
+    The kernels themselves are imported only where their code is not kept.
+    """
+    engine = published(names[0], lambda: kernels_text(kernels()), level)
     return {name: int(engine.get_function_address(name)) for name in names}
 
 
 def kernel_address(kernel: Callable[..., object]) -> int:
     """The address of one kernel."""
-    return kernel_addresses([kernel])[kernel.__name__]
+    return kernel_addresses([kernel.__name__], lambda: [kernel])[kernel.__name__]

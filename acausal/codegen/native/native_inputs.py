@@ -23,7 +23,7 @@ def input_addresses() -> dict[str, int]:
     from acausal.codegen.native.kernel_addresses import kernel_addresses
     from acausal.runtime.inputs import KERNELS
 
-    return kernel_addresses(KERNELS)
+    return kernel_addresses([kernel.__name__ for kernel in KERNELS], lambda: KERNELS)
 
 
 class InputCode:

@@ -2,17 +2,16 @@
 
 from math import nan
 
-from acausal.runtime.blocks.arrays import copy_numbers, gather_numbers
-from acausal.runtime.blocks.branch import predict
-from acausal.runtime.context import DONE, LEFT, LoopContext
+from acausal.runtime.blocks.arrays import copy_numbers
+from acausal.runtime.context import DONE, LEFT
+from acausal.runtime.cvode import EVERY
 from acausal.runtime.delays import add_break, next_delayed_event
+from acausal.runtime.events.between_events import ROOT, add_row, put_states
 from acausal.runtime.events.event_iteration import find_next_time, instant
 from acausal.runtime.events.root_functions import find_first_step, leave
 from acausal.runtime.kernel.language import Bool, Int, Real, kernel
 from acausal.runtime.limits import SHORTEST, WITHOUT_END
-
-ROOT = 2
-"""CVODE's status at a crossing."""
+from acausal.runtime.loop_context import LoopContext
 
 
 @kernel
@@ -78,7 +77,7 @@ def goes_on(e: LoopContext, said: Int) -> Bool:
     if min(e.stop, e.limit) < e.solver_limit:
         return False
     for i in range(e.states):
-        if e.y[i] != e.numbers_there[e.place[i]]:
+        if e.y[i] != e.numbers[e.place[i]]:
             return False
     for i in range(e.held_count):
         if e.moves[i] != 0 and e.held[i] != e.held_before[i]:
@@ -101,6 +100,10 @@ def begin_again(e: LoopContext, t: Real) -> None:
     e.set_first(e.cvode, 0.0 if e.first_step == 0.0 else max(e.first_step, 10.0 * shortest))
     put_states(e)
     e.ready = 0
+    e.record.repeated = 0.0
+    if e.is_monitored != 0:
+        e.judged_at = 0
+        e.set_most_steps(e.cvode, EVERY)
     e.reinit(e.cvode, t, e.vector)
     e.solver_limit = nan
 
@@ -139,32 +142,3 @@ def put_back(e: LoopContext) -> None:
     copy_numbers(e.crossing_count, e.offset_before, e.offset)
     copy_numbers(e.crossing_count, e.sides_before, e.sides)
     copy_numbers(e.crossing_count + 1, e.starts_before, e.starts)
-
-
-@kernel
-def add_row(e: LoopContext, t: Real) -> None:
-    """One more row, of `y`."""
-    if e.followed > 0:
-        predict(e.m, e.memory, e.followed, t)
-    row = e.rows
-    e.row_times[row] = t
-    for i in range(e.states):
-        e.row_states[row * e.states + i] = e.y[i]
-    for i in range(e.held_count):
-        e.row_held[row * e.held_count + i] = e.held[i]
-    for i in range(e.memory):
-        e.row_memory[row * e.memory + i] = e.m[i]
-    e.rows = row + 1
-    e.last_row = t
-
-
-@kernel
-def take_states(e: LoopContext) -> None:
-    """The states as CVODE has them into `y`."""
-    gather_numbers(e.states, e.numbers_there, e.place, e.y)
-
-
-@kernel
-def put_states(e: LoopContext) -> None:
-    """The states `y` as CVODE has them."""
-    gather_numbers(e.states, e.y, e.order, e.numbers_there)

@@ -8,21 +8,23 @@ variables that start again but are no states, `assert` and `terminate`, events t
 Nothing depends on the model, so that it is compiled once.
 """
 
-from math import nan
-
-from acausal.runtime.context import DONE, LEFT, LoopContext
+from acausal.runtime.context import DONE, LEFT
+from acausal.runtime.cvode import ILL_CONDITIONED_STATES
+from acausal.runtime.events.between_events import (
+    ROOT,
+    advance,
+    are_states_ill_conditioned,
+    run_to_event,
+    take_states,
+    to_next_row,
+)
 from acausal.runtime.events.discrete import has_come
-from acausal.runtime.events.event import ROOT, add_row, event, find_next_event, put_back, put_states, save, take_states
+from acausal.runtime.events.event import event, find_next_event, put_back, save
 from acausal.runtime.events.event_iteration import first_instant
-from acausal.runtime.events.root_functions import is_violated, leave
-from acausal.runtime.events.single_steps import step_to
+from acausal.runtime.events.root_functions import leave
 from acausal.runtime.kernel.language import Bool, Int, Real, kernel
-from acausal.runtime.limits import CLOSEST
-
-NORMAL, STOPPED, CLOSE = 1, 1, -22
-"""CVODE's way to be called, and its status at the end, and where a crossing stays at zero."""
-MOST_ROWS = 2
-"""So many are made in one turn of the loop over output times and events."""
+from acausal.runtime.limits import MOST_ROWS
+from acausal.runtime.loop_context import LoopContext
 
 
 @kernel
@@ -59,16 +61,20 @@ def acausal_run_events(e: LoopContext) -> Int:
     """Through the output times and over events."""
     take_states(e)
     while e.number != e.count and e.rows + MOST_ROWS <= e.row_room and e.event_count != e.event_room:
-        status = advance(e, min(e.times[e.number], e.limit))
-        if status < 0:
+        status = run_to_event(e)
+        if status < 0 or status == ILL_CONDITIONED_STATES:
             return status
         t = e.reached[0]
         late = has_come(e.limit, t)
+        if status == 0 and not late:
+            return 0
         if late and status != ROOT:
             for i in range(e.crossing_count):
                 e.roots[i] = 0
         if (late or (status == ROOT and is_event(e))) and event(e, t, status) != DONE:
             return ROOT if status == ROOT else 0
+        if are_states_ill_conditioned(e):
+            return ILL_CONDITIONED_STATES
         to_next_row(e)
     return 0
 
@@ -80,44 +86,3 @@ def is_event(e: LoopContext) -> Bool:
         if e.roots[i] != 0:
             return True
     return False
-
-
-@kernel
-def advance(e: LoopContext, goal: Real) -> Int:
-    """CVODE goes on to there, or to a crossing before; what it says.
-
-    Where a crossing stays at zero it has moved the states: they are put back from `y`, which has them before and after.
-    """
-    t = e.reached[0]
-    if goal - t <= CLOSEST * max(abs(t), abs(goal)):
-        e.reached[0] = goal
-        return 0
-    stop = min(e.stop, e.limit)
-    if stop != e.solver_limit:
-        e.set_stop(e.cvode, stop)
-        e.solver_limit = stop
-    if e.has_delays != 0:
-        status = step_to(e, goal)
-    else:
-        status = e.solve(e.cvode, goal, e.vector, e.reached, NORMAL)
-        if status == CLOSE:
-            e.reached[0] = t
-            put_states(e)
-    take_states(e)
-    if status == STOPPED:
-        e.solver_limit = nan
-    if status == ROOT:
-        e.root_info(e.cvode, e.roots)
-    elif status >= 0 and is_violated(e, e.reached[0]):
-        return ROOT
-    return status
-
-
-@kernel
-def to_next_row(e: LoopContext) -> None:
-    """Output times that have been reached, and a row of `y` where this is one."""
-    t = e.reached[0]
-    while e.number != e.count and not e.times[e.number] > t:
-        e.number += 1
-    if e.number != 0 and e.times[e.number - 1] == t and e.last_row != t:
-        add_row(e, t)

@@ -4,13 +4,14 @@ These are SciPy's solvers, models without states, and CVODE where states are sel
 LEFT where Python is to do it, everything as before.
 """
 
-from acausal.runtime.context import DONE, LEFT, LoopContext
+from acausal.runtime.context import DONE, LEFT
 from acausal.runtime.events.evaluate import evaluate_events
 from acausal.runtime.events.event import put_back, save
 from acausal.runtime.events.event_iteration import find_next_time, instant
 from acausal.runtime.events.fixed_point import UNKNOWN
 from acausal.runtime.events.root_functions import find_first_step, find_violated, leave
 from acausal.runtime.kernel.language import Int, Real, kernel
+from acausal.runtime.loop_context import LoopContext
 
 EVENT, LEAVE, LEAVE_ANEW, FIRST_STEP = range(4)
 """Tasks; LEAVE_ANEW where `results` are not those at t and `y`."""

@@ -7,128 +7,30 @@ last bit. What is out of the ordinary is left to Python, which repeats such a ru
 """
 
 from math import inf, nan, tau
-from typing import Protocol
 
 from acausal.runtime.blocks.arrays import copy_numbers
 from acausal.runtime.blocks.branch import ACTIVE
-from acausal.runtime.context import DONE, LoopContext, SetTime
-from acausal.runtime.cvode import CvodeContext, cvode_rows
+from acausal.runtime.context import DONE
 from acausal.runtime.events.evaluate import are_finite
 from acausal.runtime.events.event_loop import (
-    STOPPED,
     acausal_begin_events,
     acausal_run_events,
     acausal_start_events,
 )
-from acausal.runtime.kernel.language import Address, Bool, CInt, Int, Ints, Real, Reals, kernel, tail
-from acausal.runtime.kernel.routines import ModelRoutine
+from acausal.runtime.events.sweep_context import (
+    FALLBACK,
+    FINAL,
+    LARGEST,
+    PARAMETER,
+    SMALLEST,
+    SOLVER_DIRTY,
+    STORED,
+    TIME,
+    SweepContext,
+)
+from acausal.runtime.kernel.language import Bool, CInt, Int, Real, Reals, kernel, tail
 from acausal.runtime.limits import WITHOUT_END
 from acausal.runtime.rows import variables_many
-
-FALLBACK, SOLVER_DIRTY = 1, 2
-"""Results: a run is left to Python; and the solver is not to be used again after it."""
-FIXED, PARAMETER, TIME, STORED = range(4)
-"""Sources of columns."""
-FINAL, SMALLEST, LARGEST = range(3)
-"""Kinds of columns."""
-
-
-class SetTolerances(Protocol):
-    """CVodeSVtolerances."""
-
-    def __call__(self, cvode: Address, relative: Real, absolute: Address, /) -> CInt:
-        """Status."""
-        ...
-
-
-class SetRoots(Protocol):
-    """CVodeRootInit."""
-
-    def __call__(self, cvode: Address, count: CInt, function: Address, /) -> CInt:
-        """Status."""
-        ...
-
-
-class SweepContext(LoopContext):
-    """A system, its solver, and the runs of one call."""
-
-    # of one call: `done` runs are in `table`, which took `steps_made`; from `most_steps` on no further one begins
-    run_count: Int
-    done: Int
-    steps_made: Int
-    most_steps: Int
-    given: Reals
-    """The values of the parameters that vary, run by run."""
-    table: Reals
-    """The columns, run by run."""
-    # parameters
-    names: Int
-    """So many of them vary."""
-    parameters: Int
-    setup: ModelRoutine
-    defaults: Reals
-    is_given: Reals
-    places: Ints
-    """Where in p those stand that vary."""
-    limited_count: Int
-    limited: Ints
-    low: Reals
-    high: Reals
-    folded_count: Int
-    folded: Ints
-    expected: Reals
-    """Values that the equations have, and where in p."""
-    setup_room: Reals
-    # the first instant
-    has_events: Int
-    start_time: Real
-    system_size: Int
-    system_numbers: Reals
-    found_count: Int
-    first_states: Reals
-    slope: Reals
-    # the solver
-    user: CvodeContext
-    root_function: Address
-    absolute: Reals
-    """Absolute tolerances, those of states without nominal values for `small`."""
-    wanted: Reals
-    tolerances: Address
-    """The vector of `absolute`."""
-    fixed_tolerances: Int
-    """1 where the solver cannot take others."""
-    relative: Real
-    nominal_share: Real
-    """The absolute tolerance of a state as a share of its nominal value."""
-    small: Real
-    rate_count: Int
-    rates: Ints
-    """Where in p the angular velocities of sines of time stand."""
-    steps_in_period: Real
-    longest: Real
-    """The longest step as it was set last."""
-    shortest: Real
-    set_tolerances: SetTolerances
-    set_longest: SetTime
-    set_roots: SetRoots
-    # rows
-    output_times: Int
-    grid: Reals
-    ready_rows: Ints
-    variables: ModelRoutine
-    stored_size: Int
-    stored: Reals
-    condition_count: Int
-    condition_at: Ints
-    condition_asserts: Ints
-    # columns
-    column_count: Int
-    column_source: Ints
-    column_position: Ints
-    column_kind: Ints
-    column_sign: Reals
-    fixed: Reals
-    """Values that no run changes."""
 
 
 @kernel
@@ -149,8 +51,7 @@ def one_run(c: SweepContext, run: Int) -> Int:
         return FALLBACK
     if not first_row(c) or not begin_solver(c):
         return FALLBACK
-    is_complete = through_events(c) if c.has_events != 0 else through_times(c)
-    if not is_complete:
+    if not go_through(c):
         return SOLVER_DIRTY
     if not store_rows(c):
         return FALLBACK
@@ -213,7 +114,7 @@ def begin_solver(c: SweepContext) -> Bool:
         c.set_least(c.cvode, c.shortest)
         c.set_first(c.cvode, 0.0)
     for i in range(c.states):
-        c.numbers_there[i] = c.first_states[c.order[i]]
+        c.numbers[i] = c.first_states[c.order[i]]
     c.reinit(c.cvode, c.start_time, c.vector)
     return True
 
@@ -262,34 +163,13 @@ def count_run_steps(c: SweepContext) -> None:
 
 
 @kernel
-def through_times(c: SweepContext) -> Bool:
-    """States and memory of all rows; False where the solver did not come to the end."""
-    c.set_stop(c.cvode, c.stop)
-    c.rows = c.output_times
-    count = c.output_times - 1
-    c.ready_rows[0] = 0
-    states = tail(c.row_states, c.states)
-    memory = tail(c.row_memory, c.memory)
-    status = cvode_rows(c.user, tail(c.grid, 1), count, c.reached, states, memory, c.ready_rows)
-    count_run_steps(c)
-    made = c.ready_rows[0]
-    if status == 0:
-        return made == count
-    if status != STOPPED or made + 1 != count or c.reached[0] != c.grid[count]:
-        return False
-    for i in range(c.states):
-        c.row_states[count * c.states + i] = c.numbers_there[c.place[i]]
-    copy_numbers(c.memory, c.m, tail(c.row_memory, count * c.memory))
-    return True
-
-
-@kernel
-def through_events(c: SweepContext) -> Bool:
-    """The same over events, with rows on both sides of each; the first row is there."""
+def go_through(c: SweepContext) -> Bool:
+    """The rows of the output times and on both sides of events; the first row is there."""
     c.reached[0] = c.start_time
     c.last_row = c.start_time
     c.solver_limit = nan
-    if acausal_begin_events(c) != DONE:
+    c.limit = inf
+    if c.has_events != 0 and acausal_begin_events(c) != DONE:
         return False
     c.row_times[0] = c.start_time
     c.number = 0

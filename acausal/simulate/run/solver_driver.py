@@ -58,7 +58,7 @@ class Driver:
         self._known = float("inf")
         self._integrator: Integrator | None = None
         self._batch: BatchIntegrator | None = None
-        self._watching, self._eventful, self._has_delays = False, False, False
+        self._watching = False
         self._context = context
         self._made: dict[System, Integrator] = {}
         self._at_once = context.at_once if context else AT_ONCE
@@ -66,7 +66,7 @@ class Driver:
 
     def begin(self, system: System, rows: Rows, t: float, y: "Array") -> None:
         """A solver for this system, which fills these rows, from y at t on."""
-        self._rows, self._held, self._system = rows, system.held, system
+        self._rows, self._system = rows, system
         self._longest, self._unlimited = system.longest_step(t), system.longest_step_until(t)
         system.branches.point_by_steps(False)  # the solver of this run says otherwise if it reports them
         integrator = self._made.get(system)
@@ -79,9 +79,10 @@ class Driver:
         else:
             integrator = NoStates(system, y, t)
         self._integrator = self._made[system] = integrator
-        self._batch, self._eventful = integrator.batch, False
+        self._batch = integrator.batch
+        if self._batch is not None:
+            self._batch.begin_loop(self._settings)
         self._watching = bool(system.program.table.crossings)
-        self._has_delays = bool(system.program.delays)
 
     def _again_used(self, system: System, settings: Settings, y: "Array") -> Integrator | None:
         """The solver of an earlier run of this system, at its start."""
@@ -126,14 +127,10 @@ class Driver:
         goal, self._known = min(first, known, self._unlimited), known
         if goal - here.t <= CLOSEST * max(abs(here.t), abs(goal)):
             return StepResult(goal, here.y, {})
-        batch = self._batch if self._unlimited >= self._settings.stop else None
-        eventful = batch is not None and self._events_ahead(batch)
-        if batch is None or ((first >= known or self._has_delays) and not eventful):
+        if self._batch is None or self._unlimited < self._settings.stop:
             return self._go_on(outputs[:1].clip(max=goal), here, self._one)
         begin, free = perf_counter(), outputs[: self._at_once]
-        if not eventful:
-            free = free[: int(outputs.searchsorted(self._limit, "left")) + (self._limit == self._settings.stop)]
-        reached = self._go_on(free, here, self._eventfully if eventful else self._many)
+        reached = self._go_on(free, here, self._many)
         patient = PATIENCE / (perf_counter() - begin)
         if patient < 1.0 or reached.t == free[-1]:
             self._at_once = max(1, min(MOST_AT_ONCE, int(patient * len(free))))
@@ -144,26 +141,13 @@ class Driver:
         longest = min(self._longest, self._system.longest_step(t))
         return longest if longest < inf else 0.0
 
-    def _events_ahead(self, batch: BatchIntegrator) -> bool:
-        """True if there may be events on the way that machine code does."""
-        if self._known > self._settings.stop and not (self._watching or self._has_delays):
-            return False
-        self._eventful = self._eventful or batch.with_events(self._settings)
-        return self._eventful
-
     def _one(self, goals: "Array", here: StepResult) -> StepResult:  # noqa: ARG002 - the solver knows where it is
         assert self._integrator is not None
         return self._integrator.advance(float(goals[0]), self._limit)
 
-    def _eventfully(self, goals: "Array", here: StepResult) -> StepResult:
-        assert self._batch is not None
-        return self._batch.through_events(goals, self._known, here.t, self._rows, self._take_events)
-
     def _many(self, goals: "Array", here: StepResult) -> StepResult:
         assert self._batch is not None
-        if len(goals) == 1:
-            return self._one(goals, here)
-        return self._batch.through(goals, self._limit, self._rows, self._held)
+        return self._batch.through(goals, self._known, here.t, self._rows, self._take_events)
 
     @property
     def _limit(self) -> float:

@@ -4,13 +4,12 @@ States are in the order of the matrix here; a band has an order of its own (`jac
 """
 
 from ctypes import byref, c_long
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from acausal.codegen.address import address_of
 from acausal.codegen.context_memory import ContextMemory, zeros_of
 from acausal.runtime.context import SolverRecord
-from acausal.runtime.cvode import EVERY, CvodeContext
-from acausal.runtime.kernel.signature import fields
+from acausal.runtime.cvode import EVERY
 from acausal.runtime.limits import SHORTEST
 from acausal.simulate.jacobian.exact_filler import ExactFiller
 from acausal.simulate.jacobian.exact_jacobian import exact_jacobian
@@ -18,25 +17,19 @@ from acausal.simulate.jacobian.storage import choose_matrix
 from acausal.simulate.jacobian.sundials_library import Sundials
 from acausal.simulate.jacobian.sundials_matrix import DifferencesFiller, Filler, SundialsMatrix
 from acausal.simulate.solver.cvode_settings import AT_ONCE, CONVERGENCE_FAILURES, ERROR_FAILURES, SAFETY
+from acausal.simulate.solver.event_context import LOOP_FIELDS, plain_fields
 from acausal.simulate.solver.sundials_memory import SolverMemory
 from acausal.simulate.system.settings import Settings
 from acausal.simulate.system.system import System
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from acausal.codegen.context_memory import FieldValues
     from acausal.codegen.executable import Array
 
-CVODE_FIELDS = tuple(fields(CvodeContext))
 _FUNCTIONS = {
-    "solve": "CVode",
-    "set_stop": "CVodeSetStopTime",
-    "reinit": "CVodeReInit",
     "set_tolerances": "CVodeSVtolerances",
     "set_longest": "CVodeSetMaxStep",
     "set_roots": "CVodeRootInit",
-    "count_steps": "CVodeGetNumSteps",
 }
 """Functions called by the machine code of many runs."""
 MOST_ORDER = 5
@@ -57,10 +50,7 @@ class CvodeInstance:
         self._first_step = _UNKNOWN
         self._counted = c_long(0), c_long(0)
         self.matrix = choose_matrix(system.executable, lambda: library.superlu is not None)
-        ordered = self.matrix.kind == "band"
-        self._order = self.matrix.order if ordered else None
-        self._place = self.matrix.place if ordered else None
-        self._room = np.zeros((2, len(y)))
+        self._is_ordered = self.matrix.kind == "band"
         self._y = self._ordered(y)
         self._roots = np.zeros(system.program.table.crossings, dtype=np.int32)
         self.watched = np.full(len(self._roots) + 1, np.nan)
@@ -71,44 +61,33 @@ class CvodeInstance:
         self.limit_steps(settings)
 
     def _context(self) -> ContextMemory:
-        """Data that CVODE passes to the functions that it calls, without the solver."""
+        """Data that CVODE passes to the functions that it calls, and those of the loop that calls it."""
         import numpy as np
 
-        system, library = self._system, self._library
-        program = system.program
-        u, p, m = system.arrays
-        found: dict[str, int | NDArray[Any]] = {
-            "u": u if system.inputs is None else system.routine_inputs,
-            "p": p,
-            "m": m,
-            "offset": system.offset,
-            "starts": system.starts,
+        states, slopes = np.zeros((2, len(self._y)))
+        found: FieldValues = {
+            **plain_fields(self._system),
             "record": self._record_memory.address,
-            "watched": self.watched,
-            "counted": np.zeros(1, dtype=np.int64),
-            **{name: system.address(name) or 0 for name in ("derivatives", "crossings", "choices")},
-            "state_count": len(program.state_slots),
-            "memory_count": program.memory,
-            "crossing_count": program.table.crossings,
-            "followed": program.followed,
-            "solve": library.address("CVode"),
-            "count_steps": library.address("CVodeGetNumSteps"),
-            "set_most_steps": library.address("CVodeSetMaxNumSteps"),
+            "roots": self._roots,
+            "watched_values": self.watched,
+            "place": self.matrix.place,
+            "order": self.matrix.order,
+            "is_ordered": int(self._is_ordered),
+            "model_states": states,
+            "model_slopes": slopes,
+            "numbers": self._y,
         }
-        if self._place is not None and self._order is not None:
-            states, slopes = self._room
-            found |= {"place": self._place, "order": self._order, "states": states, "slopes": slopes, "is_ordered": 1}
         if self.is_monitored:
-            found |= dict(zip(("choice_results", "selections", "monitor"), system.monitor.addresses, strict=True))
-            found["is_monitored"] = 1
-        return ContextMemory(CVODE_FIELDS, found)
+            monitored = zip(("choice_results", "selections", "monitor"), self._system.monitor.addresses, strict=True)
+            found = {**found, **dict(monitored), "is_monitored": 1}
+        return ContextMemory(LOOP_FIELDS, found)
 
     def _set_up(self, start: float) -> None:
         """Set up what all runs of the system share."""
         library, memory = self._library, self.memory
         self._states = states = memory.vector(self._y)
         self._tolerances = memory.vector(self._absolute)
-        self.context.fill({"cvode": memory.cvode.value or 0, "vector": states, "numbers": self._y})
+        self.context.fill({"cvode": memory.cvode.value or 0, "vector": states})
         system, cvode = self._system, memory.cvode
         library.CVodeInit(cvode, system.address("cvode_slope"), start, states)
         self._set_matrix(memory.matrix(states, self.matrix))
@@ -145,11 +124,11 @@ class CvodeInstance:
 
     def _ordered(self, y: "Array") -> "Array":
         """As CVODE has the states."""
-        return y.copy() if self._order is None else y[self._order]
+        return y[self.matrix.order] if self._is_ordered else y.copy()
 
     def states(self) -> "Array":
         """The states where CVODE is, in the order of the system."""
-        return self._y.copy() if self._place is None else self._y[self._place]
+        return self._y[self.matrix.place] if self._is_ordered else self._y.copy()
 
     def limit_steps(self, settings: Settings) -> None:
         """Tolerances, the shortest and the longest step: what depends on settings and parameters."""
@@ -210,28 +189,15 @@ class CvodeInstance:
         self._library.CVodeGetNumJacEvals(self.memory.cvode, byref(jacobians))
         return steps.value, jacobians.value if steps.value else 0  # CVODE sets it to zero at the first step
 
-    def loop_fields(self) -> "FieldValues":
-        """The solver and its arrays as `LoopContext` names them."""
+    def delay_fields(self) -> "FieldValues":
+        """Fields of `LoopContext` for states within a step."""
         import numpy as np
 
-        plain = np.arange(len(self._y))
-        place, order = [plain if a is None else a for a in (self._place, self._order)]
-        cvode, record = self.memory.cvode.value or 0, self._record_memory.address
-        found: dict[str, int | Array] = {"cvode": cvode, "vector": self._states, "record": record}
-        if self._system.program.delays:
-            between = np.zeros(len(self._y))
-            found |= {"between": self.memory.vector(between), "between_there": between}
-        return {
-            **found,
-            "watched_values": self.watched,
-            "numbers_there": self._y,
-            "roots": self._roots,
-            "place": place,
-            "order": order,
-        }
+        between = np.zeros(len(self._y))
+        return {"between": self.memory.vector(between), "between_there": between}
 
     def run_fields(self) -> "FieldValues":
         """Fields of the solver for `runtime/events/sweep`."""
-        own: FieldValues = {"user": self.context.address, "absolute": self._absolute, "tolerances": self._tolerances}
+        own: FieldValues = {"absolute": self._absolute, "tolerances": self._tolerances}
         functions = {field: self._library.address(name) for field, name in _FUNCTIONS.items()}
-        return {**self.loop_fields(), **own, **functions, "fixed_tolerances": int(self.has_fixed_tolerances)}
+        return {**self.context.values, **own, **functions, "fixed_tolerances": int(self.has_fixed_tolerances)}

@@ -7,7 +7,7 @@ import ctypes
 import threading
 from collections.abc import Callable
 from contextlib import nullcontext
-from ctypes import byref, c_double, c_int32, c_int64, c_void_p
+from ctypes import c_double, c_int32, c_void_p
 from math import nan
 from typing import TYPE_CHECKING
 
@@ -25,16 +25,15 @@ from acausal.simulate.solver.cvode_settings import (
     WHY,
 )
 from acausal.simulate.solver.integrator import CloseCrossingsError, Counts, EventBatch, StepResult, StuckError
+from acausal.simulate.solver.native_events import NativeEvents
 from acausal.simulate.system.settings import Settings
 from acausal.simulate.system.system import System
 from acausal.simulate.system.trajectory import Rows
 
 if TYPE_CHECKING:
     from acausal.codegen.executable import Array
-    from acausal.simulate.solver.native_events import NativeEvents
 
-_ROWS = ctypes.CFUNCTYPE(c_int32, c_void_p, c_void_p, c_int64, *[c_void_p] * 4)
-_ADVANCE = ctypes.CFUNCTYPE(c_int32, c_void_p, c_double, c_void_p)
+_ADVANCE = ctypes.CFUNCTYPE(c_int32, c_void_p, c_double)
 _ONE_AT_A_TIME = threading.Lock()
 """SuperLU_MT works in variables that all its matrices share: two threads in it end the process."""
 SUCCESS = 0
@@ -51,12 +50,11 @@ class DirectIntegrator:
         self._set_stop = library.CVodeSetStopTime
         self._limit: float | None = None
         self._done = Counts(0, 0)
-        self._events: NativeEvents | None = None
-        self._reached, self._ready = c_double(0.0), c_int64(0)
+        self._loop = NativeEvents(system, self.cvode)
+        self._reached = self.cvode.context.array("reached")
         self.matrix = self.cvode.matrix
         self._matrix_text = matrix_text(system.executable, self.matrix)
         self.turn = _ONE_AT_A_TIME if self.matrix.kind == "sparse" else nullcontext()
-        self._rows = _ROWS(system.address("cvode_rows") or 0)
         self._advance = _ADVANCE(system.address("cvode_advance") or 0)
         self._has_delays = bool(system.program.delays)
         if self._has_delays:
@@ -88,8 +86,7 @@ class DirectIntegrator:
     def restart(self, t: float, y: "Array", first: float = 0.0) -> None:
         """Begins again."""
         self._done = self.counts()
-        if self._events is not None:
-            self._events.note(t)
+        self._loop.note(t)
         self._begin_at(t, y, first)
 
     def goes_on(self, t: float, limit: float) -> bool:
@@ -97,8 +94,7 @@ class DirectIntegrator:
         if self._limit is not None and limit < self._limit:
             return False
         self.cvode.watched[-1] = nan
-        if self._events is not None:
-            self._events.note(t)
+        self._loop.note(t)
         return True
 
     def _begin_at(self, t: float, y: "Array", first: float) -> None:
@@ -112,13 +108,12 @@ class DirectIntegrator:
         """The states at t, or at the first crossing before, or where many steps have been taken."""
         if self._has_delays:
             return self._advance_with_history(t, limit)
-        reached = self._reached
         if limit != self._limit:
             self._set_stop(self._handle, limit)
             self._limit = limit
         with self.turn:
-            status = self._advance(self._address, t, byref(reached))
-        return self._stopped(status, reached.value)
+            status = self._advance(self._address, t)
+        return self._stopped(status, float(self._reached[0]))
 
     def _advance_with_history(self, t: float, limit: float) -> StepResult:
         self._system.delays.make_room()
@@ -127,55 +122,27 @@ class DirectIntegrator:
         reached = self._stopped(status, here)
         return StepResult(reached.t, reached.y, reached.crossed)
 
-    def through(self, times: "Array", limit: float, rows: Rows, held: "Array") -> StepResult:
-        """Rows at all of these times, as `advance` one after the other would give them; it may stop before."""
-        if limit != self._limit:
-            self._set_stop(self._handle, limit)
-            self._limit = limit
-        at_times, at_states, at_memory = rows.open(times)
-        reached, ready = self._reached, self._ready
-        with self.turn:
-            status = self._rows(
-                self._address,
-                *(at_times, len(times), byref(reached), at_states, at_memory, byref(ready)),
-            )
-        rows.close(ready.value, held)
-        return self._stopped(status, reached.value)
-
-    def with_events(self, settings: Settings) -> bool:
-        """Makes ready for `through_events`; False where there are neither events nor delays, or states were chosen."""
-        if self.cvode.is_monitored or not (self._system.program.table.held or self._has_delays):
-            return False
+    def begin_loop(self, settings: Settings) -> None:
+        """Makes ready for `through`."""
         self._loop.begin(settings)
-        return True
-
-    @property
-    def _loop(self) -> "NativeEvents":
-        """The loop over output times and events."""
-        if self._events is None:
-            from acausal.simulate.solver.native_events import NativeEvents
-
-            self._events = NativeEvents(self._system, self.cvode.loop_fields())
-        return self._events
 
     def first_instant(self, settings: Settings) -> "tuple[Array, Array] | None":
         """States of the first instant and the results of `events` there; None where Python is to do it."""
-        if self._events is None or self._has_delays:
+        if self.cvode.is_monitored or self._has_delays:
             return None
         self._system.fill_inputs(settings.start)
-        found = self._events.start(settings)
+        found = self._loop.start(settings)
         self._take_record()
         return found
 
-    def through_events(
+    def through(
         self, times: "Array", known: float, here: float, rows: Rows, on_events: Callable[[EventBatch], None]
     ) -> StepResult:
         """Rows at these times and on both sides of events on the way; see `BatchIntegrator`."""
-        assert self._events is not None
         if self._has_delays:
             self._system.delays.make_room()
         with self.turn:
-            run = self._events.run(times, (here, known, rows.last_time, self._limit), rows)
+            run = self._loop.run(times, (here, known, rows.last_time, self._limit), rows)
         self._limit = run.solver_limit
         self.cvode.forget_first_step()
         before = self._done

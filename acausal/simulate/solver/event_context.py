@@ -8,10 +8,11 @@ from acausal.base.caches import once
 from acausal.base.diagnostics import SimulationError
 from acausal.ir.program import Program
 from acausal.ir.slots import HeldSlot
-from acausal.runtime.context import KINDS, EventContext, LoopContext, SolverRecord
+from acausal.runtime.context import KINDS, EventContext, SolverRecord
 from acausal.runtime.kernel.language import Real
 from acausal.runtime.kernel.signature import fields
 from acausal.runtime.limits import AHEAD, MOST_PASSES, PASSES_EACH
+from acausal.runtime.loop_context import LoopContext
 from acausal.simulate.failure.checked import event_results
 from acausal.simulate.jacobian.sundials_library import sundials_library
 from acausal.simulate.solver.cvode_settings import SAFETY
@@ -38,6 +39,7 @@ _LIBRARY = {
     "set_least": "CVodeSetMinStep",
     "set_first": "CVodeSetInitStep",
     "count_steps": "CVodeGetNumSteps",
+    "set_most_steps": "CVodeSetMaxNumSteps",
     "count_jacobians": "CVodeGetNumJacEvals",
     "interpolate": "CVodeGetDky",
 }
@@ -132,48 +134,62 @@ def most_passes(program: Program, settings: Settings) -> int:
 
 
 def native_fields(system: System) -> "FieldValues":
-    """Fields for machine code, without those of the solver, of a call, and of previous values."""
+    """Fields of `LoopContext` for machine code, without those of the solver and of a call."""
+    return {**plain_fields(system), **event_fields(system)}
+
+
+def plain_fields(system: System) -> "FieldValues":
+    """Fields that are used where nothing happens but the motion of states."""
     import numpy as np
 
-    u, p, m = system.arrays
-    program = system.program
-    moves = moving(program)
-    held, memory = len(program.table.held), program.memory
-    lengths = {**_list_room(program), **_state_room(program)}
-    lengths |= {
-        "held_before": held,
-        "samples_before": held,
-        **dict.fromkeys(("offset_before", "sides_before"), program.table.crossings),
-        "starts_before": program.table.crossings + 1,
-        "memory_before": memory,
-        "reached": 1,
-    }
+    (u, p, m), program = system.arrays, system.program
+    routines = ("initial", "derivatives", "events", "crossings", "choices")
     return {
         **_sizes(program),
         "watched": program.table.watched,
         "followed": program.followed,
-        "goes_on": int(moves is not None and not program.delays),
         "inputs": 0 if system.inputs is None else system.inputs.context,
         "has_delays": int(bool(program.delays)),
-        "delay_memory": np.zeros(program.memory_size),
-        "delayed_results": np.zeros(program.result_size("delayed")),
         "is_ordinary": 1,
-        **_slots(program),
-        "moves": np.array([i in (moves or ()) for i in range(held)], dtype=np.int64),
-        **{name: system.address(name) or 0 for name in ("initial", "derivatives", "events", "crossings")},
+        **{name: system.address(name) or 0 for name in routines},
         "events_ahead": system.address("events") or 0,
         "u": system.routine_inputs,
         "held": u,
         "p": p,
         "m": m,
         "offset": system.offset,
-        "sides": system.sides,
         "starts": system.starts,
+        "y": np.zeros(len(program.state_slots)),
+        "memory_before": np.zeros(program.memory),
+        "counted": np.zeros(1, dtype=np.int64),
+        "reached": np.zeros(1),
+        **_functions(),
+    }
+
+
+def event_fields(system: System) -> "FieldValues":
+    """Fields for events and delays."""
+    import numpy as np
+
+    program = system.program
+    moves, held = moving(program), len(program.table.held)
+    lengths = {**_list_room(program), **_state_room(program)}
+    lengths |= {
+        "held_before": held,
+        "samples_before": held,
+        **dict.fromkeys(("offset_before", "sides_before"), program.table.crossings),
+        "starts_before": program.table.crossings + 1,
+    }
+    return {
+        "goes_on": int(moves is not None and not program.delays),
+        "delay_memory": np.zeros(program.memory_size),
+        "delayed_results": np.zeros(program.result_size("delayed")),
+        **_slots(program),
+        "moves": np.array([i in (moves or ()) for i in range(held)], dtype=np.int64),
+        "sides": system.sides,
         "next_sample": system.next_sample,
         "band": system.band,
-        "counted": np.zeros(1, dtype=np.int64),
         **{name: np.zeros(length) for name, length in lengths.items()},
-        **_functions(),
     }
 
 
@@ -230,7 +246,7 @@ def _list_room(program: Program) -> dict[str, int]:
 
 def _state_room(program: Program) -> dict[str, int]:
     """Lengths of arrays of states."""
-    return dict.fromkeys(("y", "moved", "taken", "rate"), len(program.state_slots))
+    return dict.fromkeys(("moved", "taken", "rate"), len(program.state_slots))
 
 
 @once

@@ -114,8 +114,8 @@ class BatchIntegrator(Integrator, Protocol):
         """Begins another run of its system; False where that needs an integrator of its own."""
         ...
 
-    def with_events(self, settings: Settings) -> bool:
-        """Makes ready for `through_events`; False where there are no events, or states were chosen."""
+    def begin_loop(self, settings: Settings) -> None:
+        """Makes ready for `through` in a run with these settings."""
         ...
 
     def first_instant(self, settings: Settings) -> "tuple[Array, Array] | None":
@@ -125,19 +125,12 @@ class BatchIntegrator(Integrator, Protocol):
         """
         ...
 
-    def through_events(
+    def through(
         self, times: "Array", known: float, here: float, rows: Rows, on_events: Callable[[EventBatch], None]
     ) -> StepResult:
         """Rows at these times and on both sides of events, from the time `here` on; it may stop before.
 
-        `known` is the time of the next event that is known in advance; `on_events` gets the events. The errors as from
-        `through`, behind that.
-        """
-        ...
-
-    def through(self, times: "Array", limit: float, rows: Rows, held: "Array") -> StepResult:
-        """Rows at all of these times, as `advance` one after the other would give them; it may stop before.
-
-        StuckError and CloseCrossingsError as there, behind the rows that were reached.
+        `known` is the time of the next event that is known in advance; `on_events` gets the events. StuckError and
+        CloseCrossingsError as from `advance`, behind that.
         """
         ...

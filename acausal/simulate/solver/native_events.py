@@ -12,21 +12,19 @@ from typing import TYPE_CHECKING
 
 from acausal.base.frozen import record
 from acausal.codegen.address import address_of
-from acausal.codegen.context_memory import ContextMemory
-from acausal.codegen.native.native_events import advance_address, events_addresses
-from acausal.runtime.context import LoopContext
-from acausal.runtime.events.event_loop import MOST_ROWS
+from acausal.codegen.native.native_events import events_addresses, times_address
 from acausal.runtime.kernel.signature import fields
 from acausal.runtime.kernel.types import Scalar
-from acausal.runtime.limits import WITHIN, WITHOUT_END
-from acausal.simulate.solver.event_context import LOOP_FIELDS, most_passes, native_fields, numbers_of
+from acausal.runtime.limits import MOST_ROWS, WITHIN, WITHOUT_END
+from acausal.runtime.loop_context import LoopContext
+from acausal.simulate.solver.cvode_instance import CvodeInstance
+from acausal.simulate.solver.event_context import LOOP_FIELDS, event_fields, most_passes, numbers_of
 from acausal.simulate.solver.integrator import EventBatch
 from acausal.simulate.system.settings import Settings
 from acausal.simulate.system.system import System
 from acausal.simulate.system.trajectory import Rows
 
 if TYPE_CHECKING:
-    from acausal.codegen.context_memory import FieldValues
     from acausal.codegen.executable import Array
 
 AT_ONCE = 64
@@ -57,9 +55,9 @@ class LoopResult:
 
 
 class NativeEvents:
-    """Serves all runs of one solver, whose `handles` are fields, too."""
+    """Serves all runs of one solver."""
 
-    def __init__(self, system: System, handles: "FieldValues") -> None:
+    def __init__(self, system: System, cvode: CvodeInstance) -> None:
         import numpy as np
 
         self._program, table = system.program, system.program.table
@@ -68,13 +66,20 @@ class NativeEvents:
         self._times = np.empty(_EARLIER + AT_ONCE)
         self._held = np.empty((AT_ONCE, 2, len(table.held)))
         self._roots = np.empty((AT_ONCE, table.crossings), dtype=np.int32)
-        events: FieldValues = {"event_times": self._times, "event_held": self._held, "event_roots": self._roots}
-        self._memory = memory = ContextMemory(LOOP_FIELDS, {**native_fields(system), **handles, **events})
-        self._numbers, self._address = memory.numbers, memory.address
+        memory = cvode.context
+        memory.fill({"event_times": self._times, "event_held": self._held, "event_roots": self._roots})
+        if table.held or table.crossings or system.program.delays:
+            memory.fill(event_fields(system))
+            run, start, advance = events_addresses()
+            self._start, self._advance = _START(start), _ADVANCE(advance)
+        else:
+            run = times_address()
+        if system.program.delays:
+            memory.fill(cvode.delay_fields())
+        self._memory, self._numbers, self._address = memory, memory.numbers, memory.address
         self._call = memory.words[_FIRST:].data
-        self._y, self._results, self._reached = [memory.array(name) for name in ("y", "results", "reached")]
-        start, _, run = events_addresses()
-        self._start, self._run, self._advance = _START(start), _RUN(run), _ADVANCE(advance_address())
+        self._y, self._reached = memory.array("y"), memory.array("reached")
+        self._run = _RUN(run)
 
     def begin(self, settings: Settings) -> None:
         """Another run."""
@@ -90,7 +95,7 @@ class NativeEvents:
         """The states of the first instant and the results of `events` there; None where Python is to do it."""
         self.begin(settings)
         self._reached[0] = settings.start
-        return None if self._start(self._address) else (self._y.copy(), self._results.copy())
+        return None if self._start(self._address) else (self._y.copy(), self._memory.array("results").copy())
 
     def begin_at(self, t: float) -> None:
         """The solver begins again at t."""

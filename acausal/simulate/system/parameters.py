@@ -98,7 +98,7 @@ class Setter:
         return p
 
     def fields(self) -> "FieldValues":
-        """The fields of `runtime/events/sweep.SweepContext` for parameters."""
+        """The fields of `runtime/events/sweep_context` for parameters."""
         import numpy as np
 
         folded, expected = (self._at, self._expected) if self._folded else (np.zeros(0), np.zeros(0))

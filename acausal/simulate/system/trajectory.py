@@ -68,16 +68,6 @@ class Rows:
         self._held[number], self._memory[number] = held, memory
         self._count, self.last_time = number + 1, t
 
-    def open(self, times: "Array") -> tuple[int, int, int]:
-        """Addresses for the coming rows at these times: of the times, of states and of memory."""
-        number, count = self._count, len(times)
-        if number + count > self._room:
-            self._make_room(2 * number + count)
-        self._times[number : number + count] = times
-        states, _, memory = self._sizes
-        at_time, at_states, _, at_memory = self._addresses
-        return at_time + 8 * number, at_states + 8 * number * states, at_memory + 8 * number * memory
-
     def ready(self, count: int) -> tuple[int, tuple[int, int, int, int]]:
         """For how many rows there is room now, at least `count`, and where: times, states, held values, memory."""
         number = self._count
@@ -92,13 +82,6 @@ class Rows:
         """So many of them are filled in, with held values of their own."""
         if count:
             self._count += count
-            self.last_time = float(self._times[self._count - 1])
-
-    def close(self, count: int, held: "Array") -> None:
-        """So many of them are filled in; all have these held values."""
-        if count:
-            first, self._count = self._count, self._count + count
-            self._held[first : self._count] = held
             self.last_time = float(self._times[self._count - 1])
 
     @property

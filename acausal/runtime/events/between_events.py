@@ -1,0 +1,118 @@
+"""CVODE through output times up to the next event: all that there is to do where nothing happens."""
+
+from math import nan
+
+from acausal.runtime.blocks.arrays import copy_numbers, gather_numbers
+from acausal.runtime.blocks.branch import predict
+from acausal.runtime.cvode import ILL_CONDITIONED_STATES, cvode_advance, judge_states
+from acausal.runtime.events.discrete import has_come
+from acausal.runtime.events.root_functions import is_violated
+from acausal.runtime.events.single_steps import step_to
+from acausal.runtime.kernel.language import Bool, Int, Real, kernel
+from acausal.runtime.limits import CLOSEST, ILL_CONDITIONED, MOST_ROWS
+from acausal.runtime.loop_context import LoopContext
+
+STOPPED, ROOT, CLOSE = 1, 2, -22
+"""CVODE's status at the end, at a crossing, and where a crossing stays at zero."""
+
+
+@kernel
+def acausal_run_times(e: LoopContext) -> Int:
+    """Through the output times of a model without events and delays; CVODE's status where that is not success."""
+    take_states(e)
+    return run_to_event(e)
+
+
+@kernel
+def run_to_event(e: LoopContext) -> Int:
+    """Rows at output times, until CVODE says anything but success or an event is due there; its status."""
+    while e.number != e.count and e.rows + MOST_ROWS <= e.row_room:
+        status = advance(e, min(e.times[e.number], e.limit))
+        if status != 0 or has_come(e.limit, e.reached[0]):
+            return status
+        if e.has_delays != 0 and are_states_ill_conditioned(e):
+            return ILL_CONDITIONED_STATES
+        to_next_row(e)
+    return 0
+
+
+@kernel
+def are_states_ill_conditioned(e: LoopContext) -> Bool:
+    """True if states are ill-conditioned where they have not been judged; start values are then as before."""
+    if e.is_monitored == 0 or e.reached[0] >= e.stop:
+        return False
+    copy_numbers(e.memory, e.m, e.memory_before)
+    if judge_states(e, e.reached[0]) != ILL_CONDITIONED:
+        return False
+    copy_numbers(e.memory, e.memory_before, e.m)
+    return True
+
+
+@kernel
+def advance(e: LoopContext, goal: Real) -> Int:
+    """CVODE goes on to there, or to a crossing before; what it says.
+
+    Where a crossing stays at zero it has moved the states: they are put back from `y`, which has them before and after.
+    """
+    t = e.reached[0]
+    if goal - t <= CLOSEST * max(abs(t), abs(goal)):
+        e.reached[0] = goal
+        return 0
+    stop = min(e.stop, e.limit)
+    if stop != e.solver_limit:
+        e.set_stop(e.cvode, stop)
+        e.solver_limit = stop
+    if e.has_delays != 0:
+        status = step_to(e, goal)
+    else:
+        status = cvode_advance(e, goal)
+        if status == CLOSE:
+            e.reached[0] = t
+            put_states(e)
+    take_states(e)
+    if status == STOPPED:
+        e.solver_limit = nan
+    if status == ROOT:
+        e.root_info(e.cvode, e.roots)
+    elif status >= 0 and is_violated(e, e.reached[0]):
+        return ROOT
+    return status
+
+
+@kernel
+def to_next_row(e: LoopContext) -> None:
+    """Output times that have been reached, and a row of `y` where this is one."""
+    t = e.reached[0]
+    while e.number != e.count and not e.times[e.number] > t:
+        e.number += 1
+    if e.number != 0 and e.times[e.number - 1] == t and e.last_row != t:
+        add_row(e, t)
+
+
+@kernel
+def add_row(e: LoopContext, t: Real) -> None:
+    """One more row, of `y`."""
+    if e.followed > 0:
+        predict(e.m, e.memory, e.followed, t)
+    row = e.rows
+    e.row_times[row] = t
+    for i in range(e.states):
+        e.row_states[row * e.states + i] = e.y[i]
+    for i in range(e.held_count):
+        e.row_held[row * e.held_count + i] = e.held[i]
+    for i in range(e.memory):
+        e.row_memory[row * e.memory + i] = e.m[i]
+    e.rows = row + 1
+    e.last_row = t
+
+
+@kernel
+def take_states(e: LoopContext) -> None:
+    """The states as CVODE has them into `y`."""
+    gather_numbers(e.states, e.numbers, e.place, e.y)
+
+
+@kernel
+def put_states(e: LoopContext) -> None:
+    """The states `y` as CVODE has them."""
+    gather_numbers(e.states, e.y, e.order, e.numbers)

@@ -5,7 +5,7 @@ of single runs, which begins again and explains the failure; the numbers are the
 """
 
 import ctypes
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from time import perf_counter
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -16,7 +16,7 @@ from acausal.ir.program import Program
 from acausal.runtime.events.sweep_context import SOLVER_DIRTY, SweepContext
 from acausal.runtime.kernel.signature import fields
 from acausal.simulate.inputs.delay_history import Delays
-from acausal.simulate.inputs.inputs import Signals
+from acausal.simulate.inputs.inputs import InputValue, make_signals
 from acausal.simulate.solver.choose_solver import check_solver, make_integrator
 from acausal.simulate.system.parameters import Folded, Setter, parameter_values
 from acausal.simulate.system.settings import Settings
@@ -45,12 +45,12 @@ def _kernels() -> Kernels:
 
 def is_quiet(program: Program) -> bool:
     """True if nothing happens but the motion of states: no events, delays, inputs or choices of states."""
-    return _is_ordinary(program) and not (program.table.held or program.table.crossings)
+    return _is_ordinary(program) and not (program.input_slots or program.table.held or program.table.crossings)
 
 
 def _is_ordinary(program: Program) -> bool:
-    """True if there are states, but no delays, inputs or choices of states."""
-    return bool(program.state_slots) and not (program.delays or program.input_slots or program.choice_table.slots)
+    """True if there are states, but no delays or choices of states."""
+    return bool(program.state_slots) and not (program.delays or program.choice_table.slots)
 
 
 def has_lasting_conditions(program: Program) -> bool:
@@ -64,11 +64,13 @@ def has_lasting_conditions(program: Program) -> bool:
     return True
 
 
-def is_quick(executable: "Executable", settings: Settings) -> bool:
-    """True if there is machine code for these runs: no delays, inputs or choices of states."""
+def is_quick(executable: "Executable", settings: Settings, inputs: Mapping[str, InputValue]) -> bool:
+    """True if there is machine code for these runs: no delays, functions of Python or choices of states."""
     from acausal.simulate.jacobian.sundials_library import sundials_library
 
     program, rows = executable.program, len(settings.grid)
+    if any(callable(value) for value in inputs.values()):
+        return False
     if not _is_ordinary(program) or not _has_lasting_waves(executable, settings):
         return False
     if bool(program.table.crossings) > bool(program.table.held) or not 2 <= rows <= most_rows(program):
@@ -99,8 +101,15 @@ class Done(NamedTuple):
 class Quick:
     """Serves one thread; the model `is_quick`."""
 
-    def __init__(self, executable: "Executable", settings: Settings, setter: Setter, reader: Reader) -> None:
-        self._executable, self._settings = executable, settings
+    def __init__(
+        self,
+        executable: "Executable",
+        settings: Settings,
+        inputs: Mapping[str, InputValue],
+        setter: Setter,
+        reader: Reader,
+    ) -> None:
+        self._executable, self._settings, self._inputs = executable, settings, inputs
         self._setter, self._reader = setter, reader
         self._function = _RUNS(kernel_addresses(_NAMES, _kernels)[_NAMES[0]])
         self._solver: DirectIntegrator | None = None
@@ -138,7 +147,10 @@ class Quick:
             return None
         if isinstance(p, Folded):
             return None
-        system = System(self._executable, p, Signals(), Delays(program, chosen.start, chosen.stop))
+        signals = make_signals(program, self._inputs, p, chosen.start, chosen.stop)
+        if not signals.hold_for_other_values:
+            return None
+        system = System(self._executable, p, signals, Delays(program, chosen.start, chosen.stop))
         solver = make_integrator(system, np.zeros(len(program.state_slots)), chosen)
         assert isinstance(solver, DirectIntegrator)
         found = {**solver.cvode.run_fields(), **run_fields(system, chosen, self._setter, self._reader)}

@@ -38,6 +38,7 @@ def run_fields(system: System, chosen: Settings, setter: Setter, reader: Reader)
     lengths = {"setup_room": len(m), "first_states": program.result_size("initial"), "slope": states, "wanted": states}
     lengths |= {"row_states": rows * states, "row_memory": rows * program.memory, "row_held": rows * len(system.held)}
     lengths |= {"row_times": rows, "stored": rows * program.stored_size}
+    lengths["row_inputs"] = rows * program.input_size if program.input_slots else 0
     room = {name: np.empty(length) for name, length in lengths.items()}
     sizes: FieldValues = {
         "has_events": int(has_events),
@@ -47,6 +48,7 @@ def run_fields(system: System, chosen: Settings, setter: Setter, reader: Reader)
         "system_size": len(system.numbers),
         "most_passes": most_passes(program, chosen),
         "row_room": rows,
+        "input_count": len(program.input_slots),
         "event_room": AT_ONCE,
     }
     own: FieldValues = {

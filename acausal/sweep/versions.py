@@ -91,7 +91,7 @@ class Version:
         self._setter = Setter(model.executable, task.points.names, model.folded)
         self._folded = frozenset(map(show_name, model.folded))
         self._settings = _settings(model.program, task)
-        self._is_quick = not task.keep and is_quick(model.executable, self._settings)
+        self._is_quick = not task.keep and is_quick(model.executable, self._settings, task.inputs)
         self._patience = PATIENCE
         self._of_thread = threading.local()
         self._pool = SolverPool(model.executable, model.folded)
@@ -156,7 +156,9 @@ class Version:
             return Done([], is_fallback=True)
         quick: Quick | None = getattr(self._of_thread, "quick", None)
         if quick is None:
-            quick = self._of_thread.quick = Quick(self._model.executable, self._settings, self._setter, self._reader)
+            quick = self._of_thread.quick = Quick(
+                self._model.executable, self._settings, self._task.inputs, self._setter, self._reader
+            )
         done = quick.run([self._task.points.rows[i] for i in indices])
         count = len(done.numbers)
         self._patience += PATIENCE * count - done.is_fallback

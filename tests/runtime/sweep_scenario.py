@@ -57,6 +57,10 @@ def sweep(loop: LoopContext, system: System, routine: Callable[[System, str], Ca
         c.most_steps = c.steps_made + 3
         is_left = acausal_runs(c) != 0
         c.done += is_left
+    c.most_steps = c.steps_made + 10_000
+    c.done, c.input_count = c.run_count - 1, 1
+    acausal_runs(c)
+    c.input_count = 0
     for fixed, stop in ((1, c.stop), (0, inf)):  # tolerances cannot change; no solver gets so far
         c.done, c.fixed_tolerances, c.stop = c.run_count - 1, fixed, stop
         c.absolute[:] = 0.0
@@ -77,7 +81,14 @@ def sweep_context(
     states, memory, held = loop.states, loop.memory, loop.held_count
     grid = np.asarray(loop.times, dtype=np.float64)
     lengths = {"row_times": ROWS, "row_states": ROWS * states, "row_held": ROWS * held, "row_memory": ROWS * memory}
-    lengths |= {"stored": ROWS * program.stored_size, "slope": states, "wanted": states, "absolute": states}
+    lengths |= {
+        "row_inputs": ROWS * (held + 1),
+        "stored": ROWS * program.stored_size,
+        "slope": states,
+        "wanted": states,
+        "absolute": states,
+    }
+    lengths |= {"row_inputs": ROWS * (held + 1)}
     lengths |= {"first_states": program.result_size("initial"), "setup_room": program.memory_size}
     real = {name: np.zeros(length) for name, length in lengths.items()}
     real |= {"times": grid[1:].copy(), "given": np.array(VALUES).reshape(-1), "low": np.zeros(1)}
@@ -90,7 +101,7 @@ def sweep_context(
     for number, name in enumerate(("source", "position", "kind")):
         whole[f"column_{name}"] = [c[number] for c in COLUMNS]
     counts = dict.fromkeys(("limited_count", "folded_count", "rate_count", "condition_count"), 1)
-    counts |= dict.fromkeys(("done", "steps_made", "fixed_tolerances", "root_function"), 0)
+    counts |= dict.fromkeys(("done", "steps_made", "input_count", "fixed_tolerances", "root_function"), 0)
     sizes = {"run_count": len(VALUES), "parameters": len(real["defaults"]), "system_size": 2, "count": len(grid) - 1}
     sizes |= {"found_count": lengths["first_states"], "stored_size": program.stored_size}
     sizes |= {"column_count": len(COLUMNS), "names": 2, "row_room": ROWS, "most_steps": 1, "tolerances": 1}

@@ -201,3 +201,48 @@ def test_nonlinear_blocks_have_the_bits_of_single_runs_in_the_last_row(tmp_path:
     for i, a in enumerate(values):
         single = t.simulate(parameters={"a": a}, stop=2.0)
         assert [s["final(y)"][i], s["final(z)"][i]] == [single["y"][-1], single["z"][-1]]
+
+
+DRIVEN = """model M
+  parameter k=2, b=0.3, hard=1.5
+  input u
+  local x, v
+  der(x) = v
+  der(v) = u - k*x - b*v
+  when x > hard then
+    init(v) = -0.5*v
+  endwhen
+end
+"""
+TIMES = np.linspace(0.0, 5.0, 51)
+
+
+@pytest.mark.parametrize("text", [DRIVEN, "".join(DRIVEN.partition("  when")[:1]) + "end\n"])
+@pytest.mark.parametrize("u", ["2*sin(3*time)", "0.2*k*time + b", 1.5, (TIMES, np.cos(TIMES) ** 2)])
+def test_inputs_from_outside_have_the_bits_of_single_runs(tmp_path: Path, left: list[int], text: str, u: Any) -> None:
+    t = model(tmp_path, text.replace(", hard=1.5", "") if "when" not in text else text)
+    options: dict[str, Any] = {"inputs": {"u": u}, "stop": 5.0}
+    s = t.sweep({"k": "1:3:7"}, final=["x", "u"], maximum=["x", "u"], jobs=2, **options)
+    assert not left
+    for i in range(len(s)):
+        single = t.simulate(parameters=s.given(i), **options)
+        for name in ("x", "u"):
+            values = np.asarray(single[name])
+            assert (s[f"final({name})"][i], s[f"max({name})"][i]) == (values[-1], values.max())
+
+
+def test_inputs_whose_form_depends_on_a_parameter_are_left_to_python(tmp_path: Path, left: list[int]) -> None:
+    """The truth value is part of the expression: x = +-t^2/2 from rest."""
+    variables = "  parameter boolean up=true\n  input u\n  local x, v\n"
+    text = f"model M\n{variables}  der(x) = v\n  der(v) = u\nend\n"
+    t = model(tmp_path, text)
+    s = t.sweep({"up": [True, False]}, inputs={"u": "if up then 1 else -1"}, stop=1.0, final=["x"], jobs=1)
+    assert left
+    np.testing.assert_allclose(s["final(x)"], [0.5, -0.5], rtol=1e-5)
+
+
+def test_inputs_that_are_functions_are_left_to_python(tmp_path: Path, left: list[int]) -> None:
+    t = model(tmp_path, DRIVEN)
+    s = t.sweep({"k": [1.0, 2.0]}, inputs={"u": np.sin}, stop=1.0, final=["x"], jobs=1)
+    assert left == [0, 1]
+    assert s["final(x)"][1] == t.simulate(parameters={"k": 2.0}, inputs={"u": np.sin}, stop=1.0)["x"][-1]

@@ -28,6 +28,7 @@ from acausal.runtime.events.sweep_context import (
     TIME,
     SweepContext,
 )
+from acausal.runtime.inputs import acausal_evaluate_rows
 from acausal.runtime.kernel.language import Bool, CInt, Int, Real, Reals, kernel, tail
 from acausal.runtime.limits import WITHOUT_END
 from acausal.runtime.rows import variables_many
@@ -194,14 +195,28 @@ def go_through(c: SweepContext) -> Bool:
 
 
 @kernel
+def evaluate_row_inputs(c: SweepContext) -> Int:
+    """Held values and inputs of all rows; not 0 where an input has no value."""
+    width = c.held_count + c.input_count
+    for row in range(c.rows):
+        copy_numbers(c.held_count, tail(c.row_held, row * c.held_count), tail(c.row_inputs, row * width))
+    return acausal_evaluate_rows(c.inputs, c.row_times, c.rows, c.row_inputs, width, 0, nan)
+
+
+@kernel
 def store_rows(c: SweepContext) -> Bool:
     """The stored variables of all rows; False if one is not finite or a condition ends the run."""
     c.ready_rows[0] = 0
+    held = c.row_held
+    if c.input_count != 0:
+        if evaluate_row_inputs(c) != 0:
+            return False
+        held = c.row_inputs
     status = variables_many(
         c.rows,
         c.row_times,
         c.row_states,
-        c.row_held,
+        held,
         c.p,
         c.m,
         c.stored,
@@ -209,7 +224,7 @@ def store_rows(c: SweepContext) -> Bool:
         c.row_memory,
         c.variables,
         c.states,
-        c.held_count,
+        c.held_count + c.input_count,
         c.memory,
         c.stored_size,
     )

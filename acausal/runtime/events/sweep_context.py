@@ -94,6 +94,9 @@ class SweepContext(LoopContext):
     set_roots: SetRoots
     # rows
     ready_rows: Ints
+    input_count: Int
+    row_inputs: Reals
+    """Held values and inputs of all rows, if there are inputs from outside."""
     variables: ModelRoutine
     stored_size: Int
     stored: Reals

@@ -26,11 +26,17 @@ class InputExpressions:
     def __init__(self, values: Mapping[str, float]) -> None:
         self._scope = _TimeScope(values)
         self.pool = self._scope.pool
+        self._has_numbers = False
 
     @property
     def places(self) -> dict[Expr, int]:
         """The positions in p of the parameters that they name."""
         return self._scope.places
+
+    @property
+    def holds_for_other_values(self) -> bool:
+        """True if no value of a parameter has become part of an expression."""
+        return not (self._has_numbers or self._scope.has_decided)
 
     def add(self, name: str, text: str, orders: int) -> list[Expr]:
         """An expression and its derivatives up to the order; UsageError R006 or one of the text."""
@@ -38,6 +44,7 @@ class InputExpressions:
         _need_no_events(node)
         expr = _expression(name, node, self._scope)
         if any(n.op == "inverse" for n in postorder([expr])):
+            self._has_numbers = True
             expr = _expression(name, node, self._scope.with_numbers())
         (item,) = Expansion(self.pool, {}).items(expr)
         exprs = [item]
@@ -81,6 +88,8 @@ class _TimeScope:
         self.limits = Limits()
         self.types: Mapping[Expr, str] = {}
         self._values = values
+        self.has_decided = False
+        """True once the value of a parameter has become part of an expression."""
 
     def with_numbers(self) -> "_TimeScope":
         """The same with numbers for all parameters."""
@@ -91,6 +100,7 @@ class _TimeScope:
         name = reference.span.text
         value = self._values.get(name)
         if isinstance(value, bool):
+            self.has_decided = True
             return self.pool.boolean(value)
         if value is not None and self._is_numeric:
             return self.pool.const(value)
@@ -107,4 +117,5 @@ class _TimeScope:
 
     def structural(self, parameter: Expr) -> float:
         """The value of a parameter that decides about the form of the expression."""
+        self.has_decided = True
         return self._known[parameter]

@@ -52,12 +52,14 @@ Source = Union[float, "Expr", TableInput, DelayInput, Signal]
 class Signals:
     """The source of each input slot: a number, an expression, a table, a delay or a function of the host.
 
-    `pool` is that of the expressions, `places` are the positions in p of the parameters that they name.
+    `pool` is that of the expressions, `places` are the positions in p of the parameters that they name; all serve other
+    values of the parameters as well, if `hold_for_other_values`.
     """
 
     sources: tuple[Source, ...] = ()
     pool: "Pool | None" = None
     places: "Mapping[Expr, int]" = field(default_factory=dict)
+    hold_for_other_values: bool = True
 
 
 NO_SIGNALS = Signals()
@@ -91,7 +93,9 @@ def make_signals(program: Program, inputs: Mapping[str, InputValue], p: "Array",
         sources = _sources(expressions, name, inputs[name], orders, (start, stop))
         made |= {symbol: sources[symbol[1]] for symbol in symbols}
     found = tuple([made[symbol] for symbol in program.input_slots])
-    return Signals(found) if expressions is None else Signals(found, expressions.pool, expressions.places)
+    if expressions is None:
+        return Signals(found)
+    return Signals(found, expressions.pool, expressions.places, expressions.holds_for_other_values)
 
 
 def _is_expression(value: InputValue) -> bool:

@@ -246,7 +246,7 @@ def test_relations_at_an_event_of_a_sweep(tmp_path: Path, monkeypatch: pytest.Mo
     options = {"stop": 2.0, "interval": 0.3, "final": ["z"]}
     _, addresses = _faulty_engine("propose")
     with monkeypatch.context() as patch:
-        patch.setattr(quick, "kernel_address", lambda function: addresses[function.__name__])
+        patch.setattr(quick, "kernel_addresses", lambda *_: addresses)
         found = _made(RESET, tmp_path).sweep(values, **options)["final(z)"]
         one_by_one = [_made(RESET, tmp_path).simulate(stop=2.0, interval=0.3, parameters={"a": a}) for a in values["a"]]
         assert found == pytest.approx([run["z"][-1] for run in one_by_one], abs=1e-9)

@@ -1,6 +1,6 @@
 """CVODE through output times up to the next event: all that there is to do where nothing happens."""
 
-from math import nan
+from math import inf, nan
 
 from acausal.runtime.blocks.arrays import copy_numbers, gather_numbers
 from acausal.runtime.blocks.branch import predict
@@ -28,7 +28,7 @@ def run_to_event(e: LoopContext) -> Int:
     """Rows at output times, until CVODE says anything but success or an event is due there; its status."""
     while e.number != e.count and e.rows + MOST_ROWS <= e.row_room:
         status = advance(e, min(e.times[e.number], e.limit))
-        if status != 0 or has_come(e.limit, e.reached[0]):
+        if status != 0 or (e.limit < inf and has_come(e.limit, e.reached[0])):
             return status
         if e.has_delays != 0 and are_states_ill_conditioned(e):
             return ILL_CONDITIONED_STATES
@@ -74,7 +74,7 @@ def advance(e: LoopContext, goal: Real) -> Int:
         e.solver_limit = nan
     if status == ROOT:
         e.root_info(e.cvode, e.roots)
-    elif status >= 0 and is_violated(e, e.reached[0]):
+    elif status >= 0 and e.crossing_count != 0 and is_violated(e, e.reached[0]):
         return ROOT
     return status
 

@@ -144,9 +144,10 @@ class DirectIntegrator:
         with self.turn:
             run = self._loop.run(times, (here, known, rows.last_time, self._limit), rows)
         self._limit = run.solver_limit
-        self.cvode.forget_first_step()
-        before = self._done
-        self._done = Counts((before.steps or 0) + run.steps, before.jacobians + run.jacobians)
+        if len(run.events.times):
+            self.cvode.forget_first_step()
+            before = self._done
+            self._done = Counts((before.steps or 0) + run.steps, before.jacobians + run.jacobians)
         on_events(run.events)
         try:
             return self._stopped(run.status, run.t)

@@ -34,8 +34,12 @@ PATIENCE = 0.02
 _EARLIER = WITHOUT_END - 1
 _PLACE = {name: i for i, name in enumerate(LOOP_FIELDS)}
 _FIRST, _LIMIT = _PLACE["times"], _PLACE["limit"]
-_OF_CALL = LOOP_FIELDS[_FIRST : _PLACE["solver_limit"] + 1]
+_OF_CALL = (
+    *("times", "count", "number", "row_room", "rows", "row_times", "row_states", "row_held", "row_memory"),
+    *("event_room", "event_count", "steps", "jacobians", "last_row", "solver_limit"),
+)
 """The fields of a call, one behind the other."""
+assert LOOP_FIELDS[_FIRST : _FIRST + len(_OF_CALL)] == _OF_CALL
 _CALL = Struct("".join(["d" if fields(LoopContext)[name][1] is Scalar.REAL else "q" for name in _OF_CALL]))
 _START = ctypes.PYFUNCTYPE(ctypes.c_int64, ctypes.c_void_p)
 _RUN = ctypes.CFUNCTYPE(ctypes.c_int64, ctypes.c_void_p)
@@ -68,7 +72,8 @@ class NativeEvents:
         self._roots = np.empty((AT_ONCE, table.crossings), dtype=np.int32)
         memory = cvode.context
         memory.fill({"event_times": self._times, "event_held": self._held, "event_roots": self._roots})
-        if table.held or table.crossings or system.program.delays:
+        self._has_events = bool(table.held or table.crossings or system.program.delays)
+        if self._has_events:
             memory.fill(event_fields(system))
             run, start, advance = events_addresses()
             self._start, self._advance = _START(start), _ADVANCE(advance)
@@ -83,7 +88,8 @@ class NativeEvents:
 
     def begin(self, settings: Settings) -> None:
         """Another run."""
-        self._times.fill(-inf)
+        if self._has_events:
+            self._times.fill(-inf)
         if settings is self._settings:
             return
         self._settings, span = settings, settings.stop - settings.start
@@ -126,29 +132,20 @@ class NativeEvents:
         t, known, last_row, limit = now
         self._reached[0], self._numbers[_LIMIT] = t, known
         room, addresses = rows.ready(len(times) + MOST_ROWS)
-        asked = {
-            **dict.fromkeys(("number", "rows", "event_count", "steps", "jacobians"), 0),
-            **dict(zip(("row_times", "row_states", "row_held", "row_memory"), addresses, strict=True)),
-            "times": address_of(times),
-            "count": len(times),
-            "row_room": room,
-            "event_room": self._at_once,
-            "last_row": last_row,
-            "solver_limit": nan if limit is None else limit,
-        }
-        _CALL.pack_into(self._call, 0, *[asked[name] for name in _OF_CALL])
+        asked = address_of(times), len(times), 0, room, 0, *addresses, self._at_once, 0, 0, 0
+        _CALL.pack_into(self._call, 0, *asked, last_row, nan if limit is None else limit)
         begin = perf_counter()
         status = self._run(self._address)
         slow = perf_counter() - begin > PATIENCE
         self._at_once = max(1, self._at_once // 2) if slow else min(AT_ONCE, 2 * self._at_once)
-        found = dict(zip(_OF_CALL, _CALL.unpack_from(self._call), strict=True))
-        rows.filled(found["rows"])
+        _, _, _, _, made, _, _, _, _, _, count, steps, jacobians, _, limit = _CALL.unpack_from(self._call)
+        rows.filled(made)
         t, known = float(self._reached[0]), float(self._numbers[_LIMIT])
-        limit = None if isnan(found["solver_limit"]) else found["solver_limit"]
-        events = self._taken(found["event_count"], known)
-        return LoopResult(status, t, limit, found["steps"], found["jacobians"], events)
+        return LoopResult(status, t, None if isnan(limit) else limit, steps, jacobians, self._taken(count, known))
 
     def _taken(self, count: int, known: float) -> EventBatch:
+        if count == 0:
+            return EventBatch(self._times[:0], self._held[:0], self._roots[:0], known)
         last = _EARLIER + count
         times = self._times[_EARLIER:last].copy()
         self._times[:_EARLIER] = self._times[count:last].copy()

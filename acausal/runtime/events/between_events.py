@@ -1,6 +1,6 @@
 """CVODE through output times up to the next event: all that there is to do where nothing happens."""
 
-from math import inf, nan
+from math import nan
 
 from acausal.runtime.blocks.arrays import copy_numbers, gather_numbers
 from acausal.runtime.blocks.branch import predict
@@ -28,7 +28,7 @@ def run_to_event(e: LoopContext) -> Int:
     """Rows at output times, until CVODE says anything but success or an event is due there; its status."""
     while e.number != e.count and e.rows + MOST_ROWS <= e.row_room:
         status = advance(e, min(e.times[e.number], e.limit))
-        if status != 0 or (e.limit < inf and has_come(e.limit, e.reached[0])):
+        if status != 0 or e.reached[0] >= e.limit or has_come(e.limit, e.reached[0]):
             return status
         if e.has_delays != 0 and are_states_ill_conditioned(e):
             return ILL_CONDITIONED_STATES

@@ -135,6 +135,14 @@ class Interpolate(Protocol):
         ...
 
 
+class Predict(Protocol):
+    """`blocks/branch.predict`, which is compiled for models with nonlinear blocks only."""
+
+    def __call__(self, m: Reals, base: Int, count: Int, t: Real, /) -> None:
+        """Start values of blocks at a time."""
+        ...
+
+
 class CvodeContext(EventContext):
     """A system and its solver; without events only few of the fields before these are used."""
 
@@ -153,6 +161,7 @@ class CvodeContext(EventContext):
     choices: ModelRoutine
     followed: Int
     """So many numbers of memory are solutions that the derivatives follow."""
+    predict: Predict
     # the solver
     cvode: Address
     vector: Address

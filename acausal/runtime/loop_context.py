@@ -1,8 +1,18 @@
 """The structure that the loop over output times and events works on."""
 
+from typing import Protocol
+
 from acausal.runtime.cvode_context import Count, CvodeContext, Interpolate, Reinit, RootInfo, SetTime
 from acausal.runtime.inputs import InputContext
 from acausal.runtime.kernel.language import Address, CInts, Int, Ints, Real, Reals
+
+
+class StepWithHistory(Protocol):
+    """`events/single_steps.step_to`, which is compiled for models with delays only."""
+
+    def __call__(self, context: Address, goal: Real, /) -> Int:
+        """Status."""
+        ...
 
 
 class LoopContext(CvodeContext):
@@ -55,7 +65,10 @@ class LoopContext(CvodeContext):
     set_least: SetTime
     set_first: SetTime
     count_jacobians: Count
+    address: Address
+    """Its own."""
     # delays: CVODE makes single steps, and the states within are interpolated
+    step_with_history: StepWithHistory
     interpolate: Interpolate
     between: Address
     """A vector for states in a step, whose numbers are `between_there`."""

@@ -33,6 +33,7 @@ class Recorded:
     function: Function
     before: list[Any]
     said: list[Said] = field(default_factory=list)
+    is_calling: bool = False
     after: Content = field(default_factory=dict)
     result: object = None
 
@@ -91,13 +92,19 @@ class Recorder:
 
 
 def _taped(call: Recorded, found: Sequence[Place], routine: Place) -> Callable[..., Any]:
-    """A routine that writes down what it does."""
+    """A routine that writes down what it does; what it calls in turn is part of it."""
     kind = routine.kind
     assert isinstance(kind, RoutineType)
 
     def taped(*given: Any) -> Any:
+        if call.is_calling:
+            return routine.value(*given)
         before = [_image(place) for place in found]
-        result = routine.value(*given)
+        call.is_calling = True
+        try:
+            result = routine.value(*given)
+        finally:
+            call.is_calling = False
         changed = {p.name: number(p) for p, old in zip(found, before, strict=True) if _image(p) != old}
         numbers = [v for k, v in zip(kind.parameters, given, strict=True) if k in SCALARS]
         call.said.append(Said(routine.field or routine.name, numbers, changed, result))

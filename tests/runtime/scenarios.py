@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from acausal.pipeline import translate
+from acausal.runtime.blocks.branch import predict
 from acausal.runtime.context import DONE
 from acausal.runtime.delays import NODES, DelayHistory
 from acausal.runtime.events.between_events import acausal_run_times
@@ -29,6 +30,7 @@ from acausal.runtime.events.single_event import (
     acausal_find_violated,
     acausal_single_event,
 )
+from acausal.runtime.events.single_steps import step_to
 from acausal.runtime.inputs import DELAY, WITH_INPUTS, InputContext
 from acausal.runtime.limits import ILL_CONDITIONED, WITHIN, WITHOUT_END
 from acausal.runtime.loop_context import LoopContext
@@ -205,10 +207,12 @@ def loop_context(system: System, settings: Settings, signals: Signals) -> LoopCo
     of_run = {"last_row": nan, "solver_limit": nan, "stop": settings.stop, "chattering_time": WITHIN * settings.stop}
     sizes = {"count": len(grid), "row_room": rows, "event_room": EVENTS, "announced": -1}
     own = {"restart_others": _restart_others, "search": _search}
+    own |= {"predict": _predict, "step_with_history": _step_to}
     fields = {**values, **arrays, **routines, **whole, **real, **of_run, **sizes, **own, **integrator.routines()}
     solver = {"choices": None, "differences": differences_context(), "exact": exact_context()}
     context = filled(LoopContext, **{**fields, **solver, "events_ahead": routines["events"]})
     integrator.context = context
+    context.address = context  # type: ignore[assignment]
     return context
 
 
@@ -251,6 +255,14 @@ def _with_inputs(name: str, inputs: InputContext) -> Callable[..., int]:
         return int(kernel(t, y, inputs, *arrays))  # type: ignore[call-overload]
 
     return called
+
+
+def _predict(m: Any, base: int, count: int, t: float) -> None:
+    predict(m, base, count, t)  # by the name in this module, by which it is recorded
+
+
+def _step_to(e: LoopContext, goal: float) -> int:
+    return step_to(e, goal)
 
 
 def _restart_others(t: float, results: Any, y: Any, after: Any) -> int:

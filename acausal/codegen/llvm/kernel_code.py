@@ -24,7 +24,7 @@ _C_LIBRARY = (
 )  # fmt: skip
 """Functions of the C library that intrinsics and calls may use."""
 
-CALLS = ("cvode_slope", "cvode_crossings", "cvode_advance", "variables_many", "nothing")
+CALLS = ("cvode_slope", "cvode_crossings", "cvode_advance", "acausal_run_times", "variables_many", "nothing")
 """Names of the functions shared by all models."""
 
 
@@ -70,8 +70,9 @@ def shared_calls() -> dict[str, int]:
 
     def text() -> str:
         from acausal.runtime import cvode, rows
+        from acausal.runtime.events.between_events import acausal_run_times
 
-        return kernels_text((*cvode.KERNELS, *rows.KERNELS))
+        return kernels_text((*cvode.KERNELS, acausal_run_times, *rows.KERNELS))
 
     engine = _PUBLISHED["calls"] = _publish(f"calls {source_digest()}", text, ())
     return {name: engine.get_function_address(name) for name in CALLS}

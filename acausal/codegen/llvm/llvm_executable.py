@@ -49,6 +49,8 @@ class LlvmExecutable:
         self._engines = {"": engine}
         self._compile_setup = setup
         self._addresses = calls = dict(shared_calls())
+        if program.followed:
+            calls["predict"] = tracking_address("predict")
         self._compile = compile_program
         self._functions: dict[str, Callable[..., Any]] = {}
         self._many, self._few = _MANY(calls["variables_many"]), _FEW(calls["variables_many"])

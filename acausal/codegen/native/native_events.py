@@ -3,21 +3,14 @@
 from acausal.base.caches import once
 from acausal.codegen.native.kernel_addresses import Kernels, kernel_addresses
 
-_TIMES = ("acausal_run_times",)
-_EVENTS = "acausal_run_events", "acausal_start_events", "acausal_advance"
+_EVENTS = "acausal_run_events", "acausal_start_events", "acausal_advance", "step_to"
 _SINGLE = "acausal_single_event", "acausal_find_violated"
 
 
-@once
-def times_address() -> int:
-    """The address of the run over output times where there are no events."""
-    return kernel_addresses(_TIMES, _times)[_TIMES[0]]
-
-
-def events_addresses() -> tuple[int, int, int]:
-    """The addresses of the run over output times and events, of the first instant, and of the way to one time."""
-    run, start, advance = [_addresses()[name] for name in _EVENTS]
-    return run, start, advance
+def events_addresses() -> tuple[int, int, int, int]:
+    """The addresses of the run over events, the first instant, the way to one time, and that with delays."""
+    run, start, advance, step = [_addresses()[name] for name in _EVENTS]
+    return run, start, advance, step
 
 
 def single_event_addresses() -> tuple[int, int]:
@@ -31,14 +24,8 @@ def _addresses() -> dict[str, int]:
     return kernel_addresses((*_EVENTS, *_SINGLE), _events)
 
 
-def _times() -> Kernels:
-    from acausal.runtime.events.between_events import acausal_run_times
-
-    return (acausal_run_times,)
-
-
 def _events() -> Kernels:
-    from acausal.runtime.events import event_loop, single_event
+    from acausal.runtime.events import event_loop, single_event, single_steps
 
     run = event_loop.acausal_run_events, event_loop.acausal_start_events, event_loop.acausal_advance
-    return *run, single_event.acausal_single_event, single_event.acausal_find_violated
+    return *run, single_steps.step_to, single_event.acausal_single_event, single_event.acausal_find_violated

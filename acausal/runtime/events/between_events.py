@@ -3,11 +3,9 @@
 from math import nan
 
 from acausal.runtime.blocks.arrays import copy_numbers, gather_numbers
-from acausal.runtime.blocks.branch import predict
 from acausal.runtime.cvode import ILL_CONDITIONED_STATES, cvode_advance, judge_states
 from acausal.runtime.events.discrete import has_come
 from acausal.runtime.events.root_functions import is_violated
-from acausal.runtime.events.single_steps import step_to
 from acausal.runtime.kernel.language import Bool, Int, Real, kernel
 from acausal.runtime.limits import CLOSEST, ILL_CONDITIONED, MOST_ROWS
 from acausal.runtime.loop_context import LoopContext
@@ -63,7 +61,7 @@ def advance(e: LoopContext, goal: Real) -> Int:
         e.set_stop(e.cvode, stop)
         e.solver_limit = stop
     if e.has_delays != 0:
-        status = step_to(e, goal)
+        status = e.step_with_history(e.address, goal)
     else:
         status = cvode_advance(e, goal)
         if status == CLOSE:
@@ -93,7 +91,7 @@ def to_next_row(e: LoopContext) -> None:
 def add_row(e: LoopContext, t: Real) -> None:
     """One more row, of `y`."""
     if e.followed > 0:
-        predict(e.m, e.memory, e.followed, t)
+        e.predict(e.m, e.memory, e.followed, t)
     row = e.rows
     e.row_times[row] = t
     for i in range(e.states):

@@ -143,7 +143,7 @@ def plain_fields(system: System) -> "FieldValues":
     import numpy as np
 
     (u, p, m), program = system.arrays, system.program
-    routines = ("initial", "derivatives", "events", "crossings", "choices")
+    routines = ("initial", "derivatives", "events", "crossings", "choices", *(("predict",) if program.followed else ()))
     return {
         **_sizes(program),
         "watched": program.table.watched,

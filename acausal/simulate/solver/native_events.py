@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from acausal.base.frozen import record
 from acausal.codegen.address import address_of
-from acausal.codegen.native.native_events import events_addresses, times_address
+from acausal.codegen.native.native_events import events_addresses
 from acausal.runtime.kernel.signature import fields
 from acausal.runtime.kernel.types import Scalar
 from acausal.runtime.limits import MOST_ROWS, WITHIN, WITHOUT_END
@@ -75,10 +75,11 @@ class NativeEvents:
         self._has_events = bool(table.held or table.crossings or system.program.delays)
         if self._has_events:
             memory.fill(event_fields(system))
-            run, start, advance = events_addresses()
+            run, start, advance, step = events_addresses()
             self._start, self._advance = _START(start), _ADVANCE(advance)
+            memory.fill({"step_with_history": step, "address": memory.address})
         else:
-            run = times_address()
+            run = system.address("acausal_run_times") or 0
         if system.program.delays:
             memory.fill(cvode.delay_fields())
         self._memory, self._numbers, self._address = memory, memory.numbers, memory.address

@@ -22,7 +22,7 @@ from acausal.pipeline import translate
 from acausal.results.result import Result
 from acausal.runtime.context import DONE, EventContext
 from acausal.runtime.events import event as event_module
-from acausal.runtime.events import event_iteration, event_loop, fixed_point, single_event, sweep
+from acausal.runtime.events import event_iteration, event_loop, fixed_point, single_event, single_steps, sweep
 from acausal.runtime.kernel.check import check_kernels
 from acausal.runtime.kernel.language import Bool, Int, Real, Reals, kernel
 from acausal.runtime.kernel.llvm.printer import print_llvm
@@ -199,7 +199,7 @@ def _faulty_engine(fault: str) -> tuple[object, dict[str, int]]:
     exported = (
         *(event_loop.acausal_start_events, event_loop.acausal_begin_events, event_loop.acausal_run_events),
         *(event_loop.acausal_advance, single_event.acausal_single_event, single_event.acausal_find_violated),
-        sweep.acausal_runs,
+        *(single_steps.step_to, sweep.acausal_runs),
     )
     names = [function.__name__ for function in exported]
     with pytest.MonkeyPatch.context() as patch:

@@ -66,7 +66,7 @@ class LoopContext(CvodeContext):
     set_first: SetTime
     count_jacobians: Count
     address: Address
-    """Its own."""
+    """The address of this structure, for kernels that are called by theirs."""
     # delays: CVODE makes single steps, and the states within are interpolated
     step_with_history: StepWithHistory
     interpolate: Interpolate

@@ -13,8 +13,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
+from acausal.units.constraints import Constraint
 from acausal.units.dimension import ONE, Dimension, Exponent, power, product
-from acausal.units.infer import Constraint
 from acausal.units.open_units import Open, form_of, raised, times
 
 LONGEST = 8

@@ -12,8 +12,8 @@ import pytest
 from acausal.base.source import SourceFile, Span
 from acausal.ir.origin import Origin
 from acausal.ir.pool import Pool
+from acausal.units.constraints import Constraint
 from acausal.units.dimension import ONE, Dimension, base, power, product
-from acausal.units.infer import Constraint
 from acausal.units.open_units import Open, form_of
 from acausal.units.solve import Solution
 

@@ -120,3 +120,14 @@ def test_a_hint_that_is_followed_works(
     file = tmp_path / "right.mdl"
     file.write_text(right, encoding="utf-8")
     translate(file).simulate(stop=2, interval=0.1)
+
+
+def test_a_list_for_an_array_parameter(tmp_path: Path) -> None:
+    """Elements are given by their names."""
+    file = tmp_path / "model.mdl"
+    file.write_text("model M\n  parameter a[2]=[1, 2]\n  local x[2]\n  der(x) = a\nend\n", encoding="utf-8")
+    with pytest.raises(ModelError) as caught:
+        translate(file).simulate(stop=1, parameters={"a": [5, 6]})  # type: ignore[dict-item]  # the mistake
+    assert "'a[1]', 'a[2]'" in str(caught.value.report.diagnostics[0].help)
+    result = translate(file).simulate(stop=1, parameters={"a[1]": 5, "a[2]": 6})
+    assert (result["x[1]"][-1], result["x[2]"][-1]) == pytest.approx((5, 6))

@@ -10,6 +10,7 @@ from numbers import Real
 
 from acausal.base.diagnostics import Diagnostic, Label, UsageError
 
+USE_A_NUMBER = "use a number, for a boolean parameter True or False"
 _HINTS = {
     "real": "give a number",
     "integer": "give an integer, or declare it without `integer`",
@@ -48,7 +49,9 @@ def number_of(name: str, value: object) -> float:
     shown = repr(value)
     shown = shown if len(shown) <= 40 else shown[:37] + "..."
     message = f"the value of {name} must be a finite number, not {shown}"
-    raise UsageError(Diagnostic("T014", message, help="use a number, for a boolean parameter True or False"))
+    elements = hasattr(value, "__len__") and not isinstance(value, str | bytes)
+    hint = f"set each element: '{name}[1]', '{name}[2]', ..." if elements else USE_A_NUMBER
+    raise UsageError(Diagnostic("T014", message, help=hint))
 
 
 def need_type(name: str, type_: str, value: float, declared: Label | None = None) -> None:

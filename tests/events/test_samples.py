@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from acausal.base.diagnostics import SimulationError
 from acausal.pipeline import translate
 from acausal.translation import Translation
 from tests.python_loop import simulate_in_python
@@ -93,3 +94,18 @@ def test_crossings_in_time_next_to_a_state_event(tmp_path: Path) -> None:
         for solver, simulate in (*WAYS, ("radau", Translation.simulate)):
             result = simulate(model, parameters={"d": d}, stop=0.4, solver=solver)
             assert (result["n"][-1], result["k"][-1]) == (11, 1), (d, solver, simulate)
+
+
+@pytest.mark.parametrize("solver", ["auto", "dop853"])
+def test_a_run_that_begins_late(tmp_path: Path, solver: str) -> None:
+    """Instants before the run do not count: five from 1e9 to 1e9 + 1, or an error where time does not resolve them."""
+    for start, count in ((1e6, 5), (1e9, 5), (1e10, 5), (1e12, None), (-1e9, 0)):
+        text = "model M\ndiscrete n\nlocal x (start=0, fixed=true)\nder(x) = 1\nwhen sample(0, 0.25) then\n"
+        model = translated(
+            text + f"new(n) = n + 1\nendwhen\nexperiment (start={start:.0f}, stop={start + 1:.0f})\nend\n", tmp_path
+        )
+        if count is None:
+            with pytest.raises(SimulationError, match="E016"):
+                model.simulate(solver=solver)
+        else:
+            assert model.simulate(solver=solver)["n"][-1] == count

@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from acausal.base.diagnostics import UsageError
+from acausal.base.diagnostics import SimulationError, UsageError
 from acausal.codegen.executable import Executable
 from acausal.simulate.solver.cvode_native import DirectIntegrator
 from acausal.simulate.solver.sundials import SundialsIntegrator
@@ -33,6 +33,13 @@ def test_decay(solver: str) -> None:
     assert np.abs(r["x"] - np.exp(-r.time)).max() < 5e-6
     assert np.array_equal(r["der(x)"], -r["x"])
     assert r.stats.rhs_calls < 1000
+
+
+@pytest.mark.parametrize("solver", SOLVERS)
+def test_a_solution_that_ends_at_once(solver: str) -> None:
+    """der(x) = 1e300*x^2 is infinite at t = 1e-300: LSODA took steps of length 0 for ever."""
+    with pytest.raises(SimulationError, match="R002"):
+        go(system(lambda q, x: [q.mul(q.const(1e300), q.mul(x[0], x[0]))], {"x": 1.0}), stop=1.0, solver=solver)
 
 
 @pytest.mark.parametrize("solver", SOLVERS)

@@ -33,6 +33,10 @@ MOST_SAMPLES = 10_000_000
 """Instants of one sample in a run: each takes about a microsecond and two rows."""
 
 
+RESOLVED = 1e-11
+"""Least interval of a sample as a share of the time: instants are located to a few hundred rounding errors."""
+
+
 class Instant:
     """The events of a run; `held` of the system is changed in place.
 
@@ -143,8 +147,16 @@ class Instant:
         """SimulationError E016 for a sample with more instants than a run can have; behind the first instant."""
         results, settings = self._context.results, self.settings
         for slot in self.table.held:
-            if slot.kind == "sample" and settings.stop - results[slot.now] > MOST_SAMPLES * results[slot.now + 1]:
-                count = (settings.stop - results[slot.now]) / results[slot.now + 1]
+            if slot.kind != "sample":
+                continue
+            interval, latest = results[slot.now + 1], max(abs(settings.start), abs(settings.stop))
+            span = settings.stop - max(settings.start, results[slot.now])
+            if interval < RESOLVED * latest and span >= 0.0:
+                message = f"{slot.text} has intervals of {interval:g} s, which are not resolved at t = {latest:g}"
+                hint = f"begin nearer to time 0, or sample in intervals above {RESOLVED * latest:g} s"
+                raise SimulationError(Diagnostic("E016", message, Label(slot.origin.span), help=hint))
+            if span > MOST_SAMPLES * interval:
+                count = span / interval
                 message = f"{slot.text} has {count:.3g} instants up to t = {settings.stop:g}, at most {MOST_SAMPLES:,}"
                 hint = "sample in longer intervals, or end the run earlier"
                 raise SimulationError(Diagnostic("E016", message, Label(slot.origin.span), help=hint))

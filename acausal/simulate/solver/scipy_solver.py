@@ -27,7 +27,7 @@ SHORTEST = 1e-15
 AT_ONCE = 1_000
 """Steps in one call: between calls the run is looked at."""
 PATIENCE = 20
-"""So many steps in a row may be shorter than this share of the time: LSODA would go on for ever."""
+"""So many steps in a row may be shorter than this share of the time: LSODA would go on for ever, also at t = 0."""
 
 
 class ScipyIntegrator:
@@ -158,7 +158,7 @@ class ScipyIntegrator:
         if not all_finite(solver.y):  # LSODA accepts such a step
             raise StuckError(NO_SOLUTION, float(before), self._y.copy())
         self._system.end_step(float(solver.t), solver.y)
-        self._stalled = self._stalled + 1 if solver.t - before < SHORTEST * abs(solver.t) else 0
+        self._stalled = self._stalled + 1 if solver.t - before <= SHORTEST * abs(solver.t) else 0
         if self._stalled > PATIENCE:
             raise StuckError("its steps are below the resolution of time", float(solver.t), solver.y.copy())
         self._steps += 1

@@ -98,3 +98,34 @@ def test_a_loop_that_closes_turned_by_half_a_turn(tmp_path: Path) -> None:
     assert "near=pi" in found.message
     closed = BY_CONNECT.format(near=", near=pi")
     made(tmp_path, FOUR_BAR.format(library="mbsdir", rocker=3.9, closed=closed, start=start)).simulate(stop=0.1)
+
+
+KNIVES = """@{library}.lib
+model M
+  submodel (Inertial) i
+  submodel (Prismatic) px(n1=1){condition}, py(n2=1)
+  submodel (Revolute) pz(n3=1)
+  submodel (Bar) b(r1=1)
+  submodel (Body) plate(m=2, r1=0.3, I33=1)
+  submodel (KnifeEdge) k0(n2=1), k1(n1=1)
+  connect i - px - py - pz - b, plate at pz, k0 from i to pz:B, k1 from i to b:B
+  {initial}
+end
+"""
+
+
+@pytest.mark.parametrize("library", LIBRARIES)
+@pytest.mark.parametrize(
+    ("condition", "initial", "hint"),
+    [("", "initial px.w = 2", "`initial px.w = 2`"), (" (ic w=2)", "", "`w=2` of px")],
+    ids=["initial", "ic"],
+)
+def test_crossed_knife_edges_hold_a_plate(
+    tmp_path: Path, library: str, condition: str, initial: str, hint: str
+) -> None:
+    """The edges let the plate turn about a point only: the speed that is given does not exist, at rest it starts."""
+    found = failure(tmp_path, KNIVES.format(library=library, condition=condition, initial=initial))
+    assert found.code == "R001"
+    assert hint in str(found.help)
+    result = made(tmp_path, KNIVES.format(library=library, condition="", initial="")).simulate(stop=1)
+    assert abs(result["px.q"]).max() < 1e-9

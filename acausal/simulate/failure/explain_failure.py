@@ -11,7 +11,7 @@ from acausal.ir.dae import SortedSystem
 from acausal.ir.expr import Expr
 from acausal.ir.flat import Equation
 from acausal.ir.graph import Block
-from acausal.ir.names import Symbol, listed, show_derivative
+from acausal.ir.names import Symbol, listed, show_derivative, show_name
 from acausal.ir.origin import How
 from acausal.ir.program import Program
 from acausal.ir.show.expressions import show_equation, show_expr
@@ -39,7 +39,7 @@ from acausal.simulate.failure.sorted_equations import (
     sorted_system,
     variable_of,
 )
-from acausal.simulate.failure.user_lines import located, start_advice, with_user_lines
+from acausal.simulate.failure.user_lines import located, start_advice, user_span, with_user_lines
 
 if TYPE_CHECKING:
     from acausal.codegen.executable import Array
@@ -203,14 +203,41 @@ def _explain_newton(plain: Diagnostic, failure: Failure, equations: Equations, u
     near = [f"best approximation: {point}" if found.why != "no number" else f"guesses: {point}"]
     if found.why == "none" or (found.why == "flat" and block.size > 1):
         near += _left_open(failure, equations, unsolved, found)
+    given = _conditions_before(failure, equations, block.targets[0]) if first and found.why == "flat" else []
+    help_ = _what_to_try(found, equations, block.targets[found.unknown], first)
+    if given and abs(found.residual) > SATISFIED:
+        near.append("the residual does not change with these variables: the conditions that are given decide it")
+        help_ = f"change or remove {' or '.join(given)}"
     located_failure = replace(
         plain,
         primary=Label(origin.span, _about_equation(found, names)),
         secondary=tuple([guess, *labels] if guess else labels),
         notes=(*near, *plain.notes),
-        help=_what_to_try(found, equations, block.targets[found.unknown], first),
+        help=help_,
     )
     return with_user_lines(located_failure, equations.flat, origin)
+
+
+def _conditions_before(failure: Failure, equations: Equations, target: Symbol) -> list[str]:
+    """The user's conditions for the first instant that known values of a block come from."""
+    system, block, _ = _situation(failure, equations, equations.reduced.dae.pool.variable(*target))
+    if block is None:
+        return []
+    written = {(e.origin.span, e.origin.path) for e in equations.reduced.dae.initial_equations}
+    solved = {system.unknowns[v]: b for b in system.blocks for v in b.vars}
+    seen, queue, found = {block: None}, [block], dict[str, None]()
+    while queue:
+        for equation in [system.equations[e] for e in queue.pop().eqs]:
+            origin = equation.origin
+            place = user_span(equations.flat, origin.path)
+            own = not origin.path or (place is not None and place.file is origin.span.file)
+            if own and (_is_condition(equation) or (origin.span, origin.path) in written):
+                of = f" of {show_name(origin.path)}" if origin.path else ""
+                found[f"`{origin.span.text}`{of}"] = None
+            before = [solved[x] for x in equation.variables if x in solved]
+            queue += [b for b in dict.fromkeys(before) if b not in seen]
+            seen |= dict.fromkeys(before)
+    return list(found)[:MOST]
 
 
 def _left_open(failure: Failure, equations: Equations, unsolved: Unsolved, found: NewtonFailure) -> list[str]:

@@ -142,7 +142,8 @@ class EventContext(Struct):
     values: Reals
     values_later: Reals
     values_last: Reals
-    # states: of the event, moved ones, which `init` has given, and the slope
+    # states: of the event, behind which `initial` leaves the results of `choices`; moved ones, which `init` has given,
+    # and the slope
     y: Reals
     moved: Reals
     taken: Reals

@@ -45,12 +45,13 @@ def _kernels() -> Kernels:
 
 def is_quiet(program: Program) -> bool:
     """True if nothing happens but the motion of states: no events, delays, inputs or choices of states."""
-    return _is_ordinary(program) and not (program.input_slots or program.table.held or program.table.crossings)
+    happening = program.input_slots or program.table.held or program.table.crossings or program.choice_table.slots
+    return _is_ordinary(program) and not happening
 
 
 def _is_ordinary(program: Program) -> bool:
-    """True if there are states, but no delays or choices of states."""
-    return bool(program.state_slots) and not (program.delays or program.choice_table.slots)
+    """True if there are states, but no delays."""
+    return bool(program.state_slots) and not program.delays
 
 
 def has_lasting_conditions(program: Program) -> bool:
@@ -65,7 +66,7 @@ def has_lasting_conditions(program: Program) -> bool:
 
 
 def is_quick(executable: "Executable", settings: Settings, inputs: Mapping[str, InputValue]) -> bool:
-    """True if there is machine code for these runs: no delays, functions of Python or choices of states."""
+    """True if there is machine code for these runs: no delays or functions of Python."""
     from acausal.simulate.jacobian.sundials_library import sundials_library
 
     program, rows = executable.program, len(settings.grid)

@@ -246,3 +246,51 @@ def test_inputs_that_are_functions_are_left_to_python(tmp_path: Path, left: list
     s = t.sweep({"k": [1.0, 2.0]}, inputs={"u": np.sin}, stop=1.0, final=["x"], jobs=1)
     assert left == [0, 1]
     assert s["final(x)"][1] == t.simulate(parameters={"k": 2.0}, inputs={"u": np.sin}, stop=1.0)["x"][-1]
+
+
+SELECTED = """model M
+  parameter g=9.81, x0=0.5, v0=1.3
+  local x (start=x0, state="prefer"), y (start=-1), vx (start=v0, state="prefer"), vy, F, e
+  discrete n
+  x^2 + y^2 = 1
+  vx = der(x)
+  vy = der(y)
+  der(vx) = -F*x
+  der(vy) = -F*y - g
+  e = (vx^2 + vy^2)/2 + g*y
+  when x > 0.1 then
+    new(n) = n + 1
+  endwhen
+end
+"""
+"""A pendulum by its horizontal position, which is no state beside the horizontal."""
+SELECTED_ALONE = SELECTED.partition("  when")[0].replace("  discrete n\n", "") + "end\n"
+
+
+@pytest.mark.parametrize("text", [SELECTED, SELECTED_ALONE])
+def test_states_that_stay_well_conditioned_have_the_bits_of_single_runs(
+    tmp_path: Path, left: list[int], text: str
+) -> None:
+    """The run over the top, whose states have to change, is left to Python; e = v^2/2 + g*y with v = vx/|y|."""
+    t = model(tmp_path, text)
+    assert t.program.choice_table.slots
+    asked = ["x", "y", "vx", "F", "e", *(["n"] if "n" in t.simulate(stop=0.1).names else [])]
+    options: dict[str, Any] = {"stop": 3.0, "tolerance": 1e-8}
+    s = t.sweep({"v0": "1.1,2,9,1.5"}, final=asked, maximum=asked, jobs=1, **options)
+    assert left == [2]
+    for i in range(len(s)):
+        single = t.simulate(parameters=s.given(i), **options)
+        for name in asked:
+            values = np.asarray(single[name])
+            assert (s[f"final({name})"][i], s[f"max({name})"][i]) == (values[-1], values.max())
+    y = -(0.75**0.5)
+    np.testing.assert_allclose(s["final(e)"], (s["v0"] / y) ** 2 / 2 + 9.81 * y, rtol=1e-5)
+
+
+def test_states_that_are_no_states_at_the_start_are_left_to_python(tmp_path: Path, left: list[int]) -> None:
+    """Beside the horizontal y is the state, from its own start on; released there it falls by (1 - y^2)*g/2*t^2."""
+    text = SELECTED_ALONE.replace("start=v0", "start=0").replace(", v0=1.3", "").replace("start=-1", "start=-0.2")
+    t = model(tmp_path, text)
+    s = t.sweep({"x0": [0.5, 1.0 - 1e-12, 0.6]}, final=["y"], stop=0.01, tolerance=1e-8, jobs=1)
+    assert left == [1]
+    assert s["final(y)"][1] == pytest.approx(-0.2 - (1 - 0.2**2) * 9.81 / 2 * 0.01**2, rel=1e-5)

@@ -11,6 +11,7 @@ from math import inf, nan, tau
 from acausal.runtime.blocks.arrays import copy_numbers
 from acausal.runtime.blocks.branch import ACTIVE
 from acausal.runtime.context import DONE
+from acausal.runtime.cvode import EVERY
 from acausal.runtime.events.evaluate import are_finite
 from acausal.runtime.events.event_loop import (
     acausal_begin_events,
@@ -30,7 +31,7 @@ from acausal.runtime.events.sweep_context import (
 )
 from acausal.runtime.inputs import acausal_evaluate_rows
 from acausal.runtime.kernel.language import Bool, CInt, Int, Real, Reals, kernel, tail
-from acausal.runtime.limits import WITHOUT_END
+from acausal.runtime.limits import ILL_CONDITIONED, WITHOUT_END
 from acausal.runtime.rows import variables_many
 
 
@@ -90,7 +91,7 @@ def first_row(c: SweepContext) -> Bool:
         c.reached[0] = c.start_time
         if acausal_start_events(c) != DONE:
             return False
-        copy_numbers(c.states, c.y, found)
+        copy_numbers(c.found_count, c.y, found)
     else:
         status = c.initial(c.start_time, found, c.u, c.p, c.m, found)
         if status != 0 or not are_finite(found, c.found_count):
@@ -98,6 +99,8 @@ def first_row(c: SweepContext) -> Bool:
     copy_numbers(c.states, found, c.row_states)
     copy_numbers(c.held_count, c.held, c.row_held)
     copy_numbers(c.memory, c.m, c.row_memory)
+    if c.is_monitored != 0 and c.monitor(tail(found, c.states), c.selections) == ILL_CONDITIONED:
+        return False
     status = c.derivatives(c.start_time, found, c.u, c.p, c.m, c.slope)
     return status == 0 and are_finite(c.slope, c.states)
 
@@ -114,6 +117,9 @@ def begin_solver(c: SweepContext) -> Bool:
     if c.has_events != 0:
         c.set_least(c.cvode, c.shortest)
         c.set_first(c.cvode, 0.0)
+    if c.is_monitored != 0:
+        c.judged_at = 0
+        c.set_most_steps(c.cvode, EVERY)
     for i in range(c.states):
         c.numbers[i] = c.first_states[c.order[i]]
     c.reinit(c.cvode, c.start_time, c.vector)

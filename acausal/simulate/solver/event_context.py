@@ -159,7 +159,7 @@ def plain_fields(system: System) -> "FieldValues":
         "m": m,
         "offset": system.offset,
         "starts": system.starts,
-        "y": np.zeros(len(program.state_slots)),
+        "y": np.zeros(program.result_size("initial")),
         "memory_before": np.zeros(program.memory),
         "counted": np.zeros(1, dtype=np.int64),
         "reached": np.zeros(1),

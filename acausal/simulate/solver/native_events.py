@@ -85,6 +85,7 @@ class NativeEvents:
         self._memory, self._numbers, self._address = memory, memory.numbers, memory.address
         self._call = memory.words[_FIRST:].data
         self._y, self._reached = memory.array("y"), memory.array("reached")
+        self._states = len(self._program.state_slots)
         self._run = _RUN(run)
 
     def begin(self, settings: Settings) -> None:
@@ -98,11 +99,13 @@ class NativeEvents:
             self._numbers[_PLACE[name]] = value
         self._memory.words[_PLACE["most_passes"]] = most_passes(self._program, settings)
 
-    def start(self, settings: Settings) -> "tuple[Array, Array] | None":
-        """The states of the first instant and the results of `events` there; None where Python is to do it."""
+    def start(self, settings: Settings) -> "tuple[Array, Array, Array] | None":
+        """States of the first instant, results of `events` and `choices` there; None where Python is to do it."""
         self.begin(settings)
         self._reached[0] = settings.start
-        return None if self._start(self._address) else (self._y.copy(), self._memory.array("results").copy())
+        if self._start(self._address):
+            return None
+        return self._y[: self._states].copy(), self._memory.array("results").copy(), self._y[self._states :].copy()
 
     def begin_at(self, t: float) -> None:
         """The solver begins again at t."""

@@ -35,7 +35,8 @@ class NativeInstant:
         own: FieldValues = {"record": record, "roots": self._roots, "watched_values": self._watched}
         limits: FieldValues = {**numbers_of(settings), "most_passes": most_passes(system.program, settings)}
         self._memory = memory = ContextMemory(LOOP_FIELDS, {**native_fields(system), **own, **limits})
-        self._y, self._numbers, self._address = memory.array("y"), memory.numbers, memory.address
+        self._y = memory.array("y")[: len(system.program.state_slots)]
+        self._numbers, self._address = memory.numbers, memory.address
         task, find = single_event_addresses()
         self._task, self._find = _TASK(task), _FIND(find)
         self._results_at: tuple[float, Array] | None = None

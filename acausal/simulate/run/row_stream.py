@@ -46,13 +46,13 @@ def checked(run: "Run", first: System, *, warned: bool = False) -> Checked:
 
     `warned` says that earlier rows had values that are not finite, which is reported once.
     """
-    rows = stored_rows(run.segments, run.transfers, first)
+    rows = stored_rows(run.rows.segments, run.transfers, first)
     times, stored, failure = rows.times, rows.stored, run.failure
     if rows.failed:
         t = float(times[len(stored)])
         failure = explain(rows.system, "variables", rows.failed, t, rows.last)
     notes: tuple[Diagnostic, ...] = ()
-    wrong = None if warned or failure is not None else explain_not_finite(run.segments, stored)
+    wrong = None if warned or failure is not None else explain_not_finite(run.rows.segments, stored)
     if wrong is not None and wrong[1].code == "R004":
         notes = (wrong[1],)
     elif wrong is not None:
@@ -88,22 +88,22 @@ class Portions:
 
     def end_run(self, run: "Run") -> bool:
         """Hand on the rows if there are enough of them; whether the run is over as these show."""
-        system = run.segments[-1].system
+        system = run.rows.segments[-1].system
         program = system.program
         width = program.stored_size + len(program.state_slots) + len(program.table.held) + program.memory + 1
-        if run.row_count * width < PORTION:
+        if len(run.rows) * width < PORTION:
             return False
         found = self.check(run)
         self.hand_on(found)
         if found.ends:
             self.end = found
             return True
-        run.forget_rows()
+        run.rows.forget()
         return False
 
     def check(self, run: "Run") -> Checked:
         """The rows that the run holds; it goes on unchanged."""
-        systems = {segment.system: None for segment in run.segments}
+        systems = {segment.system: None for segment in run.rows.segments}
         running = [(system, [array.copy() for array in system.arrays], system.delays.seen) for system in systems]
         for system in systems:
             if system in self._left:
@@ -119,7 +119,7 @@ class Portions:
     def first(self, run: "Run") -> System:
         """The system that the rows are stored as."""
         if self._first is None:
-            self._first = run.segments[0].system
+            self._first = run.rows.segments[0].system
             self._sink.begin(self._first.program, self._first.arrays[1])
         return self._first
 

@@ -12,7 +12,7 @@ from acausal.simulate.run.conditions import Stop, announced
 from acausal.simulate.run.event_log import EventLog, changes
 from acausal.simulate.run.initial_cache import InitialState, initial_state
 from acausal.simulate.run.progress_watch import ProgressWatch
-from acausal.simulate.run.segments import Segment
+from acausal.simulate.run.run_rows import RunRows
 from acausal.simulate.run.solver_driver import Driver
 from acausal.simulate.run.solver_pool import RunContext
 from acausal.simulate.run.switch_states import StateSwitching
@@ -24,7 +24,6 @@ from acausal.simulate.solver.zeno import ChatteringDetection, Seen
 from acausal.simulate.system.initialization import initial_states
 from acausal.simulate.system.settings import Settings
 from acausal.simulate.system.system import System
-from acausal.simulate.system.trajectory import Rows
 
 if TYPE_CHECKING:
     from acausal.codegen.executable import Array
@@ -37,7 +36,7 @@ Halted = Callable[[], bool]
 
 
 class Run:
-    """States and held values at the output times and events, in `segments` as far as the run came."""
+    """States and held values at the output times and events, in the segments of `rows` as far as the run came."""
 
     def __init__(
         self,
@@ -51,17 +50,15 @@ class Run:
         self.failure: Diagnostic | None = None
         self.interrupted = False
         self.events = EventLog()
-        self.segments: list[Segment] = []
+        self.rows = RunRows(len(settings.grid))
         self._settings = settings
         self._grid = settings.grid
         self.transfers = None if variants is None else variants.transfers
         self._switching = None if variants is None else StateSwitching(variants, system, signals)
-        self._rows_of: dict[System, Rows] = {}
         self._instants: dict[System, Instant] = {}
         self.driver = Driver(settings, self._after_event, self._on_events, context)
         self._context = context
         self._end_run = end_run
-        self._forgotten = -inf
         self._limit = inf
         self._initial_state: InitialState | None = None
         self._chattering = ChatteringDetection(system.program.table, settings.stop - settings.start)
@@ -70,17 +67,13 @@ class Run:
 
     def _begin(self, system: System) -> None:
         """A new segment."""
-        program, context = system.program, self._context
-        rows, instant = self._rows_of.get(system), self._instants.get(system)
-        if rows is None and context is not None and context.system is system:
+        context, rows, instant = self._context, None, self._instants.get(system)
+        if system not in self.rows.systems and context is not None and context.system is system:
             rows = context.rows.clear()
             instant = None if context.instant is None else context.instant.again(self._settings)
-        elif rows is None:
-            rows = Rows(len(program.state_slots), len(program.table.held), program.memory, len(self._grid))
-        self.segments.append(Segment(system, rows, len(rows)))
+        self.rows.begin(system, rows)
         self._system = system
-        self._rows = self._rows_of[system] = rows
-        self._instant = instant or (Instant(system, self._settings) if program.table.held else None)
+        self._instant = instant or (Instant(system, self._settings) if system.program.table.held else None)
         if self._instant is not None:
             self._instants[system] = self._instant
 
@@ -90,18 +83,18 @@ class Run:
         start = settings.start
         y = self._start(start) if known is None else known.again(self._system)
         if known is None:
-            self._add(start, y)
+            self.rows.add(start, y)
             self.failure = wrong_slope(self._system, start, y)
         else:
-            self._rows.add(start, y, self._system.held, known.memory)
+            self.rows.current.add(start, y, self._system.held, known.memory)
         if self.failure is not None or self._announced():
             return
         try:
             if known is None and self._instant is not None:
                 self._instant.limit_samples()
-            self.driver.begin(self._system, self._rows, start, y)
+            self.driver.begin(self._system, self.rows.current, start, y)
             self._limit = self._after_event(start, y) if known is None else known.known
-            self._initial_state = known or initial_state(self._system, settings, self._rows, self._limit)
+            self._initial_state = known or initial_state(self._system, settings, self.rows.current, self._limit)
             self._advance(y, progress, halted)
         except StuckError as stuck:
             self.failure = explain_stuck(self._system, stuck, self._settings.stop - self._settings.start)
@@ -131,8 +124,7 @@ class Run:
             other = switching and switching.at_start(self._system)
             if not other:
                 return y
-        self.segments.clear()
-        self._rows_of.clear()
+        self.rows.begin_again()
         self._begin(other)
         return self._start_system(t)
 
@@ -170,20 +162,10 @@ class Run:
             if self._switching and not judged and t < last:
                 y = self._with_good_states(self._switching, t, y)
             number = len(grid) if t >= last else number + int(grid[number:].searchsorted(t, "right"))
-            if t == grid[number - 1] and self._rows_end() != t:
-                self._add(t, y)
+            if t == grid[number - 1] and self.rows.last_time != t:
+                self.rows.add(t, y)
             if progress is not None:
                 progress(t)
-
-    def _add(self, t: float, y: "Array") -> None:
-        self._system.branches.predict(t)
-        self._rows.add(t, y, self._system.held, self._system.memory)
-
-    def _rows_end(self) -> float:
-        """The time of the last row of all."""
-        if len(self._rows) > self.segments[-1].first:
-            return self._rows.last_time
-        return max([rows.last_time for rows in self._rows_of.values() if len(rows)], default=self._forgotten)
 
     def _with_good_states(self, changes: StateSwitching, t: float, y: "Array") -> "Array":
         """The states, or others where these are chosen badly: the run goes on with them."""
@@ -193,7 +175,7 @@ class Run:
         system, after = other
         self._begin(system)
         self._limit = self._after_event(t, after)
-        self.driver.begin(self._system, self._rows, t, after)
+        self.driver.begin(self._system, self.rows.current, t, after)
         return after
 
     # -------------------------------------------------------------------- events
@@ -216,12 +198,12 @@ class Run:
 
         t, y, crossed = reached.t, reached.y, reached.crossed
         system, instant = self._system, self._instant
-        if self._rows_end() != t:
-            self._add(t, y)
+        if self.rows.last_time != t:
+            self.rows.add(t, y)
         before = system.held.copy()
         system.delays.jump(t)
         after = y if instant is None else instant.at(t, y, crossed)
-        self._add(t, after)
+        self.rows.add(t, after)
         if instant is not None:
             table, held = system.program.table, np.array([[before, system.held]])
             if not system.delays.times or changes(table, held)[0]:
@@ -273,33 +255,16 @@ class Run:
 
     def leaves(self, system: System) -> RunContext | None:
         """Run context for another run, if this system has served this one from the start to the end."""
-        alone = len(self._rows_of) == 1 and self._system is system
+        alone = len(self.rows.systems) == 1 and self._system is system
         return self.driver.leaves(system, self._instant, self._initial_state) if alone else None
 
     def stop(self, rows: int) -> Stop | None:
         """Result of an `assert` or `terminate` in a `when`, once all rows are complete."""
         found = None if self._instant is None else self._instant.announced
-        if found is None or rows < sum(map(len, self._rows_of.values())):
+        if found is None or rows < len(self.rows):
             return None
-        return announced(found, rows, self._rows_end())
-
-    @property
-    def row_count(self) -> int:
-        """Number of rows so far."""
-        return sum([len(rows) for rows in self._rows_of.values()])
-
-    def forget_rows(self) -> None:
-        """The rows have been handed on: what comes is a new beginning of the segment."""
-        self._forgotten = self._rows_end()
-        for rows in self._rows_of.values():
-            rows.forget()
-        self.segments[:] = [Segment(self._system, self._rows, 0)]
-
-    @property
-    def systems(self) -> tuple[System, ...]:
-        """Systems of the segments, each once."""
-        return tuple(self._rows_of)
+        return announced(found, rows, self.rows.last_time)
 
     def continued(self) -> list[Diagnostic]:
         """Notes on blocks that only the homotopy solved, at lines of the user."""
-        return [note for system in self._rows_of if system.continued for note in continued_notes(system)]
+        return [note for system in self.rows.systems if system.continued for note in continued_notes(system)]

@@ -63,7 +63,7 @@ def simulate(
 
 def _concluded(run: Run, p: "Array", begin: float, portions: Portions | None) -> Outcome:
     """All variables at the rows of the run, as far as they can be computed and the model lets it go on."""
-    first = run.segments[0].system if portions is None else portions.first(run)
+    first = run.rows.segments[0].system if portions is None else portions.first(run)
     found = None if portions is None else portions.end
     if found is None:
         found = checked(run, first) if portions is None else portions.check(run)
@@ -76,6 +76,6 @@ def _concluded(run: Run, p: "Array", begin: float, portions: Portions | None) ->
 
 def _stats(run: Run, begin: float) -> Stats:
     cost = run.driver.counts()
-    calls = sum([system.rhs_calls for system in run.systems])
+    calls = sum([system.rhs_calls for system in run.rows.systems])
     seconds = perf_counter() - begin
     return Stats(run.driver.solver, cost.steps, calls, cost.jacobians, seconds, len(run.events), cost.matrix)

@@ -13,7 +13,8 @@ from acausal.ir.names import show_name
 from acausal.ir.slots import AnnouncementSlot, EventTable
 from acausal.runtime.context import CONTRADICTORY, DONE, INCONSISTENT, RELATION, RESTLESS, STEP, EventContext
 from acausal.runtime.events.evaluate import evaluate_events
-from acausal.runtime.events.event_iteration import find_next_time, first_instant, instant
+from acausal.runtime.events.event_iteration import find_next_time, instant
+from acausal.runtime.events.first_instant import first_instant
 from acausal.runtime.events.fixed_point import UNKNOWN, find_value
 from acausal.runtime.events.root_functions import find_first_step, find_violated, leave
 from acausal.simulate.failure.messages import not_finite_at_event

@@ -1,0 +1,98 @@
+"""The first instant: states and relations together, and what `when` does at the start."""
+
+from acausal.runtime.blocks.arrays import copy_numbers
+from acausal.runtime.context import BEFORE, CONTRADICTORY, DISCRETE, DONE, INITIAL, SAMPLE, STEP, EventContext
+from acausal.runtime.events.discrete import first_sample, value_at_zero
+from acausal.runtime.events.evaluate import evaluate_events, evaluate_start
+from acausal.runtime.events.event_iteration import iterate, locate, raise_flags
+from acausal.runtime.events.fixed_point import is_at_zero, settle
+from acausal.runtime.kernel.language import Bool, Int, Real, kernel
+from acausal.runtime.limits import MOST_BEGINNINGS
+
+
+@kernel
+def first_instant(e: EventContext, t: Real) -> Int:
+    """States `y` and held values of the first instant, and `results` there; `roots` are all 0."""
+    for i in range(e.held_count):
+        if e.kind[i] == DISCRETE:
+            e.held[i] = e.p[e.start[i]]
+    status = evaluate_start(e, t)
+    if status == DONE:
+        status = begin_samples(e, t)
+    if status == DONE:
+        status = locate(e, t, e.y)
+    if status != DONE:
+        return status
+    again = e.befores
+    for i in range(e.held_count):
+        if e.kind[i] == INITIAL:
+            e.flag[i] = 1.0
+        if e.flag[i] != 0.0:
+            again = 1
+    status = settle_start(e, t)
+    if status == DONE:
+        status = begin_conditions(e, t)
+    raise_flags(e, 1.0)
+    if status == DONE and again != 0:
+        status = settle(e, t, e.y)
+    return iterate(e, t) if status == DONE else status
+
+
+@kernel
+def begin_conditions(e: EventContext, t: Real) -> Int:
+    """Conditions are at first as they are at the start itself, where relations at zero may change right after it."""
+    if e.befores == 0:
+        return DONE
+    for i in range(e.held_count):
+        e.held_at_first[i] = e.held[i]
+        if e.kind[i] <= STEP and is_at_zero(e, i, t, e.y):
+            e.held_at_first[i] = value_at_zero(e, i, e.results[e.now[i]])
+    copy_numbers(e.held_count, e.held, e.fresh)
+    copy_numbers(e.held_count, e.held_at_first, e.held)
+    for i in range(e.held_count):
+        if e.kind[i] == BEFORE:
+            status = evaluate_events(e, t, e.y, e.results)
+            if status != DONE:
+                return status
+            e.held[i] = e.results[e.now[i]]
+    for i in range(e.held_count):
+        if e.kind[i] <= STEP:
+            e.held[i] = e.fresh[i]
+    return DONE
+
+
+@kernel
+def begin_samples(e: EventContext, t: Real) -> Int:
+    """Samples begin with their first instant that is not before t."""
+    if e.ticks == 0:
+        return DONE
+    status = evaluate_events(e, t, e.y, e.results)
+    for i in range(e.held_count):
+        if e.kind[i] == SAMPLE:
+            e.next_sample[i] = first_sample(e, i, t)
+    return status
+
+
+@kernel
+def settle_start(e: EventContext, t: Real) -> Int:
+    """States and relations together: the first instant is solved again where a relation changes."""
+    for _number in range(MOST_BEGINNINGS + e.held_count):
+        copy_numbers(e.held_count, e.held, e.held_at_first)
+        status = settle(e, t, e.y)
+        if status != DONE:
+            return status
+        if is_as_before(e):
+            return DONE
+        status = evaluate_start(e, t)
+        if status != DONE:
+            return status
+    return CONTRADICTORY
+
+
+@kernel
+def is_as_before(e: EventContext) -> Bool:
+    """True if held values are as they were before the first instant was solved again."""
+    for i in range(e.held_count):
+        if e.held_at_first[i] != e.held[i]:
+            return False
+    return True

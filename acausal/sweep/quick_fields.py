@@ -9,7 +9,8 @@ from acausal.simulate.solver.cvode_settings import SAFETY
 from acausal.simulate.solver.event_context import most_passes, numbers_of
 from acausal.simulate.system.parameters import Setter
 from acausal.simulate.system.settings import Settings
-from acausal.simulate.system.system import STEPS_IN_PERIOD, System
+from acausal.simulate.system.step_limits import STEPS_IN_PERIOD
+from acausal.simulate.system.system import System
 from acausal.sweep.columns import Reader
 
 if TYPE_CHECKING:

@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING
 
 from acausal.runtime.limits import DIFFERENCE
 from acausal.simulate.jacobian.storage import NewtonMatrix
+from acausal.simulate.system.step_limits import tolerances
 from acausal.simulate.system.system import System
 
 if TYPE_CHECKING:
@@ -19,7 +20,7 @@ class Differences:
         import numpy as np
 
         self._system, self._plan = system, plan
-        self._scales = system.tolerances(1.0)
+        self._scales = tolerances(system, 1.0)
         self._column = np.repeat(np.arange(plan.size), np.diff(plan.first_of_column))
         group = np.empty(plan.size, dtype=np.int64)
         group[plan.columns] = np.repeat(np.arange(plan.groups), np.diff(plan.first_of_group))

@@ -23,6 +23,7 @@ from acausal.simulate.solver.integrator import (
 )
 from acausal.simulate.solver.stateless import NoStates
 from acausal.simulate.system.settings import Settings
+from acausal.simulate.system.step_limits import longest_step, longest_step_until
 from acausal.simulate.system.system import System
 from acausal.simulate.system.trajectory import Rows
 
@@ -67,7 +68,7 @@ class Driver:
     def begin(self, system: System, rows: Rows, t: float, y: "Array") -> None:
         """A solver for this system, which fills these rows, from y at t on."""
         self._rows, self._system = rows, system
-        self._longest, self._unlimited = system.longest_step(t), system.longest_step_until(t)
+        self._longest, self._unlimited = longest_step(system, t), longest_step_until(system, t)
         system.branches.point_by_steps(False)  # the solver of this run says otherwise if it reports them
         integrator = self._made.get(system)
         if integrator is not None:
@@ -104,7 +105,7 @@ class Driver:
         """Goes on from other states; see `Integrator`."""
         assert self._integrator is not None
         self._integrator.restart(t, y, first)
-        self._longest, self._unlimited = self._system.longest_step(t), self._system.longest_step_until(t)
+        self._longest, self._unlimited = longest_step(self._system, t), longest_step_until(self._system, t)
 
     def watched(self, t: float) -> "Array | None":
         """See `Integrator`."""
@@ -138,7 +139,7 @@ class Driver:
 
     def _first_step(self, t: float) -> float:
         """The longest step up to now, or from now on if that is shorter: the next output time has no part in it."""
-        longest = min(self._longest, self._system.longest_step(t))
+        longest = min(self._longest, longest_step(self._system, t))
         return longest if longest < inf else 0.0
 
     def _one(self, goals: "Array", here: StepResult) -> StepResult:  # noqa: ARG002 - the solver knows where it is

@@ -20,6 +20,7 @@ from acausal.simulate.solver.cvode_settings import AT_ONCE, CONVERGENCE_FAILURES
 from acausal.simulate.solver.event_context import LOOP_FIELDS, plain_fields
 from acausal.simulate.solver.sundials_memory import SolverMemory
 from acausal.simulate.system.settings import Settings
+from acausal.simulate.system.step_limits import longest_step, tolerances
 from acausal.simulate.system.system import System
 
 if TYPE_CHECKING:
@@ -111,7 +112,7 @@ class CvodeInstance:
         if exact is not None:
             filler = ExactFiller(library, matrix, exact, self._system)
         elif self.matrix.groups:
-            filler = DifferencesFiller(library, matrix, self._system.tolerances(1.0))
+            filler = DifferencesFiller(library, matrix, tolerances(self._system, 1.0))
         self.memory.filler = filler
         if filler is not None:
             self.context.fill({filler.field: filler.address})
@@ -137,7 +138,7 @@ class CvodeInstance:
         if limits == self._limits:
             return
         self.settings, self._limits = settings, limits
-        self._absolute[:] = self._ordered(system.tolerances(SAFETY * settings.tolerance))
+        self._absolute[:] = self._ordered(tolerances(system, SAFETY * settings.tolerance))
         library.CVodeSVtolerances(cvode, max(SAFETY * settings.tolerance, 1e-15), self._tolerances)
         self._limit_first_step(SHORTEST * abs(settings.start), 0.0)
         self._limit_longest_step(settings.start)
@@ -145,7 +146,7 @@ class CvodeInstance:
     def _limit_longest_step(self, t: float) -> None:
         """The longest step from t on."""
         settings, system = self.settings, self._system
-        longest = min(settings.stop - settings.start, system.longest_step(t))
+        longest = min(settings.stop - settings.start, longest_step(system, t))
         self._library.CVodeSetMaxStep(self.memory.cvode, max(longest, SHORTEST * abs(t)))
 
     def _limit_first_step(self, shortest: float, first: float) -> None:

@@ -14,6 +14,7 @@ from acausal.ir.names import Name
 from acausal.ir.walk import leaves_of, marked
 from acausal.simulate.failure.equations_behind import Equations
 from acausal.simulate.solver.cvode_settings import SAFETY
+from acausal.simulate.system.step_limits import tolerances
 from acausal.simulate.system.system import System
 
 if TYPE_CHECKING:
@@ -35,7 +36,7 @@ def give_bands(system: System, slots: Iterable[int], t: float, y: "Array", toler
         return False
     here, there = np.empty(table.crossings), np.empty(table.crossings)
     share = 0.5 + (0.6180339887498949 * np.arange(len(y))) % 1.0
-    scale = np.maximum(np.abs(y), system.tolerances(1.0))
+    scale = np.maximum(np.abs(y), tolerances(system, 1.0))
     system.root_functions(t, y, here)
     system.root_functions(t, y + SAFETY * tolerance * share * scale, there)
     for i, crossing in found:

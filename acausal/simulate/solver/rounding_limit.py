@@ -8,6 +8,7 @@ derivatives do not matter are accepted, and what these add up to is a random wal
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from acausal.simulate.system.step_limits import tolerances
 from acausal.simulate.system.system import System
 
 if TYPE_CHECKING:
@@ -36,7 +37,7 @@ def rounding_limit(system: System, t: float, y: "Array", step: float, tolerance:
     import numpy as np
 
     worst: Limit | None = None
-    allowed = tolerance * np.abs(y) + system.tolerances(tolerance)
+    allowed = tolerance * np.abs(y) + tolerances(system, tolerance)
     for state in range(len(y)):
         moved = EPSILON * DIGITS * abs(y[state]) * (np.arange(len(y)) == state)
         later = EPSILON * DIGITS * abs(t)

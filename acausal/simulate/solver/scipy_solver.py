@@ -11,6 +11,7 @@ from acausal.simulate.solver.foreign_warnings import without_foreign_warnings
 from acausal.simulate.solver.integrator import Counts, StepResult, StuckError
 from acausal.simulate.system.finite import all_finite
 from acausal.simulate.system.settings import Settings
+from acausal.simulate.system.step_limits import longest_step, tolerances
 from acausal.simulate.system.system import System
 
 if TYPE_CHECKING:
@@ -140,8 +141,8 @@ class ScipyIntegrator:
             self._y,
             limit,
             rtol=max(SAFETY * self._settings.tolerance, SMALLEST),
-            atol=self._system.tolerances(SAFETY * self._settings.tolerance),
-            max_step=self._system.longest_step(self._t),
+            atol=tolerances(self._system, SAFETY * self._settings.tolerance),
+            max_step=longest_step(self._system, self._t),
             **jacobian,
         )
 

@@ -27,6 +27,7 @@ from acausal.simulate.solver.foreign_warnings import without_foreign_warnings
 from acausal.simulate.solver.integrator import CloseCrossingsError, Counts, StepResult, StuckError
 from acausal.simulate.system.finite import all_finite
 from acausal.simulate.system.settings import Settings
+from acausal.simulate.system.step_limits import longest_step, longest_step_until, tolerances
 from acausal.simulate.system.system import System
 
 if TYPE_CHECKING:
@@ -159,7 +160,7 @@ def _solver(
     derivatives: _Derivatives,
     watched: _Watched,
 ) -> CVODE:
-    absolute = system.tolerances(SAFETY * settings.tolerance)
+    absolute = tolerances(system, SAFETY * settings.tolerance)
     relative = max(SAFETY * settings.tolerance, 1e-15)
     shortest = SHORTEST * abs(settings.start)
     steps = {
@@ -186,8 +187,8 @@ def _longest_step(system: System, settings: Settings) -> float:
     """The shortest that the run needs, as scikit-sundae takes it once."""
     t, longest = settings.start, inf
     while t < settings.stop:
-        longest = min(longest, system.longest_step(t))
-        t = system.longest_step_until(t)
+        longest = min(longest, longest_step(system, t))
+        t = longest_step_until(system, t)
     return longest
 
 

@@ -12,14 +12,12 @@ from typing import TYPE_CHECKING
 
 from acausal.codegen.address import address_of
 from acausal.runtime.inputs import WITH_INPUTS
-from acausal.runtime.limits import SMALL
 from acausal.simulate.inputs.delay_history import Delays
 from acausal.simulate.inputs.input_values import InputValues
 from acausal.simulate.inputs.inputs import Signals
 from acausal.simulate.system.branches import Branches
 from acausal.simulate.system.derivative_inputs import moving
 from acausal.simulate.system.follow_branch import follow
-from acausal.simulate.system.source_periods import next_change, periods_at
 
 if TYPE_CHECKING:
     from acausal.codegen.executable import Array, Executable
@@ -28,8 +26,6 @@ if TYPE_CHECKING:
 
 Row = tuple[float, "Array", "Array", "Array"]
 """Time, states, held values with inputs, and memory."""
-STEPS_IN_PERIOD = 16
-"""A solver makes at least so many: it could not see what it steps over."""
 
 
 class System:
@@ -281,17 +277,6 @@ class System:
         """The value of a parameter, or of a hoisted expression, in p."""
         return float(self._p[position])
 
-    def longest_step(self, t: float) -> float:
-        """A sixteenth of the shortest period of the sines of time at t, at most the shortest delay; else infinite."""
-        if not self.program.waves:
-            return self.delays.shortest
-        shortest = min(periods_at(self.program, self._p, t), default=inf)
-        return min(self.delays.shortest, shortest / STEPS_IN_PERIOD)
-
-    def longest_step_until(self, t: float) -> float:
-        """The time after t from which on `longest_step` may be another one; infinite if there is none."""
-        return next_change(self.program, self._p, t) if self.program.waves else inf
-
     @property
     def memory(self) -> "Array":
         """The last solutions of nonlinear blocks."""
@@ -303,10 +288,3 @@ class System:
         import numpy as np
 
         return np.zeros(self.program.memory_size)
-
-    def tolerances(self, tolerance: float) -> "Array":
-        """Absolute tolerances: `tolerance` times the nominal values of the states, `SMALL` where none is given."""
-        import numpy as np
-
-        nominals = [None if s.nominal is None else abs(self._p[s.nominal]) for s in self.program.state_slots]
-        return tolerance * np.array([n or SMALL for n in nominals])

@@ -27,6 +27,7 @@ from acausal.runtime.events.single_event import (
     FIRST_STEP,
     LEAVE,
     LEAVE_ANEW,
+    START,
     acausal_find_violated,
     acausal_single_event,
 )
@@ -147,7 +148,7 @@ def run(e: LoopContext) -> None:
     e.reinit(e.cvode, 0.0, e.vector)
     if e.has_delays:
         acausal_advance(e, 0.01)
-    for task in (LEAVE_ANEW, FIRST_STEP, EVENT, LEAVE):
+    for task in (START, LEAVE_ANEW, FIRST_STEP, EVENT, LEAVE):
         acausal_single_event(e, 0.0, task)
     acausal_find_violated(e)
     while e.number < e.count:

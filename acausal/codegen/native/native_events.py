@@ -3,14 +3,14 @@
 from acausal.base.caches import once
 from acausal.codegen.native.kernel_addresses import Kernels, kernel_addresses
 
-_EVENTS = "acausal_run_events", "acausal_start_events", "acausal_advance", "step_to"
+_EVENTS = "acausal_run_events", "acausal_advance", "step_to"
 _SINGLE = "acausal_single_event", "acausal_find_violated"
 
 
-def events_addresses() -> tuple[int, int, int, int]:
-    """The addresses of the run over events, the first instant, the way to one time, and that with delays."""
-    run, start, advance, step = [_addresses()[name] for name in _EVENTS]
-    return run, start, advance, step
+def events_addresses() -> tuple[int, int, int]:
+    """The addresses of the run over events, the way to one time, and that with delays."""
+    run, advance, step = [_addresses()[name] for name in _EVENTS]
+    return run, advance, step
 
 
 def single_event_addresses() -> tuple[int, int]:
@@ -27,5 +27,5 @@ def _addresses() -> dict[str, int]:
 def _events() -> Kernels:
     from acausal.runtime.events import event_loop, single_event, single_steps
 
-    run = event_loop.acausal_run_events, event_loop.acausal_start_events, event_loop.acausal_advance
+    run = event_loop.acausal_run_events, event_loop.acausal_advance
     return *run, single_steps.step_to, single_event.acausal_single_event, single_event.acausal_find_violated

@@ -8,13 +8,14 @@ from acausal.runtime.context import DONE, LEFT
 from acausal.runtime.events.evaluate import evaluate_events
 from acausal.runtime.events.event import put_back, save
 from acausal.runtime.events.event_iteration import find_next_time, instant
+from acausal.runtime.events.first_instant import first_instant
 from acausal.runtime.events.fixed_point import UNKNOWN
 from acausal.runtime.events.root_functions import find_first_step, find_violated, leave
 from acausal.runtime.kernel.language import Int, Real, kernel
 from acausal.runtime.loop_context import LoopContext
 
-EVENT, LEAVE, LEAVE_ANEW, FIRST_STEP = range(4)
-"""Tasks; LEAVE_ANEW where `results` are not those at t and `y`."""
+START, EVENT, LEAVE, LEAVE_ANEW, FIRST_STEP = range(5)
+"""Tasks; START is the first instant, LEAVE_ANEW where `results` are not those at t and `y`."""
 
 
 @kernel
@@ -32,6 +33,8 @@ def acausal_single_event(e: LoopContext, t: Real, task: Int) -> Int:
 @kernel
 def do_task(e: LoopContext, t: Real, task: Int) -> Int:
     """The same, without putting anything back."""
+    if task == START:
+        return first_instant(e, t)
     if task == EVENT:
         return instant(e, t)
     if task == FIRST_STEP:

@@ -129,12 +129,7 @@ class Run:
         return self._start_system(t)
 
     def _start_system(self, t: float) -> "Array":
-        system, instant, context = self._system, self._instant, self._context
-        if instant is None:
-            return initial_states(system, t)
-        ready = None if context is None or context.system is not system else context.solver
-        found = None if ready is None else ready.first_instant(self._settings)
-        return instant.start(t) if found is None else instant.started(t, *found)
+        return initial_states(self._system, t) if self._instant is None else self._instant.start(t)
 
     # ------------------------------------------------------------------ going on
 

@@ -126,18 +126,6 @@ class DirectIntegrator:
         """Makes ready for `through`."""
         self._loop.begin(settings)
 
-    def first_instant(self, settings: Settings) -> "tuple[Array, Array] | None":
-        """States of the first instant and the results of `events` there; None where Python is to do it."""
-        if self._has_delays:
-            return None
-        self._system.fill_inputs(settings.start)
-        found = self._loop.start(settings)
-        self._take_record()
-        if found is None:
-            return None
-        y, results, self._system.start_choices = found
-        return y, results
-
     def through(
         self, times: "Array", known: float, here: float, rows: Rows, on_events: Callable[[EventBatch], None]
     ) -> StepResult:

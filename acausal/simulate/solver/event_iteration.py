@@ -1,7 +1,7 @@
 """Events of a run in which Python goes from event to event: `runtime/events/event_iteration` with a system.
 
-Machine code does all events behind the first instant (`native_instant`); what is out of the ordinary, and failures that
-become errors, is done by the same kernels in Python.
+Machine code does all events (`native_instant`), but for a first instant with delays; what is out of the ordinary, and
+failures that become errors, is done by the same kernels in Python.
 """
 
 from collections.abc import Callable, Mapping
@@ -70,28 +70,32 @@ class Instant:
 
     def start(self, t: float) -> "Array":
         """Consistent states and held values at the first instant."""
+        native = None if self.system.program.delays else self._machine_code()
+        found = None if native is None else native.start(t)
+        if found is not None:
+            self._rest = None
+            self._context.results = found[1]
+            return found[0]
+        if native is not None:
+            self.system.forget_branches()
         return self._run(first_instant, t, {})
-
-    def started(self, t: float, y: "Array", results: "Array") -> "Array":
-        """Machine code has done the same, with these results of `events`."""
-        for i, value in enumerate(results.tolist()):
-            self._context.results[i] = value
-        self._context.is_ahead = UNKNOWN
-        self._rest = t, y
-        return y
 
     def at(self, t: float, y: "Array", crossed: Mapping[int, int]) -> "Array":
         """The states after the event at t, where these crossings were located or time has come."""
-        if self._native is None and self.system.address("events") is not None:
-            from acausal.simulate.solver.native_instant import NativeInstant
-
-            self._native = NativeInstant(self.system, self.settings)
-        after = None if self._native is None else self._native.at(t, y, crossed)
+        native = self._machine_code()
+        after = None if native is None else native.at(t, y, crossed)
         if after is not None:
             self._rest = None
             return after
         self._y[:] = y
         return self._run(instant, t, crossed)
+
+    def _machine_code(self) -> "NativeInstant | None":
+        if self._native is None and self.system.address("events") is not None:
+            from acausal.simulate.solver.native_instant import NativeInstant
+
+            self._native = NativeInstant(self.system, self.settings)
+        return self._native
 
     def leave(self, t: float, y: "Array") -> float:
         """Prepares the crossings for what comes; the time of the next event that is known."""

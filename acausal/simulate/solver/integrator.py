@@ -118,13 +118,6 @@ class BatchIntegrator(Integrator, Protocol):
         """Makes ready for `through` in a run with these settings."""
         ...
 
-    def first_instant(self, settings: Settings) -> "tuple[Array, Array] | None":
-        """States of the first instant with its events, and the results of `events` there.
-
-        None where that is not known to be ordinary.
-        """
-        ...
-
     def through(
         self, times: "Array", known: float, here: float, rows: Rows, on_events: Callable[[EventBatch], None]
     ) -> StepResult:

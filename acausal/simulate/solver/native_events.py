@@ -41,7 +41,6 @@ _OF_CALL = (
 """The fields of a call, one behind the other."""
 assert LOOP_FIELDS[_FIRST : _FIRST + len(_OF_CALL)] == _OF_CALL
 _CALL = Struct("".join(["d" if fields(LoopContext)[name][1] is Scalar.REAL else "q" for name in _OF_CALL]))
-_START = ctypes.PYFUNCTYPE(ctypes.c_int64, ctypes.c_void_p)
 _RUN = ctypes.CFUNCTYPE(ctypes.c_int64, ctypes.c_void_p)
 _ADVANCE = ctypes.CFUNCTYPE(ctypes.c_int64, ctypes.c_void_p, ctypes.c_double)
 
@@ -75,8 +74,8 @@ class NativeEvents:
         self._has_events = bool(table.held or table.crossings or system.program.delays)
         if self._has_events:
             memory.fill(event_fields(system))
-            run, start, advance, step = events_addresses()
-            self._start, self._advance = _START(start), _ADVANCE(advance)
+            run, advance, step = events_addresses()
+            self._advance = _ADVANCE(advance)
             memory.fill({"step_with_history": step, "address": memory.address})
         else:
             run = system.address("acausal_run_times") or 0
@@ -84,8 +83,7 @@ class NativeEvents:
             memory.fill(cvode.delay_fields())
         self._memory, self._numbers, self._address = memory, memory.numbers, memory.address
         self._call = memory.words[_FIRST:].data
-        self._y, self._reached = memory.array("y"), memory.array("reached")
-        self._states = len(self._program.state_slots)
+        self._reached = memory.array("reached")
         self._run = _RUN(run)
 
     def begin(self, settings: Settings) -> None:
@@ -98,14 +96,6 @@ class NativeEvents:
         for name, value in {**numbers_of(settings), "stop": settings.stop, "chattering_time": WITHIN * span}.items():
             self._numbers[_PLACE[name]] = value
         self._memory.words[_PLACE["most_passes"]] = most_passes(self._program, settings)
-
-    def start(self, settings: Settings) -> "tuple[Array, Array, Array] | None":
-        """States of the first instant, results of `events` and `choices` there; None where Python is to do it."""
-        self.begin(settings)
-        self._reached[0] = settings.start
-        if self._start(self._address):
-            return None
-        return self._y[: self._states].copy(), self._memory.array("results").copy(), self._y[self._states :].copy()
 
     def begin_at(self, t: float) -> None:
         """The solver begins again at t."""

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from acausal.codegen.context_memory import ContextMemory, zeros_of
 from acausal.codegen.native.native_events import single_event_addresses
 from acausal.runtime.context import DONE, SolverRecord
-from acausal.runtime.events.single_event import EVENT, FIRST_STEP, LEAVE, LEAVE_ANEW
+from acausal.runtime.events.single_event import EVENT, FIRST_STEP, LEAVE, LEAVE_ANEW, START
 from acausal.simulate.solver.event_context import LOOP_FIELDS, most_passes, native_fields, numbers_of
 from acausal.simulate.system.settings import Settings
 from acausal.simulate.system.system import System
@@ -35,11 +35,22 @@ class NativeInstant:
         own: FieldValues = {"record": record, "roots": self._roots, "watched_values": self._watched}
         limits: FieldValues = {**numbers_of(settings), "most_passes": most_passes(system.program, settings)}
         self._memory = memory = ContextMemory(LOOP_FIELDS, {**native_fields(system), **own, **limits})
-        self._y = memory.array("y")[: len(system.program.state_slots)]
+        states = len(system.program.state_slots)
+        self._y, self._choices = memory.array("y")[:states], memory.array("y")[states:]
         self._numbers, self._address = memory.numbers, memory.address
         task, find = single_event_addresses()
         self._task, self._find = _TASK(task), _FIND(find)
         self._results_at: tuple[float, Array] | None = None
+
+    def start(self, t: float) -> "tuple[Array, list[float]] | None":
+        """States of the first instant, and results of `events` there."""
+        self._roots.fill(0)
+        self._system.fill_inputs(t)
+        if not self._is_done(t, None, START):
+            return None
+        self._system.start_choices, after = self._choices.copy(), self._y.copy()
+        self._results_at = t, after
+        return after, self._memory.array("results").tolist()
 
     def at(self, t: float, y: "Array", crossed: Mapping[int, int]) -> "Array | None":
         """The states after the event at t, where these crossings were located or time has come."""
@@ -69,9 +80,10 @@ class NativeInstant:
             return {}
         return {i: int(direction) for i, direction in enumerate(self._roots) if direction}
 
-    def _is_done(self, t: float, y: "Array", task: int) -> bool:
-        self._y[:] = y
-        self._results_at = None if task == EVENT else self._results_at
+    def _is_done(self, t: float, y: "Array | None", task: int) -> bool:
+        if y is not None:
+            self._y[:] = y
+        self._results_at = None if task in (START, EVENT) else self._results_at
         status: int = self._task(self._address, t, task)
         system = self._system
         if system.inputs is not None:

@@ -148,11 +148,12 @@ class Translation:
         """The program as native code."""
         from acausal.codegen.llvm.to_llvm import compile_llvm
 
-        program = self.program
         if self._ready:
-            made = compile_llvm(program, digest=self._ready.digest)
+            made = compile_llvm(self.program, digest=self._ready.digest)
         else:
-            made = self._timed("compile", lambda: compile_llvm(program))
+            with gc_paused():  # one pause: what lowering makes is not traversed before it is compiled
+                program = self.program
+                made = self._timed("compile", lambda: compile_llvm(program))
         if not (self._ready and self._ready.digest):
             self._keep(made.digest)
         return made

@@ -12,7 +12,7 @@ from dataclasses import replace
 
 from acausal.ir.expr import Expr
 from acausal.ir.flat import FlatModel
-from acausal.ir.names import Name, Symbol
+from acausal.ir.names import Name, Symbol, without_indices
 from acausal.ir.program import Program
 from acausal.ir.slots import ParameterSlot, VariableSlot
 from acausal.units.check_units import UnitCheck, check_units
@@ -77,12 +77,12 @@ class Units:
 
     def of(self, name: Name, order: int = 0) -> str | None:
         """The unit of a variable, parameter or derivative; of elements that of their array."""
-        while isinstance(name[-1], int):
-            name = name[:-1]
-        symbol = name, order
-        if symbol not in self._found:
-            self._found[symbol] = self._find(name, order)
-        return self._found[symbol]
+        if type(name[-1]) is int:
+            name = without_indices(name)
+        symbol, found = (name, order), self._found
+        if symbol not in found:
+            found[symbol] = self._find(name, order)
+        return found[symbol]
 
     def _find(self, name: Name, order: int) -> str | None:
         for known in range(order, -1, -1):

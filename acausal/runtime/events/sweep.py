@@ -81,6 +81,8 @@ def first_row(c: SweepContext) -> Bool:
         status = c.initial(c.start_time, found, c.u, c.p, c.m, found)
         if status != 0 or not are_finite(found, c.found_count):
             return False
+    if c.followed > 0:
+        c.predict(c.m, c.memory, c.followed, c.start_time)
     copy_numbers(c.states, found, c.row_states)
     copy_numbers(c.held_count, c.held, c.row_held)
     copy_numbers(c.memory, c.m, c.row_memory)

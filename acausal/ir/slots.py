@@ -118,7 +118,7 @@ class EventTable:
     """Slots of all that events need; `results` and `crossings` are the lengths of the routines' results.
 
     The first `watched` crossings are events; those behind are turning points of these, so that no double crossing
-    is missed.
+    is missed. Those of `hidden` have no turning points known by formula; for them the last crossing of all is.
     """
 
     held: tuple[HeldSlot, ...] = ()
@@ -127,6 +127,7 @@ class EventTable:
     results: int = 0
     crossings: int = 0
     watched: int = 0
+    hidden: tuple[int, ...] = ()
 
 
 @record(frozen=True, slots=True)

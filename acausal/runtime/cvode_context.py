@@ -7,6 +7,7 @@ from typing import Protocol
 
 from acausal.runtime.blocks.tracked import TrackedRoutine
 from acausal.runtime.context import EventContext
+from acausal.runtime.hidden_crossings import HiddenSearch
 from acausal.runtime.kernel.language import Address, CInt, CInts, Int, Ints, Real, Reals, Struct
 from acausal.runtime.kernel.routines import ModelRoutine
 
@@ -180,3 +181,14 @@ class CvodeContext(EventContext):
     monitor: StateMonitor
     judged_at: Int
     """The number of steps behind which states were judged last."""
+    # states within a step, of delays and of hidden crossings
+    interpolate: Interpolate
+    between: Address
+    """A vector for states in a step, whose numbers are `between_there`."""
+    between_there: Reals
+    hidden: Int
+    """Place of the function that changes its sign where two crossings are found within a step; -1: there is none."""
+    hidden_search: HiddenSearch
+    memory_at_begin: Reals
+    memory_at_end: Reals
+    """Solutions at the ends of a step, from which those within it are found."""

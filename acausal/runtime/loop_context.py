@@ -2,7 +2,7 @@
 
 from typing import Protocol
 
-from acausal.runtime.cvode_context import Count, CvodeContext, Interpolate, Reinit, RootInfo, SetTime
+from acausal.runtime.cvode_context import Count, CvodeContext, Reinit, RootInfo, SetTime
 from acausal.runtime.inputs import InputContext
 from acausal.runtime.kernel.language import Address, CInts, Int, Ints, Real, Reals
 
@@ -69,10 +69,6 @@ class LoopContext(CvodeContext):
     """The address of this structure, for kernels that are called by theirs."""
     # delays: CVODE makes single steps, and the states within are interpolated
     step_with_history: StepWithHistory
-    interpolate: Interpolate
-    between: Address
-    """A vector for states in a step, whose numbers are `between_there`."""
-    between_there: Reals
     delay_memory: Reals
     """m for delayed expressions."""
     delayed_results: Reals

@@ -83,8 +83,8 @@ def _unseen(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
         directions = np.ones(count, dtype=np.int32)
         library.CVodeSetRootDirection(instance.memory.cvode, ctypes.c_void_p(directions.ctypes.data))
 
-    def located(watch: object, begin: float, first: object, end: float) -> object:
-        found = locate(watch, begin, first, end)  # type: ignore[arg-type]
+    def located(watch: object, begin: float, first: object, end: float, hidden: object = None) -> object:
+        found = locate(watch, begin, first, end, hidden)  # type: ignore[arg-type]
         return None if found is None or -1 in found[1].values() else found
 
     with monkeypatch.context() as patch:

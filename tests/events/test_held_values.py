@@ -134,7 +134,7 @@ def test_the_h_bridge(solver: str) -> None:
 def test_locate_takes_the_first_of_several_crossings() -> None:
     """Functions of time with crossings at 0.3, 0.3 (1e-17 apart), 0.7 and none; then within one rounding error."""
 
-    def watch(t: float) -> np.ndarray:
+    def watch(t: float, factor: float = 1.0) -> np.ndarray:
         return np.array([t - 0.7, t - 0.3, 0.1 + 0.2 - t, t + 1.0])
 
     at, crossed = locate(watch, 0.0, watch(0.0), 1.0) or (0.0, {})
@@ -143,8 +143,8 @@ def test_locate_takes_the_first_of_several_crossings() -> None:
     assert crossed.get(1, 1) == 1
     assert crossed.get(2, -1) == -1
     assert locate(watch, 0.4, watch(0.4), 0.6) is None
-    assert locate(lambda _: np.zeros(0), 0.0, np.zeros(0), 1.0) is None
-    steep = locate(lambda t: np.array([-1.0 if t < 0.123456789 else 1.0]), 0.0, np.array([-1.0]), 1.0)
+    assert locate(lambda *_: np.zeros(0), 0.0, np.zeros(0), 1.0) is None
+    steep = locate(lambda t, _: np.array([-1.0 if t < 0.123456789 else 1.0]), 0.0, np.array([-1.0]), 1.0)
     assert steep is not None
     assert abs(steep[0] - 0.123456789) < 1e-15
 

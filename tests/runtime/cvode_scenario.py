@@ -18,12 +18,13 @@ from acausal.runtime.cvode_context import (
     Vector,
     VectorContent,
 )
+from acausal.runtime.hidden_crossings import MOST_POINTS, HiddenSearch
 from acausal.runtime.kernel.language import Struct
 from acausal.runtime.kernel.signature import fields
 from acausal.runtime.kernel.types import Scalar
 from tests.runtime.arguments import ARRAYS
 
-STATES, MEMORY, CROSSINGS = 3, 2, 2
+STATES, MEMORY, CROSSINGS = 3, 2, 3
 S = TypeVar("S", bound=Struct)
 
 
@@ -60,6 +61,12 @@ class Solver:
     def set_most_steps(self, memory: int, count: int) -> int:
         return 0
 
+    def interpolate(self, memory: int, t: float, order: int, vector: int) -> int:
+        """States on a parabola; none behind 3."""
+        for i in range(STATES):
+            self.context.between_there[i] = (t - 2.0) ** 2 + self.context.p[0] + i
+        return int(t > 3.0)
+
     def monitor(self, results: Any, selections: int) -> int:
         return self._verdict if results[0] > 1.0 else 0
 
@@ -76,19 +83,22 @@ def make_context(
 ) -> CvodeContext:
     """With a `width` there are nodes around t = 1, beside which Jacobians are evaluated."""
     solver = Solver(statuses, verdict)
-    reals = {"u": [0.3], "p": [-0.7], "offset": [0.1, -0.2], "watched_values": [0.0] * 3}
-    reals |= {"starts": [0.5, -0.5, 1.0], "choice_results": [0.0] * 2, "numbers": [1.0, -2.0, 0.5]}
+    reals = {"u": [0.3], "p": [-0.7], "offset": [0.1, -0.2, 0.0], "watched_values": [0.0] * 4}
+    reals |= {"starts": [0.5, -0.5, 1.0, 1.0], "choice_results": [0.0] * 2, "numbers": [1.0, -2.0, 0.5]}
     reals |= {
         "m": [0.4] + [0.0] * (MEMORY + record_size(MEMORY, 1)),
         "model_states": [0.0] * 3,
         "model_slopes": [0.0] * 3,
+        "between_there": [0.0] * STATES,
+        "memory_at_begin": [0.0] * MEMORY,
+        "memory_at_end": [0.0] * MEMORY,
     }
     reals["m"] += [0.1 * i for i in range(workspace_size(1, STATES, STATES))]
     reals["m"][MEMORY + CENTER], reals["m"][MEMORY + WIDTH] = 1.0, width
     reals["reached"] = [0.0]
     whole = {"place": [2, 0, 1], "order": [1, 2, 0], "counted": [0]}
     sizes = {"states": STATES, "memory": MEMORY, "crossing_count": CROSSINGS, "followed": 1}
-    names = ("solve", "count_steps", "set_most_steps", "monitor")
+    names = ("solve", "count_steps", "set_most_steps", "monitor", "interpolate")
     context = filled(
         CvodeContext,
         **{name: np.array(numbers) for name, numbers in reals.items()},
@@ -96,7 +106,9 @@ def make_context(
         **sizes,
         **{name: getattr(solver, name) for name in names},
         **dict.fromkeys(("derivatives", "crossings", "choices"), routine),
-        **dict.fromkeys(("cvode", "vector", "selections", "judged_at"), 0),
+        **dict.fromkeys(("cvode", "vector", "selections", "judged_at", "between"), 0),
+        hidden=CROSSINGS - 1,
+        hidden_search=hidden_search(),
         differences=differences_context(),
         exact=exact_context(),
         record=solver_record(),
@@ -109,6 +121,33 @@ def make_context(
 
 def solver_record() -> SolverRecord:
     return SolverRecord(**dict.fromkeys(fields(SolverRecord), 0.0))
+
+
+def hidden_search() -> HiddenSearch:
+    """A search among the first two functions that has not begun."""
+    room = {"times": np.zeros(MOST_POINTS), "values": np.zeros(2 * MOST_POINTS), "root_functions": np.zeros(CROSSINGS)}
+    whole = {"functions": np.array([0, 1], dtype=np.int64), "states": np.zeros(2, dtype=np.int64)}
+    numbers = dict.fromkeys(("point_count", "begin", "last", "tries", "sample", "next_point"), 0)
+    reals = {"next_time": nan, "next_share": 0.0, "found_time": inf, "sign": 1.0}
+    return HiddenSearch(count=2, **whole, **room, **numbers, **reals)
+
+
+def watch_double_crossings(is_ordered: int, step: float, least: float) -> None:
+    """Two crossings within a step, or nearly; the solver then bisects."""
+    c = make_context(is_ordered, 0, (0,), 0)
+    c.crossings = parabolas
+    c.u[0], c.p[0] = 1.0, least
+    for t in (1.0, *np.arange(1.0 + step, 3.2, step).tolist()):
+        y = vector(*[(t - 2.0) ** 2 + least + i for i in range(STATES)])
+        cvode.cvode_crossings(t, y, np.zeros(CROSSINGS), c)
+        if c.hidden_search.found_time < inf:
+            cvode.cvode_crossings(c.hidden_search.found_time, y, np.zeros(CROSSINGS), c)
+
+
+def parabolas(t: float, y: Any, u: Any, p: Any, m: Any, out: Any) -> int:
+    """States, the first one below zero for a while."""
+    out[0], out[1], out[2] = u[0] * y[0] - 0.1, y[1] - y[0], 1.0
+    return int(t > 3.0)
 
 
 PLACES = {"indices": [0, 2, 1, 2], "pointers": [0, 2, 3, 4]}
@@ -162,6 +201,8 @@ def vector(*numbers: float) -> Vector:
 
 def call_as_cvode() -> None:
     """Slopes, root functions and rows: in order or not, monitored or not, solved or not, and far from any progress."""
+    for is_ordered, step, least in product((0, 1), (0.35, 0.6), (-0.01, 0.001)):
+        watch_double_crossings(is_ordered, step, least)
     ways = product(
         (0, 1),
         (0, 1),

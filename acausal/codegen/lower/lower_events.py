@@ -4,7 +4,8 @@
     init(v) = -e*v                        store 1 (fires), store 2 (-e*v), store 3 (v)
 
 The derivative of what crosses, where it is known, is watched too: between its zeros there is at
-most one crossing, so that no step of the solver hides two.
+most one crossing, so that no step of the solver hides two. Where it is not known the last of
+the root functions has a place for what `runtime/hidden_crossings` finds.
 """
 
 from acausal.base.diagnostics import InternalError
@@ -36,10 +37,14 @@ def lower_events(plan: SolvePlan, layout: Layout) -> Lowered:
         [AnnouncementSlot(a.kind, a.text, _put(results, a.fired, a.condition), a.origin) for a in events.announcements]
     )
     watched = len(crossings)
-    crossings += _turning_points(plan, crossings)
+    slopes = [_slope(plan, crossing) for crossing in crossings]
+    crossings += _turning_points(crossings, slopes)
+    hidden = tuple([i for i, slope in enumerate(slopes) if slope is None])
+    if hidden:
+        crossings.append(plan.pool.one)
     event_code, workspace = _routine(plan, layout, results)
     crossing_code, more = _routine(plan, layout, crossings)
-    table = EventTable(held, restarts, announcements, len(results), len(crossings), watched)
+    table = EventTable(held, restarts, announcements, len(results), len(crossings), watched, hidden)
     return table, event_code, crossing_code, max(workspace, more)
 
 
@@ -100,18 +105,22 @@ def _restart(restart: Restart, layout: Layout, results: list[Expr]) -> RestartSl
     return RestartSlot(show_expr(restart.target), position, restart.origin, state, sign, order)
 
 
-def _turning_points(plan: SolvePlan, crossings: list[Expr]) -> list[Expr]:
-    """Derivatives of crossings that states and time alone determine."""
-    pool, states = plan.pool, dict.fromkeys(plan.states)
+def _slope(plan: SolvePlan, crossing: Expr) -> Expr | None:
+    """The derivative of what crosses where states and time alone determine it."""
+    leaves = leaves_of([crossing], MOVES)
+    states = dict.fromkeys(plan.states)
+    if any(n.op == "variable" and n not in states for n in leaves):
+        return None
+    try:
+        return total(plan.pool, crossing)
+    except InternalError:
+        return None
+
+
+def _turning_points(crossings: list[Expr], slopes: list[Expr | None]) -> list[Expr]:
+    """Derivatives that are not watched yet."""
     found: list[Expr] = []
-    for crossing in crossings:
-        leaves = leaves_of([crossing], MOVES)
-        if any(n.op == "variable" and n not in states for n in leaves):
-            continue
-        try:
-            slope = total(pool, crossing)
-        except InternalError:
-            continue
-        if slope.flags & MOVES and slope not in crossings and slope not in found:
+    for slope in slopes:
+        if slope is not None and slope.flags & MOVES and slope not in crossings and slope not in found:
             found.append(slope)
     return found

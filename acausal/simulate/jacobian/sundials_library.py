@@ -133,20 +133,23 @@ _MEMORY = 3
 behind it the context, with which that memory begins, too."""
 
 
-def silence(solver: object) -> None:
+def silence(solver: object) -> tuple[int, int] | None:
     """Take the handler away that prints what goes wrong: errors come as status, and standard output is not ours.
 
-    `solver` is a `CVODE` of scikit-sundae that has been set up; nothing is done where it is not as expected.
+    `solver` is a `CVODE` of scikit-sundae that has been set up; nothing is done where it is not as expected. Its memory
+    and context, None there.
     """
     inner = next((x for x in vars(solver).values() if type(x).__module__ == "sksundae._cy_cvode"), None)
     library = sundials_library()
     size = ctypes.sizeof(c_void_p)
     if inner is None or library is None or type(inner).__basicsize__ < (_MEMORY + 2) * size:
-        return
+        return None
     memory, context = (c_void_p.from_address(id(inner) + i * size).value for i in (_MEMORY, _MEMORY + 1))
     if memory and context and c_void_p.from_address(memory).value == context:
         library.SUNContext_ClearErrHandlers(context)
         library.CVodeSetMaxHnilWarns(memory, -1)
+        return memory, context
+    return None
 
 
 @once

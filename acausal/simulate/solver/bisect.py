@@ -6,7 +6,6 @@ method for computing the root of an equation, BIT 12 (1972). Where the secant co
 located, the next point lies just beyond: a crossing that is nearly linear takes three evaluations.
 """
 
-from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -14,19 +13,22 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from acausal.codegen.executable import Array
+    from acausal.simulate.solver.hidden import Hidden, Watch
 
 PRECISION = 4.0
 """A crossing is located to that many rounding errors of the time."""
 BEYOND = 0.75
 """Distance beyond an end, as a share of the precision; four times as far each time in a row."""
+FROM_BEGIN = 0.1
+"""The same from the begin, as a share of what is left: behind an event functions begin at zero, but for rounding."""
 
 
 def locate(
-    watch: "Callable[[float], Array]", begin: float, first: "Array", end: float
+    watch: "Watch", begin: float, first: "Array", end: float, hidden: "Hidden | None" = None
 ) -> tuple[float, dict[int, int]] | None:
     """The earliest time behind a crossing in (begin, end], and what crosses there in which direction.
 
-    `first` are the values at `begin`; none of them is zero.
+    `first` are the values at `begin`; none of them is zero. Two crossings within the step are found by `hidden`.
     """
     import numpy as np
 
@@ -34,19 +36,27 @@ def locate(
         return None
     sides = np.sign(first)
     sides[sides == 0.0] = np.nan  # never crosses
-    low, below, high, above = begin, first, end, watch(end)
+    low, below, high, above = begin, first, end, watch(end, 1.0)
     crossed = _crossed(sides, above)
+    if hidden is not None:
+        if hidden.end != begin:
+            hidden.begin(begin, first)
+        inside = hidden.find(watch, end, above)
+        if inside is not None:
+            high, above = inside
+            crossed = _crossed(sides, above)
     if not crossed.any():
         return None
     precision = PRECISION * max(abs(begin), abs(end)) * float(np.finfo(float).eps)
     weight, side_before, beyond = 1.0, 0, BEYOND * precision
     while high - low > precision:
         i, wanted = _secant(low, below, high, above, crossed, weight)
-        middle = min(max(wanted, low + beyond), high - beyond)
+        nearest = low + (beyond if low != begin else FROM_BEGIN * (high - low))
+        middle = min(wanted if wanted > low + beyond else nearest, high - beyond)
         beyond *= 1.0 if middle == wanted else 4.0
         if not low < middle < high or 2.0 * beyond > high - low:
             middle, beyond = low + 0.5 * (high - low), BEYOND * precision
-        values = watch(middle)
+        values = watch(middle, 1.0)
         found = _crossed(sides, values)
         side = 1 if found.any() else -1
         share = _share(values[i], above[i] if side > 0 else below[i])

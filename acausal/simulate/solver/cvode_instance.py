@@ -18,6 +18,7 @@ from acausal.simulate.jacobian.sundials_library import Sundials
 from acausal.simulate.jacobian.sundials_matrix import DifferencesFiller, Filler, SundialsMatrix
 from acausal.simulate.solver.cvode_settings import AT_ONCE, CONVERGENCE_FAILURES, ERROR_FAILURES, SAFETY
 from acausal.simulate.solver.event_context import LOOP_FIELDS, plain_fields
+from acausal.simulate.solver.hidden import search_memory
 from acausal.simulate.solver.sundials_memory import SolverMemory
 from acausal.simulate.system.settings import Settings
 from acausal.simulate.system.step_limits import longest_step, tolerances
@@ -85,11 +86,20 @@ class CvodeInstance:
 
     def _set_up(self, start: float) -> None:
         """Set up what all runs of the system share."""
-        library, memory = self._library, self.memory
+        import numpy as np
+
+        library, memory, system = self._library, self.memory, self._system
         self._states = states = memory.vector(self._y)
         self._tolerances = memory.vector(self._absolute)
         self.context.fill({"cvode": memory.cvode.value or 0, "vector": states})
-        system, cvode = self._system, memory.cvode
+        if system.program.delays or system.program.table.hidden:
+            self._between = np.zeros(len(self._y))
+            self.context.fill({"between": memory.vector(self._between), "between_there": self._between})
+        if system.program.table.hidden:
+            self._search = search_memory(system.program.table)
+            room = {name: np.zeros(system.program.memory) for name in ("memory_at_begin", "memory_at_end")}
+            self.context.fill({**room, "hidden_search": self._search.address})
+        cvode = memory.cvode
         library.CVodeInit(cvode, system.address("cvode_slope"), start, states)
         self._set_matrix(memory.matrix(states, self.matrix))
         library.CVodeSetUserData(cvode, self.context.address)
@@ -189,13 +199,6 @@ class CvodeInstance:
         self._library.CVodeGetNumSteps(self.memory.cvode, byref(steps))
         self._library.CVodeGetNumJacEvals(self.memory.cvode, byref(jacobians))
         return steps.value, jacobians.value if steps.value else 0  # CVODE sets it to zero at the first step
-
-    def delay_fields(self) -> "FieldValues":
-        """Fields of `LoopContext` for states within a step."""
-        import numpy as np
-
-        between = np.zeros(len(self._y))
-        return {"between": self.memory.vector(between), "between_there": between}
 
     def run_fields(self) -> "FieldValues":
         """Fields of the solver for `runtime/events/sweep`."""

@@ -79,8 +79,6 @@ class NativeEvents:
             memory.fill({"step_with_history": step, "address": memory.address})
         else:
             run = system.address("acausal_run_times") or 0
-        if system.program.delays:
-            memory.fill(cvode.delay_fields())
         self._memory, self._numbers, self._address = memory, memory.numbers, memory.address
         self._call = memory.words[_FIRST:].data
         self._reached = memory.array("reached")

@@ -8,6 +8,7 @@ from acausal.simulate.jacobian.exact_jacobian_python import ExactArray
 from acausal.simulate.solver.bisect import locate
 from acausal.simulate.solver.cvode_settings import NO_SOLUTION
 from acausal.simulate.solver.foreign_warnings import without_foreign_warnings
+from acausal.simulate.solver.hidden import hidden_of
 from acausal.simulate.solver.integrator import Counts, StepResult, StuckError
 from acausal.simulate.system.finite import all_finite
 from acausal.simulate.system.settings import Settings
@@ -42,6 +43,7 @@ class ScipyIntegrator:
         self._system = system
         self._settings = settings
         self._steps = self._jacobians = self._stalled = 0
+        self._hidden = hidden_of(system)
         self.restart(settings.start, y)
 
     def restart(self, t: float, y: "Array", first: float = 0.0) -> None:  # noqa: ARG002 - left to SciPy
@@ -81,18 +83,22 @@ class ScipyIntegrator:
         """The same; where it begins they are not known before it goes on."""
         if self._watched is None:
             self._watched = self._watch(self._t, self._y)
+            if self._hidden is not None:
+                self._hidden.begin(self._t, self._watched)
         return self._watched
 
     def _between(self, end: float) -> StepResult | None:
         """Goes on to `end`, which lies in the step taken last, or to the first crossing before."""
         seen = {}
 
-        def watch(t: float) -> "Array":
-            seen[t] = values = self._watch(t, self._state(t))
+        def watch(t: float, factor: float) -> "Array":
+            values = self._watch(t, self._state(t) * factor)
+            if factor == 1.0:
+                seen[t] = values
             return values
 
         delays = self._system.delays
-        found = locate(watch, self._t, self._watched_now(), end)
+        found = locate(watch, self._t, self._watched_now(), end, self._hidden)
         begin, self._t = self._t, end if found is None else found[0]
         if delays.times:
             delays.extend(begin, self._t, lambda t: delayed_values(self._system, t, self._state(t)))

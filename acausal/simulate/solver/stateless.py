@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 
 from acausal.simulate.failure.checked import delayed_values
 from acausal.simulate.solver.bisect import locate
+from acausal.simulate.solver.hidden import hidden_of
 from acausal.simulate.solver.integrator import Counts, StepResult
 from acausal.simulate.system.system import System
 
@@ -26,6 +27,7 @@ class NoStates:
         self._y = y
         self._t = start
         self._begins, self._watched = True, self._watch(start)
+        self._hidden = hidden_of(system)
 
     def advance(self, t: float, limit: float) -> StepResult:
         """At t, or at the first crossing before."""
@@ -34,11 +36,13 @@ class NoStates:
         delays = self._system.delays
         if self._begins:
             self._watched, self._begins = self._watch(self._t), False
+            if self._hidden is not None:
+                self._hidden.begin(self._t, self._watched)
         first = self._watched
         goal = min(t, limit)
         parts = PARTS * max(1, ceil((goal - self._t) / delays.shortest)) if delays.times or len(first) else 0
         for end in np.linspace(self._t, goal, parts + 1)[1:].tolist() if parts else []:
-            found = locate(self._watch, self._t, first, end)
+            found = locate(self._watch_near, self._t, first, end, self._hidden)
             begin, self._t = self._t, end if found is None else found[0]
             first = self._watched = self._watch(self._t)
             if delays.times:
@@ -63,6 +67,10 @@ class NoStates:
     def counts(self) -> Counts:
         """Nothing."""
         return Counts(0, 0)
+
+    def _watch_near(self, t: float, factor: float) -> "Array":
+        """The same at a time that differs by rounding, as there are no states that do."""
+        return self._watch(t * factor)
 
     def _watch(self, t: float) -> "Array":
         import numpy as np

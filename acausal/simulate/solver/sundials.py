@@ -24,7 +24,9 @@ from acausal.simulate.solver.cvode_settings import (
     WHY,
 )
 from acausal.simulate.solver.foreign_warnings import without_foreign_warnings
+from acausal.simulate.solver.hidden import Hidden, hidden_of
 from acausal.simulate.solver.integrator import CloseCrossingsError, Counts, StepResult, StuckError
+from acausal.simulate.solver.interpolation import Interpolation
 from acausal.simulate.system.finite import all_finite
 from acausal.simulate.system.settings import Settings
 from acausal.simulate.system.step_limits import longest_step, longest_step_until, tolerances
@@ -52,7 +54,7 @@ class SundialsIntegrator:
     def restart(self, t: float, y: "Array", first: float = 0.0) -> None:  # noqa: ARG002 - scikit-sundae takes it once
         """Begins again."""
         self._solver.init_step(t, y[self.matrix.order])
-        silence(self._solver)
+        self._watched.begin(silence(self._solver))
 
     def watched(self, t: float) -> "Array | None":
         """The root functions where CVODE has evaluated them last."""
@@ -136,12 +138,38 @@ class _Watched:
         self.count = system.program.table.crossings
         self.time = float("nan")
         self.values: Array = np.empty(self.count)
+        self._system, self._matrix = system, matrix
+        self._hidden, self._interpolation = hidden_of(system), Interpolation(matrix.size)
 
         def watch(t: float, y: "Array", out: "Array") -> None:
             system.crossings(t, y[matrix.place], out)
+            if self._hidden is not None:
+                self._search(self._hidden, t, out)
             self.time, self.values[:] = t, out
 
         self.function = watch
+
+    def begin(self, solver: tuple[int, int] | None) -> None:
+        """Begin with CVODE's memory and context."""
+        self._interpolation.begin(solver)
+
+    def _search(self, hidden: Hidden, t: float, out: "Array") -> None:
+        """Look for two crossings in the step up to t; their root function is the last one of `out`."""
+        if t == self._system.starts[-1]:
+            hidden.begin(t, out)
+        elif t > hidden.end:
+            hidden.find(self._watch_within, t, out)
+        out[-1] = hidden.root(t)
+
+    def _watch_within(self, t: float, factor: float) -> "Array":
+        """Root functions within the step, NaN where there is none."""
+        import numpy as np
+
+        out = np.full(self.count, np.nan)
+        y = self._interpolation.states(t)
+        if y is not None:
+            self._system.crossings(t, y[self._matrix.place] * factor, out)
+        return out
 
     def take(self) -> dict[int, int]:
         """The crossings found last; the lists would grow with every event."""

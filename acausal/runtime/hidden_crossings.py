@@ -59,7 +59,7 @@ class HiddenSearch(Struct):
     next_point: Int
     """The point before it; or, where `sample` is not 0, it itself."""
     next_share: Real
-    """How far below zero a function may be there, as a share of its change."""
+    """The share of its change by which a function may be below zero there."""
     found_time: Real
     """Where a function has another sign; infinite if none was found."""
     sign: Real
@@ -286,7 +286,7 @@ def divided_difference(c: HiddenSearch, first: Int, k: Int) -> Real:
 
 @kernel
 def bend_error(c: HiddenSearch, point: Int, k: Int) -> Real:
-    """How far half of the second derivative may be above the second difference, by the change of these."""
+    """A bound of half the second derivative above the second difference, by the change of these."""
     first = point if is_next_nearer(c, point) else point - 1
     here = divided_difference(c, first, k)
     other = first - 1 if first + 3 >= c.point_count or (first == point and point > 0) else first + 1

@@ -144,6 +144,14 @@ class Predict(Protocol):
         ...
 
 
+class SearchStep(Protocol):
+    """`hidden_steps.search_step`, which is compiled for models with crossings of unknown turning points only."""
+
+    def __call__(self, context: Address, t: Real, out: Reals, /) -> None:
+        """Look for two crossings in the step up to a time."""
+        ...
+
+
 class CvodeContext(EventContext):
     """A system and its solver; without events only few of the fields before these are used."""
 
@@ -163,6 +171,8 @@ class CvodeContext(EventContext):
     followed: Int
     """So many numbers of memory are solutions that the derivatives follow."""
     predict: Predict
+    address: Address
+    """The address of this structure, for kernels that are called by theirs."""
     # the solver
     cvode: Address
     vector: Address
@@ -186,6 +196,7 @@ class CvodeContext(EventContext):
     between: Address
     """A vector for states in a step, whose numbers are `between_there`."""
     between_there: Reals
+    search_step: SearchStep
     hidden: Int
     """Place of the function that changes its sign where two crossings are found within a step; -1: there is none."""
     hidden_search: HiddenSearch

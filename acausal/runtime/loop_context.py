@@ -65,8 +65,6 @@ class LoopContext(CvodeContext):
     set_least: SetTime
     set_first: SetTime
     count_jacobians: Count
-    address: Address
-    """The address of this structure, for kernels that are called by theirs."""
     # delays: CVODE makes single steps, and the states within are interpolated
     step_with_history: StepWithHistory
     delay_memory: Reals

@@ -19,6 +19,7 @@ from acausal.runtime.cvode_context import (
     VectorContent,
 )
 from acausal.runtime.hidden_crossings import MOST_POINTS, HiddenSearch
+from acausal.runtime.hidden_steps import search_step
 from acausal.runtime.kernel.language import Struct
 from acausal.runtime.kernel.signature import fields
 from acausal.runtime.kernel.types import Scalar
@@ -107,6 +108,7 @@ def make_context(
         **{name: getattr(solver, name) for name in names},
         **dict.fromkeys(("derivatives", "crossings", "choices"), routine),
         **dict.fromkeys(("cvode", "vector", "selections", "judged_at", "between"), 0),
+        search_step=_search_step,
         hidden=CROSSINGS - 1,
         hidden_search=hidden_search(),
         differences=differences_context(),
@@ -116,7 +118,12 @@ def make_context(
         is_monitored=is_monitored,
     )
     solver.context = context
+    context.address = context  # type: ignore[assignment]
     return context
+
+
+def _search_step(c: CvodeContext, t: float, out: Any) -> None:
+    search_step(c, t, out)  # by the name in this module, by which it is recorded
 
 
 def solver_record() -> SolverRecord:

@@ -20,6 +20,12 @@ def single_event_addresses() -> tuple[int, int]:
 
 
 @once
+def search_step_address() -> int:
+    """The address of the search for two crossings within a step."""
+    return kernel_addresses(["search_step"], _search)["search_step"]
+
+
+@once
 def _addresses() -> dict[str, int]:
     return kernel_addresses((*_EVENTS, *_SINGLE), _events)
 
@@ -29,3 +35,9 @@ def _events() -> Kernels:
 
     run = event_loop.acausal_run_events, event_loop.acausal_advance
     return *run, single_steps.step_to, single_event.acausal_single_event, single_event.acausal_find_violated
+
+
+def _search() -> Kernels:
+    from acausal.runtime.hidden_steps import search_step
+
+    return (search_step,)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from acausal.codegen.address import address_of
 from acausal.codegen.context_memory import ContextMemory, zeros_of
+from acausal.codegen.native.native_events import search_step_address
 from acausal.runtime.context import SolverRecord
 from acausal.runtime.cvode import EVERY
 from acausal.runtime.limits import SHORTEST
@@ -91,14 +92,15 @@ class CvodeInstance:
         library, memory, system = self._library, self.memory, self._system
         self._states = states = memory.vector(self._y)
         self._tolerances = memory.vector(self._absolute)
-        self.context.fill({"cvode": memory.cvode.value or 0, "vector": states})
+        self.context.fill({"cvode": memory.cvode.value or 0, "vector": states, "address": self.context.address})
         if system.program.delays or system.program.table.hidden:
             self._between = np.zeros(len(self._y))
             self.context.fill({"between": memory.vector(self._between), "between_there": self._between})
         if system.program.table.hidden:
             self._search = search_memory(system.program.table)
             room = {name: np.zeros(system.program.memory) for name in ("memory_at_begin", "memory_at_end")}
-            self.context.fill({**room, "hidden_search": self._search.address})
+            found = {"hidden_search": self._search.address, "search_step": search_step_address()}
+            self.context.fill({**room, **found})
         cvode = memory.cvode
         library.CVodeInit(cvode, system.address("cvode_slope"), start, states)
         self._set_matrix(memory.matrix(states, self.matrix))

@@ -76,7 +76,7 @@ class NativeEvents:
             memory.fill(event_fields(system))
             run, advance, step = events_addresses()
             self._advance = _ADVANCE(advance)
-            memory.fill({"step_with_history": step, "address": memory.address})
+            memory.fill({"step_with_history": step})
         else:
             run = system.address("acausal_run_times") or 0
         self._memory, self._numbers, self._address = memory, memory.numbers, memory.address

@@ -76,3 +76,22 @@ def test_kinks_in_dead_centers(tmp_path: Path) -> None:
     for stop in (2.0, center, center + 1e-7, center - 1e-5):
         r = t.simulate(tolerance=1e-8, stop=stop)
         assert np.abs(r["z"] - np.abs(np.cos(r["r0.q"]))).max() < 1e-11
+
+
+@pytest.mark.parametrize("solver", ["radau", "dop853", "rk45"])
+@pytest.mark.parametrize("distance", [1e-9, -1e-9, 1e-6, -1e-6, 1e-4, -1e-4, 1e-2, -1e-2])
+def test_events_within_steps(distance: float, solver: str, tmp_path: Path) -> None:
+    """The step that an event ends leaves no points behind it: Radau folded the parallelogram at 1e-4, DOP853 at 1e-3.
+
+    An implicit solver tries the states of the event at later times, too: there derivatives were 1e9 for 12.
+    """
+    angle = pi / 2 - distance
+    t = made(tmp_path, counting("r1.w", -velocity(angle)))
+    for tolerance in (1e-3, 1e-4, 1e-5, 1e-7):
+        r = t.simulate(tolerance=tolerance, solver=solver)
+        times = event_times(r, "k")
+        assert r.stats.events == len(times) == 2
+        assert np.interp(times, r.time, -r["r0.q"]) == pytest.approx([angle, 2 * pi - angle], abs=100 * tolerance)
+        assert np.abs(r["r1.q"] - r["r0.q"]).max() < 1e-9
+        assert np.abs(r["c1.q"] + r["r0.q"]).max() < 1e-9
+        assert np.abs(r["r1.w"] - r["r0.w"]).max() < 1e-9

@@ -3,7 +3,7 @@
 Its last step came twice to the end of the run, and the prediction was divided by the distance of equal times.
 """
 
-from math import sin
+from math import exp, sin
 
 import numpy as np
 import pytest
@@ -11,6 +11,7 @@ from scipy.integrate import quad
 from scipy.optimize import brentq
 
 from acausal.runtime.blocks import branch
+from acausal.runtime.blocks.pivots import STRICT
 from tests.events.models import event_times, model
 
 LOOP = """
@@ -72,3 +73,41 @@ def test_points_within_rounding_of_each_other_are_one() -> None:
         branch.end_slope(m, BASE, 1, t)
     branch.begin_slope(m, BASE, 1, 0.06)
     assert m[0] == pytest.approx(sin(0.06), abs=1e-4)
+
+
+def test_points_without_the_newest_ones() -> None:
+    """A polynomial of the second degree is predicted exactly by any three points of it."""
+    m = [0.0] * branch.record_end(BASE, 1)
+    m[BASE + branch.ACTIVE] = m[BASE + branch.BY_STEPS] = 1.0
+    for t in (0.0, 0.1, 0.25, 0.3, 0.5):
+        branch.begin_slope(m, BASE, 1, t)
+        m[0] = 2 - 3 * t + 5 * t**2
+        branch.end_slope(m, BASE, 1, t)
+        branch.end_step(m, BASE, 1, t)
+    branch.drop_later(m, BASE, 1, 0.3)
+    assert branch.points(m, BASE) == 3
+    assert m[BASE + branch.TIMES : BASE + branch.TIMES + 3] == [0.25, 0.1, 0.0]
+    branch.begin_slope(m, BASE, 1, 0.4)
+    assert m[0] == pytest.approx(2 - 3 * 0.4 + 5 * 0.4**2, abs=1e-14)
+
+
+def test_an_event_within_a_step_begins_a_new_one() -> None:
+    """exp(t) up to 0.4, then exp(0.8 - t): the end of the step at 0.5 tells nothing about what comes."""
+    m = [0.0] * branch.record_end(BASE, 1)
+    m[BASE + branch.ACTIVE] = m[BASE + branch.BY_STEPS] = 1.0
+    for t in (0.1, 0.2, 0.3, 0.5):
+        branch.begin_slope(m, BASE, 1, t)
+        m[0] = exp(t)
+        branch.end_slope(m, BASE, 1, t)
+        branch.end_step(m, BASE, 1, t)
+    m[BASE + branch.AFTER_EVENT] = 1.0
+    branch.begin_slope(m, BASE, 1, 0.4)
+    assert m[0] == pytest.approx(exp(0.4), abs=1e-4)
+    assert m[branch.record_end(BASE, 1) - STRICT] == 0.0
+    m[0] = exp(0.4)
+    branch.end_slope(m, BASE, 1, 0.4)
+    branch.begin_steps(m, BASE, 1, 0.4)
+    assert m[BASE + branch.TIMES : BASE + branch.TIMES + 4] == [0.4, 0.3, 0.2, 0.1]
+    for t in (0.4, 0.45, 0.42):
+        branch.begin_slope(m, BASE, 1, t)
+        assert m[branch.record_end(BASE, 1) - STRICT] == 1.0

@@ -54,6 +54,7 @@ def track_branches() -> None:
         if number % 9 == 8:
             around["events"](t + 0.07, no, no, no, m, no)
         m[BASE + branch.BY_STEPS] = float(number > 40)
+        branch.is_rough(m, BASE, FOLLOWED, t + 0.07)
         branch.end_step(m, BASE, FOLLOWED, t + 0.07)
         if number % 3 == 2:
             branch.drop_later(m, BASE, FOLLOWED, t + 0.06)

@@ -118,7 +118,7 @@ def solve_nonlinear_systems() -> None:
     rng = np.random.default_rng(18)
     for n in (1, 2, 3, 1, 2, 4):
         for far in (1e-9, 0.1, 30.0):
-            for strict in (0.0, 1.0):
+            for strict in (newton.FREE, newton.CONTRACTING, newton.HOLD, newton.VERIFY):
                 solution = rng.normal(size=n)
                 captured = solution**3 + np.roll(solution, 1)
                 x, work = solution + far * rng.normal(size=n), np.zeros(n * (2 * n + 5))

@@ -7,8 +7,8 @@ that of the nearest node serves all points which lie between the two inner ones.
 """
 
 from acausal.runtime.blocks.arrays import copy_numbers
-from acausal.runtime.blocks.branch import CENTER, WIDTH
-from acausal.runtime.blocks.moved_routine import Motion, last_nodes_at, move
+from acausal.runtime.blocks.branch import WIDTH
+from acausal.runtime.blocks.moved_routine import Motion, last_nodes_at, move, time_from_center
 from acausal.runtime.blocks.polynomial import HALF, offset_of
 from acausal.runtime.blocks.singular_point import are_around
 from acausal.runtime.kernel.language import Real, Reals, kernel, tail
@@ -20,11 +20,12 @@ def take_regular_point(c: Motion, t: Real, y: Reals, m: Reals, work: Reals, stat
 
     `work` is the workspace of interpolation, with the last nodes.
     """
-    if c.followed == 0 or c.moving == 0 or not are_around(c, t, m):
+    if c.followed == 0 or c.moving == 0 or not are_around(c, t, y, m, work):
         copy_numbers(c.states, y, states)
         return t
-    node = HALF if t >= m[c.base + CENTER] else HALF - 1
-    shift = m[c.base + CENTER] + offset_of(node) * m[c.base + WIDTH] - t
+    passed = time_from_center(c, t, y, m, work)
+    node = HALF if passed >= 0.0 else HALF - 1
+    shift = offset_of(node) * m[c.base + WIDTH] - passed
     move(c, shift, y, states)
     last_nodes = tail(work, last_nodes_at(c))
     copy_numbers(c.followed, tail(last_nodes, node * c.followed), starts)

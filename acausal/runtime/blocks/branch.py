@@ -21,7 +21,7 @@ start values of a row; from the end back what `runtime/blocks/pivots` says.
 """
 
 from acausal.runtime.blocks.pivots import BLOCK, NEAR, PIVOT, PIVOTS, STRICT
-from acausal.runtime.kernel.language import Int, Real, Reals, kernel
+from acausal.runtime.kernel.language import Bool, Int, Real, Reals, kernel
 
 POINTS = 5
 MOST_KEPT = 3
@@ -40,6 +40,9 @@ attempts that failed, evaluations to come without one; whether it begins where b
 start values of a row hold. Times of points."""
 FACTORS = TIMES + POINTS
 ARRAYS = FACTORS + POINTS
+ROUGH = 0.005
+"""Error of a prediction, as a share of the way from the point before, over which points are too few."""
+ROUNDING = 1e-9
 WITHIN = 0.1
 """Share of the time between points over which rates are taken."""
 RUN_BEGINS = (1.0, 0.0, 1.0, 0.0)
@@ -152,33 +155,27 @@ def commit(m: Reals, base: Int, n: Int) -> None:
 
 @kernel
 def drop_later(m: Reals, base: Int, n: Int, t: Real) -> None:
-    """Of the points only the last two before t remain.
+    """Only the points before t remain: a step that went beyond t ended at an event before it."""
+    while m[base + COUNT] > 0.0 and m[base + TIMES] >= t:
+        drop_newest(m, base, n)
 
-    A step that went beyond t ended at an event before it; of two points that are nearly one, differences are rounding.
-    """
-    count = points(m, base)
-    first = 0
-    while first < count and m[base + TIMES + first] >= t:
-        first = first + 1
-    kept = 0
-    last = t
-    before = t
-    if first < count:
-        last = m[base + TIMES + first]
-        kept = 1
-        set_factors(m, base, count, last)
-        extrapolate(m, base, n, count, base + ARRAYS + n)
-    if first + 1 < count:
-        before = m[base + TIMES + first + 1]
-        kept = 2
-        set_factors(m, base, count, before)
-        extrapolate(m, base, n, count, base + ARRAYS + 2 * n)
-    m[base + COUNT] = 0.0
+
+@kernel
+def drop_newest(m: Reals, base: Int, n: Int) -> None:
+    """The points without the newest one; differences of the others follow from those with it."""
+    last = points(m, base) - 1
+    newest = m[base + TIMES]
+    for j in range(n):
+        row = base + ARRAYS + 3 * n + j * POINTS
+        share = 1.0
+        for i in range(last):
+            if i > 0:
+                share = share * ((m[base + TIMES + 1] - m[base + TIMES + i + 1]) / (newest - m[base + TIMES + i]))
+            m[row + i] = share * (m[row + i] - m[row + i + 1])
+    for i in range(last):
+        m[base + TIMES + i] = m[base + TIMES + i + 1]
+    m[base + COUNT] = float(last)
     m[base + IS_PREDICTED] = 0.0
-    if kept > 1:
-        add_point(m, base, n, before, base + ARRAYS + 2 * n)
-    if kept > 0:
-        add_point(m, base, n, last, base + ARRAYS + n)
 
 
 @kernel
@@ -240,7 +237,7 @@ def begin_slope(m: Reals, base: Int, n: Int, t: Real) -> None:
     set_strict(m, base, n, 0.0)
     if m[base + ACTIVE] == 0.0:
         return
-    by_steps = m[base + BY_STEPS] != 0.0 and m[base + COUNT] > 0.0
+    by_steps = m[base + BY_STEPS] != 0.0
     if m[base + IS_PENDING] != 0.0 and not by_steps:
         if m[base + PENDING_TIME] < t:
             commit(m, base, n)
@@ -259,7 +256,7 @@ def begin_slope(m: Reals, base: Int, n: Int, t: Real) -> None:
         m[base + IS_PREDICTED] = 1.0
     for j in range(n):
         m[j] = m[predicted + j]
-    if m[base + TIMES] < t:
+    if (by_steps and m[base + AFTER_EVENT] == 0.0) or (m[base + TIMES] < t and not by_steps):
         set_strict(m, base, n, 1.0)
 
 
@@ -313,7 +310,8 @@ def predict(m: Reals, base: Int, n: Int, t: Real) -> None:
     count = points(m, base)
     last = m[base + PENDING_TIME]
     reached = m[base + IS_PENDING] != 0.0 and last == t
-    pending = m[base + IS_PENDING] != 0.0 and count > 0 and last != m[base + TIMES] and not reached
+    is_near = m[base + IS_PENDING] != 0.0 and m[base + BY_STEPS] == 0.0
+    pending = is_near and count > 0 and last != m[base + TIMES] and not reached
     expected = base + ARRAYS + 2 * n
     share = 0.0
     if pending:
@@ -399,10 +397,33 @@ def begin_run(m: Reals, base: Int, n: Int) -> None:
 
 
 @kernel
+def is_rough(m: Reals, base: Int, n: Int, t: Real) -> Bool:
+    """True if the pending point at t lies far from its prediction, compared with the way from the point before."""
+    if m[base + IS_PENDING] == 0.0 or m[base + PENDING_TIME] != t or not m[base + TIMES] < t:
+        return False
+    count = points(m, base)
+    expected = base + ARRAYS + 2 * n
+    set_factors(m, base, count, t)
+    extrapolate(m, base, n, count, expected)
+    for j in range(n):
+        way = abs(m[base + ARRAYS + j] - m[base + ARRAYS + 3 * n + j * POINTS])
+        if abs(m[base + ARRAYS + j] - m[expected + j]) > ROUGH * way + ROUNDING * abs(m[base + ARRAYS + j]):
+            return True
+    return False
+
+
+@kernel
 def end_step(m: Reals, base: Int, n: Int, t: Real) -> None:
     """Behind a step to t, where the derivatives were evaluated last: a point, where only ends of steps are points."""
     if m[base + IS_PENDING] != 0.0 and m[base + PENDING_TIME] == t:
         commit(m, base, n)
+
+
+@kernel
+def begin_steps(m: Reals, base: Int, n: Int, t: Real) -> None:
+    """Behind the first derivatives after an event: those are a point, and the points of a step beyond it are none."""
+    drop_later(m, base, n, t)
+    end_step(m, base, n, t)
 
 
 @kernel

@@ -3,9 +3,9 @@
 Points lie on a straight line: states whose rate is another state move with it, all others and inputs stay.
 """
 
-from acausal.runtime.blocks.branch import set_strict, watch_pivots
+from acausal.runtime.blocks.branch import CENTER, set_strict, watch_pivots
 from acausal.runtime.blocks.polynomial import FIELDS, NODES
-from acausal.runtime.kernel.language import Int, Ints, Real, Reals, Struct, kernel
+from acausal.runtime.kernel.language import Int, Ints, Real, Reals, Struct, kernel, tail
 from acausal.runtime.kernel.routines import ModelRoutine
 
 
@@ -29,41 +29,72 @@ class Motion(Struct):
 
 
 def workspace_size(followed: int, states: int, results: int) -> int:
-    """Numbers for states, for solutions at the nodes, at the last nodes, direct and interpolated, and for results.
+    """Numbers for states, for those in the middle of the last nodes, for solutions, and for results.
 
-    Of results there are FIELDS (`runtime/blocks/polynomial`); then solutions without interpolation.
+    Solutions are those at the nodes, at the last nodes, direct ones, interpolated ones, and without interpolation. Of
+    results there are FIELDS (`runtime/blocks/polynomial`).
     """
-    return states + 2 * (NODES + 1) * followed + FIELDS * results + followed
+    return 2 * states + 2 * (NODES + 1) * followed + FIELDS * results + followed
+
+
+@kernel
+def center_at(c: Motion) -> Int:
+    """Place of the states in the middle of the last nodes."""
+    return c.states
+
+
+@kernel
+def nodes_at(c: Motion) -> Int:
+    """Place of the solutions at the nodes."""
+    return 2 * c.states
 
 
 @kernel
 def last_nodes_at(c: Motion) -> Int:
-    """Place of the solutions at the last nodes; those at the nodes are behind the states."""
-    return c.states + NODES * c.followed
+    """Place of the solutions at the last nodes."""
+    return nodes_at(c) + NODES * c.followed
 
 
 @kernel
 def start_at(c: Motion) -> Int:
     """Place of the solutions from which the routine began."""
-    return c.states + 2 * NODES * c.followed
+    return nodes_at(c) + 2 * NODES * c.followed
 
 
 @kernel
 def interpolated_at(c: Motion) -> Int:
     """Place of the interpolated solutions."""
-    return c.states + (2 * NODES + 1) * c.followed
+    return nodes_at(c) + (2 * NODES + 1) * c.followed
 
 
 @kernel
 def results_at(c: Motion) -> Int:
     """Place of the fields of results."""
-    return c.states + 2 * (NODES + 1) * c.followed
+    return nodes_at(c) + 2 * (NODES + 1) * c.followed
 
 
 @kernel
 def direct_at(c: Motion) -> Int:
     """Place of the solutions without interpolation."""
     return results_at(c) + FIELDS * c.results
+
+
+@kernel
+def time_from_center(c: Motion, t: Real, y: Reals, m: Reals, work: Reals) -> Real:
+    """The time for which the states have moved since the middle of the last nodes.
+
+    On the path of the run it is that since then. An implicit solver tries states of one time at another one, too.
+    """
+    way = 0.0
+    speed = 0.0
+    center = tail(work, center_at(c))
+    for k in range(c.moving):
+        rate = y[c.rate[k]]
+        way = way + rate * (y[c.position[k]] - center[c.position[k]])
+        speed = speed + rate * rate
+    if speed > 0.0:
+        return way / speed
+    return t - m[c.base + CENTER]
 
 
 @kernel

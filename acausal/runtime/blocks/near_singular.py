@@ -6,7 +6,15 @@ they are; those which jump, as conditions do, are evaluated directly, or a littl
 """
 
 from acausal.runtime.blocks.branch import ARRAYS, ROW_TIME, SPACING, set_strict
-from acausal.runtime.blocks.moved_routine import Motion, direct_at, evaluate_moved, interpolated_at, move, results_at
+from acausal.runtime.blocks.moved_routine import (
+    Motion,
+    direct_at,
+    evaluate_moved,
+    interpolated_at,
+    move,
+    nodes_at,
+    results_at,
+)
 from acausal.runtime.blocks.newton import FREE, HOLD
 from acausal.runtime.blocks.polynomial import DIRECT, NODES, take_smooth
 from acausal.runtime.blocks.singular_point import interpolate, predict_solutions
@@ -76,7 +84,7 @@ def evaluate_later(c: Motion, t: Real, y: Reals, u: Reals, p: Reals, m: Reals, o
     status = 1
     for _ in range(TIMES_LATER):
         move(c, shift, y, work)
-        predict_solutions(c, t + shift, m, work)
+        predict_solutions(c, t, shift, y, m, work)
         status = evaluate_moved(c, t + shift, u, p, m, out, work, 0.0)
         if status == 0:
             return 0
@@ -87,7 +95,7 @@ def evaluate_later(c: Motion, t: Real, y: Reals, u: Reals, p: Reals, m: Reals, o
 @kernel
 def size_of_motion(c: Motion, y: Reals, work: Reals) -> Real:
     """The largest state or solution at a node."""
-    nodes = tail(work, c.states)
+    nodes = tail(work, nodes_at(c))
     largest = 0.0
     for i in range(c.states):
         largest = max(largest, abs(y[i]))

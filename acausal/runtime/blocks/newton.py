@@ -3,7 +3,8 @@
 Residuals, each as a share of its largest term, must fall at each step. Unknowns count as a share of the larger of their
 value and their nominal value. Where `strict`, steps are not damped, and residuals and steps contract by CONTRACTION at
 least, so that the solution is the one next to the start; but where the whole way is TINY. With HOLD a start that is a
-solution but for rounding stays as it is: next to a singular Jacobian a step leads away from it.
+solution but for rounding stays as it is: next to a singular Jacobian a step leads away from it. With VERIFY the start
+stays in any case, and there is no solution where its residuals are not small.
 """
 
 from typing import Protocol
@@ -20,10 +21,12 @@ SMALLEST_DAMPING = 2.0**-20
 ITERATIONS = 60
 CONTRACTION = 0.25
 """Residuals and steps fall at least by this factor where Newton's method starts near a solution."""
-FREE, CONTRACTING, HOLD = 0.0, 1.0, 2.0
+FREE, CONTRACTING, HOLD, VERIFY = 0.0, 1.0, 2.0, 3.0
 """Values of `strict`."""
 HELD = 2.0**-36
 """Residuals of a start that is held."""
+VERIFIED = 2.0**-20
+"""Residuals of a start that is no other solution."""
 TINY = 1e-7
 """So small a way, as a share of the unknowns, leads to no other branch, however slowly Newton's method goes it."""
 
@@ -80,6 +83,12 @@ def is_solved(residual: Real, size: Real) -> Bool:
 
 
 @kernel
+def stays(strict: Real, residual: Real) -> Bool:
+    """True if a start with this residual is the solution."""
+    return (strict == HOLD and residual <= HELD) or (strict == VERIFY and residual <= VERIFIED)
+
+
+@kernel
 def solve_newton(
     n: Int,
     residuals: Residuals,
@@ -105,9 +114,9 @@ def solve_newton(
     residuals(captured, x, work)
     for _ in range(iterations):
         prepare(n, work, x, nominals, matrix, step, scales)
-        if strict == HOLD and way == 0.0 and norm(n, work, scales) <= HELD:
+        if strict >= HOLD and way == 0.0 and stays(strict, norm(n, work, scales)):
             return 0
-        if solve_linear(n, matrix, step) != 0:
+        if strict == VERIFY or solve_linear(n, matrix, step) != 0:
             return 1
         size = step_size(n, step, x, nominals)
         start = norm(n, work, scales)

@@ -12,6 +12,7 @@ the derivatives are no smooth function, and the solver gets the values computed 
 Pivots are shares of the largest ones so far, block by block in the order of the routine.
 """
 
+from acausal.runtime.blocks.arrays import copy_numbers
 from acausal.runtime.blocks.branch import (
     ACTIVE,
     FAILURES,
@@ -24,11 +25,12 @@ from acausal.runtime.blocks.branch import (
     set_strict,
 )
 from acausal.runtime.blocks.moved_routine import Motion, interpolated_at, results_at, start_at
+from acausal.runtime.blocks.newton import FREE, VERIFY
 from acausal.runtime.blocks.pivots import PIVOT, SINGULAR, STRICT
 from acausal.runtime.blocks.polynomial import DIRECT, VALUE
 from acausal.runtime.blocks.singular_point import interpolate
 from acausal.runtime.blocks.singular_start import refuse_singular_start
-from acausal.runtime.kernel.language import CInt, Int, Real, Reals, kernel, tail
+from acausal.runtime.kernel.language import Bool, CInt, Int, Real, Reals, kernel, tail
 
 MOST_SKIPPED, PERSISTENT = 1e6, 100.0
 
@@ -63,7 +65,7 @@ def smooth_results(
     guess = m[c.base + SPACING]
     if not guess > 0.0:
         guess = t - m[c.base + TIMES + 1]
-    if interpolate(c, t, guess, y, u, p, m, out, work):
+    if interpolate(c, t, guess, y, u, p, m, out, work) and are_solutions(c, t, y, u, p, m, out, work):
         take_interpolated(c, t, y, m, out, work)
         return 0
     for j in range(n):
@@ -75,6 +77,16 @@ def smooth_results(
         m[c.base + FAILURES] = min(2.0 * m[c.base + FAILURES] + 1.0, MOST_SKIPPED)
         m[c.base + SKIPPED] = m[c.base + FAILURES]
     return status
+
+
+@kernel
+def are_solutions(c: Motion, t: Real, y: Reals, u: Reals, p: Reals, m: Reals, out: Reals, work: Reals) -> Bool:
+    """True if the interpolated solutions solve the blocks: a trial far off the path of the run has others."""
+    copy_numbers(c.followed, tail(work, interpolated_at(c)), m)
+    set_strict(m, c.base, c.followed, VERIFY)
+    status = c.routine(t, y, u, p, m, out)
+    set_strict(m, c.base, c.followed, FREE)
+    return status == 0
 
 
 @kernel

@@ -16,7 +16,18 @@ from acausal.runtime.blocks.branch import (
     points,
     set_factors,
 )
-from acausal.runtime.blocks.moved_routine import Motion, evaluate, interpolated_at, last_nodes_at, results_at, start_at
+from acausal.runtime.blocks.moved_routine import (
+    Motion,
+    center_at,
+    evaluate,
+    interpolated_at,
+    last_nodes_at,
+    move,
+    nodes_at,
+    results_at,
+    start_at,
+    time_from_center,
+)
 from acausal.runtime.blocks.polynomial import (
     HALF,
     NODES,
@@ -50,39 +61,42 @@ def interpolate(
     c: Motion, t: Real, guess: Real, y: Reals, u: Reals, p: Reals, m: Reals, out: Reals, work: Reals
 ) -> Bool:
     """True if the routine is smooth around the singularity; interpolated results and solutions are in `work`."""
-    if are_around(c, t, m):
+    if are_around(c, t, y, m, work):
         m[c.base + SPACING] = m[c.base + WIDTH]
-        if are_nodes_smooth(c, t, m[c.base + CENTER] - t, True, y, u, p, m, out, work):
+        if are_nodes_smooth(c, t, -time_from_center(c, t, y, m, work), True, y, u, p, m, out, work):
             return True
     center = find_singularity(c, t, y, u, p, m, out, work, guess)
     return center == center and are_nodes_smooth(c, t, center, False, y, u, p, m, out, work)
 
 
 @kernel
-def are_around(c: Motion, t: Real, m: Reals) -> Bool:
+def are_around(c: Motion, t: Real, y: Reals, m: Reals, work: Reals) -> Bool:
     """True if the last nodes may serve again."""
     width = m[c.base + WIDTH]
-    return c.in_run != 0 and width > 0.0 and abs(t - m[c.base + CENTER]) <= MIDDLE * width
+    return c.in_run != 0 and width > 0.0 and abs(time_from_center(c, t, y, m, work)) <= MIDDLE * width
 
 
 @kernel
-def predict_solutions(c: Motion, t: Real, m: Reals, work: Reals) -> None:
-    """Start values by the solutions at the last nodes where these are near, else by those at the points of the run."""
+def predict_solutions(c: Motion, t: Real, shift: Real, y: Reals, m: Reals, work: Reals) -> None:
+    """Start values where the states have moved for a time.
+
+    They follow from the solutions at the last nodes where these are near, else from those at the points of the run.
+    """
     n = c.followed
     if c.is_row != 0:
         start = tail(work, start_at(c))
         for j in range(n):
-            m[j] = start[j] + (t - m[c.base + ROW_TIME]) * m[c.base - 1 - n + j]
+            m[j] = start[j] + (t + shift - m[c.base + ROW_TIME]) * m[c.base - 1 - n + j]
         return
     at = float("inf")
     if m[c.base + WIDTH] > 0.0:
-        at = (t - m[c.base + CENTER]) / m[c.base + WIDTH]
+        at = (time_from_center(c, t, y, m, work) + shift) / m[c.base + WIDTH]
     if abs(at) < float(NODES):
         combine_nodes(n, NODES, at, tail(work, last_nodes_at(c)), m)
         return
     count = points(m, c.base)
     m[c.base + IS_PREDICTED] = 0.0
-    set_factors(m, c.base, count, t)
+    set_factors(m, c.base, count, t + shift)
     extrapolate(m, c.base, n, count, 0)
 
 
@@ -96,7 +110,7 @@ def find_singularity(
     """
     back = guess
     for _ in range(TRIES_OF_ROW if c.is_row != 0 else TRIES):
-        predict_solutions(c, t - back, m, work)
+        predict_solutions(c, t, -back, y, m, work)
         failed = evaluate(c, t, -back, y, u, p, m, out, work)
         near = least_pivot(m, c.base, c.followed)
         if failed != 0:
@@ -106,7 +120,7 @@ def find_singularity(
         elif near > MOST:
             back = back * (AIM / near)
         else:
-            predict_solutions(c, t - 2.0 * back, m, work)
+            predict_solutions(c, t, -2.0 * back, y, m, work)
             if evaluate(c, t, -2.0 * back, y, u, p, m, out, work) != 0:
                 return float("nan")
             change = least_pivot(m, c.base, c.followed) - near
@@ -127,7 +141,7 @@ def are_nodes_smooth(
     if not (are_smooth(c, work) if c.is_row != 0 else is_smooth(c.results, tail(work, results_at(c)))):
         return False
     if c.in_run != 0:
-        keep_nodes(c, t, center, m, work)
+        keep_nodes(c, t, center, y, m, work)
     return True
 
 
@@ -137,7 +151,7 @@ def sum_nodes(
 ) -> Bool:
     """True if nonlinear blocks are solved at all nodes, if `again` the last ones; values of the polynomials."""
     n = c.followed
-    nodes = tail(work, c.states)
+    nodes = tail(work, nodes_at(c))
     last_nodes = tail(work, last_nodes_at(c))
     results = tail(work, results_at(c))
     at = -center / m[c.base + SPACING]
@@ -147,9 +161,9 @@ def sum_nodes(
             for j in range(n):
                 m[j] = last_nodes[node * n + j]
         elif node == 0:
-            predict_solutions(c, t + shift, m, work)
+            predict_solutions(c, t, shift, y, m, work)
         else:
-            start_beside(c, t, center, node, m, work)
+            start_beside(c, t, center, node, y, m, work)
         if evaluate(c, t, shift, y, u, p, m, out, work) != 0:
             return False
         if again and (node == 0 or node == HALF) and least_pivot(m, c.base, n) < NEAREST:
@@ -162,29 +176,30 @@ def sum_nodes(
 
 
 @kernel
-def start_beside(c: Motion, t: Real, center: Real, node: Int, m: Reals, work: Reals) -> None:
+def start_beside(c: Motion, t: Real, center: Real, node: Int, y: Reals, m: Reals, work: Reals) -> None:
     """Start values at a node by the nodes before it; at the second one by the change that is predicted."""
     n = c.followed
-    nodes = tail(work, c.states)
+    nodes = tail(work, nodes_at(c))
     if node > 1:
         combine_nodes(n, node, offset_of(node), nodes, m)
         return
     change = tail(work, interpolated_at(c))
-    predict_solutions(c, t + center + offset_of(0) * m[c.base + SPACING], m, work)
+    predict_solutions(c, t, center + offset_of(0) * m[c.base + SPACING], y, m, work)
     for j in range(n):
         change[j] = nodes[j] - m[j]
-    predict_solutions(c, t + center + offset_of(1) * m[c.base + SPACING], m, work)
+    predict_solutions(c, t, center + offset_of(1) * m[c.base + SPACING], y, m, work)
     for j in range(n):
         m[j] = m[j] + change[j]
 
 
 @kernel
-def keep_nodes(c: Motion, t: Real, center: Real, m: Reals, work: Reals) -> None:
+def keep_nodes(c: Motion, t: Real, center: Real, y: Reals, m: Reals, work: Reals) -> None:
     """The nodes become the last ones."""
-    nodes = tail(work, c.states)
+    nodes = tail(work, nodes_at(c))
     last_nodes = tail(work, last_nodes_at(c))
     for i in range(NODES * c.followed):
         last_nodes[i] = nodes[i]
+    move(c, center, y, tail(work, center_at(c)))
     m[c.base + CENTER] = t + center
     m[c.base + WIDTH] = m[c.base + SPACING]
 
@@ -193,7 +208,7 @@ def keep_nodes(c: Motion, t: Real, center: Real, m: Reals, work: Reals) -> None:
 def are_smooth(c: Motion, work: Reals) -> Bool:
     """True if the solutions at the nodes belong to one branch: their highest differences are small."""
     n = c.followed
-    nodes = tail(work, c.states)
+    nodes = tail(work, nodes_at(c))
     largest = 0.0
     for i in range(NODES * n):
         largest = max(largest, abs(nodes[i]))

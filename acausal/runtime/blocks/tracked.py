@@ -9,10 +9,13 @@ from typing import Protocol
 from acausal.ir.program import Program
 from acausal.runtime.blocks.arrays import copy_numbers
 from acausal.runtime.blocks.branch import (
+    AFTER_EVENT,
+    BY_STEPS,
     back_to_last,
     begin_row,
     begin_run,
     begin_slope,
+    begin_steps,
     end_events,
     end_row,
     end_slope,
@@ -58,10 +61,13 @@ def tracked_initial(c: TrackedRoutine, t: Real, y: Reals, u: Reals, p: Reals, m:
 @kernel
 def tracked_derivatives(c: TrackedRoutine, t: Real, y: Reals, u: Reals, p: Reals, m: Reals, out: Reals) -> CInt:
     """`derivatives`, whose solutions are points of the branches."""
+    begins = m[c.base + AFTER_EVENT] != 0.0 and m[c.base + BY_STEPS] != 0.0
     begin_slope(m, c.base, c.followed, t)
     status = attempt_slope(c, t, y, u, p, m, out)
     if status != 0 and slope_again(m, c.base, c.followed) != 0:
-        return attempt_slope(c, t, y, u, p, m, out)
+        status = attempt_slope(c, t, y, u, p, m, out)
+    if status == 0 and begins:
+        begin_steps(m, c.base, c.followed, t)
     return status
 
 

@@ -49,7 +49,7 @@ class ScipyIntegrator:
     def restart(self, t: float, y: "Array", first: float = 0.0) -> None:  # noqa: ARG002 - left to SciPy
         """Begins again; the solver is made when it is known how far it may go."""
         self._t, self._y = t, y
-        self._system.branches.point_by_steps(True)
+        self._system.begin_steps(t, y)
         self._watched: Array | None = None
         self._solver: Any = None
         self._solution: Any = None
@@ -164,7 +164,8 @@ class ScipyIntegrator:
             raise StuckError((message or "the solver failed").rstrip("."), float(solver.t), solver.y.copy())
         if not all_finite(solver.y):  # LSODA accepts such a step
             raise StuckError(NO_SOLUTION, float(before), self._y.copy())
-        self._system.end_step(float(solver.t), solver.y)
+        if not self._system.end_step(float(solver.t), solver.y, self._state):
+            raise StuckError(NO_SOLUTION, float(before), self._y.copy())
         self._stalled = self._stalled + 1 if solver.t - before <= SHORTEST * abs(solver.t) else 0
         if self._stalled > PATIENCE:
             raise StuckError("its steps are below the resolution of time", float(solver.t), solver.y.copy())

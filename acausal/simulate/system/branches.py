@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from acausal.runtime.blocks.branch import BY_STEPS, CROSSING, RUN_BEGINS, end_slope
+from acausal.runtime.blocks.branch import BY_STEPS, CROSSING, RUN_BEGINS, end_slope, is_rough
 
 if TYPE_CHECKING:
     from acausal.codegen.executable import Array, Executable
@@ -30,6 +30,10 @@ class Branches:
     def end_step(self, t: float) -> None:
         """The solutions in `memory` are those at the end of a step, at t."""
         self._executable.end_step(self._m, t)
+
+    def is_rough(self, t: float) -> bool:
+        """True if the solutions at t were not predicted well by the points before."""
+        return bool(is_rough(self._m, self._first, self.count, t))
 
     def end_slope(self, t: float) -> None:
         """The solutions in `memory` are those of derivatives at t."""

@@ -26,6 +26,10 @@ if TYPE_CHECKING:
 
 Row = tuple[float, "Array", "Array", "Array"]
 """Time, states, held values with inputs, and memory."""
+PARTS = 4
+"""A step is followed in so many parts where its end was predicted badly."""
+JUMP, SAME = 0.1, 1e-6
+"""Solutions at its end are the same if they differ by less, as a share of their change in it, or of themselves."""
 
 
 class System:
@@ -102,16 +106,42 @@ class System:
 
     def forget_branches(self) -> None:
         """The solutions of nonlinear blocks go on from those in `memory`, not from what the run has seen before."""
-        self._ended: tuple[float, Array] | None = None
+        self._ends: list[tuple[float, Array]] = []
         self.branches.forget()
 
-    def end_step(self, t: float, y: "Array") -> None:
-        """A solver has made a step to t; see `Branches.point_by_steps`."""
-        if self.branches.count:
-            if self._solved != t:
-                self.slope(t, y, y.copy())
-            self.branches.end_step(t)
-            self._ended = t, y.copy()
+    def begin_steps(self, t: float, y: "Array") -> None:
+        """A solver that reports the ends of its steps begins here; see `Branches.point_by_steps`."""
+        self.branches.point_by_steps(True)
+        self._ends = [(t, y.copy())] if self.branches.count else []
+        if self._ends:
+            self.slope(t, y, y.copy())
+
+    def end_step(self, t: float, y: "Array", states: "Callable[[float], Array]") -> bool:
+        """False where a solver has made a step to t beside the branch it was on; `states` are those within it."""
+        if not self.branches.count:
+            return True
+        if self._solved != t:
+            self.slope(t, y, y.copy())
+        on_branch = not self.branches.is_rough(t) or self._refine(t, y, states)
+        self.branches.end_step(t)
+        self._ends = [self._ends[-1], (t, y.copy())]
+        return on_branch
+
+    def _refine(self, t: float, y: "Array", states: "Callable[[float], Array]") -> bool:
+        """Points within a step, so that blocks are followed through it; False where that leads to other solutions."""
+        count, out, begin = self.branches.count, y.copy(), self._ends[-1][0]
+        found, first = self.memory[:count].copy(), None
+        for part in range(1, PARTS):
+            middle = begin + part / PARTS * (t - begin)
+            here = states(middle).copy()
+            if not self.slope(middle, here, out):
+                first = self.memory[:count].copy() if first is None else first
+                self.branches.end_step(middle)
+                self._ends = [self._ends[-1], (middle, here)]
+        if self.slope(t, y, out) or first is None:
+            return True
+        limit = JUMP * abs(found - first) + SAME * (1.0 + abs(found))
+        return bool((abs(self.memory[:count] - found) <= limit).all())
 
     def rest(self) -> None:
         """Between runs it holds nothing that belongs to one of them."""
@@ -215,7 +245,7 @@ class System:
         """dy/dt into out, NaN where a block cannot be solved; the number of that block, else 0."""
         self.rhs_calls += 1
         status = self.evaluate("derivatives", t, y)
-        if status and self._ended is not None and self._follow(*self._ended, t, y):
+        if status and self._ends and self._follow(t, y):
             status = 0
         if status:
             self.failed_block = status, t
@@ -225,9 +255,11 @@ class System:
             self._solved = t
         return status
 
-    def _follow(self, before: float, start: "Array", t: float, y: "Array") -> bool:
-        """Solves blocks in steps from the end of the last step; CVODE itself takes smaller steps."""
-        record = self.branches.record.copy()
+    def _follow(self, t: float, y: "Array") -> bool:
+        """Solves blocks in steps from the end of the last step before t; CVODE itself takes smaller steps."""
+        before, start = max([end for end in self._ends if end[0] < t], key=lambda end: end[0], default=(t, y))
+        first = self.program.memory
+        record = self._m[first:].copy()
         self.branches.point_by_steps(False)
 
         def solve(share: float) -> bool:
@@ -235,7 +267,7 @@ class System:
             return not self.evaluate("derivatives", here, start + share * (y - start))
 
         found = before < t and follow(solve)
-        self.branches.record[:] = record
+        self._m[first:] = record
         if found:
             self.branches.end_slope(t)
         return found
@@ -247,10 +279,10 @@ class System:
 
     def rates_beside(self, t: float, y: "Array") -> "Array | None":
         """dy/dt at a point that is none of the run, which goes on as if it had not been evaluated."""
-        kept = self._m[: self.program.work].copy(), self._u.copy()
+        kept = self._m.copy(), self._u.copy()
         counted = self.rhs_calls, self._solved, self.failed_block
         found = self.rates(t, y)
-        self._m[: self.program.work], self._u[:] = kept
+        self._m[:], self._u[:] = kept
         self.rhs_calls, self._solved, self.failed_block = counted
         return found
 

@@ -3,7 +3,7 @@
 Points lie on a straight line: states whose rate is another state move with it, all others and inputs stay.
 """
 
-from acausal.runtime.blocks.branch import CENTER, set_strict, watch_pivots
+from acausal.runtime.blocks.branch import CENTER, WIDTH, set_strict, watch_pivots
 from acausal.runtime.blocks.polynomial import FIELDS, NODES
 from acausal.runtime.kernel.language import Int, Ints, Real, Reals, Struct, kernel, tail
 from acausal.runtime.kernel.routines import ModelRoutine
@@ -83,8 +83,12 @@ def direct_at(c: Motion) -> Int:
 def time_from_center(c: Motion, t: Real, y: Reals, m: Reals, work: Reals) -> Real:
     """The time for which the states have moved since the middle of the last nodes.
 
-    On the path of the run it is that since then. An implicit solver tries states of one time at another one, too.
+    On the path of the run it is that since then. An implicit solver tries states of one time at another one, too; but
+    states that return much later have other nodes: solutions may be whole turns away.
     """
+    since = t - m[c.base + CENTER]
+    if abs(since) > float(NODES) * m[c.base + WIDTH]:
+        return since
     way = 0.0
     speed = 0.0
     center = tail(work, center_at(c))
@@ -94,7 +98,7 @@ def time_from_center(c: Motion, t: Real, y: Reals, m: Reals, work: Reals) -> Rea
         speed = speed + rate * rate
     if speed > 0.0:
         return way / speed
-    return t - m[c.base + CENTER]
+    return since
 
 
 @kernel

@@ -79,7 +79,7 @@ def test_kinks_in_dead_centers(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("solver", ["radau", "dop853", "rk45"])
-@pytest.mark.parametrize("distance", [1e-9, -1e-9, 1e-6, -1e-6, 1e-4, -1e-4, 1e-2, -1e-2])
+@pytest.mark.parametrize("distance", [1e-9, -1e-9, 1e-6, -1e-6, 1e-4, -1e-4, 1e-2, -1e-2, 0.1])
 def test_events_within_steps(distance: float, solver: str, tmp_path: Path) -> None:
     """The step that an event ends leaves no points behind it: Radau folded the parallelogram at 1e-4, DOP853 at 1e-3.
 

@@ -122,10 +122,20 @@ class System:
             return True
         if self._solved != t:
             self.slope(t, y, y.copy())
-        on_branch = not self.branches.is_rough(t) or self._refine(t, y, states)
+        is_rough = self.branches.is_rough(t)
+        if is_rough:
+            self._interpolate_step(t, states)
+        on_branch = not is_rough or self._refine(t, y, states)
         self.branches.end_step(t)
         self._ends = [self._ends[-1], (t, y.copy())]
         return on_branch
+
+    def _interpolate_step(self, t: float, states: "Callable[[float], Array]") -> None:
+        """Have a solver evaluate now what it needs for states within its step: blocks lie between both of its ends."""
+        kept = self._m.copy()
+        self.branches.end_step(t)
+        states(0.5 * (self._ends[-1][0] + t))
+        self._m[:] = kept
 
     def _refine(self, t: float, y: "Array", states: "Callable[[float], Array]") -> bool:
         """Points within a step, so that blocks are followed through it; False where that leads to other solutions."""

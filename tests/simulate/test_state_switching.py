@@ -121,7 +121,8 @@ def test_machine_code_does_events_between_changes_of_states(tmp_path: Path, monk
     assert np.array_equal(at_once.time, single.time)
     assert np.array_equal(at_once.stored, single.stored)
     assert (at_once.stats.steps, at_once.stats.events) == (single.stats.steps, single.stats.events)
-    x = np.asarray(at_once["x"])
+    alone = np.diff(at_once.time, append=np.inf) > 0.0  # of two rows at an event x may be on either side by rounding
+    x = np.asarray(at_once["x"])[alone]
     assert at_once["n"][-1] == np.count_nonzero((x[:-1] <= 0.3) & (x[1:] > 0.3))
     y = np.asarray(at_once["y"])
     assert np.count_nonzero((y[:-1] <= 0.99) & (y[1:] > 0.99)) > 10

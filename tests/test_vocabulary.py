@@ -42,6 +42,7 @@ MODULES = """
 """.split()
 
 DEFINED = """
+    Held HeldKind HeldSlot held
     Beginning Changes Cone Happened Judge Laps MadeUp Needs Passage Passages Past Reached Recipe Reads Replay Roles
     Rusher Space Spaces Stand Thing Unending Wishes beginning behind colour cone cones fewer_tears find_cones find_roles
     fulfil happened judge lap laps made_up magnitude mend merge_equal narrow newton_matrix orient passages past poor

@@ -1,10 +1,10 @@
 """Events: as written (`When`), and as the run needs them (`Events`).
 
-    when h < 0 and v < 0 then          held $1: h < 0     held $2: v < 0
-      init(v) = -e*v            ->     held $3: ($1 and $2), before
+    when h < 0 and v < 0 then          frozen $1: h < 0     frozen $2: v < 0
+      init(v) = -e*v            ->     frozen $3: ($1 and $2), before
     endwhen                            restart v = -e*v where $1 and $2 and not $3
 
-A held value is a leaf that the equations see as known: it changes at events only.
+A frozen value is a leaf that the equations see as known: it changes at events only.
 """
 
 from collections.abc import Callable
@@ -12,7 +12,7 @@ from dataclasses import replace
 
 from acausal.base.frozen import record
 from acausal.ir.expr import Expr
-from acausal.ir.kinds import ActionKind, ConditionKind, HeldKind, NoRelation, RelationOp, ValueType
+from acausal.ir.kinds import ActionKind, ConditionKind, FrozenKind, NoRelation, RelationOp, ValueType
 from acausal.ir.origin import Origin
 
 
@@ -47,7 +47,7 @@ class When:
 
 
 @record(frozen=True, slots=True)
-class Held:
+class Frozen:
     """A value that changes at events only.
 
     | kind | `now`, computed at an event | value |
@@ -66,7 +66,7 @@ class Held:
     """
 
     symbol: Expr
-    kind: HeldKind
+    kind: FrozenKind
     type: ValueType
     now: tuple[Expr, ...]
     origin: Origin
@@ -103,7 +103,7 @@ class Announcement:
 class Events:
     """All that events need."""
 
-    held: tuple[Held, ...] = ()
+    frozen: tuple[Frozen, ...] = ()
     restarts: tuple[Restart, ...] = ()
     announcements: tuple[Announcement, ...] = ()
 
@@ -112,15 +112,15 @@ NO_EVENTS = Events()
 
 
 def map_events(events: Events, change: Callable[[Expr], Expr]) -> Events:
-    """The same with every expression changed; held symbols stay."""
+    """The same with every expression changed; frozen symbols stay."""
 
-    def held(h: Held) -> Held:
+    def frozen(h: Frozen) -> Frozen:
         clock = None if h.clock is None else (change(h.clock[0]), change(h.clock[1]))
         start = None if h.start is None else change(h.start)
         return replace(h, now=tuple([change(e) for e in h.now]), clock=clock, start=start)
 
     return Events(
-        tuple([held(h) for h in events.held]),
+        tuple([frozen(h) for h in events.frozen]),
         tuple(
             [replace(r, target=change(r.target), value=change(r.value), fired=change(r.fired)) for r in events.restarts]
         ),

@@ -19,9 +19,9 @@ ARRAY = 2  # contains an array node
 EVENT = 4  # contains a relation, a function with kinks or jumps, or what only events know
 MOVES = 8  # contains a variable or time: changes between events
 DELAYED = 16  # contains what was some time ago
-HELD = 32  # contains a held value
+FROZEN = 32  # contains a frozen value
 
-_LEAF_FLAGS = {"variable": VARIES | MOVES, "time": VARIES | MOVES, "held": VARIES | HELD}
+_LEAF_FLAGS = {"variable": VARIES | MOVES, "time": VARIES | MOVES, "frozen": VARIES | FROZEN}
 _EVENT_FLAGS = {
     "sample": VARIES | EVENT,
     "initial": VARIES | EVENT,
@@ -40,8 +40,8 @@ class Expr:
     """One node; made only by a `Pool`, compared by identity.
 
     `op` is a key of `OPS`, of `ARRAY_OPS` or a leaf (`const`, `boolean`, `string`,
-    `parameter`, `variable`, `time`, `held`); `value` is the leaf's value: a number or a name. `order` is the
-    order of derivative of a variable: 0 for the variable itself. A `held` leaf changes at events only.
+    `parameter`, `variable`, `time`, `frozen`); `value` is the leaf's value: a number or a name. `order` is the
+    order of derivative of a variable: 0 for the variable itself. A `frozen` leaf changes at events only.
     """
 
     __slots__ = ("args", "flags", "op", "order", "serial", "shape", "value")

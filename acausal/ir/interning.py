@@ -106,9 +106,9 @@ class Interning:
             found.append(leaf)
         return tuple(found)
 
-    def held(self, name: Name) -> Expr:
+    def frozen(self, name: Name) -> Expr:
         """A value that changes at events only: a discrete variable, or the truth of a relation."""
-        return self.node("held", (), name)
+        return self.node("frozen", (), name)
 
     def derivative(self, variable: Expr) -> Expr:
         """The next derivative of a variable."""

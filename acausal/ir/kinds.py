@@ -13,7 +13,7 @@ ScalarOp = Literal[
     "<", "<=", ">", ">=", "==", "<>", "and", "or", "not", "if", "noevent",
 ]  # fmt: skip
 """Operators on scalars: the rows of `ops.OPS`."""
-LeafOp = Literal["const", "boolean", "string", "parameter", "variable", "time", "held"]
+LeafOp = Literal["const", "boolean", "string", "parameter", "variable", "time", "frozen"]
 EventOp = Literal["initial", "sample", "new", "delay"]
 """Operators of events only: removed by `lift_events`."""
 ArrayOp = Literal[
@@ -38,8 +38,8 @@ ConditionKind = Literal["assert", "terminate"]
 RunConditionKind = ConditionKind | Literal["integer", "redundant"]
 """`integer`: a variable has integer values; `redundant`: a constraint that was removed holds."""
 ActionKind = Literal["init", "new", "assert", "terminate"]
-HeldKind = Literal["relation", "step", "discrete", "before", "sample", "initial"]
-"""Values that are frozen between events (`ir.events.Held`)."""
+FrozenKind = Literal["relation", "step", "discrete", "before", "sample", "initial"]
+"""Values that are frozen between events (`ir.events.Frozen`)."""
 SolutionKind = Literal["explicit", "linear", "nonlinear"]
 BlockKind = Literal["linear", "nonlinear"]
 SlotKind = Literal["stored", "parameter", "constant", "time"]

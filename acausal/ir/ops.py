@@ -241,7 +241,7 @@ _ROWS = (
 
 OPS: dict[str, Op] = {row.name: row for row in _ROWS}
 
-LEAVES = ("const", "boolean", "string", "parameter", "variable", "time", "held")
+LEAVES = ("const", "boolean", "string", "parameter", "variable", "time", "frozen")
 
 EVENT_OPS: dict[str, str] = {
     "initial": "true in the first instant",

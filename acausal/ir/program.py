@@ -3,7 +3,7 @@
 All back ends translate the same program, so they compute the same numbers.
 
 Arrays of a compiled routine, all float64 (`int32 f(t, y, u, p, m, out)`):
-y states, u held values and behind them inputs, p parameters and behind them hoisted values, m memory (start values of
+y states, u frozen values and behind them inputs, p parameters and behind them hoisted values, m memory (start values of
 nonlinear blocks, behind them the record of their branches and a work area), out the results.
 
 | routine | out | remarks |
@@ -12,7 +12,7 @@ nonlinear blocks, behind them the record of their branches and a work area), out
 | initial | states, then results as of choices | fills the start values in m |
 | derivatives | dy/dt | |
 | variables | all stored variables, then the conditions (1 or 0) | |
-| events | what the held values are to become, restarts and announcements | as their slots say |
+| events | what the frozen values are to become, restarts and announcements | as their slots say |
 | crossings | values whose change of sign is an event | |
 | choices | what a change of states needs | values of `ChoiceTable.values`, then the matrices |
 
@@ -103,8 +103,8 @@ class Program:
 
     @property
     def input_size(self) -> int:
-        """Length of u: held values, then inputs."""
-        return len(self.table.held) + len(self.input_slots)
+        """Length of u: frozen values, then inputs."""
+        return len(self.table.frozen) + len(self.input_slots)
 
     def result_size(self, routine: str) -> int:
         """Length of out."""

@@ -1,7 +1,7 @@
 """Slots of a program: where the values of parameters, states, variables and events stand in its arrays."""
 
 from acausal.base.frozen import record
-from acausal.ir.kinds import ConditionKind, HeldKind, NoRelation, RelationOp, RunConditionKind, SlotKind, ValueType
+from acausal.ir.kinds import ConditionKind, FrozenKind, NoRelation, RelationOp, RunConditionKind, SlotKind, ValueType
 from acausal.ir.names import Name, Symbol
 from acausal.ir.origin import Origin
 
@@ -64,17 +64,17 @@ class ConditionSlot:
 
 
 @record(frozen=True, slots=True)
-class HeldSlot:
-    """u[i]: a value that changes at events only; `kind` and `relation` as in `ir.events.Held`.
+class FrozenSlot:
+    """u[i]: a value that changes at events only; `kind` and `relation` as in `ir.events.Frozen`.
 
     `now` is the first of its results of `events`; `clock` that of its (rate, rest), if time alone
     changes it; `crossing` its position in the results of `crossings`; `start` that of the first value in p.
     `text` is the relation or condition as the model has it; `interval` is where p has that of a sample, if parameters
-    determine it. What is `internal` the model does not name. `continuous` as in `ir.events.Held`.
+    determine it. What is `internal` the model does not name. `continuous` as in `ir.events.Frozen`.
     """
 
     name: Name
-    kind: HeldKind
+    kind: FrozenKind
     type: ValueType
     origin: Origin
     now: int
@@ -121,7 +121,7 @@ class EventTable:
     is missed. Those of `hidden` have no turning points known by formula; for them the last crossing of all is.
     """
 
-    held: tuple[HeldSlot, ...] = ()
+    frozen: tuple[FrozenSlot, ...] = ()
     restarts: tuple[RestartSlot, ...] = ()
     announcements: tuple[AnnouncementSlot, ...] = ()
     results: int = 0

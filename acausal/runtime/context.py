@@ -7,10 +7,10 @@ from acausal.runtime.kernel.routines import ModelRoutine
 
 RELATION, STEP, SAMPLE, BEFORE, DISCRETE, INITIAL = range(6)
 KINDS = ("relation", "step", "sample", "before", "discrete", "initial")
-"""Kinds of held values, in this order."""
+"""Kinds of frozen values, in this order."""
 DONE, LEFT, CONTRADICTORY, RESTLESS, INCONSISTENT = range(5)
 """Results of kernels: success; out of the ordinary, left to the caller; relations have no fixed point; events do
-not come to rest; a held value does not agree with what it stands for, which is a bug of ours."""
+not come to rest; a frozen value does not agree with what it stands for, which is a bug of ours."""
 
 
 class Restarter(Protocol):
@@ -22,7 +22,7 @@ class Restarter(Protocol):
 
 
 class Searcher(Protocol):
-    """Held values that agree with the relations, and `results` there, where passes over the relations go in circles."""
+    """Frozen values that agree with the relations, and `results` there, where passes over these go in circles."""
 
     def __call__(self, t: Real, y: Reals, /) -> CInt:
         """DONE or CONTRADICTORY."""
@@ -50,7 +50,7 @@ class EventContext(Struct):
 
     is_ordinary: Int
     # sizes
-    held_count: Int
+    frozen_count: Int
     results_count: Int
     crossing_count: Int
     states: Int
@@ -60,14 +60,14 @@ class EventContext(Struct):
     ticks: Int
     """1 where there are clocks or samples."""
     befores: Int
-    """1 where there are held values of that kind."""
+    """1 where there are frozen values of that kind."""
     relations: Int
     """1 where there are relations and steps that equations read and time alone does not change."""
     kinks: Int
     """1 where there are continuous relations."""
     most_passes: Int
     """So many passes an event may take."""
-    # held values: kind, truth of a relation above zero and at zero, positions as in `HeldSlot` (-1: none)
+    # frozen values: kind, truth of a relation above zero and at zero, positions as in `FrozenSlot` (-1: none)
     kind: Ints
     above: Ints
     at_zero: Ints
@@ -92,8 +92,8 @@ class EventContext(Struct):
     """The same where a failure does not matter."""
     crossings: ModelRoutine
     u: Reals
-    """Arguments of routines: held values and inputs; where inputs come from outside an `InputContext`."""
-    held: Reals
+    """Arguments of routines: frozen values and inputs; where inputs come from outside an `InputContext`."""
+    frozen: Reals
     p: Reals
     m: Reals
     restart_others: Restarter
@@ -102,11 +102,11 @@ class EventContext(Struct):
     """None in machine code."""
     offset: Reals
     sides: Reals
-    """1 or -1: the sign of each crossing as long as its value is held; 0 of turning points."""
+    """1 or -1: the sign of each crossing as long as its value is frozen; 0 of turning points."""
     starts: Reals
     """Crossings as the solver is given them where it begins, and the time."""
     next_sample: Reals
-    """Of each held value that is a sample: the number of its next instant."""
+    """Of each frozen value that is a sample: the number of its next instant."""
     band: Reals
     """Of each relation at rest whose branches agree at zero: how far beyond zero its crossings are seen; else 0."""
     record: SolverRecord
@@ -125,7 +125,7 @@ class EventContext(Struct):
     """Crossings that the solver has located, with their directions."""
     watched_values: Reals
     """Crossings as the solver has them where it stopped, and the time."""
-    # of each held value
+    # of each frozen value
     fresh: Reals
     """New values; those before the last pass where events do not come to rest."""
     direction: Reals
@@ -136,7 +136,7 @@ class EventContext(Struct):
     """1: a sample that is due, or the first instant."""
     anchor: Reals
     """An earlier combination of values, to find cycles; `cycle_turn` passes ago, `cycle_length` at most."""
-    held_at_first: Reals
+    frozen_at_first: Reals
     """Before the first instant was solved again."""
     # crossings now and a little later, twice
     values: Reals
@@ -160,6 +160,6 @@ class EventContext(Struct):
     restarted: Real
     """1 where the last pass has changed a state."""
     inconsistent: Int
-    """The held value that does not agree with what it stands for."""
+    """The frozen value that does not agree with what it stands for."""
     announced: Int
     """The `assert` or `terminate` that has to be reported, -1: none."""

@@ -1,6 +1,6 @@
 """Inputs of a model as functions of time: numbers, expressions, tables and functions of the host.
 
-Routines of a model get the values of its inputs in u, behind the held values. Where inputs come from outside, solvers
+Routines of a model get the values of its inputs in u, behind the frozen values. Where inputs come from outside, solvers
 and kernels call `acausal_derivatives`, `acausal_events` and so on instead of the routines of the model, with an
 `InputContext` in the place of u: each of them evaluates the inputs at its time first. So whatever calls a routine
 sees the inputs of that time.

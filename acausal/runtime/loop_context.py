@@ -31,7 +31,7 @@ class LoopContext(CvodeContext):
     rows: Int
     row_times: Reals
     row_states: Reals
-    row_held: Reals
+    row_frozen: Reals
     row_memory: Reals
     event_room: Int
     event_count: Int
@@ -52,7 +52,7 @@ class LoopContext(CvodeContext):
     """1 where an event may leave the motion as it is (`simulate/system/derivative_inputs`)."""
     moves: Ints
     """Flags of the frozen values that the derivatives read."""
-    held_before: Reals
+    frozen_before: Reals
     samples_before: Reals
     sides_before: Reals
     starts_before: Reals
@@ -76,5 +76,5 @@ class LoopContext(CvodeContext):
     ready_status: Int
     # events
     event_times: Reals
-    event_held: Reals
+    event_frozen: Reals
     event_roots: CInts

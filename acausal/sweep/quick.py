@@ -45,7 +45,7 @@ def _kernels() -> Kernels:
 
 def is_quiet(program: Program) -> bool:
     """True if nothing happens but the motion of states: no events, delays, inputs or choices of states."""
-    happening = program.input_slots or program.table.held or program.table.crossings or program.choice_table.slots
+    happening = program.input_slots or program.table.frozen or program.table.crossings or program.choice_table.slots
     return _is_ordinary(program) and not happening
 
 
@@ -74,7 +74,7 @@ def is_quick(executable: "Executable", settings: Settings, inputs: Mapping[str, 
         return False
     if not _is_ordinary(program) or not _has_lasting_waves(executable, settings):
         return False
-    if bool(program.table.crossings) > bool(program.table.held) or not 2 <= rows <= most_rows(program):
+    if bool(program.table.crossings) > bool(program.table.frozen) or not 2 <= rows <= most_rows(program):
         return False
     solved = check_solver(settings.solver) in ("auto", "cvode", "adams") and sundials_library() is not None
     return solved and executable.address("cvode_slope") is not None

@@ -34,10 +34,14 @@ def run_fields(system: System, chosen: Settings, setter: Setter, reader: Reader)
     import numpy as np
 
     program, (_, p, m) = system.program, system.arrays
-    states, grid, has_events = len(program.state_slots), chosen.grid.copy(), bool(program.table.held)
+    states, grid, has_events = len(program.state_slots), chosen.grid.copy(), bool(program.table.frozen)
     rows = min(len(grid) + MORE_ROWS, most_rows(program)) if has_events else len(grid) + MOST_ROWS
     lengths = {"setup_room": len(m), "first_states": program.result_size("initial"), "slope": states, "wanted": states}
-    lengths |= {"row_states": rows * states, "row_memory": rows * program.memory, "row_held": rows * len(system.held)}
+    lengths |= {
+        "row_states": rows * states,
+        "row_memory": rows * program.memory,
+        "row_frozen": rows * len(system.frozen),
+    }
     lengths |= {"row_times": rows, "stored": rows * program.stored_size}
     lengths["row_inputs"] = rows * program.input_size if program.input_slots else 0
     room = {name: np.empty(length) for name, length in lengths.items()}

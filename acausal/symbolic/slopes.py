@@ -55,7 +55,7 @@ class _Numbers(Evaluator):
 
 @dataclass(slots=True)
 class Point:
-    """A point where every variable and held value has a number of at most `size`, seeded by `seed`.
+    """A point where every variable and frozen value has a number of at most `size`, seeded by `seed`.
 
     Parameters have their values in `known`; those that are not in it have generic ones near 1. Conditions in `modes`
     have these values.

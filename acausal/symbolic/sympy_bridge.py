@@ -140,7 +140,7 @@ def _leaf(node: Expr) -> "sympy.Basic":
         return time
     if node.op == "parameter":
         return sympy.Symbol(show_name(node.name), real=True)
-    if node.op == "variable" or node.op == "held":
+    if node.op == "variable" or node.op == "frozen":
         function = sympy.Function(show_name(node.name), real=True)(time)
         return sympy.Derivative(function, (time, node.order)) if node.op == "variable" and node.order else function
     raise InternalError("sympy", f"{node} is no scalar")

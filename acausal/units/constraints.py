@@ -61,7 +61,7 @@ def names_something(expr: Expr) -> bool:
     stack, seen = [expr], set[Expr]()
     while stack:
         node = stack.pop()
-        if node.op == "variable" or node.op == "parameter" or node.op == "held":
+        if node.op == "variable" or node.op == "parameter" or node.op == "frozen":
             return True
         if node.args and node not in seen:
             seen.add(node)

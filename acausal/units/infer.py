@@ -67,7 +67,7 @@ class Forms(Constraints):
         if leaf.op == "variable":
             found = self.leaves.get(leaf.name)
             return found if leaf.order == 0 or found is None else times(found, power(SECOND, -leaf.order))
-        if leaf.op in ("parameter", "held"):
+        if leaf.op in ("parameter", "frozen"):
             return self.leaves.get(leaf.name)
         return SECOND if leaf.op == "time" else None
 

@@ -87,7 +87,7 @@ def test_what_cannot_vanish() -> None:
     """Proofs or nothing: a switch to zero, a difference and a variable may vanish."""
     pool = Pool()
     a, b, minus = (pool.parameter((n,)) for n in ("a", "b", "minus"))
-    x, c = pool.variable(("x",)), pool.held(("c",))
+    x, c = pool.variable(("x",)), pool.frozen(("c",))
     values = {a: 2.0, b: 3.0, minus: -1.5}
     signs = Signs(lambda e: values.get(e, e.number if e.op == "const" else 0.3))
     switch = pool.if_(c, a, b)

@@ -82,7 +82,7 @@ def test_all_methods_of_the_pool_are_recorded() -> None:
         if getattr(member, "__annotations__", {}).get("return") is Expr
     }
     public = {name for name in making if not name.startswith("_")}
-    assert public - set(vars(RecordingPool)) == {"held", "parameter", "variable"}
+    assert public - set(vars(RecordingPool)) == {"frozen", "parameter", "variable"}
 
 
 def test_a_position_that_is_a_parameter(write: Callable[..., Path]) -> None:

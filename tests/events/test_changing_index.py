@@ -212,4 +212,4 @@ def test_relations_that_keep_the_index_are_left_alone(tmp_path: Path) -> None:
         model = translate(file)
     except ModelError:
         pytest.fail("a valid model is rejected")
-    assert len(model.stages.dae.events.held) == 1
+    assert len(model.stages.dae.events.frozen) == 1

@@ -1,8 +1,8 @@
 """The invariant of events, verified by each run: faults are put in, and each path notices them.
 
-Held values agree with the sides of their relations where a solver begins and where it stops, and a sample fires at its
-instants (`runtime/events/consistency`). What a solver does not notice becomes an event; what a kernel does wrong ends
-the run.
+Frozen values agree with the sides of their relations where a solver begins and where it stops, and a sample fires at
+its instants (`runtime/events/consistency`). What a solver does not notice becomes an event; what a kernel does wrong
+ends the run.
 """
 
 import ctypes
@@ -96,16 +96,16 @@ def _unseen(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 
 def _check(r: Result, late: float) -> None:
-    """Each crossing is an event, late by a step or an output interval at most; held values agree with their sides."""
+    """Each crossing is an event, late by a step or an output interval at most; frozen values agree with their sides."""
     times = [event.time for event in r.events if any("n =" in change for change in event.changes)]
     assert len(times) == len(FALLS)
     delays = [t - fall for t, fall in zip(times, FALLS, strict=True)]
     assert min(delays) > -1e-6 and 1e-5 < max(delays) <= late, delays
     w, once = r["w"], np.append(np.diff(r.time) > 0, True)
-    held = r["z"] if "z" in r.names else r["y"]
+    frozen = r["z"] if "z" in r.names else r["y"]
     if "y" in r.names:
-        assert ((w[once] > 1e-9) <= (held[once] == 1)).all()
-        assert ((w[once] < -1e-9) <= (held[once] == 0)).all()
+        assert ((w[once] > 1e-9) <= (frozen[once] == 1)).all()
+        assert ((w[once] < -1e-9) <= (frozen[once] == 0)).all()
 
 
 @pytest.mark.parametrize(
@@ -179,8 +179,8 @@ end
 def propose(e: EventContext, t: Real, y: Reals, is_single: Bool) -> None:
     """Faulty: relations keep their values."""
     e.wrong = 0
-    for i in range(e.held_count):
-        e.fresh[i] = e.held[i]
+    for i in range(e.frozen_count):
+        e.fresh[i] = e.frozen[i]
 
 
 @kernel

@@ -109,10 +109,10 @@ def test_a_piston_starts_at_its_dead_centre(tmp_path: object) -> None:
         result = translation.simulate(stop=0.3, tolerance=tolerance)
         place = result["piston.s"] if "piston.s" in result.names else result["piston.q"]
         assert (np.sign(np.diff(place))[:3] == -1).all()
-        held = result["gas.force"]
-        assert set(np.unique(held)) <= {-100.0, 200.0}
-        assert held[-1] == (-100.0 if result["piston.w"][-1] < 0 else 200.0)
-        assert held[1] == -100.0
+        frozen = result["gas.force"]
+        assert set(np.unique(frozen)) <= {-100.0, 200.0}
+        assert frozen[-1] == (-100.0 if result["piston.w"][-1] < 0 else 200.0)
+        assert frozen[1] == -100.0
 
 
 SCHMITT = """

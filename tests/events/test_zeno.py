@@ -4,13 +4,13 @@ import numpy as np
 
 from acausal.base.source import SourceFile, Span
 from acausal.ir.origin import Origin
-from acausal.ir.slots import EventTable, HeldSlot
+from acausal.ir.slots import EventTable, FrozenSlot
 from acausal.runtime.limits import WITHOUT_END
 from acausal.simulate.solver.zeno import ChatteringDetection, Seen
 
 ORIGIN = Origin(Span(SourceFile("m.mdl", "model M\nend\n"), 0, 5), ())
 TABLE = EventTable(
-    tuple([HeldSlot(("k", str(i)), "relation", "boolean", ORIGIN, i, "<", crossing=i, text=text)
+    tuple([FrozenSlot(("k", str(i)), "relation", "boolean", ORIGIN, i, "<", crossing=i, text=text)
            for i, text in enumerate(("time < 1", "early < 0", "stubborn < 0"))]),
 )  # fmt: skip
 

@@ -55,7 +55,7 @@ class Model:
         self.lines += [f"local {z} (start=0, fixed=true)", f"der({z}) = if {condition} then 1 else 0"]
         edges = [*times, inf]
 
-        def held(t: float) -> float:
+        def frozen(t: float) -> float:
             return sum([max(0.0, min(t, end) - begin) for begin, end in list(pairwise(edges))[::2]])
 
-        self.curves[z] = held, 1.0
+        self.curves[z] = frozen, 1.0

@@ -102,7 +102,7 @@ FAULTS: dict[str, tuple[Callable[[Stages], object], str]] = {
         lambda s: replace(s.dae, equations=(equation(s, *[s.flat.pool.variable(("w",), 0, (2,))] * 2),)),
         "an array is left",
     ),
-    "dae: held value": (lambda s: replace(s.dae, events=replace(s.dae.events, held=())), "no held value"),
+    "dae: frozen value": (lambda s: replace(s.dae, events=replace(s.dae.events, frozen=())), "no frozen value"),
     "dae: alias and unknown": (
         lambda s: replace(s.dae, variables=(*s.dae.variables, s.dae.aliases[0].variable)),
         "is an unknown",

@@ -36,8 +36,8 @@ def evaluate(
     p = parameter_values(executable, {})
     assert isinstance(p, np.ndarray)
     y = np.array([values[show_derivative(*s.symbol)] for s in program.state_slots])
-    held = [float(s.text.removesuffix(".lock > 0.5") in locked) for s in program.table.held]
-    u = np.array([*held, *[values[show_derivative(*s)] for s in program.input_slots]])
+    frozen = [float(s.text.removesuffix(".lock > 0.5") in locked) for s in program.table.frozen]
+    u = np.array([*frozen, *[values[show_derivative(*s)] for s in program.input_slots]])
     out = np.zeros(program.stored_size)
     assert executable.variables(0.0, y, u, p, np.zeros(program.memory_size), out) == 0
     slots = {show_derivative(*s.symbol): s for s in program.variable_slots}

@@ -136,13 +136,13 @@ BALLS = """submodel ({ball}) s1{second}
   submodel (Body) b3(m=0.7, r1=0.4, I11=0.0005, I22=0.04, I33=0.04)
   connect arm - s1 - rod, b3 at s1
   {end}"""
-HELD = {"second": "\n  submodel (CutSpherical) s2", "end": "connect s2 at (rod, lever)"}
+FROZEN = {"second": "\n  submodel (CutSpherical) s2", "end": "connect s2 at (rod, lever)"}
 CLOSED = {"second": ", s2", "end": "connect rod - s2, s2:B at lever:B"}
 
 
 @pytest.mark.parametrize(
     ("ball", "closing", "states"),
-    [("Spherical", CLOSED, 6), ("Spherical", HELD, 5), ("LoopSpherical", HELD, 4)],
+    [("Spherical", CLOSED, 6), ("Spherical", FROZEN, 5), ("LoopSpherical", FROZEN, 4)],
     ids=["two quaternions", "a quaternion and a cut joint", "a quaternion of length 1 and a cut joint"],
 )
 def test_a_rod_between_balls(tmp_path: Path, ball: str, closing: dict[str, str], states: int) -> None:

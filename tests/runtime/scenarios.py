@@ -161,19 +161,19 @@ def run(e: LoopContext) -> None:
 def loop_context(system: System, settings: Settings, signals: Signals) -> LoopContext:
     """All fields, for Python."""
     program, values = system.program, dict(native_fields(system))
-    states, crossings, held = len(program.state_slots), program.table.crossings, len(program.table.held)
+    states, crossings, frozen = len(program.state_slots), program.table.crossings, len(program.table.frozen)
     routines = {name: _routine(system, name) for name in _ROUTINES}
     grid, rows = settings.grid, ROWS
     values |= {
         "times": np.asarray(grid, dtype=np.float64),
         "row_times": np.zeros(rows),
         "row_states": np.zeros(rows * states),
-        "row_held": np.zeros(rows * held),
+        "row_frozen": np.zeros(rows * frozen),
         "row_memory": np.zeros(rows * program.memory),
         "numbers": np.zeros(states),
         "watched_values": np.full(crossings + 1, nan),
         "event_times": np.full(EVENTS + WITHOUT_END - 1, -inf),
-        "event_held": np.zeros(EVENTS * 2 * held),
+        "event_frozen": np.zeros(EVENTS * 2 * frozen),
         "event_roots": np.zeros(EVENTS * crossings, dtype=np.int32),
         "roots": np.zeros(crossings, dtype=np.int32),
         **dict.fromkeys(("place", "order"), np.arange(states)),
@@ -183,7 +183,7 @@ def loop_context(system: System, settings: Settings, signals: Signals) -> LoopCo
         **numbers_of(settings),
     }
     arrays = {name: array(_CODES[v.dtype], v.tobytes()) for name, v in values.items() if isinstance(v, np.ndarray)}
-    arrays["u"] = arrays["held"]
+    arrays["u"] = arrays["frozen"]
     values["inputs"] = inputs = input_context(system, arrays, signals)
     if program.delays:
         beside = input_context(system, arrays, signals)  # its routines are not recorded besides those of the loop
@@ -243,9 +243,9 @@ def input_context(system: System, arrays: dict[str, Any], signals: Signals) -> I
         **empty,
         **{name: array("q", values) for name, values in numbers.items()},
         constant=array("d", bytes(8 * len(sources))),
-        u=arrays["held"],
+        u=arrays["frozen"],
         p=arrays["p"],
-        first=len(program.table.held),
+        first=len(program.table.frozen),
         count=len(sources),
         history=DelayHistory(**history, **found, piece_room=ROOM, break_count=1),
         **dict.fromkeys(("expression_count", "function_count"), 0),

@@ -135,7 +135,7 @@ def cubic(captured: Any, x: Any, values: Any) -> None:
 
 
 def evaluate_inputs() -> None:
-    """Inputs of all kinds, one behind another held value."""
+    """Inputs of all kinds, one behind another frozen value."""
 
     def said(t: float, *arrays: Any) -> int:
         arrays[-1][:] = [t + i for i in range(len(arrays[-1]))]

@@ -78,17 +78,17 @@ def sweep_context(
             return value
         return known.setdefault(id(value), np.frombuffer(value, value.typecode) if len(value) else np.zeros(0))
 
-    states, memory, held = loop.states, loop.memory, loop.held_count
+    states, memory, frozen = loop.states, loop.memory, loop.frozen_count
     grid = np.asarray(loop.times, dtype=np.float64)
-    lengths = {"row_times": ROWS, "row_states": ROWS * states, "row_held": ROWS * held, "row_memory": ROWS * memory}
+    lengths = {"row_times": ROWS, "row_states": ROWS * states, "row_frozen": ROWS * frozen, "row_memory": ROWS * memory}
     lengths |= {
-        "row_inputs": ROWS * (held + 1),
+        "row_inputs": ROWS * (frozen + 1),
         "stored": ROWS * program.stored_size,
         "slope": states,
         "wanted": states,
         "absolute": states,
     }
-    lengths |= {"row_inputs": ROWS * (held + 1)}
+    lengths |= {"row_inputs": ROWS * (frozen + 1)}
     lengths |= {"first_states": program.result_size("initial"), "setup_room": program.memory_size}
     real = {name: np.zeros(length) for name, length in lengths.items()}
     real |= {"times": grid[1:].copy(), "given": np.array(VALUES).reshape(-1), "low": np.zeros(1)}
@@ -113,7 +113,7 @@ def sweep_context(
     found |= dict.fromkeys(("set_tolerances", "set_longest", "set_roots"), lambda *_: 0)
     solver = loop.solve.__self__  # type: ignore[attr-defined]  # the method of an Integrator
     found["inputs"] = _apart(loop.inputs)
-    c = SweepContext(**found, has_events=int(held > 0))
+    c = SweepContext(**found, has_events=int(frozen > 0))
     solver.context = c
     return c
 

@@ -14,7 +14,7 @@ from acausal.ir.flat import ArrayAlias, Equation
 from acausal.ir.names import Name
 from acausal.ir.pool import Pool
 
-NAMED = ("variable", "parameter", "held")
+NAMED = ("variable", "parameter", "frozen")
 
 
 def is_square(expr: Expr) -> bool:

@@ -13,8 +13,8 @@ from itertools import product
 from math import isnan
 
 from acausal.ir.evaluate import evaluated
-from acausal.ir.events import Held
-from acausal.ir.expr import HELD, MOVES, Expr
+from acausal.ir.events import Frozen
+from acausal.ir.expr import FROZEN, MOVES, Expr
 from acausal.ir.ops import Value
 from acausal.ir.pool import Pool
 from acausal.ir.walk import leaves_of, postorder
@@ -36,7 +36,7 @@ Known = dict[Expr, Value]
 class Continuity:
     """Tests the switches that `relations` decide, each given by its frozen leaf."""
 
-    def __init__(self, pool: Pool, relations: Mapping[Expr, Held]) -> None:
+    def __init__(self, pool: Pool, relations: Mapping[Expr, Frozen]) -> None:
         self._pool = pool
         self._relations = relations
         self._found: dict[Expr, bool] = {}
@@ -45,7 +45,7 @@ class Continuity:
         """True if the value of an `if` stays the same when any of the relations in its condition changes."""
         found = self._found.get(switch)
         if found is None:
-            leaves = leaves_of([switch.args[0]], HELD)
+            leaves = leaves_of([switch.args[0]], FROZEN)
             found = self._found[switch] = all(x in self._relations and self._agrees(switch, x) for x in leaves)
         return found
 
@@ -57,7 +57,7 @@ class Continuity:
             return False
         if test.is_multiple():
             return True
-        if difference.flags & HELD:
+        if difference.flags & FROZEN:
             return False
         moving = leaves_of([difference], MOVES)
         formulas = {x: isolate(self._pool, difference, self._pool.zero, x) for x in moving}
@@ -71,12 +71,12 @@ class Continuity:
 class _Test:
     """The branches of one switch at sample points; `inside` are the frozen leaves in them."""
 
-    def __init__(self, pool: Pool, relations: Mapping[Expr, Held], switch: Expr, difference: Expr) -> None:
+    def __init__(self, pool: Pool, relations: Mapping[Expr, Frozen], switch: Expr, difference: Expr) -> None:
         self._pool, self._relations = pool, relations
         self._branches = switch.args[1], switch.args[2]
         self._difference = difference
         roots = [*self._branches, difference]
-        self.inside = leaves_of(roots, HELD)
+        self.inside = leaves_of(roots, FROZEN)
         inner = [h.now[0] for x in self.inside if (h := relations.get(x)) is not None]
         leaves = [x for x in postorder([*roots, *inner]) if not x.args and x.op not in ("const", "boolean")]
         fingerprints = Fingerprints()
@@ -121,15 +121,15 @@ class _Test:
 
     def _is_determined(self, leaf: Expr, places: Iterable[Known]) -> bool:
         """True if a relation inside is the same at all the places, where it can be seen."""
-        held = self._relations.get(leaf)
-        if held is None or held.now[0].flags & HELD:
+        frozen = self._relations.get(leaf)
+        if frozen is None or frozen.now[0].flags & FROZEN:
             return False
-        found = [evaluated(held.now[0], place) for place in places]
+        found = [evaluated(frozen.now[0], place) for place in places]
         if not max(found) - min(found) <= AGREE or not abs(found[0]) > AGREE:
             return False
-        assert held.relation
+        assert frozen.relation
         for place in places:
-            place[leaf] = bool(evaluated(self._pool.call(held.relation, held.now[0], self._pool.zero), place))
+            place[leaf] = bool(evaluated(self._pool.call(frozen.relation, frozen.now[0], self._pool.zero), place))
         return True
 
     def _combinations(self, point: Known, free: list[Expr]) -> Iterator[Known]:

@@ -8,8 +8,8 @@ if $1 then 1 else 0             stays as it is
 from collections.abc import Iterable, Mapping
 
 from acausal.causalize.events.continuity import Continuity
-from acausal.ir.events import Held
-from acausal.ir.expr import HELD, MOVES, Expr
+from acausal.ir.events import Frozen
+from acausal.ir.expr import FROZEN, MOVES, Expr
 from acausal.ir.pool import Pool
 from acausal.ir.walk import leaves_of, marked
 from acausal.symbolic.substitute import Memo, rebuild, rewrite_marked
@@ -20,7 +20,7 @@ _LIMITED = ("log", "log10", "sqrt", "asin", "acos")
 class Switches:
     """The switches that `relations` decide, each given by its frozen leaf."""
 
-    def __init__(self, pool: Pool, relations: Mapping[Expr, Held]) -> None:
+    def __init__(self, pool: Pool, relations: Mapping[Expr, Frozen]) -> None:
         self.pool = pool
         self._relations = relations
         self._continuity = Continuity(pool, relations)
@@ -54,27 +54,27 @@ class Switches:
     def _evaluated(self, condition: Expr) -> Expr:
         """The relations in place of their frozen values, and so in these relations."""
         pool, live = self.pool, self._live
-        stack = [leaf for leaf in leaves_of([condition], HELD) if leaf not in live]
+        stack = [leaf for leaf in leaves_of([condition], FROZEN) if leaf not in live]
         while stack:
             leaf = stack[-1]
-            held = self._relations.get(leaf)
-            missing = [] if held is None else [x for x in leaves_of(held.now, HELD) if x not in live]
+            frozen = self._relations.get(leaf)
+            missing = [] if frozen is None else [x for x in leaves_of(frozen.now, FROZEN) if x not in live]
             if missing:
                 stack += missing
                 continue
             stack.pop()
-            if held is None:
+            if frozen is None:
                 live[leaf] = leaf
             else:
-                assert held.relation
-                live[leaf] = pool.call(held.relation, self._rewritten(held.now[0]), pool.zero)
+                assert frozen.relation
+                live[leaf] = pool.call(frozen.relation, self._rewritten(frozen.now[0]), pool.zero)
         return self._rewritten(condition)
 
     def _rewritten(self, expr: Expr) -> Expr:
         def change(node: Expr, args: tuple[Expr, ...]) -> Expr:
             return node if args == node.args else rebuild(self.pool, node, args)
 
-        return rewrite_marked(expr, HELD, change, self._live)
+        return rewrite_marked(expr, FROZEN, change, self._live)
 
 
 def is_limited(expr: Expr, moving: Iterable[Expr]) -> bool:

@@ -33,7 +33,7 @@ class NewValues:
         targets = {a.target for a in actions}
         _need_set(dae, targets)
         self.variables = tuple([v for v in dae.variables if v.symbol in targets])
-        self.symbol_of = {v.symbol: dae.pool.held(v.symbol.name) for v in self.variables}
+        self.symbol_of = {v.symbol: dae.pool.frozen(v.symbol.name) for v in self.variables}
         self._settings: dict[Expr, list[tuple[Expr, Expr]]] = {}
         self._set_by: dict[Expr, tuple[int, Origin]] = {}
         self._memo: dict[Expr, Expr] = {}

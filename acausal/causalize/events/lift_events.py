@@ -1,8 +1,8 @@
 """Events: what changes at single moments becomes leaves that the equations see as known.
 
-    i = if u > 0 then u/R else 0     ->     i = if $1 then u/R else 0,   held $1: u > 0
-    when h < 0 then                         held $2: h < 0
-      init(v) = -e*v                 ->     held $3: $2 at the end of the event before
+    i = if u > 0 then u/R else 0     ->     i = if $1 then u/R else 0,   frozen $1: u > 0
+    when h < 0 then                         frozen $2: h < 0
+      init(v) = -e*v                 ->     frozen $3: $2 at the end of the event before
     endwhen                                 restart v = -e*v where $2 and not $3
 
 Elmqvist, Cellier, Otter: Object-oriented modeling of hybrid systems, ESS 1993.
@@ -14,14 +14,14 @@ from acausal.causalize.events.discrete_values import NewValues
 from acausal.causalize.events.lift_relations import Relations
 from acausal.causalize.events.time_events import need_no_instants, need_positive_interval, need_set_once, need_state
 from acausal.ir.dae import Alias, Dae
-from acausal.ir.events import Action, Announcement, Branch, Events, Held, Restart, When, map_events
+from acausal.ir.events import Action, Announcement, Branch, Events, Frozen, Restart, When, map_events
 from acausal.ir.expr import EVENT, Expr
 from acausal.ir.flat import Equation, Variable
 from acausal.ir.origin import How, Origin
 
 
 def hold(dae: Dae) -> Dae:
-    """The system with held values in place of relations and discrete variables; E... for what no event can do."""
+    """The system with frozen values in place of relations and discrete variables; E... for what no event can do."""
     return _Holding(dae).run() if _has_events(dae) else dae
 
 
@@ -49,17 +49,19 @@ class _Holding:
     def run(self) -> Dae:
         dae, news, relations = self.dae, self.news, self.relations
         equations = [self._equation(e) for e in dae.equations]
-        conditions = [replace(c, condition=self._held(news.substitute(c.condition), c.origin)) for c in dae.conditions]
+        conditions = [
+            replace(c, condition=self._frozen(news.substitute(c.condition), c.origin)) for c in dae.conditions
+        ]
         for number, when in enumerate(dae.whens):
             for branch in when.branches:
                 need_set_once(branch)
             self._when(number, when)
         values = {p.symbol: p.value for p in dae.parameters}
-        for held in relations.held.values():
-            if held.kind == "sample":
-                need_positive_interval(held, values)
+        for frozen in relations.frozen.values():
+            if frozen.kind == "sample":
+                need_positive_interval(frozen, values)
         discrete = [self._discrete(v) for v in news.variables]
-        events = Events((*relations.held.values(), *discrete), tuple(self.restarts), tuple(self.announcements))
+        events = Events((*relations.frozen.values(), *discrete), tuple(self.restarts), tuple(self.announcements))
         aliases = [Alias(v, news.symbol_of[v.symbol], v.origin.become(How.ALIAS)) for v in news.variables]
         return replace(
             dae,
@@ -74,9 +76,9 @@ class _Holding:
 
     def _equation(self, equation: Equation) -> Equation:
         equation = self._known(equation)
-        return equation.map(lambda side: self._held(side, equation.origin)) if equation.has(EVENT) else equation
+        return equation.map(lambda side: self._frozen(side, equation.origin)) if equation.has(EVENT) else equation
 
-    def _held(self, expr: Expr, origin: Origin) -> Expr:
+    def _frozen(self, expr: Expr, origin: Origin) -> Expr:
         """Expression valid at all times; E008 for `new` in it."""
         found = self.relations.hold(expr, origin)
         if found.flags & EVENT:
@@ -133,10 +135,10 @@ class _Holding:
         else:
             self.announcements.append(Announcement(action.kind, fired, value, action.text, action.origin))
 
-    def _discrete(self, variable: Variable) -> Held:
+    def _discrete(self, variable: Variable) -> Frozen:
         pool = self.pool
         start = variable.attributes.start
         if start is None:
             start = pool.false if variable.type == "boolean" else pool.zero
         symbol, value = self.news.symbol_of[variable.symbol], self.news.value_of(variable.symbol)
-        return Held(symbol, "discrete", variable.type, (value,), variable.origin, start=start)
+        return Frozen(symbol, "discrete", variable.type, (value,), variable.origin, start=start)

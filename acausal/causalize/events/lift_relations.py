@@ -1,15 +1,15 @@
-"""Relations and functions with kinks and jumps -> held values.
+"""Relations and functions with kinks and jumps -> frozen values.
 
-if u > 0 then a else b     ->     if $1 then a else b,    held $1: u > 0
-abs(x)                     ->     if $1 then x else -x,   held $1: x >= 0
-floor(x)                   ->     $1,                     held $1: the whole part of x
+if u > 0 then a else b     ->     if $1 then a else b,    frozen $1: u > 0
+abs(x)                     ->     if $1 then x else -x,   frozen $1: x >= 0
+floor(x)                   ->     $1,                     frozen $1: the whole part of x
 """
 
 from acausal.causalize.events.time_events import need_discrete
-from acausal.ir.events import Held
+from acausal.ir.events import Frozen
 from acausal.ir.expr import EVENT, MOVES, Expr
 from acausal.ir.flat import Equation, Variable
-from acausal.ir.kinds import ExprOp, HeldKind, NoRelation, RelationOp, ValueType
+from acausal.ir.kinds import ExprOp, FrozenKind, NoRelation, RelationOp, ValueType
 from acausal.ir.origin import Origin
 from acausal.ir.pool import Pool
 from acausal.ir.walk import marked
@@ -21,11 +21,11 @@ _DECIDED_BY: dict[ExprOp, RelationOp] = {"min": "<=", "max": ">="}
 
 
 class Relations:
-    """The held values made so far; `equations` and `variables` are what derivatives in them need."""
+    """The frozen values made so far; `equations` and `variables` are what derivatives in them need."""
 
     def __init__(self, pool: Pool) -> None:
         self.pool = pool
-        self.held: dict[Expr, Held] = {}
+        self.frozen: dict[Expr, Frozen] = {}
         self.variables: list[Variable] = []
         self.equations: list[Equation] = []
         self._memo: dict[Expr, Expr] = {}
@@ -33,11 +33,11 @@ class Relations:
         self._available: dict[Expr, Expr] = {}
 
     def hold(self, expr: Expr, origin: Origin) -> Expr:
-        """The expression with held values for all that makes events."""
+        """The expression with frozen values for all that makes events."""
         return rewrite_marked(expr, EVENT, lambda node, args: self._node(node, args, origin), self._memo)
 
     def hold_instants(self, expr: Expr, origin: Origin) -> Expr:
-        """Only `sample` and `initial` are held: relations are taken as they are at the event."""
+        """Only `sample` and `initial` are frozen: relations are taken as they are at the event."""
 
         def change(node: Expr, args: tuple[Expr, ...]) -> Expr:
             if node.op in ("sample", "initial"):
@@ -60,7 +60,7 @@ class Relations:
     def before(self, condition: Expr, written: Expr, origin: Origin) -> Expr:
         """Value of the condition at the end of the previous event."""
         symbol = self._symbol("before")
-        self.held[symbol] = Held(symbol, "before", "boolean", (condition,), origin, written=written)
+        self.frozen[symbol] = Frozen(symbol, "before", "boolean", (condition,), origin, written=written)
         return symbol
 
     def available(self, expr: Expr, origin: Origin) -> Expr:
@@ -107,7 +107,7 @@ class Relations:
         return node if args == node.args else rebuild(pool, node, args)
 
     def _relation(self, op: RelationOp, left: Expr, right: Expr, written: Expr, origin: Origin) -> Expr:
-        """The held truth of `left op right`; the relation itself where it changes at events only."""
+        """The frozen truth of `left op right`; the relation itself where it changes at events only."""
         difference = self.pool.sub(left, right)
         if not difference.flags & MOVES:
             return self.pool.call(op, left, right)
@@ -121,7 +121,7 @@ class Relations:
         return self._moving("step", argument, written, origin)
 
     def _moving(
-        self, kind: HeldKind, now: Expr, written: Expr, origin: Origin, relation: RelationOp | NoRelation = ""
+        self, kind: FrozenKind, now: Expr, written: Expr, origin: Origin, relation: RelationOp | NoRelation = ""
     ) -> Expr:
         key = kind + relation, now
         found = self._symbol_of.get(key)
@@ -130,18 +130,18 @@ class Relations:
             found = self._symbol_of[key] = self._symbol(kind)
             type_: ValueType = "boolean" if relation else "real"
             clock = linear_in_time(self.pool, now)
-            self.held[found] = Held(found, kind, type_, (now,), origin, relation, clock, written=written)
+            self.frozen[found] = Frozen(found, kind, type_, (now,), origin, relation, clock, written=written)
         return found
 
     def _symbol(self, kind: str) -> Expr:
-        return self.pool.held((f"{kind}${len(self.held) + 1}",))
+        return self.pool.frozen((f"{kind}${len(self.frozen) + 1}",))
 
     def _instant(self, node: Expr, args: tuple[Expr, ...], origin: Origin) -> Expr:
         """`initial()`, and each `sample` with its times."""
-        kind: HeldKind = "sample" if node.op == "sample" else "initial"
+        kind: FrozenKind = "sample" if node.op == "sample" else "initial"
         key = kind, node
         found = self._symbol_of.get(key)
         if found is None:
             found = self._symbol_of[key] = self._symbol(kind)
-            self.held[found] = Held(found, kind, "boolean", args, origin, written=node)
+            self.frozen[found] = Frozen(found, kind, "boolean", args, origin, written=node)
         return found

@@ -50,7 +50,9 @@ def waves(dae: Dae) -> tuple[Wave, ...]:
     rate_of = {node: line[0] for node, line in lines.items() if line is not None and not line[0].varies}
     if not rate_of:
         return ()
-    clocks = {held.symbol: (held.relation, held.clock) for held in dae.events.held if held.clock is not None}
+    clocks = {
+        frozen.symbol: (frozen.relation, frozen.clock) for frozen in dae.events.frozen if frozen.clock is not None
+    }
     nodes = marked([side for e in dae.equations for side in (e.left, e.right)], MOVES)
     places = _places(pool, dae, nodes, rate_of.keys(), (clocks, linear))
     found = [(rate_of[node], place) for node in nodes if node in rate_of for place in places[node]]

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from acausal.base.diagnostics import Diagnostic, Label, ModelError
 from acausal.elaborate.expressions.evaluate import evaluate
 from acausal.elaborate.scope_protocol import ParameterValue
-from acausal.ir.events import Action, Branch, Held
+from acausal.ir.events import Action, Branch, Frozen
 from acausal.ir.expr import Expr
 from acausal.ir.flat import Variable
 from acausal.ir.names import Name, show_name
@@ -21,7 +21,7 @@ _HINTS = {
 
 def need_discrete(variable: Expr, origin: Origin) -> None:
     """E001 unless it is the leaf of a discrete variable's value."""
-    if variable.op != "held":
+    if variable.op != "frozen":
         name = show_name(variable.name)
         message = f"new({name}): {name} is not a discrete variable"
         hint = f"write {name}: only variables declared `discrete` have a value before and one after the event"
@@ -71,7 +71,7 @@ def need_set_once(branch: Branch) -> None:
             raise ModelError(Diagnostic("E005", message, again, places, help=hint))
 
 
-def need_positive_interval(sample: Held, values: Mapping[Expr, ParameterValue]) -> None:
+def need_positive_interval(sample: Frozen, values: Mapping[Expr, ParameterValue]) -> None:
     """E015 where a sample is not repeated in positive intervals."""
     found = evaluate(sample.now[1], values, sample.origin.span)
     if isinstance(found, float) and not found > 0.0:

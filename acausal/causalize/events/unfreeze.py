@@ -18,7 +18,7 @@ from heapq import heapify, heappop, heappush
 
 from acausal.causalize.events.continuous_switches import Switches
 from acausal.ir.events import Events, map_events
-from acausal.ir.expr import HELD, Expr
+from acausal.ir.expr import FROZEN, Expr
 from acausal.ir.plan import Assign, SolveLinear, SolveNonlinear, SolvePlan, Step
 from acausal.ir.pool import Pool
 from acausal.ir.walk import leaves_of, marked, variables_of
@@ -31,30 +31,30 @@ Conditions = dict[Expr, Expr]
 
 def unfreeze(plan: SolvePlan) -> SolvePlan:
     """The plan without the frozen values that it does not need; relations that nothing reads then are `continuous`."""
-    relations = {h.symbol: h for h in plan.events.held if h.kind == "relation" and h.clock is None}
+    relations = {h.symbol: h for h in plan.events.frozen if h.kind == "relation" and h.clock is None}
     if not relations:
         return plan
     pool, switches = plan.pool, Switches(plan.pool, relations)
     steps = _unfrozen(switches, plan.steps)
     initial_steps = _unfrozen(switches, plan.initial_steps)
-    frozen = set(leaves_of([e for step in (*steps, *initial_steps) for e in roots_of(step)], HELD))
+    needed = set(leaves_of([e for step in (*steps, *initial_steps) for e in roots_of(step)], FROZEN))
     others = [*_roots_of_events(plan.events), *[c.condition for c in plan.conditions]]
-    conditions = {s: c for s in _switches_in(others) if (c := _outside(switches, s, frozen)) is not None}
+    conditions = {s: c for s in _switches_in(others) if (c := _outside(switches, s, needed)) is not None}
     change = _changer(pool, conditions)
     events = map_events(plan.events, change)
     runs = tuple([replace(c, condition=change(c.condition)) for c in plan.conditions])
     choices = [e for choice in plan.choices for row in choice.matrix for e in row]
     delayed = [d.value for d in plan.delays]
-    frozen.update(leaves_of([*_roots_of_events(events), *[c.condition for c in runs], *choices, *delayed], HELD))
-    held = [replace(h, continuous=h.symbol in relations and h.symbol not in frozen) for h in events.held]
+    needed.update(leaves_of([*_roots_of_events(events), *[c.condition for c in runs], *choices, *delayed], FROZEN))
+    frozen = [replace(h, continuous=h.symbol in relations and h.symbol not in needed) for h in events.frozen]
     return replace(
-        plan, steps=steps, initial_steps=initial_steps, events=replace(events, held=tuple(held)), conditions=runs
+        plan, steps=steps, initial_steps=initial_steps, events=replace(events, frozen=tuple(frozen)), conditions=runs
     )
 
 
-def _outside(switches: Switches, switch: Expr, frozen: set[Expr]) -> Expr | None:
+def _outside(switches: Switches, switch: Expr, needed: set[Expr]) -> Expr | None:
     """The condition of a continuous switch of events, where no equation has it frozen."""
-    if not switches.continuous(switch) or frozen.intersection(leaves_of([switch.args[0]], HELD)):
+    if not switches.continuous(switch) or needed.intersection(leaves_of([switch.args[0]], FROZEN)):
         return None
     return switches.condition(switch)
 
@@ -173,7 +173,7 @@ def _of_slopes(switches: Switches, step: SolveNonlinear, conditions: Conditions)
 
 def _switches_in(exprs: Iterable[Expr]) -> list[Expr]:
     """Every `if` that something frozen decides, arguments first."""
-    return [n for n in marked(exprs, HELD) if n.op == "if" and n.args[0].flags & HELD]
+    return [n for n in marked(exprs, FROZEN) if n.op == "if" and n.args[0].flags & FROZEN]
 
 
 def _changer(pool: Pool, conditions: Conditions) -> Callable[[Expr], Expr]:
@@ -186,7 +186,7 @@ def _changer(pool: Pool, conditions: Conditions) -> Callable[[Expr], Expr]:
             return pool.if_(condition, args[1], args[2])
         return node if args == node.args else rebuild(pool, node, args)
 
-    return lambda expr: rewrite_marked(expr, HELD, change, memo)
+    return lambda expr: rewrite_marked(expr, FROZEN, change, memo)
 
 
 def _own(step: Step) -> frozenset[Expr]:
@@ -210,6 +210,6 @@ def roots_of(step: Step) -> list[Expr]:
 
 
 def _roots_of_events(events: Events) -> list[Expr]:
-    found = [e for h in events.held for e in h.now]
+    found = [e for h in events.frozen for e in h.now]
     found += [e for r in events.restarts for e in (r.target, r.value, r.fired)]
     return [*found, *[e for a in events.announcements for e in (a.fired, a.condition)]]

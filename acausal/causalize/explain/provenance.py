@@ -96,7 +96,7 @@ class Why:
                 yield origin
 
     def _eliminated(self, alias: Alias) -> Iterator[Link]:
-        if alias.value.op == "held":
+        if alias.value.op == "frozen":
             yield from self._changes(alias.value)
             return
         for equation in alias.because:
@@ -177,7 +177,7 @@ class Why:
         leaves = () if flat is None else variables_of((flat.left, flat.right))
         bases = dict.fromkeys([self._plan.pool.variable(x.name) for x in leaves])
         found = [self._alias_of[base] for base in bases if base in self._alias_of]
-        return [alias for alias in found if alias.value.op != "held"]
+        return [alias for alias in found if alias.value.op != "frozen"]
 
 
 def show_ways(ways: Iterable[Way]) -> str:

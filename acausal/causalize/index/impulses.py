@@ -15,7 +15,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from acausal.ir.dae import Dae, SortedSystem, StateSelection
-from acausal.ir.events import Announcement, Events, Held, Restart
+from acausal.ir.events import Announcement, Events, Frozen, Restart
 from acausal.ir.expr import Expr
 from acausal.ir.flat import Equation, Variable
 from acausal.ir.graph import Block
@@ -48,8 +48,8 @@ def with_impulses(selection: StateSelection, run: SortedSystem, found: "ModeCons
     base, count = reduced.index.eq_source[found.equation]
     if count:
         return None
-    number = len(dae.events.held) + 1
-    follows, slack = pool.held((f"mode${number}",)), pool.held((f"slack${number}",))
+    number = len(dae.events.frozen) + 1
+    follows, slack = pool.frozen((f"mode${number}",)), pool.frozen((f"slack${number}",))
     active = follows if found.active else pool.not_(follows)
     memo: dict[Expr, Expr] = {}
     lagged = {e: _with(pool, run.equations[e], {found.leaf: follows}, memo) for e in range(len(run.equations))}
@@ -108,7 +108,7 @@ def _events(
     states: Sequence[Expr],
     found: "ModeConstraint",
     jumps: dict[Expr, Expr],
-    held: tuple[Expr, Expr, Expr],
+    frozen: tuple[Expr, Expr, Expr],
     origin: Origin,
 ) -> Events:
     """The mode, which follows its relation by a pass; states start again where it is entered.
@@ -117,11 +117,11 @@ def _events(
     kept in `slack` and counts as zero, so that the relation does not switch back by rounding.
     """
     pool, events = dae.pool, dae.events
-    follows, active, slack = held
-    before = pool.held((f"entered${len(events.held) + 1}",))
+    follows, active, slack = frozen
+    before = pool.frozen((f"entered${len(events.frozen) + 1}",))
     new = [
         _internal(follows, "boolean", found.leaf, pool.boolean(not found.active), origin),
-        Held(before, "before", "boolean", (active,), origin, written=found.leaf),
+        Frozen(before, "before", "boolean", (active,), origin, written=found.leaf),
     ]
     if found.returns:
         ends = pool.and_(active, pool.not_(found.leaf) if found.active else found.leaf)
@@ -137,7 +137,7 @@ def _events(
         Announcement("assert", fired, pool.call("<=", pool.call("abs", level), pool.const(FULFILLED)), UNMET, origin)
         for level in found.levels[:-1]
     ]
-    return Events((*events.held, *new), (*events.restarts, *restarts), (*events.announcements, *checks))
+    return Events((*events.frozen, *new), (*events.restarts, *restarts), (*events.announcements, *checks))
 
 
 def _scale(pool: Pool, constraint: Expr) -> Expr:
@@ -147,8 +147,8 @@ def _scale(pool: Pool, constraint: Expr) -> Expr:
     return pool.add(*[pool.call("abs", s) for s in slopes])
 
 
-def _internal(symbol: Expr, type_: ValueType, value: Expr, start: Expr, origin: Origin) -> Held:
-    return Held(symbol, "discrete", type_, (value,), origin, start=start, internal=True)
+def _internal(symbol: Expr, type_: ValueType, value: Expr, start: Expr, origin: Origin) -> Frozen:
+    return Frozen(symbol, "discrete", type_, (value,), origin, start=start, internal=True)
 
 
 def _name(x: Expr) -> tuple[str | int, ...]:

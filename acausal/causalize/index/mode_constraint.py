@@ -8,7 +8,7 @@ from acausal.ir.graph import Block
 
 @dataclass(frozen=True, slots=True)
 class ModeConstraint:
-    """In the mode where the held `leaf` is true (or false, if not `active`), an equation is a constraint of states.
+    """In the mode where the frozen `leaf` is true (or false, if not `active`), an equation is a constraint of states.
 
     `equation` is its number in the sorted system, `levels` are the constraint and its derivatives without unknowns,
     the last of which impulses fulfil, and `highest` the derivative that determines an unknown of the `block`. Where

@@ -17,8 +17,8 @@ from dataclasses import dataclass, replace
 from acausal.causalize.index.impulses import with_impulses
 from acausal.causalize.index.mode_constraint import ModeConstraint
 from acausal.ir.dae import Dae, SortedSystem, StateSelection
-from acausal.ir.events import Held
-from acausal.ir.expr import HELD, VARIES, Expr
+from acausal.ir.events import Frozen
+from acausal.ir.expr import FROZEN, VARIES, Expr
 from acausal.ir.flat import Equation
 from acausal.ir.graph import Block, Incidence
 from acausal.ir.pool import Pool
@@ -40,7 +40,7 @@ def change_index(selection: StateSelection, run: SortedSystem) -> Dae | None:
     modes = _modes(reduced.dae)
     if not modes:
         return None
-    known, now = set(selection.states), {h.symbol: h for h in reduced.dae.events.held}
+    known, now = set(selection.states), {h.symbol: h for h in reduced.dae.events.frozen}
     block_of = {run.unknowns[v]: block for block in run.blocks for v in block.vars}
     for block in run.blocks:
         for leaf, equations in _deciding(run, block, modes).items():
@@ -60,7 +60,7 @@ def _deciding(run: SortedSystem, block: Block, modes: frozenset[Expr]) -> dict[E
     found: dict[Expr, list[Equation]] = {}
     for e in block.eqs:
         equation = run.equations[e]
-        for leaf in leaves_of([equation.left, equation.right], HELD):
+        for leaf in leaves_of([equation.left, equation.right], FROZEN):
             if leaf in modes:
                 found.setdefault(leaf, []).append(equation)
     return found
@@ -76,18 +76,18 @@ def _loses_variables(pool: Pool, equations: Sequence[Equation], mode: Mapping[Ex
 
 
 def _modes(dae: Dae) -> frozenset[Expr]:
-    """The boolean held values that decide between branches with different variables."""
-    held = {h.symbol for h in dae.events.held if h.type == "boolean" and h.kind in ("relation", "discrete")}
+    """The boolean frozen values that decide between branches with different variables."""
+    frozen = {h.symbol for h in dae.events.frozen if h.type == "boolean" and h.kind in ("relation", "discrete")}
     found: set[Expr] = set()
-    for node in dae.pool.operations("if") if held else ():
+    for node in dae.pool.operations("if") if frozen else ():
         condition, then, otherwise = node.args
         if (then.flags | otherwise.flags) & VARIES and variables_of([then]) != variables_of([otherwise]):
-            found.update(x for x in leaves_of([condition], HELD) if x in held)
+            found.update(x for x in leaves_of([condition], FROZEN) if x in frozen)
     return frozenset(found)
 
 
 def _constraint(
-    run: SortedSystem, block: Block, leaf: Expr, active: bool, formulas: "_Formulas", now: Mapping[Expr, Held]
+    run: SortedSystem, block: Block, leaf: Expr, active: bool, formulas: "_Formulas", now: Mapping[Expr, Frozen]
 ) -> ModeConstraint | None:
     """The constraint of a block in one mode; None where it is structurally regular there, or has more than one."""
     pool = run.pool
@@ -126,7 +126,7 @@ def _in_mode(run: SortedSystem, block: Block, values: Mapping[Expr, Expr]) -> li
     return [substitute(pool, pool.sub(e.left, e.right), values, memo) for e in equations]
 
 
-def _returns(free: "_Formulas", block: Block, chosen: int, constraint: Expr, now: Held, *, active: bool) -> int:
+def _returns(free: "_Formulas", block: Block, chosen: int, constraint: Expr, now: Frozen, *, active: bool) -> int:
     """See `ModeConstraint`; `now` is the relation, `free` speaks of the mode in which the constraint is open."""
     pool, run = free.run.pool, free.run
     unknowns = {run.unknowns[v]: k for k, v in enumerate(block.vars)}

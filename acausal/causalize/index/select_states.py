@@ -54,12 +54,12 @@ def select_states(reduced: ReducedDae, dummies: Sequence[Expr] = ()) -> StateSel
 def _selection(
     reduced: ReducedDae, states: Sequence[int], dummies: Sequence[int] = (), choices: tuple[Choice, ...] = ()
 ) -> StateSelection:
-    unknowns, held = reduced.unknowns, frozenset(states)
+    unknowns, fixed = reduced.unknowns, frozenset(states)
     return StateSelection(
         reduced,
         tuple([unknowns[s] for s in states]),
         tuple([unknowns[d] for d in dummies]),
-        tuple([x for number, x in enumerate(unknowns) if number not in held]),
+        tuple([x for number, x in enumerate(unknowns) if number not in fixed]),
         choices,
     )
 

@@ -148,12 +148,12 @@ def _candidates(selection: StateSelection) -> list[tuple[Variable, Expr]]:
     """The variables whose start values may be used, preferred ones first."""
     variable_of = {v.symbol.name: v for v in selection.reduced.dae.variables}
     states = [(variable_of[x.name], x) for x in selection.states]
-    held = set(selection.states)
+    fixed = set(selection.states)
     index, unknowns = selection.reduced.index, selection.reduced.unknowns
     others = [
         (variable_of[x.name], x)
         for x, derivative in zip(unknowns, index.var_derivative, strict=True)
-        if derivative is not None and x not in held and x.order == 0
+        if derivative is not None and x not in fixed and x.order == 0
     ]
 
     def carries(item: tuple[Variable, Expr]) -> bool:

@@ -52,7 +52,7 @@ def redundant(
     leaves = dict.fromkeys(postorder([side for e in equations for side in (e.left, e.right)]))
     fixed = {p.symbol for p in dae.parameters if p.tunable}
     parameters = [x for x in leaves if x.op == "parameter"]
-    others = [x for x in leaves if x.op in ("held", "time") or (x.op == "variable" and x not in unknowns)]
+    others = [x for x in leaves if x.op in ("frozen", "time") or (x.op == "variable" and x not in unknowns)]
     if others or fixed.intersection(parameters):
         return None
     slopes = _slopes_where_all_hold(dae, equations, unknowns)

@@ -33,7 +33,7 @@ class OpenChain:
     """The formulas in their order: `places` that constraints of positions need, the `rest`, `rates` with speeds.
 
     `positions` and `velocities` are the numbers of the equations of `dae` that are constraints, `coordinates` those
-    that the positions depend on. Time, inputs and held values in `given` have these values.
+    that the positions depend on. Time, inputs and frozen values in `given` have these values.
     """
 
     dae: Dae
@@ -87,7 +87,7 @@ class OpenChain:
 
         So constraints and the combinations of reactions that do no work are those without friction.
         """
-        discrete = {h.symbol: 0.0 for h in self.dae.events.held if h.kind == "discrete" and h.type == "real"}
+        discrete = {h.symbol: 0.0 for h in self.dae.events.frozen if h.kind == "discrete" and h.type == "real"}
         return numbers_of(self.dae.parameters) | discrete | dict(self.given)
 
     def _residuals(self, numbers: Iterable[int]) -> list[Expr]:

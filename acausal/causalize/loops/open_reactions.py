@@ -69,7 +69,7 @@ def open_reactions(
         if form is None:
             return None
         forms.append(form)
-    rubs = any(h.kind == "discrete" and h.type == "real" for h in dae.events.held)
+    rubs = any(h.kind == "discrete" and h.type == "real" for h in dae.events.frozen)
     rubbing = rubs and any(point.value(c) == 0.0 for form in forms for c in form.coefficients.values())
     return OpenReactions(carriers, tuple(forms), tuple(found), counted, rubbing)
 

@@ -16,7 +16,7 @@ from acausal.causalize.explain.describe import declaration
 from acausal.causalize.index.numeric_rank import POINTS, block_null_space
 from acausal.causalize.loops.reactions import reactions_of
 from acausal.ir.dae import Dae, Redundancy, SortedSystem
-from acausal.ir.expr import HELD, VARIES, Expr
+from acausal.ir.expr import FROZEN, VARIES, Expr
 from acausal.ir.flat import Equation, FlatModel
 from acausal.ir.graph import Block
 from acausal.ir.names import listed, show_name, without_indices
@@ -67,8 +67,8 @@ def _conditions(run: SortedSystem, block: Block) -> dict[Expr, list[int]]:
     found: dict[Expr, list[int]] = {}
     for e in block.eqs:
         equation = run.equations[e]
-        for node in marked([equation.left, equation.right], HELD):
-            if node.op == "if" and node.args[0].flags & HELD and (node.args[1].flags | node.args[2].flags) & VARIES:
+        for node in marked([equation.left, equation.right], FROZEN):
+            if node.op == "if" and node.args[0].flags & FROZEN and (node.args[1].flags | node.args[2].flags) & VARIES:
                 one, other = [unknowns.intersection(variables_of([branch])) for branch in node.args[1:]]
                 if one != other:
                     found.setdefault(node.args[0], []).append(e)
@@ -86,7 +86,7 @@ def _without_motion(
     left = dict.fromkeys(unknowns)
     fixed = [run.equations[e] for e in block.eqs]
     rows = [
-        [x for x in e.variables if x in left] for e in fixed if not e.left.flags & HELD and not e.right.flags & HELD
+        [x for x in e.variables if x in left] for e in fixed if not e.left.flags & FROZEN and not e.right.flags & FROZEN
     ]
     found = True
     while found:
@@ -135,7 +135,7 @@ def _variables_in_mode(run: SortedSystem, number: int, condition: Expr, value: b
     equation, pool = run.equations[number], run.pool
     chosen: dict[Expr, Expr] = {}
     sides = [equation.left, equation.right]
-    for node in marked(sides, HELD):
+    for node in marked(sides, FROZEN):
         if node.op == "if" and node.args[0] is condition:
             chosen[node] = node.args[1 if value else 2]
     found: dict[Expr, None] = {}
@@ -190,10 +190,10 @@ def _redundancy(
 def _note(
     flat: FlatModel, dae: Dae, equations: Sequence[Equation], modes: Modes, shown: Sequence[Expr], count: int
 ) -> Diagnostic:
-    texts = {h.symbol: h.written for h in dae.events.held if h.written is not None}
+    texts = {h.symbol: h.written for h in dae.events.frozen if h.written is not None}
     named: dict[str, None] = {}
     for equation in equations:
-        for node in marked([equation.left, equation.right], HELD):
+        for node in marked([equation.left, equation.right], FROZEN):
             if node.op == "if" and node.args[0] in modes:
                 condition = show_expr(substitute(dae.pool, node.args[0], texts))
                 named[condition if modes[node.args[0]] else f"not ({condition})"] = None

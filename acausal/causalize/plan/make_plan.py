@@ -45,7 +45,7 @@ def make_plan(
         delays=dae.delays,
         waves=waves(dae),
     )
-    if not dae.events.held:
+    if not dae.events.frozen:
         return plan
     from acausal.causalize.events.unfreeze import unfreeze
 

@@ -122,7 +122,7 @@ PASSES: tuple[tuple[str, Callable[[Round], Round]], ...] = (
 
 
 def _has_branches(dae: Dae) -> bool:
-    return bool(dae.events.held) and dae.pool.has_operations("if")
+    return bool(dae.events.frozen) and dae.pool.has_operations("if")
 
 
 def _has_varying_constraints(reduced: ReducedDae) -> bool:

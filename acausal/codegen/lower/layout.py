@@ -18,14 +18,14 @@ Matrix = tuple[tuple[Expr, ...], ...]
 
 
 class Layout:
-    """Positions in p, y, u and m; held values stand before the inputs in u."""
+    """Positions in p, y, u and m; frozen values stand before the inputs in u."""
 
     def __init__(self, plan: SolvePlan) -> None:
         self.parameters = tuple(p for p in plan.parameters if p.type != "string" and not p.symbol.shape)
         self.parameter_of = {p.symbol: i for i, p in enumerate(self.parameters)}
         self.state_of = {leaf: i for i, leaf in enumerate(plan.states)}
-        self.held_of = {h.symbol: i for i, h in enumerate(plan.events.held)}
-        self.input_of = {v.symbol: i for i, v in enumerate(plan.inputs, len(self.held_of))}
+        self.frozen_of = {h.symbol: i for i, h in enumerate(plan.events.frozen)}
+        self.input_of = {v.symbol: i for i, v in enumerate(plan.inputs, len(self.frozen_of))}
         self.hoisted_of: dict[Expr, int] = {}
         self.factor_of: dict[Matrix, int] = {}
         self.parameter_size = len(self.parameters)
@@ -48,7 +48,7 @@ class Layout:
         variables = [*plan.variables, *plan.inputs, *(a.variable for a in plan.aliases)]
         self._booleans = {v.symbol for v in variables if v.type == "boolean"}
         self._booleans |= {p.symbol for p in plan.parameters if p.type == "boolean"}
-        self._booleans |= {h.symbol for h in plan.events.held if h.type == "boolean"}
+        self._booleans |= {h.symbol for h in plan.events.frozen if h.type == "boolean"}
 
     def follow(self, targets: Sequence[Expr]) -> None:
         """The start values of these come first: their branches are followed."""
@@ -82,12 +82,12 @@ class Layout:
         return self._block_of[routine, targets]
 
     def input(self, leaf: Expr) -> int | None:
-        """The position in u of a held value, an input or a derivative of one; None for other variables."""
-        if leaf.op == "held":
-            return self.held_of[leaf]
+        """The position in u of a frozen value, an input or a derivative of one; None for other variables."""
+        if leaf.op == "frozen":
+            return self.frozen_of[leaf]
         position = self.input_of.get(leaf)
         if position is None and leaf.name in self._input_names:
-            position = self.input_of[leaf] = len(self.held_of) + len(self.input_of)
+            position = self.input_of[leaf] = len(self.frozen_of) + len(self.input_of)
         return position
 
     def is_boolean(self, node: Expr) -> bool:

@@ -1,6 +1,6 @@
-"""The routines of events: what held values are to become, and what crosses zero.
+"""The routines of events: what frozen values are to become, and what crosses zero.
 
-    held $1: h < 0     ->     events      store 0 (h)         crossings   store 0 (h), store 1 (der(h))
+    frozen $1: h < 0     ->     events      store 0 (h)         crossings   store 0 (h), store 1 (der(h))
     init(v) = -e*v                        store 1 (fires), store 2 (-e*v), store 3 (v)
 
 The derivative of what crosses, where it is known, is watched too: between its zeros there is at
@@ -11,13 +11,13 @@ the root functions has a place for what `runtime/hidden_crossings` finds.
 from acausal.base.diagnostics import InternalError
 from acausal.codegen.lower.layout import Layout
 from acausal.codegen.lower.routine_builder import RoutineBuilder
-from acausal.ir.events import Held, Restart
+from acausal.ir.events import Frozen, Restart
 from acausal.ir.expr import MOVES, Expr
 from acausal.ir.instructions import NO_CODE, Routine
 from acausal.ir.plan import SolvePlan
 from acausal.ir.pool import Pool
 from acausal.ir.show.expressions import show_expr
-from acausal.ir.slots import NO_TABLE, AnnouncementSlot, EventTable, HeldSlot, RestartSlot
+from acausal.ir.slots import NO_TABLE, AnnouncementSlot, EventTable, FrozenSlot, RestartSlot
 from acausal.ir.walk import leaves_of
 from acausal.symbolic.differentiate import total
 
@@ -27,11 +27,11 @@ Lowered = tuple[EventTable, Routine, Routine, int]
 def lower_events(plan: SolvePlan, layout: Layout) -> Lowered:
     """The table of slots, the routines `events` and `crossings`, and their work area."""
     events = plan.events
-    if not events.held:
+    if not events.frozen:
         return NO_TABLE, NO_CODE, NO_CODE, 0
     results: list[Expr] = []
     crossings: list[Expr] = []
-    held = tuple([_held(h, plan.pool, layout, results, crossings) for h in events.held])
+    frozen = tuple([_frozen(h, plan.pool, layout, results, crossings) for h in events.frozen])
     restarts = tuple([_restart(r, layout, results) for r in events.restarts])
     announcements = tuple(
         [AnnouncementSlot(a.kind, a.text, _put(results, a.fired, a.condition), a.origin) for a in events.announcements]
@@ -44,7 +44,7 @@ def lower_events(plan: SolvePlan, layout: Layout) -> Lowered:
         crossings.append(plan.pool.one)
     event_code, workspace = _routine(plan, layout, results)
     crossing_code, more = _routine(plan, layout, crossings)
-    table = EventTable(held, restarts, announcements, len(results), len(crossings), watched, hidden)
+    table = EventTable(frozen, restarts, announcements, len(results), len(crossings), watched, hidden)
     return table, event_code, crossing_code, max(workspace, more)
 
 
@@ -59,39 +59,39 @@ def _put(results: list[Expr], *exprs: Expr) -> int:
     return len(results) - len(exprs)
 
 
-def _held(held: Held, pool: Pool, layout: Layout, results: list[Expr], crossings: list[Expr]) -> HeldSlot:
-    now = _put(results, *held.now)
-    clock = None if held.clock is None else _put(results, *held.clock)
+def _frozen(frozen: Frozen, pool: Pool, layout: Layout, results: list[Expr], crossings: list[Expr]) -> FrozenSlot:
+    now = _put(results, *frozen.now)
+    clock = None if frozen.clock is None else _put(results, *frozen.clock)
     crossing = None
-    if held.kind in ("relation", "step") and clock is None:
+    if frozen.kind in ("relation", "step") and clock is None:
         crossing = len(crossings)
-        crossings.append(_crossing(held, pool))
-    start = None if held.start is None else layout.hoisted(held.start)
-    text = "" if held.written is None else show_expr(held.written)
-    interval = layout.hoisted(held.now[1]) if held.kind == "sample" and held.now[1].op != "const" else None
-    return HeldSlot(
-        held.symbol.name,
-        held.kind,
-        held.type,
-        held.origin,
+        crossings.append(_crossing(frozen, pool))
+    start = None if frozen.start is None else layout.hoisted(frozen.start)
+    text = "" if frozen.written is None else show_expr(frozen.written)
+    interval = layout.hoisted(frozen.now[1]) if frozen.kind == "sample" and frozen.now[1].op != "const" else None
+    return FrozenSlot(
+        frozen.symbol.name,
+        frozen.kind,
+        frozen.type,
+        frozen.origin,
         now,
-        held.relation,
+        frozen.relation,
         clock,
         crossing,
         start,
         text,
         interval,
-        held.internal,
-        held.continuous,
+        frozen.internal,
+        frozen.continuous,
     )
 
 
-def _crossing(held: Held, pool: Pool) -> Expr:
-    """Expression that changes its sign; of a step (x - k)*(k + 1 - x), where k is the whole number held."""
-    (now,) = held.now
-    if held.kind == "relation":
+def _crossing(frozen: Frozen, pool: Pool) -> Expr:
+    """Expression that changes its sign; of a step (x - k)*(k + 1 - x), where k is the frozen whole number."""
+    (now,) = frozen.now
+    if frozen.kind == "relation":
         return now
-    above = pool.sub(now, held.symbol)
+    above = pool.sub(now, frozen.symbol)
     return pool.mul(above, pool.sub(pool.one, above))
 
 

@@ -96,8 +96,8 @@ def _own_text(module: ModuleType) -> str:
 
 def _slots(program: Program) -> str:
     lines = [f"# y[{i}] {comment_text(show_derivative(*s.symbol))}" for i, s in enumerate(program.state_slots)]
-    held = program.table.held
-    lines += [f"# u[{i}] held {s.kind}" for i, s in enumerate(held)]
-    lines += [f"# u[{i}] {comment_text(show_derivative(*s))}" for i, s in enumerate(program.input_slots, len(held))]
+    frozen = program.table.frozen
+    lines += [f"# u[{i}] frozen {s.kind}" for i, s in enumerate(frozen)]
+    lines += [f"# u[{i}] {comment_text(show_derivative(*s))}" for i, s in enumerate(program.input_slots, len(frozen))]
     lines += [f"# p[{i}] {comment_text(show_name(s.name))}" for i, s in enumerate(program.parameter_slots)]
     return "\n".join([*lines, ""])

@@ -24,7 +24,7 @@ def _dae_faults(dae: Dae) -> Iterator[str]:
     yield from repeated("alias", [a.variable.symbol.name for a in dae.aliases])
     yield from (f"alias {show_expr(x)} is an unknown" for x in aliases if x in unknowns)
     declared = {v.symbol.name for v in (*dae.variables, *dae.inputs)} | {d.symbol.name for d in dae.delays}
-    known = {p.symbol for p in dae.parameters} | {h.symbol for h in dae.events.held}
+    known = {p.symbol for p in dae.parameters} | {h.symbol for h in dae.events.frozen}
     leaves = Leaves(dae.pool, lambda x: x.name in declared if x.op == "variable" else x in known)
     for kind, equations in (("equation", dae.equations), ("initial equation", dae.initial_equations)):
         for number, equation in enumerate(equations):
@@ -33,7 +33,7 @@ def _dae_faults(dae: Dae) -> Iterator[str]:
     others: list[tuple[str, object, Expr]] = [(c.kind, c.text, c.condition) for c in dae.conditions]
     others += [("alias", a.variable.symbol, a.value) for a in dae.aliases]
     others += [("delay", d.symbol, d.value) for d in dae.delays]
-    others += [("held", h.symbol, x) for h in dae.events.held for x in h.now]
+    others += [("frozen", h.symbol, x) for h in dae.events.frozen for x in h.now]
     others += [("init", r.target, r.value) for r in dae.events.restarts]
     for kind, what, root in others:
         yield from (f"{kind} {what}: {fault}" for fault in _scalar_faults(leaves, [root]))

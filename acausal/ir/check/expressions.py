@@ -37,8 +37,8 @@ class Leaves:
         for node in postorder(roots, self._sound.__contains__):
             if not self._pool.owns(node):
                 found.append(f"`{show_expr(node)}` is of another pool")
-            elif not node.args and node.op in ("variable", "parameter", "held") and not self._known(node):
-                found.append(f"no {node.op.replace('held', 'held value')} {show_expr(node)} is declared")
+            elif not node.args and node.op in ("variable", "parameter", "frozen") and not self._known(node):
+                found.append(f"no {node.op.replace('frozen', 'frozen value')} {show_expr(node)} is declared")
             elif not found:
                 self._sound.add(node)
         return found
@@ -79,7 +79,7 @@ def _operator_faults(node: Expr) -> Iterator[str]:
 
 
 def is_condition(node: Expr) -> bool:
-    """Return True for a certain condition; of variables, parameters and held values the kind is not known."""
+    """Return True for a certain condition; of variables, parameters and frozen values the kind is not known."""
     return node.op in BOOLEAN_LEAVES or (node.op in OPS and OPS[node.op].boolean)
 
 

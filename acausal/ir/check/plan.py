@@ -32,7 +32,7 @@ def _faults(plan: SolvePlan) -> Iterator[str]:
 
 def _result_faults(plan: SolvePlan, known: set[Expr], inputs: set[Name]) -> Iterator[str]:
     roots: list[tuple[str, object, Expr]] = [(c.kind, c.text, c.condition) for c in plan.conditions]
-    roots += [("held", h.symbol, x) for h in plan.events.held for x in h.now]
+    roots += [("frozen", h.symbol, x) for h in plan.events.frozen for x in h.now]
     roots += [("init", r.target, r.value) for r in plan.events.restarts]
     roots += [("delay", d.symbol, d.value) for d in plan.delays]
     if not plan.outputs:

@@ -153,7 +153,7 @@ def _leaf(node: Expr) -> Text:
         return show_number(node.number), ATOM if node.number >= 0 else _SUM
     if node.op == "variable":
         return show_derivative(node.name, node.order), ATOM
-    if node.op == "parameter" or node.op == "held":
+    if node.op == "parameter" or node.op == "frozen":
         return show_name(node.name), ATOM
     if node.op == "boolean":
         return "true" if node.value else "false", ATOM

@@ -21,8 +21,8 @@ def show_program(program: Program) -> str:
     lines = [f"program {program.name}"]
     lines += [f"  parameter {i} {show_name(s.name)}" for i, s in enumerate(program.parameter_slots)]
     lines += [f"  state {i} {show_derivative(*s.symbol)}" for i, s in enumerate(program.state_slots)]
-    first = len(program.table.held)
-    lines += [f"  held {i} {show_name(s.name)}" for i, s in enumerate(program.table.held)]
+    first = len(program.table.frozen)
+    lines += [f"  frozen {i} {show_name(s.name)}" for i, s in enumerate(program.table.frozen)]
     lines += [f"  input {i} {show_derivative(*s)}" for i, s in enumerate(program.input_slots, first)]
     lines += [f"  variable {show_derivative(*s.symbol)} {_place(s)}" for s in program.variable_slots]
     lines += [f"  condition {s.kind} stored {s.position}" for s in program.conditions]

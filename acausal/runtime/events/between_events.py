@@ -96,8 +96,8 @@ def add_row(e: LoopContext, t: Real) -> None:
     e.row_times[row] = t
     for i in range(e.states):
         e.row_states[row * e.states + i] = e.y[i]
-    for i in range(e.held_count):
-        e.row_held[row * e.held_count + i] = e.held[i]
+    for i in range(e.frozen_count):
+        e.row_frozen[row * e.frozen_count + i] = e.frozen[i]
     for i in range(e.memory):
         e.row_memory[row * e.memory + i] = e.m[i]
     e.rows = row + 1

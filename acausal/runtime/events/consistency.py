@@ -1,6 +1,6 @@
-"""The invariant of events: held values agree with their sides, and each instant of a sample fires once.
+"""The invariant of events: frozen values agree with their sides, and each instant of a sample fires once.
 
-Relations are verified where a solver begins (`leave`): each root function is on the side of its held value, or its
+Relations are verified where a solver begins (`leave`): each root function is on the side of its frozen value, or its
 sides are equal as far as time and the solver's tolerance resolve them. So the solver begins on the right side and by
 the rule of signs it stays there up to the next event; where it stops, `find_violated` compares the sides once more, and
 a relation that has come to the other side without being noticed is an event there. A sample counts its instants, and an
@@ -17,11 +17,11 @@ from acausal.runtime.limits import NEAR, SIMULTANEOUS
 
 @kernel
 def are_consistent(e: EventContext, t: Real, y: Reals) -> Bool:
-    """True if held relations and steps agree with the root functions `values`, by `results`; else `inconsistent`."""
-    for i in range(e.held_count):
+    """True if frozen relations and steps agree with the root functions `values`, by `results`; else `inconsistent`."""
+    for i in range(e.frozen_count):
         at = e.crossing[i]
         if at >= 0 and e.continuous[i] == 0:
-            beyond = -e.values[at] * side(e, i, e.held[i]) - e.band[i]
+            beyond = -e.values[at] * side(e, i, e.frozen[i]) - e.band[i]
             is_fine = beyond <= 0.0 or is_where_it_changes(e, i, t, y)
             if not is_fine and not is_below_tolerance(e, at, beyond, t, y):
                 e.inconsistent = i
@@ -33,14 +33,14 @@ def are_consistent(e: EventContext, t: Real, y: Reals) -> Bool:
 def is_where_it_changes(e: EventContext, i: Int, t: Real, y: Reals) -> Bool:
     """True if the sides are equal as far as time is resolved, by `results`.
 
-    What was located is zero whatever its value is: it has to go on to the side of its held value.
+    What was located is zero whatever its value is: it has to go on to the side of its frozen value.
     """
     now = e.results[e.now[i]]
     away = now if e.kind[i] == RELATION else now - nearest(now)
     if away == 0.0:
         return True
     way = find_slope(e, i, t, y)
-    if is_located(e, i, now) and way * side(e, i, e.held[i]) >= 0.0:
+    if is_located(e, i, now) and way * side(e, i, e.frozen[i]) >= 0.0:
         return True
     return abs(away) - e.band[i] <= (SIMULTANEOUS + NEAR * abs(t) / e.ahead) * abs(way)
 
@@ -57,7 +57,7 @@ def is_below_tolerance(e: EventContext, at: Int, beyond: Real, t: Real, y: Reals
 @kernel
 def is_sample_missed(e: EventContext, t: Real) -> Bool:
     """True if the instant of a sample that fires at t is an earlier one, by `results`; it is `inconsistent` then."""
-    for i in range(e.held_count):
+    for i in range(e.frozen_count):
         if e.kind[i] == SAMPLE and e.flag[i] != 0.0:
             fired = e.results[e.now[i]] + e.results[e.now[i] + 1] * (e.next_sample[i] - 1.0)
             if fired < t - NEAR * abs(t):

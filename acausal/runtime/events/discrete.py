@@ -9,7 +9,7 @@ from acausal.runtime.limits import NEAR
 
 @kernel
 def value_after(e: EventContext, i: Int, now: Real, direction: Real) -> Real:
-    """The held value behind a crossing: the difference, or the argument of a step, has grown or fallen."""
+    """The frozen value behind a crossing: the difference, or the argument of a step, has grown or fallen."""
     if e.kind[i] == RELATION:
         return float((e.above[i] != 0) == (direction > 0.0))
     return nearest(now) if direction > 0.0 else nearest(now) - 1.0
@@ -17,7 +17,7 @@ def value_after(e: EventContext, i: Int, now: Real, direction: Real) -> Real:
 
 @kernel
 def value_now(e: EventContext, i: Int, now: Real) -> Real:
-    """The held value as the model's variables have it."""
+    """The frozen value as the model's variables have it."""
     if e.kind[i] != RELATION:
         return floor(now)
     if now == 0.0:
@@ -26,9 +26,9 @@ def value_now(e: EventContext, i: Int, now: Real) -> Real:
 
 
 @kernel
-def side(e: EventContext, i: Int, held: Real) -> Real:
-    """1 or -1: the sign of what crosses, as long as the value is held."""
-    if e.kind[i] == STEP or (e.above[i] != 0) == (held != 0.0):
+def side(e: EventContext, i: Int, frozen: Real) -> Real:
+    """1 or -1: the sign of what crosses, as long as the value is frozen."""
+    if e.kind[i] == STEP or (e.above[i] != 0) == (frozen != 0.0):
         return 1.0
     return -1.0
 
@@ -55,14 +55,14 @@ def clock_time(e: EventContext, i: Int) -> Real:
     if rate == 0.0:
         return inf
     if e.kind[i] == STEP:
-        return (e.held[i] + float(rate > 0.0) - rest) / rate
-    pending = (e.held[i] != 0.0) != ((e.above[i] != 0) == (rate > 0.0))
+        return (e.frozen[i] + float(rate > 0.0) - rest) / rate
+    pending = (e.frozen[i] != 0.0) != ((e.above[i] != 0) == (rate > 0.0))
     return -rest / rate if pending else inf
 
 
 @kernel
 def clocked_value(e: EventContext, i: Int, t: Real) -> Real:
-    """The held value of what time alone changes: its crossing has come where t is that time but for rounding."""
+    """The frozen value of what time alone changes: its crossing has come where t is that time but for rounding."""
     now = e.results[e.now[i]]
     rate = e.results[e.clock[i]]
     if rate == 0.0:
@@ -85,7 +85,7 @@ def is_clock_at(e: EventContext, i: Int, t: Real) -> Bool:
 
 @kernel
 def value_at_zero(e: EventContext, i: Int, now: Real) -> Real:
-    """The held value at the crossing itself."""
+    """The frozen value at the crossing itself."""
     return float(e.at_zero[i]) if e.kind[i] == RELATION else nearest(now)
 
 

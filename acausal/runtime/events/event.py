@@ -79,8 +79,8 @@ def goes_on(e: LoopContext, said: Int) -> Bool:
     for i in range(e.states):
         if e.y[i] != e.numbers[e.place[i]]:
             return False
-    for i in range(e.held_count):
-        if e.moves[i] != 0 and e.held[i] != e.held_before[i]:
+    for i in range(e.frozen_count):
+        if e.moves[i] != 0 and e.frozen[i] != e.frozen_before[i]:
             return False
     return True
 
@@ -110,13 +110,13 @@ def begin_again(e: LoopContext, t: Real) -> None:
 
 @kernel
 def record_event(e: LoopContext, t: Real) -> None:
-    """The event, its held values on both sides, and what was located."""
+    """The event, its frozen values on both sides, and what was located."""
     number = e.event_count
     e.event_times[number + WITHOUT_END - 1] = t
-    first = 2 * number * e.held_count
-    for i in range(e.held_count):
-        e.event_held[first + i] = e.held_before[i]
-        e.event_held[first + e.held_count + i] = e.held[i]
+    first = 2 * number * e.frozen_count
+    for i in range(e.frozen_count):
+        e.event_frozen[first + i] = e.frozen_before[i]
+        e.event_frozen[first + e.frozen_count + i] = e.frozen[i]
     for i in range(e.crossing_count):
         e.event_roots[number * e.crossing_count + i] = e.roots[i]
     e.event_count = number + 1
@@ -125,8 +125,8 @@ def record_event(e: LoopContext, t: Real) -> None:
 @kernel
 def save(e: LoopContext) -> None:
     """Keeps what an event changes, as it is before it."""
-    copy_numbers(e.held_count, e.held, e.held_before)
-    copy_numbers(e.held_count, e.next_sample, e.samples_before)
+    copy_numbers(e.frozen_count, e.frozen, e.frozen_before)
+    copy_numbers(e.frozen_count, e.next_sample, e.samples_before)
     copy_numbers(e.memory, e.m, e.memory_before)
     copy_numbers(e.crossing_count, e.offset, e.offset_before)
     copy_numbers(e.crossing_count, e.sides, e.sides_before)
@@ -136,8 +136,8 @@ def save(e: LoopContext) -> None:
 @kernel
 def put_back(e: LoopContext) -> None:
     """Puts it back."""
-    copy_numbers(e.held_count, e.held_before, e.held)
-    copy_numbers(e.held_count, e.samples_before, e.next_sample)
+    copy_numbers(e.frozen_count, e.frozen_before, e.frozen)
+    copy_numbers(e.frozen_count, e.samples_before, e.next_sample)
     copy_numbers(e.memory, e.memory_before, e.m)
     copy_numbers(e.crossing_count, e.offset_before, e.offset)
     copy_numbers(e.crossing_count, e.sides_before, e.sides)

@@ -1,8 +1,8 @@
 """One event: passes over the equations of the instant until nothing changes any more.
 
-settle    relations follow the variables, the variables the relations, to a fixed point
-act       the branches of `when` that have become true set new values and restart states
-again     until nothing changes
+relations   follow the variables, the variables the relations, to a fixed point
+actions     the branches of `when` that have become true set new values and restart states
+again       until nothing changes
 """
 
 from math import inf
@@ -21,24 +21,24 @@ from acausal.runtime.context import (
 from acausal.runtime.events.consistency import is_sample_missed
 from acausal.runtime.events.discrete import clock_time, has_come, is_clocked, value_after
 from acausal.runtime.events.evaluate import evaluate_events
-from acausal.runtime.events.fixed_point import settle
+from acausal.runtime.events.fixed_point import iterate_relations
 from acausal.runtime.kernel.language import Bool, Int, Real, Reals, kernel
 
 
 @kernel
 def instant(e: EventContext, t: Real) -> Int:
-    """States `y` and held values after the event at t, where `roots` were located or time has come."""
+    """States `y` and frozen values after the event at t, where `roots` were located or time has come."""
     status = locate(e, t, e.y)
     if status != DONE:
         return status
     raise_flags(e, 1.0)
-    status = settle(e, t, e.y)
+    status = iterate_relations(e, t, e.y)
     return iterate(e, t) if status == DONE else status
 
 
 @kernel
 def iterate(e: EventContext, t: Real) -> Int:
-    """Passes over the settled relations until nothing changes any more."""
+    """Passes over relations at their fixed point until nothing changes any more."""
     passes = 0
     while True:
         status = act(e, t)
@@ -49,12 +49,12 @@ def iterate(e: EventContext, t: Real) -> Int:
         passes += 1
         if passes > e.most_passes:
             return RESTLESS
-        status = settle(e, t, e.y)
+        status = iterate_relations(e, t, e.y)
         if status != DONE:
             return status
     if not raise_flags(e, 0.0):
         return DONE
-    status = settle(e, t, e.y)
+    status = iterate_relations(e, t, e.y)
     if status == DONE:
         keep_before(e)
     return status
@@ -72,10 +72,10 @@ def act(e: EventContext, t: Real) -> Int:
     status = restart(e, t)
     if status != DONE:
         return status
-    for i in range(e.held_count):
-        e.fresh[i] = e.held[i]
-        if e.kind[i] == DISCRETE and e.results[e.now[i]] != e.held[i]:
-            e.held[i] = e.results[e.now[i]]
+    for i in range(e.frozen_count):
+        e.fresh[i] = e.frozen[i]
+        if e.kind[i] == DISCRETE and e.results[e.now[i]] != e.frozen[i]:
+            e.frozen[i] = e.results[e.now[i]]
             e.found = 1.0
     return DONE
 
@@ -95,9 +95,9 @@ def announce(e: EventContext) -> Bool:
 @kernel
 def keep_before(e: EventContext) -> None:
     """Conditions as they are, by `results`: what they were before, from now on."""
-    for i in range(e.held_count):
+    for i in range(e.frozen_count):
         if e.kind[i] == BEFORE:
-            e.held[i] = e.results[e.now[i]]
+            e.frozen[i] = e.results[e.now[i]]
 
 
 @kernel
@@ -137,7 +137,7 @@ def restart(e: EventContext, t: Real) -> Int:
 
 @kernel
 def locate(e: EventContext, t: Real, y: Reals) -> Int:
-    """Held values go behind the crossings that were located or whose time has come; `flag` of what is due."""
+    """Frozen values go behind the crossings that were located or whose time has come; `flag` of what is due."""
     status = evaluate_events(e, t, y, e.results)
     if status != DONE:
         return status
@@ -147,10 +147,10 @@ def locate(e: EventContext, t: Real, y: Reals) -> Int:
             return status
     if e.ticks != 0 and is_sample_missed(e, t):
         return INCONSISTENT
-    for i in range(e.held_count):
+    for i in range(e.frozen_count):
         if e.direction[i] != 0.0:
             e.was[i] = e.results[e.now[i]]
-            e.held[i] = value_after(e, i, e.was[i], e.direction[i])
+            e.frozen[i] = value_after(e, i, e.was[i], e.direction[i])
     return DONE
 
 
@@ -161,7 +161,7 @@ def mark(e: EventContext, t: Real) -> Bool:
     Whether there is a direction.
     """
     any_direction = False
-    for i in range(e.held_count):
+    for i in range(e.frozen_count):
         direction = 0.0
         e.flag[i] = 0.0
         at = e.crossing[i]
@@ -169,7 +169,7 @@ def mark(e: EventContext, t: Real) -> Bool:
             if e.kind[i] == RELATION:
                 direction = float(e.roots[at])
             else:
-                direction = 1.0 if e.results[e.now[i]] - e.held[i] > 0.5 else -1.0
+                direction = 1.0 if e.results[e.now[i]] - e.frozen[i] > 0.5 else -1.0
         if e.kind[i] == SAMPLE and has_come(clock_time(e, i), t):
             e.flag[i] = 1.0
             e.next_sample[i] += 1.0
@@ -185,9 +185,9 @@ def mark(e: EventContext, t: Real) -> Bool:
 def raise_flags(e: EventContext, value: Real) -> Bool:
     """Samples that are due, and the first instant, are true or no longer; whether there are any."""
     found = False
-    for i in range(e.held_count):
+    for i in range(e.frozen_count):
         if e.flag[i] != 0.0:
-            e.held[i] = value
+            e.frozen[i] = value
             found = True
     return found
 
@@ -202,7 +202,7 @@ def find_next_time(e: EventContext, t: Real, y: Reals) -> Int:
         status = evaluate_events(e, t, y, e.results)
         if status != DONE:
             return status
-    for i in range(e.held_count):
+    for i in range(e.frozen_count):
         if is_clocked(e, i):
             time = clock_time(e, i)
             if time != time and e.is_ordinary != 0:

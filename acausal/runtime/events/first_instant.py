@@ -5,17 +5,17 @@ from acausal.runtime.context import BEFORE, CONTRADICTORY, DISCRETE, DONE, INITI
 from acausal.runtime.events.discrete import first_sample, value_at_zero
 from acausal.runtime.events.evaluate import evaluate_events, evaluate_start
 from acausal.runtime.events.event_iteration import iterate, locate, raise_flags
-from acausal.runtime.events.fixed_point import is_at_zero, settle
+from acausal.runtime.events.fixed_point import is_at_zero, iterate_relations
 from acausal.runtime.kernel.language import Bool, Int, Real, kernel
 from acausal.runtime.limits import MOST_BEGINNINGS
 
 
 @kernel
 def first_instant(e: EventContext, t: Real) -> Int:
-    """States `y` and held values of the first instant, and `results` there; `roots` are all 0."""
-    for i in range(e.held_count):
+    """States `y` and frozen values of the first instant, and `results` there; `roots` are all 0."""
+    for i in range(e.frozen_count):
         if e.kind[i] == DISCRETE:
-            e.held[i] = e.p[e.start[i]]
+            e.frozen[i] = e.p[e.start[i]]
     status = evaluate_start(e, t)
     if status == DONE:
         status = begin_samples(e, t)
@@ -24,17 +24,17 @@ def first_instant(e: EventContext, t: Real) -> Int:
     if status != DONE:
         return status
     again = e.befores
-    for i in range(e.held_count):
+    for i in range(e.frozen_count):
         if e.kind[i] == INITIAL:
             e.flag[i] = 1.0
         if e.flag[i] != 0.0:
             again = 1
-    status = settle_start(e, t)
+    status = start_relations(e, t)
     if status == DONE:
         status = begin_conditions(e, t)
     raise_flags(e, 1.0)
     if status == DONE and again != 0:
-        status = settle(e, t, e.y)
+        status = iterate_relations(e, t, e.y)
     return iterate(e, t) if status == DONE else status
 
 
@@ -43,21 +43,21 @@ def begin_conditions(e: EventContext, t: Real) -> Int:
     """Conditions are at first as they are at the start itself, where relations at zero may change right after it."""
     if e.befores == 0:
         return DONE
-    for i in range(e.held_count):
-        e.held_at_first[i] = e.held[i]
+    for i in range(e.frozen_count):
+        e.frozen_at_first[i] = e.frozen[i]
         if e.kind[i] <= STEP and is_at_zero(e, i, t, e.y):
-            e.held_at_first[i] = value_at_zero(e, i, e.results[e.now[i]])
-    copy_numbers(e.held_count, e.held, e.fresh)
-    copy_numbers(e.held_count, e.held_at_first, e.held)
-    for i in range(e.held_count):
+            e.frozen_at_first[i] = value_at_zero(e, i, e.results[e.now[i]])
+    copy_numbers(e.frozen_count, e.frozen, e.fresh)
+    copy_numbers(e.frozen_count, e.frozen_at_first, e.frozen)
+    for i in range(e.frozen_count):
         if e.kind[i] == BEFORE:
             status = evaluate_events(e, t, e.y, e.results)
             if status != DONE:
                 return status
-            e.held[i] = e.results[e.now[i]]
-    for i in range(e.held_count):
+            e.frozen[i] = e.results[e.now[i]]
+    for i in range(e.frozen_count):
         if e.kind[i] <= STEP:
-            e.held[i] = e.fresh[i]
+            e.frozen[i] = e.fresh[i]
     return DONE
 
 
@@ -67,18 +67,18 @@ def begin_samples(e: EventContext, t: Real) -> Int:
     if e.ticks == 0:
         return DONE
     status = evaluate_events(e, t, e.y, e.results)
-    for i in range(e.held_count):
+    for i in range(e.frozen_count):
         if e.kind[i] == SAMPLE:
             e.next_sample[i] = first_sample(e, i, t)
     return status
 
 
 @kernel
-def settle_start(e: EventContext, t: Real) -> Int:
+def start_relations(e: EventContext, t: Real) -> Int:
     """States and relations together: the first instant is solved again where a relation changes."""
-    for _number in range(MOST_BEGINNINGS + e.held_count):
-        copy_numbers(e.held_count, e.held, e.held_at_first)
-        status = settle(e, t, e.y)
+    for _number in range(MOST_BEGINNINGS + e.frozen_count):
+        copy_numbers(e.frozen_count, e.frozen, e.frozen_at_first)
+        status = iterate_relations(e, t, e.y)
         if status != DONE:
             return status
         if is_as_before(e):
@@ -91,8 +91,8 @@ def settle_start(e: EventContext, t: Real) -> Int:
 
 @kernel
 def is_as_before(e: EventContext) -> Bool:
-    """True if held values are as they were before the first instant was solved again."""
-    for i in range(e.held_count):
-        if e.held_at_first[i] != e.held[i]:
+    """True if frozen values are as they were before the first instant was solved again."""
+    for i in range(e.frozen_count):
+        if e.frozen_at_first[i] != e.frozen[i]:
             return False
     return True

@@ -1,7 +1,7 @@
 """Relations at an event: to a fixed point with the variables, and where they are heading.
 
 Switches and diodes in a network form a linear complementarity problem: its complementary bases are the combinations of
-held values, and the sign of what a relation compares says whether a basis is feasible. All relations that disagree
+frozen values, and the sign of what a relation compares says whether a basis is feasible. All relations that disagree
 change at once, as in block principal pivoting (Judice, Pires, Computers & Operations Research 21 (1994)); if that does
 not end soon, only the first of them (the least index rule of Murty, Math. Programming 7 (1974)), which ends wherever
 the characteristics are monotone. A relation whose sides are equal at the event goes by where they are heading: this
@@ -13,17 +13,17 @@ from acausal.runtime.context import CONTRADICTORY, DONE, RELATION, STEP, EventCo
 from acausal.runtime.events.discrete import clocked_value, is_clock_at, value_after, value_now
 from acausal.runtime.events.evaluate import evaluate_events, evaluate_rates, move_ahead
 from acausal.runtime.kernel.language import Bool, Int, Real, Reals, kernel, nearest
-from acausal.runtime.limits import ALL_AT_ONCE, MOST_SETTLING, SEEN, SIMULTANEOUS, UNCHANGED
+from acausal.runtime.limits import ALL_AT_ONCE, MOST_RELATION_PASSES, SEEN, SIMULTANEOUS, UNCHANGED
 
 UNKNOWN, KNOWN, HIDDEN = range(3)
 """True if it is known how things go on: not yet, yes, or it cannot be seen."""
 
 
 @kernel
-def settle(e: EventContext, t: Real, y: Reals) -> Int:
+def iterate_relations(e: EventContext, t: Real, y: Reals) -> Int:
     """Relations to a fixed point, with `results` there."""
     e.looks_ahead = e.relations
-    for number in range(MOST_SETTLING + 20 * e.held_count):
+    for number in range(MOST_RELATION_PASSES + 20 * e.frozen_count):
         status = evaluate_events(e, t, y, e.results)
         e.is_ahead = UNKNOWN
         if status == DONE:
@@ -31,11 +31,11 @@ def settle(e: EventContext, t: Real, y: Reals) -> Int:
         if status != DONE:
             return status
         if e.wrong == 0:
-            settle_kinks(e)
+            update_kinks(e)
             return DONE
         if number >= ALL_AT_ONCE and is_cycle(e, number == ALL_AT_ONCE):
             break
-        copy_numbers(e.held_count, e.fresh, e.held)
+        copy_numbers(e.frozen_count, e.fresh, e.frozen)
     return CONTRADICTORY if e.is_ordinary != 0 else e.search(t, y)
 
 
@@ -43,26 +43,26 @@ def settle(e: EventContext, t: Real, y: Reals) -> Int:
 def propose(e: EventContext, t: Real, y: Reals, is_single: Bool) -> None:
     """New values by `results` into `fresh`; if `is_single` only the first one that disagrees is another one."""
     e.wrong = 0
-    for i in range(e.held_count):
-        e.fresh[i] = e.held[i]
+    for i in range(e.frozen_count):
+        e.fresh[i] = e.frozen[i]
         if e.kind[i] <= STEP and e.continuous[i] == 0 and (e.wrong == 0 or not is_single):
             value = find_value(e, i, t, y)
-            if value != e.held[i]:
+            if value != e.frozen[i]:
                 e.fresh[i] = value
                 e.wrong += 1
 
 
 @kernel
-def settle_kinks(e: EventContext) -> None:
+def update_kinks(e: EventContext) -> None:
     """Relations that nothing reads follow the variables, by `results`."""
-    for i in range(e.held_count):
+    for i in range(e.frozen_count):
         if e.continuous[i] != 0 and e.direction[i] == 0.0:
-            e.held[i] = value_now(e, i, e.results[e.now[i]])
+            e.frozen[i] = value_now(e, i, e.results[e.now[i]])
 
 
 @kernel
 def is_cycle(e: EventContext, is_first: Bool) -> Bool:
-    """True if held values are those of the anchor, set again after 1, 2, 4, ... passes (Brent, BIT 20 (1980))."""
+    """True if frozen values are those of the anchor, set again after 1, 2, 4, ... passes (Brent, BIT 20 (1980))."""
     if is_first:
         e.cycle_turn = 0
         e.cycle_length = 1
@@ -72,15 +72,15 @@ def is_cycle(e: EventContext, is_first: Bool) -> Bool:
     if e.cycle_turn == e.cycle_length:
         e.cycle_turn = 1
         e.cycle_length *= 2
-        copy_numbers(e.held_count, e.held, e.anchor)
+        copy_numbers(e.frozen_count, e.frozen, e.anchor)
     return False
 
 
 @kernel
 def is_anchor(e: EventContext) -> Bool:
-    """True if held values are those of the anchor."""
-    for i in range(e.held_count):
-        if e.held[i] != e.anchor[i]:
+    """True if frozen values are those of the anchor."""
+    for i in range(e.frozen_count):
+        if e.frozen[i] != e.anchor[i]:
             return False
     return True
 
@@ -92,7 +92,7 @@ def find_value(e: EventContext, i: Int, t: Real, y: Reals) -> Real:
         return clocked_value(e, i, t)
     now = e.results[e.now[i]]
     if e.band[i] > 0.0:
-        return e.held[i] if e.direction[i] != 0.0 or abs(now) <= e.band[i] else value_now(e, i, now)
+        return e.frozen[i] if e.direction[i] != 0.0 or abs(now) <= e.band[i] else value_now(e, i, now)
     located = is_located(e, i, now)
     away = now if e.kind[i] == RELATION else now - nearest(now)
     if not located and away != 0.0 and e.looks_ahead == 0:

@@ -1,8 +1,8 @@
 """Root functions: the solver watches them for changes of sign, and each begins on its own side.
 
 Evaluated twice at one point a root function may differ by rounding: a solver that sees another sign at its start than
-the held value has never notices the crossing. So it is given the values there by `starts`, each on its side, and where
-it stops the values that it has seen last are compared with `sides`.
+the frozen value has never notices the crossing. So it is given the values there by `starts`, each on its side, and
+where it stops the values that it has seen last are compared with `sides`.
 """
 
 from math import inf, nan
@@ -38,11 +38,11 @@ def leave(e: EventContext, t: Real, y: Reals) -> Int:
         if e.values[i] == 0.0:
             e.offset[i] = LEAST
         e.starts[i] = e.values[i] + e.offset[i]
-    for i in range(e.held_count):
+    for i in range(e.frozen_count):
         at = e.crossing[i]
         if at >= 0:
             value = e.values[at]
-            sign = side(e, i, e.held[i])
+            sign = side(e, i, e.frozen[i])
             band = e.values_later[at] if e.continuous[i] != 0 else e.band[i]
             e.sides[at] = sign
             if value * sign + band > 0.0:
@@ -68,7 +68,7 @@ def find_violated(e: EventContext, values: Reals) -> Bool:
 
 @kernel
 def is_violated(e: EventContext, t: Real) -> Bool:
-    """True if held values disagree with the root functions that the solver has seen at t last; marked in `roots`."""
+    """True if frozen values disagree with the root functions that the solver has seen at t last; marked in `roots`."""
     if e.crossing_count == 0 or e.watched_values[e.crossing_count] != t:
         return False
     for i in range(e.crossing_count):

@@ -49,7 +49,7 @@ def do_task(e: LoopContext, t: Real, task: Int) -> Int:
 
 @kernel
 def acausal_find_violated(e: LoopContext) -> Int:
-    """1 where `watched_values` are on another side than held values, marked in `roots`."""
+    """1 where `watched_values` are on another side than frozen values, marked in `roots`."""
     for i in range(e.crossing_count):
         e.roots[i] = 0
     return 1 if find_violated(e, e.watched_values) else 0

@@ -16,7 +16,7 @@ ONE_STEP, TOO_MUCH_WORK = 2, -1
 NOT_DELAYED = -1001
 """Status where delayed expressions cannot be evaluated."""
 UNNOTICED = 3
-"""Status where CVODE has not noticed that a held value no longer agrees with its sides."""
+"""Status where CVODE has not noticed that a frozen value no longer agrees with its sides."""
 MOST_STEPS = 5000
 """In one call: between calls Python sees whether the user wants to stop."""
 
@@ -78,7 +78,7 @@ def extend_history(e: LoopContext, end: Real) -> Int:
         gather_numbers(e.states, e.between_there, e.place, e.moved)
         if evaluate_inputs(e.inputs, t) != 0:
             return LEFT
-        if e.inputs.delayed(t, e.moved, e.held, e.p, e.delay_memory, e.delayed_results) != 0:
+        if e.inputs.delayed(t, e.moved, e.frozen, e.p, e.delay_memory, e.delayed_results) != 0:
             return LEFT
         first = (h.pieces * NODES + node) * h.count
         for k in range(h.count):

@@ -84,7 +84,7 @@ def first_row(c: SweepContext) -> Bool:
     if c.followed > 0:
         c.predict(c.m, c.memory, c.followed, c.start_time)
     copy_numbers(c.states, found, c.row_states)
-    copy_numbers(c.held_count, c.held, c.row_held)
+    copy_numbers(c.frozen_count, c.frozen, c.row_frozen)
     copy_numbers(c.memory, c.m, c.row_memory)
     if c.is_monitored != 0 and c.monitor(tail(found, c.states), c.selections) == ILL_CONDITIONED:
         return False

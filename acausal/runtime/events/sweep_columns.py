@@ -12,10 +12,10 @@ from acausal.runtime.rows import variables_many
 
 @kernel
 def evaluate_row_inputs(c: SweepContext) -> Int:
-    """Held values and inputs of all rows; not 0 where an input has no value."""
-    width = c.held_count + c.input_count
+    """Frozen values and inputs of all rows; not 0 where an input has no value."""
+    width = c.frozen_count + c.input_count
     for row in range(c.rows):
-        copy_numbers(c.held_count, tail(c.row_held, row * c.held_count), tail(c.row_inputs, row * width))
+        copy_numbers(c.frozen_count, tail(c.row_frozen, row * c.frozen_count), tail(c.row_inputs, row * width))
     return acausal_evaluate_rows(c.inputs, c.row_times, c.rows, c.row_inputs, width, 0, nan)
 
 
@@ -23,16 +23,16 @@ def evaluate_row_inputs(c: SweepContext) -> Int:
 def store_rows(c: SweepContext) -> Bool:
     """The stored variables of all rows; False if one is not finite or a condition ends the run."""
     c.ready_rows[0] = 0
-    held = c.row_held
+    frozen = c.row_frozen
     if c.input_count != 0:
         if evaluate_row_inputs(c) != 0:
             return False
-        held = c.row_inputs
+        frozen = c.row_inputs
     status = variables_many(
         c.rows,
         c.row_times,
         c.row_states,
-        held,
+        frozen,
         c.p,
         c.m,
         c.stored,
@@ -40,7 +40,7 @@ def store_rows(c: SweepContext) -> Bool:
         c.row_memory,
         c.variables,
         c.states,
-        c.held_count + c.input_count,
+        c.frozen_count + c.input_count,
         c.memory,
         c.stored_size,
     )

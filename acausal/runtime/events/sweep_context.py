@@ -96,7 +96,7 @@ class SweepContext(LoopContext):
     ready_rows: Ints
     input_count: Int
     row_inputs: Reals
-    """Held values and inputs of all rows, if there are inputs from outside."""
+    """Frozen values and inputs of all rows, if there are inputs from outside."""
     variables: ModelRoutine
     stored_size: Int
     stored: Reals

@@ -100,7 +100,7 @@ def explain_not_finite(failure: Failure, equations: Equations) -> Diagnostic | N
     else:
         marked, inside = list(alias.because if alias is not None else ()), {unknown}
     leaves = [x for x in postorder([side for e in marked for side in (e.left, e.right)]) if not x.args]
-    given = [x for x in leaves if x.op in ("variable", "parameter", "held") and x in known and x not in inside]
+    given = [x for x in leaves if x.op in ("variable", "parameter", "frozen") and x in known and x not in inside]
     plain = no_number(failure.t, wrong, first=failure.routine == "initial")
     shown = [f"{_name(x)} = {known[x]:.6g}" for x in given]
     notes = (f"there: {listed(shown, SHOWN)}",) if shown else ()

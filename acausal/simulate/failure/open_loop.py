@@ -60,7 +60,7 @@ def open_loop(
     parameters = tuple([replace(p, value=known.get(p.symbol, p.value)) for p in dae.parameters])
     try:
         chain = open_chain(replace(dae, parameters=parameters))
-        outside = {x: v for x, v in known.items() if x.op in ("time", "held") or x in {v.symbol for v in dae.inputs}}
+        outside = {x: v for x, v in known.items() if x.op in ("time", "frozen") or x in {v.symbol for v in dae.inputs}}
         chain = replace(chain, given=outside)
         if set(chain.coordinates).isdisjoint(unknowns) or not _belongs_to_submodels(chain):
             return None

@@ -1,4 +1,4 @@
-"""Held values that agree with their relations, where passes over the relations go in circles.
+"""Frozen values that agree with their relations, where passes over the relations go in circles.
 
 First, where both sides of a relation are equal within rounding, either value is accepted, unless a crossing was
 located: that leads to one side. Then, combinations near those that there are: behind the fold of a positive feedback
@@ -11,7 +11,7 @@ from itertools import combinations
 from typing import TYPE_CHECKING
 
 from acausal.runtime.context import CONTRADICTORY, DONE, RELATION, STEP, EventContext
-from acausal.runtime.events.fixed_point import UNKNOWN, find_value, propose, settle_kinks
+from acausal.runtime.events.fixed_point import UNKNOWN, find_value, propose, update_kinks
 from acausal.runtime.limits import SMALL
 
 if TYPE_CHECKING:
@@ -20,54 +20,54 @@ if TYPE_CHECKING:
 ROUNDING = 1e-3
 """Errors of states by this share of their tolerance are rounding errors."""
 MOST_TIES = 100
-"""Passes, and so many more for each held value, in which ties are settled."""
+"""Passes, and so many more for each frozen value, in which ties are resolved."""
 MOST_PASSES, PASSES_EACH = 3000, 8
 """Passes over all combinations, and from each of them."""
 
 
 def search_relations(e: EventContext, t: float, y: "Array") -> int:
-    """DONE with held values that agree, and `results` there, else CONTRADICTORY with the held values as they were."""
+    """DONE with frozen values that agree, and `results` there, else CONTRADICTORY with these as they were."""
     search = _Search(e, t, y)
-    begin = search.held
-    if search.settles_ties():
+    begin = search.frozen
+    if search.resolves_ties():
         return DONE
-    search.held = begin
+    search.frozen = begin
     if search.jumps():
         return DONE
-    search.held = begin
+    search.frozen = begin
     return CONTRADICTORY
 
 
 class _Search:
     def __init__(self, e: EventContext, t: float, y: "Array") -> None:
         self._e, self._t, self._y = e, t, y
-        self._own = [i for i in range(e.held_count) if e.kind[i] <= STEP and e.clock[i] < 0 and not e.continuous[i]]
+        self._own = [i for i in range(e.frozen_count) if e.kind[i] <= STEP and e.clock[i] < 0 and not e.continuous[i]]
 
     @property
-    def held(self) -> tuple[float, ...]:
-        """All held values."""
-        return tuple([float(self._e.u[i]) for i in range(self._e.held_count)])
+    def frozen(self) -> tuple[float, ...]:
+        """All frozen values."""
+        return tuple([float(self._e.u[i]) for i in range(self._e.frozen_count)])
 
-    @held.setter
-    def held(self, values: Iterable[float]) -> None:
+    @frozen.setter
+    def frozen(self, values: Iterable[float]) -> None:
         for i, value in enumerate(values):
             self._e.u[i] = value
 
-    def settles_ties(self) -> bool:
+    def resolves_ties(self) -> bool:
         """Least index first; a relation whose sides are equal within rounding keeps its value."""
         e, seen = self._e, set()
-        for _ in range(MOST_TIES + e.held_count):
+        for _ in range(MOST_TIES + e.frozen_count):
             noise = self._noise()
-            if noise is None or self.held in seen:
+            if noise is None or self.frozen in seen:
                 return False
-            seen.add(self.held)
+            seen.add(self.frozen)
             for i in self._own:
                 value = e.u[i] if self._is_tie(i, noise) else find_value(e, i, self._t, self._y)
                 if value != e.u[i]:
                     e.u[i] = value
                     break
             else:
-                settle_kinks(e)
+                update_kinks(e)
                 return True
         return False
 
@@ -95,18 +95,18 @@ class _Search:
 
     def jumps(self) -> bool:
         """The nearest combinations first, with some passes from each."""
-        begin, passes = self.held, 0
+        begin, passes = self.frozen, 0
         for flips in self._flips():
-            self.held = [1.0 - value if i in flips else value for i, value in enumerate(begin)]
+            self.frozen = [1.0 - value if i in flips else value for i, value in enumerate(begin)]
             for _ in range(PASSES_EACH):
                 passes += 1
                 if not self._evaluate():
                     break
                 propose(self._e, self._t, self._y, is_single=False)
                 if not self._e.wrong:
-                    settle_kinks(self._e)
+                    update_kinks(self._e)
                     return True
-                self.held = [self._e.fresh[i] for i in range(self._e.held_count)]
+                self.frozen = [self._e.fresh[i] for i in range(self._e.frozen_count)]
             if passes > MOST_PASSES:
                 break
         return False

@@ -21,8 +21,8 @@ def sorted_system(equations: Equations, program: Program, routine: str) -> Sorte
     """The sorted system that the routine solves."""
     pool, reduced = equations.reduced.dae.pool, equations.reduced
     states = tuple([pool.variable(*slot.symbol) for slot in program.state_slots])
-    held = frozenset(states)
-    unknowns = tuple([x for x in reduced.unknowns if x not in held])
+    frozen = frozenset(states)
+    unknowns = tuple([x for x in reduced.unknowns if x not in frozen])
     if routine != "initial":
         return sort(pool, reduced.equations, unknowns)
     return initial_system(StateSelection(reduced, states, (), unknowns), equations.steady).system
@@ -53,14 +53,14 @@ def known_values(
     p: Sequence[float],
     values: Mapping[Symbol, float],
 ) -> Values:
-    """Leaves and their values: time, parameters, states, held values, inputs and computed variables."""
+    """Leaves and their values: time, parameters, states, frozen values, inputs and computed variables."""
     pool = equations.reduced.dae.pool
     known: Values = {pool.time: t}
     known |= {pool.parameter(s.name): float(x) for s, x in zip(program.parameter_slots, p, strict=False)}
     known |= {pool.variable(*s.symbol): float(x) for s, x in zip(program.state_slots, y, strict=False)}
-    held = program.table.held
-    known |= {pool.held(s.name): float(x) for s, x in zip(held, u, strict=False)}
-    known |= {pool.variable(*s): float(x) for s, x in zip(program.input_slots, u[len(held) :], strict=False)}
+    frozen = program.table.frozen
+    known |= {pool.frozen(s.name): float(x) for s, x in zip(frozen, u, strict=False)}
+    known |= {pool.variable(*s): float(x) for s, x in zip(program.input_slots, u[len(frozen) :], strict=False)}
     known |= {pool.variable(*s): x for s, x in values.items()}
     return known
 

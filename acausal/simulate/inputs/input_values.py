@@ -40,12 +40,12 @@ _FUNCTIONS = ctypes.CFUNCTYPE(ctypes.c_int32, ctypes.c_double, ctypes.POINTER(ct
 
 
 class InputValues:
-    """Evaluates the inputs of one system into u, behind its held values; `p` are the parameters."""
+    """Evaluates the inputs of one system into u, behind its frozen values; `p` are the parameters."""
 
     def __init__(self, executable: "Executable", u: "Array", p: "Array") -> None:
         self._executable, self._u, self._p = executable, u, p
         program = executable.program
-        self._first, self._count = len(program.table.held), len(program.input_slots)
+        self._first, self._count = len(program.table.frozen), len(program.input_slots)
         self._functions = _HostFunctions()
         self._native: ContextMemory | None = None
         self._code: InputCode | None = None

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 from acausal.ir.names import show_name
-from acausal.ir.slots import EventTable, HeldSlot
+from acausal.ir.slots import EventTable, FrozenSlot
 
 if TYPE_CHECKING:
     from acausal.codegen.executable import Array
@@ -20,11 +20,11 @@ class RunEvent:
 
 
 class _Piece(NamedTuple):
-    """Events of one program, with the held values on both sides (events, 2, held)."""
+    """Events of one program, with the frozen values on both sides (events, 2, frozen)."""
 
     table: EventTable
     times: "Sequence[float] | Array"
-    held: "Array"
+    frozen: "Array"
 
 
 class EventLog:
@@ -33,9 +33,9 @@ class EventLog:
     def __init__(self) -> None:
         self._pieces: list[_Piece] = []
 
-    def add(self, table: EventTable, times: "Sequence[float] | Array", held: "Array") -> None:
+    def add(self, table: EventTable, times: "Sequence[float] | Array", frozen: "Array") -> None:
         """Some more; the arrays are kept as they are."""
-        self._pieces.append(_Piece(table, times, held))
+        self._pieces.append(_Piece(table, times, frozen))
 
     def __len__(self) -> int:
         return sum([len(piece.times) for piece in self._pieces])
@@ -45,26 +45,26 @@ class EventLog:
         return tuple([event for piece in self._pieces for event in _events_of(piece)])
 
 
-def changes(table: EventTable, held: "Array") -> list[tuple[str, ...]]:
-    """Changes of discrete values by each event, as text; `held` as in a log."""
-    before, after = held[:, 0], held[:, 1]
-    found: list[list[str]] = [[] for _ in held]
+def changes(table: EventTable, frozen: "Array") -> list[tuple[str, ...]]:
+    """Changes of discrete values by each event, as text; `frozen` as in a log."""
+    before, after = frozen[:, 0], frozen[:, 1]
+    found: list[list[str]] = [[] for _ in frozen]
     words: dict[tuple[int, float], str] = {}
     for event, i in zip(*[a.tolist() for a in (before != after).nonzero()], strict=True):
         key = i, float(after[event, i])
         if key not in words:
-            words[key] = _in_words(table.held[i], key[1])
+            words[key] = _in_words(table.frozen[i], key[1])
         if words[key]:
             found[event].append(words[key])
     return [tuple(dict.fromkeys(changed)) for changed in found]
 
 
 def _events_of(piece: _Piece) -> list[RunEvent]:
-    changed = changes(piece.table, piece.held)
+    changed = changes(piece.table, piece.frozen)
     return [RunEvent(float(t), change) for t, change in zip(piece.times, changed, strict=True)]
 
 
-def _in_words(slot: HeldSlot, value: float) -> str:
+def _in_words(slot: FrozenSlot, value: float) -> str:
     """Text for a new discrete value; empty for one that the model does not name."""
     if slot.kind == "discrete" and not slot.internal:
         return f"{show_name(slot.name)} = {_shown(slot, value)}"
@@ -73,7 +73,7 @@ def _in_words(slot: HeldSlot, value: float) -> str:
     return f"{slot.text} switches" if slot.text.endswith(")") else f"{slot.text} is {_shown(slot, value)}"
 
 
-def _shown(slot: HeldSlot, value: float) -> str:
+def _shown(slot: FrozenSlot, value: float) -> str:
     if slot.type == "boolean":
         return "true" if value else "false"
     return f"{value + 0.0:g}"  # no negative zero

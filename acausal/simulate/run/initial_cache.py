@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 class InitialState(NamedTuple):
-    """The first instant after its events: states, held values and memory, and the next event that is known.
+    """The first instant after its events: states, frozen values and memory, and the next event that is known.
 
     `memory` is that of the first row; `calls` are the evaluations of the derivatives that it took, for statistics.
     """

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from acausal.simulate.run.run import Run
 
 PORTION = 1 << 20
-"""Numbers of a portion: stored variables, states, held values and start values of its rows."""
+"""Numbers of a portion: stored variables, states, frozen values and start values of its rows."""
 
 
 class RowSink(Protocol):
@@ -90,7 +90,7 @@ class Portions:
         """Hand on the rows if there are enough of them; whether the run is over as these show."""
         system = run.rows.segments[-1].system
         program = system.program
-        width = program.stored_size + len(program.state_slots) + len(program.table.held) + program.memory + 1
+        width = program.stored_size + len(program.state_slots) + len(program.table.frozen) + program.memory + 1
         if len(run.rows) * width < PORTION:
             return False
         found = self.check(run)

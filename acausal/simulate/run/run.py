@@ -36,7 +36,7 @@ Halted = Callable[[], bool]
 
 
 class Run:
-    """States and held values at the output times and events, in the segments of `rows` as far as the run came."""
+    """States and frozen values at the output times and events, in the segments of `rows` as far as the run came."""
 
     def __init__(
         self,
@@ -73,7 +73,7 @@ class Run:
             instant = None if context.instant is None else context.instant.again(self._settings)
         self.rows.begin(system, rows)
         self._system = system
-        self._instant = instant or (Instant(system, self._settings) if system.program.table.held else None)
+        self._instant = instant or (Instant(system, self._settings) if system.program.table.frozen else None)
         if self._instant is not None:
             self._instants[system] = self._instant
 
@@ -86,7 +86,7 @@ class Run:
             self.rows.add(start, y)
             self.failure = wrong_slope(self._system, start, y)
         else:
-            self.rows.current.add(start, y, self._system.held, known.memory)
+            self.rows.current.add(start, y, self._system.frozen, known.memory)
         if self.failure is not None or self._announced():
             return
         try:
@@ -180,7 +180,7 @@ class Run:
         return any(i < self._system.program.table.watched for i in crossed)
 
     def _verified(self, reached: StepResult) -> StepResult:
-        """With crossings that the solver has not reported: held values always agree with their root functions."""
+        """With crossings that the solver has not reported: frozen values always agree with their root functions."""
         watched = None if self._instant is None else self.driver.watched(reached.t)
         if watched is None or self._instant is None:
             return reached
@@ -195,15 +195,15 @@ class Run:
         system, instant = self._system, self._instant
         if self.rows.last_time != t:
             self.rows.add(t, y)
-        before = system.held.copy()
+        before = system.frozen.copy()
         system.delays.jump(t)
         after = y if instant is None else instant.at(t, y, crossed)
         self.rows.add(t, after)
         if instant is not None:
-            table, held = system.program.table, np.array([[before, system.held]])
-            if not system.delays.times or changes(table, held)[0]:
-                self.events.add(table, (t,), held)
-            endless = self._chattering.seen(Seen(t, held[0], crossed))
+            table, frozen = system.program.table, np.array([[before, system.frozen]])
+            if not system.delays.times or changes(table, frozen)[0]:
+                self.events.add(table, (t,), frozen)
+            endless = self._chattering.seen(Seen(t, frozen[0], crossed))
             self.failure = endless if endless is not None and not self._rests(t, after) else None
         self._limit = self._after_event(t, after)
         if not self._goes_on(reached, before, after):
@@ -222,7 +222,7 @@ class Run:
         evaluated = bool(reached.crossed) or not system.program.table.crossings
         if not evaluated or system.moving is None or (after != reached.y).any():
             return False
-        same = (before == system.held)[system.moving].all()
+        same = (before == system.frozen)[system.moving].all()
         return bool(same) and self.driver.goes_on(reached.t, self._limit)
 
     def _on_events(self, events: EventBatch) -> None:
@@ -232,10 +232,10 @@ class Run:
             return
         table, found = self._system.program.table, events
         if self._system.delays.times:  # what comes through a delay need not change anything
-            changed = [bool(words) for words in changes(table, events.held)]
-            found = EventBatch(events.times[changed], events.held[changed], events.roots[changed], events.limit)
+            changed = [bool(words) for words in changes(table, events.frozen)]
+            found = EventBatch(events.times[changed], events.frozen[changed], events.roots[changed], events.limit)
         if len(found.times):
-            self.events.add(table, found.times, found.held)
+            self.events.add(table, found.times, found.frozen)
         self._chattering.add(events)
 
     def _after_event(self, t: float, y: "Array") -> float:

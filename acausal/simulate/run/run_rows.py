@@ -26,7 +26,7 @@ class RunRows:
         program = system.program
         rows = self._of.get(system, place)
         if rows is None:
-            rows = Rows(len(program.state_slots), len(program.table.held), program.memory, self._count)
+            rows = Rows(len(program.state_slots), len(program.table.frozen), program.memory, self._count)
         self.segments.append(Segment(system, rows, len(rows)))
         self.current = self._of[system] = rows
 
@@ -36,10 +36,10 @@ class RunRows:
         self._of.clear()
 
     def add(self, t: float, y: "Array") -> None:
-        """One more row, with the held values and solutions of blocks as they are."""
+        """One more row, with the frozen values and solutions of blocks as they are."""
         system = self.segments[-1].system
         system.branches.predict(t)
-        self.current.add(t, y, system.held, system.memory)
+        self.current.add(t, y, system.frozen, system.memory)
 
     @property
     def last_time(self) -> float:

@@ -61,8 +61,8 @@ def stored_rows(segments: list[Segment], transfers: StateTransfers | None, first
 
 def _of_system(segment: Segment) -> Stored:
     """All rows of its system."""
-    times, states, held, memory = segment.rows.arrays()
-    stored, failed = store(segment.system, times, states, held, memory, segment.rows.before)
+    times, states, frozen, memory = segment.rows.arrays()
+    stored, failed = store(segment.system, times, states, frozen, memory, segment.rows.before)
     last = states[len(stored)] if failed else states[:0]
     return Stored(times, stored, failed, last, segment.system)
 
@@ -93,8 +93,8 @@ def explain_not_finite(segments: list[Segment], stored: "Array") -> tuple[int, D
             break
         row -= end - segment.first
     row += segment.first
-    times, states, held, _ = segment.rows.arrays()
-    segment.system.held[:] = held[row]
+    times, states, frozen, _ = segment.rows.arrays()
+    segment.system.frozen[:] = frozen[row]
     t = float(times[row])
     found = explain(segment.system, "variables", 0, t, states[row])
     if found is None:  # what only events set
@@ -122,8 +122,8 @@ def values_at(system: System, t: float, y: "Array") -> dict[Symbol, float]:
     """Every variable at one point; empty where a block cannot be solved."""
     import numpy as np
 
-    times, states, held = np.array([t]), y[np.newaxis], system.held[np.newaxis]
-    stored, failed = store(system, times, states, held, system.memory[np.newaxis])
+    times, states, frozen = np.array([t]), y[np.newaxis], system.frozen[np.newaxis]
+    stored, failed = store(system, times, states, frozen, system.memory[np.newaxis])
     if failed:
         return {}
     found: dict[Symbol, float] = {}

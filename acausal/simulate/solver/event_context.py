@@ -7,7 +7,7 @@ from weakref import ref
 from acausal.base.caches import once
 from acausal.base.diagnostics import SimulationError
 from acausal.ir.program import Program
-from acausal.ir.slots import HeldSlot
+from acausal.ir.slots import FrozenSlot
 from acausal.runtime.context import KINDS, EventContext, SolverRecord
 from acausal.runtime.kernel.language import Real
 from acausal.runtime.kernel.signature import fields
@@ -100,7 +100,7 @@ def python_context(system: System, settings: Settings, y: "Array") -> EventConte
         **room,
         **{**states, "y": y},
         u=u,
-        held=u,
+        frozen=u,
         p=p,
         m=m,
         offset=system.offset,
@@ -130,7 +130,7 @@ def numbers_of(settings: Settings) -> dict[str, float]:
 
 def most_passes(program: Program, settings: Settings) -> int:
     """So many passes an event may take."""
-    return settings.event_passes or max(MOST_PASSES, PASSES_EACH * len(program.table.held))
+    return settings.event_passes or max(MOST_PASSES, PASSES_EACH * len(program.table.frozen))
 
 
 def native_fields(system: System) -> "FieldValues":
@@ -155,7 +155,7 @@ def plain_fields(system: System) -> "FieldValues":
         **{name: system.address(name) or 0 for name in routines},
         "events_ahead": system.address("events") or 0,
         "u": system.routine_inputs,
-        "held": u,
+        "frozen": u,
         "p": p,
         "m": m,
         "offset": system.offset,
@@ -173,11 +173,11 @@ def event_fields(system: System) -> "FieldValues":
     import numpy as np
 
     program = system.program
-    moves, held = moving(program), len(program.table.held)
+    moves, frozen = moving(program), len(program.table.frozen)
     lengths = {**_list_room(program), **_state_room(program)}
     lengths |= {
-        "held_before": held,
-        "samples_before": held,
+        "frozen_before": frozen,
+        "samples_before": frozen,
         **dict.fromkeys(("offset_before", "sides_before"), program.table.crossings),
         "starts_before": program.table.crossings + 1,
     }
@@ -186,7 +186,7 @@ def event_fields(system: System) -> "FieldValues":
         "delay_memory": np.zeros(program.memory_size),
         "delayed_results": np.zeros(program.result_size("delayed")),
         **_slots(program),
-        "moves": np.array([i in (moves or ()) for i in range(held)], dtype=np.int64),
+        "moves": np.array([i in (moves or ()) for i in range(frozen)], dtype=np.int64),
         "sides": system.sides,
         "next_sample": system.next_sample,
         "band": system.band,
@@ -197,27 +197,27 @@ def event_fields(system: System) -> "FieldValues":
 def _sizes(program: Program) -> dict[str, int]:
     table = program.table
     return {
-        "held_count": len(table.held),
+        "frozen_count": len(table.frozen),
         "results_count": table.results,
         "crossing_count": table.crossings,
         "memory": program.memory,
         "states": len(program.state_slots),
         "restarts": len(table.restarts),
         "announcements": len(table.announcements),
-        "ticks": int(any(slot.clock is not None or slot.kind == "sample" for slot in table.held)),
-        "befores": int(any(slot.kind == "before" for slot in table.held)),
-        "relations": int(any(slot.crossing is not None and not slot.continuous for slot in table.held)),
-        "kinks": int(any(slot.continuous for slot in table.held)),
+        "ticks": int(any(slot.clock is not None or slot.kind == "sample" for slot in table.frozen)),
+        "befores": int(any(slot.kind == "before" for slot in table.frozen)),
+        "relations": int(any(slot.crossing is not None and not slot.continuous for slot in table.frozen)),
+        "kinks": int(any(slot.continuous for slot in table.frozen)),
     }
 
 
 def _slots(program: Program) -> "dict[str, NDArray[np.generic]]":
-    """Held values, restarts and announcements."""
+    """Frozen values, restarts and announcements."""
     import numpy as np
 
     table = program.table
     names = ("kind", "above", "at_zero", "now", "clock", "crossing", "start", "continuous")
-    columns = np.array([_slot(slot) for slot in table.held], dtype=np.int64).reshape(-1, len(names)).T.copy()
+    columns = np.array([_slot(slot) for slot in table.frozen], dtype=np.int64).reshape(-1, len(names)).T.copy()
     found = dict(zip(names, columns, strict=True))
     restarts = [(slot.position, -1 if slot.state is None else slot.state) for slot in table.restarts]
     announced = [(slot.position, slot.kind == "assert") for slot in table.announcements]
@@ -231,17 +231,17 @@ def _slots(program: Program) -> "dict[str, NDArray[np.generic]]":
     return {**found, "restart_sign": np.array([slot.sign for slot in table.restarts], dtype=np.float64)}
 
 
-def _slot(slot: HeldSlot) -> tuple[int, ...]:
+def _slot(slot: FrozenSlot) -> tuple[int, ...]:
     truth = _TRUE_ABOVE.get(slot.relation, False), _TRUE_AT_ZERO.get(slot.relation, False)
     positions = [-1 if position is None else position for position in (slot.clock, slot.crossing, slot.start)]
     return KINDS.index(slot.kind), *truth, slot.now, *positions, slot.continuous
 
 
 def _list_room(program: Program) -> dict[str, int]:
-    """Lengths of arrays of results, held values and crossings."""
+    """Lengths of arrays of results, frozen values and crossings."""
     table = program.table
-    of_held = ("fresh", "direction", "was", "flag", "anchor", "held_at_first")
-    found = {"results": table.results, "later": table.results, **dict.fromkeys(of_held, len(table.held))}
+    of_frozen = ("fresh", "direction", "was", "flag", "anchor", "frozen_at_first")
+    found = {"results": table.results, "later": table.results, **dict.fromkeys(of_frozen, len(table.frozen))}
     return {**found, **dict.fromkeys(("values", "values_later", "values_last"), table.crossings)}
 
 

@@ -39,7 +39,7 @@ RESOLVED = 1e-11
 
 
 class Instant:
-    """The events of a run; `held` of the system is changed in place.
+    """The events of a run; `frozen` of the system is changed in place.
 
     `announced` is an `assert` that failed or a `terminate` that held inside a `when` that fired.
     """
@@ -69,7 +69,7 @@ class Instant:
         return None if number < 0 else self.table.announcements[number]
 
     def start(self, t: float) -> "Array":
-        """Consistent states and held values at the first instant."""
+        """Consistent states and frozen values at the first instant."""
         native = None if self.system.program.delays else self._machine_code()
         found = None if native is None else native.start(t)
         if found is not None:
@@ -151,7 +151,7 @@ class Instant:
     def limit_samples(self) -> None:
         """SimulationError E016 for a sample with more instants than a run can have; behind the first instant."""
         results, settings = self._context.results, self.settings
-        for slot in self.table.held:
+        for slot in self.table.frozen:
             if slot.kind != "sample":
                 continue
             interval, latest = results[slot.now + 1], max(abs(settings.start), abs(settings.stop))
@@ -170,14 +170,14 @@ class Instant:
 
     def _inconsistent(self, t: float) -> InternalError:
         context = self._context
-        slot, value = self.table.held[context.inconsistent], context.held[context.inconsistent]
+        slot, value = self.table.frozen[context.inconsistent], context.frozen[context.inconsistent]
         return InternalError("events", f"at t = {t:.10g} the frozen value {value:g} of {slot.text} is not consistent")
 
     def _contradiction(self, t: float) -> SimulationError:
         """E013, or E011 where the solution slides along a crossing."""
         context = self._context
         evaluate_events(context, t, self._y, context.results)
-        relations = [(i, slot) for i, slot in enumerate(self.table.held) if context.kind[i] <= STEP]
+        relations = [(i, slot) for i, slot in enumerate(self.table.frozen) if context.kind[i] <= STEP]
         wrong = [(i, s) for i, s in relations if find_value(context, i, t, self._y) != context.u[i]] or relations
         shown = list({s.text: (i, s) for i, s in wrong}.values())[:3]
         notes = tuple([f"{s.text}: its sides differ by {context.results[s.now]:.6g}" for _, s in shown])
@@ -236,14 +236,14 @@ class Instant:
         for restart in table.restarts:
             if restart.state is not None and not isfinite(self._y[restart.state]):
                 return not_finite_at_event(t, restart.text, restart.origin)
-        for slot in table.held:
+        for slot in table.frozen:
             if slot.kind == "discrete" and not isfinite(context.results[slot.now]):
                 return not_finite_at_event(t, f"new({show_name(slot.name)})", slot.origin)
-        discrete = [(i, s) for i, s in enumerate(table.held) if context.u[i] != context.fresh[i]]
+        discrete = [(i, s) for i, s in enumerate(table.frozen) if context.u[i] != context.fresh[i]]
         changed = [r.text for r in fired]
         named = [(show_name(s.name), context.fresh[i] + 0.0, context.u[i] + 0.0) for i, s in discrete if not s.internal]
         changed += [f"{name} = {new:g} or {old:g}" for name, new, old in named]
-        places = [s.origin for s in table.held if s.kind == "discrete"] + [r.origin for r in table.restarts]
+        places = [s.origin for s in table.frozen if s.kind == "discrete"] + [r.origin for r in table.restarts]
         return SimulationError(
             Diagnostic(
                 "E010",

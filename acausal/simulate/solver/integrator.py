@@ -40,11 +40,11 @@ class StepResult:
 class EventBatch:
     """Events that the machine code has done, and the time of the next one that is known in advance.
 
-    Held values on both sides of each (events, 2, held), and what was located as CVODE reports it (events, crossings).
+    Frozen values on both sides of each (events, 2, frozen), and what was located (events, crossings), as CVODE has it.
     """
 
     times: "Array"
-    held: "Array"
+    frozen: "Array"
     roots: "NDArray[np.int32]"
     limit: float
 

@@ -35,7 +35,7 @@ _EARLIER = WITHOUT_END - 1
 _PLACE = {name: i for i, name in enumerate(LOOP_FIELDS)}
 _FIRST, _LIMIT = _PLACE["times"], _PLACE["limit"]
 _OF_CALL = (
-    *("times", "count", "number", "row_room", "rows", "row_times", "row_states", "row_held", "row_memory"),
+    *("times", "count", "number", "row_room", "rows", "row_times", "row_states", "row_frozen", "row_memory"),
     *("event_room", "event_count", "steps", "jacobians", "last_row", "solver_limit"),
 )
 """The fields of a call, one behind the other."""
@@ -67,11 +67,11 @@ class NativeEvents:
         self._at_once = AT_ONCE
         self._settings: Settings | None = None
         self._times = np.empty(_EARLIER + AT_ONCE)
-        self._held = np.empty((AT_ONCE, 2, len(table.held)))
+        self._frozen = np.empty((AT_ONCE, 2, len(table.frozen)))
         self._roots = np.empty((AT_ONCE, table.crossings), dtype=np.int32)
         memory = cvode.context
-        memory.fill({"event_times": self._times, "event_held": self._held, "event_roots": self._roots})
-        self._has_events = bool(table.held or table.crossings or system.program.delays)
+        memory.fill({"event_times": self._times, "event_frozen": self._frozen, "event_roots": self._roots})
+        self._has_events = bool(table.frozen or table.crossings or system.program.delays)
         if self._has_events:
             memory.fill(event_fields(system))
             run, advance, step = events_addresses()
@@ -137,8 +137,8 @@ class NativeEvents:
 
     def _taken(self, count: int, known: float) -> EventBatch:
         if count == 0:
-            return EventBatch(self._times[:0], self._held[:0], self._roots[:0], known)
+            return EventBatch(self._times[:0], self._frozen[:0], self._roots[:0], known)
         last = _EARLIER + count
         times = self._times[_EARLIER:last].copy()
         self._times[:_EARLIER] = self._times[count:last].copy()
-        return EventBatch(times, self._held[:count].copy(), self._roots[:count].copy(), known)
+        return EventBatch(times, self._frozen[:count].copy(), self._roots[:count].copy(), known)

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from acausal.causalize.events.continuity import Continuity
-from acausal.ir.expr import HELD, Expr
+from acausal.ir.expr import FROZEN, Expr
 from acausal.ir.names import Name
 from acausal.ir.walk import leaves_of, marked
 from acausal.simulate.failure.equations_behind import Equations
@@ -25,13 +25,13 @@ WIDER, WIDEST = 10.0, 1e4
 
 
 def give_bands(system: System, slots: Iterable[int], t: float, y: "Array", tolerance: float) -> bool:
-    """True if all of these held values are such relations; their bands are set or widened then."""
+    """True if all of these frozen values are such relations; their bands are set or widened then."""
     import numpy as np
 
     table, slots = system.program.table, list(slots)
-    held = [(i, table.held[i]) for i in slots if table.held[i].kind == "relation"]
-    found = [(i, slot.crossing) for i, slot in held if slot.crossing is not None]
-    names = [slot.name for _, slot in held if not slot.continuous]
+    frozen = [(i, table.frozen[i]) for i in slots if table.frozen[i].kind == "relation"]
+    found = [(i, slot.crossing) for i, slot in frozen if slot.crossing is not None]
+    names = [slot.name for _, slot in frozen if not slot.continuous]
     if not slots or len(found) < len(slots) or system.equations is None or not _agree(system.equations, names):
         return False
     here, there = np.empty(table.crossings), np.empty(table.crossings)
@@ -51,16 +51,16 @@ def give_bands(system: System, slots: Iterable[int], t: float, y: "Array", toler
 def _agree(equations: Equations, names: Iterable[Name]) -> bool:
     """True if these relations decide only between branches that are equal where their sides are."""
     dae = equations.reduced.dae
-    wanted = {dae.pool.held(name) for name in names}
-    relations = {h.symbol: h for h in dae.events.held if h.kind == "relation"}
+    wanted = {dae.pool.frozen(name) for name in names}
+    relations = {h.symbol: h for h in dae.events.frozen if h.kind == "relation"}
     continuity = Continuity(dae.pool, relations)
     events = dae.events
-    others: list[Expr] = [e for h in events.held for e in h.now]
+    others: list[Expr] = [e for h in events.frozen for e in h.now]
     others += [e for r in events.restarts for e in (r.target, r.value, r.fired)]
     others += [e for a in events.announcements for e in (a.fired, a.condition)]
-    if wanted.intersection(leaves_of(others, HELD)):
+    if wanted.intersection(leaves_of(others, FROZEN)):
         return False
-    for node in marked([side for e in equations.reduced.equations for side in (e.left, e.right)], HELD):
+    for node in marked([side for e in equations.reduced.equations for side in (e.left, e.right)], FROZEN):
         read = wanted.intersection(node.args)
         if read and (node.op != "if" or not read.isdisjoint(node.args[1:]) or not continuity.continuous(node)):
             return False

@@ -16,10 +16,10 @@ SHOWN = 3
 
 
 class Seen(NamedTuple):
-    """An event at t with the held values before and after it (2, held), where the solver has located `crossed`."""
+    """An event at t with the frozen values before and after it (2, frozen), where the solver has located `crossed`."""
 
     t: float
-    held: "Array"
+    frozen: "Array"
     crossed: Container[int]
 
 
@@ -33,7 +33,7 @@ class ChatteringDetection:
         self._done: list[EventBatch] = []
 
     def forget(self) -> list[int]:
-        """The held values that had to do with the events seen last, which are forgotten."""
+        """The frozen values that had to do with the events seen last, which are forgotten."""
         found = list(dict.fromkeys([i for event in self._seen for i in self._touched(event)]))
         self._seen.clear()
         return found
@@ -54,21 +54,21 @@ class ChatteringDetection:
     def _take(self) -> None:
         """The last ones of those are looked at only where Python does another one."""
         for events in self._done:
-            found = zip(events.times.tolist(), events.held, events.roots, strict=True)
-            self._seen.extend([Seen(t, held, roots.nonzero()[0]) for t, held, roots in found])
+            found = zip(events.times.tolist(), events.frozen, events.roots, strict=True)
+            self._seen.extend([Seen(t, frozen, roots.nonzero()[0]) for t, frozen, roots in found])
         self._done.clear()
 
     def _touched(self, event: Seen) -> list[int]:
-        """The held values that have to do with an event."""
-        slots = enumerate(self._table.held)
+        """The frozen values that have to do with an event."""
+        slots = enumerate(self._table.frozen)
         located = [i for i, slot in slots if slot.crossing is not None and slot.crossing in event.crossed]
-        return [*located, *(event.held[0] != event.held[1]).nonzero()[0].tolist()]
+        return [*located, *(event.frozen[0] != event.frozen[1]).nonzero()[0].tolist()]
 
     def _report(self, t: float) -> Diagnostic:
-        held = self._table.held
+        frozen = self._table.frozen
         count = Counter([i for event in self._seen for i in self._touched(event)])
         often = sorted(count, key=lambda i: (-count[i], i))
-        slots = [held[i] for i in often if held[i].text][:SHOWN] or [s for s in held if s.text][:SHOWN]
+        slots = [frozen[i] for i in often if frozen[i].text][:SHOWN] or [s for s in frozen if s.text][:SHOWN]
         labels = [Label(s.origin.span, f"switches: {s.text}") for s in slots]
         labels += [Label(r.origin.span, f"sets {r.text} each time") for r in self._table.restarts[:1]]
         names = ", ".join(dict.fromkeys([f"`{s.text}`" for s in slots]))

@@ -37,8 +37,8 @@ class Derivative:
         self._dependents: dict[tuple[int, ...], list[int]] = {}
         self._folded = [program.parameter_positions[n] for n in folded if n in program.parameter_positions]
         self.states = tuple([show_derivative(*slot.symbol) for slot in program.state_slots])
-        held = [show_name(slot.name) for slot in program.table.held]
-        self.inputs = (*held, *(show_derivative(*symbol) for symbol in program.input_slots))
+        frozen = [show_name(slot.name) for slot in program.table.frozen]
+        self.inputs = (*frozen, *(show_derivative(*symbol) for symbol in program.input_slots))
         fixed = {*self._folded, *(i for i, s in enumerate(program.parameter_slots) if s.bound or s.constant)}
         self._free = [i for i in range(len(program.parameter_slots)) if i not in fixed]
         self.parameters = tuple([show_name(program.parameter_slots[i].name) for i in self._free])

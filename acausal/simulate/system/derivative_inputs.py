@@ -1,8 +1,8 @@
 """Inputs of the derivatives: after an event that changes none of them the solver continues without a restart.
 
 A solver that begins again does so with the lowest order and tiny steps, some twenty of them. An event that changes no
-state and no held value that the derivatives read leaves the equations as they are, word by word: a ball at its highest
-point, a counter, an alarm.
+state and no frozen value that the derivatives read leaves the equations as they are, word by word: a ball at its
+highest point, a counter, an alarm.
 """
 
 from collections.abc import Iterator
@@ -12,14 +12,14 @@ from acausal.ir.program import Program
 
 
 def moving(program: Program) -> frozenset[int] | None:
-    """The held values that the derivatives read; None where the solution of a block depends on where it begins.
+    """The frozen values that the derivatives read; None where the solution of a block depends on where it begins.
 
     Behind a kink the solver begins again: what it knows from before, a short pulse would escape.
     """
     code = program.derivatives.code
     if any(isinstance(value, NewtonSolve) for _, _, value in code):
         return None
-    slots = program.table.held
+    slots = program.table.frozen
     kinks = [i for i, slot in enumerate(slots) if slot.continuous]
     return frozenset([*kinks, *[position for position in _inputs(code) if position < len(slots)]])
 

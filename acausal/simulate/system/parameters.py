@@ -15,7 +15,7 @@ from acausal.base.given_values import need_type
 from acausal.codegen.default_parameters import complete
 from acausal.ir.names import Name, show_name
 from acausal.ir.program import Program
-from acausal.ir.slots import HeldSlot, ParameterSlot
+from acausal.ir.slots import FrozenSlot, ParameterSlot
 from acausal.simulate.failure.messages import block_failed
 
 if TYPE_CHECKING:
@@ -116,11 +116,11 @@ class _Limit:
     position: int
     low: float
     high: float
-    slot: ParameterSlot | HeldSlot
+    slot: ParameterSlot | FrozenSlot
 
     def diagnostic(self, value: float) -> Diagnostic:
         """T013 or E015 for a value outside."""
-        if isinstance(self.slot, HeldSlot):
+        if isinstance(self.slot, FrozenSlot):
             from acausal.causalize.events.time_events import no_interval
 
             return no_interval(self.slot.text, value, self.slot.origin)
@@ -137,7 +137,7 @@ def _limits(program: Program) -> list[_Limit]:
         for i, slot in enumerate(program.parameter_slots)
         if slot.low is not None or slot.high is not None
     ]
-    samples = [slot for slot in program.table.held if slot.interval is not None]
+    samples = [slot for slot in program.table.frozen if slot.interval is not None]
     return found + [_Limit(slot.interval or 0, nextafter(0.0, 1.0), inf, slot) for slot in samples]
 
 

@@ -21,7 +21,7 @@ REST = 0.1
 
 
 def store(
-    system: "System", times: "Array", states: "Array", held: "Array", memory: "Array", before: "Before | None" = None
+    system: "System", times: "Array", states: "Array", frozen: "Array", memory: "Array", before: "Before | None" = None
 ) -> tuple["Array", int]:
     """Stored variables, one row a time, and the number of the block that ended it early, else 0.
 
@@ -32,7 +32,7 @@ def store(
     program, m = system.program, system.row_memory
     many, p = system.executable.variables_many, system.arrays[1]
     stored = np.empty((len(times), program.stored_size))
-    inputs = _all_inputs(system, times, held, before) if system.varying else held
+    inputs = _all_inputs(system, times, frozen, before) if system.varying else frozen
     last = system.last_row if before is not None else None
     count, row = len(times), 0
     while row < count:
@@ -119,13 +119,13 @@ def _by_homotopy(system: "System", status: int, row: "Row", out: "Array") -> boo
     return True
 
 
-def _all_inputs(system: "System", times: "Array", held: "Array", before: "Before | None") -> "Array":
-    """u at all rows: held values, inputs, and what was some time ago."""
+def _all_inputs(system: "System", times: "Array", frozen: "Array", before: "Before | None") -> "Array":
+    """u at all rows: frozen values, inputs, and what was some time ago."""
     import numpy as np
 
-    first = len(system.held)
+    first = len(system.frozen)
     inputs = np.empty((len(times), len(system.arrays[0])))
-    inputs[:, :first] = held
+    inputs[:, :first] = frozen
     if system.inputs is not None:
         system.inputs.fill_rows(times, inputs, nan if before is None else before[0])
     return inputs

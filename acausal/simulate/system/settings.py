@@ -22,8 +22,8 @@ MOST_ROWS = 100_000_000
 class Settings:
     """Times in seconds; `tolerance` is the relative error that one step may make.
 
-    An event may take `event_passes`; None leaves that to the number of held values. With `ends_only` there are no rows
-    between the first output time, which a solver begins by, and the last.
+    An event may take `event_passes`; None leaves that to the number of frozen values. With `ends_only` there are no
+    rows between the first output time, which a solver begins by, and the last.
     """
 
     start: float

@@ -51,7 +51,7 @@ class StateTransfers:
         self._alive: list[tuple[Executable, Executable]] = []
 
     def pass_on(self, old: System, new: System, t: float, y: "Array") -> "Array":
-        """The states of the new system where the old one has y; its held and start values become those of the old one.
+        """States of the new system where the old one has y; its frozen and start values become those of the old one.
 
         A start value that cannot be computed stays as it is.
         """
@@ -63,7 +63,7 @@ class StateTransfers:
             self._alive.append((old.executable, new.executable))
             way = self._transfers[pair] = _transfer(old.program, new.program)
         known = np.concatenate([state_choices(old, t, y), old.variables(t, y), old.arrays[1], [t, 1.0]])
-        new.held[:], new.next_sample[:] = old.held, old.next_sample
+        new.frozen[:], new.next_sample[:] = old.frozen, old.next_sample
         new.forget_branches()
         starts = known[way.starts] * way.start_factors
         fine = np.isfinite(starts)

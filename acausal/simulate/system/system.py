@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from acausal.simulate.system.state_monitor import StateMonitor
 
 Row = tuple[float, "Array", "Array", "Array"]
-"""Time, states, held values with inputs, and memory."""
+"""Time, states, frozen values with inputs, and memory."""
 PARTS = 4
 """A step is followed in so many parts where its end was predicted badly."""
 JUMP, SAME = 0.1, 1e-6
@@ -35,8 +35,8 @@ JUMP, SAME = 0.1, 1e-6
 class System:
     """`slope` is called by the solvers, other routines by `evaluate`.
 
-    Holds y (states), u (held values, inputs), m (memory) of one run; `rhs_calls` counts. `held` is the part of u that
-    events change; `next_sample` counts the instants of samples; `offset`, `sides` and `starts` belong to the root
+    Holds y (states), u (frozen values, inputs), m (memory) of one run; `rhs_calls` counts. `frozen` is the part of u
+    that events change; `next_sample` counts the instants of samples; `offset`, `sides` and `starts` belong to the root
     functions (`runtime/events/root_functions`), `band` widens them (`solver/rest_band`). `numbers` are all that a run
     changes; `varying`, whether there are inputs or delays. `equations` make messages clearer; `continued` are blocks
     that only the homotopy solved, with the time.
@@ -56,14 +56,14 @@ class System:
         self.executable = executable
         self._p = p
         m, u = program.memory_size, program.input_size
-        crossings, held = program.table.crossings, len(program.table.held)
-        self.numbers = np.zeros(m + u + 3 * crossings + 1 + 2 * held)
+        crossings, frozen = program.table.crossings, len(program.table.frozen)
+        self.numbers = np.zeros(m + u + 3 * crossings + 1 + 2 * frozen)
         self._m, self._u, others = self.numbers[:m], self.numbers[m : m + u], self.numbers[m + u :]
         self.offset, self.sides = others[:crossings], others[crossings : 2 * crossings]
-        self.starts, of_held = others[2 * crossings : 3 * crossings + 1], others[3 * crossings + 1 :]
+        self.starts, of_frozen = others[2 * crossings : 3 * crossings + 1], others[3 * crossings + 1 :]
         self.starts[-1] = nan
-        self.next_sample, self.band = of_held[:held], of_held[held:]
-        self.held = self._u[: len(program.table.held)]
+        self.next_sample, self.band = of_frozen[:frozen], of_frozen[frozen:]
+        self.frozen = self._u[: len(program.table.frozen)]
         self._y = np.zeros(len(program.state_slots))
         self._results = {
             "derivatives": np.zeros(len(program.state_slots)),
@@ -312,7 +312,7 @@ class System:
             out[:] = self._crossed
 
     def is_violated(self, crossings: "Array") -> bool:
-        """True if these values of the root functions do not agree with held values (`events/consistency`)."""
+        """True if these values of the root functions do not agree with frozen values (`events/consistency`)."""
         return bool((crossings * self.sides < 0.0).any())
 
     def parameter(self, position: int) -> float:

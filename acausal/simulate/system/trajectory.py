@@ -1,4 +1,4 @@
-"""The rows of a run as they come: time, states, held values, and where nonlinear blocks have their solutions."""
+"""The rows of a run as they come: time, states, frozen values, and where nonlinear blocks have their solutions."""
 
 from typing import TYPE_CHECKING
 
@@ -23,8 +23,8 @@ class Rows:
     They stand in arrays that grow; machine code fills them in place.
     """
 
-    def __init__(self, states: int, held: int, memory: int, expected: int) -> None:
-        self._sizes = states, held, memory
+    def __init__(self, states: int, frozen: int, memory: int, expected: int) -> None:
+        self._sizes = states, frozen, memory
         self._count = self._room = 0
         self.last_time = 0.0
         self.before: Before | None = None
@@ -52,34 +52,34 @@ class Rows:
 
         before = self.arrays() if self._count else ()
         self._room = room
-        states, held, memory = self._sizes
+        states, frozen, memory = self._sizes
         self._times, self._states = np.empty(room), np.empty((room, states))
-        self._held, self._memory = np.empty((room, held)), np.empty((room, memory))
-        for old, new in zip(before, (self._times, self._states, self._held, self._memory), strict=False):
+        self._frozen, self._memory = np.empty((room, frozen)), np.empty((room, memory))
+        for old, new in zip(before, (self._times, self._states, self._frozen, self._memory), strict=False):
             new[: self._count] = old
-        self._addresses = [address_of(a) for a in (self._times, self._states, self._held, self._memory)]
+        self._addresses = [address_of(a) for a in (self._times, self._states, self._frozen, self._memory)]
 
-    def add(self, t: float, y: "Array", held: "Array", memory: "Array") -> None:
+    def add(self, t: float, y: "Array", frozen: "Array", memory: "Array") -> None:
         """One more row, copied."""
         number = self._count
         if number == self._room:
             self._make_room(2 * number)
         self._times[number], self._states[number] = t, y
-        self._held[number], self._memory[number] = held, memory
+        self._frozen[number], self._memory[number] = frozen, memory
         self._count, self.last_time = number + 1, t
 
     def ready(self, count: int) -> tuple[int, tuple[int, int, int, int]]:
-        """For how many rows there is room now, at least `count`, and where: times, states, held values, memory."""
+        """For how many rows there is room now, at least `count`, and where: times, states, frozen values, memory."""
         number = self._count
         if number + count > self._room:
             self._make_room(2 * number + count)
-        done, (states, held, memory) = 8 * number, self._sizes
-        at_times, at_states, at_held, at_memory = self._addresses
-        there = at_times + done, at_states + done * states, at_held + done * held, at_memory + done * memory
+        done, (states, frozen, memory) = 8 * number, self._sizes
+        at_times, at_states, at_frozen, at_memory = self._addresses
+        there = at_times + done, at_states + done * states, at_frozen + done * frozen, at_memory + done * memory
         return self._room - number, there
 
     def filled(self, count: int) -> None:
-        """So many of them are filled in, with held values of their own."""
+        """So many of them are filled in, with frozen values of their own."""
         if count:
             self._count += count
             self.last_time = float(self._times[self._count - 1])
@@ -94,6 +94,6 @@ class Rows:
         return self._count
 
     def arrays(self) -> "tuple[Array, Array, Array, Array]":
-        """Times, states, held values and memories of all rows."""
+        """Times, states, frozen values and memories of all rows."""
         count = self._count
-        return self._times[:count], self._states[:count], self._held[:count], self._memory[:count]
+        return self._times[:count], self._states[:count], self._frozen[:count], self._memory[:count]

@@ -1,4 +1,4 @@
-"""Held values agree with their relations in every row: crossings together, at zero at the start, with every solver."""
+"""Frozen values agree with their relations in every row: crossings together, at zero at the start, by all solvers."""
 
 from contextlib import nullcontext
 from pathlib import Path
@@ -164,7 +164,7 @@ def test_a_crossing_in_the_first_step(solver: str) -> None:
 
 
 def test_a_crossing_that_the_solver_does_not_tell_is_an_event(monkeypatch: pytest.MonkeyPatch) -> None:
-    """SciPy's solvers with a location that finds nothing: held values follow at the next output time."""
+    """SciPy's solvers with a location that finds nothing: frozen values follow at the next output time."""
     monkeypatch.setattr(scipy_method, "locate", lambda *_: None)
     lines = """discrete integer n
   local x (start=0.05, fixed=true), z (start=0, fixed=true)

@@ -82,8 +82,8 @@ def end_time(c: HiddenSearch) -> Real:
 
 
 @kernel
-def begin_search(c: HiddenSearch, t: Real, values: Reals) -> Bool:
-    """A step from the end of the last one to t; True if functions are to be evaluated at `next_time`."""
+def begin_search(c: HiddenSearch, t: Real, values: Reals) -> Int:
+    """A step from the end of the last one to t; 1 if functions are to be evaluated at `next_time`, else 0."""
     c.sign = hidden_root(c, end_time(c))
     c.found_time = inf
     past = c.point_count - 1 - PAST
@@ -97,22 +97,20 @@ def begin_search(c: HiddenSearch, t: Real, values: Reals) -> Bool:
     c.tries = 0
     for k in range(c.count):
         c.states[k] = UNKNOWN
-    if not is_finite_end(c):
-        return False
-    return propose_point(c)
+    return 1 if is_finite_end(c) and propose_point(c) else 0
 
 
 @kernel
-def go_on_search(c: HiddenSearch) -> Bool:
+def go_on_search(c: HiddenSearch) -> Int:
     """The same behind an evaluation at `next_time` into `root_functions`."""
     if c.sample == 0:
         insert_point(c)
         c.sample = 1 if has_candidate(c) else 0
-        return c.sample != 0 or propose_point(c)
+        return 1 if c.sample != 0 or propose_point(c) else 0
     check_candidates(c)
     if c.sample < SAMPLES:
         c.sample += 1
-        return True
+        return 1
     is_crossing = False
     for k in range(c.count):
         if c.states[k] == CANDIDATE:
@@ -121,7 +119,7 @@ def go_on_search(c: HiddenSearch) -> Bool:
     if is_crossing:
         c.last = c.next_point
         c.found_time = c.next_time
-    return propose_point(c)
+    return 1 if propose_point(c) else 0
 
 
 @kernel

@@ -26,12 +26,13 @@ def find_hidden(c: CvodeContext, t: Real, out: Reals) -> None:
     search = c.hidden_search
     copy_numbers(c.memory, c.m, c.memory_at_end)
     is_wanted = begin_search(search, t, out)
-    while is_wanted:
+    while is_wanted != 0:
         if search.sample == 1:
             copy_numbers(c.memory, c.memory_at_end, c.m)
         else:
             copy_numbers(c.memory, c.memory_at_begin, c.m)
-        is_wanted = evaluate_within(c, search.next_time, 1.0 + float(search.sample) * APART) and go_on_search(search)
+        is_evaluated = evaluate_within(c, search.next_time, 1.0 + float(search.sample) * APART)
+        is_wanted = go_on_search(search) if is_evaluated else 0
     copy_numbers(c.memory, c.memory_at_end, c.m)
     copy_numbers(c.memory, c.memory_at_end, c.memory_at_begin)
 

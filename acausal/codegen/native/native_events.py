@@ -5,6 +5,7 @@ from acausal.codegen.native.kernel_addresses import Kernels, kernel_addresses
 
 _EVENTS = "acausal_run_events", "acausal_advance", "step_to"
 _SINGLE = "acausal_single_event", "acausal_find_violated"
+_SEARCH = "search_step", "begin_at", "begin_search", "go_on_search"
 
 
 def events_addresses() -> tuple[int, int, int]:
@@ -20,9 +21,9 @@ def single_event_addresses() -> tuple[int, int]:
 
 
 @once
-def search_step_address() -> int:
-    """The address of the search for two crossings within a step."""
-    return kernel_addresses(["search_step"], _search)["search_step"]
+def search_addresses() -> dict[str, int]:
+    """The addresses of the search for two crossings within a step, and of its parts."""
+    return kernel_addresses(_SEARCH, _search)
 
 
 @once
@@ -38,6 +39,7 @@ def _events() -> Kernels:
 
 
 def _search() -> Kernels:
+    from acausal.runtime.hidden_crossings import begin_at, begin_search, go_on_search
     from acausal.runtime.hidden_steps import search_step
 
-    return (search_step,)
+    return search_step, begin_at, begin_search, go_on_search

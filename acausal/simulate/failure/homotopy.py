@@ -43,6 +43,8 @@ AWAY = 1e3
 """Growth of an unknown beyond which a solution is verified: periodic functions seem solved where they are not."""
 PROBE = 1e-6
 """Distance from a solution, as a share of the unknowns, at which the equations must still be linear."""
+PROBES = 1.0, -1.0, 0.5, -0.5, 4.0, -4.0
+"""Such distances, in PROBE: a periodic function may have by chance at one of them what a linear one has."""
 STRAIGHT = 0.7
 """The least cosine of the angle by which the path may turn in a step."""
 
@@ -168,12 +170,17 @@ def _verified(residuals: Residuals, x: list[float] | None, nominals: Sequence[fl
     size = float(np.abs(np.array(step) / weights).max())
     if size == 0.0 or size > PROBE:
         return x if size == 0.0 else None
-    factor = PROBE / size
-    expected = (1.0 + factor) * np.array(values[:n])
+    residual = np.array(values[:n])
     scales = (np.abs(np.array(values[n:]).reshape(n, n)) * weights).max(axis=1)
-    reached = np.array(residuals([a + factor * s for a, s in zip(x, step, strict=True)])[:n])
-    error, change = (np.abs(v / np.where(scales > 0.0, scales, 1.0)).max() for v in (reached - expected, expected))
-    return x if error <= change / 2 else None
+    scales[scales == 0.0] = 1.0
+    for share in PROBES:
+        factor = share * PROBE / size
+        expected = (1.0 + factor) * residual
+        reached = np.array(residuals([a + factor * s for a, s in zip(x, step, strict=True)])[:n])
+        error, change = (np.abs(v / scales).max() for v in (reached - expected, factor * residual))
+        if not error <= change / 2:
+            return None
+    return x
 
 
 class _System:

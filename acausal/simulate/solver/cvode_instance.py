@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from acausal.codegen.address import address_of
 from acausal.codegen.context_memory import ContextMemory, zeros_of
-from acausal.codegen.native.native_events import search_step_address
+from acausal.codegen.native.native_events import search_addresses
 from acausal.runtime.context import SolverRecord
 from acausal.runtime.cvode import EVERY
 from acausal.runtime.limits import SHORTEST
@@ -99,7 +99,7 @@ class CvodeInstance:
         if system.program.table.hidden:
             self._search = search_memory(system.program.table)
             room = {name: np.zeros(system.program.memory) for name in ("memory_at_begin", "memory_at_end")}
-            found = {"hidden_search": self._search.address, "search_step": search_step_address()}
+            found = {"hidden_search": self._search.address, "search_step": search_addresses()["search_step"]}
             self.context.fill({**room, **found})
         cvode = memory.cvode
         library.CVodeInit(cvode, system.address("cvode_slope"), start, states)

@@ -36,19 +36,23 @@ class Links(HTMLParser):
             self.loaded.append(given["href"] or "")
 
 
-@pytest.fixture(scope="module")
-def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Written by the command, from the checkout."""
-    pytest.importorskip("sphinx")
-    pytest.importorskip("myst_parser")
+def test_site_of_a_wheel(tmp_path: Path) -> None:
+    """Built from the folders that pyproject.toml names, and in no folder of the checkout."""
     pytest.importorskip("furo")
-    folder = tmp_path_factory.mktemp("manual") / "site"
-    assert main(["docs", "--site", str(folder), "--quiet"]) == 0
-    return folder
+    builder = pytest.importorskip("hatchling.builders.wheel").WheelBuilder(str(ROOT))
+    (wheel,) = builder.build(directory=str(tmp_path), versions=["standard"])
+    with zipfile.ZipFile(wheel) as packed:
+        packed.extractall(tmp_path)
+    site = tmp_path / "acausal" / "manual" / "site"
+    assert (site / "classes" / "electrical" / "resistor.html").is_file()
+    check_links(site)
+    check_search_index(site)
+    assert not (ROOT / "acausal" / "manual" / "site").exists()
 
 
-def test_site_needs_no_network_and_no_link_is_broken(built: Path) -> None:
-    paths = list(built.rglob("*.html"))
+def check_links(site: Path) -> None:
+    """No page needs the network, and no link is broken."""
+    paths = list(site.rglob("*.html"))
     assert len(paths) > 350
     for path in paths:
         found = Links()
@@ -58,16 +62,17 @@ def test_site_needs_no_network_and_no_link_is_broken(built: Path) -> None:
             if "://" in address or address.startswith(("#", "mailto:")):
                 continue
             target = unquote(re.split(r"[?#]", address)[0])
-            assert (path.parent / target).resolve().is_file(), f"{path.relative_to(built)}: {address}"
+            assert (path.parent / target).resolve().is_file(), f"{path.relative_to(site)}: {address}"
 
 
-def test_search_index_knows_classes_and_codes(built: Path) -> None:
-    text = (built / "searchindex.js").read_text(encoding="utf-8")
+def check_search_index(site: Path) -> None:
+    """The index knows classes and codes."""
+    text = (site / "searchindex.js").read_text(encoding="utf-8")
     index = json.loads(text.removeprefix("Search.setIndex(").removesuffix(")"))
     titles = {title.lower() for title in index["alltitles"]}
     assert {"capacitor", "revolute", "electrical.lib", "acausal simulate"} <= titles
     assert any(title.startswith("c004") for title in titles)
-    assert not (built / "_sources").exists()
+    assert not (site / "_sources").exists()
 
 
 def test_folder_with_files_is_kept(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -133,13 +138,3 @@ def test_browser_only_where_there_is_a_display(monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setenv("DISPLAY", ":0")
     assert command.open_in_browser(Path("/site/index.html"))
     assert opened == ["file:///site/index.html"]
-
-
-def test_wheel_has_the_site(tmp_path: Path) -> None:
-    """Built from the folders that pyproject.toml names, and in no folder of the checkout."""
-    pytest.importorskip("furo")
-    builder = pytest.importorskip("hatchling.builders.wheel").WheelBuilder(str(ROOT))
-    (wheel,) = builder.build(directory=str(tmp_path), versions=["standard"])
-    names = set(zipfile.ZipFile(wheel).namelist())
-    assert {"acausal/manual/site/index.html", "acausal/manual/site/classes/electrical/resistor.html"} <= names
-    assert not (ROOT / "acausal" / "manual" / "site").exists()

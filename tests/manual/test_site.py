@@ -43,6 +43,9 @@ def test_site_of_a_wheel(tmp_path: Path) -> None:
     (wheel,) = builder.build(directory=str(tmp_path), versions=["standard"])
     with zipfile.ZipFile(wheel) as packed:
         packed.extractall(tmp_path)
+        names = set(packed.namelist())
+    assert {"acausal/examples/rc.mdl", "acausal/examples/robot/R3robot.lib"} <= names
+    assert {"acausal/stdlib/electrical.lib", "acausal/stdlib/examples/electrical.mdl"} <= names
     site = tmp_path / "acausal" / "manual" / "site"
     assert (site / "classes" / "electrical" / "resistor.html").is_file()
     check_links(site)

@@ -5,7 +5,7 @@ from contextlib import contextmanager
 from unittest.mock import patch
 
 from acausal.results.result import Result
-from acausal.simulate.solver.cvode_native import DirectIntegrator
+from acausal.simulate.cvode.machine_code import DirectIntegrator
 from acausal.translation import Translation
 
 

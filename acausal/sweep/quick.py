@@ -17,7 +17,7 @@ from acausal.runtime.events.sweep_context import SOLVER_DIRTY, SweepContext
 from acausal.runtime.kernel.signature import fields
 from acausal.simulate.inputs.delay_history import Delays
 from acausal.simulate.inputs.inputs import InputValue, make_signals
-from acausal.simulate.solver.choose_solver import check_solver, make_integrator
+from acausal.simulate.run.choose_solver import check_solver, make_integrator
 from acausal.simulate.system.parameters import Folded, Setter, parameter_values
 from acausal.simulate.system.settings import Settings
 from acausal.simulate.system.source_periods import span
@@ -28,7 +28,7 @@ from acausal.sweep.quick_fields import most_rows, run_fields
 
 if TYPE_CHECKING:
     from acausal.codegen.executable import Executable
-    from acausal.simulate.solver.cvode_native import DirectIntegrator
+    from acausal.simulate.cvode.machine_code import DirectIntegrator
 
 _VARYING = ("state", "time", "input", "memory")
 _FIELDS = {name: number for name, (number, _) in fields(SweepContext).items()}
@@ -139,7 +139,7 @@ class Quick:
         """The solver, with settings that follow from these values; None where they are out of the ordinary."""
         import numpy as np
 
-        from acausal.simulate.solver.cvode_native import DirectIntegrator
+        from acausal.simulate.cvode.machine_code import DirectIntegrator
 
         program, chosen = self._executable.program, self._settings
         try:

@@ -16,11 +16,11 @@ from acausal.base.options import SimulateOptions
 from acausal.ir.names import Name, show_name
 from acausal.ir.program import Program
 from acausal.simulate.inputs.inputs import InputValue, make_signals
+from acausal.simulate.run.choose_solver import check_solver
 from acausal.simulate.run.outcome import Outcome
 from acausal.simulate.run.simulate import simulate
 from acausal.simulate.run.solver_pool import SolverPool
 from acausal.simulate.run.variants import Variants
-from acausal.simulate.solver.choose_solver import check_solver
 from acausal.simulate.system.parameters import Folded, Setter, parameter_values
 from acausal.simulate.system.settings import Settings, settings
 from acausal.sweep.columns import FINAL, Quantity, Reader

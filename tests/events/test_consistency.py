@@ -26,10 +26,10 @@ from acausal.runtime.events import event_iteration, event_loop, fixed_point, sin
 from acausal.runtime.kernel.check import check_kernels
 from acausal.runtime.kernel.language import Bool, Int, Real, Reals, kernel
 from acausal.runtime.kernel.llvm.printer import print_llvm
+from acausal.simulate.cvode.instance import CvodeInstance
 from acausal.simulate.jacobian.sundials_library import sundials_library
 from acausal.simulate.solver import event_iteration as python_events
 from acausal.simulate.solver import scipy_solver, stateless
-from acausal.simulate.solver.cvode_instance import CvodeInstance
 from acausal.sweep import quick
 from acausal.translation import Translation
 from tests.python_loop import simulate_in_python

@@ -10,7 +10,7 @@ from numpy.polynomial import Polynomial
 from acausal.base.diagnostics import ModelError, SimulationError, UsageError
 from acausal.pipeline import translate
 from acausal.runs import RunError
-from acausal.simulate.solver.cvode_native import DirectIntegrator
+from acausal.simulate.cvode.machine_code import DirectIntegrator
 from tests.python_loop import simulate_in_python
 
 

@@ -8,11 +8,11 @@ import pytest
 from acausal.base.diagnostics import UsageError
 from acausal.codegen.llvm.llvm_executable import LlvmExecutable
 from acausal.pipeline import translate
+from acausal.simulate.cvode.machine_code import DirectIntegrator
 from acausal.simulate.inputs.csv_input import Table
 from acausal.simulate.inputs.delay_history import Delays
 from acausal.simulate.inputs.input_values import InputValues
 from acausal.simulate.inputs.inputs import Signals, TableInput
-from acausal.simulate.solver.cvode_native import DirectIntegrator
 from acausal.translation import Translation
 from tests.python_loop import simulate_in_python
 

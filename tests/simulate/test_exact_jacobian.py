@@ -13,13 +13,13 @@ from acausal.codegen.llvm.llvm_executable import LlvmExecutable
 from acausal.codegen.native import exact_jacobian
 from acausal.codegen.native.exact_jacobian import compile_exact
 from acausal.pipeline import translate
+from acausal.simulate.cvode.machine_code import DirectIntegrator
 from acausal.simulate.jacobian import storage as newton_matrix
 from acausal.simulate.jacobian.exact_filler import ExactFiller
 from acausal.simulate.jacobian.exact_jacobian import exact_jacobian as exact_of
 from acausal.simulate.jacobian.exact_jacobian_python import ExactArray, ExactColumns
 from acausal.simulate.jacobian.storage import NewtonMatrix
 from acausal.simulate.jacobian.sundials_library import sundials_library
-from acausal.simulate.solver.cvode_native import DirectIntegrator
 from acausal.simulate.system.initialization import initial_states
 from tests.domains.random_transistors import network
 from tests.simulate.models import system

@@ -11,6 +11,7 @@ from scipy.optimize._numdiff import approx_derivative
 from acausal.codegen.executable import Executable
 from acausal.ir.expr import Expr
 from acausal.runs import RunError
+from acausal.simulate.cvode.machine_code import DirectIntegrator
 from acausal.simulate.inputs.delay_history import Delays
 from acausal.simulate.inputs.inputs import make_signals
 from acausal.simulate.jacobian import storage as newton_matrix
@@ -18,7 +19,6 @@ from acausal.simulate.jacobian.finite_differences import Differences
 from acausal.simulate.jacobian.sparsity import find_pattern
 from acausal.simulate.jacobian.storage import NewtonMatrix, choose_matrix
 from acausal.simulate.jacobian.sundials_library import sundials_library
-from acausal.simulate.solver.cvode_native import DirectIntegrator
 from acausal.simulate.system.initialization import initial_states
 from acausal.simulate.system.parameters import parameter_values
 from acausal.simulate.system.settings import Settings

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from acausal.pipeline import translate
-from acausal.simulate.solver.cvode_native import DirectIntegrator
+from acausal.simulate.cvode.machine_code import DirectIntegrator
 from tests.collection import ROOT
 from tests.python_loop import simulate_in_python
 

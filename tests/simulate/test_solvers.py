@@ -10,8 +10,8 @@ import pytest
 
 from acausal.base.diagnostics import SimulationError, UsageError
 from acausal.codegen.executable import Executable
-from acausal.simulate.solver.cvode_native import DirectIntegrator
-from acausal.simulate.solver.sundials import SundialsIntegrator
+from acausal.simulate.cvode.callbacks import SundialsIntegrator
+from acausal.simulate.cvode.machine_code import DirectIntegrator
 from tests.simulate.models import Model, system
 from tests.simulate.runs import go
 
@@ -143,7 +143,7 @@ def test_unknown_and_missing_solvers(monkeypatch: pytest.MonkeyPatch) -> None:
     assert caught.value.report.diagnostics[0].code == "F006"
     assert "cvode" in (caught.value.report.diagnostics[0].help or "")
     monkeypatch.setattr("acausal.simulate.jacobian.sundials_library.sundials_library", lambda: None)
-    monkeypatch.setitem(__import__("sys").modules, "acausal.simulate.solver.sundials", None)
+    monkeypatch.setitem(__import__("sys").modules, "acausal.simulate.cvode.callbacks", None)
     with pytest.raises(UsageError) as caught:
         go(decay(), solver="cvode")
     assert caught.value.report.diagnostics[0].code == "F007"

@@ -7,9 +7,9 @@ from time import perf_counter
 from typing import TYPE_CHECKING
 
 from acausal.runtime.limits import CLOSEST
+from acausal.simulate.run.choose_solver import make_integrator
 from acausal.simulate.run.initial_cache import InitialState
 from acausal.simulate.run.solver_pool import RunContext
-from acausal.simulate.solver.choose_solver import make_integrator
 from acausal.simulate.solver.cvode_settings import NO_SOLUTION
 from acausal.simulate.solver.event_iteration import Instant
 from acausal.simulate.solver.integrator import (

@@ -1,6 +1,6 @@
 """CVODE that calls the machine code itself: the fast way, wherever there is machine code.
 
-Tolerances, steps and results are those of `sundials`, which is the same solver called through Python.
+Tolerances, steps and results are those of `callbacks`, which is the same solver called through Python.
 """
 
 import ctypes
@@ -12,10 +12,11 @@ from math import nan
 from typing import TYPE_CHECKING
 
 from acausal.runtime.events.single_steps import NOT_DELAYED
+from acausal.simulate.cvode.instance import CvodeInstance
+from acausal.simulate.cvode.native_events import NativeEvents
 from acausal.simulate.failure.checked import delayed_values
 from acausal.simulate.jacobian.exact_jacobian import matrix_text
 from acausal.simulate.jacobian.sundials_library import Sundials
-from acausal.simulate.solver.cvode_instance import CvodeInstance
 from acausal.simulate.solver.cvode_settings import (
     CLOSE_CROSSINGS,
     NO_SOLUTION,
@@ -25,7 +26,6 @@ from acausal.simulate.solver.cvode_settings import (
     WHY,
 )
 from acausal.simulate.solver.integrator import CloseCrossingsError, Counts, EventBatch, StepResult, StuckError
-from acausal.simulate.solver.native_events import NativeEvents
 from acausal.simulate.system.settings import Settings
 from acausal.simulate.system.system import System
 from acausal.simulate.system.trajectory import Rows

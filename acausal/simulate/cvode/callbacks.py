@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from sksundae.cvode import CVODE
 
 from acausal.runtime.limits import ROUNDING, SHORTEST, STALLED
+from acausal.simulate.cvode.interpolation import Interpolation
 from acausal.simulate.jacobian.exact_jacobian import exact_jacobian, matrix_text
 from acausal.simulate.jacobian.exact_jacobian_python import ExactColumns
 from acausal.simulate.jacobian.finite_differences import Differences
@@ -26,7 +27,6 @@ from acausal.simulate.solver.cvode_settings import (
 from acausal.simulate.solver.foreign_warnings import without_foreign_warnings
 from acausal.simulate.solver.hidden import Hidden, hidden_of
 from acausal.simulate.solver.integrator import CloseCrossingsError, Counts, StepResult, StuckError
-from acausal.simulate.solver.interpolation import Interpolation
 from acausal.simulate.system.finite import all_finite
 from acausal.simulate.system.settings import Settings
 from acausal.simulate.system.step_limits import longest_step, longest_step_until, tolerances

@@ -12,6 +12,7 @@ from acausal.codegen.native.native_events import search_addresses
 from acausal.runtime.context import SolverRecord
 from acausal.runtime.cvode import EVERY
 from acausal.runtime.limits import SHORTEST
+from acausal.simulate.cvode.memory import SolverMemory
 from acausal.simulate.jacobian.exact_filler import ExactFiller
 from acausal.simulate.jacobian.exact_jacobian import exact_jacobian
 from acausal.simulate.jacobian.storage import choose_matrix
@@ -20,7 +21,6 @@ from acausal.simulate.jacobian.sundials_matrix import DifferencesFiller, Filler,
 from acausal.simulate.solver.cvode_settings import AT_ONCE, CONVERGENCE_FAILURES, ERROR_FAILURES, SAFETY
 from acausal.simulate.solver.event_context import LOOP_FIELDS, plain_fields
 from acausal.simulate.solver.hidden import search_memory
-from acausal.simulate.solver.sundials_memory import SolverMemory
 from acausal.simulate.system.settings import Settings
 from acausal.simulate.system.step_limits import longest_step, tolerances
 from acausal.simulate.system.system import System

@@ -34,7 +34,7 @@ def make_integrator(system: System, y: "Array", settings: Settings) -> Integrato
         hint = f"use auto, or one of {', '.join(SCIPY)}"
         raise UsageError(Diagnostic("R009", f"the solver {name} does not support delays", help=hint))
     try:
-        from acausal.simulate.solver.sundials import SundialsIntegrator
+        from acausal.simulate.cvode.callbacks import SundialsIntegrator
     except ImportError:
         if name == "auto":
             return _scipy(system, y, settings, "LSODA")
@@ -61,7 +61,7 @@ def _direct(system: System, y: "Array", settings: Settings, method: str) -> Inte
     library = sundials_library()
     if library is None:
         return None
-    from acausal.simulate.solver.cvode_native import DirectIntegrator
+    from acausal.simulate.cvode.machine_code import DirectIntegrator
 
     return DirectIntegrator(system, y, settings, method, library)
 

@@ -17,7 +17,7 @@ from acausal.runtime.kernel.signature import fields
 from acausal.runtime.kernel.types import Scalar
 from acausal.runtime.limits import MOST_ROWS, WITHIN, WITHOUT_END
 from acausal.runtime.loop_context import LoopContext
-from acausal.simulate.solver.cvode_instance import CvodeInstance
+from acausal.simulate.cvode.instance import CvodeInstance
 from acausal.simulate.solver.event_context import LOOP_FIELDS, event_fields, most_passes, numbers_of
 from acausal.simulate.solver.integrator import EventBatch
 from acausal.simulate.system.settings import Settings

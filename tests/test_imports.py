@@ -27,7 +27,7 @@ ORDER = (
     *("runtime/kernel", "runtime/kernel/llvm", "runtime/kernel/c", "runtime/blocks", "runtime", "runtime/events"),
     *("codegen", "codegen/optimize", "codegen/lower", "codegen/tangent", "codegen/llvm", "codegen/numpy"),
     "codegen/native",
-    *("simulate/failure", "simulate/inputs", "simulate/system", "simulate/jacobian"),
+    *("simulate/homotopy", "simulate/failure", "simulate/inputs", "simulate/system", "simulate/jacobian"),
     *("simulate/solver", "simulate/cvode", "simulate/run"),
     *("results/formats", "results", "sweep"),
     *("runs", "stages", "inspection", "translation", "pipeline", "checking", "cached", "doctor", "repl", "cli"),

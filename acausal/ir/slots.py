@@ -154,7 +154,7 @@ class ChoiceTable:
 
 @record(frozen=True, slots=True)
 class DelaySlot:
-    """A delay: `name` is the input that it is; the routine `delayed` has what is kept at 2k, how long at 2k + 1."""
+    """A delay, the input `name`: results 2k and 2k + 1 of the routine `delayed` are its argument and its length."""
 
     name: Name
     origin: Origin

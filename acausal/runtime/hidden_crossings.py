@@ -7,8 +7,7 @@ function is evaluated within the step, where it is expected to be least, and bot
 (L. F. Shampine, I. Gladwell, R. W. Brankin, Reliable solution of special event location problems for ODEs, ACM
 Transactions on Mathematical Software 17, 1991). So nothing is evaluated but next to zero. Another sign by rounding
 alone is no crossing: it has to be there at all states that differ by rounding, and for solutions of nonlinear blocks
-that are found from either end. Turning points that formulas know are
-root functions of their own.
+that are found from either end. Turning points that formulas know are root functions of their own.
 """
 
 from math import inf

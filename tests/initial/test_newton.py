@@ -15,7 +15,7 @@ from acausal.codegen.numpy.to_numpy import compile_numpy
 from acausal.results.result import Result
 from acausal.runs import run
 from acausal.simulate.failure.equations_behind import Equations
-from acausal.simulate.failure.homotopy import solve_by_homotopy
+from acausal.simulate.homotopy.solve_by_homotopy import solve_by_homotopy
 from acausal.simulate.system.parameters import Folded, parameter_values
 from acausal.translation import Translation
 

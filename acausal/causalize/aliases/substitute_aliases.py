@@ -118,7 +118,7 @@ def _changed(equation: Equation, substitute: Substitute, pool: Pool) -> Equation
 
 
 def _older(older: Sequence[Alias], alias_of: Mapping[Leaf, Alias], substitute: Substitute) -> list[Alias]:
-    """The aliases that were there before, of what is kept now."""
+    """The aliases from before, expressed by the variables that remain."""
     changed = []
     for alias in older:
         value = alias.value

@@ -22,7 +22,7 @@ from acausal.ir.instructions import FactoredSolve, Instruction, LinearSolve, New
 from acausal.ir.names import Symbol
 from acausal.ir.ops import OPS
 from acausal.ir.program import Program, routine_of
-from acausal.simulate.failure.homotopy import solve_by_homotopy
+from acausal.simulate.homotopy.solve_by_homotopy import solve_by_homotopy
 
 if TYPE_CHECKING:
     from acausal.codegen.executable import Array

@@ -12,8 +12,8 @@ from acausal.simulate.failure.messages import block_failed, branch_left, no_numb
 if TYPE_CHECKING:
     from acausal.codegen.executable import Array
     from acausal.simulate.failure.equations_behind import Equations
-    from acausal.simulate.failure.explain_failure import Failure
     from acausal.simulate.failure.interpreter import Interpretation, interpret
+    from acausal.simulate.failure.situation import Failure
 else:  # runs seldom fail
     interpret = lazy("simulate.failure.interpreter", "interpret")
 
@@ -118,7 +118,7 @@ def nearly_singular(system: Evaluated, t: float, found: "Interpretation") -> Dia
 
 
 def _failure(system: Evaluated, routine: str, t: float, found: "Interpretation") -> "Failure":
-    from acausal.simulate.failure.explain_failure import Failure
+    from acausal.simulate.failure.situation import Failure
 
     u, p, _ = system.arrays
     return Failure(system.program, routine, t, system.states.copy(), u, p, found)

@@ -21,8 +21,8 @@ def sorted_system(equations: Equations, program: Program, routine: str) -> Sorte
     """The sorted system that the routine solves."""
     pool, reduced = equations.reduced.dae.pool, equations.reduced
     states = tuple([pool.variable(*slot.symbol) for slot in program.state_slots])
-    frozen = frozenset(states)
-    unknowns = tuple([x for x in reduced.unknowns if x not in frozen])
+    known = frozenset(states)
+    unknowns = tuple([x for x in reduced.unknowns if x not in known])
     if routine != "initial":
         return sort(pool, reduced.equations, unknowns)
     return initial_system(StateSelection(reduced, states, (), unknowns), equations.steady).system

@@ -1,0 +1,1 @@
+"""Solutions of equations from afar: homotopies and their continuation, least squares, verification."""

@@ -1,0 +1,47 @@
+"""Verification of solutions that lie far from where numbers of their unknowns are expected."""
+
+from collections.abc import Callable, Sequence
+
+from acausal.codegen.numpy.numpy_solvers import linear_solution
+
+Residuals = Callable[[Sequence[float]], list[float]]
+"""The residuals, then their Jacobian row by row."""
+
+AWAY = 1e3
+"""Growth of an unknown beyond which a solution is verified: periodic functions seem solved where they are not."""
+PROBE = 1e-6
+"""Distance from a solution, as a share of the unknowns, at which the equations must still be linear."""
+PROBES = 1.0, -1.0, 0.5, -0.5, 4.0, -4.0
+"""Such distances, in PROBE: a periodic function may have by chance at one of them what a linear one has."""
+
+
+def verified(residuals: Residuals, x: list[float] | None, nominals: Sequence[float]) -> list[float] | None:
+    """The solution; None if an unknown is large and the equations are not linear a PROBE away.
+
+    A step of Newton's method counts as a share of its unknown: sin(x) = 2 seems solved at x = 1e10, where the last step
+    of 1 is small. Noise of cancellation, for which steps are shares, is small beside the change that is tried here.
+    """
+    import numpy as np
+
+    if x is None or all(abs(a) <= AWAY * b for a, b in zip(x, nominals, strict=True)):
+        return x
+    n = len(x)
+    values = residuals(x)
+    step = linear_solution(values[n:], values[:n])
+    if step is None:
+        return None
+    weights = np.maximum(np.abs(x), nominals)
+    size = float(np.abs(np.array(step) / weights).max())
+    if size == 0.0 or size > PROBE:
+        return x if size == 0.0 else None
+    residual = np.array(values[:n])
+    scales = (np.abs(np.array(values[n:]).reshape(n, n)) * weights).max(axis=1)
+    scales[scales == 0.0] = 1.0
+    for share in PROBES:
+        factor = share * PROBE / size
+        expected = (1.0 + factor) * residual
+        reached = np.array(residuals([a + factor * s for a, s in zip(x, step, strict=True)])[:n])
+        error, change = (np.abs(v / scales).max() for v in (reached - expected, factor * residual))
+        if not error <= change / 2:
+            return None
+    return x

@@ -17,7 +17,7 @@ from acausal.simulate.inputs.input_values import InputValues
 from acausal.simulate.inputs.inputs import Signals
 from acausal.simulate.system.branches import Branches
 from acausal.simulate.system.derivative_inputs import moving
-from acausal.simulate.system.follow_branch import follow
+from acausal.simulate.system.followed_steps import FollowedSteps
 
 if TYPE_CHECKING:
     from acausal.codegen.executable import Array, Executable
@@ -26,10 +26,6 @@ if TYPE_CHECKING:
 
 Row = tuple[float, "Array", "Array", "Array"]
 """Time, states, frozen values with inputs, and memory."""
-PARTS = 4
-"""A step is followed in so many parts where its end was predicted badly."""
-JUMP, SAME = 0.1, 1e-6
-"""Solutions at its end are the same if they differ by less, as a share of their change in it, or of themselves."""
 
 
 class System:
@@ -77,6 +73,7 @@ class System:
         self._slope, self._crossed = self._results["derivatives"], self._results["crossings"]
         self.start_choices = self._results["choices"]
         self.branches = Branches(executable, self._m)
+        self._steps = FollowedSteps(self.branches, self._m, program.memory)
         self._bound: dict[str, Callable[[float], int]] = {}
         self.varying = bool(program.input_slots)
         self.inputs = InputValues(executable, self._u, p) if self.varying else None
@@ -106,52 +103,20 @@ class System:
 
     def forget_branches(self) -> None:
         """The solutions of nonlinear blocks go on from those in `memory`, not from what the run has seen before."""
-        self._ends: list[tuple[float, Array]] = []
+        self._steps.forget()
         self.branches.forget()
 
     def begin_steps(self, t: float, y: "Array") -> None:
-        """A solver that reports the ends of its steps begins here; see `Branches.point_by_steps`."""
-        self.branches.point_by_steps(True)
-        self._ends = [(t, y.copy())] if self.branches.count else []
-        if self._ends:
-            self.slope(t, y, y.copy())
+        """A solver that reports the ends of its steps begins here."""
+        self._steps.begin(t, y, self.slope)
 
     def end_step(self, t: float, y: "Array", states: "Callable[[float], Array]") -> bool:
         """False where a solver has made a step to t beside the branch it was on; `states` are those within it."""
-        if not self.branches.count:
+        if not self._steps:
             return True
         if self._solved != t:
             self.slope(t, y, y.copy())
-        is_rough = self.branches.is_rough(t)
-        if is_rough:
-            self._interpolate_step(t, states)
-        on_branch = not is_rough or self._refine(t, y, states)
-        self.branches.end_step(t)
-        self._ends = [self._ends[-1], (t, y.copy())]
-        return on_branch
-
-    def _interpolate_step(self, t: float, states: "Callable[[float], Array]") -> None:
-        """Have a solver evaluate now what it needs for states within its step: blocks lie between both of its ends."""
-        kept = self._m.copy()
-        self.branches.end_step(t)
-        states(0.5 * (self._ends[-1][0] + t))
-        self._m[:] = kept
-
-    def _refine(self, t: float, y: "Array", states: "Callable[[float], Array]") -> bool:
-        """Points within a step, so that blocks are followed through it; False where that leads to other solutions."""
-        count, out, begin = self.branches.count, y.copy(), self._ends[-1][0]
-        found, first = self.memory[:count].copy(), None
-        for part in range(1, PARTS):
-            middle = begin + part / PARTS * (t - begin)
-            here = states(middle).copy()
-            if not self.slope(middle, here, out):
-                first = self.memory[:count].copy() if first is None else first
-                self.branches.end_step(middle)
-                self._ends = [self._ends[-1], (middle, here)]
-        if self.slope(t, y, out) or first is None:
-            return True
-        limit = JUMP * abs(found - first) + SAME * (1.0 + abs(found))
-        return bool((abs(self.memory[:count] - found) <= limit).all())
+        return self._steps.end(t, y, states, self.slope)
 
     def rest(self) -> None:
         """Between runs it holds nothing that belongs to one of them."""
@@ -255,7 +220,7 @@ class System:
         """dy/dt into out, NaN where a block cannot be solved; the number of that block, else 0."""
         self.rhs_calls += 1
         status = self.evaluate("derivatives", t, y)
-        if status and self._ends and self._follow(t, y):
+        if status and self._steps and self._steps.follow(t, y, self._solve):
             status = 0
         if status:
             self.failed_block = status, t
@@ -265,22 +230,9 @@ class System:
             self._solved = t
         return status
 
-    def _follow(self, t: float, y: "Array") -> bool:
-        """Solves blocks in steps from the end of the last step before t; CVODE itself takes smaller steps."""
-        before, start = max([end for end in self._ends if end[0] < t], key=lambda end: end[0], default=(t, y))
-        first = self.program.memory
-        record = self._m[first:].copy()
-        self.branches.point_by_steps(False)
-
-        def solve(share: float) -> bool:
-            here = t if share == 1.0 else before + share * (t - before)
-            return not self.evaluate("derivatives", here, start + share * (y - start))
-
-        found = before < t and follow(solve)
-        self._m[first:] = record
-        if found:
-            self.branches.end_slope(t)
-        return found
+    def _solve(self, t: float, y: "Array") -> bool:
+        """True if the blocks of the derivatives are solved."""
+        return not self.evaluate("derivatives", t, y)
 
     def rates(self, t: float, y: "Array") -> "Array | None":
         """dy/dt, None where a block cannot be solved."""

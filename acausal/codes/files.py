@@ -62,7 +62,7 @@ CODES: dict[str, CodeEntry] = {
         command="acausal explain X999",
     ),
     "F010": CodeEntry(
-        title="invalid input in the interactive session",
+        title="invalid input in the interactive session, or an expression that a result cannot evaluate",
         meaning="A line is a command with its arguments, or an expression over the last result.",
         example="",
         fix="`help` lists the commands, `help COMMAND` shows the form of one.",

@@ -12,12 +12,12 @@ from acausal.base.given_values import need_type
 from acausal.base.regular_files import is_file
 from acausal.render import render
 from acausal.render.table import table
-from acausal.repl.evaluate import Variables, evaluate
 from acausal.repl.model import Model, misunderstood
 from acausal.repl.values import Nothing, names_in, number_of, pairs_in
+from acausal.results.expressions import Variables, evaluate
 
 if TYPE_CHECKING:
-    from acausal.repl.evaluate import Values
+    from acausal.results.expressions import Values
 
 SHOWN = ("flat", "sorted", "solved", "statistics", "code")
 NUMBERS = ("stop", "interval", "tolerance")

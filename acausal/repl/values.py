@@ -2,8 +2,8 @@
 
 from typing import TYPE_CHECKING
 
-from acausal.repl.evaluate import evaluate
 from acausal.repl.model import misunderstood
+from acausal.results.expressions import evaluate
 
 if TYPE_CHECKING:
     import numpy as np

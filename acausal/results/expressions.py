@@ -86,7 +86,7 @@ def _children(node: ast.Expression) -> tuple[ast.Expression, ...]:
             return (*chain.from_iterable(branches), otherwise)
     raise _meaningless(
         node.span,
-        "this cannot be evaluated in the interactive session",
+        "this cannot be evaluated over a result",
         "use numbers, names of variables, and functions",
     )
 

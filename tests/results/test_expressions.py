@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from acausal.base.diagnostics import ModelError
-from acausal.repl.evaluate import evaluate
+from acausal.results.expressions import evaluate
 from tests.results.made import made
 
 T = made().time

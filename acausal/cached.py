@@ -11,6 +11,7 @@ from acausal.base.file_dependencies import recording
 from acausal.base.gc_pause import gc_paused
 from acausal.base.options import Limits, TranslateOptions
 from acausal.cache.keeper import Keeper
+from acausal.compiled_model import CompiledModel
 from acausal.sweep.origin import Origin
 from acausal.translation import Translation
 
@@ -74,7 +75,7 @@ def _translated(file: Path, options: TranslateOptions, again: TranslationRequest
         return made
 
     origin = Origin(file, options, _plain)
-    translation = Translation(stages, again, keeper=keeper, ready=ready, origin=origin)
+    translation = Translation(CompiledModel(stages, keeper=keeper, ready=ready), again, origin)
     if not ready:
         translation.stages  # noqa: B018  # raises its errors now
     return translation

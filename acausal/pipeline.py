@@ -127,9 +127,11 @@ class TranslationRequest:
 
     def __call__(self, changed: Mapping[str, float]) -> "Translation":
         """The translation for these values."""
+        from acausal.compiled_model import CompiledModel
         from acausal.sweep.origin import Origin
         from acausal.translation import Translation
 
         options = self.options.with_values(changed)
         with gc_paused():
-            return Translation(run_stages(self.file, options), self, origin=Origin(self.file, options, translate_with))
+            model = CompiledModel(run_stages(self.file, options))
+        return Translation(model, self, Origin(self.file, options, translate_with))

@@ -4,28 +4,25 @@ import threading
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from time import perf_counter
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING
 
 from acausal.base.arguments import as_callback, as_flag, as_mapping, as_names, as_text
 from acausal.base.diagnostics import Diagnostic, Report, Severity, UsageError
 from acausal.base.file_lock import locked_property
-from acausal.base.gc_pause import gc_paused
 from acausal.base.given_values import numbers_of
 from acausal.base.options import Limits, SimulateOptions
-from acausal.base.timing import StageTimer
+from acausal.compiled_model import CompiledModel
 from acausal.ir.names import Name, listed
 from acausal.simulate.failure.equations_behind import Equations
 from acausal.simulate.inputs.sampled_inputs import as_inputs
 from acausal.simulate.system.parameters import Folded
-from acausal.stages import LazyStages, Stages
+from acausal.stages import Stages
 
 if TYPE_CHECKING:
     import sympy
 
-    from acausal.cache.keeper import Keeper, Ready
+    from acausal.cache.keeper import Ready
     from acausal.codegen.executable import Executable
-    from acausal.codegen.native.state_sets import OtherStates
     from acausal.ir.program import Program
     from acausal.results.recorder import Recorder
     from acausal.results.result import Result
@@ -35,14 +32,12 @@ if TYPE_CHECKING:
     from acausal.simulate.run.run import Progress
     from acausal.simulate.run.variants import Variants
     from acausal.simulate.system.derivative import Derivative
-    from acausal.simulate.system.state_transfer import StateTransfers
     from acausal.sweep.origin import Origin
     from acausal.sweep.points import Runs as SweepRuns
     from acausal.sweep.points import Values as SweepValues
     from acausal.sweep.result import SweepResult
     from acausal.sweep.sweep import Counted
 
-T = TypeVar("T")
 Values = Mapping[str, float]
 
 MOST_NAMED = 4
@@ -80,103 +75,58 @@ class StagesAgain:
 class Translation:
     """A model ready to run. Code is generated and compiled when first needed; threads may share it.
 
-    `again` translates the same text with other parameter values: needed where a value
-    that was folded into the equations changes. A model that was kept is `ready`; its `stages` are then made only
-    when they are asked for. `keeper` keeps a model that is not. A pickle holds the program and where it comes from:
-    code and stages are made again when they are needed.
+    `again` translates the same text with other parameter values: needed where a value that was folded into the
+    equations changes. A pickle holds the program and where it comes from: code and stages are made again when they are
+    needed.
     """
 
     def __init__(
-        self,
-        stages: Stages | Callable[[], Stages],
-        again: "Callable[[Values], Translation]",
-        steady: bool = False,
-        keeper: "Keeper | None" = None,
-        ready: "Ready | None" = None,
-        origin: "Origin | None" = None,
+        self, model: CompiledModel, again: "Callable[[Values], Translation]", origin: "Origin | None" = None
     ) -> None:
         self._lock = threading.RLock()
-        self._stages = LazyStages(stages)
-        self._steady = steady
+        self._model = model
         self._again = again
-        self._keeper = keeper
-        self._ready = ready
         self._origin = origin
         self._changed: tuple[tuple[str, ...], Translation] | None = None
 
     def __reduce__(self) -> tuple[object, ...]:
-        from acausal.cache.keeper import Ready
-
-        ready = self._ready or Ready(self.program, self.report, self.folded, None)
+        ready = self._model.ready()
         stages = StagesAgain(self._again, ready.program)
-        return Translation, (stages, self._again, self._steady, None, ready, self._origin)
+        return _unpickled, (stages, self._model.steady, ready, self._again, self._origin)
 
     @property
     def stages(self) -> Stages:
         """Results of the stages."""
-        return self._stages.get()
+        return self._model.stages
 
     @property
     def name(self) -> str:
         """Name of the model."""
-        return self._ready.program.name if self._ready else self.stages.plan.name
+        return self._model.name
 
     @property
     def report(self) -> Report:
         """Warnings and notes of the translation."""
-        return self._ready.report if self._ready else self.stages.report
+        return self._model.report
 
     @property
     def folded(self) -> tuple[Name, ...]:
         """The parameters whose values are part of the equations."""
-        return self._ready.folded if self._ready else tuple([symbol.name for symbol in self.stages.plan.folded])
+        return self._model.folded
 
-    @locked_property
+    @property
     def program(self) -> "Program":
         """The straight-line program."""
-        if self._ready:
-            return self._ready.program
-        from acausal.codegen.lower.lower import lower
-        from acausal.units.result_units import with_units
+        return self._model.program
 
-        stages = self.stages
-        program = self._timed("lower", lambda: lower(stages.plan))
-        return self._timed("units of results", lambda: with_units(program, stages.flat, stages.units))
-
-    @locked_property
+    @property
     def executable(self) -> "Executable":
         """The program as native code."""
-        from acausal.codegen.llvm.to_llvm import compile_llvm
-
-        if self._ready:
-            made = compile_llvm(self.program, digest=self._ready.digest)
-        else:
-            with gc_paused():  # one pause: what lowering makes is not traversed before it is compiled
-                program = self.program
-                made = self._timed("compile", lambda: compile_llvm(program))
-        if not (self._ready and self._ready.digest):
-            self._keep(made.digest)
-        return made
+        return self._model.executable
 
     def drop_stages(self) -> None:
         """Makes the code and gives the memory of the stages back, where they can be made again when asked for."""
-        self.executable  # noqa: B018  # made now
-        self._stages.drop()
-
-    @locked_property
-    def derivative(self) -> "Derivative":
-        """dy/dt as a function of arrays: f(t, y), and f.batch(states) for many states or parameter sets at once."""
-        from acausal.simulate.system.derivative import Derivative
-
-        return Derivative(self.executable, self.folded)
-
-    def _keep(self, digest: str | None) -> None:
-        """Store what a run needs in the cache."""
-        from acausal.cache.keeper import Ready
-
-        self._ready = Ready(self.program, self.report, self.folded, digest)
-        if self._keeper:
-            self._keeper.save(self._ready)
+        self._model.drop_stages()
 
     @locked_property
     def steady_state(self) -> "Translation":
@@ -184,26 +134,16 @@ class Translation:
 
         ModelError I012 if there is no such point.
         """
-        if self._steady:
+        if self._model.steady:
             return self
-        again = SteadyAgain(self._again)
-        keeper = self._keeper and self._keeper.steady_state()
-        ready = keeper.load() if keeper else None
-        made = Translation(self._stages.steady, again, True, keeper, ready, self._origin)
-        if not ready:
-            made.stages  # noqa: B018  # raises its errors now
-        if keeper and not self._ready:
-            self._keep(None)
-        return made
+        return Translation(self._model.in_steady_state(), SteadyAgain(self._again), self._origin)
 
-    def _timed(self, stage: str, work: Callable[[], T]) -> T:
-        start = perf_counter()
-        with gc_paused():
-            made = work()
-        self.stages.seconds[stage] = perf_counter() - start
-        if StageTimer.verify is not None:
-            StageTimer.verify(stage, made)
-        return made
+    @locked_property
+    def derivative(self) -> "Derivative":
+        """dy/dt as a function of arrays: f(t, y), and f.batch(states) for many states or parameter sets at once."""
+        from acausal.simulate.system.derivative import Derivative
+
+        return Derivative(self.executable, self.folded)
 
     @property
     def statistics(self) -> dict[str, object]:
@@ -267,7 +207,7 @@ class Translation:
         given = numbers_of(as_mapping("parameters", parameters))
         as_callback("progress", progress)
         inputs = as_inputs(inputs)
-        if not as_flag("steady", steady) or self._steady:
+        if not as_flag("steady", steady) or self._model.steady:
             return self.run(options, given, inputs, progress)
         other = self.steady_state
         result = other.run(options, given, inputs, progress)
@@ -347,31 +287,7 @@ class Translation:
 
     def run_context(self, given: dict[str, float]) -> "tuple[Variants | None, Equations]":
         """Other needs of a run with these values: the model with other states, equations for messages."""
-        return self._variants(given), self._equations
-
-    @locked_property
-    def _equations(self) -> Equations:
-        return Equations(self._stages.reduced, self._steady, self._stages.flat)
-
-    def _variants(self, given: dict[str, float]) -> "Variants | None":
-        """The model with the states that are good at a point, for these parameter values; None without choice."""
-        if not self.program.choice_table.slots:
-            return None
-        from acausal.simulate.run.variants import ForValues
-
-        return ForValues(lambda: self._other_states, self._transfers, given)
-
-    @locked_property
-    def _transfers(self) -> "StateTransfers":
-        from acausal.simulate.system.state_transfer import StateTransfers
-
-        return StateTransfers()
-
-    @locked_property
-    def _other_states(self) -> "OtherStates":
-        from acausal.codegen.native.state_sets import OtherStates
-
-        return OtherStates(self.stages.selection, self.stages.plan, self.executable, self._steady)
+        return self._model.variants(given), self._model.equations
 
     def _for_values_of(self, given: dict[str, float]) -> "Translation":
         """A translation for other values of these parameters; the last one is kept, as a sweep needs it again."""
@@ -385,3 +301,9 @@ class Translation:
         from acausal.codegen.numpy.to_numpy import numpy_text
 
         return numpy_text(self.program)
+
+
+def _unpickled(
+    stages: StagesAgain, steady: bool, ready: "Ready", again: "Callable[[Values], Translation]", origin: "Origin | None"
+) -> Translation:
+    return Translation(CompiledModel(stages, steady, None, ready), again, origin)

@@ -30,7 +30,8 @@ ORDER = (
     *("simulate/homotopy", "simulate/failure", "simulate/inputs", "simulate/system", "simulate/jacobian"),
     *("simulate/solver", "simulate/cvode", "simulate/run"),
     *("results/formats", "results", "sweep"),
-    *("runs", "stages", "inspection", "translation", "pipeline", "checking", "cached", "doctor", "repl", "cli"),
+    *("runs", "stages", "inspection", "compiled_model", "translation", "pipeline", "checking", "cached", "doctor"),
+    *("repl", "cli"),
     *("__init__", "__main__"),
 )
 """Folders, and modules outside of folders: each imports only from those before it."""

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from acausal.base.options import TranslateOptions
+from acausal.compiled_model import CompiledModel
 from acausal.pipeline import run_stages
 from acausal.translation import Translation
 
@@ -20,7 +21,8 @@ class FoldingTranslator:
 
     def __call__(self, values: Mapping[str, float]) -> Translation:
         self.count += 1
-        return Translation(run_stages(self.file, TranslateOptions(parameters=tuple(values.items()))), self)
+        options = TranslateOptions(parameters=tuple(values.items()))
+        return Translation(CompiledModel(run_stages(self.file, options)), self)
 
 
 def final(translation: Translation, **parameters: float) -> float:

@@ -8,6 +8,7 @@ import pytest
 
 from acausal.base.diagnostics import SimulationError, UsageError
 from acausal.base.options import TranslateOptions
+from acausal.compiled_model import CompiledModel
 from acausal.pipeline import run_stages, translate
 from acausal.sweep.result import SweepInterrupted
 from acausal.translation import Translation
@@ -29,7 +30,8 @@ class Translator:
 
     def __call__(self, values: Mapping[str, float]) -> Translation:
         self.count += 1
-        return Translation(run_stages(self.file, TranslateOptions(parameters=tuple(values.items()))), self)
+        options = TranslateOptions(parameters=tuple(values.items()))
+        return Translation(CompiledModel(run_stages(self.file, options)), self)
 
 
 def model(folder: Path, text: str) -> Translation:

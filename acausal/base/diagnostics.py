@@ -1,10 +1,11 @@
 """The exceptions that carry diagnostics, and what these are made of (`report`)."""
 
 from acausal.base.human_text import human
-from acausal.base.report import Diagnostic, Label, Report, Severity
+from acausal.base.report import Diagnostic, Edit, Label, Report, Severity
 
 __all__ = [
     "Diagnostic",
+    "Edit",
     "InternalError",
     "Label",
     "LimitError",

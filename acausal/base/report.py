@@ -29,12 +29,21 @@ class Label:
 
 
 @dataclass(frozen=True, slots=True)
+class Edit:
+    """A correction of the text: `text` in place of the characters of `span`."""
+
+    span: Span
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
 class Diagnostic:
     """One mistake, reported once.
 
     `code` is a key of `codes.CODES`; `message` one line in the user's words;
     `primary` the place of the mistake; `secondary` other places that matter;
-    `notes` further facts; `help` one hint how to correct it.
+    `notes` further facts; `help` one hint how to correct it. Where the correction is certain, `fix` says the same
+    as edits of the text, for SARIF and editors.
     """
 
     code: str
@@ -44,6 +53,7 @@ class Diagnostic:
     notes: tuple[str, ...] = ()
     help: str | None = None
     severity: Severity = Severity.ERROR
+    fix: tuple[Edit, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

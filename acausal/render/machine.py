@@ -6,7 +6,8 @@ Lines and columns count from 1, in characters; the end column is the one after t
 import json
 from urllib.parse import quote
 
-from acausal.base.diagnostics import Diagnostic, Label, Report
+from acausal.base.diagnostics import Diagnostic, Edit, Label, Report
+from acausal.base.source import SourceFile, Span
 from acausal.codes import all_codes
 
 Json = dict[str, object]
@@ -44,8 +45,8 @@ def github(report: Report) -> str:
     return "\n".join(_github_command(d) for d in report.diagnostics)
 
 
-def _position(label: Label) -> dict[str, int]:
-    file, start, end = label.span.file, label.span.start, label.span.end
+def _position(span: Span) -> dict[str, int]:
+    file, start, end = span.file, span.start, span.end
     line, column = file.position(start)
     end_line, end_column = file.position(end)
     return {"line": line, "column": column, "end_line": end_line, "end_column": end_column}
@@ -56,7 +57,7 @@ def _diagnostic_data(diagnostic: Diagnostic) -> Json:
     if diagnostic.primary is not None:
         labels.insert(0, (diagnostic.primary, True))
     spans = [
-        {"file": label.span.file.name, **_position(label), "text": label.text, "primary": primary}
+        {"file": label.span.file.name, **_position(label.span), "text": label.text, "primary": primary}
         for label, primary in labels
     ]
     return {
@@ -66,6 +67,7 @@ def _diagnostic_data(diagnostic: Diagnostic) -> Json:
         "spans": spans,
         "notes": list(diagnostic.notes),
         "help": diagnostic.help,
+        "fix": [{"file": edit.span.file.name, **_position(edit.span), "text": edit.text} for edit in diagnostic.fix],
     }
 
 
@@ -81,29 +83,53 @@ def _sarif_result(diagnostic: Diagnostic, rule: int) -> Json:
     if diagnostic.secondary:
         related = enumerate(diagnostic.secondary)
         result["relatedLocations"] = [{"id": number, **_sarif_location(label)} for number, label in related]
+    if diagnostic.fix:
+        result["fixes"] = [_sarif_fix(diagnostic)]
     return result
 
 
+def _sarif_fix(diagnostic: Diagnostic) -> Json:
+    """The correction: a change for each file, with a replacement for each edit."""
+    files: dict[SourceFile, list[Edit]] = {}
+    for edit in diagnostic.fix:
+        files.setdefault(edit.span.file, []).append(edit)
+    changes = [
+        {
+            "artifactLocation": {"uri": _uri(file)},
+            "replacements": [{"deletedRegion": _region(e.span), "insertedContent": {"text": e.text}} for e in edits],
+        }
+        for file, edits in files.items()
+    ]
+    return {"description": {"text": diagnostic.help or diagnostic.message}, "artifactChanges": changes}
+
+
 def _sarif_location(label: Label) -> Json:
-    at = _position(label)
-    region = {
+    place = {"uri": _uri(label.span.file)}
+    location: Json = {"physicalLocation": {"artifactLocation": place, "region": _region(label.span)}}
+    if label.text:
+        location["message"] = {"text": label.text}
+    return location
+
+
+def _region(span: Span) -> Json:
+    at = _position(span)
+    return {
         "startLine": at["line"],
         "startColumn": at["column"],
         "endLine": at["end_line"],
         "endColumn": at["end_column"],
     }
-    uri = quote(label.span.file.name.replace("\\", "/"))
-    location: Json = {"physicalLocation": {"artifactLocation": {"uri": uri}, "region": region}}
-    if label.text:
-        location["message"] = {"text": label.text}
-    return location
+
+
+def _uri(file: SourceFile) -> str:
+    return quote(file.name.replace("\\", "/"))
 
 
 def _github_command(diagnostic: Diagnostic) -> str:
     properties: dict[str, object] = {}
     text = diagnostic.message
     if diagnostic.primary is not None:
-        at = _position(diagnostic.primary)
+        at = _position(diagnostic.primary.span)
         properties = {"file": diagnostic.primary.span.file.name, "line": at["line"], "endLine": at["end_line"]}
         if at["line"] == at["end_line"]:
             properties |= {"col": at["column"], "endColumn": max(at["end_column"] - 1, at["column"])}

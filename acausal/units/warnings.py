@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from acausal.base.diagnostics import Diagnostic, Label, Severity
 from acausal.base.source import Span
-from acausal.elaborate.error_helpers import did_you_mean
+from acausal.elaborate.error_helpers import Suggestion, did_you_mean
 from acausal.ir.expr import Expr
 from acausal.ir.names import Name, show_name
 from acausal.ir.origin import How, Origin
@@ -196,11 +196,12 @@ def unknown_unit(text: str, error: UnitError, span: Span) -> Diagnostic:
         message, hint = f'"{text}" is not a unit: cannot parse {error.part}', 'as in "N*m", "kg*m^2", "W/(m^2*K)"'
         return Diagnostic("U001", message, Label(span, "unit"), help=hint, severity=Severity.WARNING)
     meant = NAMES.get(error.part) or NAMES.get(error.part.lower())
-    guess = f"did you mean {meant}?" if meant else did_you_mean(error.part, UNITS)
+    guess = Suggestion.of(error.part, meant) if meant else did_you_mean(error.part, UNITS)
     return Diagnostic(
         "U001",
         f"unknown unit {error.part}",
         Label(span, "unknown unit, not checked"),
-        help=guess or "known units: SI units with prefixes, and rad deg rpm degC bar l min h",
+        help=(guess or "known units: SI units with prefixes, and rad deg rpm degC bar l min h"),
         severity=Severity.WARNING,
+        fix=guess.edits(span) if guess else (),
     )

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from acausal.base.diagnostics import Diagnostic, Label, Report, Severity, UsageError
+from acausal.base.diagnostics import Diagnostic, Edit, Label, Report, Severity, UsageError
 from acausal.base.source import SourceFile, Span
 from acausal.cli import main
 from acausal.codes import STAGES, all_codes
@@ -20,6 +20,7 @@ ERROR = Diagnostic(
     (Label(Span(FILE, 6, 7), "model"),),
     notes=("one", "two"),
     help="mend it",
+    fix=(Edit(Span(FILE, START, START + 1), "["),),
 )
 WARNING = Diagnostic("U999", "odd", Label(Span(FILE, 6, 7)), severity=Severity.WARNING)
 NOTE = Diagnostic("F002", "nowhere", severity=Severity.NOTE)
@@ -53,6 +54,7 @@ def test_json() -> None:
         ],
         "notes": ["one", "two"],
         "help": "mend it",
+        "fix": [{"file": "my models/a.mdl", "line": 2, "column": 8, "end_line": 2, "end_column": 9, "text": "["}],
     }
     assert (second["severity"], second["help"]) == ("warning", None)
     assert (third["severity"], third["spans"]) == ("note", [])
@@ -71,6 +73,23 @@ def test_sarif_has_what_the_standard_requires() -> None:
     assert place["region"] == {"startLine": 2, "startColumn": 8, "endLine": 3, "endColumn": 4}
     assert run["results"][0]["relatedLocations"][0]["message"]["text"] == "model"
     assert "locations" not in run["results"][2]
+    assert run["results"][0]["fixes"] == [
+        {
+            "description": {"text": "mend it"},
+            "artifactChanges": [
+                {
+                    "artifactLocation": {"uri": "my%20models/a.mdl"},
+                    "replacements": [
+                        {
+                            "deletedRegion": {"startLine": 2, "startColumn": 8, "endLine": 2, "endColumn": 9},
+                            "insertedContent": {"text": "["},
+                        }
+                    ],
+                }
+            ],
+        }
+    ]
+    assert "fixes" not in run["results"][1]
 
 
 def test_github_commands_are_escaped() -> None:

@@ -151,12 +151,14 @@ class Classes:
 
     def _unknown(self, name: str, span: Span, space: Namespace) -> Exception:
         known = dict.fromkeys([n for s in self._outward(space) for n in (*s.classes, *s.prefixes)])
-        elsewhere = None if name.lower() in map(str.lower, known) else library_with(name)
+        missing = None if name.lower() in map(str.lower, known) else library_with(name)
+        elsewhere: str | None = missing
         longer = [n for n in known if name.lower() in n.lower()] if len(name) > 2 and elsewhere else []
         if longer and not (elsewhere or "").endswith(f" {name}"):
             elsewhere = f"did you mean {listed(longer, 3)}?"
         hint = elsewhere or did_you_mean(name, known) or "include the file that defines it: @FILE.lib"
-        return mistake("N001", f"unknown class {name}", span, "unknown", hint=hint)
+        fix = missing.edits(name, span) if missing is not None and hint is missing else ()
+        return mistake("N001", f"unknown class {name}", span, "unknown", hint=hint, fix=fix)
 
     def function(self, name: str, home: ClassUse) -> ast.Function | None:
         """The user's function of that name, seen from a class."""

@@ -4,10 +4,30 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
+from acausal.base.diagnostics import Edit
 from acausal.base.paths import stdlib_folder
+from acausal.base.source import Span
 
 
-def library_with(name: str) -> str | None:
+class MissingInclude(str):
+    """The hint to include a library; `library` is its name, `known_as` that of the class in it."""
+
+    library: str
+    known_as: str
+
+    @classmethod
+    def of(cls, library: str, known_as: str) -> "MissingInclude":
+        """The hint."""
+        made = cls(f"add the line @{library}, which defines {known_as}")
+        made.library, made.known_as = library, known_as
+        return made
+
+    def edits(self, name: str, span: Span) -> tuple[Edit, ...]:
+        """The line at the begin of the file that names the class; none where the class is spelled in another way."""
+        return (Edit(Span(span.file, 0, 0), f"@{self.library}\n"),) if self.known_as == name else ()
+
+
+def library_with(name: str) -> MissingInclude | None:
     """A hint that names the library with a class of this name, in small or large letters; None if there is none.
 
     A library that has the class in its own text goes before one that includes it from an `.inc` file.
@@ -16,7 +36,7 @@ def library_with(name: str) -> str | None:
     for path, text in _libraries():
         found = wanted.search(text)
         if found is not None:
-            return f"add the line @{path.name}, which defines {found[1]}"
+            return MissingInclude.of(path.name, found[1])
     return None
 
 

@@ -71,7 +71,9 @@ def _once(found: Iterable[Diagnostic]) -> list[Diagnostic]:
         place = diagnostic.primary.span if diagnostic.primary is not None else None
         same = kept.setdefault((diagnostic.code, diagnostic.message if diagnostic.code in NAMES else place), diagnostic)
         if same is not diagnostic and place is not None and len(same.secondary) < MOST_PLACES:
-            again = replace(same, secondary=(*same.secondary, Label(place, "here too")))
+            again = replace(
+                same, secondary=(*same.secondary, Label(place, "here too")), fix=(*same.fix, *diagnostic.fix)
+            )
             kept[diagnostic.code, diagnostic.message] = again
     return list(kept.values())
 

@@ -37,6 +37,7 @@ def unclosed_bracket(here: Situation) -> Diagnostic | None:
             Label(here.span(), f"`{BRACKETS[kind]}` is expected"),
             (Label(span, "opened here"),),
             help=f"close `{span.text}` with `{BRACKETS[kind]}`",
+            fix=here.replaced(BRACKETS[kind]),
         )
     if here.unclosed_bracket() is None:
         return None
@@ -65,7 +66,7 @@ def unclosed_block(here: Situation) -> Diagnostic | None:
     if kind != END_OF_TEXT and (kind not in _ENDS or here.kind(-1) not in ("_END", "")):
         return None
     if kind in _ENDS and here.opened(*_ENDS[kind]) is None:
-        return Diagnostic("P009", f"unmatched `{word}`", Label(here.span()), help="remove it")
+        return Diagnostic("P009", f"unmatched `{word}`", Label(here.span()), help="remove it", fix=here.replaced(""))
     open_ = here.opened(*_BLOCK_OF)
     if open_ is None:
         return None
@@ -98,5 +99,6 @@ def two_words(here: Situation) -> Diagnostic | None:
                 f"`{first} {second}` must be written as one word",
                 Label(here.span(step).to(here.span(step + 1))),
                 help=f"write `{first}{second}`",
+                fix=here.replaced(f"{first}{second}", step, step + 1),
             )
     return None

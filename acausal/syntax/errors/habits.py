@@ -2,7 +2,7 @@
 
 import re
 
-from acausal.base.diagnostics import Diagnostic, Label
+from acausal.base.diagnostics import Diagnostic, Edit, Label
 from acausal.base.source import Span
 from acausal.syntax.errors.situation import Situation
 
@@ -98,6 +98,8 @@ _SIGNS = {
     "./": ("`./` is not an operator", "only `.*` is elementwise"),
     ".^": ("`.^` is not an operator", "only `.*` is elementwise"),
 }
+_SAME_SIGN = {":=": "=", "!=": "<>", "~=": "<>", "=<": "<=", "=>": ">=", "&&": "and", "||": "or", "**": "^", "<-": "="}
+"""Signs that have one sign of this language for all they mean."""
 _COMMENTS = ("//", "/*", "#", "%")
 
 
@@ -126,11 +128,19 @@ def foreign_sign(here: Situation) -> Diagnostic | None:
         if pair in _SIGNS:
             message, hint = _SIGNS[pair]
             span = Span(here.source, here.span(step).start, here.span(step + 1).end)
-            return Diagnostic("P020", message, Label(span), help=hint)
+            fix = (Edit(span, _SAME_SIGN[pair]),) if pair in _SAME_SIGN else ()
+            return Diagnostic("P020", message, Label(span), help=hint, fix=fix)
     if here.text() == "~" and here.kind(-1) in ("NAME", "NUMBER", "RPAR", "RSQB"):
-        return Diagnostic("P020", "`~` is not an operator", Label(here.span()), help="write an equation with `=`")
+        return Diagnostic(
+            "P020",
+            "`~` is not an operator",
+            Label(here.span()),
+            help="write an equation with `=`",
+            fix=here.replaced("="),
+        )
     if here.text() == "!" or here.text() == "~":
-        return Diagnostic("P020", f"`{here.text()}` is not an operator", Label(here.span()), help="write `not`")
+        message = f"`{here.text()}` is not an operator"
+        return Diagnostic("P020", message, Label(here.span()), help="write `not`", fix=here.replaced("not "))
     if here.text() == "'":
         return Diagnostic(
             "P020", "`'` is not an operator", Label(here.span()),

@@ -15,14 +15,23 @@ def equation_or_comparison(here: Situation) -> Diagnostic | None:
                     "an equation has exactly one `=`",
                     Label(here.span(step), "this is a comparison"),
                     help="write `=`",
+                    fix=here.replaced("=", step),
                 )
     if here.text() == "if" and here.text(-1) == "==" and not here.opened("LPAR", "IF", "WHEN", "ELSEIF"):
         return Diagnostic(
-            "P012", "an equation has exactly one `=`", Label(here.span(-1), "this is a comparison"), help="write `=`"
+            "P012",
+            "an equation has exactly one `=`",
+            Label(here.span(-1), "this is a comparison"),
+            help="write `=`",
+            fix=here.replaced("=", -1),
         )
     if here.kind() == "EQUAL" and "RELATION" in here.expected and here.opened("LPAR", "IF", "WHEN", "ELSEIF"):
         return Diagnostic(
-            "P012", "`=` writes an equation; it does not compare", Label(here.span()), help="to compare write `==`"
+            "P012",
+            "`=` writes an equation; it does not compare",
+            Label(here.span()),
+            help="to compare write `==`",
+            fix=here.replaced("=="),
         )
     if here.kind() == "EQUAL" and any(here.text(step) == "=" for step in range(here.statement(), 0)):
         hint = "write two equations, or `==` to compare"
@@ -44,13 +53,16 @@ def missing_sign(here: Situation) -> Diagnostic | None:
     if here.kind() in ("NAME", "LOOP", "JOIN", "BRANCH", "AND") and _joins_missing(here):
         other = here.text(1) if here.kind() == "AND" else here.text()
         hint = f"write `{shortened(here.text(-1))} to {shortened(other)}`"
-        return Diagnostic("P015", "missing `to` between two operands of `connect`", Label(here.span()), help=hint)
+        fix = here.replaced("to") if here.kind() == "AND" else here.inserted(" to")
+        message = "missing `to` between two operands of `connect`"
+        return Diagnostic("P015", message, Label(here.span()), help=hint, fix=fix)
     if "_END" in here.expected and (here.text(1) == "=" or here.is_word()):
         return Diagnostic(
             "P015",
             "two statements on one line without a separator",
             Label(here.span(), "the second statement"),
             help="insert `;` or a newline between them",
+            fix=here.inserted(";"),
         )
     if here.kind() == "LPAR" and here.text(2) == "=":
         return Diagnostic(
@@ -79,4 +91,5 @@ def _joins_missing(here: Situation) -> bool:
 
 
 def _comma(here: Situation) -> Diagnostic:
-    return Diagnostic("P015", "a comma is missing", Label(here.span()), help=f"write `, {shortened(here.text())}`")
+    hint = f"write `, {shortened(here.text())}`"
+    return Diagnostic("P015", "a comma is missing", Label(here.span()), help=hint, fix=here.inserted(","))

@@ -50,6 +50,7 @@ def _misspelled(here: Situation, step: int, word: str) -> Diagnostic:
         f"`{here.text(step)}` is not a keyword",
         Label(here.span(step)),
         help=f"did you mean `{word}`?",
+        fix=here.replaced(word, step),
     )
 
 

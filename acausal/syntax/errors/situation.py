@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from acausal.base.caches import once
+from acausal.base.diagnostics import Edit
 from acausal.base.source import SourceFile, Span
 from acausal.syntax.automaton.automaton import UNFIT, Stuck
 from acausal.syntax.automaton.lexer import STRAY, Tokens
@@ -53,6 +54,15 @@ class Situation:
         if self.kind(step) in ("_END", END_OF_TEXT) and text != ";":
             start, text = self.tokens.ends[index], ""
         return Span(self.source, start, start + len(text))
+
+    def replaced(self, text: str, step: int = 0, last: int | None = None) -> tuple[Edit, ...]:
+        """The correction that puts a text in place of the token `step`, or of those up to `last`."""
+        return (Edit(self.span(step).to(self.span(step if last is None else last)), text),)
+
+    def inserted(self, text: str, step: int = 0) -> tuple[Edit, ...]:
+        """The correction that puts a text behind the token before the token `step`."""
+        at = self.tokens.ends[self.at + step - 1]
+        return (Edit(Span(self.source, at, at), text),)
 
     def statement(self) -> int:
         """Offset of the beginning of the statement (0 or negative)."""

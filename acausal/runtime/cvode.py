@@ -79,8 +79,8 @@ def cvode_crossings(t: Real, y: Vector, out: Reals, c: CvodeContext) -> CInt:
     if t == c.starts[c.crossing_count]:
         copy_numbers(c.crossing_count, c.starts, out)
         copy_numbers(c.crossing_count, c.starts, c.watched_values)
-        if c.hidden >= 0:
-            c.search_step(c.address, t, out)
+        if c.has_hidden != 0:
+            c.search_step(c.hidden_search, t, 1, out)
         return 0
     if c.is_ordered == 0:
         status = c.crossings(t, y.content.values, c.u, c.p, c.m, out)
@@ -92,8 +92,8 @@ def cvode_crossings(t: Real, y: Vector, out: Reals, c: CvodeContext) -> CInt:
         c.watched_values[i] = out[i]
     if status != 0:
         return note_failure(c, t, status)
-    if c.hidden >= 0:
-        c.search_step(c.address, t, out)
+    if c.has_hidden != 0:
+        c.search_step(c.hidden_search, t, 0, out)
     return 0
 
 

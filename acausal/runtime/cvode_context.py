@@ -7,7 +7,6 @@ from typing import Protocol
 
 from acausal.runtime.blocks.tracked import TrackedRoutine
 from acausal.runtime.context import EventContext
-from acausal.runtime.hidden_crossings import HiddenSearch
 from acausal.runtime.kernel.language import Address, CInt, CInts, Int, Ints, Real, Reals, Struct
 from acausal.runtime.kernel.routines import ModelRoutine
 
@@ -147,7 +146,7 @@ class Predict(Protocol):
 class SearchStep(Protocol):
     """`hidden_steps.search_step`, which is compiled for models with crossings of unknown turning points only."""
 
-    def __call__(self, context: Address, t: Real, out: Reals, /) -> None:
+    def __call__(self, search: Address, t: Real, is_begin: Int, out: Reals, /) -> None:
         """Look for two crossings in the step up to a time."""
         ...
 
@@ -196,10 +195,8 @@ class CvodeContext(EventContext):
     between: Address
     """A vector for states in a step, whose numbers are `between_there`."""
     between_there: Reals
+    has_hidden: Int
+    """1 where root functions have unknown turning points."""
     search_step: SearchStep
-    hidden: Int
-    """Place of the function that changes its sign where two crossings are found within a step; -1: there is none."""
-    hidden_search: HiddenSearch
-    memory_at_begin: Reals
-    memory_at_end: Reals
-    """Solutions at the ends of a step, from which those within it are found."""
+    hidden_search: Address
+    """A `HiddenSearch`."""

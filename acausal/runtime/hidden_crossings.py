@@ -11,8 +11,9 @@ that are found from either end. Turning points that formulas know are root funct
 """
 
 from math import inf
+from typing import Protocol
 
-from acausal.runtime.kernel.language import Bool, Int, Ints, Real, Reals, Struct, kernel, tail
+from acausal.runtime.kernel.language import Address, Bool, Int, Ints, Real, Reals, Struct, kernel, tail
 
 MOST_TRIES = 8
 """Points within one step."""
@@ -31,8 +32,28 @@ UNKNOWN, CANDIDATE, NOISE = range(3)
 """State of a function in a step; the last one is for one whose other sign is rounding."""
 
 
+class Watch(Protocol):
+    """Root functions at a time within a step, and at the states there times a factor; NaN where there are none."""
+
+    def __call__(self, context: Address, t: Real, factor: Real, out: Reals, /) -> None:
+        """Root functions into `out`."""
+        ...
+
+
 class HiddenSearch(Struct):
     """Functions at points in the order of time: some before the step, its begin, those within it, its end."""
+
+    watch: Watch
+    context: Address
+    """First argument of `watch`."""
+    place: Int
+    """Place of the root function that changes its sign where two crossings are found within a step."""
+    memory: Int
+    """Number of solutions of blocks in m."""
+    m: Reals
+    memory_at_begin: Reals
+    memory_at_end: Reals
+    """Solutions at the ends of a step, from which those within it are found."""
 
     count: Int
     """Number of functions, those that no formula watches."""
@@ -101,7 +122,9 @@ def begin_search(c: HiddenSearch, t: Real, values: Reals) -> Int:
 
 @kernel
 def go_on_search(c: HiddenSearch) -> Int:
-    """The same behind an evaluation at `next_time` into `root_functions`."""
+    """The same behind an evaluation at `next_time` into `root_functions`; without finite numbers the search ends."""
+    if not is_finite_within(c):
+        return 0
     if c.sample == 0:
         insert_point(c)
         c.sample = 1 if has_candidate(c) else 0
@@ -164,6 +187,15 @@ def is_finite_end(c: HiddenSearch) -> Bool:
     total = 0.0
     for k in range(c.count):
         total += 0.0 * (c.values[c.begin * c.count + k] + c.values[c.last * c.count + k])
+    return total == 0.0
+
+
+@kernel
+def is_finite_within(c: HiddenSearch) -> Bool:
+    """True if all functions are finite numbers among `root_functions`."""
+    total = 0.0
+    for k in range(c.count):
+        total += 0.0 * c.root_functions[c.functions[k]]
     return total == 0.0
 
 

@@ -2,7 +2,7 @@
 
 from itertools import product
 from math import inf, nan
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 import numpy as np
 
@@ -19,7 +19,7 @@ from acausal.runtime.cvode_context import (
     VectorContent,
 )
 from acausal.runtime.hidden_crossings import MOST_POINTS, HiddenSearch
-from acausal.runtime.hidden_steps import search_step
+from acausal.runtime.hidden_steps import search_step, watch_within
 from acausal.runtime.kernel.language import Struct
 from acausal.runtime.kernel.signature import fields
 from acausal.runtime.kernel.types import Scalar
@@ -91,8 +91,6 @@ def make_context(
         "model_states": [0.0] * 3,
         "model_slopes": [0.0] * 3,
         "between_there": [0.0] * STATES,
-        "memory_at_begin": [0.0] * MEMORY,
-        "memory_at_end": [0.0] * MEMORY,
     }
     reals["m"] += [0.1 * i for i in range(workspace_size(1, STATES, STATES))]
     reals["m"][MEMORY + CENTER], reals["m"][MEMORY + WIDTH] = 1.0, width
@@ -109,8 +107,7 @@ def make_context(
         **dict.fromkeys(("derivatives", "crossings", "choices"), routine),
         **dict.fromkeys(("cvode", "vector", "selections", "judged_at", "between"), 0),
         search_step=_search_step,
-        hidden=CROSSINGS - 1,
-        hidden_search=hidden_search(),
+        has_hidden=1,
         differences=differences_context(),
         exact=exact_context(),
         record=solver_record(),
@@ -118,25 +115,32 @@ def make_context(
         is_monitored=is_monitored,
     )
     solver.context = context
+    context.hidden_search = hidden_search(context)  # type: ignore[assignment]
     context.address = context  # type: ignore[assignment]
     return context
 
 
-def _search_step(c: CvodeContext, t: float, out: Any) -> None:
-    search_step(c, t, out)  # by the name in this module, by which it is recorded
+def _search_step(c: HiddenSearch, t: float, is_begin: int, out: Any) -> None:
+    search_step(c, t, is_begin, out)  # by the name in this module, by which it is recorded
+
+
+def _watch(c: CvodeContext, t: float, factor: float, out: Any) -> None:
+    watch_within(c, t, factor, out)
 
 
 def solver_record() -> SolverRecord:
     return SolverRecord(**dict.fromkeys(fields(SolverRecord), 0.0))
 
 
-def hidden_search() -> HiddenSearch:
+def hidden_search(context: CvodeContext) -> HiddenSearch:
     """A search among the first two functions that has not begun."""
     room = {"times": np.zeros(MOST_POINTS), "values": np.zeros(2 * MOST_POINTS), "root_functions": np.zeros(CROSSINGS)}
+    room |= {"m": context.m, "memory_at_begin": np.zeros(MEMORY), "memory_at_end": np.zeros(MEMORY)}
     whole = {"functions": np.array([0, 1], dtype=np.int64), "states": np.zeros(2, dtype=np.int64)}
     numbers = dict.fromkeys(("point_count", "begin", "last", "tries", "sample", "next_point"), 0)
     reals = {"next_time": nan, "next_share": 0.0, "found_time": inf, "sign": 1.0}
-    return HiddenSearch(count=2, **whole, **room, **numbers, **reals)
+    places = {"count": 2, "place": CROSSINGS - 1, "memory": MEMORY}
+    return HiddenSearch(watch=_watch, context=context, **places, **whole, **room, **numbers, **reals)
 
 
 def watch_double_crossings(is_ordered: int, step: float, least: float) -> None:
@@ -147,8 +151,9 @@ def watch_double_crossings(is_ordered: int, step: float, least: float) -> None:
     for t in (1.0, *np.arange(1.0 + step, 3.2, step).tolist()):
         y = vector(*[(t - 2.0) ** 2 + least + i for i in range(STATES)])
         cvode.cvode_crossings(t, y, np.zeros(CROSSINGS), c)
-        if c.hidden_search.found_time < inf:
-            cvode.cvode_crossings(c.hidden_search.found_time, y, np.zeros(CROSSINGS), c)
+        search = cast("HiddenSearch", c.hidden_search)
+        if search.found_time < inf:
+            cvode.cvode_crossings(search.found_time, y, np.zeros(CROSSINGS), c)
 
 
 def parabolas(t: float, y: Any, u: Any, p: Any, m: Any, out: Any) -> int:

@@ -44,7 +44,7 @@ from acausal.simulate.system.settings import Settings
 from acausal.simulate.system.system import System
 from tests.events import test_native as native
 from tests.runtime.branch_scenarios import BRANCHES
-from tests.runtime.cvode_scenario import differences_context, exact_context, filled, hidden_search, solver_record
+from tests.runtime.cvode_scenario import differences_context, exact_context, filled, solver_record
 from tests.runtime.integrator import Integrator
 from tests.runtime.recorder import Recorded, Recorder
 from tests.runtime.small_scenarios import SMALL
@@ -214,7 +214,6 @@ def loop_context(system: System, settings: Settings, signals: Signals) -> LoopCo
         "choices": None,
         "differences": differences_context(),
         "exact": exact_context(),
-        "hidden_search": hidden_search(),
     }
     context = filled(LoopContext, **{**fields, **solver, "events_ahead": routines["events"]})
     integrator.context = context

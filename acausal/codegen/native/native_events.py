@@ -5,7 +5,7 @@ from acausal.codegen.native.kernel_addresses import Kernels, kernel_addresses
 
 _EVENTS = "acausal_run_events", "acausal_advance", "step_to"
 _SINGLE = "acausal_single_event", "acausal_find_violated"
-_SEARCH = "search_step", "begin_at", "begin_search", "go_on_search"
+_SEARCH = "search_step", "watch_within"
 
 
 def events_addresses() -> tuple[int, int, int]:
@@ -22,7 +22,7 @@ def single_event_addresses() -> tuple[int, int]:
 
 @once
 def search_addresses() -> dict[str, int]:
-    """The addresses of the search for two crossings within a step, and of its parts."""
+    """The addresses of the search for two crossings within a step, and of what evaluates one of CVODE."""
     return kernel_addresses(_SEARCH, _search)
 
 
@@ -39,7 +39,6 @@ def _events() -> Kernels:
 
 
 def _search() -> Kernels:
-    from acausal.runtime.hidden_crossings import begin_at, begin_search, go_on_search
-    from acausal.runtime.hidden_steps import search_step
+    from acausal.runtime.hidden_steps import search_step, watch_within
 
-    return search_step, begin_at, begin_search, go_on_search
+    return search_step, watch_within

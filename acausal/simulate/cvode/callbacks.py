@@ -139,7 +139,8 @@ class _Watched:
         self.time = float("nan")
         self.values: Array = np.empty(self.count)
         self._system, self._matrix = system, matrix
-        self._hidden, self._interpolation = hidden_of(system), Interpolation(matrix.size)
+        self._hidden = hidden_of(system)
+        self._interpolation = None if self._hidden is None else Interpolation(matrix.size)
 
         def watch(t: float, y: "Array", out: "Array") -> None:
             system.crossings(t, y[matrix.place], out)
@@ -151,22 +152,22 @@ class _Watched:
 
     def begin(self, solver: tuple[int, int] | None) -> None:
         """Begin with CVODE's memory and context."""
-        self._interpolation.begin(solver)
+        if self._interpolation is not None:
+            self._interpolation.begin(solver)
 
     def _search(self, hidden: Hidden, t: float, out: "Array") -> None:
-        """Look for two crossings in the step up to t; their root function is the last one of `out`."""
+        """Look for two crossings in the step up to t."""
         if t == self._system.starts[-1]:
             hidden.begin(t, out)
-        elif t > hidden.end:
+        else:
             hidden.find(self._watch_within, t, out)
-        out[-1] = hidden.root(t)
 
     def _watch_within(self, t: float, factor: float) -> "Array":
         """Root functions within the step, NaN where there is none."""
         import numpy as np
 
         out = np.full(self.count, np.nan)
-        y = self._interpolation.states(t)
+        y = None if self._interpolation is None else self._interpolation.states(t)
         if y is not None:
             self._system.crossings(t, y[self._matrix.place] * factor, out)
         return out

@@ -11,6 +11,8 @@ from acausal.codegen.context_memory import ContextMemory, zeros_of
 from acausal.codegen.native.native_events import search_addresses
 from acausal.runtime.context import SolverRecord
 from acausal.runtime.cvode import EVERY
+from acausal.runtime.hidden_crossings import HiddenSearch
+from acausal.runtime.kernel.signature import fields
 from acausal.runtime.limits import SHORTEST
 from acausal.simulate.cvode.memory import SolverMemory
 from acausal.simulate.jacobian.exact_filler import ExactFiller
@@ -20,7 +22,7 @@ from acausal.simulate.jacobian.sundials_library import Sundials
 from acausal.simulate.jacobian.sundials_matrix import DifferencesFiller, Filler, SundialsMatrix
 from acausal.simulate.solver.cvode_settings import AT_ONCE, CONVERGENCE_FAILURES, ERROR_FAILURES, SAFETY
 from acausal.simulate.solver.event_context import LOOP_FIELDS, plain_fields
-from acausal.simulate.solver.hidden import search_memory
+from acausal.simulate.solver.hidden import search_room
 from acausal.simulate.system.settings import Settings
 from acausal.simulate.system.step_limits import longest_step, tolerances
 from acausal.simulate.system.system import System
@@ -97,10 +99,10 @@ class CvodeInstance:
             self._between = np.zeros(len(self._y))
             self.context.fill({"between": memory.vector(self._between), "between_there": self._between})
         if system.program.table.hidden:
-            self._search = search_memory(system.program.table)
-            room = {name: np.zeros(system.program.memory) for name in ("memory_at_begin", "memory_at_end")}
-            found = {"hidden_search": self._search.address, "search_step": search_addresses()["search_step"]}
-            self.context.fill({**room, **found})
+            addresses = search_addresses()
+            watch = {"watch": addresses["watch_within"], "context": self.context.address}
+            self._search = ContextMemory(tuple(fields(HiddenSearch)), {**search_room(system), **watch})
+            self.context.fill({"search_step": addresses["search_step"], "hidden_search": self._search.address})
         cvode = memory.cvode
         library.CVodeInit(cvode, system.address("cvode_slope"), start, states)
         self._set_matrix(memory.matrix(states, self.matrix))

@@ -147,7 +147,7 @@ def plain_fields(system: System) -> "FieldValues":
     return {
         **_sizes(program),
         "watched": program.table.watched,
-        "hidden": program.table.crossings - 1 if program.table.hidden else -1,
+        "has_hidden": int(bool(program.table.hidden)),
         "followed": program.followed,
         "inputs": 0 if system.inputs is None else system.inputs.context,
         "has_delays": int(bool(program.delays)),

@@ -1,136 +1,128 @@
-"""Two crossings within a step of a solver that does not look for them (`runtime/hidden_crossings`)."""
+"""Two crossings within a step of a solver that does not look for them (`runtime/hidden_steps`)."""
 
 import ctypes
 from collections.abc import Callable
+from math import nan
 from typing import TYPE_CHECKING, cast
 
 from acausal.codegen.address import address_of
 from acausal.codegen.context_memory import ContextMemory, StructView
 from acausal.codegen.native.native_events import search_addresses
-from acausal.ir.slots import EventTable
-from acausal.runtime.hidden_crossings import (
-    APART,
-    MOST_POINTS,
-    HiddenSearch,
-    begin_at,
-    begin_search,
-    end_time,
-    go_on_search,
-    hidden_root,
-)
+from acausal.runtime.hidden_crossings import MOST_POINTS, HiddenSearch, end_time
+from acausal.runtime.hidden_steps import search_step
 from acausal.runtime.kernel.signature import fields
-from acausal.simulate.system.finite import all_finite
 from acausal.simulate.system.system import System
 
 if TYPE_CHECKING:
-    from acausal.codegen.context_memory import FieldValues
+    from typing import Any
+
     from acausal.codegen.executable import Array
 
     Watch = Callable[[float, float], Array]
     """Root functions at a time, and at the states there times a factor."""
 
 
-_BEGIN_AT = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_double, ctypes.c_void_p)
-_BEGIN_SEARCH = ctypes.CFUNCTYPE(ctypes.c_int64, ctypes.c_void_p, ctypes.c_double, ctypes.c_void_p)
-_GO_ON = ctypes.CFUNCTYPE(ctypes.c_int64, ctypes.c_void_p)
+_SEARCH_STEP = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_double, ctypes.c_int64, ctypes.c_void_p)
+_WATCH = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_double, ctypes.c_double, ctypes.c_void_p)
 
 
-def search_memory(table: EventTable) -> ContextMemory:
-    """A `HiddenSearch` for the root functions of a table."""
+def search_room(system: System) -> "dict[str, Any]":
+    """The fields of a `HiddenSearch` for the root functions of a system, but for `watch` and its `context`."""
     import numpy as np
 
-    functions = np.array(table.hidden, dtype=np.int64)
-    count = len(functions)
-    room: FieldValues = {
+    table, memory = system.program.table, system.program.memory
+    count = len(table.hidden)
+    whole = "point_count", "begin", "last", "tries", "sample", "next_point"
+    return {
+        **dict.fromkeys(whole, 0),
+        **dict.fromkeys(("next_time", "next_share", "found_time", "sign"), 0.0),
+        "place": table.crossings - 1,
+        "memory": memory,
+        "m": system.arrays[2],
+        "memory_at_begin": np.zeros(memory),
+        "memory_at_end": np.zeros(memory),
         "count": count,
-        "functions": functions,
+        "functions": np.array(table.hidden, dtype=np.int64),
         "times": np.zeros(MOST_POINTS),
         "values": np.zeros(MOST_POINTS * count),
         "root_functions": np.zeros(table.crossings),
         "states": np.zeros(count, dtype=np.int64),
     }
-    return ContextMemory(tuple(fields(HiddenSearch)), room)
-
-
-class _Kernels:
-    """Parts of the search in Python, for executables without machine code."""
-
-    def __init__(self, search: HiddenSearch) -> None:
-        self._search = search
-
-    def begin_at(self, t: float, values: "Array") -> None:
-        begin_at(self._search, t, values)
-
-    def begin_search(self, t: float, values: "Array") -> bool:
-        return begin_search(self._search, t, values) != 0
-
-    def go_on_search(self) -> bool:
-        return go_on_search(self._search) != 0
-
-
-class _MachineCode:
-    """The same in machine code."""
-
-    def __init__(self, address: int) -> None:
-        found = search_addresses()
-        self._address = address
-        self._begin_at = _BEGIN_AT(found["begin_at"])
-        self._begin_search = _BEGIN_SEARCH(found["begin_search"])
-        self._go_on_search = _GO_ON(found["go_on_search"])
-
-    def begin_at(self, t: float, values: "Array") -> None:
-        self._begin_at(self._address, t, address_of(values))
-
-    def begin_search(self, t: float, values: "Array") -> bool:
-        return bool(self._begin_search(self._address, t, address_of(values)))
-
-    def go_on_search(self) -> bool:
-        return bool(self._go_on_search(self._address))
 
 
 class Hidden:
     """The search of one run."""
 
     def __init__(self, system: System) -> None:
-        self._memory = search_memory(system.program.table)
+        room = search_room(system)
+        self._watched = watched = _Watched(room["root_functions"])
+        self._memory: ContextMemory | None = None
+        if system.address("crossings") is None:
+            self._search = HiddenSearch(**room, watch=watched, context=None)
+            return
+        self._callback = _WATCH(watched)
+        watch = {"watch": ctypes.cast(self._callback, ctypes.c_void_p).value or 0, "context": 0}
+        self._memory = ContextMemory(tuple(fields(HiddenSearch)), {**room, **watch})
         self._search = cast("HiddenSearch", StructView(self._memory, HiddenSearch))
-        is_native = system.address("crossings") is not None
-        self._parts = _MachineCode(self._memory.address) if is_native else _Kernels(self._search)
-        self._solutions = system.arrays[2][: system.program.memory]
-        self._at_begin = self._solutions.copy()
+        self._search_step = _SEARCH_STEP(search_addresses()["search_step"])
 
     def begin(self, t: float, values: "Array") -> None:
         """Begin at these root functions."""
-        self._parts.begin_at(t, values)
-        self._at_begin = self._solutions.copy()
+        self._step(t, 1, values)
 
     @property
     def end(self) -> float:
         """The end of the last step; infinite before the first begin."""
         return float(end_time(self._search))
 
-    def root(self, t: float) -> float:
-        """The root function that stands for what was found."""
-        return hidden_root(self._search, t)
-
     def find(self, watch: "Watch", t: float, values: "Array") -> "tuple[float, Array] | None":
-        """The first time found in the step up to t at which a function has another sign, and all functions there."""
-        search = self._search
-        is_wanted, at_end = self._parts.begin_search(t, values), self._solutions.copy()
-        found, here = None, values
-        while is_wanted:
-            self._solutions[:] = at_end if search.sample == 1 else self._at_begin
-            values = watch(search.next_time, 1.0 + search.sample * APART)
-            if not all_finite(values):
-                break
-            here = here if search.sample else values
-            self._memory.array("root_functions")[:] = values
-            time = search.next_time
-            is_wanted = self._parts.go_on_search()
-            if search.found_time == time:
-                found = time, here
-        self._solutions[:] = self._at_begin = at_end
-        return found
+        """The first time found in the step up to t at which a function has another sign, and all functions there.
+
+        In `values` the root function that stands for what is found is set. What `watch` raises.
+        """
+        self._watched.begin(watch)
+        self._step(t, 0, values)
+        return self._watched.end(self._search.found_time)
+
+    def _step(self, t: float, is_begin: int, values: "Array") -> None:
+        if self._memory is None:
+            search_step(self._search, t, is_begin, values)
+        else:
+            self._search_step(self._memory.address, t, is_begin, address_of(values))
+
+
+class _Watched:
+    """Called by kernels; it keeps what it has returned, and what was raised, behind which it is not called again."""
+
+    def __init__(self, out: "Array") -> None:
+        self._out = out
+        self._watch: Watch | None = None
+        self._seen: dict[float, Array] = {}
+        self._error: BaseException | None = None
+
+    def begin(self, watch: "Watch") -> None:
+        """Another step."""
+        self._watch, self._seen, self._error = watch, {}, None
+
+    def __call__(self, _context: object, t: float, factor: float, _out: object, /) -> None:
+        """See `hidden_crossings.Watch`; where machine code calls, `_out` is the address of what is known here."""
+        assert self._watch is not None
+        try:
+            self._out[:] = values = self._watch(t, factor)
+        except BaseException as error:
+            self._error = error
+            self._out.fill(nan)
+            return
+        if factor == 1.0:
+            self._seen[t] = values
+
+    def end(self, time: float) -> "tuple[float, Array] | None":
+        """Root functions at a time, None if they were not evaluated in this step; what was raised."""
+        error, values = self._error, self._seen.get(time)
+        self._watch, self._seen, self._error = None, {}, None
+        if error is not None:
+            raise error
+        return None if values is None else (time, values)
 
 
 def hidden_of(system: System) -> Hidden | None:

@@ -12,6 +12,7 @@ that grows without bound would go on there up to 1e150, and might come out on th
 from collections.abc import Callable
 
 from acausal.runtime.blocks.arrays import copy_numbers, gather_numbers
+from acausal.runtime.context import SolverRecord
 from acausal.runtime.cvode_context import CvodeContext, Vector
 from acausal.runtime.kernel.language import Bool, CInt, Int, Real, Reals, kernel
 from acausal.runtime.limits import ILL_CONDITIONED, NEARLY_ILL_CONDITIONED, ROUNDING, STALLED
@@ -30,7 +31,7 @@ TURNS = 1250
 def cvode_slope(t: Real, y: Vector, slope: Vector, c: CvodeContext) -> CInt:
     """dy/dt; its result is that of CVRhsFn."""
     c.record.calls += 1.0
-    if is_stalled(c, t):
+    if is_stalled(c.record, c.states, t):
         return -1
     out = slope.content.values
     if c.is_ordered == 0:
@@ -49,17 +50,17 @@ def cvode_slope(t: Real, y: Vector, slope: Vector, c: CvodeContext) -> CInt:
 
 
 @kernel
-def is_stalled(c: CvodeContext, t: Real) -> Bool:
+def is_stalled(record: SolverRecord, states: Int, t: Real) -> Bool:
     """True if so many calls in a row were for one time that steps no longer change it.
 
     Times that differ by rounding are one: beside a fold steps of a rounding error would never stop.
     """
-    if abs(t - c.record.last_time) <= ROUNDING * abs(t):
-        c.record.repeated += 1.0
+    if abs(t - record.last_time) <= ROUNDING * abs(t):
+        record.repeated += 1.0
     else:
-        c.record.last_time = t
-        c.record.repeated = 0.0
-    return c.record.repeated > float(4 * c.states + STALLED)
+        record.last_time = t
+        record.repeated = 0.0
+    return record.repeated > float(4 * states + STALLED)
 
 
 @kernel

@@ -113,6 +113,28 @@ def polynomial(h: DelayHistory, piece: Int, delay: Int, order: Int, s: Real, len
 
 
 @kernel
+def node_time(h: DelayHistory, node: Int, end: Real) -> Real:
+    """The time of a node of the next piece, which goes on to `end`."""
+    begin = h.ends[h.pieces]
+    return begin + float(node) / float(NODES - 1) * (end - begin)
+
+
+@kernel
+def store_node(h: DelayHistory, node: Int, results: Reals) -> None:
+    """Delayed values at a node of the next piece; `results` are those of the routine `delayed`."""
+    first = (h.pieces * NODES + node) * h.count
+    for k in range(h.count):
+        h.nodes[first + k] = results[2 * k]
+
+
+@kernel
+def end_piece(h: DelayHistory, end: Real) -> None:
+    """The next piece is complete."""
+    h.ends[h.pieces + 1] = end
+    h.pieces += 1
+
+
+@kernel
 def add_break(h: DelayHistory, t: Real) -> None:
     """Record an event at t, which the delays will repeat."""
     h.seen = t

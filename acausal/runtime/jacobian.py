@@ -11,8 +11,8 @@ SUNDIALS has cleared the matrix before, the places of a sparse one with it. (SUN
 from acausal.runtime.blocks.arrays import copy_numbers, gather_numbers
 from acausal.runtime.blocks.beside import take_regular_point
 from acausal.runtime.cvode import note_failure
-from acausal.runtime.cvode_context import CvodeContext, SparsePlaces, Vector
-from acausal.runtime.kernel.language import Address, CInt, Int, Real, kernel, tail
+from acausal.runtime.cvode_context import CvodeContext, DifferencesContext, ExactContext, SparsePlaces, Vector
+from acausal.runtime.kernel.language import Address, CInt, Int, Real, Reals, kernel, tail
 from acausal.runtime.limits import DIFFERENCE
 
 
@@ -31,29 +31,34 @@ def jacobian_by_differences(
     d = c.differences
     copy_numbers(c.states, y.content.values, d.moved)
     for group in range(d.group_count):
-        for number in range(d.first_of_group[group], d.first_of_group[group + 1]):
-            column = d.columns[number]
-            x = y.content.values[column]
-            d.moved[column] = x + DIFFERENCE * max(d.scales[column], abs(x))
+        move_group(d, group, y.content.values)
         status = c.derivatives(t, d.moved, c.u, c.p, c.m, d.slopes)
         if status != 0:
             return note_failure(c, t, status)
-        for number in range(d.first_of_group[group], d.first_of_group[group + 1]):
-            take_column(c, y, slope, d.columns[number])
+        take_group(d, group, y.content.values, slope.content.values)
     copy_places(d)
     c.record.calls += float(d.group_count)
     return 0
 
 
 @kernel
-def take_column(c: CvodeContext, y: Vector, slope: Vector, column: Int) -> None:
-    """The entries of a column from the slopes where its state is moved, and the state back."""
-    d = c.differences
-    step = d.moved[column] - y.content.values[column]
-    d.moved[column] = y.content.values[column]
-    for entry in range(d.first_of_column[column], d.first_of_column[column + 1]):
-        row = d.rows[entry]
-        d.values[entry] = (d.slopes[row] - slope.content.values[row]) / step
+def move_group(d: DifferencesContext, group: Int, y: Reals) -> None:
+    """The states of a group of columns, moved for their differences."""
+    for number in range(d.first_of_group[group], d.first_of_group[group + 1]):
+        column = d.columns[number]
+        d.moved[column] = y[column] + DIFFERENCE * max(d.scales[column], abs(y[column]))
+
+
+@kernel
+def take_group(d: DifferencesContext, group: Int, y: Reals, slope: Reals) -> None:
+    """The entries of a group of columns from the slopes where their states are moved, and the states back."""
+    for number in range(d.first_of_group[group], d.first_of_group[group + 1]):
+        column = d.columns[number]
+        step = d.moved[column] - y[column]
+        d.moved[column] = y[column]
+        for entry in range(d.first_of_column[column], d.first_of_column[column + 1]):
+            row = d.rows[entry]
+            d.values[entry] = (d.slopes[row] - slope[row]) / step
 
 
 @kernel
@@ -69,21 +74,30 @@ def exact_jacobian(
 ) -> CInt:
     """The exact Jacobian; its result is that of CVLsJacFn."""
     e = c.exact
-    copy_numbers(c.memory, c.m, e.memory)
     if c.is_ordered == 0:
         copy_numbers(c.states, y.content.values, e.given)
     else:
         gather_numbers(c.states, y.content.values, c.place, e.given)
-    work = tail(c.m, e.motion.interpolation_start)
-    at = take_regular_point(e.motion, t, e.given, c.m, work, e.states, e.memory)
-    status = e.tangent(at, e.states, c.u, c.p, e.memory, e.entries)
+    status = exact_entries(e, t, c.u, c.p, c.m, c.memory)
     if status != 0:
         return note_failure(c, t, status)
     for k in range(e.entry_count):
-        entry = e.entries[k]
-        e.values[e.places[k]] = entry if entry - entry == 0.0 else 0.0
+        e.values[e.places[k]] = e.entries[k]
     copy_places(e)
     return 0
+
+
+@kernel
+def exact_entries(e: ExactContext, t: Real, u: Reals, p: Reals, m: Reals, memory: Int) -> CInt:
+    """The entries at the states `given`, start values those of m; the status of the routine."""
+    copy_numbers(memory, m, e.memory)
+    work = tail(m, e.motion.interpolation_start)
+    at = take_regular_point(e.motion, t, e.given, m, work, e.states, e.memory)
+    status = e.tangent(at, e.states, u, p, e.memory, e.entries)
+    for k in range(e.entry_count):
+        if e.entries[k] - e.entries[k] != 0.0:
+            e.entries[k] = 0.0
+    return status
 
 
 @kernel

@@ -5,7 +5,7 @@ Output times and crossings within a step are interpolated by CVODE's own polynom
 
 from acausal.runtime.blocks.arrays import copy_numbers, gather_numbers
 from acausal.runtime.context import DONE, LEFT
-from acausal.runtime.delays import NODES
+from acausal.runtime.delays import NODES, end_piece, node_time, store_node
 from acausal.runtime.events.root_functions import is_violated
 from acausal.runtime.inputs import evaluate_inputs
 from acausal.runtime.kernel.language import Int, Real, kernel
@@ -67,12 +67,11 @@ def show_states(e: LoopContext, t: Real) -> None:
 def extend_history(e: LoopContext, end: Real) -> Int:
     """Record delayed values up to `end`, which the solver has reached."""
     h = e.inputs.history
-    begin = h.ends[h.pieces]
-    if end <= begin:
+    if end <= h.ends[h.pieces]:
         return DONE
     copy_numbers(e.memory, e.m, e.delay_memory)
     for node in range(NODES):
-        t = begin + float(node) / float(NODES - 1) * (end - begin)
+        t = node_time(h, node, end)
         if e.interpolate(e.cvode, t, 0, e.between) != 0:
             return LEFT
         gather_numbers(e.states, e.between_there, e.place, e.moved)
@@ -80,9 +79,6 @@ def extend_history(e: LoopContext, end: Real) -> Int:
             return LEFT
         if e.inputs.delayed(t, e.moved, e.frozen, e.p, e.delay_memory, e.delayed_results) != 0:
             return LEFT
-        first = (h.pieces * NODES + node) * h.count
-        for k in range(h.count):
-            h.nodes[first + k] = e.delayed_results[2 * k]
-    h.ends[h.pieces + 1] = end
-    h.pieces += 1
+        store_node(h, node, e.delayed_results)
+    end_piece(h, end)
     return DONE

@@ -8,7 +8,10 @@ from typing import TYPE_CHECKING
 
 from sksundae.cvode import CVODE
 
-from acausal.runtime.limits import ROUNDING, SHORTEST, STALLED
+from acausal.runtime.context import SolverRecord
+from acausal.runtime.cvode import is_stalled
+from acausal.runtime.kernel.signature import fields
+from acausal.runtime.limits import SHORTEST
 from acausal.simulate.cvode.interpolation import Interpolation
 from acausal.simulate.jacobian.exact_jacobian import exact_jacobian, matrix_text
 from acausal.simulate.jacobian.exact_jacobian_python import ExactColumns
@@ -97,7 +100,7 @@ class _Derivatives:
     """The derivatives with the states in the order of the matrix.
 
     CVODE has no status for derivatives that are not finite, and may then repeat steps too short to change the time
-    forever. Therefore more evaluations at one time than `runtime/cvode` allows end the run.
+    forever (`runtime/cvode.is_stalled`).
     """
 
     def __init__(self, system: System, matrix: NewtonMatrix) -> None:
@@ -105,20 +108,15 @@ class _Derivatives:
 
         self._system, self._matrix = system, matrix
         self._plain = matrix.order.tolist() == list(range(matrix.size))
-        self._most = 4 * matrix.size + STALLED
-        self._stalls, self._last = 0, nan
+        self._record = SolverRecord(**dict.fromkeys(fields(SolverRecord), nan))
         self._slopes, self._finite = np.empty(matrix.size), np.empty(matrix.size)
 
     def __call__(self, t: float, y: "Array", out: "Array") -> None:
         """dy/dt into out; _StalledError with this time and the last states where they were finite."""
         import numpy as np
 
-        if abs(t - self._last) <= ROUNDING * abs(t):
-            self._stalls += 1
-            if self._stalls > self._most:
-                raise _StalledError(t, self._finite)
-        else:
-            self._stalls, self._last = 0, t
+        if is_stalled(self._record, self._matrix.size, t):
+            raise _StalledError(t, self._finite)
         if self._plain:
             self._system.slope(t, y, out)
         else:

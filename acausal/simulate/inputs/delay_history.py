@@ -7,7 +7,15 @@ from typing import TYPE_CHECKING
 from acausal.base.diagnostics import Diagnostic, Label, SimulationError
 from acausal.codegen.context_memory import ContextMemory, StructView
 from acausal.ir.program import Program
-from acausal.runtime.delays import NODES, DelayHistory, add_break, next_delayed_event
+from acausal.runtime.delays import (
+    NODES,
+    DelayHistory,
+    add_break,
+    end_piece,
+    next_delayed_event,
+    node_time,
+    store_node,
+)
 from acausal.runtime.kernel.signature import fields
 
 if TYPE_CHECKING:
@@ -96,17 +104,15 @@ class Delays:
                 message = "the equations require the second derivative of a delayed expression"
                 raise SimulationError(Diagnostic("R009", message, Label(origins[name].span, "delayed here")))
 
-    def extend(self, begin: float, end: float, values: "Callable[[float], Array]") -> None:
-        """The history continues from `begin` to `end`; `values` are those of the routine `delayed`."""
-        if end <= begin:
+    def extend(self, end: float, values: "Callable[[float], Array]") -> None:
+        """The history continues to `end`; `values` are those of the routine `delayed`."""
+        h = self.history
+        if end <= h.ends[h.pieces]:
             return
         self.make_room()
-        h, size = self.history, NODES * len(self._names)
-        rows = [values(begin + c / (NODES - 1) * (end - begin))[::2] for c in range(NODES)]
-        nodes = self.memory.array("nodes")
-        nodes[h.pieces * size : (h.pieces + 1) * size] = [x for row in rows for x in row]
-        h.ends[h.pieces + 1] = end
-        h.pieces += 1
+        for node in range(NODES):
+            store_node(h, node, values(node_time(h, node, end)))
+        end_piece(h, end)
 
     def jump(self, t: float) -> None:
         """Record an event at t, which the delays will repeat."""

@@ -26,24 +26,32 @@ class ExactFiller(Filler):
     """By the exact Jacobian, in a matrix of any kind."""
 
     def __init__(self, library: "Sundials", matrix: SundialsMatrix, exact: "ExactJacobian", system: System) -> None:
-        import numpy as np
-
-        plan, count = matrix.plan, len(exact.rows)
+        plan = matrix.plan
         values, columns_apart = _numbers_of(library, matrix)
         self._motion = memory_of(tracked_routine(system.program, "derivatives", 0))
         found: FieldValues = {
             **(sparse_places(library, matrix) if plan.kind == "sparse" else {}),
-            "tangent": system.tangent(exact.address),
-            "motion": self._motion.address,
-            "given": np.zeros(plan.size),
-            "states": np.zeros(plan.size),
-            "memory": np.zeros(exact.memory_size),
-            "entry_count": count,
-            "entries": np.zeros(count),
+            **entry_fields(system, exact, self._motion),
             "places": places(exact, plan, columns_apart),
             "values": values,
         }
         super().__init__("exact", exact_jacobian, ContextMemory(tuple(fields(ExactContext)), found), values)
+
+
+def entry_fields(system: System, exact: "ExactJacobian", motion: ContextMemory) -> "FieldValues":
+    """The fields of `ExactContext` for the entries, without their places; `motion` is that of the derivatives."""
+    import numpy as np
+
+    states, count = len(system.program.state_slots), len(exact.rows)
+    return {
+        "tangent": system.tangent(exact.address),
+        "motion": motion.address,
+        "given": np.zeros(states),
+        "states": np.zeros(states),
+        "memory": np.zeros(exact.memory_size),
+        "entry_count": count,
+        "entries": np.zeros(count),
+    }
 
 
 def places(exact: "ExactJacobian", plan: NewtonMatrix, columns_apart: int) -> "Numbers":

@@ -3,29 +3,32 @@
 import ctypes
 from typing import TYPE_CHECKING
 
-from acausal.runtime.blocks.beside import take_regular_point
+from acausal.codegen.address import address_of
+from acausal.codegen.context_memory import ContextMemory, memory_of
+from acausal.codegen.native.kernel_addresses import kernel_address
 from acausal.runtime.blocks.tracked import tracked_routine
-from acausal.simulate.jacobian.exact_filler import places
+from acausal.runtime.cvode_context import ExactContext
+from acausal.runtime.jacobian import exact_entries
+from acausal.runtime.kernel.signature import fields
+from acausal.simulate.jacobian.exact_filler import entry_fields, places
 from acausal.simulate.jacobian.storage import NewtonMatrix
 from acausal.simulate.system.system import System
 
 if TYPE_CHECKING:
     from acausal.codegen.executable import Array
     from acausal.codegen.native.exact_jacobian import ExactJacobian
-_ROUTINE = ctypes.CFUNCTYPE(ctypes.c_int32, ctypes.c_double, *[ctypes.c_void_p] * 5)
+
+_ENTRIES = ctypes.CFUNCTYPE(ctypes.c_int32, ctypes.c_void_p, ctypes.c_double, *[ctypes.c_void_p] * 3, ctypes.c_int64)
 
 
 class ExactArray:
     """NaN stands for all entries where a block has no solution, 0 for one that is no finite number, as for CVODE."""
 
     def __init__(self, system: System, exact: "ExactJacobian") -> None:
-        import numpy as np
-
         self._system, self._exact = system, exact
-        self._entries = np.zeros(len(exact.rows))
-        self._memory = np.zeros(exact.memory_size)
-        self._function = _ROUTINE(exact.address)
-        self._motion = tracked_routine(system.program, "derivatives", None)
+        self._motion = memory_of(tracked_routine(system.program, "derivatives", 0))
+        self._memory = ContextMemory(tuple(fields(ExactContext)), entry_fields(system, exact, self._motion))
+        self._function = _ENTRIES(kernel_address(exact_entries))
 
     def __call__(self, t: float, y: "Array") -> "Array":
         """The matrix (n, n), as SciPy wants it."""
@@ -39,15 +42,15 @@ class ExactArray:
         """The entries in the order of `exact`, with the states in their own."""
         import numpy as np
 
-        u, p, m = self._system.arrays_at(t)
-        count = self._system.program.memory
-        self._memory[:count] = m[:count]
-        states = np.empty(len(y))
-        work = m[self._motion.interpolation_start :]
-        at = take_regular_point(self._motion, t, y, m, work, states, self._memory)
-        if self._function(at, *[a.ctypes.data for a in (states, u, p, self._memory, self._entries)]):
-            return np.full(len(self._entries), np.nan)
-        return np.where(np.isfinite(self._entries), self._entries, 0.0)
+        system, memory = self._system, self._memory
+        memory.array("given")[:] = y
+        _, p, m = system.arrays
+        count = system.program.memory
+        status = self._function(memory.address, t, system.routine_inputs, address_of(p), address_of(m), count)
+        if system.inputs is not None:
+            system.inputs.check()
+        entries: Array = memory.array("entries")
+        return np.full(len(entries), np.nan) if status else entries
 
 
 class ExactColumns:

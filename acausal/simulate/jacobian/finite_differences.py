@@ -1,9 +1,16 @@
-"""The sparse Jacobian by differences, where the solver is called through Python: the numbers of `runtime/jacobian`."""
+"""The sparse Jacobian by differences (`runtime/jacobian`), where the solver is called through Python."""
 
+import ctypes
 from typing import TYPE_CHECKING
 
-from acausal.runtime.limits import DIFFERENCE
+from acausal.base.caches import once
+from acausal.codegen.address import address_of
+from acausal.codegen.context_memory import ContextMemory
+from acausal.codegen.native.kernel_addresses import Kernels, kernel_addresses
+from acausal.runtime.cvode_context import DifferencesContext
+from acausal.runtime.kernel.signature import fields
 from acausal.simulate.jacobian.storage import NewtonMatrix
+from acausal.simulate.jacobian.sundials_matrix import group_fields
 from acausal.simulate.system.step_limits import tolerances
 from acausal.simulate.system.system import System
 
@@ -12,22 +19,19 @@ if TYPE_CHECKING:
 
     from acausal.codegen.executable import Array
 
+_NAMES = "move_group", "take_group"
+_MOVE = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_int64, ctypes.c_void_p)
+_TAKE = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_int64, ctypes.c_void_p, ctypes.c_void_p)
+
 
 class Differences:
     """`fill` is the `jacfn` of scikit-sundae for the sparse matrix `pattern`."""
 
     def __init__(self, system: System, plan: NewtonMatrix) -> None:
-        import numpy as np
-
         self._system, self._plan = system, plan
-        self._scales = tolerances(system, 1.0)
-        self._column = np.repeat(np.arange(plan.size), np.diff(plan.first_of_column))
-        group = np.empty(plan.size, dtype=np.int64)
-        group[plan.columns] = np.repeat(np.arange(plan.groups), np.diff(plan.first_of_group))
-        by_group = np.argsort(group[self._column], kind="stable")
-        sizes = np.bincount(group[self._column], minlength=plan.groups)
-        self._entries = np.split(by_group, sizes.cumsum()[:-1])
-        """For each group its entries."""
+        self._memory = ContextMemory(tuple(fields(DifferencesContext)), group_fields(plan, tolerances(system, 1.0)))
+        move, take = [_addresses()[name] for name in _NAMES]
+        self._move, self._take = _MOVE(move), _TAKE(take)
 
     @property
     def pattern(self) -> "csc_matrix":
@@ -40,14 +44,22 @@ class Differences:
 
     def fill(self, t: float, y: "Array", base: "Array", values: "Array") -> None:
         """The entries at a point where the derivatives are `base`; NaN where a block has no solution."""
-        import numpy as np
-
-        plan, moved, slopes = self._plan, y.copy(), np.empty_like(y)
-        steps = y + DIFFERENCE * np.maximum(np.abs(y), self._scales) - y
-        for group, entries in enumerate(self._entries):
-            columns = plan.columns[plan.first_of_group[group] : plan.first_of_group[group + 1]]
-            moved[columns] = y[columns] + steps[columns]
+        memory, here, there = self._memory, address_of(y), address_of(base)
+        moved, slopes = memory.array("moved"), memory.array("slopes")
+        memory.fill({"values": address_of(values)})
+        moved[:] = y
+        for group in range(self._plan.groups):
+            self._move(memory.address, group, here)
             self._system.slope(t, moved, slopes)
-            moved[columns] = y[columns]
-            rows = plan.rows[entries]
-            values[entries] = (slopes[rows] - base[rows]) / steps[self._column[entries]]
+            self._take(memory.address, group, here, there)
+
+
+@once
+def _addresses() -> dict[str, int]:
+    return kernel_addresses(_NAMES, _kernels)
+
+
+def _kernels() -> Kernels:
+    from acausal.runtime import jacobian
+
+    return jacobian.move_group, jacobian.take_group

@@ -68,6 +68,18 @@ def sparse_places(library: Sundials, matrix: SundialsMatrix) -> "FieldValues":
     }
 
 
+def group_fields(plan: NewtonMatrix, scales: "NDArray[np.float64]") -> "FieldValues":
+    """The fields of `DifferencesContext` for groups of columns, without the matrix."""
+    import numpy as np
+
+    return {
+        **{name: getattr(plan, name) for name in ("first_of_group", "columns", "first_of_column", "rows")},
+        "group_count": plan.groups,
+        "scales": scales,
+        **{name: np.zeros(plan.size) for name in ("moved", "slopes")},
+    }
+
+
 class Filler:
     """Fills the Jacobian in place of CVODE; each solver has its own.
 
@@ -91,17 +103,8 @@ class DifferencesFiller(Filler):
     """By differences; `scales` are the values below which states count as small."""
 
     def __init__(self, library: Sundials, matrix: SundialsMatrix, scales: "NDArray[np.float64]") -> None:
-        import numpy as np
-
-        plan = matrix.plan
         values = int(library.SUNSparseMatrix_Data(matrix.matrix))
-        found: FieldValues = {
-            **sparse_places(library, matrix),
-            **{name: getattr(plan, name) for name in ("first_of_group", "columns", "first_of_column", "rows")},
-            "group_count": plan.groups,
-            "scales": scales,
-            **{name: np.zeros(plan.size) for name in ("moved", "slopes")},
-            "values": values,
-        }
+        places = sparse_places(library, matrix)
+        found: FieldValues = {**places, **group_fields(matrix.plan, scales), "values": values}
         memory = ContextMemory(tuple(fields(DifferencesContext)), found)
         super().__init__("differences", jacobian_by_differences, memory, values)

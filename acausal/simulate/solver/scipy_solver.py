@@ -99,9 +99,9 @@ class ScipyIntegrator:
 
         delays = self._system.delays
         found = locate(watch, self._t, self._watched_now(), end, self._hidden)
-        begin, self._t = self._t, end if found is None else found[0]
+        self._t = end if found is None else found[0]
         if delays.times:
-            delays.extend(begin, self._t, lambda t: delayed_values(self._system, t, self._state(t)))
+            delays.extend(self._t, lambda t: delayed_values(self._system, t, self._state(t)))
             seen.clear()
         self._y = self._state(self._t).copy()
         values = seen.get(self._t)

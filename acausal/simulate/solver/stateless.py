@@ -43,10 +43,10 @@ class NoStates:
         parts = PARTS * max(1, ceil((goal - self._t) / delays.shortest)) if delays.times or len(first) else 0
         for end in np.linspace(self._t, goal, parts + 1)[1:].tolist() if parts else []:
             found = locate(self._watch_near, self._t, first, end, self._hidden)
-            begin, self._t = self._t, end if found is None else found[0]
+            self._t = end if found is None else found[0]
             first = self._watched = self._watch(self._t)
             if delays.times:
-                delays.extend(begin, self._t, lambda t: delayed_values(self._system, t, self._y))
+                delays.extend(self._t, lambda t: delayed_values(self._system, t, self._y))
             if found is not None or self._system.is_violated(first):
                 return StepResult(self._t, self._y, {} if found is None else found[1])
         self._t = min(t, limit)

@@ -1,6 +1,7 @@
 """acausal: an object-oriented, acausal modeling language and its translator.
 
 t = acausal.translate("robot.mdl")        a translation: t.simulate(...), t.equations("sorted"), t.statistics
+t = acausal.translate(text)               the same of a model in a string
 r = t.simulate(stop=2)                    a result: r["r1.q"], r.time, r.at(0.5), r.plot("r1.q"), r.write("r.csv")
 acausal.check("robot.mdl")                a report of mistakes
 acausal.read("r.csv")                     a result from a file
@@ -47,6 +48,7 @@ _MODULES = {"check": "checking", "read": "results.read", "Result": "results.resu
 _MODULES |= {"translate": "cached", "ModelCard": "spice_cards", "read_model_cards": "spice_cards"}
 _MODULES |= {"RunError": "runs", "RunInterrupted": "runs", "SweepResult": "sweep.result"}
 _MODULES |= {"Diagnostic": "base.report", "__version__": "version"}
+_MODULES |= dict.fromkeys(("load_ipython_extension", "unload_ipython_extension"), "notebook")
 _MODULES |= dict.fromkeys(("LimitError", "ModelError", "Report", "SimulationError", "UsageError"), "base.diagnostics")
 
 

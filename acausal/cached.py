@@ -5,10 +5,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from acausal.base.arguments import as_flag, as_path
+from acausal.base.arguments import as_flag
 from acausal.base.diagnostics import Diagnostic, UsageError
 from acausal.base.file_dependencies import recording
 from acausal.base.gc_pause import gc_paused
+from acausal.base.model_text import as_source
 from acausal.base.options import Limits, TranslateOptions
 from acausal.cache.keeper import Keeper
 from acausal.compiled_model import CompiledModel
@@ -34,16 +35,19 @@ def translate(
     text: str | None = None,
     cache: bool = True,
 ) -> Translation:
-    """Translate a model of a file; `ModelError` with a report where it has mistakes.
+    """Translate a model of a file or of a text; `ModelError` with a report where it has mistakes.
 
+    A string `file` with a line break is the text of a model, and so is one of a single line that begins with `model`
+    and ends with `end`; other strings and every `Path` name a file.
     `known` and `unknown` say what the model is asked, `outputs` what is wanted of it
     (empty: all); `parameters` are values by name, `path` folders for included files. With `text`, that of the model is
-    given and `file` is its name in messages. With `cache` the translation is
+    given, and `file` is its name in messages. With `cache` the translation is
     kept when its code is made, and taken from there the next time. UsageError F014 for a question about a kept
     translation whose files have changed since.
     """
-    options = TranslateOptions.of(model, known, unknown, outputs, parameters, path, limits, text)
-    return TranslationRequest(as_path("file", file), options, as_flag("cache", cache))({})
+    place, content = as_source(file, text)
+    options = TranslateOptions.of(model, known, unknown, outputs, parameters, path, limits, content)
+    return TranslationRequest(place, options, as_flag("cache", cache))({})
 
 
 @dataclass(frozen=True, slots=True)

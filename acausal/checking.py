@@ -4,10 +4,11 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from acausal.base.arguments import as_flag, as_path
+from acausal.base.arguments import as_flag
 from acausal.base.diagnostics import Diagnostic, LimitError, ModelError, Report, UsageError
 from acausal.base.gc_pause import gc_paused
 from acausal.base.lazy import lazy
+from acausal.base.model_text import as_source
 from acausal.base.options import Limits, TranslateOptions
 from acausal.base.timing import StageTimer
 from acausal.elaborate.classes.choose_model import is_library
@@ -33,19 +34,21 @@ def check(
 ) -> Report:
     """All mistakes and warnings of the model that can be found without a run; of a file of classes those of each.
 
+    `file` is a file or the text of a model, as in `translate`.
     With `numeric` also what shows at points of a short run: wrong derivatives given by hand, loops that are held
     twice. Only mistakes of the call itself and limits are raised, as UsageError and LimitError.
     """
-    options = TranslateOptions.of(model, (), (), (), None, path, limits, text)
-    file, numeric = as_path("file", file), as_flag("numeric", numeric)
+    place, content = as_source(file, text)
+    options = TranslateOptions.of(model, (), (), (), None, path, limits, content)
+    numeric = as_flag("numeric", numeric)
     try:
         with gc_paused():
-            library = load(file, options)
+            library = load(place, options)
             if model is None and is_library(library):
                 return check_library(library, options)
             if not numeric:
                 return _with_assertions(analyze(library, options, StageTimer()))
-        return _numeric(file, options)
+        return _numeric(place, options)
     except (UsageError, LimitError):
         raise
     except ModelError as error:

@@ -36,6 +36,10 @@ class RunInterrupted(PicklableError, KeyboardInterrupt):  # noqa: N818  (no erro
         super().__init__(f"interrupted at t = {result.time[-1]:g}" if len(result.time) else "interrupted")
         self.result = result
 
+    def _render_traceback_(self) -> list[str]:
+        """Lines that IPython and notebooks show in place of a traceback."""
+        return [str(self)]
+
 
 class Runs:
     """All runs of one translation, whose `folded` parameters are part of the equations; for several threads."""

@@ -13,6 +13,7 @@ from acausal.base.given_values import numbers_of
 from acausal.base.options import Limits, SimulateOptions
 from acausal.compiled_model import CompiledModel
 from acausal.ir.names import Name, listed
+from acausal.render.progress import counting_in_notebook, running_in_notebook
 from acausal.simulate.failure.equations_behind import Equations
 from acausal.simulate.inputs.sampled_inputs import as_inputs
 from acausal.simulate.system.parameters import Folded
@@ -207,13 +208,29 @@ class Translation:
         given = numbers_of(as_mapping("parameters", parameters))
         as_callback("progress", progress)
         inputs = as_inputs(inputs)
-        if not as_flag("steady", steady) or self._model.steady:
-            return self.run(options, given, inputs, progress)
-        other = self.steady_state
-        result = other.run(options, given, inputs, progress)
-        further = [d for d in other.report.diagnostics if d not in self.report.diagnostics]
-        result.notes = (*further, *result.notes)
+        model = self.steady_state if as_flag("steady", steady) else self
+        with running_in_notebook(progress, f"simulating {self.name}:", lambda: model.times(options)) as shown:
+            result = model.run(options, given, inputs, shown)
+        if model is not self:
+            further = [d for d in model.report.diagnostics if d not in self.report.diagnostics]
+            result.notes = (*further, *result.notes)
         return result
+
+    def times(self, options: SimulateOptions) -> tuple[float, float]:
+        """Start and stop of a run."""
+        from acausal.simulate.system.settings import settings
+
+        chosen = settings(options, self.program.experiment)
+        return chosen.start, chosen.stop
+
+    def __repr__(self) -> str:
+        return f"<Translation {self.name}>"
+
+    def _repr_html_(self) -> str:
+        """HTML representation for a notebook."""
+        from acausal.render.model_html import model_html
+
+        return model_html(self.program, self.stages.flat.components, self.report)
 
     def run(
         self,
@@ -279,7 +296,8 @@ class Translation:
         asked = Asked(options, as_inputs(inputs), *columns, kept, folder, trajectories, jobs, cluster, limit)
         model = self.steady_state if options.steady else self
         values: dict[str, SweepValues] = as_mapping("parameters", parameters)  # type: ignore[assignment]  # the same
-        return start(model, values, runs, asked, self._origin, progress)
+        with counting_in_notebook(progress, f"running {self.name}:") as shown:
+            return start(model, values, runs, asked, self._origin, shown)
 
     def for_values(self, values: Values) -> "Translation":
         """The same model translated with other values."""

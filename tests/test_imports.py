@@ -31,7 +31,7 @@ ORDER = (
     *("simulate/solver", "simulate/cvode", "simulate/run"),
     *("results/formats", "results", "sweep"),
     *("runs", "stages", "inspection", "compiled_model", "translation", "pipeline", "checking", "cached", "doctor"),
-    *("repl", "cli"),
+    *("notebook", "repl", "cli"),
     *("__init__", "__main__"),
 )
 """Folders, and modules outside of folders: each imports only from those before it."""
@@ -52,7 +52,8 @@ HOMES = {
     "distributed": ("sweep/cluster.py",),
     "pyarrow": ("results",),
     "typer": ("cli",),
-    "rich": ("cli", "repl"),
+    "rich": ("cli", "repl", "render/progress.py"),
+    "IPython": ("render/progress.py",),
     "prompt_toolkit": ("repl",),
     "pygments": ("repl", "syntax"),
     "hatchling": ("cli/hatch_build.py",),
@@ -173,7 +174,7 @@ def test_libraries_are_declared() -> None:
     declared += " ".join(project["project"]["optional-dependencies"]["symbolic"])
     declared += " ".join(project["project"]["optional-dependencies"]["sweep"])
     declared += " ".join(project["build-system"]["requires"])
-    names = {"sksundae": "scikit-sundae", "PIL": "pillow"}
+    names = {"sksundae": "scikit-sundae", "PIL": "pillow", "IPython": "ipython"}
     assert [home for home in HOMES if names.get(home, home) not in declared] == []
 
 

@@ -42,6 +42,10 @@ class ModelError(PicklableError, Exception):
     def __str__(self) -> str:
         return human(self.report, color=False)
 
+    def _render_traceback_(self) -> list[str]:
+        """Lines that IPython and notebooks show in place of a traceback."""
+        return human(self.report, color=True).split("\n")
+
 
 class UsageError(ModelError):
     """The command or call itself is wrong (exit code 2)."""

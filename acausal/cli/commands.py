@@ -10,13 +10,13 @@ from acausal.base.diagnostics import ModelError, Report, SimulationError
 from acausal.base.options import SimulateOptions
 from acausal.cli import flags
 from acausal.cli.plain_values import PlainCommand, PlainGroup
-from acausal.cli.progress import working
 from acausal.cli.reference import docs, examples, explain, list_, new
 from acausal.cli.session import Session, with_session
 from acausal.cli.standard_input import source_of
 from acausal.cli.sweep import sweep
 from acausal.cli.translated import translated
 from acausal.cli.values import limits, names, numbers, pairs
+from acausal.render.progress import working
 from acausal.render.table import table
 
 EPILOG = (

@@ -91,7 +91,7 @@ def _open_manual(session: Session, root: GroupContext) -> None:
     """The manual in the browser, or else where it is."""
     from acausal.cli.command_help import all_commands
     from acausal.cli.manual import first_page, open_in_browser
-    from acausal.cli.progress import working
+    from acausal.render.progress import working
 
     try:
         with working("building the manual", session.talks):

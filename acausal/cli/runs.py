@@ -12,8 +12,8 @@ from acausal.base.diagnostics import Diagnostic, Report, UsageError
 from acausal.base.options import SimulateOptions
 from acausal.base.regular_files import is_folder
 from acausal.cli.exit_codes import INTERRUPTED
-from acausal.cli.progress import running
 from acausal.cli.session import Session
+from acausal.render.progress import running
 
 if TYPE_CHECKING:
     from acausal.ir.program import Program

@@ -11,10 +11,10 @@ from acausal.base.options import SimulateOptions
 from acausal.base.regular_files import is_folder
 from acausal.cli import flags
 from acausal.cli.exit_codes import INTERRUPTED
-from acausal.cli.progress import counting
 from acausal.cli.session import Session
 from acausal.cli.translated import translated
 from acausal.cli.values import limits, names, pairs
+from acausal.render.progress import counting
 
 if TYPE_CHECKING:
     from acausal.sweep.result import SweepResult

@@ -5,10 +5,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from acausal.base.options import Limits
-from acausal.cli.progress import working
 from acausal.cli.session import Session
 from acausal.cli.standard_input import source_of
 from acausal.cli.values import names
+from acausal.render.progress import working
 
 if TYPE_CHECKING:
     from acausal.translation import Translation

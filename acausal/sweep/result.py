@@ -185,6 +185,10 @@ class SweepInterrupted(PicklableError, KeyboardInterrupt):  # noqa: N818  (no er
         super().__init__(f"interrupted: {len(result) - len(result.missing)} of {len(result)} runs are done")
         self.result = result
 
+    def _render_traceback_(self) -> list[str]:
+        """Lines that IPython and notebooks show in place of a traceback."""
+        return [str(self)]
+
 
 def write_rows(file: TextIO, rows: Iterator[tuple[str, ...]]) -> None:
     """As CSV."""

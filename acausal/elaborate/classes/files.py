@@ -10,6 +10,7 @@ from pathlib import Path
 from acausal.base.caches import memoized
 from acausal.base.diagnostics import Label, ModelError, UsageError
 from acausal.base.file_dependencies import note_absent
+from acausal.base.model_text import MODEL_FILES
 from acausal.base.options import Limits, TranslateOptions
 from acausal.base.paths import stdlib_folder
 from acausal.base.regular_files import is_file
@@ -19,8 +20,6 @@ from acausal.ir import ast
 from acausal.syntax.parser import Parsed, parse
 from acausal.syntax.read import decoded, read_bytes, read_source, within_limit
 
-MODEL_FILES = (".mdl", ".lib")
-"""Endings of files whose text may be quoted where it is wrong."""
 KEPT, KEPT_UP_TO = 32, 100_000
 """Trees of files that are kept between translations, and the characters of the longest of these files."""
 

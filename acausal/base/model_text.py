@@ -12,7 +12,7 @@ TEXT_NAME = Path("<text>")
 MODEL_FILES = (".mdl", ".lib")
 """Endings of model files, whose text may be quoted where it is wrong."""
 _ONE_LINE = re.compile(r"(?:\s|\{[^}]*\})*(?:model\s|@).*\bend\b[\s;]*\w*[\s;]*")
-_LIKE_TEXT = re.compile(r".*[=;{]|\s*(?:model|@)\b")
+_LIKE_TEXT = re.compile(r".*[=;{]|\s*(?:model\s|@)")
 _SHOWN = 60
 
 

@@ -62,7 +62,7 @@ def build_site(target: Path, commands: CommandList) -> None:
     from sphinx.application import Sphinx
     from sphinx.util.docutils import docutils_namespace, patch_docutils
 
-    from acausal.syntax.highlight import MdlLexer
+    from acausal.syntax.highlight import CellLexer, MdlLexer
 
     warnings = StringIO()
     with TemporaryDirectory() as temporary, patch_docutils(), docutils_namespace():
@@ -82,6 +82,7 @@ def build_site(target: Path, commands: CommandList) -> None:
             freshenv=True,
         )
         app.add_lexer("mdl", MdlLexer)
+        app.add_lexer("cell", CellLexer)
         app.build(force_all=True)
     if text := re.sub(r"\x1b\[[\d;]*m", "", warnings.getvalue()).strip():
         raise InternalError("manual", text)

@@ -1,19 +1,43 @@
 """A result as HTML, for notebooks."""
 
+from base64 import b64encode
+from collections.abc import Callable, Iterable, Sequence
 from html import escape
 from typing import TYPE_CHECKING
 
+from acausal.base.diagnostics import Diagnostic, Report, UsageError
+from acausal.base.human_text import human
+
 if TYPE_CHECKING:
+    from acausal.results.result import Result
     from acausal.results.trajectories import Trajectories
 
 
-def table(result: "Trajectories", summary: str, rows: int) -> str:
-    """The summary of a run and a table of its first variables: range and last value."""
+def table(result: "Trajectories", summary: str, names: Sequence[str], rows: int) -> str:
+    """The summary of a run and a table of variables: range and last value of the first of `names`."""
     head = "<tr><th>variable</th><th>unit</th><th>smallest</th><th>largest</th><th>last</th></tr>"
-    body = "".join(_row(result, name) for name in result.names[:rows])
-    more = len(result.names) - rows
+    body = "".join(_row(result, name) for name in names[:rows])
+    more = len(result.names) - min(len(names), rows)
     rest = f"<tr><td colspan=5>and {more} more</td></tr>" if more > 0 else ""
     return f"<p>{escape(summary)}</p><table>{head}{body}{rest}</table>"
+
+
+def picture(result: "Result") -> str:
+    """A plot of the variables that the model's experiment names; empty where that opens a window or cannot be done."""
+    from acausal.results.plot import has_screen
+
+    try:
+        drawn = result.plot(*result.plotted) if len(result.time) and not has_screen() else None
+    except UsageError:
+        return ""
+    png: Callable[[], bytes] | None = getattr(drawn, "_repr_png_", None)
+    return "" if png is None else f'<img alt="plot" src="data:image/png;base64,{b64encode(png()).decode()}">'
+
+
+def notes_html(notes: Iterable[Diagnostic]) -> str:
+    """Notes about a run as on the command line."""
+    report = Report(tuple(notes))
+    return f"<pre>{escape(human(report, color=False))}</pre>" if report.diagnostics else ""
 
 
 def _row(result: "Trajectories", name: str) -> str:

@@ -124,7 +124,12 @@ class Result(Trajectories):
     @property
     def plotted(self) -> tuple[str, ...]:
         """The variables that a plot has if nothing else is said: those of the model's experiment, else the first."""
-        return tuple([name for name in self._plotted if name in self]) or self.names[:SHOWN]
+        return self._plotted_here or self.names[:SHOWN]
+
+    @property
+    def _plotted_here(self) -> tuple[str, ...]:
+        """The variables of the model's experiment that the result has."""
+        return tuple([name for name in self._plotted if name in self])
 
     def animate(self, path: str | Path) -> None:
         """Write a web page that shows the instances of the class Shape moving."""
@@ -147,9 +152,11 @@ class Result(Trajectories):
 
     def _repr_html_(self) -> str:
         """HTML representation for a notebook."""
-        from acausal.results.html import table
+        from acausal.results.html import notes_html, picture, table
 
-        return table(self, self.summary, SHOWN)
+        first = tuple(dict.fromkeys([*self._plotted_here, *self.names]))
+        drawn = picture(self) if self._plotted_here else ""
+        return table(self, self.summary, first, SHOWN) + drawn + notes_html(self.notes)
 
 
 def _plotted(program: "Program") -> tuple[str, ...]:

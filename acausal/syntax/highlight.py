@@ -1,6 +1,7 @@
-"""Lexer of the language for Pygments: the manual and other programs that highlight `mdl`."""
+"""Lexers of the language for Pygments: the manual and other programs that highlight `mdl`."""
 
-from pygments.lexer import RegexLexer, words
+from pygments.lexer import RegexLexer, bygroups, using, words
+from pygments.lexers.python import PythonLexer
 from pygments.token import Comment, Keyword, Name, Number, Operator, Punctuation, String, Text
 
 DECLARATIONS = """
@@ -40,4 +41,21 @@ class MdlLexer(RegexLexer):  # type: ignore[misc]  # Pygments has no types
             (r".", Text),
         ],
         "comment": [(r"[^}]+", Comment.Multiline), (r"\}", Comment.Multiline, "#pop")],
+    }
+
+
+class CellLexer(RegexLexer):  # type: ignore[misc]
+    """Tokens of a notebook's cell: Python, or a model below `%%mdl`."""
+
+    name = "acausal notebook cell"
+    aliases = ["cell"]  # noqa: RUF012
+    url = ""
+    version_added = ""
+
+    tokens = {  # noqa: RUF012
+        "root": [
+            (r"(%%mdl[^\n]*\n)((?:.|\n)*)", bygroups(Keyword, using(MdlLexer))),
+            (r"%[^\n]*\n?", Keyword),
+            (r"(?:[^%\n][^\n]*)?\n|[^%\n][^\n]*", using(PythonLexer)),
+        ],
     }

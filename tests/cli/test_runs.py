@@ -11,7 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from acausal.cli import main, progress, runs
+from acausal.cli import main, runs
+from acausal.render import progress
 from acausal.results.read import read
 from tests.collection import ROOT
 

@@ -10,7 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from acausal.cli import main, progress
+from acausal.cli import main
+from acausal.render import progress
 from tests.collection import ROOT
 
 RC = str(ROOT / "examples" / "rc.mdl")

@@ -9,7 +9,6 @@ from acausal.base.diagnostics import Diagnostic, Report, UsageError
 from acausal.base.human_text import human
 
 if TYPE_CHECKING:
-    from acausal.results.result import Result
     from acausal.results.trajectories import Trajectories
 
 
@@ -22,12 +21,12 @@ def table(result: "Trajectories", summary: str, names: Sequence[str], rows: int)
     return f"<p>{escape(summary)}</p><table>{head}{body}{rest}</table>"
 
 
-def picture(result: "Result") -> str:
-    """A plot of the variables that the model's experiment names; empty where that opens a window or cannot be done."""
+def picture(plot: Callable[[], object]) -> str:
+    """What `plot` draws; empty where that opens a window or cannot be done."""
     from acausal.results.plot import has_screen
 
     try:
-        drawn = result.plot(*result.plotted) if len(result.time) and not has_screen() else None
+        drawn = None if has_screen() else plot()
     except UsageError:
         return ""
     png: Callable[[], bytes] | None = getattr(drawn, "_repr_png_", None)

@@ -154,8 +154,9 @@ class Result(Trajectories):
         """HTML representation for a notebook."""
         from acausal.results.html import notes_html, picture, table
 
-        first = tuple(dict.fromkeys([*self._plotted_here, *self.names]))
-        drawn = picture(self) if self._plotted_here else ""
+        plotted = self._plotted_here
+        first = tuple(dict.fromkeys([*plotted, *self.names]))
+        drawn = picture(lambda: self.plot(*plotted)) if plotted and len(self.time) else ""
         return table(self, self.summary, first, SHOWN) + drawn + notes_html(self.notes)
 
 

@@ -22,7 +22,7 @@ def table(result: "Trajectories", summary: str, names: Sequence[str], rows: int)
 
 
 def picture(plot: Callable[[], object]) -> str:
-    """What `plot` draws; empty where that opens a window or cannot be done."""
+    """Picture of the figure that `plot` returns; empty where that opens a window or cannot be done."""
     from acausal.results.plot import has_screen
 
     try:

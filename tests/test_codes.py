@@ -30,6 +30,7 @@ NAMED = {
     "F017": "tests/results/test_plot.py",
     "F018": "tests/reference/test_commands.py",
     "F019": "tests/reference/test_commands.py",
+    "F022": "tests/results/test_quantities.py",
     "S008": "tests/causalize/test_by_hand.py",
     "R006": "tests/simulate/test_inputs.py",
     "R007": "tests/simulate/test_inputs.py",

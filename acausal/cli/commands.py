@@ -10,6 +10,7 @@ from acausal.base.diagnostics import ModelError, Report, SimulationError
 from acausal.base.options import SimulateOptions
 from acausal.cli import flags
 from acausal.cli.plain_values import PlainCommand, PlainGroup
+from acausal.cli.plot import plot
 from acausal.cli.reference import docs, examples, explain, list_, new
 from acausal.cli.session import Session, with_session
 from acausal.cli.standard_input import source_of
@@ -163,14 +164,20 @@ def simulate(
     units: flags.Units = False,
     plot: flags.Plot = None,
     figure: flags.Figure = None,
+    x: flags.X = None,
+    unit: flags.Unit = None,
+    log: flags.Log = None,
+    events: flags.Events = False,
     animate: flags.Animate = None,
 ) -> None:
     """Simulate a model; write, plot and animate the result."""
+    from acausal.cli.plots import PlotFlags
     from acausal.cli.runs import ALL, OutputRequest, recording, run
 
     written = ALL if all_ else names(write) if write else None
-    requested = OutputRequest(output, names(plot), figure, animate, written, units)
-    requested.check()
+    plotted = PlotFlags(names(plot), figure, x, names(unit), log, events)
+    requested = OutputRequest(output, plotted, animate, written, units)
+    requested.check(session)
     inputs = pairs("--input", input_)
     translation = translated(
         session, file, model, (known, unknown, outputs), numbers("--set", set_), limits(limit), cache=not no_cache
@@ -182,7 +189,7 @@ def simulate(
     with recording(session, requested, translation.report) as recorder:
         options = SimulateOptions(stop, interval, tolerance, solver, event_passes=event_passes)
         result = run(translation, options, inputs, recorder, session.talks)
-        files = requested.write_outputs(result, recorder)
+        files = requested.write_outputs(result, recorder, session)
     session.say(f"{result.summary}{'; written: ' if files else ''}{', '.join(files)}")
     data: dict[str, object] = {"stats": dict(result.stats), "written": files}
     report = translation.report.with_(*result.notes)
@@ -192,26 +199,7 @@ def simulate(
 command()(with_session(sweep))
 
 
-@command()
-@with_session
-def plot(
-    session: Session,
-    result: Annotated[Path, Argument(metavar="RESULT", help="a result file", show_default=False)],
-    variables: Annotated[
-        list[str], Argument(metavar="X Y ...", help="variables to plot, or patterns", show_default=False)
-    ],
-    figure: flags.Figure = None,
-) -> None:
-    """Plot variables of a result file."""
-    from acausal.cli.runs import OutputRequest
-    from acausal.results.read import read
-
-    requested = OutputRequest(None, tuple(variables), figure)
-    requested.check()
-    written = requested.write_outputs(read(result), requested.recorder())
-    if written:
-        session.say(f"written: {written[0]}")
-    session.finish(data={"written": written})
+command()(with_session(plot))
 
 
 @command()

@@ -49,8 +49,20 @@ Units = Annotated[
 ]
 Plot = Annotated[
     str | None,
-    Option("--plot", metavar="X,Y", help="variables to plot, or patterns: '*.phi'; default: those of `experiment`"),
+    Option(
+        "--plot",
+        metavar="X,Y",
+        help="variables, patterns and expressions to plot: 'r.q,*.phi,r.q*180/pi,r.w in rpm'; default: those of"
+        " `experiment`; in a window, without display as text",
+    ),
 ]
+X = Annotated[str | None, Option("--x", metavar="X", help="plot over this variable or expression; default: time")]
+Unit = Annotated[
+    str | None,
+    Option("--unit", metavar="U,V", help="units of display: deg,rpm,mA; default: those declared"),
+]
+Log = Annotated[str | None, Option("--log", metavar="AXES", help="logarithmic axes of the plot: x, y or xy")]
+Events = Annotated[bool, Option("--events", help="mark the events in the plot")]
 Figure = Annotated[
     Path | None, Option("--figure", metavar="FILE.png", help="write the plot to this file: .png, .svg, .pdf, .html")
 ]

@@ -12,6 +12,7 @@ from acausal.base.diagnostics import Diagnostic, Report, UsageError
 from acausal.base.options import SimulateOptions
 from acausal.base.regular_files import is_folder
 from acausal.cli.exit_codes import INTERRUPTED
+from acausal.cli.plots import PlotFlags
 from acausal.cli.session import Session
 from acausal.render.progress import running
 
@@ -34,15 +35,14 @@ class OutputRequest:
     """
 
     output: Path | None
-    plot: tuple[str, ...]
-    figure: Path | None
+    plot: PlotFlags
     animate: Path | None = None
     write: tuple[str, ...] | None = None
     units: bool = False
 
-    def check(self) -> None:
+    def check(self, session: Session) -> None:
         """UsageError for what cannot be done, before time is spent on a run."""
-        for path in (self.output, self.figure, self.animate):
+        for path in (self.output, self.plot.figure, self.animate):
             if path is not None and not is_folder(path.parent):
                 raise UsageError(Diagnostic("F008", f"{path} cannot be written: no folder {path.parent}"))
         if self.output is not None:
@@ -55,12 +55,7 @@ class OutputRequest:
         if self.animate is not None and self.animate.suffix.lower() not in PAGES:
             why = "animations are written as web pages: FILE.html"
             raise UsageError(Diagnostic("F008", f"{self.animate} cannot be written: {why}"))
-        if self.plot and self.figure is None:
-            from acausal.results.plot import has_screen
-
-            if not has_screen():
-                hint = "write the plot to a file: --figure FILE.png"
-                raise UsageError(Diagnostic("F011", "no screen to plot on", help=hint))
+        self.plot.check(session)
 
     def check_names(self, program: "Program") -> None:
         """UsageError F005 for a variable to plot that the result will not have, F017 for too many, F015: no shape."""
@@ -68,10 +63,7 @@ class OutputRequest:
 
         empty = Result.before(program)
         empty.match(self.write or ())
-        if self.plot or self.figure is not None:
-            from acausal.results.plot import panels_of
-
-            panels_of(empty, empty.match(self.plot) or empty.plotted)
+        self.plot.variables(empty)
         if self.animate is not None:
             from acausal.results.shapes import shape_names
 
@@ -87,32 +79,31 @@ class OutputRequest:
         return result.visible if self.write is None else result.match(self.write)
 
     def _drawn(self, result: "Result") -> tuple[str, ...]:
-        names = (result.match(self.plot) or result.plotted) if self.plot or self.figure else ()
+        names = self.plot.variables(result)
         if self.animate is None:
             return names
         from acausal.results.shapes import variables
 
         return (*names, *variables(result))
 
-    def write_outputs(self, result: "Result", recorder: "Recorder") -> list[str]:
+    def write_outputs(self, result: "Result", recorder: "Recorder", session: Session) -> list[str]:
         """Complete the file, plot and animate; the names of the files written."""
         recorder.finish()
-        if self.plot or self.figure is not None:
-            result.plot(*self.plot, figure=self.figure)
+        self.plot.show({result.name: result}, session)
         if self.animate is not None:
             result.animate(self.animate)
-        return [str(path) for path in (self.output, self.figure, self.animate) if path is not None]
+        return [str(path) for path in (self.output, self.plot.figure, self.animate) if path is not None]
 
-    def write_partial(self, result: "Result", recorder: "Recorder") -> list[str]:
+    def write_partial(self, result: "Result", recorder: "Recorder", session: Session) -> list[str]:
         """Write what there is of a run that did not reach its end; the names of the files written."""
         if not len(result.time):
             return []
-        requested = replace(self, plot=self.plot if self.figure else ())
+        requested = replace(self, plot=self.plot if self.plot.figure else PlotFlags())
         if self.animate is not None:
             from acausal.results.shapes import drawable
 
             requested = replace(requested, animate=self.animate if drawable(result) else None)
-        return requested.write_outputs(result, recorder)
+        return requested.write_outputs(result, recorder, session)
 
 
 def run(
@@ -155,7 +146,7 @@ def _partial_outputs(
     session: Session, requested: OutputRequest, result: "Result", recorder: "Recorder"
 ) -> dict[str, object]:
     """Write the rows that there are, and say so."""
-    written = requested.write_partial(result, recorder)
+    written = requested.write_partial(result, recorder, session)
     if written:
         session.say(f"the {len(result.time)} rows up to t = {result.time[-1]:g} are written: {', '.join(written)}")
     return {"stats": dict(result.stats), "written": written}

@@ -8,8 +8,15 @@ from acausal.base.options import Limits
 
 
 def names(text: str | None) -> tuple[str, ...]:
-    """Names separated by commas."""
-    return tuple(name.strip() for name in (text or "").split(",") if name.strip())
+    """Names and expressions separated by commas outside of brackets."""
+    found, depth = [""], 0
+    for sign in text or "":
+        depth += (sign in "([") - (sign in ")]")
+        if sign == "," and depth <= 0:
+            found.append("")
+        else:
+            found[-1] += sign
+    return tuple([name.strip() for name in found if name.strip()])
 
 
 def pairs(flag: str, texts: list[str] | None) -> dict[str, str]:

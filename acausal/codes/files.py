@@ -45,7 +45,7 @@ CODES: dict[str, CodeEntry] = {
         meaning="Plots, FMUs, notebooks and similar features need packages that are not installed by default.",
         example="model M\n  local x\n  der(x) = 1\nend",
         fix="Install the extra named in the message, as in: pip install 'acausal[plot]'.",
-        command="acausal simulate example.mdl --plot x    # matplotlib is not installed",
+        command="acausal simulate example.mdl --plot x --figure x.png    # matplotlib is not installed",
     ),
     "F008": CodeEntry(
         title="a file cannot be written",
@@ -71,12 +71,12 @@ CODES: dict[str, CodeEntry] = {
     "F011": CodeEntry(
         title="no screen to plot on",
         meaning=(
-            "A plot without an output file opens a window. No window can be opened here: the session has no display, "
-            "or matplotlib is configured to write files only."
+            "A plot without an output file opens a window, or is printed as text where the session has no display. "
+            "With `--json` and other formats for programs, standard output has no place for text."
         ),
         example="model M\n  local x\n  der(x) = 1\nend",
         fix="Write the plot to a file: --figure FILE.png, or .html for an interactive page.",
-        command="acausal simulate example.mdl --plot x    # in a session without display",
+        command="acausal simulate example.mdl --plot x --format json    # in a session without display",
     ),
     "F012": CodeEntry(
         title="the table of a characteristic cannot be read",
@@ -138,6 +138,16 @@ CODES: dict[str, CodeEntry] = {
         example=("model M\n  local x[200]\n  for k = 1 to 200\n    x[k] = sin(k*time)\n  endfor\nend"),
         fix="Name fewer variables, or use a narrower pattern: --plot 'x[1]*'.",
         command="acausal simulate example.mdl --plot '*' --figure x.png",
+    ),
+    "F022": CodeEntry(
+        title="units that do not fit",
+        meaning=(
+            "A unit of display (`--unit`, `x in UNIT`) is unknown or of another kind than what is plotted, or an "
+            "expression adds quantities of different units. Angles are not converted to Hz: 1 rev/s is 2*pi rad/s."
+        ),
+        example='model M\n  local x (unit="m", start=1, fixed=true)\n  der(x) = -x\nend',
+        fix="Name a unit of the same kind, such as deg for rad, rpm for rad/s, mA for A.",
+        command="acausal simulate example.mdl --plot 'x in s' --figure x.png",
     ),
     "F018": CodeEntry(
         title="the reference has no such page",

@@ -153,19 +153,9 @@ def _simulate(model: Model, rest: str) -> str:
 
 
 def _plot(model: Model, rest: str) -> str:
-    words = names_in(rest)
-    files = [word.removeprefix("figure=") for word in words if word.startswith("figure=")]
-    names = [word for word in words if not word.startswith("figure=")]
-    result = model.result
-    if files:
-        result.plot(*names, figure=files[0])
-        return f"written: {files[0]}"
-    from acausal.results.plot import has_screen
+    from acausal.results.plot_request import plot_words
 
-    if not has_screen():
-        raise misunderstood("no screen to plot on", f"plot {' '.join(names) or 'x'} figure=FILE.png")
-    result.plot(*names)
-    return ""
+    return plot_words({model.result.name: model.result}, names_in(rest))
 
 
 def _write(model: Model, rest: str) -> str:
@@ -214,7 +204,11 @@ COMMANDS = {
     "simulate": Command(
         "simulate [steady] [stop=T] [interval=DT] [tolerance=TOL] [solver=NAME]", "run the model", _simulate
     ),
-    "plot": Command("plot x y *.phi [figure=FILE.png]", "plot variables of the result over time", _plot),
+    "plot": Command(
+        "plot x y*2 *.phi [in deg] [x=VAR] [log=y] [unit=deg,rpm] [events] [figure=FILE.png]",
+        "plot variables and expressions of the result",
+        _plot,
+    ),
     "write": Command("write FILE.csv [x R.*]", "write the result: .csv, .npz, .mat, .parquet", _write),
     "help": Command("help [NAME]", "list the commands, or describe a command, class, library, word or code", _help),
 }

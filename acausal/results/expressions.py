@@ -3,7 +3,7 @@
 Parsed by the language's own parser and computed with NumPy, row by row of the result.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from difflib import get_close_matches
 from itertools import chain
 from math import pi
@@ -47,7 +47,22 @@ def evaluate(text: str, variables: Variables) -> "Values":
     """
     import numpy as np
 
-    tree = parse_expression(SourceFile("input", text))
+    values: list[Values] = []
+    with np.errstate(all="ignore"):
+        for node, count in postorder(parsed(text)):
+            operands = values[len(values) - count :]
+            del values[len(values) - count :]
+            values.append(np.asarray(_value(node, operands, variables)))
+    return values[0]
+
+
+def parsed(text: str) -> ast.Expression:
+    """The tree of an expression."""
+    return parse_expression(SourceFile("input", text))
+
+
+def postorder(tree: ast.Expression) -> Iterator[tuple[ast.Expression, int]]:
+    """The nodes, operands first, each with the number of its operands."""
     order: list[tuple[ast.Expression, int]] = []
     stack: list[ast.Expression] = [tree]
     while stack:
@@ -55,13 +70,18 @@ def evaluate(text: str, variables: Variables) -> "Values":
         children = () if _is_derivative(node) else _children(node)
         order.append((node, len(children)))
         stack.extend(children)
-    values: list[Values] = []
-    with np.errstate(all="ignore"):
-        for node, count in reversed(order):
-            operands = values[len(values) - count :]
-            del values[len(values) - count :]
-            values.append(np.asarray(_value(node, operands, variables)))
-    return values[0]
+    return reversed(order)
+
+
+def variables_in(tree: ast.Expression) -> tuple[str, ...]:
+    """The names of the variables of an expression, each once."""
+    found: dict[str, None] = {}
+    for node, _ in postorder(tree):
+        if isinstance(node, ast.Reference) and reference_name(node) != "pi":
+            found[reference_name(node)] = None
+        elif isinstance(node, ast.Call) and node.name == "der":
+            found[derivative_name(node)] = None
+    return tuple(found)
 
 
 def _is_derivative(node: ast.Expression) -> bool:
@@ -150,7 +170,7 @@ def _folded(operators: Sequence[str], operands: "Sequence[Values]") -> object:
 
 
 def _reference(node: ast.Reference, variables: Variables) -> object:
-    name = _text(node)
+    name = reference_name(node)
     try:
         return variables[name]
     except UsageError as error:
@@ -160,14 +180,14 @@ def _reference(node: ast.Reference, variables: Variables) -> object:
         raise UsageError(Diagnostic(found.code, found.message, Label(node.span), help=found.help)) from None
 
 
-def _text(node: ast.Expression) -> str:
+def reference_name(node: ast.Expression) -> str:
     """Text of a node without blanks: the name of a variable."""
     return "".join(node.span.text.split())
 
 
-def _derivative(node: ast.Call) -> str:
+def derivative_name(node: ast.Call) -> str:
     """The name of a derivative as results have it: `der(x)`, `der(x, 2)`."""
-    return f"der({', '.join([_text(a) for a in node.arguments])})"
+    return f"der({', '.join([reference_name(a) for a in node.arguments])})"
 
 
 def _call(node: ast.Call, operands: "Sequence[Values]", variables: Variables) -> object:
@@ -175,7 +195,7 @@ def _call(node: ast.Call, operands: "Sequence[Values]", variables: Variables) ->
 
     name, count = node.name, len(operands)
     if name == "der":
-        return variables[_derivative(node)]
+        return variables[derivative_name(node)]
     if name in OVER_TIME and count == 1:
         return _over_time(name, operands[0], variables)
     if name in ("max", "min") and count > 1:

@@ -1,16 +1,18 @@
-"""Plots of results over time: curves of one unit share a panel."""
+"""Plots of results over time or over each other: quantities of one unit share a panel."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from acausal.base.atomic_write import replacing
 from acausal.base.diagnostics import Diagnostic, UsageError
 from acausal.ir.names import listed
-from acausal.results.style import COLORS, INSTALL, STYLE, title_of
+from acausal.results.drawing.picture import Curve, Log, Marker, Panel, Picture
+from acausal.results.drawing.style import INSTALL, STYLE
+from acausal.results.quantities import Quantity, in_units, missing, quantities
 
 if TYPE_CHECKING:
-    from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
     from acausal.results.trajectories import Trajectories
@@ -22,43 +24,128 @@ MOST_PANELS, MOST_CURVES = 12, 120
 """Of a plot; at most 2.6 inches high each, a page of 12 panels still opens in a viewer."""
 MOST_UNITS = 6
 """Units named in a message."""
+MOST_MARKERS = 400
+"""Events that a plot shows; of those closer together than this, one is shown."""
+PAGES = (".html", ".htm")
+Panels = dict[str | None, list[Quantity]]
 
 
-def plot(result: "Trajectories", names: Iterable[str], figure: Path | None = None) -> "Figure | None":
-    """Plot variables (names, or patterns such as `*.phi`), one panel a unit.
+@dataclass(frozen=True, slots=True)
+class PlotOptions:
+    """Options of a plot beside what it shows.
+
+    `x` is the quantity of the horizontal axis (None: time), `units` those of display, `log` the logarithmic axes,
+    `events` marks events.
+    """
+
+    x: str | None = None
+    units: tuple[str, ...] = ()
+    log: Log = field(default="")
+    events: bool = False
+
+
+DEFAULT = PlotOptions()
+
+
+def plot(
+    results: "Mapping[str, Trajectories]",
+    names: Iterable[str],
+    options: PlotOptions = DEFAULT,
+    figure: Path | None = None,
+) -> "Figure | None":
+    """Plot quantities (names, patterns such as `*.phi`, expressions) of results, each with a name for the legend.
 
     `figure` is the file to write: .png, .svg, .pdf, or .html for a page to zoom in. Without it, and for
     pictures, the matplotlib figure is returned, which a notebook shows. UsageError F005 for unknown names, F007
-    where the library is missing, F008 where the file cannot be written.
+    where the library is missing, F008 where the file cannot be written, F010, F022 for faults of expressions and
+    units, F017 for more than a page can show.
     """
-    panels = panels_of(result, result.match(names))
-    if figure is not None and figure.suffix.lower() in (".html", ".htm"):
-        from acausal.results.plot_html import write_html
+    return drawn(picture_of(results, names, options), figure)
 
-        write_html(result, panels, figure)
+
+def drawn(picture: Picture, figure: Path | None = None) -> "Figure | None":
+    """Write a picture into a file, show it in a window, or return it for a notebook; see `plot`."""
+    if figure is not None and figure.suffix.lower() in PAGES:
+        from acausal.results.drawing.page import write_page
+
+        write_page(picture, figure)
         return None
-    drawn = _draw(result, panels, on_screen=figure is None and has_screen())
+    on_screen = figure is None and has_screen()
+    found = _figure(picture, on_screen)
     if figure is not None:
-        _save(drawn, figure)
-    return drawn
+        _save(found, figure)
+    return found
 
 
 def has_screen() -> bool:
-    """True if matplotlib can open a window; F007 where it is missing."""
+    """True if matplotlib can open a window."""
     try:
         from matplotlib import get_backend
     except ImportError:
-        raise _missing() from None
+        return False
     backend = get_backend().lower()
     return backend not in WITHOUT_WINDOW and "inline" not in backend
 
 
-def panels_of(result: "Trajectories", names: Iterable[str]) -> dict[str | None, list[str]]:
-    """The variables by unit, in the order in which they are named; UsageError F017 for more than a page can show."""
-    panels: dict[str | None, list[str]] = {}
-    for name in names:
-        panels.setdefault(result.column(name).unit, []).append(name)
-    curves = sum(map(len, panels.values()))
+def chosen(
+    results: "Sequence[Trajectories]", names: Iterable[str], options: PlotOptions = DEFAULT
+) -> tuple[Quantity, ...]:
+    """The quantities of a plot, first that of the horizontal axis if it is not time; errors as `plot`.
+
+    Names must be known to one of the results; without names, those of the first experiment are taken.
+    """
+    asked = tuple(names) or results[0].plotted
+    found: dict[tuple[str, str | None], Quantity] = {}
+    for name in asked:
+        for quantity in _known_to_one(results, name):
+            found.setdefault((quantity.text, quantity.unit), quantity)
+    across = () if options.x is None else _known_to_one(results, options.x)
+    if len(across) > 1:
+        message = f"{options.x} stands for {len(across)} variables"
+        raise UsageError(Diagnostic("F006", message, help="name one variable for the horizontal axis"))
+    return in_units((*across, *found.values()), options.units)
+
+
+def _known_to_one(results: "Sequence[Trajectories]", name: str) -> tuple[Quantity, ...]:
+    """The quantities of a name in the first result that has them with units, else in the first that has them.
+
+    The error of the first one if none has them.
+    """
+    errors: list[UsageError] = []
+    without_units: list[tuple[Quantity, ...]] = []
+    for result in results:
+        try:
+            found = quantities(result, (name,))
+        except UsageError as error:
+            if error.report.diagnostics[0].code not in ("F005", "F022"):
+                raise
+            errors.append(error)
+            continue
+        if all(quantity.unit is not None for quantity in found):
+            return found
+        without_units.append(found)
+    if not without_units:
+        raise errors[0]
+    return without_units[0]
+
+
+def _check_units(results: "Mapping[str, Trajectories]", shown: Iterable[Quantity]) -> None:
+    """UsageError F022 where a variable has another unit in another result; files without units have the same."""
+    for name in dict.fromkeys([name for quantity in shown for name in quantity.variables]):
+        units = {run: result.column(name).unit for run, result in results.items() if name in result}
+        known = {run: unit for run, unit in units.items() if unit is not None}
+        if len(set(known.values())) > 1:
+            places = listed([f"{unit} in {run}" for run, unit in known.items()], MOST_UNITS)
+            message = f"the results have different units of {name}: {places}"
+            raise UsageError(Diagnostic("F022", message, help="plot them separately, or write them in one unit"))
+
+
+def panels_of(shown: Iterable[Quantity], runs: int = 1) -> Panels:
+    """Quantities by unit, in the order in which they are named; UsageError F017 for more than a page can show."""
+    panels: Panels = {}
+    for quantity in shown:
+        panels.setdefault(quantity.unit, []).append(quantity)
+    curves = runs * sum(map(len, panels.values()))
     for count, most, what in ((len(panels), MOST_PANELS, "panels, one for each unit"), (curves, MOST_CURVES, "curves")):
         if count > most:
             units = listed([f"{unit or 'without unit'}: {len(own)}" for unit, own in panels.items()], MOST_UNITS)
@@ -68,22 +155,85 @@ def panels_of(result: "Trajectories", names: Iterable[str]) -> dict[str | None, 
     return panels
 
 
-def _draw(result: "Trajectories", panels: dict[str | None, list[str]], on_screen: bool) -> "Figure":
+def picture_of(
+    results: "Mapping[str, Trajectories]", names: Iterable[str], options: PlotOptions = DEFAULT, graded: bool = False
+) -> Picture:
+    """The content of a plot; errors as `plot`."""
+    shown = list(chosen(list(results.values()), names, options))
+    _check_units(results, shown)
+    across = shown.pop(0) if options.x is not None else None
+    panels = panels_of(shown, len(results))
+    made = tuple([_panel(results, across, unit, own) for unit, own in panels.items()])
+    for panel in made:
+        _check_log(panel, options.log)
+    first = next(iter(results.values()))
+    title = first.name if len({result.name for result in results.values()}) == 1 else ""
+    return Picture(title, xlabel_of(across), made, _markers(results, across, options), options.log, graded)
+
+
+def xlabel_of(across: Quantity | None) -> str:
+    """Label of the horizontal axis."""
+    return "time [s]" if across is None else title_of(across.unit, [across.label])
+
+
+def title_of(unit: str | None, names: Sequence[str]) -> str:
+    """Label of an axis: the name of a single quantity, and the unit."""
+    name = names[0] if len(names) == 1 else ""
+    return f"{name} [{unit}]".strip() if unit and unit != "1" else name
+
+
+def _panel(
+    results: "Mapping[str, Trajectories]", across: Quantity | None, unit: str | None, own: Sequence[Quantity]
+) -> Panel:
+    curves = []
+    for quantity in own:
+        for run, result in results.items():
+            if missing(result, quantity) or (across is not None and missing(result, across)):
+                continue
+            label = quantity.label if len(results) == 1 else run if len(own) == 1 else f"{quantity.label} ({run})"
+            x = result.time if across is None else across.values(result)
+            curves.append(Curve(label, x, quantity.values(result)))
+    return Panel(title_of(unit, [quantity.label for quantity in own]), tuple(curves))
+
+
+def _check_log(panel: Panel, log: str) -> None:
+    """UsageError F006 for a logarithmic axis on which nothing can be drawn."""
+    for axis in log:
+        values = [(curve.label, curve.x if axis == "x" else curve.y) for curve in panel.curves]
+        dark = [label for label, numbers in values if len(numbers) and not (numbers > 0).any()]
+        if dark:
+            what = "the horizontal axis" if axis == "x" else listed(dark, MOST_UNITS)
+            message = f"{what} has no positive value to show on a logarithmic axis"
+            raise UsageError(Diagnostic("F006", message, help="plot abs(x) of a negative x, or use a linear axis"))
+
+
+def _markers(
+    results: "Mapping[str, Trajectories]", across: Quantity | None, options: PlotOptions
+) -> tuple[Marker, ...]:
+    """The events of all results; over another axis than time there are none."""
+    if not options.events or across is not None:
+        return ()
+    found = sorted({(e.time, "; ".join(e.changes)) for result in results.values() for e in result.event_marks})
+    if not found:
+        return ()
+    apart = (max(float(r.time[-1]) for r in results.values() if len(r.time)) - found[0][0]) / MOST_MARKERS
+    markers: list[Marker] = []
+    for time, text in found:
+        if not markers or time - markers[-1].x >= apart:
+            markers.append(Marker(time, text))
+    return tuple(markers)
+
+
+def _figure(picture: Picture, on_screen: bool) -> "Figure":
     try:
         from matplotlib import style
 
-        from acausal.results.figure import Plot
+        from acausal.results.drawing.figure import Plot, draw
     except ImportError:
-        raise _missing() from None
+        raise UsageError(Diagnostic("F007", "plots require matplotlib", help=INSTALL)) from None
     with style.context(STYLE):
         figure = _window() if on_screen else Plot()
-        figure.set_size_inches(8.0, 1.2 + 2.6 * max(1, len(panels)))
-        figure.set_layout_engine("constrained")
-        axes = figure.subplots(max(1, len(panels)), sharex=True, squeeze=False)[:, 0]
-        for axis, (unit, names) in zip(axes, panels.items(), strict=False):
-            _panel(axis, result, unit, names)
-        axes[-1].set_xlabel("time [s]")
-        figure.suptitle(result.name)
+        draw(picture, figure)
     if on_screen:
         _show()
     return figure
@@ -101,25 +251,12 @@ def _show() -> None:
     pyplot.show()
 
 
-def _missing() -> UsageError:
-    return UsageError(Diagnostic("F007", "plots require matplotlib", help=INSTALL))
-
-
-def _panel(axis: "Axes", result: "Trajectories", unit: str | None, names: list[str]) -> None:
-    for i, name in enumerate(names):
-        axis.plot(result.time, result[name], label=name, color=COLORS[i % len(COLORS)])
-    axis.set_ylabel(title_of(unit, names))
-    axis.margins(x=0)
-    if len(names) > 1:
-        axis.legend(loc="upper left", bbox_to_anchor=(1.0, 1.0))
-
-
-def _save(drawn: "Figure", path: Path) -> None:
-    from acausal.results.figure import save
+def _save(found: "Figure", path: Path) -> None:
+    from acausal.results.drawing.figure import save
 
     try:
         with replacing(path) as temporary:
-            save(drawn, temporary)
+            save(found, temporary)
     except (OSError, ValueError) as error:
         why = error.strerror if isinstance(error, OSError) else "known formats: .png, .svg, .pdf, .html"
         raise UsageError(Diagnostic("F008", f"{path} cannot be written: {why}")) from None

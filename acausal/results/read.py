@@ -22,7 +22,7 @@ def read(path: str | Path) -> Result:
     try:
         if not stat.S_ISREG(path.stat().st_mode):
             raise UsageError(Diagnostic("F001", f"{path} is not a file", help="name a file, not a folder or device"))
-        time, stored, columns = READERS[kind](path)
+        loaded = READERS[kind](path)
     except OSError as error:
         raise UsageError(Diagnostic("F001", f"{path} cannot be read: {error.strerror or error}")) from None
     except UsageError:
@@ -30,4 +30,4 @@ def read(path: str | Path) -> Result:
     except Exception as error:  # the libraries that read these formats raise anything at a damaged file
         why = str(error).partition("\n")[0][:LONGEST_REASON] or type(error).__name__
         raise UsageError(Diagnostic("F001", f"{path} contains no result: {why}")) from None
-    return Result(path.stem, time, stored, columns)
+    return Result(path.stem, loaded.time, loaded.stored, loaded.columns, plotted=loaded.plotted)

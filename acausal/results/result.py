@@ -9,12 +9,12 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from acausal.base.arguments import as_flag, as_number, as_path, wrong_type
+from acausal.base.arguments import as_flag, as_names, as_number, as_path, wrong_type
 from acausal.base.diagnostics import Diagnostic, UsageError
 from acausal.ir.names import show_name
 from acausal.results.formats.columns import Column, ParameterColumns, VariableColumns
 from acausal.results.interpolate import interpolate
-from acausal.results.trajectories import NO_PARAMETERS, Trajectories
+from acausal.results.trajectories import NO_PARAMETERS, SHOWN, Trajectories
 from acausal.simulate.run.event_log import EventLog, RunEvent
 from acausal.simulate.run.outcome import Outcome, Stats
 
@@ -26,8 +26,6 @@ if TYPE_CHECKING:
     from acausal.ir.program import Program
 
 NO_STATS = Stats("none", None, 0, 0, 0.0)
-SHOWN = 12
-"""Variables that the notebook's table shows."""
 
 
 class Result(Trajectories):
@@ -45,11 +43,10 @@ class Result(Trajectories):
         notes: tuple[Diagnostic, ...] = (),
         events: EventLog | None = None,
     ) -> None:
-        super().__init__(name, time, stored, columns, parameters)
+        super().__init__(name, time, stored, columns, parameters, plotted)
         self.stats = stats
         self.notes = notes
         self._log = events
-        self._plotted = plotted
 
     @classmethod
     def of(cls, outcome: Outcome, columns: Mapping[str, Column] | None = None) -> "Result":
@@ -115,21 +112,33 @@ class Result(Trajectories):
         chosen = self.visible if names is None else self.match(names)
         write(self, as_path("path", path), chosen, units=as_flag("units", units))
 
-    def plot(self, *names: str, figure: str | Path | None = None) -> "Figure | None":
-        """Plot variables (without any: those of the model's experiment) over time; `figure` is a file for it."""
+    @property
+    def event_marks(self) -> tuple[RunEvent, ...]:
+        """The events that a plot marks."""
+        return super().event_marks if self._log is None else self.events
+
+    def plot(
+        self,
+        *names: str,
+        figure: str | Path | None = None,
+        x: str | None = None,
+        unit: str | Iterable[str] = (),
+        log: str = "",
+        events: bool = False,
+        others: "Mapping[str, Result] | Iterable[Result]" = (),
+    ) -> "Figure | None":
+        """Plot quantities (without any: those of the model's experiment) over time or over `x`; `figure` is a file.
+
+        Quantities are names, patterns such as `arm.*`, and expressions: `crank.q*180/pi`, `crank.q in deg`. `unit` is
+        one unit or several to display what fits them; `log` is "x", "y" or "xy"; `events` marks events; `others` are
+        further results to compare, by the names they shall have in the legend.
+        """
         from acausal.results.plot import plot
+        from acausal.results.plot_request import options_of, runs_of
 
-        return plot(self, names or self.plotted, None if figure is None else as_path("figure", figure))
-
-    @property
-    def plotted(self) -> tuple[str, ...]:
-        """The variables that a plot has if nothing else is said: those of the model's experiment, else the first."""
-        return self._plotted_here or self.names[:SHOWN]
-
-    @property
-    def _plotted_here(self) -> tuple[str, ...]:
-        """The variables of the model's experiment that the result has."""
-        return tuple([name for name in self._plotted if name in self])
+        options = options_of(x, as_names("unit", unit), log, as_flag("events", events))
+        runs = runs_of(self, others)
+        return plot(runs, names, options, None if figure is None else as_path("figure", figure))
 
     def animate(self, path: str | Path) -> None:
         """Write a web page that shows the instances of the class Shape moving."""
@@ -154,7 +163,7 @@ class Result(Trajectories):
         """HTML representation for a notebook."""
         from acausal.results.html import notes_html, picture, table
 
-        plotted = self._plotted_here
+        plotted = self.experiment_plots
         first = tuple(dict.fromkeys([*plotted, *self.names]))
         drawn = picture(lambda: self.plot(*plotted)) if plotted and len(self.time) else ""
         return table(self, self.summary, first, SHOWN) + drawn + notes_html(self.notes)

@@ -8,11 +8,14 @@ from typing import TYPE_CHECKING
 from acausal.base.arguments import as_names, wrong_type
 from acausal.base.diagnostics import Diagnostic, UsageError
 from acausal.results.formats.columns import Column
+from acausal.simulate.run.event_log import RunEvent
 
 if TYPE_CHECKING:
     from acausal.codegen.executable import Array
 
 NO_PARAMETERS: Mapping[str, Column] = {}
+SHOWN = 12
+"""Variables that a plot or table shows if nothing else is said."""
 
 
 class UnknownNameError(UsageError, KeyError):
@@ -35,7 +38,9 @@ class Trajectories(Mapping[str, "Array"]):
         stored: "Array",
         columns: Mapping[str, Column],
         parameters: Mapping[str, Column] = NO_PARAMETERS,
+        plotted: tuple[str, ...] = (),
     ) -> None:
+        self._plotted = plotted
         self.name = name
         self.time = time
         self.stored = stored
@@ -46,6 +51,22 @@ class Trajectories(Mapping[str, "Array"]):
     def names(self) -> tuple[str, ...]:
         """All variables, in the order of the model; parameters are in `parameters`."""
         return tuple(self.columns)
+
+    @property
+    def plotted(self) -> tuple[str, ...]:
+        """The variables that a plot has if nothing else is said: those of the model's experiment, else the first."""
+        return self.experiment_plots or self.names[:SHOWN]
+
+    @property
+    def experiment_plots(self) -> tuple[str, ...]:
+        """The variables that the model's experiment plots, as far as they are here."""
+        return tuple([name for name in self._plotted if name in self])
+
+    @property
+    def event_marks(self) -> tuple[RunEvent, ...]:
+        """The events that a plot marks; of a file, the instants that stand in it twice."""
+        doubled = self.time[1:][self.time[1:] == self.time[:-1]]
+        return tuple([RunEvent(t, ()) for t in dict.fromkeys(doubled.tolist())])
 
     def __getitem__(self, name: str) -> "Array":
         """The values of a variable or parameter at `time`."""

@@ -66,7 +66,8 @@ class ResultFile:
 
 def write(result: Trajectories, path: Path, names: tuple[str, ...], *, units: bool = False) -> None:
     """Write variables; UsageError as `ResultFile`."""
-    heading = Heading(result.name, tuple([(name, result.column(name)) for name in names if name != "time"]))
+    columns = tuple([(name, result.column(name)) for name in names if name != "time"])
+    heading = Heading(result.name, columns, tuple([name for name in result.experiment_plots if name in names]))
     file = ResultFile(path, heading, units=units)
     try:
         for first in range(0, len(result.time), AT_ONCE):

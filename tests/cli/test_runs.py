@@ -66,12 +66,15 @@ def test_an_interrupted_run_keeps_what_there_is(
     assert "Traceback" not in text
 
 
-def test_without_a_screen_a_plot_needs_a_file(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["simulate", RC, "--plot", "C.u", "-o", "r.csv"]) == 2
-    assert "--figure FILE.png" in said(capsys)
+def test_without_a_screen_a_plot_is_text(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Unless standard output is for programs: they need a file."""
+    assert main(["simulate", RC, "--plot", "C.u", "-o", "r.csv", "--json"]) == 2
+    assert "--figure FILE.png" in capsys.readouterr().out
     assert not Path("r.csv").exists()
+    assert main(["simulate", RC, "--plot", "C.u", "-o", "r.csv"]) == 0
+    assert "C.u [V]" in capsys.readouterr().out
     assert main(["simulate", RC, "-o", "r.csv", "--plot", "C.u", "--figure", "p.png"]) == 0
-    assert main(["plot", "r.csv", "C.u", "R.*"]) == 2
+    assert main(["plot", "r.csv", "C.u", "R.*"]) == 0
     assert main(["plot", "r.csv", "C.u", "R.*", "--figure", "q.svg"]) == 0
     assert Path("p.png").stat().st_size > 3000
     assert "written: q.svg" in said(capsys)

@@ -12,7 +12,7 @@ import acausal
 from acausal.ir.names import Name, show_derivative
 from acausal.ir.slots import VariableSlot
 from acausal.pipeline import translate
-from acausal.results.figure import Plot
+from acausal.results.drawing.figure import Plot
 from acausal.results.formats.columns import ParameterColumns, VariableColumns
 from tests.collection import ROOT
 from tests.results.made import made

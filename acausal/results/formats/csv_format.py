@@ -1,6 +1,7 @@
 """CSV: first column `time`, then a column a variable; the shortest digits that give exactly the same number again.
 
-A second header row with descriptions and units is optional: its first cell is `[s]`, so that readers recognize it.
+A second header row with descriptions and units is optional: its first cell ends in `[s]`, so that
+readers recognize it, and names what the model's experiment plots.
 """
 
 import csv
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
     from acausal.codegen.executable import Array
 
 _UNIT_OF_TIME = label(TIME.unit, TIME.description)
+_PLOTTED = "experiment plots: "
 
 
 class CsvWriter:
@@ -33,7 +35,8 @@ class CsvWriter:
         rows = csv.writer(self._file, lineterminator="\n")
         rows.writerow([name for name, _ in heading.with_time])
         if units:
-            rows.writerow([label(column.unit, column.description) for _, column in heading.with_time])
+            time = label(TIME.unit, f"{_PLOTTED}{'; '.join(heading.plotted)}" if heading.plotted else None)
+            rows.writerow([time, *[label(column.unit, column.description) for _, column in heading.columns]])
 
     def _chosen(self, column: Column, constants: dict[str, int]) -> tuple[bool, int]:
         """Constancy of the column, and its place among the constant or varying ones."""
@@ -74,7 +77,8 @@ def read_csv(path: Path) -> Loaded:
         if not names or names[0] != "time":
             raise ValueError("its first column is not called time")
         first = file.readline()
-        labels = _cells(first) if first.startswith(_UNIT_OF_TIME) else []
+        cells = _cells(first)
+        labels = cells if cells and cells[0].endswith(_UNIT_OF_TIME) else []
         lines = file.readlines()
     if labels and len(labels) != len(names):
         raise ValueError(f"{len(names)} names, but {len(labels)} units")
@@ -83,8 +87,10 @@ def read_csv(path: Path) -> Loaded:
     table = np.loadtxt(lines, delimiter=",", ndmin=2) if lines else np.empty((0, len(names)))
     if table.shape[1] != len(names):
         raise ValueError(f"{len(names)} names, but {table.shape[1]} columns")
+    said = (parse_label(labels[0])[1] or "") if labels else ""
+    plotted = said.removeprefix(_PLOTTED).split("; ") if said.startswith(_PLOTTED) else []
     about = [parse_label(text) for text in labels[1:]] or [(None, None)] * (len(names) - 1)
-    return loaded(table, [(name, *known) for name, known in zip(names[1:], about, strict=True)])
+    return loaded(table, [(name, *known) for name, known in zip(names[1:], about, strict=True)], plotted)
 
 
 def _cells(line: str) -> Sequence[str]:

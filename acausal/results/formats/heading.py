@@ -1,5 +1,6 @@
 """Heading of a result file: the description of its columns, and the form in which its reader returns it."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
@@ -13,10 +14,11 @@ TIME = Column(None, is_time=True, unit="s")
 
 @dataclass(frozen=True, slots=True)
 class Heading:
-    """The name of the model and the columns of a file besides the time."""
+    """The name of the model and the columns of a file besides the time; `plotted` are those its experiment plots."""
 
     name: str
     columns: tuple[tuple[str, Column], ...]
+    plotted: tuple[str, ...] = ()
 
     @property
     def with_time(self) -> tuple[tuple[str, Column], ...]:
@@ -46,12 +48,13 @@ class Loaded(NamedTuple):
     time: "Array"
     stored: "Array"
     columns: dict[str, Column]
+    plotted: tuple[str, ...] = ()
 
 
-def loaded(table: "Array", fields: list[tuple[str, str | None, str | None]]) -> Loaded:
+def loaded(table: "Array", fields: list[tuple[str, str | None, str | None]], plotted: Iterable[str] = ()) -> Loaded:
     """From a table whose first column is the time; `fields` are name, unit and description of the others."""
     columns = {name: Column(i, unit=unit, description=text) for i, (name, unit, text) in enumerate(fields)}
-    return Loaded(table[:, 0].copy(), table[:, 1:].copy(), columns)
+    return Loaded(table[:, 0].copy(), table[:, 1:].copy(), columns, tuple(plotted))
 
 
 def label(unit: str | None, description: str | None) -> str:

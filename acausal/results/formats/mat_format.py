@@ -4,6 +4,7 @@ Aclass       Atrajectory, 1.1, "", binTrans
 name         the names, time first                 description  `angle of the arm [rad]`
 dataInfo     for each name: which data matrix (0: both), which row of it (negative: with the other sign), 0, -1
 data_1       what is constant, at the first and at the last instant      data_2       what varies, at every instant
+plotted      the names that the model's experiment plots: ours, which other tools pass over
 
 The first row of both data matrices is the time. Matrices are stored column by column, so `data_2` instant by instant:
 rows are appended as they come, and the number of its columns is corrected at the end. Sources: Dymola User Manual,
@@ -11,6 +12,7 @@ volume 1, section 5.6.3; OpenModelica, `simulation_result_mat4.cpp`; MathWorks, 
 """
 
 import struct
+from os import SEEK_END
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -41,6 +43,7 @@ class MatWriter:
     def __init__(self, path: Path, heading: Heading) -> None:
         import numpy as np
 
+        self._plotted = heading.plotted
         self._places: dict[int, int] = {}
         constants: list[float] = []
         info = [(0, 1)]
@@ -89,6 +92,9 @@ class MatWriter:
         for i, t in enumerate(self._span):
             file.seek(self._times + i * self._stride)
             file.write(struct.pack("<d", t))
+        if self._plotted:
+            file.seek(0, SEEK_END)
+            _write_texts(file, "plotted", self._plotted)
         file.close()
 
     def close(self) -> None:
@@ -145,7 +151,8 @@ def read_mat(path: Path) -> Loaded:
             columns[name] = Column(row - 1, 0.0, sign, *about)
         elif which == 2 and i:
             columns[name] = Column(None, 0.0, sign, *about, is_time=True)
-    return Loaded(varying[0].copy(), varying[1:].T, columns)
+    plotted = _texts(matrices["plotted"]) if "plotted" in matrices else []
+    return Loaded(varying[0].copy(), varying[1:].T, columns, tuple(plotted))
 
 
 def _matrices(file: "BufferedReader", length: int) -> "dict[str, Matrix]":

@@ -1,4 +1,7 @@
-"""NumPy's npz: `names`, `units` and `descriptions` of the columns, the time first, and `values`, a row an instant."""
+"""NumPy's npz: `names`, `units` and `descriptions` of the columns, the time first, and `values`, a row an instant.
+
+`plotted` are the names that the model's experiment plots.
+"""
 
 import tempfile
 import zipfile
@@ -45,6 +48,7 @@ class NpzWriter:
             "names": [name for name, _ in columns],
             "units": [column.unit or "" for _, column in columns],
             "descriptions": [column.description or "" for _, column in columns],
+            "plotted": list(self._heading.plotted),
         }
         with zipfile.ZipFile(self._path, "w", zipfile.ZIP_DEFLATED) as file:
             for key, words in texts.items():
@@ -81,6 +85,7 @@ def read_npz(path: Path) -> Loaded:
         names = _texts(data["names"])
         none = [""] * len(names)
         units, descriptions = (_texts(data[key]) if key in data else none for key in ("units", "descriptions"))
+        plotted = _texts(data["plotted"]) if "plotted" in data else []
         values = data["values"]
     if values.dtype.kind not in "fiu" or values.ndim != 2 or values.shape[1] != len(names) or not names:
         raise ValueError("its values are not a table with a column for each name")
@@ -88,7 +93,7 @@ def read_npz(path: Path) -> Loaded:
         raise ValueError("it does not have a unit and a description for each name")
     about = [(unit or None, text or None) for unit, text in zip(units, descriptions, strict=True)]
     table = values.astype(np.float64, copy=False)
-    return loaded(table, [(name, *known) for name, known in zip(names[1:], about[1:], strict=True)])
+    return loaded(table, [(name, *known) for name, known in zip(names[1:], about[1:], strict=True)], plotted)
 
 
 def _texts(array: "NDArray[str_]") -> list[str]:

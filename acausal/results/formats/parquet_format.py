@@ -20,7 +20,7 @@ class ParquetWriter:
         pyarrow, parquet = _pyarrow()
         self._columns = heading.with_time
         fields = [pyarrow.field(name, pyarrow.float64(), metadata=_metadata(column)) for name, column in self._columns]
-        self._schema = pyarrow.schema(fields, metadata={"model": heading.name})
+        self._schema = pyarrow.schema(fields, metadata={"model": heading.name, "plotted": "\n".join(heading.plotted)})
         self._table = pyarrow.Table
         self._writer = parquet.ParquetWriter(path, self._schema)
 
@@ -51,7 +51,8 @@ def read_parquet(path: Path) -> Loaded:
     if not columns or table.column_names[0] != "time":
         raise ValueError("its first column is not called time")
     fields = [(field.name, *_about(field.metadata or {})) for field in table.schema]
-    return loaded(np.column_stack(columns), fields[1:])
+    plotted = (table.schema.metadata or {}).get(b"plotted", b"").decode("utf-8", "replace").split("\n")
+    return loaded(np.column_stack(columns), fields[1:], filter(None, plotted))
 
 
 def _metadata(column: Column) -> dict[str, str]:

@@ -1,0 +1,1 @@
+"""Pictures of curves: as matplotlib figures, web pages and text."""

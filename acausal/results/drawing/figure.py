@@ -79,7 +79,7 @@ def _panel(axis: "Axes", panel: Panel, picture: Picture) -> None:
         axis.axvline(marker.x, color="#9a9a9a", linewidth=0.8, linestyle=(0, (2, 2)), zorder=1)
     for i, curve in enumerate(panel.curves):
         color, dash = line_style(i, count, picture.graded)
-        for band in panel.spread[i] if panel.spread else ():
+        for band in panel.bands[i] if panel.bands else ():
             axis.fill_between(band.x, band.low, band.high, color=color, alpha=0.2, linewidth=0)
         axis.plot(curve.x, curve.y, label=short(curve.label), color=color, linestyle=DASHED[dash])
     axis.set_ylabel(panel.title)

@@ -49,7 +49,7 @@ def _add_panel(page: "Figure", row: int, panel: Panel, picture: Picture) -> None
     for i, curve in enumerate(panel.curves):
         style = line_style(i, count, picture.graded)
         group = {"legendgroup": f"{row}.{i}"}
-        for band in panel.spread[i] if panel.spread else ():
+        for band in panel.bands[i] if panel.bands else ():
             page.add_trace(_area(band, style, group), row=row, col=1)
         line = {"color": style.color, "width": 1.8, "dash": style.dash}
         page.add_trace(Scatter(x=curve.x, y=curve.y, name=curve.label, line=line, **group), row=row, col=1)

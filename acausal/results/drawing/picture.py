@@ -31,11 +31,11 @@ class Band:
 
 @dataclass(frozen=True, slots=True)
 class Panel:
-    """Curves with one vertical axis; `title` is its label, `spread[i]` are the bands around curve i, widest first."""
+    """Curves with one vertical axis; `title` is its label, `bands[i]` are the bands around curve i, widest first."""
 
     title: str
     curves: tuple[Curve, ...]
-    spread: tuple[tuple[Band, ...], ...] = ()
+    bands: tuple[tuple[Band, ...], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -29,7 +29,7 @@ ORDER = (
     "codegen/native",
     *("simulate/homotopy", "simulate/failure", "simulate/inputs", "simulate/system", "simulate/jacobian"),
     *("simulate/solver", "simulate/cvode", "simulate/run"),
-    *("results/formats", "results/drawing", "results", "sweep"),
+    *("results/formats", "results/drawing", "results/animation", "results", "sweep"),
     *("runs", "stages", "inspection", "compiled_model", "translation", "pipeline", "checking", "cached", "doctor"),
     *("notebook", "repl", "cli"),
     *("__init__", "__main__"),

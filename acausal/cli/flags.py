@@ -68,5 +68,9 @@ Figure = Annotated[
 ]
 Animate = Annotated[
     Path | None,
-    Option("--animate", metavar="FILE.html", help="write an animation of the model's shapes to this web page"),
+    Option(
+        "--animate",
+        metavar="FILE.html",
+        help="animate the mechanism on this web page: bodies, joints, bars, springs, forces and declared shapes",
+    ),
 ]

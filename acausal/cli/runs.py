@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from typer import Exit
 
-from acausal.base.diagnostics import Diagnostic, Report, UsageError
+from acausal.base.diagnostics import Diagnostic, Report, Severity, UsageError
 from acausal.base.options import SimulateOptions
 from acausal.base.regular_files import is_folder
 from acausal.cli.exit_codes import INTERRUPTED
@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from acausal.results.result import Result
     from acausal.translation import Translation
 
-PAGES = (".html", ".htm")
 ALL = ("*",)
 
 
@@ -52,22 +51,26 @@ class OutputRequest:
         elif self.write is not None or self.units:
             flag = "--units" if self.write is None else "--write" if self.write != ALL else "--all"
             raise UsageError(Diagnostic("F006", f"{flag} needs a result file", help="name it: -o FILE.csv"))
-        if self.animate is not None and self.animate.suffix.lower() not in PAGES:
-            why = "animations are written as web pages: FILE.html"
-            raise UsageError(Diagnostic("F008", f"{self.animate} cannot be written: {why}"))
+        if self.animate is not None:
+            from acausal.results.animation.write import check_extension
+
+            check_extension(self.animate)
         self.plot.check(session)
 
     def check_names(self, program: "Program") -> None:
-        """UsageError F005 for a variable to plot that the result will not have, F017 for too many, F015: no shape."""
+        """UsageError F005 for a variable to plot that the result will not have, F017 for too many.
+
+        F015 where there is nothing to animate, if nothing else is asked for: it prevents no other output.
+        """
         from acausal.results.result import Result
 
         empty = Result.before(program)
         empty.match(self.write or ())
         self.plot.variables(empty)
-        if self.animate is not None:
-            from acausal.results.shapes import shape_names
+        if self.animate is not None and not (self.output or self.plot.plots):
+            from acausal.results.animation.build import require_something
 
-            shape_names(empty)
+            require_something(empty)
 
     def recorder(self) -> "Recorder":
         """Recorder of the rows of a run: it writes the file, and stores what is plotted and animated."""
@@ -82,27 +85,35 @@ class OutputRequest:
         names = self.plot.variables(result)
         if self.animate is None:
             return names
-        from acausal.results.shapes import variables
+        from acausal.results.animation.build import variables
 
-        return (*names, *variables(result))
+        return (*names, *result.plotted, *variables(result))
 
     def write_outputs(self, result: "Result", recorder: "Recorder", session: Session) -> list[str]:
         """Complete the file, plot and animate; the names of the files written."""
         recorder.finish()
         self.plot.show({result.name: result}, session)
-        if self.animate is not None:
-            result.animate(self.animate)
-        return [str(path) for path in (self.output, self.plot.figure, self.animate) if path is not None]
+        animated = self.animate is not None and self._animate(result, self.animate)
+        files = self.output, self.plot.figure, self.animate if animated else None
+        return [str(path) for path in files if path is not None]
+
+    def _animate(self, result: "Result", path: Path) -> bool:
+        """Write the animation; a note of the result says why there is none."""
+        try:
+            result.animate(path)
+        except UsageError as error:
+            if any(d.code != "F015" for d in error.report.diagnostics):
+                raise
+            warnings = [replace(d, severity=Severity.WARNING) for d in error.report.diagnostics]
+            result.notes = (*result.notes, *warnings)
+            return False
+        return True
 
     def write_partial(self, result: "Result", recorder: "Recorder", session: Session) -> list[str]:
         """Write what there is of a run that did not reach its end; the names of the files written."""
         if not len(result.time):
             return []
         requested = replace(self, plot=self.plot if self.plot.figure else PlotFlags())
-        if self.animate is not None:
-            from acausal.results.shapes import drawable
-
-            requested = replace(requested, animate=self.animate if drawable(result) else None)
         return requested.write_outputs(result, recorder, session)
 
 

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
     from acausal.codegen.executable import Array
     from acausal.ir.program import Program
+    from acausal.results.animation.cell import Animation
 
 NO_STATS = Stats("none", None, 0, 0, 0.0)
 
@@ -140,11 +141,28 @@ class Result(Trajectories):
         runs = runs_of(self, others)
         return plot(runs, names, options, None if figure is None else as_path("figure", figure))
 
-    def animate(self, path: str | Path) -> None:
-        """Write a web page that shows the instances of the class Shape moving."""
-        from acausal.results.animate import write_animation
+    def animate(
+        self, path: str | Path | None = None, *, overlay: "Iterable[Result]" = (), curves: Iterable[str] | None = None
+    ) -> "Animation | None":
+        """Animate the mechanism of the model: its bodies, joints, bars, springs and declared shapes.
 
-        write_animation(self, as_path("path", path))
+        With a path write a file; its extension gives the format: .html (a page to look at from all sides, complete in
+        itself). Without one return an object that a notebook cell shows. `overlay` are results of other runs in
+        the same picture, `curves` variables below it (default: `plotted`). UsageError F015 where nothing can be drawn.
+        """
+        from acausal.results.animation.build import scene_of
+        from acausal.results.animation.cell import Animation
+        from acausal.results.animation.write import check_extension, write_animation
+
+        file = None if path is None else as_path("path", path)
+        if file is not None:
+            check_extension(file)
+        shown = self.plotted if curves is None else self.match(curves)
+        scene = scene_of((self, *overlay), shown)
+        if file is None:
+            return Animation(scene)
+        write_animation(scene, file)
+        return None
 
     def to_pandas(self) -> "pd.DataFrame":
         """A data frame with the time as index and a column a variable."""

@@ -1,12 +1,10 @@
-"""Animations: where shapes are, which rows become frames, and a page that is only text and numbers."""
+"""Pages: where shapes are, which rows become frames, and a page that is only text and numbers."""
 
-import json
 import re
 import shutil
 import subprocess
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pytest
@@ -14,35 +12,23 @@ import pytest
 from acausal.base.diagnostics import UsageError
 from acausal.checking import check
 from acausal.cli import main
-from acausal.pipeline import translate
-from acausal.results.animate import animate
+from acausal.results.animation.build import scene_of
+from acausal.results.animation.frames import frames
+from acausal.results.animation.kinds import SHAPE
 from acausal.results.formats.columns import Column
 from acausal.results.read import read
 from acausal.results.result import Result
-from acausal.results.shapes import POSE, frames, scene_of
-from tests.collection import ROOT
+from tests.results.animation.scenes import EVEN, data, poses, simulated
 from tests.results.made import made
 
-EVEN = """@mbsdir.lib
-
-model Even
-  parameter l=2
-  submodel (Inertial) i(g=0, ng2=-1)
-  submodel (Revolute) arm(n3=1) (ic q=0, w=1)
-  submodel (Body) b(m=2, I33=0.1)
-  submodel (Shape) rod(kind="cylinder", length=l, width=0.1, r1=l/2), bob[2](kind="sphere", r1=[l, 0.5], red=[1.5, 0])
-  submodel (Shape) post(length=0.3, width=0.2, height=0.1, r2=-1, n1=0, n2=1)
-  connect i to arm, b at arm, rod at arm, bob[1] at arm, bob[2] at arm, post at i
-  experiment (stop=3, interval=0.01, tolerance=1e-9)
-end
-"""
+POSE = SHAPE.frames[0].elements
 
 
-def data(page: str) -> dict[str, Any]:
-    """What the page's script reads."""
-    (text,) = re.findall(r'<script type="application/json" id="scene">(.*?)</script>', page, re.DOTALL)
-    found: dict[str, Any] = json.loads(text)
-    return found
+def page_of(result: Result) -> str:
+    """The page of a result."""
+    animation = result.animate(curves=())
+    assert animation is not None
+    return animation.page
 
 
 def drawn(
@@ -58,39 +44,38 @@ def drawn(
 
 @pytest.fixture(scope="module")
 def even(tmp_path_factory: pytest.TempPathFactory) -> Result:
-    file = tmp_path_factory.mktemp("even") / "even.mdl"
-    file.write_text(EVEN, encoding="utf-8")
-    return translate(file).simulate()
+    return simulated(EVEN, tmp_path_factory.mktemp("even"))
 
 
 def test_shapes_of_an_arm_that_turns_evenly(even: Result) -> None:
     """By the angle t about 3: x = r*cos(t), y = r*sin(t), and the columns of the rotation beside them."""
-    found = data(animate(even))
-    t, shapes = np.array(found["time"]), {shape["name"]: shape for shape in found["shapes"]}
+    found = data(page_of(even))
+    (run,) = found["runs"]
+    t = np.array(run["time"])
+    shapes = {part["name"]: part for part in run["parts"] if part["group"] == "shape"}
     assert list(shapes) == ["rod", "bob[1]", "bob[2]", "post"]
     c, s, zero, one = np.cos(t), np.sin(t), 0 * t, 0 * t + 1
-    turned = [c, -s, zero, s, c, zero, zero, zero, one]
+    turned = np.array([c, -s, zero, s, c, zero, zero, zero, one]).T.reshape(-1, 3, 3)
     for name, r in (("rod", 1), ("bob[1]", 2), ("bob[2]", 0.5)):
-        poses = np.array(shapes[name]["poses"])
-        assert poses[:, :3] == pytest.approx(np.array([r * c, r * s, zero]).T, abs=6e-5)
-        assert poses[:, 3:] == pytest.approx(np.array(turned).T, abs=6e-5)
-    at = int(np.argmin(abs(t - np.pi / 2)))
-    assert shapes["bob[1]"]["poses"][at][:2] == pytest.approx([0, 2], abs=0.02), "upright after a quarter of a turn"
-    (post,) = shapes["post"]["poses"]  # it rests: length along 2, height along 3, width so that they are right-handed
-    assert post == pytest.approx([0, -1, 0, 0, -1, 0, 1, 0, 0, 0, 0, 1])
-    assert [shapes[name]["kind"] for name in shapes] == ["cylinder", "sphere", "sphere", "box"]
-    assert shapes["rod"]["size"][:2] == [2, 0.1]
+        places, rotations = poses(run, name, "shape")
+        assert places == pytest.approx(np.array([r * c, r * s, zero]).T, abs=1e-6)
+        assert rotations == pytest.approx(turned, abs=1e-6)
+    places, rotations = poses(run, "post", "shape")  # it rests: length along 2, height along 3
+    assert places == pytest.approx(np.array([[0, -1, 0]]))
+    assert rotations == pytest.approx(np.array([[[0, -1, 0], [1, 0, 0], [0, 0, 1]]]), abs=1e-8)
+    assert [shapes[name]["form"] for name in shapes] == ["cylinder", "sphere", "sphere", "box"]
+    assert shapes["rod"]["size"] == [2, 0.1, 0.1]
     assert shapes["post"]["size"] == [0.3, 0.2, 0.1]
     assert shapes["bob[1]"]["color"] == [255, 128, 178], "1.5 is as red as can be"
     assert (found["up"], found["seconds"], found["name"]) == ([0, 1, 0], 3, "Even")
+    assert {part["group"] for part in run["parts"] if part["name"] == "b"} == {"covered"}, "its frame has shapes"
 
 
 def test_parameters_of_the_run_count(tmp_path: Path) -> None:
-    file = tmp_path / "even.mdl"
-    file.write_text(EVEN, encoding="utf-8")
-    rod = data(animate(translate(file).simulate(stop=0.1, parameters={"l": 3})))["shapes"][0]
+    (run,) = data(page_of(simulated(EVEN, tmp_path, stop=0.1, parameters={"l": 3})))["runs"]
+    (rod,) = [part for part in run["parts"] if part["name"] == "rod"]
     assert rod["size"][0] == 3
-    assert rod["poses"][0][:3] == [1.5, 0, 0]
+    assert poses(run, "rod", "shape")[0][0] == pytest.approx([1.5, 0, 0])
 
 
 def test_thirty_frames_for_a_second(even: Result) -> None:
@@ -119,54 +104,61 @@ def test_rows_that_are_not_finite_are_left_out() -> None:
     stored = np.ones((11, 1))
     stored[9:, 0] = np.nan, np.inf
     broken = Result("r", time, stored, {**drawn(time).columns, "a.s[2]": Column(0)}, drawn(time).parameters)
-    assert scene_of(broken).time.tolist() == time[:9].tolist()
-    assert [len(shape.poses) for shape in scene_of(broken).shapes] == [9]
-    broken.parameters = {**broken.parameters, "a.width": Column(None, np.nan)}
-    with pytest.raises(UsageError) as caught:
-        animate(broken)
-    assert caught.value.report.diagnostics[0].code == "F015"
+    (run,) = scene_of((broken,)).runs
+    assert run.time.tolist() == time[:9].tolist()
+    assert [len(track.places) for track in run.tracks] == [9]
+    broken.stored = np.full((11, 1), np.nan)
+    with pytest.raises(UsageError, match="no row of r can be drawn"):
+        page_of(broken)
 
 
 def test_names_are_text() -> None:
     name = "</script><b>$scene&"
-    page = animate(drawn(np.linspace(0, 1, 5), name, '<!--"\u2028é</script>'))
-    assert page.count("</script>") == 2
+    page = page_of(drawn(np.linspace(0, 1, 5), name, '<!--"\u2028é</script>'))
+    assert page.count("</script>") == 3
     assert "<title>&lt;/script&gt;&lt;b&gt;$scene&amp;</title>" in page
     found = data(page)
-    assert (found["name"], found["shapes"][0]["name"]) == (name, '<!--"\u2028é</script>')
+    assert (found["name"], found["runs"][0]["parts"][0]["name"]) == (name, '<!--"\u2028é</script>')
 
 
 def test_the_page_needs_nothing_else(even: Result) -> None:
-    page = animate(even)
-    assert re.findall(r"https?:|src=|@import|url\(|\$\w", page) == []
-    assert page == animate(even)
-    assert len(page) < 40_000
+    """Its own part refers to nothing outside, three.js has its license inside, the policy forbids the network."""
+    page = page_of(even)
+    scripts = re.findall(r"<script>(.*?)</script>", page, re.DOTALL)
+    own = page.replace(scripts[0], "")
+    assert re.findall(r"https?:|src=|@import|url\(|\$\w", own) == []
+    assert "content=\"default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'\"" in own
+    assert "The MIT License" in scripts[0]
+    assert "three.js authors" in scripts[0]
+    assert page == page_of(even)
+    assert len(own) < 80_000
 
 
 @pytest.mark.parametrize("time", [np.array([0.0]), np.array([0.0, 0.0]), np.array([1e6, 1e6 + 1e-3])])
 def test_short_results(time: "np.ndarray") -> None:
-    assert data(animate(drawn(time)))["time"] == time.tolist()
+    assert data(page_of(drawn(time)))["runs"][0]["time"] == time.tolist()
 
 
 @pytest.mark.parametrize("size", [1e-9, 1.0, 3e7])
 def test_places_are_as_fine_as_the_whole_needs(size: float) -> None:
-    """To 1e-5 of it, a tenth of a pixel at most."""
+    """To 1e-7 of it."""
     small = drawn(np.linspace(0, size, 4))
     sizes = {f"a.{part}": Column(None, size) for part in ("length", "width", "height")}
     result = Result("r", small.time, small.stored, small.columns, {**small.parameters, **sizes})
-    (shape,) = data(animate(result))["shapes"]
-    assert [pose[0] / size for pose in shape["poses"]] == pytest.approx([0, 1 / 3, 2 / 3, 1], abs=1e-5)
+    (run,) = data(page_of(result))["runs"]
+    places, _ = poses(run, "a", "shape")
+    assert (places / size)[:, 0] == pytest.approx([0, 1 / 3, 2 / 3, 1], abs=1e-7)
 
 
-def test_no_shape(tmp_path: Path, even: Result) -> None:
+def test_no_mechanism(tmp_path: Path, even: Result) -> None:
     """Told with what to write; a file of numbers has no parameters and so no shapes."""
     with pytest.raises(UsageError) as caught:
         made().animate(tmp_path / "p.html")
     (told,) = caught.value.report.diagnostics
-    assert (told.code, told.message) == ("F015", "nothing to animate: made contains no Shape")
-    assert "submodel (Shape)" in (told.help or "")
+    assert (told.code, told.message) == ("F015", "nothing to animate: made contains no mechanism")
+    assert "@mbsdir.lib" in (told.help or "")
     even.write(tmp_path / "even.csv")
-    with pytest.raises(UsageError, match="contains no Shape"):
+    with pytest.raises(UsageError, match="contains no mechanism"):
         read(tmp_path / "even.csv").animate(tmp_path / "p.html")
     assert not (tmp_path / "p.html").exists()
 
@@ -178,13 +170,8 @@ def test_kind_that_there_is_not(tmp_path: Path) -> None:
     told = check(file).diagnostics[0]
     assert (told.code, "the kind of a shape is box, cylinder or sphere" in told.message) == ("R010", True)
     assert main(["simulate", str(file), "--quiet", "--animate", str(page)]) == 3
-    assert [shape["name"] for shape in data(page.read_text("utf-8"))["shapes"]] == ["rod", "post"]
-    page.unlink()
-    file.write_text(
-        re.sub('(box|cylinder|sphere)"', 'cube"', EVEN).replace("post(", 'post(kind="", '), encoding="utf-8"
-    )
-    assert main(["simulate", str(file), "--quiet", "--animate", str(page)]) == 3
-    assert not page.exists()
+    (run,) = data(page.read_text("utf-8"))["runs"]
+    assert [part["name"] for part in run["parts"] if part["group"] == "shape"] == ["rod", "post"]
 
 
 def test_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
@@ -193,34 +180,56 @@ def test_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest
     assert main(["simulate", "even.mdl", "--animate", "e.html", "-o", "e.csv", "--outputs", "rod.s,rod.R"]) == 0
     assert "; written: e.csv, e.html\n" in capsys.readouterr().err
     found = data(Path("e.html").read_text("utf-8"))
-    assert (len(found["time"]), [shape["name"] for shape in found["shapes"]]) == (91, ["rod"])
+    (run,) = found["runs"]
+    assert (len(run["time"]), [part["name"] for part in run["parts"]]) == (91, ["rod"])
     assert main(["simulate", "even.mdl", "--animate", "f.html", "--outputs", "arm.q"]) == 2
     told = capsys.readouterr().err
-    assert "error[F015]: nothing to animate: Even contains no Shape" in told
+    assert "error[F015]: nothing to animate: Even contains no mechanism" in told
     assert "--outputs omits the position of rod: add rod.s and rod.R" in told
     Path("folder.html").mkdir()
-    for name, why in (("nowhere/e.html", "no folder"), ("e.gif", "web pages"), ("folder.html", "directory")):
+    for name, why in (
+        ("nowhere/e.html", "no folder"),
+        ("e.gif2", "unknown animation format .gif2"),
+        ("folder.html", "directory"),
+    ):
         assert main(["simulate", "even.mdl", "--animate", name]) == 2
         told = capsys.readouterr().err
         assert told.startswith(f"error[F008]: {name} cannot be written: ")
         assert why in told
 
 
-@pytest.mark.parametrize("example", ["cart_pole", "slider_crank"])
-def test_examples(example: str, tmp_path: Path) -> None:
-    page = tmp_path / "p.html"
-    assert main(["simulate", str(ROOT / f"examples/{example}.mdl"), "--quiet", "--animate", str(page)]) == 0
-    found = data(page.read_text("utf-8"))
-    assert all(len(shape["poses"]) in (1, len(found["time"])) for shape in found["shapes"])
-    assert sum(len(shape["poses"]) > 1 for shape in found["shapes"]) >= 2
+CIRCUIT = """@electrical.lib
+model RC
+  submodel (resistor) R(R=5)
+  submodel (capacitor) C(C=0.1) (ic u=1)
+  submodel (ground) g
+  connect g - R - C - g
+  experiment (stop=1, interval=0.1)
+end
+"""
+
+
+def test_nothing_to_animate_prevents_no_other_output(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A warning beside other outputs; alone it ends the command before the run."""
+    monkeypatch.chdir(tmp_path)
+    Path("rc.mdl").write_text(CIRCUIT, encoding="utf-8")
+    assert main(["simulate", "rc.mdl", "-o", "r.csv", "--animate", "a.html"]) == 0
+    told = capsys.readouterr().err
+    assert "warning[F015]: nothing to animate: RC contains no mechanism" in told
+    assert "; written: r.csv\n" in told
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["r.csv", "rc.mdl"]
+    assert main(["simulate", "rc.mdl", "--animate", "a.html"]) == 2
+    assert "error[F015]" in capsys.readouterr().err
 
 
 def test_script(tmp_path: Path) -> None:
-    """The script is JavaScript, where there is something to read it with."""
+    """The scripts are JavaScript, where there is something to read them with."""
     node = shutil.which("node")
-    page = animate(drawn(np.linspace(0, 1, 5)))
-    (script,) = re.findall(r"<script>(.*?)</script>", page, re.DOTALL)
-    assert script.lstrip().startswith('"use strict";')
+    scripts = re.findall(r"<script>(.*?)</script>", page_of(drawn(np.linspace(0, 1, 5))), re.DOTALL)
+    assert len(scripts) == 2
+    assert scripts[1].lstrip().startswith('"use strict";')
     if node is not None:
-        (tmp_path / "page.js").write_text(script, encoding="utf-8")
+        (tmp_path / "page.js").write_text(scripts[1], encoding="utf-8")
         subprocess.run([node, "--check", tmp_path / "page.js"], check=True, capture_output=True)

@@ -1,0 +1,140 @@
+"""The scene of a result, or of several in one picture."""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from acausal.base.diagnostics import Diagnostic, UsageError
+from acausal.results.animation import forces, parts
+from acausal.results.animation.bounds import bounds, size_of
+from acausal.results.animation.frames import frames, seconds
+from acausal.results.animation.instances import Instance, find_instances, pruned
+from acausal.results.animation.kinds import LOAD
+from acausal.results.animation.scene import Arrow, Curve, Part, Run, Scene
+from acausal.results.animation.tracks import Tracks
+
+if TYPE_CHECKING:
+    from acausal.codegen.executable import Array
+    from acausal.results.animation.source import Source
+
+MOST_CURVES = 8
+LARGEST = 0.3
+"""Edge of a body as a part of the size of the whole, at most, where there are no bars that tell more."""
+HINT = "an animation shows instances of the multibody libraries: @mbsdir.lib and its Inertial, Revolute, Body, ..."
+PRUNED = "--outputs omits the position of {0}: add {0}.s and {0}.R, or drop --outputs"
+NO_PARAMETERS = "a result file has no parameters: animate the result of the run, --animate or result.animate()"
+
+
+def scene_of(results: "Sequence[Source]", plotted: Sequence[str] = ()) -> Scene:
+    """The scene of results, the first of which determines size and bounds; `plotted` are variables for curves.
+
+    UsageError F015 where the first has nothing to draw or no row of finite numbers.
+    """
+    import numpy as np
+
+    found = [find_instances(result) for result in results]
+    up, gravity = _gravity(found[0])
+    runs = []
+    size = 0.0
+    for result, instances in zip(results, found, strict=True):
+        _require(result, instances)
+        rows = _rows(result, instances)
+        size = size or size_of(instances, rows)
+        runs.append(_run(result, instances, rows, size, up, plotted))
+    low, high = bounds(runs[0])
+    first, last = min(r.time[0] for r in runs), max(r.time[-1] for r in runs)
+    lasts = seconds(np.array([first, last]))
+    return Scene(results[0].name, lasts, up, gravity, size, low, high, tuple(runs))
+
+
+def variables(result: "Source") -> tuple[str, ...]:
+    """All variables that a picture needs."""
+    return tuple([name for instance in find_instances(result) for name in instance.variables])
+
+
+def require_something(result: "Source") -> None:
+    """UsageError F015 where there is nothing to draw."""
+    _require(result, find_instances(result))
+
+
+def _require(result: "Source", instances: tuple[Instance, ...]) -> None:
+    if any(instance.kind.name != "inertial" for instance in instances):
+        return
+    without = pruned(result)
+    hint = PRUNED.format(without[0]) if without else HINT if result.parameters else NO_PARAMETERS
+    raise UsageError(Diagnostic("F015", f"nothing to animate: {result.name} contains no mechanism", help=hint))
+
+
+def _rows(result: "Source", instances: tuple[Instance, ...]) -> "Array":
+    """The rows of the frames; those with numbers that are not finite are left out."""
+    import numpy as np
+
+    good = np.full(len(result.time), True)
+    for instance in instances:
+        for frame in instance.kind.frames:
+            good &= np.isfinite(instance.rows(frame.elements)).all(axis=1)
+    finite = np.flatnonzero(good)
+    if not len(finite):
+        raise UsageError(Diagnostic("F015", f"nothing to animate: no row of {result.name} can be drawn"))
+    return np.asarray(finite[frames(result.time[finite])])
+
+
+def _run(
+    result: "Source",
+    instances: tuple[Instance, ...],
+    rows: "Array",
+    size: float,
+    up: tuple[float, ...],
+    plotted: Sequence[str],
+) -> Run:
+    tracks = Tracks(rows)
+    found = {i.name: tuple([tracks.frame(i, frame) for frame in i.kind.frames]) for i in instances}
+    shapes = {i.name: parts.shape(i, found[i.name][0]) for i in instances if i.kind.name == "shape"}
+    covered = _covered(instances, tracks)
+    drawn: list[Part] = [part for part in shapes.values() if part is not None]
+    arrows: list[Arrow] = []
+    for instance in instances:
+        ends, kind = found[instance.name], instance.kind.name
+        if kind == "inertial":
+            drawn.append(parts.ground(instance, ends[0], up, size))
+        elif kind == "link":
+            drawn += parts.joint(instance, tracks, (ends[0], ends[1]), size, ends[0] in covered)
+        elif kind == "force":
+            drawn += forces.between(instance, tracks, (ends[0], ends[1]), size)
+        arrows += forces.arrows(instance, tracks, ends, rows)
+    limits = _limits(drawn, size)
+    heavy = [i for i in instances if i.kind.name == "body" and i.number("m") != 0]
+    for k, instance in enumerate(heavy):
+        track = found[instance.name][0]
+        drawn += parts.body(instance, track, k, (size, limits.get(track, LARGEST * size)), track in covered)
+    curves = [_curve(result, name, rows) for name in plotted[:MOST_CURVES] if name in result]
+    time = result.time[rows]
+    return Run(result.name, time, tracks.tracks, tuple(drawn), forces.noticeable(arrows), tuple(curves))
+
+
+def _limits(drawn: list[Part], size: float) -> dict[int, float]:
+    """The largest edge of a body on each track: bodies are little larger than the bars that begin in their frame."""
+    found: dict[int, float] = {}
+    for part in drawn:
+        if part.group == "bar":
+            found[part.track] = max(found.get(part.track, LARGEST * size), 1.5 * part.size[0])
+    return found
+
+
+def _curve(result: "Source", name: str, rows: "Array") -> Curve:
+    return Curve(name, result.column(name).unit or "", result[name][rows])
+
+
+def _covered(instances: tuple[Instance, ...], tracks: Tracks) -> frozenset[int]:
+    """The frames that bear a declared shape."""
+    frame = LOAD.frames[0]
+    return frozenset([tracks.frame(i, frame) for i in instances if i.kind.name == "shape" and i.has(*frame.elements)])
+
+
+def _gravity(instances: tuple[Instance, ...]) -> tuple[tuple[float, ...], tuple[float, ...]]:
+    """The direction up, and the gravity of the first Inertial that has one; else along 3, and none."""
+    for instance in instances:
+        if instance.kind.name == "inertial":
+            g, *along = instance.numbers(("g", "ng1", "ng2", "ng3"))
+            if any(along):
+                return tuple([0.0 - x for x in along]), tuple([g * x + 0.0 for x in along])
+    return (0.0, 0.0, 1.0), (0.0, 0.0, 0.0)

@@ -1,0 +1,69 @@
+"""Springs, dampers, rods and cut joints between two frames, and arrows of forces and torques."""
+
+from typing import TYPE_CHECKING
+
+from acausal.results.animation import parts
+from acausal.results.animation.instances import Instance
+from acausal.results.animation.kinds import vector
+from acausal.results.animation.scene import Arrow, Form, Part
+
+if TYPE_CHECKING:
+    from acausal.codegen.executable import Array
+    from acausal.results.animation.tracks import Tracks
+
+ORIGIN = (0.0, 0.0, 0.0)
+NEGLIGIBLE = 1e-9
+"""Of the largest force or torque of a scene: smaller ones have no arrows."""
+
+
+def between(instance: Instance, tracks: "Tracks", ends: tuple[int, int], size: float) -> list[Part]:
+    """What a force between two frames looks like; nothing where its arrows say all."""
+    first, second = ends
+    if instance.has("along[1]") or instance.has("length", "s[1]"):
+        form, wide, color = _line(instance)
+        track = tracks.between(tracks.points(first, ORIGIN), tracks.points(second, ORIGIN))
+        return [Part(instance.name, "spring", form, track, (1.0, wide * size, wide * size), color)]
+    if instance.has("touch[1]", "radius"):
+        wide = 2 * instance.number("radius")
+        turn = parts.hinge("", second, parts.direction(instance), size).turn
+        return [Part(instance.name, "body", "cylinder", second, (0.1 * wide, wide, wide), parts.GRAY, turn=turn)]
+    if instance.has("angle", "n[1]"):
+        turn = parts.hinge("", second, parts.direction(instance), size).turn
+        length, wide = 2 * parts.HINGE * size, 2 * parts.HINGE * size
+        return [Part(instance.name, "spring", "spring", second, (length, wide, wide), parts.OCHER, turn=turn)]
+    if instance.has("P[1,1]", "n1"):
+        return [parts.hinge(instance.name, first, parts.direction(instance), size)]
+    return [parts.ball(instance.name, second, size)] if instance.has("f[1]") else []
+
+
+def _line(instance: Instance) -> tuple[Form, float, tuple[float, float, float]]:
+    """Form, diameter and color of what stretches along a line: by its stiffness c and damping d."""
+    if instance.has("c"):
+        return "spring", 2 * parts.HINGE, parts.OCHER
+    if instance.has("d"):
+        return "cylinder", 1.2 * parts.HINGE, parts.GRAY
+    return "cylinder", parts.THIN, parts.STEEL_BLUE
+
+
+def arrows(instance: Instance, tracks: "Tracks", ends: tuple[int, ...], rows: "Array") -> list[Arrow]:
+    """The force and torque of each wrench of an instance, in axes of the inertial frame."""
+    found = []
+    for name, end in instance.kind.wrenches:
+        if not instance.has(*vector(name, 6)):
+            continue
+        wrench = instance.rows(vector(name, 6))[rows]
+        reaction = instance.kind.name == "link"
+        label = instance.name if len(instance.kind.wrenches) == 1 else f"{instance.name}.{name}"
+        torque, force = [tracks.in_world(ends[end], x) for x in (wrench[:, :3], wrench[:, 3:])]
+        found.append(Arrow(label, "force", reaction, ends[end], force))
+        found.append(Arrow(label, "torque", reaction, ends[end], torque))
+    return found
+
+
+def noticeable(arrows: list[Arrow]) -> tuple[Arrow, ...]:
+    """The arrows that are not zero throughout."""
+    import numpy as np
+
+    most = {kind: max([float(np.abs(a.vectors).max()) for a in arrows if a.kind == kind], default=0.0) for kind in
+            ("force", "torque")}  # fmt: skip
+    return tuple([a for a in arrows if np.abs(a.vectors).max() > NEGLIGIBLE * most[a.kind]])

@@ -1,0 +1,196 @@
+"""Parts of a picture made of instances: shapes, bodies, joints, bars, springs."""
+
+from typing import TYPE_CHECKING
+
+from acausal.results.animation.equivalent import equivalent_box, steel_diameter
+from acausal.results.animation.instances import Instance
+from acausal.results.animation.kinds import COLOR, INERTIA, vector
+from acausal.results.animation.rotations import toward
+from acausal.results.animation.scene import NO_TURN, Form, Group, Part
+from acausal.results.animation.tracks import Tracks
+
+if TYPE_CHECKING:
+    from acausal.codegen.executable import Array
+
+Vector = tuple[float, float, float]
+Turn = tuple[float, float, float, float]
+
+PALETTE: tuple[Vector, ...] = (
+    *((0.30, 0.47, 0.66), (0.95, 0.56, 0.17), (0.35, 0.63, 0.31), (0.88, 0.34, 0.35)),
+    *((0.46, 0.72, 0.70), (0.69, 0.48, 0.63), (0.93, 0.79, 0.28), (0.61, 0.46, 0.37)),
+)
+STEEL_BLUE, GRAY, DARK, OCHER, CLAY = (
+    *((0.55, 0.60, 0.66), (0.62, 0.62, 0.62), (0.25, 0.27, 0.30)),
+    *((0.80, 0.58, 0.16), (0.62, 0.52, 0.44)),
+)
+THIN, HINGE = 0.014, 0.035
+"""Diameters of bars and of joints, as a part of the size of the whole."""
+SHAPES: dict[int, Form] = {1: "box", 2: "cylinder", 3: "sphere"}
+
+
+def shape(instance: Instance, track: int) -> Part | None:
+    """A declared shape; None for one of an unknown kind, for which runs fail."""
+    form = SHAPES.get(int(instance.number("drawn")))
+    if form is None:
+        return None
+    length, width, height = instance.numbers(("length", "width", "height"))
+    size = {"box": (length, width, height), "cylinder": (length, width, width), "sphere": (width, width, width)}[form]
+    red, green, blue = [min(max(x, 0.0), 1.0) for x in instance.numbers(COLOR)]
+    return Part(instance.name, "shape", form, track, size, (red, green, blue))
+
+
+def body(instance: Instance, track: int, number: int, sizes: tuple[float, float], covered: bool) -> list[Part]:
+    """A body at its center of mass, and a bar that leads there: its own form, else the box of the same inertia.
+
+    `sizes` are that of the whole and the largest edge of such a box, which is drawn smaller where it is larger: moments
+    of inertia may be those of motors, or numbers that no body of this mass has.
+    """
+    size, _ = sizes
+    center = _vector(instance, ("r1", "r2", "r3"))
+    form, edges, turn = _form(instance, center, sizes)
+    color = PALETTE[number % len(PALETTE)]
+    found = [Part(instance.name, "covered" if covered else "body", form, track, edges, color, center, turn)]
+    return found + bar(instance.name, track, (0.0, 0.0, 0.0), center, size, covered)
+
+
+def bar(name: str, track: int, first: Vector, last: Vector, size: float, covered: bool) -> list[Part]:
+    """A bar between two points of a frame; none where they are next to each other."""
+    way = _minus(last, first)
+    length = _length(way)
+    if length < THIN * size:
+        return []
+    middle = tuple([(a + b) / 2 for a, b in zip(first, last, strict=True)])
+    wide = THIN * size
+    group: Group = "covered" if covered else "bar"
+    return [Part(name, group, "cylinder", track, (length, wide, wide), STEEL_BLUE, _three(middle), _toward(way))]
+
+
+def joint(instance: Instance, tracks: Tracks, ends: tuple[int, int], size: float, covered: bool) -> list[Part]:
+    """A link: the bar to its place in frame A, and what it is: a hinge, a slider on its rail, a screw, a ball."""
+    first, second = ends
+    way = tracks.in_frame(first, tracks.points(second, (0.0, 0.0, 0.0)))
+    turns, slides = motion(instance)
+    base = _base(instance, way, slides)
+    found = bar(instance.name, first, (0.0, 0.0, 0.0), base, size, covered)
+    if instance.number("n") == 0:
+        return found
+    if _length(slides):
+        found += _slider(instance.name, ends, way, base, slides, size)
+    if _length(turns):
+        found.append(hinge(instance.name, second, turns, size))
+    if not _length(slides) and not _length(turns):
+        found.append(ball(instance.name, second, size))
+    return found
+
+
+def hinge(name: str, track: int, axis: Vector, size: float) -> Part:
+    """A pin along an axis at a frame's origin."""
+    wide = HINGE * size
+    return Part(name, "joint", "cylinder", track, (3.2 * wide, wide, wide), DARK, turn=_toward(axis))
+
+
+def ball(name: str, track: int, size: float) -> Part:
+    """A ball at a frame's origin."""
+    wide = 1.2 * HINGE * size
+    return Part(name, "joint", "sphere", track, (wide, wide, wide), DARK)
+
+
+def ground(instance: Instance, track: int, up: tuple[float, ...], size: float) -> Part:
+    """A plate below the origin of the inertial frame, across the direction against gravity."""
+    x, y, z = up
+    low = -0.6 * HINGE * size
+    wide = 5 * HINGE * size
+    return Part(
+        *(instance.name, "joint", "box", track, (0.5 * HINGE * size, wide, wide), CLAY),
+        *((low * x, low * y, low * z), _toward((x, y, z))),
+    )
+
+
+def motion(instance: Instance) -> tuple[Vector, Vector]:
+    """The axes about which and along which a joint of one degree of freedom moves, from its Phi; else zeros."""
+    nothing = (0.0, 0.0, 0.0)
+    if instance.number("n") != 1 or not instance.has("Phi[1,1]", "Phi[6,1]"):
+        return nothing, nothing
+    phi = instance.rows([f"Phi[{i},1]" for i in range(1, 7)])[0]
+    return _three(phi[:3].tolist()), _three(phi[3:].tolist())
+
+
+def _form(instance: Instance, center: Vector, sizes: tuple[float, float]) -> tuple[Form, Vector, Turn]:
+    import numpy as np
+
+    if instance.has("a1", "a2", "a3"):
+        return "box", _vector(instance, ("a1", "a2", "a3")), NO_TURN
+    if instance.has("radius", "length", "n1", "n2", "n3"):
+        wide = 2 * instance.number("radius")
+        turn = _toward(_vector(instance, ("n1", "n2", "n3")))
+        return "cylinder", (instance.number("length"), wide, wide), turn
+    if instance.has("radius"):
+        wide = 2 * instance.number("radius")
+        return "sphere", (wide, wide, wide), NO_TURN
+    size, largest = sizes
+    mass = instance.number("m")
+    xx, yy, zz, yx, zx, zy = instance.numbers(INERTIA)
+    box = equivalent_box(mass, np.array([[xx, yx, zx], [yx, yy, zy], [zx, zy, zz]]), center)
+    if box is None:
+        wide = min(max(steel_diameter(mass), 2 * THIN * size), 0.3 * size)
+        return "sphere", (wide, wide, wide), NO_TURN
+    factor = min(1.0, max(largest, 1.5 * _length(center)) / max(box[0]))
+    a, b, c = [max(factor * edge, THIN * size) for edge in box[0]]
+    return "box", (a, b, c), box[1]
+
+
+def _base(instance: Instance, way: "Array", slides: Vector) -> Vector:
+    """The place of a joint in its frame A."""
+    if instance.has("r1", "r2", "r3"):
+        return _vector(instance, ("r1", "r2", "r3"))
+    first = way[0]
+    square = sum(x * x for x in slides)
+    if square:
+        first = first - slides * (first @ slides) / square
+    return _three(first.tolist())
+
+
+def _slider(name: str, ends: tuple[int, int], way: "Array", base: Vector, axis: Vector, size: float) -> list[Part]:
+    """A rail in frame A over the whole way, and a block in frame B."""
+    import numpy as np
+
+    unit = np.array(axis) / _length(axis)
+    along = (way - np.array(base)) @ unit
+    wide = HINGE * size
+    low, high = min(float(along.min()), 0.0) - wide, max(float(along.max()), 0.0) + wide
+    middle = np.array(base) + unit * (low + high) / 2
+    turn = _toward(axis)
+    thin = 0.6 * THIN * size
+    rail = Part(name, "joint", "box", ends[0], (high - low, thin, thin), GRAY, _three(middle.tolist()), turn)
+    block = Part(name, "joint", "box", ends[1], (1.6 * wide, wide, wide), DARK, turn=turn)
+    return [rail, block]
+
+
+def _vector(instance: Instance, names: tuple[str, ...]) -> Vector:
+    return _three(instance.numbers(names))
+
+
+def direction(instance: Instance) -> Vector:
+    """The axis n of an instance, as its parameters n1, n2, n3 or its vector n say."""
+    names = ("n1", "n2", "n3")
+    return _vector(instance, names if instance.has(*names) else vector("n"))
+
+
+def _toward(way: Vector) -> Turn:
+    import numpy as np
+
+    x, y, z, w = toward(np.array([way]))[0].tolist()
+    return x, y, z, w
+
+
+def _minus(a: Vector, b: Vector) -> Vector:
+    return a[0] - b[0], a[1] - b[1], a[2] - b[2]
+
+
+def _length(a: Vector) -> float:
+    return float(sum(x * x for x in a) ** 0.5)
+
+
+def _three(values: "list[float] | tuple[float, ...]") -> Vector:
+    x, y, z = values
+    return x, y, z

@@ -1,0 +1,103 @@
+"""The data of a scene: parts fixed to moving frames, arrows, and curves, for one run or several."""
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Literal
+
+if TYPE_CHECKING:
+    from acausal.codegen.executable import Array
+
+Group = Literal["shape", "body", "covered", "joint", "bar", "spring"]
+"""`covered` are bodies and bars on frames that bear a declared shape: hidden unless asked for."""
+Form = Literal["box", "cylinder", "sphere", "spring", "mesh"]
+NO_TURN = (0.0, 0.0, 0.0, 1.0)
+
+
+@dataclass(frozen=True, slots=True)
+class Track:
+    """A frame over time: places in m, (rows, 3), and quaternions (x, y, z, w), (rows, 4); one row where it rests.
+
+    Of what stretches between two points, `lengths` (rows, 1) is the distance, along the first axis.
+    """
+
+    places: "Array"
+    turns: "Array"
+    lengths: "Array | None" = None
+
+
+@dataclass(frozen=True, slots=True)
+class Triangles:
+    """Vertices (n, 3) in m and triangles (k, 3), counterclockwise seen from outside."""
+
+    vertices: "Array"
+    faces: "Array"
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A rigid part on a track.
+
+    `place` and `turn` put it into the frame of the track. `size` is along its own axes: edges of a box, (length,
+    diameter, diameter) of a cylinder or spring along the first axis, diameters of a sphere or ellipsoid, factors of a
+    mesh. A part on a track with lengths begins at the frame's origin and stretches along the first axis, size[0] = 1.
+    `color` is red, green, blue from 0 to 1.
+    """
+
+    name: str
+    group: Group
+    form: Form
+    track: int
+    size: tuple[float, float, float]
+    color: tuple[float, float, float]
+    place: tuple[float, float, float] = (0.0, 0.0, 0.0)
+    turn: tuple[float, float, float, float] = NO_TURN
+    mesh: Triangles | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Arrow:
+    """A force (N) or torque (N.m) at the origin of a track: vectors (rows, 3) in axes of the inertial frame."""
+
+    name: str
+    kind: Literal["force", "torque"]
+    reaction: bool
+    track: int
+    vectors: "Array"
+
+
+@dataclass(frozen=True, slots=True)
+class Curve:
+    """A variable over time."""
+
+    name: str
+    unit: str
+    values: "Array"
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """One run: its frames are at the instants `time` (s)."""
+
+    name: str
+    time: "Array"
+    tracks: tuple[Track, ...]
+    parts: tuple[Part, ...]
+    arrows: tuple[Arrow, ...] = ()
+    curves: tuple[Curve, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """Runs in one picture, which lasts `seconds`; `up` is against gravity (m/s2), `size` a typical length in m.
+
+    `low` and `high` bound the first run in the axes of the inertial frame. `notes` say what could not be drawn.
+    """
+
+    name: str
+    seconds: float
+    up: tuple[float, ...]
+    gravity: tuple[float, ...]
+    size: float
+    low: tuple[float, ...]
+    high: tuple[float, ...]
+    runs: tuple[Run, ...]
+    notes: tuple[str, ...] = field(default=())

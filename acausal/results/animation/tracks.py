@@ -1,0 +1,71 @@
+"""Tracks of frames: each frame once, however many instances have it."""
+
+from typing import TYPE_CHECKING
+
+from acausal.results.animation.instances import Instance
+from acausal.results.animation.kinds import FrameNames
+from acausal.results.animation.rotations import quaternions, rotated, toward
+from acausal.results.animation.scene import Track
+
+if TYPE_CHECKING:
+    from acausal.codegen.executable import Array
+
+
+class Tracks:
+    """The tracks of one run at the chosen rows of its result."""
+
+    def __init__(self, rows: "Array") -> None:
+        self._rows = rows
+        self._found: dict[tuple[object, ...], int] = {}
+        self._tracks: list[Track] = []
+
+    def frame(self, instance: Instance, frame: FrameNames) -> int:
+        """Number of the track of an instance's frame; equal variables are the same track."""
+        columns = [instance.result.column(f"{instance.name}.{x}") for x in frame.elements]
+        key = tuple([(c.position, c.sign, c.value, c.is_time) for c in columns])
+        if key not in self._found:
+            values = instance.rows(frame.elements)[self._rows]
+            self._found[key] = self._add(values[:, :3], quaternions(values[:, 3:].reshape(-1, 3, 3)))
+        return self._found[key]
+
+    def between(self, first: "Array", second: "Array") -> int:
+        """Number of a track that stretches from points to points, (rows, 3)."""
+        import numpy as np
+
+        way = second - first
+        return self._add(first, toward(way), np.linalg.norm(way, axis=1, keepdims=True))
+
+    def add(self, places: "Array", turns: "Array") -> int:
+        """Number of a new track."""
+        return self._add(places, turns)
+
+    def points(self, track: int, place: tuple[float, float, float]) -> "Array":
+        """Where a point of a frame is, (rows, 3)."""
+        import numpy as np
+
+        found = self._tracks[track]
+        points = found.places + rotated(found.turns, np.array([place]))
+        return np.broadcast_to(points, (len(self._rows), 3))
+
+    def in_world(self, track: int, vectors: "Array") -> "Array":
+        """Vectors (rows, 3) of a frame in the axes of the inertial frame."""
+        return rotated(self._tracks[track].turns, vectors)
+
+    def in_frame(self, track: int, points: "Array") -> "Array":
+        """Points (rows, 3) seen from a frame."""
+        import numpy as np
+
+        found = self._tracks[track]
+        return rotated(found.turns * np.array([-1.0, -1.0, -1.0, 1.0]), points - found.places)
+
+    @property
+    def tracks(self) -> tuple[Track, ...]:
+        """All tracks by number."""
+        return tuple(self._tracks)
+
+    def _add(self, places: "Array", turns: "Array", lengths: "Array | None" = None) -> int:
+        parts = [x for x in (places, turns, lengths) if x is not None]
+        if all((x == x[0]).all() for x in parts):
+            places, turns, lengths = places[:1], turns[:1], None if lengths is None else lengths[:1]
+        self._tracks.append(Track(places, turns, lengths))
+        return len(self._tracks) - 1

@@ -1,0 +1,175 @@
+"""Parts of mechanisms without declared shapes: what is drawn, and where."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from acausal.results.animation.bounds import centers
+from acausal.results.animation.build import scene_of
+from acausal.results.result import Result
+from tests.results.animation.scenes import data, parts_of, poses, simulated
+
+PENDULUM = """@{library}.lib
+model Pendulum
+  submodel (Inertial) i(ng2=-1)
+  submodel (Revolute) j1(n3=1) (ic q=0.3, w=0), j2(n3=1, r1=0.5) (ic q=0, w=0)
+  submodel (Body) b1(m=14, r1=0.25, I33=14/12*0.5^2), b2(m=2, r1=0.4)
+  connect i to j1 to j2, b1 at j1, b2 at j2
+  experiment (stop=1, interval=0.02, tolerance=1e-8, plot=[j1.q])
+end
+"""
+JOINTS = """@mbsdir.lib
+model Joints
+  submodel (Inertial) i(g=0, ng3=-1)
+  submodel (Prismatic) slide(n2=1, r1=0.5) (ic q=0.1, w=0.2)
+  submodel (Screw) screw(n3=1, pitch=0.1) (ic q=0, w=1)
+  submodel (Spherical) ball(r3=0.2)
+  submodel (Fixed) bend(n1=1, angle=1, r3=0.3)
+  submodel (Universal) cross(n1=1, m2=1)
+  submodel (Body) b1(m=1, I11=1, I22=1, I33=1), b2(m=1, I11=1, I22=1, I33=1), b3(m=1, I11=1, I22=1, I33=1)
+  submodel (Box) box(a1=0.2, a2=0.1, a3=0.05, r1=0.1)
+  submodel (Cylinder) tube(radius=0.02, length=0.3, n2=1)
+  submodel (Sphere) globe(radius=0.04)
+  connect i to slide to screw to ball to bend to cross
+  connect b1 at slide, b2 at screw, b3 at ball, box at cross, tube at bend, globe at slide
+  experiment (stop=1, interval=0.05)
+end
+"""
+FORCES = """@mbsdir.lib
+model Forces
+  submodel (Inertial) i(ng3=-1)
+  submodel (Prismatic) z(n3=1, r3=-1) (ic q=0, w=0)
+  submodel (Body) b(m=2)
+  submodel (LineSpringDamper) s(c=50, d=1, s0=0.9)
+  submodel (WorldForce) push
+  connect i to z, b at z, push at z, i at s:A, s:B at z
+  push.F = [3, 0, 4*time]
+  experiment (stop=1, interval=0.05)
+end
+"""
+
+
+@pytest.mark.parametrize("library", ["mbsdir", "mbsinv", "mbsdir_regrouped", "mbsinv_regrouped", "mbsdir_impact"])
+def test_bodies_are_where_the_angles_say(library: str, tmp_path: Path) -> None:
+    """From the data of the page alone, against sines and cosines of the joints' angles."""
+    result = simulated(PENDULUM.format(library=library), tmp_path)
+    animation = result.animate()
+    assert animation is not None
+    (run,) = data(animation.page)["runs"]
+    t = np.array(run["time"])
+    first, second = [np.interp(t, result.time, result[name]) for name in ("j1.q", "j2.q")]
+    for name, far, near in (("b1", 0.25, 0.0), ("b2", 0.5, 0.4)):
+        places, _ = poses(run, name, "body")
+        x = far * np.cos(first) + near * np.cos(first + second)
+        y = far * np.sin(first) + near * np.sin(first + second)
+        assert places == pytest.approx(np.array([x, y, 0 * x]).T, abs=1e-6)
+    forms = {part["name"]: part["form"] for part in run["parts"] if part["group"] == "body"}
+    assert forms == {"b1": "box", "b2": "sphere"}, "b2 is a point mass"
+    (box,) = [part for part in run["parts"] if part["name"] == "b1" and part["group"] == "body"]
+    assert max(box["size"]) == pytest.approx(0.5)
+    reactions = [arrow["name"] for arrow in run["arrows"] if arrow["reaction"]]
+    assert bool(reactions) != library.endswith("regrouped"), "whose cuts carry other forces"
+    assert [curve["name"] for curve in run["curves"]] == ["j1.q"]
+
+
+def test_joints_are_what_they_are(tmp_path: Path) -> None:
+    result = simulated(JOINTS, tmp_path)
+    (run,) = scene_of((result,)).runs
+    forms = {name: [p.form for p in parts_of(run, name) if p.group == "joint"] for name in
+             ("slide", "screw", "ball", "bend", "cross.first", "cross.second")}  # fmt: skip
+    assert forms == {
+        "slide": ["box", "box"],
+        "screw": ["box", "box", "cylinder"],
+        "ball": ["sphere"],
+        "bend": [],
+        "cross.first": ["cylinder"],
+        "cross.second": ["cylinder"],
+    }
+    rail, block = [part for part in parts_of(run, "slide") if part.group == "joint"]
+    ends = centers(rail, run.tracks[rail.track])[0], rail.size[0]
+    moved = centers(block, run.tracks[block.track])
+    last = result["slide.q"][-1]
+    assert moved[[0, -1]] == pytest.approx(np.array([[0.5, 0.1, 0], [0.5, last, 0]]), abs=1e-6)
+    assert ends[0][1] - ends[1] / 2 < 0
+    assert ends[0][1] + ends[1] / 2 > last
+    pin = next(part for part in parts_of(run, "cross.second") if part.group == "joint")
+    assert pin.turn == pytest.approx((0, 0, 0.5**0.5, 0.5**0.5)), "along 2"
+    bar = next(part for part in parts_of(run, "bend") if part.group == "bar")
+    assert (bar.size[0], bar.place) == (pytest.approx(0.3), pytest.approx((0, 0, 0.15)))
+    bodies = {name: next(p for p in parts_of(run, name) if p.group == "body") for name in ("box", "tube", "globe")}
+    assert [(p.form, p.size) for p in bodies.values()] == [
+        ("box", (0.2, 0.1, 0.05)),
+        ("cylinder", (0.3, 0.04, 0.04)),
+        ("sphere", (0.08, 0.08, 0.08)),
+    ]
+
+
+def test_springs_and_forces(tmp_path: Path) -> None:
+    """The spring is as long as its ends are apart; arrows are the forces that the model says."""
+    result = simulated(FORCES, tmp_path)
+    scene = scene_of((result,))
+    (run,) = scene.runs
+    (spring,) = parts_of(run, "s")
+    track = run.tracks[spring.track]
+    assert (spring.form, track.lengths is not None) == ("spring", True)
+    t = run.time
+    at = np.interp(t, result.time, result["z.q"])
+    assert track.lengths is not None
+    assert track.lengths[:, 0] == pytest.approx(1 - at, abs=1e-6)
+    arrows = {(a.name, a.kind): a.vectors for a in run.arrows}
+    assert arrows["push", "force"] == pytest.approx(np.array([0 * t + 3, 0 * t, 4 * t]).T, abs=1e-9)
+    drawn = 50 * (1 - at - 0.9) - np.interp(t, result.time, result["z.w"])
+    assert arrows["s.fb", "force"] == pytest.approx(np.array([0 * t, 0 * t, drawn]).T, abs=1e-5)
+    assert ("push", "torque") not in arrows, "zero throughout"
+    assert scene.gravity == pytest.approx((0, 0, -9.81))
+
+
+def test_overlay_of_runs(tmp_path: Path) -> None:
+    first = simulated(PENDULUM.format(library="mbsdir"), tmp_path)
+    second = simulated(PENDULUM.format(library="mbsdir"), tmp_path, parameters={"b2.m": 20}, stop=0.5)
+    animation = first.animate(overlay=[second])
+    assert animation is not None
+    found = data(animation.page)
+    assert [run["time"][-1] for run in found["runs"]] == [1, 0.5]
+    names = [[part["name"] for part in run["parts"]] for run in found["runs"]]
+    assert names[0] == names[1]
+
+
+def test_a_cell_of_a_notebook(tmp_path: Path) -> None:
+    """The page stands whole in a frame of its own."""
+    from html.parser import HTMLParser
+
+    animation = simulated(PENDULUM.format(library="mbsdir"), tmp_path).animate()
+    assert animation is not None
+    found: list[dict[str, str | None]] = []
+
+    class Frames(HTMLParser):
+        def handle_starttag(self, tag: str, attributes: list[tuple[str, str | None]]) -> None:
+            assert tag == "iframe"
+            found.append(dict(attributes))
+
+    Frames().feed(animation._repr_html_())
+    assert [frame["srcdoc"] == animation.page for frame in found] == [True]
+    animation.write(tmp_path / "a.html")
+    assert (tmp_path / "a.html").read_text(encoding="utf-8") == animation.page
+
+
+def test_wheels_and_hinges_that_close_loops(tmp_path: Path) -> None:
+    text = """@mbsdir.lib
+model Loop
+  submodel (Inertial) i(ng2=-1)
+  submodel (Revolute) a(n3=1) (ic q=1, w=0), b(n3=1, r1=0.3), c(n3=1, r1=0.4)
+  submodel (Bar) rod(r1=0.3), arm(r1=0.3)
+  submodel (CutPlanar) pin(n3=1)
+  submodel (Body) m1(m=1, r1=0.15), m2(m=1, r1=0.15), m3(m=1, r1=0.15)
+  connect i - a - b - rod, i - c - arm, pin at (rod:B, arm:B)
+  connect m1 at a, m2 at b, m3 at c
+  experiment (stop=0.1, interval=0.05)
+end
+"""
+    result: Result = simulated(text, tmp_path)
+    (run,) = scene_of((result,)).runs
+    (pin,) = parts_of(run, "pin")
+    assert (pin.form, pin.group) == ("cylinder", "joint")
+    assert any(arrow.name.startswith("pin.") for arrow in run.arrows)

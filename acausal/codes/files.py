@@ -119,14 +119,15 @@ CODES: dict[str, CodeEntry] = {
     "F015": CodeEntry(
         title="there is nothing to animate",
         meaning=(
-            "An animation shows the instances of the class Shape of the multibody libraries. The model has none, "
-            "`--outputs` omits their positions, or the result has no rows."
+            "An animation shows what moves in space: bodies, joints, forces and shapes of the multibody libraries, or "
+            "classes that inherit from theirs. The model has none, `--outputs` omits their positions, or the result has "
+            "no rows. Beside other outputs this is a warning, and they are written."
         ),
         example=(
-            "@mbsdir.lib\nmodel M\n  submodel (Inertial) i(ng3=-1)\n  submodel (Revolute) j(n2=1)\n"
-            "  submodel (Body) b(m=1, r1=1)\n  connect i to j, b at j\nend"
+            "@electrical.lib\nmodel M\n  submodel (resistor) R(R=5)\n  submodel (capacitor) C(C=0.1) (ic u=1)\n"
+            "  submodel (ground) g\n  connect g - R - C - g\nend"
         ),
-        fix='Connect a shape to each body: submodel (Shape) s(kind="sphere", r1=1), and connect s at j.',
+        fix="Plot the variables instead: --plot C.u. Mechanisms are built from mbsdir.lib; see the manual.",
         command="acausal simulate example.mdl --animate moving.html",
     ),
     "F017": CodeEntry(

@@ -120,7 +120,7 @@ CODES: dict[str, CodeEntry] = {
         title="there is nothing to animate",
         meaning=(
             "An animation shows what moves in space: bodies, joints, forces and shapes of the multibody libraries, or "
-            "classes that inherit from theirs. The model has none, `--outputs` omits their positions, or the result has "
+            "classes that inherit from them. The model has none, `--outputs` omits their positions, or the result has "
             "no rows. Beside other outputs this is a warning, and they are written."
         ),
         example=(

@@ -146,9 +146,10 @@ class Result(Trajectories):
     ) -> "Animation | None":
         """Animate the mechanism of the model: its bodies, joints, bars, springs and declared shapes.
 
-        With a path write a file; its extension gives the format: .html (a page to look at from all sides, complete in
-        itself). Without one return an object that a notebook cell shows. `overlay` are results of other runs in
-        the same picture, `curves` variables below it (default: `plotted`). UsageError F015 where nothing can be drawn.
+        Writes the file `path`, whose extension gives the format: .html (an interactive page, complete in itself),
+        .glb (glTF). Without it, returns an object that a notebook cell shows. `overlay` are results of other runs
+        in the same picture, `curves` variables below it (default: `plotted`). UsageError F015 where nothing can be
+        drawn.
         """
         from acausal.results.animation.build import scene_of
         from acausal.results.animation.cell import Animation

@@ -1,4 +1,4 @@
-"""How large a scene is."""
+"""Size and bounds of a scene."""
 
 from typing import TYPE_CHECKING
 
@@ -67,7 +67,7 @@ def _reach(part: Part, track: Track) -> "tuple[Array, Array]":
 
 
 def centers(part: Part, track: Track) -> "Array":
-    """Where a part's own origin is, (rows, 3)."""
+    """Places of a part's own origin, (rows, 3)."""
     import numpy as np
 
     return np.asarray(track.places + rotated(track.turns, np.array([part.place])))

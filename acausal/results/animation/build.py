@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from acausal.base.diagnostics import Diagnostic, UsageError
-from acausal.results.animation import forces, parts
+from acausal.results.animation import forces, mechanism
 from acausal.results.animation.bounds import bounds, size_of
 from acausal.results.animation.frames import frames, seconds
 from acausal.results.animation.instances import Instance, find_instances, pruned
@@ -88,16 +88,16 @@ def _run(
 ) -> Run:
     tracks = Tracks(rows)
     found = {i.name: tuple([tracks.frame(i, frame) for frame in i.kind.frames]) for i in instances}
-    shapes = {i.name: parts.shape(i, found[i.name][0]) for i in instances if i.kind.name == "shape"}
+    shapes = {i.name: mechanism.shape(i, found[i.name][0]) for i in instances if i.kind.name == "shape"}
     covered = _covered(instances, tracks)
     drawn: list[Part] = [part for part in shapes.values() if part is not None]
     arrows: list[Arrow] = []
     for instance in instances:
         ends, kind = found[instance.name], instance.kind.name
         if kind == "inertial":
-            drawn.append(parts.ground(instance, ends[0], up, size))
+            drawn.append(mechanism.ground(instance, ends[0], up, size))
         elif kind == "link":
-            drawn += parts.joint(instance, tracks, (ends[0], ends[1]), size, ends[0] in covered)
+            drawn += mechanism.joint(instance, tracks, (ends[0], ends[1]), size, ends[0] in covered)
         elif kind == "force":
             drawn += forces.between(instance, tracks, (ends[0], ends[1]), size)
         arrows += forces.arrows(instance, tracks, ends, rows)
@@ -105,7 +105,7 @@ def _run(
     heavy = [i for i in instances if i.kind.name == "body" and i.number("m") != 0]
     for k, instance in enumerate(heavy):
         track = found[instance.name][0]
-        drawn += parts.body(instance, track, k, (size, limits.get(track, LARGEST * size)), track in covered)
+        drawn += mechanism.body(instance, track, k, (size, limits.get(track, LARGEST * size)), track in covered)
     curves = [_curve(result, name, rows) for name in plotted[:MOST_CURVES] if name in result]
     time = result.time[rows]
     return Run(result.name, time, tracks.tracks, tuple(drawn), forces.noticeable(arrows), tuple(curves))

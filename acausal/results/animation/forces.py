@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from acausal.results.animation import parts
+from acausal.results.animation import mechanism
 from acausal.results.animation.instances import Instance
 from acausal.results.animation.kinds import vector
 from acausal.results.animation.scene import Arrow, Form, Part
@@ -17,32 +17,32 @@ NEGLIGIBLE = 1e-9
 
 
 def between(instance: Instance, tracks: "Tracks", ends: tuple[int, int], size: float) -> list[Part]:
-    """What a force between two frames looks like; nothing where its arrows say all."""
+    """Parts that show a force between two frames; none where its arrows suffice."""
     first, second = ends
     if instance.has("along[1]") or instance.has("length", "s[1]"):
         form, wide, color = _line(instance)
         track = tracks.between(tracks.points(first, ORIGIN), tracks.points(second, ORIGIN))
-        return [Part(instance.name, "spring", form, track, (1.0, wide * size, wide * size), color)]
+        return [Part(instance.name, "spring", form, track, (1.0, wide * size, wide * size), color, (0.5, 0.0, 0.0))]
     if instance.has("touch[1]", "radius"):
         wide = 2 * instance.number("radius")
-        turn = parts.hinge("", second, parts.direction(instance), size).turn
-        return [Part(instance.name, "body", "cylinder", second, (0.1 * wide, wide, wide), parts.GRAY, turn=turn)]
+        turn = mechanism.hinge("", second, mechanism.direction(instance), size).turn
+        return [Part(instance.name, "body", "cylinder", second, (0.1 * wide, wide, wide), mechanism.GRAY, turn=turn)]
     if instance.has("angle", "n[1]"):
-        turn = parts.hinge("", second, parts.direction(instance), size).turn
-        length, wide = 2 * parts.HINGE * size, 2 * parts.HINGE * size
-        return [Part(instance.name, "spring", "spring", second, (length, wide, wide), parts.OCHER, turn=turn)]
+        turn = mechanism.hinge("", second, mechanism.direction(instance), size).turn
+        length, wide = 2 * mechanism.HINGE * size, 2 * mechanism.HINGE * size
+        return [Part(instance.name, "spring", "spring", second, (length, wide, wide), mechanism.OCHER, turn=turn)]
     if instance.has("P[1,1]", "n1"):
-        return [parts.hinge(instance.name, first, parts.direction(instance), size)]
-    return [parts.ball(instance.name, second, size)] if instance.has("f[1]") else []
+        return [mechanism.hinge(instance.name, first, mechanism.direction(instance), size)]
+    return [mechanism.ball(instance.name, second, size)] if instance.has("f[1]") else []
 
 
 def _line(instance: Instance) -> tuple[Form, float, tuple[float, float, float]]:
     """Form, diameter and color of what stretches along a line: by its stiffness c and damping d."""
     if instance.has("c"):
-        return "spring", 2 * parts.HINGE, parts.OCHER
+        return "spring", 2 * mechanism.HINGE, mechanism.OCHER
     if instance.has("d"):
-        return "cylinder", 1.2 * parts.HINGE, parts.GRAY
-    return "cylinder", parts.THIN, parts.STEEL_BLUE
+        return "cylinder", 1.2 * mechanism.HINGE, mechanism.GRAY
+    return "cylinder", mechanism.THIN, mechanism.STEEL_BLUE
 
 
 def arrows(instance: Instance, tracks: "Tracks", ends: tuple[int, ...], rows: "Array") -> list[Arrow]:

@@ -31,5 +31,5 @@ def frames(time: "Array") -> "Array":
 
 
 def seconds(time: "Array") -> float:
-    """How long the picture lasts."""
+    """Duration of the picture."""
     return min(max(float(time[-1] - time[0]), SHORTEST), LONGEST)

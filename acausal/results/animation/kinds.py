@@ -1,4 +1,4 @@
-"""Kinds of instances that can be drawn, told by the variables that their class declares.
+"""Kinds of instances that can be drawn, recognized by the variables that their class declares.
 
 A result has variables but no classes. The superclasses of the multibody libraries (Inertial, Link, Body, Force, Load,
 stdlib/mbs*.lib) give their cuts the same variables in every library, so that a class of the user that inherits

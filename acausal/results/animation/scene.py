@@ -38,7 +38,8 @@ class Part:
 
     `place` and `turn` put it into the frame of the track. `size` is along its own axes: edges of a box, (length,
     diameter, diameter) of a cylinder or spring along the first axis, diameters of a sphere or ellipsoid, factors of a
-    mesh. A part on a track with lengths begins at the frame's origin and stretches along the first axis, size[0] = 1.
+    mesh. A track with lengths stretches its parts along the first axis: one of length 1 is as long as
+    the distance.
     `color` is red, green, blue from 0 to 1.
     """
 

@@ -40,7 +40,7 @@ class Tracks:
         return self._add(places, turns)
 
     def points(self, track: int, place: tuple[float, float, float]) -> "Array":
-        """Where a point of a frame is, (rows, 3)."""
+        """Places of a point of a frame, (rows, 3)."""
         import numpy as np
 
         found = self._tracks[track]

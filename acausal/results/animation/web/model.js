@@ -68,9 +68,7 @@ class Run {
     const side = part.form === "mesh" ? { side: THREE.DoubleSide } : {};
     const material = new THREE.MeshStandardMaterial({ color, roughness: 0.55, metalness: 0.1, ...glass, ...side });
     const mesh = new THREE.Mesh(geometry(part), material);
-    const stretches = this.data.tracks[part.track].l !== undefined;
     mesh.position.set(...part.p);
-    if (stretches) mesh.position.set(0.5, 0, 0);
     mesh.quaternion.set(...part.q);
     mesh.scale.set(...part.size);
     mesh.castShadow = mesh.receiveShadow = number === 0;

@@ -27,11 +27,15 @@ def equations_text(stages: Stages, stage: str) -> str:
         return texts.show_sorted(stages.run, stages.plan.blocks)
     if stage == "solved":
         return texts.show_solved(stages.plan)
+    if stage == "aliases":
+        return texts.show_aliases(stages.dae)
+    if stage == "differentiated":
+        return texts.show_differentiated(stages.dae, stages.selection)
     if stage == "latex":
         from acausal.symbolic.sympy_bridge import equations_to_latex
 
         return equations_to_latex(sorted_equations(stages))
-    hint = "the stages are flat, sorted, solved and latex"
+    hint = "the stages are flat, sorted, solved, latex, aliases and differentiated"
     raise UsageError(Diagnostic("F006", f"unknown stage {stage!r}", help=hint))
 
 

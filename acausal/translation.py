@@ -158,7 +158,11 @@ class Translation:
         return statistics(stages, self.program)
 
     def equations(self, stage: str = "sorted") -> str:
-        """The equations as text: `flat`, `sorted`, `solved`, or the sorted ones as `latex` (needs SymPy)."""
+        """The equations as text: `flat`, `sorted`, `solved`, or the sorted ones as `latex` (needs SymPy).
+
+        `aliases` are the variables that were eliminated as equal to others, `differentiated` the equations that index
+        reduction added.
+        """
         from acausal.inspection import equations_text
 
         return equations_text(self.stages, as_text("stage", stage))

@@ -1,160 +1,124 @@
-"""Model of an interactive session: a file, roles and values, and the last result."""
+"""Model of an interactive session: translated when it is first needed, and again after changes."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
+from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Protocol
 
-from acausal.base.diagnostics import Diagnostic, Report, UsageError
 from acausal.ir.names import show_derivative, show_name
-
-if TYPE_CHECKING:
-    from acausal.ir.program import Program
-    from acausal.results.result import Result
-
-
-class Translated(Protocol):
-    """A translated model, as far as the dialogue needs it (`acausal.translation.Translation`)."""
-
-    @property
-    def name(self) -> str:
-        """Name of the model."""
-        ...
-
-    @property
-    def report(self) -> Report:
-        """Warnings and notes."""
-        ...
-
-    @property
-    def program(self) -> "Program":
-        """The generated program."""
-        ...
-
-    @property
-    def statistics(self) -> Mapping[str, object]:
-        """Sizes by name."""
-        ...
-
-    def equations(self, stage: str) -> str:
-        """The equations as text: flat, sorted or solved."""
-        ...
-
-    def why(self, name: str) -> str:
-        """The way of a variable from the text to the code."""
-        ...
-
-    def code(self) -> str:
-        """The program as text."""
-        ...
-
-    def simulate(
-        self,
-        *,
-        stop: float | None = None,
-        interval: float | None = None,
-        tolerance: float | None = None,
-        solver: str = "auto",
-        steady: bool = False,
-        parameters: Mapping[str, float] | None = None,
-        inputs: Mapping[str, str] | None = None,
-    ) -> "Result":
-        """A run."""
-        ...
-
+from acausal.ir.slots import ParameterSlot
+from acausal.render.progress import working
+from acausal.repl.state import Source, State, Translated, differ, misunderstood
+from acausal.results.result import Result
 
 Translate = Callable[..., Translated]
 """`acausal.pipeline.translate`."""
+MOST_UNDONE = 20
+"""States that `undo` can return to; each may hold a result."""
 
 
 class Model:
-    """The file and the model in it; translated when it is first needed, and again after changes."""
+    """Current state of the session and the earlier ones; `shown` if progress is displayed."""
 
-    def __init__(self, translate: Translate, path: Iterable[str | Path]) -> None:
-        self.file: Path | None = None
-        self.known: list[str] = []
-        self.unknown: list[str] = []
-        self.parameters: dict[str, float] = {}
-        self.inputs: dict[str, str] = {}
-        self.last: Result | None = None
-        self._name: str | None = None
+    def __init__(self, translate: Translate, path: Iterable[str | Path], shown: bool = False) -> None:
+        self.state = State()
+        self.shown = shown
+        self.entering = False
+        self.run_file: Callable[[Path], str] = lambda _: ""
         self._translate = translate
         self._path = tuple(path)
-        self._translation: Translated | None = None
-        self._named: Translated | None = None  # the last translation that succeeded has the names
+        self._earlier: list[tuple[str, State]] = []
 
-    def load(self, file: Path, name: str | None) -> Translated:
-        """Begin with another file; what was set before is forgotten."""
-        self.file, self._name = file, name
-        self.known, self.unknown, self.parameters, self.inputs = [], [], {}, {}
-        self.last = self._named = None
-        self.changed()
+    def load(self, source: Source) -> Translated:
+        """Begin with another model; what was set before is forgotten, but not values with names of their own."""
+        old = self.state
+        self.state = State(source, values=old.values, language=old.language, output=old.output)
         return self.translation
 
-    def changed(self) -> None:
+    def retranslate(self) -> None:
         """The translation no longer fits."""
-        self._translation = None
+        self.state = replace(self.state, translation=None)
+
+    def remember(self, line: str, before: State) -> None:
+        """Let `undo` return to the state before a line, if the line changed anything."""
+        if differ(before, self.state):
+            self._earlier = [*self._earlier, (line, before)][-MOST_UNDONE:]
+
+    def undo(self) -> str:
+        """Return to the state before the last change; the line that made it."""
+        if not self._earlier:
+            raise misunderstood("nothing to undo", None)
+        line, state = self._earlier.pop()
+        self.state = state
+        return line
 
     @property
     def translation(self) -> Translated:
-        """The model translated with what is known; UsageError F010 without a file."""
-        if self.file is None:
-            raise misunderstood("no model is loaded", "load FILE")
-        if self._translation is None:
-            known, unknown = tuple(self.known), tuple(self.unknown)
-            self._translation = self._translate(
-                self.file, model=self._name, known=known, unknown=unknown, path=self._path
+        """The model translated with what is known; UsageError F010 without one."""
+        state = self.state
+        if state.source is None:
+            raise misunderstood("no model is loaded", "load FILE, or enter model")
+        if state.translation is not None:
+            return state.translation
+        file, text, name = state.source.file, state.source.text, state.source.model
+        with working(f"translating {file}", self.shown):
+            made = self._translate(
+                file, model=name, known=state.known, unknown=state.unknown, path=self._path, text=text
             )
-            self._named = self._translation
-        return self._translation
+        self.state = replace(self.state, translation=made, named=made)
+        return made
 
     @property
-    def result(self) -> "Result":
+    def result(self) -> Result:
         """The last result; UsageError F010 before the first run."""
-        if self.last is None:
+        if self.state.last is None:
             raise misunderstood("no result yet", "simulate")
-        return self.last
+        return self.state.last
 
     def role(self, name: str, known: bool) -> None:
         """Make a variable known or unknown; the opposite wish for it is dropped."""
-        to, other = (self.known, self.unknown) if known else (self.unknown, self.known)
+        state = self.state
+        to, other = (state.known, state.unknown) if known else (state.unknown, state.known)
         if name in other:
-            other.remove(name)
+            other = tuple([n for n in other if n != name])
         elif name not in to:
-            to.append(name)
-        self.changed()
-
-    @property
-    def roles(self) -> str:
-        """Variables made known and unknown in the session, as text; empty if none."""
-        parts = [("known", self.known), ("unknown", self.unknown)]
-        return "; ".join(f"{word}: {', '.join(names)}" for word, names in parts if names)
+            to = (*to, name)
+        ours = (to, other) if known else (other, to)
+        self.state = replace(state, known=ours[0], unknown=ours[1], translation=None)
 
     @property
     def present_inputs(self) -> dict[str, str]:
         """The signals of what is an input at present: what was made unknown again keeps its signal for later."""
-        inputs = [show_derivative(*symbol) for symbol in self.translation.program.input_slots]
-        return {name: signal for name, signal in self.inputs.items() if name in inputs}
+        inputs = self.input_names()
+        return {name: signal for name, signal in self.state.inputs.items() if name in inputs}
 
-    def names(self) -> tuple[str, ...]:
-        """Variables and parameters of the model, as far as it is translated."""
-        return (*self.variable_names(), *self.parameter_names()) if self._named else ()
+    def input_names(self) -> tuple[str, ...]:
+        """The inputs and known variables."""
+        return tuple([show_derivative(*symbol) for symbol in self._named.program.input_slots])
 
     def variable_names(self) -> tuple[str, ...]:
-        """The variables, derivatives among them; UsageError F010 without a file."""
-        program = (self._named or self.translation).program
-        inputs = [show_derivative(*symbol) for symbol in program.input_slots]
-        return tuple(dict.fromkeys([show_derivative(*slot.symbol) for slot in program.variable_slots] + inputs))
+        """The variables, derivatives among them; UsageError F010 without a model."""
+        slots = self._named.program.variable_slots
+        return tuple(dict.fromkeys([*[show_derivative(*slot.symbol) for slot in slots], *self.input_names()]))
 
-    def parameter_types(self) -> dict[str, str]:
-        """The parameters that can be set, with their types; UsageError F010 without a file."""
-        program = (self._named or self.translation).program
-        return {show_name(s.name): s.type for s in program.parameter_slots if not s.constant}
+    def parameters(self) -> dict[str, ParameterSlot]:
+        """The parameters, constants among them; UsageError F010 without a model."""
+        return {show_name(slot.name): slot for slot in self._named.program.parameter_slots}
 
-    def parameter_names(self) -> tuple[str, ...]:
-        """Their names."""
-        return tuple(self.parameter_types())
+    def settable(self) -> dict[str, str]:
+        """The parameters that can be set, with their types."""
+        return {name: slot.type for name, slot in self.parameters().items() if not slot.constant}
 
+    def parameter_value(self, name: str) -> float:
+        """Value of a parameter in the next run: as set, or by its binding."""
+        given = self.state.parameters
+        if name in given:
+            return float(given[name])
+        slot = self.parameters()[name]
+        if slot.bound and given:
+            slots = self.translation.for_values(given).program.parameter_slots
+            return next(other.value for other in slots if other.name == slot.name)
+        return slot.value
 
-def misunderstood(message: str, hint: str | None) -> UsageError:
-    """F010: the dialogue cannot do what a line says."""
-    return UsageError(Diagnostic("F010", message, help=hint))
+    @property
+    def _named(self) -> Translated:
+        return self.state.named or self.translation

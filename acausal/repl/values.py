@@ -1,13 +1,7 @@
 """Arguments of a command: names, pairs, numbers."""
 
-from typing import TYPE_CHECKING
-
-from acausal.repl.model import misunderstood
-from acausal.results.expressions import evaluate
-
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
+from acausal.repl.state import misunderstood
+from acausal.results.expressions import Variables, evaluate
 
 
 def names_in(text: str) -> list[str]:
@@ -37,28 +31,11 @@ def pairs_in(rest: str, usage: str) -> dict[str, str]:
     return pairs
 
 
-def number_of(name: str, text: str) -> float:
+def number_of(name: str, text: str, variables: Variables) -> float:
     """The value of `NAME=VALUE`, where that is one number, true or false; UsageError F010 otherwise."""
     if text in ("true", "false"):
         return text == "true"
-    value = evaluate(text, Nothing(f"the value of {name} must be a number", f"{name}=10, {name}=pi/3"))
+    value = evaluate(text, variables)
     if value.ndim:
-        raise misunderstood(f"{name}={text} is not a single number", f"{name}=10")
+        raise misunderstood(f"{name}={text} is not a single number", f"{name}=10, {name}=pi/3")
     return bool(value) if value.dtype == bool else float(value)
-
-
-class Nothing:
-    """No variables: naming one is UsageError F010 with this message."""
-
-    def __init__(self, message: str, hint: str) -> None:
-        self._mistake = misunderstood(message, hint)
-
-    @property
-    def time(self) -> "NDArray[np.float64]":
-        """No instants."""
-        import numpy as np
-
-        return np.zeros(0)
-
-    def __getitem__(self, name: str) -> "NDArray[np.float64]":
-        raise self._mistake

@@ -3,7 +3,8 @@
 Parsed by the language's own parser and computed with NumPy, row by row of the result.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from difflib import get_close_matches
 from itertools import chain
 from math import pi
@@ -24,19 +25,27 @@ if TYPE_CHECKING:
 OVER_TIME = ("max", "min", "mean", "first", "final", "integral")
 """Functions that make one number of a variable; max and min of several are taken row by row."""
 
-FUNCTIONS = (*OVER_TIME, "der", *(n for n, row in OPS.items() if n.isidentifier() and row.numpy.isidentifier()))
+FUNCTIONS = (*OVER_TIME, "der", "at", *(n for n, row in OPS.items() if n.isidentifier() and row.numpy.isidentifier()))
+
+
+_AT = re.compile(r"(?<![\w.])at(?=\s*\()")
+"""The function `at`, which the parser sees as AT: `at` is a word of connections in the language."""
 
 
 class Variables(Protocol):
-    """Values by name at `time`."""
+    """Values by name at `time`, and between the rows."""
 
     @property
     def time(self) -> "NDArray[np.float64]":
         """The instants."""
         ...
 
-    def __getitem__(self, name: str) -> "NDArray[np.float64]":
+    def __getitem__(self, name: str) -> "Values":
         """The values of a variable."""
+        ...
+
+    def at(self, t: float) -> Mapping[str, float]:
+        """All values at one instant."""
         ...
 
 
@@ -45,11 +54,15 @@ def evaluate(text: str, variables: Variables) -> "Values":
 
     ModelError of the parser, UsageError F005 for unknown names, F010 for what has no meaning here.
     """
+    return _tree_value(parsed(text), variables)
+
+
+def _tree_value(tree: ast.Expression, variables: Variables) -> "Values":
     import numpy as np
 
     values: list[Values] = []
     with np.errstate(all="ignore"):
-        for node, count in postorder(parsed(text)):
+        for node, count in postorder(tree):
             operands = values[len(values) - count :]
             del values[len(values) - count :]
             values.append(np.asarray(_value(node, operands, variables)))
@@ -58,7 +71,7 @@ def evaluate(text: str, variables: Variables) -> "Values":
 
 def parsed(text: str) -> ast.Expression:
     """The tree of an expression."""
-    return parse_expression(SourceFile("input", text))
+    return parse_expression(SourceFile("input", _AT.sub("AT", text)))
 
 
 def postorder(tree: ast.Expression) -> Iterator[tuple[ast.Expression, int]]:
@@ -196,8 +209,10 @@ def _call(node: ast.Call, operands: "Sequence[Values]", variables: Variables) ->
     name, count = node.name, len(operands)
     if name == "der":
         return variables[derivative_name(node)]
+    if name == "AT":
+        return _at(node, operands, variables)
     if name in OVER_TIME and count == 1:
-        return _over_time(name, operands[0], variables)
+        return _over_time(node, operands[0], variables)
     if name in ("max", "min") and count > 1:
         return (np.maximum if name == "max" else np.minimum).reduce(np.broadcast_arrays(*operands))
     if name not in FUNCTIONS:
@@ -210,9 +225,12 @@ def _call(node: ast.Call, operands: "Sequence[Values]", variables: Variables) ->
     return getattr(np, OPS[name].numpy)(*operands)
 
 
-def _over_time(name: str, value: "Values", variables: Variables) -> object:
+def _over_time(node: ast.Call, value: "Values", variables: Variables) -> object:
     import numpy as np
 
+    name = node.name
+    if isinstance(variables, _Instant):
+        raise _meaningless(node.span, f"{name} is over the whole run, at concerns an instant", f"write {name} alone")
     if not np.ndim(value):
         return value
     match name:
@@ -222,6 +240,38 @@ def _over_time(name: str, value: "Values", variables: Variables) -> object:
             return value[0 if name == "first" else -1]
         case _:
             return np.sum(np.diff(variables.time) * (value[1:] + value[:-1])) / 2
+
+
+def _at(node: ast.Call, operands: "Sequence[Values]", variables: Variables) -> object:
+    """`at(expression, t)`: the expression with the values of the instant t."""
+    if len(operands) != 2 or operands[1].ndim:
+        raise _meaningless(node.span, "at takes an expression and a time", "for example at(x, 0.5)")
+    if isinstance(variables, _Instant):
+        raise _meaningless(node.span, "at cannot stand within at", None)
+    return _tree_value(node.arguments[0], _Instant(float(operands[1]), variables))
+
+
+class _Instant:
+    """Values at one instant; linear between rows where only the rows are known."""
+
+    def __init__(self, t: float, variables: Variables) -> None:
+        import numpy as np
+
+        self.time = np.array([t])
+        self._values = {**variables.at(t), "time": t}
+        self._variables = variables
+
+    def __getitem__(self, name: str) -> "Values":
+        import numpy as np
+
+        if name in self._values:
+            return np.asarray(self._values[name])
+        rows = self._variables[name]
+        return np.asarray(np.interp(self.time[0], self._variables.time, rows)) if rows.ndim else rows
+
+    def at(self, t: float) -> Mapping[str, float]:
+        """The values, and another time."""
+        return {**self._values, "time": t}
 
 
 def _meaningless(span: Span, message: str, hint: str | None) -> UsageError:

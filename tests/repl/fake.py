@@ -1,6 +1,6 @@
 """A translator that knows one model: x' = -k*x."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from acausal.base.diagnostics import Diagnostic, Label, ModelError, Report, Severity
@@ -50,10 +50,14 @@ class FakeTranslation:
         steady: bool = False,
         parameters: Mapping[str, float] | None = None,
         inputs: Mapping[str, str] | None = None,
+        progress: Callable[[float], None] | None = None,
     ) -> Result:
         p = parameter_values(self._executable, parameters or {})
         assert not isinstance(p, Folded)
-        return run(self._executable, p, SimulateOptions(stop, interval, tolerance, solver), inputs)
+        return run(self._executable, p, SimulateOptions(stop, interval, tolerance, solver), inputs, progress)
+
+    def for_values(self, values: Mapping[str, float]) -> "FakeTranslation":
+        return self
 
 
 class FakeTranslator:

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from acausal.pipeline import translate
+from acausal.repl.completion import complete
 from acausal.repl.interpreter import Interpreter
 from acausal.repl.terminal import transcribe
 from tests.repl.fake import FakeTranslator
@@ -133,7 +134,7 @@ def test_a_failed_run_leaves_what_it_has(dialogue: Interpreter) -> None:
 
 
 def test_completion_offers_commands_and_names(dialogue: Interpreter) -> None:
-    assert {"simulate", "quit", "x", "m.y", "k", "der(x)"} <= set(dialogue.words())
+    assert {"simulate", "quit", "x", "m.y", "k", "der(x)"} <= set(complete(dialogue.model, "")[1])
 
 
 def test_a_transcript_can_be_read() -> None:

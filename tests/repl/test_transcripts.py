@@ -93,7 +93,7 @@ def test_a_motor_whose_parameters_change(tmp_path: Path) -> None:
     assert (before, float(after)) == ("true", 0.0)
     assert "did you mean the command simulate?" in misspelled
     assert "did you mean Ra.R?" in misnamed
-    assert ratio.startswith("from 40")
+    assert ratio == "n.ratio = 20  speed of A for each speed of B (40 in the last result)"
     assert geared == "true"
 
 
@@ -124,7 +124,7 @@ def test_a_model_asked_the_other_way_round(tmp_path: Path) -> None:
     assert "error[R005]: the input tau has no value" in answers[1]
     assert float(answers[4]) == pytest.approx(2 * (1 - exp(-1)), abs=1e-6)
     assert "error[S001]" in answers[6]
-    assert "= note: in this dialogue known: phi" in answers[6]
+    assert "= note: in this session known: phi" in answers[6]
     assert "tau = " in answers[8]
     assert answers[11] == "true"
     assert answers[13] == "known and unknown variables as in the model"

@@ -83,6 +83,20 @@ def show_solved(plan: SolvePlan) -> str:
     return "\n".join(lines) + "\n"
 
 
+def show_aliases(dae: Dae) -> str:
+    """The variables that were eliminated as equal to another one, with sign, or to a parameter expression."""
+    return "".join([f"{line}\n" for a in dae.aliases for line in written([a.variable.symbol, a.value], "{} = {}")])
+
+
+def show_differentiated(dae: Dae, selection: StateSelection) -> str:
+    """The equations that index reduction has added, and the derivatives that are no states by them."""
+    added = selection.reduced.equations[len(dae.equations) :]
+    lines = [line for e in added for line in written([e.left, e.right], "{} = {}")]
+    dummies = [show_derivative(x.name, x.order) for x in selection.dummies]
+    lines += [f"{{ no states: {', '.join(dummies)} }}"] if dummies else []
+    return "".join([f"{line}\n" for line in lines])
+
+
 def step_lines(step: Step) -> Iterator[str]:
     """The assignment, or the head of a system solved by number and its rows; behind it what its texts share."""
     parts, texts = show_parts(_expressions(step))

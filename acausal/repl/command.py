@@ -1,0 +1,63 @@
+"""A command of the session as data: help, completion and dispatch read the same table."""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from difflib import get_close_matches
+from enum import Enum, auto
+
+from acausal.base.diagnostics import Diagnostic, UsageError
+from acausal.repl.model import Model
+from acausal.repl.state import misunderstood
+
+
+class Kind(Enum):
+    """Names that an argument may have, for completion."""
+
+    FILE = auto()
+    VARIABLE = auto()
+    PARAMETER = auto()
+    INPUT = auto()
+    CLASS = auto()
+    COMMAND = auto()
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """`usage` and `about` are the text of `help`.
+
+    `words` are offered as arguments: words and options as they are written, and names of some kind. Of `first` words
+    one comes before all others. The answer to a command that is `listing` is text of the language.
+    """
+
+    usage: str
+    about: str
+    run: Callable[[Model, str], str]
+    words: tuple[str | Kind, ...] = ()
+    first: tuple[str, ...] = ()
+    listing: bool = False
+
+    @property
+    def takes_file(self) -> bool:
+        """True if an argument is the name of a file, which ends with the line."""
+        return Kind.FILE in self.words
+
+
+def need_nothing(command: str, rest: str) -> None:
+    """UsageError F010 if a command that takes no arguments is given any."""
+    if rest.strip():
+        raise misunderstood(f"{command} takes no arguments", command)
+
+
+def need_variable(model: Model, name: str) -> None:
+    """UsageError F005 if the model has no such variable."""
+    if name in model.variable_names():
+        return
+    if name in model.parameters():
+        raise misunderstood(f"{name} is a parameter, not a variable", f"set {name}=1 gives it a value")
+    raise unknown("variable", name, model.variable_names())
+
+
+def unknown(what: str, name: str, known: Iterable[str]) -> UsageError:
+    """The error F005 for a name, with the one that is meant perhaps."""
+    near = get_close_matches(name, list(known), 1)
+    return UsageError(Diagnostic("F005", f"unknown {what} {name}", help=f"did you mean {near[0]}?" if near else None))

@@ -1,0 +1,51 @@
+"""Text that is entered line by line: whether a model, an expression or a list goes on in the next line."""
+
+import re
+
+_COMMENT = re.compile(r"\{[^}]*\}")
+_STRING = re.compile(r'"(?:\\.|[^"\\\n])*"')
+_WORD = re.compile(r"\b(model)\b(?:\s+(class|type)\b)?|\bend\b")
+_FILE = re.compile(r"\s*@\s*(\S+\.mdl)\s*")
+_BEGINS = re.compile(r"\s*(?:model|function)\s+\w")
+CONTINUED = (",", "=", "+", "-", "*", "/", "^", "\\")
+"""Signs at the end of a line that goes on."""
+
+
+def begins_model(line: str) -> bool:
+    """True for a line that begins a model, a class or a function."""
+    return _BEGINS.match(line) is not None
+
+
+def model_file(text: str) -> str | None:
+    """The file of a text that is nothing but `@FILE.mdl`."""
+    found = _FILE.fullmatch(text)
+    return None if found is None else found[1]
+
+
+def is_whole(text: str) -> bool:
+    """True if the text of a model is complete.
+
+    It is with the `end` of a model (that of a class is not enough), with `@FILE.mdl`, and with two empty lines outside
+    of models and classes; nothing but an empty line is complete too.
+    """
+    if model_file(text) or not text.strip():
+        return True
+    plain = _STRING.sub('""', _COMMENT.sub(" ", text))
+    if "{" in plain:
+        return False
+    depth, closed, in_model = 0, False, False
+    for word in _WORD.finditer(plain):
+        if word[1] is None:
+            depth -= 1
+            closed = closed or (in_model and depth <= 0)
+        else:
+            in_model = word[2] is None if depth == 0 else in_model
+            depth += 1
+    return depth <= 0 and (closed or not "".join(text.split("\n")[-2:]).strip())
+
+
+def goes_on(line: str) -> bool:
+    """True if an expression or list is not finished: an open bracket, or an operator at the end."""
+    plain = _STRING.sub('""', _COMMENT.sub(" ", line)).rstrip()
+    opened = sum(plain.count(sign) for sign in "([{") - sum(plain.count(sign) for sign in ")]}")
+    return opened > 0 or plain.endswith(CONTINUED)

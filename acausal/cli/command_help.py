@@ -6,7 +6,7 @@ from typing import Any
 
 from acausal.cli.session import Session
 from acausal.manual.command_pages import CommandHelp, CommandList, Flag
-from acausal.repl.commands import COMMANDS
+from acausal.repl.commands import COMMANDS, OTHER_LINES
 
 Click = Any
 """Commands and parameters of click, whose types differ from version to version of typer."""
@@ -16,7 +16,7 @@ def all_commands(root: Click) -> CommandList:
     """Every command of the group that the root context belongs to, in the order of `acausal --help`."""
     names = root.command.list_commands(root)
     exit_codes = (root.command.epilog or "").removeprefix("Exit codes: ")
-    interactive = tuple([(command.usage, command.about) for command in COMMANDS.values()])
+    interactive = (*[(command.usage, command.about) for command in COMMANDS.values()], *OTHER_LINES.items())
     return CommandList(tuple([_command(root.command, name, root) for name in names]), exit_codes, interactive)
 
 

@@ -41,6 +41,8 @@ class Names:
         if model.state.source is None:
             hint = "simulate" if not self._complaint else f"{name} is none"
             raise misunderstood(self._complaint or "no result yet", hint)
+        if last is not None and not self._complaint and name not in last.columns and name in last.parameters:
+            return np.asarray(last.parameters[name].value)
         if last is not None and not self._complaint and (name in last or name not in model.parameters()):
             return last[name]
         if name in model.parameters():

@@ -135,6 +135,6 @@ def _enter_key(interpreter: Interpreter) -> "KeyBindings":
         if interpreter.is_complete(buffer.text):
             buffer.validate_and_handle()
         else:
-            buffer.newline()
+            buffer.newline(copy_margin=False)
 
     return keys

@@ -11,6 +11,7 @@ from acausal.repl.commands import COMMANDS
 from acausal.repl.interpreter import Interpreter
 from acausal.repl.transcript import commands_of
 from tests.collection import ROOT
+from tests.manual.listings import BLOCKS
 
 BOOK = (ROOT / "examples" / "book_circuit.mdl").read_text(encoding="utf-8")
 R, C, RATIO = 100 * 20 / 120, 1e-6, 20 / 120
@@ -47,7 +48,7 @@ def test_a_model_is_entered_line_by_line() -> None:
         (["enter model", "@" + str(ROOT / "examples" / "rc.mdl")], "RC loaded"),
         (["@" + str(ROOT / "examples" / "rc.mdl")], "RC loaded"),
         (["model A", "  local x", "  x = 1", "end"], "A loaded"),
-        (["enter model", "model class B", "terminal x", "x = 1", "end", "", "model A", "submodel (B) b", "end"], "A loaded"),
+        (["enter model", "model class B", "terminal x", "x = 1", "end", "", "model A", "submodel (B) b", "end"], "A"),
         (["enter model", "{ of two", "lines }", "", "model A", "  local x", "  x = y { end }", "end"], "error[N002]"),
         (["enter model", ""], "no model was entered"),
         (["enter"], "enter model"),
@@ -206,6 +207,19 @@ def test_values_of_another_result_are_not_mixed(loaded: Interpreter) -> None:
     answers(session, "simulate", "p = 2*x", "simulate")
     assert "p was computed from an earlier result" in session.execute("p + x").text
     assert answers(session, "undo", "max(p)")[1] == "2"
+
+
+def test_the_session_of_the_manual_runs_as_printed() -> None:
+    blocks = [block.text for block in BLOCKS if block.page == "howto/session.md" and block.text.startswith("> ")]
+    session = Interpreter(translate)
+    shown = []
+    for line in commands_of("".join(blocks)):
+        shown.append(f"{session.prompt}{line}")
+        text = session.execute(line).text
+        shown += [text] if text else []
+    printed = [re.sub(r"in \S+ s \(.*", "", text) for text in ("".join(blocks), "\n".join(shown))]
+    assert printed[1] == printed[0].rstrip("\n")
+    assert len(blocks) == 6
 
 
 def test_help_lists_every_command(loaded: Interpreter) -> None:

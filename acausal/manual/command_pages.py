@@ -49,7 +49,8 @@ def command_pages(listed: CommandList) -> Pages:
     )
     pages["commands/session.md"] = page(
         "# Interactive session",
-        "`acausal repl [FILE]` starts a session in which a model stays loaded: [how to work in it](../howto/session.md). "
+        "`acausal repl [FILE]` starts a session in which a model stays loaded: "
+        "[how to work in it](../howto/session.md). "
         "Names of variables and parameters, and expressions of them, show their values.",
         table(("command", "meaning"), [(name(usage), prose(about)) for usage, about in listed.interactive]),
     )

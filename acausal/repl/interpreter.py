@@ -39,9 +39,8 @@ class Interpreter:
     def __init__(
         self, translate: Translate, path: Iterable[str | Path] = (), color: bool = False, shown: bool = False
     ) -> None:
-        self.model = Model(translate, path, shown)
+        self.model = Model(translate, path, shown, color)
         self.model.run_file = self._run_file
-        self._color = color
         self._entry: list[str] = []
         self._files = 0
 
@@ -100,7 +99,7 @@ class Interpreter:
         try:
             reply = Reply(work().rstrip("\n"), listing=listing)
         except ModelError as error:
-            reply = Reply(render(self._report(error.report), color=self._color), failed=True)
+            reply = Reply(render(self._report(error.report), color=self.model.color), failed=True)
         except KeyboardInterrupt as stop:
             reply = Reply(str(stop) or "interrupted", failed=True)
         except Exception as error:  # our own bugs must not end a session either

@@ -17,11 +17,17 @@ MOST_UNDONE = 20
 
 
 class Model:
-    """Current state of the session and the earlier ones; `shown` if progress is displayed."""
+    """Current state of the session and the earlier ones.
 
-    def __init__(self, translate: Translate, path: Iterable[str | Path], shown: bool = False) -> None:
+    `shown` if progress is displayed, `color` if text has colors.
+    """
+
+    def __init__(
+        self, translate: Translate, path: Iterable[str | Path], shown: bool = False, color: bool = False
+    ) -> None:
         self.state = State()
         self.shown = shown
+        self.color = color
         self.entering = False
         self.run_file: Callable[[Path], str] = lambda _: ""
         self._translate = translate

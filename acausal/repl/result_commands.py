@@ -14,7 +14,7 @@ def plot(model: Model, rest: str) -> str:
     """`plot x y figure=FILE.png`."""
     from acausal.results.plot_request import plot_words
 
-    return plot_words({model.result.name: model.result}, names_in(rest))
+    return plot_words({model.result.name: model.result}, names_in(rest), model.color)
 
 
 def write(model: Model, rest: str) -> str:

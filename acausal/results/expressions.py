@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from difflib import get_close_matches
 from itertools import chain
 from math import pi
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 
 from acausal.base.diagnostics import Diagnostic, Label, UsageError
 from acausal.base.source import SourceFile, Span
@@ -27,13 +27,12 @@ OVER_TIME = ("max", "min", "mean", "first", "final", "integral")
 
 FUNCTIONS = (*OVER_TIME, "der", "at", *(n for n, row in OPS.items() if n.isidentifier() and row.numpy.isidentifier()))
 
-
 _AT = re.compile(r"(?<![\w.])at(?=\s*\()")
 """The function `at`, which the parser sees as AT: `at` is a word of connections in the language."""
 
 
 class Variables(Protocol):
-    """Values by name at `time`, and between the rows."""
+    """Values by name at `time`."""
 
     @property
     def time(self) -> "NDArray[np.float64]":
@@ -43,6 +42,11 @@ class Variables(Protocol):
     def __getitem__(self, name: str) -> "Values":
         """The values of a variable."""
         ...
+
+
+@runtime_checkable
+class Interpolated(Variables, Protocol):
+    """Values by name, also between the rows."""
 
     def at(self, t: float) -> Mapping[str, float]:
         """All values at one instant."""
@@ -248,13 +252,15 @@ def _at(node: ast.Call, operands: "Sequence[Values]", variables: Variables) -> o
         raise _meaningless(node.span, "at takes an expression and a time", "for example at(x, 0.5)")
     if isinstance(variables, _Instant):
         raise _meaningless(node.span, "at cannot stand within at", None)
+    if not isinstance(variables, Interpolated):
+        raise _meaningless(node.span, "at has no meaning here", "it is for values in the interactive session")
     return _tree_value(node.arguments[0], _Instant(float(operands[1]), variables))
 
 
 class _Instant:
     """Values at one instant; linear between rows where only the rows are known."""
 
-    def __init__(self, t: float, variables: Variables) -> None:
+    def __init__(self, t: float, variables: Interpolated) -> None:
         import numpy as np
 
         self.time = np.array([t])

@@ -76,7 +76,7 @@ def test_nothing_is_translated_for_it() -> None:
     translator = FakeTranslator()
     session = Interpreter(translator)
     assert "simulate" in complete(session.model, "")[1]
-    assert complete(session.model, "plot ")[1] == ("figure=",)
+    assert "figure=" in complete(session.model, "plot ")[1]
     assert translator.calls == []
 
 

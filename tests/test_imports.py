@@ -47,6 +47,7 @@ HOMES = {
     "sksundae": ("simulate", "doctor.py"),
     "matplotlib": ("results",),
     "PIL": ("results",),
+    "imageio_ffmpeg": ("results/animation/video.py",),
     "plotly": ("results",),
     "pandas": ("results", "sweep"),
     "distributed": ("sweep/cluster.py",),
@@ -172,6 +173,7 @@ def test_libraries_are_declared() -> None:
     declared = " ".join(project["project"]["dependencies"] + project["project"]["optional-dependencies"]["plot"])
     declared += " ".join(project["project"]["optional-dependencies"]["notebook"])
     declared += " ".join(project["project"]["optional-dependencies"]["symbolic"])
+    declared += " ".join(project["project"]["optional-dependencies"]["video"])
     declared += " ".join(project["project"]["optional-dependencies"]["sweep"])
     declared += " ".join(project["build-system"]["requires"])
     names = {"sksundae": "scikit-sundae", "PIL": "pillow", "IPython": "ipython"}

@@ -71,6 +71,7 @@ Animate = Annotated[
     Option(
         "--animate",
         metavar="FILE.html",
-        help="animate the mechanism on this web page: bodies, joints, bars, springs, forces and declared shapes",
+        help="write an animation of the mechanism (bodies, joints, bars, springs, forces, declared shapes): .html (a page"
+        " complete in itself), .glb, .gif, .mp4",
     ),
 ]

@@ -142,24 +142,29 @@ class Result(Trajectories):
         return plot(runs, names, options, None if figure is None else as_path("figure", figure))
 
     def animate(
-        self, path: str | Path | None = None, *, overlay: "Iterable[Result]" = (), curves: Iterable[str] | None = None
+        self,
+        path: str | Path | None = None,
+        *,
+        others: "Mapping[str, Result] | Iterable[Result]" = (),
+        curves: Iterable[str] | None = None,
     ) -> "Animation | None":
         """Animate the mechanism of the model: its bodies, joints, bars, springs and declared shapes.
 
         Writes the file `path`, whose extension gives the format: .html (an interactive page, complete in itself),
-        .glb (glTF). Without it, returns an object that a notebook cell shows. `overlay` are results of other runs
-        in the same picture, `curves` variables below it (default: `plotted`). UsageError F015 where nothing can be
-        drawn.
+        .glb (glTF), .gif, .mp4. Without it, returns an object that a notebook cell shows. `others` are results of
+        further runs in the same picture, by the names they shall have, `curves` variables below it (default:
+        `plotted`). UsageError F015 where nothing can be drawn, F007 where a format needs a missing library.
         """
         from acausal.results.animation.build import scene_of
         from acausal.results.animation.cell import Animation
         from acausal.results.animation.write import check_extension, write_animation
+        from acausal.results.plot_request import runs_of
 
         file = None if path is None else as_path("path", path)
         if file is not None:
             check_extension(file)
-        shown = self.plotted if curves is None else self.match(curves)
-        scene = scene_of((self, *overlay), shown)
+        shown = self.plotted if curves is None else self.match(as_names("curves", curves))
+        scene = scene_of(runs_of(self, others), shown)
         if file is None:
             return Animation(scene)
         write_animation(scene, file)

@@ -10,11 +10,13 @@ from acausal.results.animation.scene import Part, Run, Track
 if TYPE_CHECKING:
     from acausal.codegen.executable import Array
 
+SHARE = 0.25
+"""Of the size of the largest body or shape: joints are not too small beside it."""
 SIZES = ("length", "width", "height", "a1", "a2", "a3", "radius")
 
 
 def size_of(instances: tuple[Instance, ...], rows: "Array") -> float:
-    """A typical length in m: how far frames and centers are apart in the first row, or how large a part is.
+    """A typical length in m: how far frames and centers are apart in the first row; part of the largest body at least.
 
     Where all are points at one place, it is how far they travel; 1 where they rest there.
     """
@@ -34,7 +36,7 @@ def size_of(instances: tuple[Instance, ...], rows: "Array") -> float:
         if instance.kind.name in ("shape", "body"):
             largest = max([largest, *instance.numbers([x for x in SIZES if instance.has(x)])])
     apart = float(np.ptp(np.array(first), axis=0).max())
-    return max(apart, largest) or float(np.ptp(np.concatenate(places), axis=0).max()) or 1.0
+    return max(apart, SHARE * largest) or float(np.ptp(np.concatenate(places), axis=0).max()) or 1.0
 
 
 def bounds(run: Run) -> tuple[tuple[float, ...], tuple[float, ...]]:

@@ -1,6 +1,7 @@
 """The scene of a result, or of several in one picture."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from acausal.base.diagnostics import Diagnostic, UsageError
@@ -24,26 +25,27 @@ PRUNED = "--outputs omits the position of {0}: add {0}.s and {0}.R, or drop --ou
 NO_PARAMETERS = "a result file has no parameters: animate the result of the run, --animate or result.animate()"
 
 
-def scene_of(results: "Sequence[Source]", plotted: Sequence[str] = ()) -> Scene:
-    """The scene of results, the first of which determines size and bounds; `plotted` are variables for curves.
+def scene_of(results: "Mapping[str, Source]", plotted: Sequence[str] = ()) -> Scene:
+    """The scene of results by their names, the first of which determines size and bounds.
 
+    `plotted` are variables for curves.
     UsageError F015 where the first has nothing to draw or no row of finite numbers.
     """
     import numpy as np
 
-    found = [find_instances(result) for result in results]
+    found = [find_instances(result) for result in results.values()]
     up, gravity = _gravity(found[0])
     runs = []
     size = 0.0
-    for result, instances in zip(results, found, strict=True):
+    for (name, result), instances in zip(results.items(), found, strict=True):
         _require(result, instances)
         rows = _rows(result, instances)
         size = size or size_of(instances, rows)
-        runs.append(_run(result, instances, rows, size, up, plotted))
+        runs.append(replace(_run(result, instances, rows, size, up, plotted), name=name))
     low, high = bounds(runs[0])
     first, last = min(r.time[0] for r in runs), max(r.time[-1] for r in runs)
     lasts = seconds(np.array([first, last]))
-    return Scene(results[0].name, lasts, up, gravity, size, low, high, tuple(runs))
+    return Scene(next(iter(results.values())).name, lasts, up, gravity, size, low, high, tuple(runs))
 
 
 def variables(result: "Source") -> tuple[str, ...]:

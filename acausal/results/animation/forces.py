@@ -22,7 +22,11 @@ def between(instance: Instance, tracks: "Tracks", ends: tuple[int, int], size: f
     if instance.has("along[1]") or instance.has("length", "s[1]"):
         form, wide, color = _line(instance)
         track = tracks.between(tracks.points(first, ORIGIN), tracks.points(second, ORIGIN))
-        return [Part(instance.name, "spring", form, track, (1.0, wide * size, wide * size), color, (0.5, 0.0, 0.0))]
+        lengths = tracks.tracks[track].lengths
+        assert lengths is not None
+        aspect = wide * size / max(float(lengths[0, 0]), wide * size)
+        sizes = (1.0, wide * size, wide * size)
+        return [Part(instance.name, "spring", form, track, sizes, color, (0.5, 0.0, 0.0), aspect=aspect)]
     if instance.has("touch[1]", "radius"):
         wide = 2 * instance.number("radius")
         turn = mechanism.hinge("", second, mechanism.direction(instance), size).turn

@@ -38,7 +38,7 @@ class _File:
         self.materials: list[Json] = []
         self.nodes: list[Json] = []
         self.animations: list[Json] = []
-        self._solids: dict[str, Json] = {}
+        self._solids: dict[tuple[str, float], Json] = {}
         runs = [self._run(run, min(r.time[0] for r in scene.runs)) for run in scene.runs]
         self.root = self._node(scene.name, rotation=_upright(scene.up), children=runs)
 
@@ -110,14 +110,15 @@ class _File:
         )
 
     def _solid(self, part: Part) -> Json:
-        if part.mesh is None and part.form in self._solids:
-            return self._solids[part.form]
+        key = part.form, part.aspect
+        if part.mesh is None and key in self._solids:
+            return self._solids[key]
         solid = triangles_of(part)
         vertices = self._accessor(solid.vertices, "VEC3", bounds=True, target=VERTICES)
         faces = self._accessor(solid.faces.ravel(), "SCALAR", target=INDICES)
         found: Json = {"attributes": {"POSITION": vertices}, "indices": faces}
         if part.mesh is None:
-            self._solids[part.form] = found
+            self._solids[key] = found
         return found
 
     def _accessor(self, values: "Array", kind: str, *, bounds: bool = False, target: int | None = None) -> int:

@@ -87,6 +87,8 @@ def _part(part: Part) -> dict[str, object]:
         "p": part.place,
         "q": part.turn,
     }
+    if part.form == "spring":
+        data["aspect"] = part.aspect
     if part.mesh is not None:
         data |= {"vertices": part.mesh.vertices.ravel().tolist(), "faces": part.mesh.faces.ravel().tolist()}
     return data

@@ -40,7 +40,7 @@ class Part:
     diameter, diameter) of a cylinder or spring along the first axis, diameters of a sphere or ellipsoid, factors of a
     mesh. A track with lengths stretches its parts along the first axis: one of length 1 is as long as
     the distance.
-    `color` is red, green, blue from 0 to 1.
+    `color` is red, green, blue from 0 to 1; `aspect` is the diameter of a spring divided by its first length.
     """
 
     name: str
@@ -52,6 +52,7 @@ class Part:
     place: tuple[float, float, float] = (0.0, 0.0, 0.0)
     turn: tuple[float, float, float, float] = NO_TURN
     mesh: Triangles | None = None
+    aspect: float = 1.0
 
 
 @dataclass(frozen=True, slots=True)

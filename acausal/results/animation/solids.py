@@ -17,7 +17,9 @@ ENDS = 0.08
 
 def triangles_of(part: Part) -> Triangles:
     """The triangles of a part before its size."""
-    return part.mesh if part.mesh is not None else solid(part.form)
+    if part.mesh is not None:
+        return part.mesh
+    return _tube(_helix(), part.aspect) if part.form == "spring" else solid(part.form)
 
 
 @cache
@@ -29,7 +31,7 @@ def solid(form: Form) -> Triangles:
         angles = np.linspace(-np.pi / 2, np.pi / 2, RINGS + 1)
         return _lathe(np.sin(angles) / 2, np.cos(angles) / 2, ROUND)
     if form == "spring":
-        return _tube(_helix())
+        return _tube(_helix(), 1.0)
     if form == "cylinder":
         return _lathe(np.array([-0.5, -0.5, 0.5, 0.5]), np.array([0.0, 0.5, 0.5, 0.0]), ROUND)
     corners = np.array([[x, y, z] for x in (-0.5, 0.5) for y in (-0.5, 0.5) for z in (-0.5, 0.5)])
@@ -77,8 +79,8 @@ def _helix() -> "Array":
     return np.column_stack([s - 0.5, radius * np.cos(angle), radius * np.sin(angle)])
 
 
-def _tube(middle: "Array") -> Triangles:
-    """A tube around a curve that goes around the first axis."""
+def _tube(middle: "Array", aspect: float) -> Triangles:
+    """A tube around a curve that goes around the first axis; along it the tube is thinner by `aspect`."""
     import numpy as np
 
     way = np.gradient(middle, axis=0)
@@ -89,7 +91,6 @@ def _tube(middle: "Array") -> Triangles:
     outward /= np.linalg.norm(outward, axis=1, keepdims=True)
     across = np.cross(way, outward)
     angles = 2 * np.pi * np.arange(WIRE) / WIRE
-    points = middle[:, None] + WIRE_RADIUS * (
-        np.cos(angles)[None, :, None] * outward[:, None] + np.sin(angles)[None, :, None] * across[:, None]
-    )
+    around = np.cos(angles)[None, :, None] * outward[:, None] + np.sin(angles)[None, :, None] * across[:, None]
+    points = middle[:, None] + WIRE_RADIUS * np.array([aspect, 1.0, 1.0]) * around
     return Triangles(points.reshape(-1, 3), _mantle(len(middle), WIRE))

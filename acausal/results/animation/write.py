@@ -9,7 +9,7 @@ from acausal.base.diagnostics import Diagnostic, UsageError
 if TYPE_CHECKING:
     from acausal.results.animation.scene import Scene
 
-EXTENSIONS = (".html", ".htm", ".glb")
+EXTENSIONS = (".html", ".htm", ".glb", ".gif", ".mp4")
 
 
 def check_extension(path: Path) -> None:
@@ -24,16 +24,21 @@ def write_animation(scene: "Scene", path: Path) -> None:
     check_extension(path)
     try:
         with replacing(path) as temporary:
-            temporary.write_bytes(_content(scene, path.suffix.lower()))
+            _write(scene, temporary, path.suffix.lower())
     except OSError as error:
         raise UsageError(Diagnostic("F008", f"{path} cannot be written: {error.strerror or error}")) from None
 
 
-def _content(scene: "Scene", extension: str) -> bytes:
+def _write(scene: "Scene", path: Path, extension: str) -> None:
     if extension == ".glb":
         from acausal.results.animation.gltf import glb_of
 
-        return glb_of(scene)
-    from acausal.results.animation.page import page_of
+        path.write_bytes(glb_of(scene))
+    elif extension in (".gif", ".mp4"):
+        from acausal.results.animation.video import write_gif, write_mp4
 
-    return page_of(scene).encode()
+        (write_gif if extension == ".gif" else write_mp4)(scene, path)
+    else:
+        from acausal.results.animation.page import page_of
+
+        path.write_text(page_of(scene), encoding="utf-8", newline="")

@@ -75,7 +75,7 @@ def test_bodies_are_where_the_angles_say(library: str, tmp_path: Path) -> None:
 
 def test_joints_are_what_they_are(tmp_path: Path) -> None:
     result = simulated(JOINTS, tmp_path)
-    (run,) = scene_of((result,)).runs
+    (run,) = scene_of({"r": result}).runs
     forms = {name: [p.form for p in parts_of(run, name) if p.group == "joint"] for name in
              ("slide", "screw", "ball", "bend", "cross.first", "cross.second")}  # fmt: skip
     assert forms == {
@@ -108,7 +108,7 @@ def test_joints_are_what_they_are(tmp_path: Path) -> None:
 def test_springs_and_forces(tmp_path: Path) -> None:
     """The spring is as long as its ends are apart; arrows are the forces that the model says."""
     result = simulated(FORCES, tmp_path)
-    scene = scene_of((result,))
+    scene = scene_of({"r": result})
     (run,) = scene.runs
     (spring,) = parts_of(run, "s")
     track = run.tracks[spring.track]
@@ -128,12 +128,13 @@ def test_springs_and_forces(tmp_path: Path) -> None:
 def test_overlay_of_runs(tmp_path: Path) -> None:
     first = simulated(PENDULUM.format(library="mbsdir"), tmp_path)
     second = simulated(PENDULUM.format(library="mbsdir"), tmp_path, parameters={"b2.m": 20}, stop=0.5)
-    animation = first.animate(overlay=[second])
+    animation = first.animate(others=[second])
     assert animation is not None
     found = data(animation.page)
     assert [run["time"][-1] for run in found["runs"]] == [1, 0.5]
     names = [[part["name"] for part in run["parts"]] for run in found["runs"]]
     assert names[0] == names[1]
+    assert [run["name"] for run in found["runs"]] == ["Pendulum", "Pendulum 2"]
 
 
 def test_a_cell_of_a_notebook(tmp_path: Path) -> None:
@@ -169,7 +170,7 @@ model Loop
 end
 """
     result: Result = simulated(text, tmp_path)
-    (run,) = scene_of((result,)).runs
+    (run,) = scene_of({"r": result}).runs
     (pin,) = parts_of(run, "pin")
     assert (pin.form, pin.group) == ("cylinder", "joint")
     assert any(arrow.name.startswith("pin.") for arrow in run.arrows)

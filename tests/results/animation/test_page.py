@@ -104,7 +104,7 @@ def test_rows_that_are_not_finite_are_left_out() -> None:
     stored = np.ones((11, 1))
     stored[9:, 0] = np.nan, np.inf
     broken = Result("r", time, stored, {**drawn(time).columns, "a.s[2]": Column(0)}, drawn(time).parameters)
-    (run,) = scene_of((broken,)).runs
+    (run,) = scene_of({"r": broken}).runs
     assert run.time.tolist() == time[:9].tolist()
     assert [len(track.places) for track in run.tracks] == [9]
     broken.stored = np.full((11, 1), np.nan)

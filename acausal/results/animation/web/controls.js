@@ -54,7 +54,7 @@ function toggle(name, shown, change) {
 const arrowSize = document.createElement("input");
 for (const [name, shown, change, present] of LAYERS) if (present()) toggle(name, shown, change);
 if (runs.length > 1) {
-  runs.forEach((run, k) => toggle("run " + run.data.name + (k ? " (" + (k + 1) + ")" : ""), true, (shown) => { run.group.visible = shown; }));
+  runs.forEach((run) => toggle("run " + run.data.name, true, (shown) => { run.group.visible = shown; }));
 }
 Object.assign(arrowSize, { type: "range", min: -3, max: 3, step: "any", value: 0 });
 arrowSize.addEventListener("input", () => seek(now));

@@ -36,11 +36,22 @@ const FORMS = {
   box: () => new THREE.BoxGeometry(1, 1, 1),
   cylinder: () => new THREE.CylinderGeometry(0.5, 0.5, 1, 40).rotateZ(-Math.PI / 2),
   sphere: () => new THREE.SphereGeometry(0.5, 40, 24),
-  spring: () => new THREE.TubeGeometry(new Helix(), 240, 0.06, 8),
 };
+
+// The wire's rings are thinner along the axis by the aspect, as the whole is stretched along it.
+function spring(aspect) {
+  const around = 8, found = new THREE.TubeGeometry(new Helix(), 240, 0.06, around), points = found.getAttribute("position");
+  for (let ring = 0; ring < points.count; ring += around + 1) {
+    let middle = 0;
+    for (let k = 0; k < around; k++) middle += points.getX(ring + k) / around;
+    for (let k = 0; k <= around; k++) points.setX(ring + k, middle + aspect * (points.getX(ring + k) - middle));
+  }
+  return found;
+}
 const made = {};
 
 function geometry(part) {
+  if (part.form === "spring") return spring(part.aspect);
   if (part.form !== "mesh") return made[part.form] ??= FORMS[part.form]();
   const found = new THREE.BufferGeometry();
   found.setAttribute("position", new THREE.BufferAttribute(new Float32Array(part.vertices), 3));

@@ -134,7 +134,7 @@ def _form(instance: Instance, center: Vector, sizes: tuple[float, float]) -> tup
     if box is None:
         wide = min(max(steel_diameter(mass), 2 * THIN * size), 0.3 * size)
         return "sphere", (wide, wide, wide), NO_TURN
-    factor = min(1.0, max(largest, 1.5 * _length(center)) / max(box[0]))
+    factor = min(1.0, max(largest, 2.2 * _length(center)) / max(box[0]))
     a, b, c = [max(factor * edge, THIN * size) for edge in box[0]]
     return "box", (a, b, c), box[1]
 

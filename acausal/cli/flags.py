@@ -71,7 +71,7 @@ Animate = Annotated[
     Option(
         "--animate",
         metavar="FILE.html",
-        help="write an animation of the mechanism (bodies, joints, bars, springs, forces, declared shapes): .html (a page"
-        " complete in itself), .glb, .gif, .mp4",
+        help="write an animation of the mechanism (bodies, joints, bars, springs, forces, declared shapes) as .html (a"
+        " page complete in itself), .glb, .gif or .mp4",
     ),
 ]

@@ -70,10 +70,11 @@ class CompiledModel:
         if self._ready:
             return self._ready.program
         from acausal.codegen.lower.lower import lower
+        from acausal.codegen.lower.texts import with_texts
         from acausal.units.result_units import with_units
 
         stages = self.stages
-        program = self._timed("lower", lambda: lower(stages.plan))
+        program = with_texts(self._timed("lower", lambda: lower(stages.plan)), stages.flat)
         return self._timed("units of results", lambda: with_units(program, stages.flat, stages.units))
 
     @locked_property

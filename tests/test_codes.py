@@ -27,6 +27,7 @@ NAMED = {
     "F013": "tests/domains/test_spice_cards.py",
     "F014": "tests/cache/test_cached.py",
     "F015": "tests/results/animation/test_page.py",
+    "F023": "tests/results/animation/test_meshes.py",
     "F017": "tests/results/test_plot.py",
     "F018": "tests/reference/test_commands.py",
     "F019": "tests/reference/test_commands.py",

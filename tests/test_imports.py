@@ -176,7 +176,7 @@ def test_libraries_are_declared() -> None:
     declared += " ".join(project["project"]["optional-dependencies"]["video"])
     declared += " ".join(project["project"]["optional-dependencies"]["sweep"])
     declared += " ".join(project["build-system"]["requires"])
-    names = {"sksundae": "scikit-sundae", "PIL": "pillow", "IPython": "ipython"}
+    names = {"sksundae": "scikit-sundae", "PIL": "pillow", "imageio_ffmpeg": "imageio-ffmpeg", "IPython": "ipython"}
     assert [home for home in HOMES if names.get(home, home) not in declared] == []
 
 

@@ -130,6 +130,20 @@ CODES: dict[str, CodeEntry] = {
         fix="Plot the variables instead: --plot C.u. Mechanisms are built from mbsdir.lib; see the manual.",
         command="acausal simulate example.mdl --animate moving.html",
     ),
+    "F023": CodeEntry(
+        title="a mesh is not drawn",
+        meaning=(
+            "A `Mesh` of an animation names a file that is missing, or that is neither in STL (binary or text) nor in "
+            "OBJ format. The body behind it is drawn by its mass and inertia, and all other outputs are written."
+        ),
+        example=(
+            "@mbsdir.lib\nmodel M\n  submodel (Inertial) i(ng3=-1)\n  submodel (Revolute) j(n2=1)\n"
+            '  submodel (Body) b(m=1, r1=1)\n  submodel (Mesh) s(file="missing.stl")\n'
+            "  connect i to j, b at j, s at j\n  experiment (stop=0.1)\nend"
+        ),
+        fix="Put the file into the folder of the model, or correct its name; lengths other than m need `scale`.",
+        command="acausal simulate example.mdl --animate moving.html",
+    ),
     "F017": CodeEntry(
         title="a plot has too many panels or curves",
         meaning=(

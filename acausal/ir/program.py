@@ -34,6 +34,7 @@ from acausal.ir.slots import (
     EventTable,
     ParameterSlot,
     StateSlot,
+    TextSlot,
     VariableSlot,
     WaveSlot,
 )
@@ -65,7 +66,7 @@ class Program:
     rates of these, with the time between points), the record of their branches (`tracking` numbers,
     `runtime/blocks/branch`), their work area, the `frame` of routines cut into parts, and where routines are
     interpolated (`runtime/blocks/removable`) the `interpolation` from `interpolation_start` on.
-    `waves` are the sines of time that limit the steps of a solver.
+    `waves` are the sines of time that limit the steps of a solver, `texts` the string parameters.
     Lengths: y `len(state_slots)`, u `input_size`, p `parameter_size`, m `memory_size`,
     results as `result_size` says.
     """
@@ -100,6 +101,7 @@ class Program:
     tracking: int = 0
     followed: int = 0
     interpolation: int = 0
+    texts: tuple[TextSlot, ...] = ()
 
     @property
     def input_size(self) -> int:

@@ -25,6 +25,15 @@ class ParameterSlot:
 
 
 @record(frozen=True, slots=True)
+class TextSlot:
+    """A string parameter of a submodel; `folder` is that of the file in which the submodel is declared."""
+
+    name: Name
+    value: str
+    folder: str
+
+
+@record(frozen=True, slots=True)
 class StateSlot:
     """y[i]; its nominal value is p[nominal], if it has one; `origin` is that of the equation for its derivative."""
 

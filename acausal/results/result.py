@@ -55,7 +55,9 @@ class Result(Trajectories):
         program, p = outcome.program, outcome.parameters
         columns = VariableColumns(program, p) if columns is None else columns
         about = outcome.stats, _plotted(program), outcome.notes, outcome.events
-        return cls(program.name, outcome.time, outcome.stored, columns, ParameterColumns(program, p), *about)
+        found = cls(program.name, outcome.time, outcome.stored, columns, ParameterColumns(program, p), *about)
+        found.texts = {show_name(slot.name): slot for slot in program.texts}
+        return found
 
     @classmethod
     def before(cls, program: "Program", p: "Array | None" = None) -> "Result":
@@ -165,6 +167,7 @@ class Result(Trajectories):
             check_extension(file)
         shown = self.plotted if curves is None else self.match(as_names("curves", curves))
         scene = scene_of(runs_of(self, others), shown)
+        self.notes = tuple(dict.fromkeys([*self.notes, *scene.notes]))
         if file is None:
             return Animation(scene)
         write_animation(scene, file)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from acausal.base.arguments import as_names, wrong_type
 from acausal.base.diagnostics import Diagnostic, UsageError
+from acausal.ir.slots import TextSlot
 from acausal.results.formats.columns import Column
 from acausal.simulate.run.event_log import RunEvent
 
@@ -14,6 +15,7 @@ if TYPE_CHECKING:
     from acausal.codegen.executable import Array
 
 NO_PARAMETERS: Mapping[str, Column] = {}
+NO_TEXTS: Mapping[str, TextSlot] = {}
 SHOWN = 12
 """Variables that a plot or table shows if nothing else is said."""
 
@@ -28,7 +30,8 @@ class Trajectories(Mapping[str, "Array"]):
     """The variables of one run: a mapping from `time` and the names of variables to arrays of shape (rows,).
 
     `time` may hold an instant twice: both sides of an event. `columns` says where the values of a
-    variable are in `stored` (rows, stored variables). Parameters are found by name like variables, but are no items.
+    variable are in `stored` (rows, stored variables). Parameters are found by name like variables, but are no items;
+    `texts` are those that are strings.
     """
 
     def __init__(
@@ -41,6 +44,7 @@ class Trajectories(Mapping[str, "Array"]):
         plotted: tuple[str, ...] = (),
     ) -> None:
         self._plotted = plotted
+        self.texts = NO_TEXTS
         self.name = name
         self.time = time
         self.stored = stored

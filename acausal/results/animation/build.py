@@ -4,12 +4,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from acausal.base.diagnostics import Diagnostic, UsageError
+from acausal.base.diagnostics import Diagnostic, Severity, UsageError
 from acausal.results.animation import forces, mechanism
 from acausal.results.animation.bounds import bounds, size_of
 from acausal.results.animation.frames import frames, seconds
 from acausal.results.animation.instances import Instance, find_instances, pruned
 from acausal.results.animation.kinds import LOAD
+from acausal.results.animation.meshes import MeshError
 from acausal.results.animation.scene import Arrow, Curve, Part, Run, Scene
 from acausal.results.animation.tracks import Tracks
 
@@ -35,17 +36,20 @@ def scene_of(results: "Mapping[str, Source]", plotted: Sequence[str] = ()) -> Sc
 
     found = [find_instances(result) for result in results.values()]
     up, gravity = _gravity(found[0])
-    runs = []
+    runs: list[Run] = []
+    notes: list[Diagnostic] = []
     size = 0.0
     for (name, result), instances in zip(results.items(), found, strict=True):
         _require(result, instances)
         rows = _rows(result, instances)
         size = size or size_of(instances, rows)
-        runs.append(replace(_run(result, instances, rows, size, up, plotted), name=name))
+        run, told = _run(result, instances, rows, size, up, plotted)
+        runs.append(replace(run, name=name))
+        notes += told
     low, high = bounds(runs[0])
     first, last = min(r.time[0] for r in runs), max(r.time[-1] for r in runs)
     lasts = seconds(np.array([first, last]))
-    return Scene(next(iter(results.values())).name, lasts, up, gravity, size, low, high, tuple(runs))
+    return Scene(next(iter(results.values())).name, lasts, up, gravity, size, low, high, tuple(runs), tuple(notes))
 
 
 def variables(result: "Source") -> tuple[str, ...]:
@@ -87,12 +91,11 @@ def _run(
     size: float,
     up: tuple[float, ...],
     plotted: Sequence[str],
-) -> Run:
+) -> tuple[Run, tuple[Diagnostic, ...]]:
     tracks = Tracks(rows)
     found = {i.name: tuple([tracks.frame(i, frame) for frame in i.kind.frames]) for i in instances}
-    shapes = {i.name: mechanism.shape(i, found[i.name][0]) for i in instances if i.kind.name == "shape"}
-    covered = _covered(instances, tracks)
-    drawn: list[Part] = [part for part in shapes.values() if part is not None]
+    drawn, notes = _shapes(instances, found)
+    covered = _covered(instances, tracks, {part.name for part in drawn})
     arrows: list[Arrow] = []
     for instance in instances:
         ends, kind = found[instance.name], instance.kind.name
@@ -110,7 +113,7 @@ def _run(
         drawn += mechanism.body(instance, track, k, (size, limits.get(track, LARGEST * size)), track in covered)
     curves = [_curve(result, name, rows) for name in plotted[:MOST_CURVES] if name in result]
     time = result.time[rows]
-    return Run(result.name, time, tracks.tracks, tuple(drawn), forces.noticeable(arrows), tuple(curves))
+    return Run(result.name, time, tracks.tracks, tuple(drawn), forces.noticeable(arrows), tuple(curves)), notes
 
 
 def _limits(drawn: list[Part], size: float) -> dict[int, float]:
@@ -126,10 +129,32 @@ def _curve(result: "Source", name: str, rows: "Array") -> Curve:
     return Curve(name, result.column(name).unit or "", result[name][rows])
 
 
-def _covered(instances: tuple[Instance, ...], tracks: Tracks) -> frozenset[int]:
+def _shapes(
+    instances: tuple[Instance, ...], found: dict[str, tuple[int, ...]]
+) -> tuple[list[Part], tuple[Diagnostic, ...]]:
+    """The declared shapes, and warnings F023 of meshes that cannot be drawn."""
+    drawn, notes = [], []
+    for instance in instances:
+        if instance.kind.name != "shape":
+            continue
+        try:
+            part = mechanism.shape(instance, found[instance.name][0])
+        except MeshError as error:
+            text = instance.result.texts.get(f"{instance.name}.file")
+            file = "" if text is None else f" {text.value}"
+            message = f"the mesh{file} of {instance.name} is not drawn: {error}"
+            hint = "the file is searched in the folder of the model"
+            notes.append(Diagnostic("F023", message, help=hint, severity=Severity.WARNING))
+            continue
+        if part is not None:
+            drawn.append(part)
+    return drawn, tuple(notes)
+
+
+def _covered(instances: tuple[Instance, ...], tracks: Tracks, drawn: set[str]) -> frozenset[int]:
     """The frames that bear a declared shape."""
     frame = LOAD.frames[0]
-    return frozenset([tracks.frame(i, frame) for i in instances if i.kind.name == "shape" and i.has(*frame.elements)])
+    return frozenset([tracks.frame(i, frame) for i in instances if i.name in drawn and i.has(*frame.elements)])
 
 
 def _gravity(instances: tuple[Instance, ...]) -> tuple[tuple[float, ...], tuple[float, ...]]:

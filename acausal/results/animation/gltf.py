@@ -13,6 +13,9 @@ from acausal.results.animation.scene import Part, Run, Scene
 from acausal.results.animation.solids import triangles_of
 
 if TYPE_CHECKING:
+    from numpy import intp
+    from numpy.typing import NDArray
+
     from acausal.codegen.executable import Array
 
 Json = dict[str, object]
@@ -121,7 +124,9 @@ class _File:
             self._solids[key] = found
         return found
 
-    def _accessor(self, values: "Array", kind: str, *, bounds: bool = False, target: int | None = None) -> int:
+    def _accessor(
+        self, values: "Array | NDArray[intp]", kind: str, *, bounds: bool = False, target: int | None = None
+    ) -> int:
         import numpy as np
 
         whole = target == INDICES

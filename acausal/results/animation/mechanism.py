@@ -1,10 +1,12 @@
 """Parts of a picture made of instances: shapes, bodies, joints, bars, springs."""
 
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from acausal.results.animation.equivalent import equivalent_box, steel_diameter
 from acausal.results.animation.instances import Instance
 from acausal.results.animation.kinds import COLOR, INERTIA, vector
+from acausal.results.animation.meshes import MeshError, read_mesh
 from acausal.results.animation.rotations import toward
 from acausal.results.animation.scene import NO_TURN, Form, Group, Part
 from acausal.results.animation.tracks import Tracks
@@ -25,11 +27,14 @@ STEEL_BLUE, GRAY, DARK, OCHER, CLAY = (
 )
 THIN, HINGE = 0.014, 0.035
 """Diameters of bars and of joints, as a part of the size of the whole."""
+MESH = 4
 SHAPES: dict[int, Form] = {1: "box", 2: "cylinder", 3: "sphere"}
 
 
 def shape(instance: Instance, track: int) -> Part | None:
-    """A declared shape; None for one of an unknown kind, for which runs fail."""
+    """A declared shape; None for one of an unknown kind, for which runs fail, MeshError for a file that is no mesh."""
+    if instance.number("drawn") == MESH:
+        return _mesh(instance, track)
     form = SHAPES.get(int(instance.number("drawn")))
     if form is None:
         return None
@@ -37,6 +42,16 @@ def shape(instance: Instance, track: int) -> Part | None:
     size = {"box": (length, width, height), "cylinder": (length, width, width), "sphere": (width, width, width)}[form]
     red, green, blue = [min(max(x, 0.0), 1.0) for x in instance.numbers(COLOR)]
     return Part(instance.name, "shape", form, track, size, (red, green, blue))
+
+
+def _mesh(instance: Instance, track: int) -> Part:
+    text = instance.result.texts.get(f"{instance.name}.file")
+    if text is None:
+        raise MeshError("the result does not know its file")
+    mesh = read_mesh(Path(text.folder) / text.value)
+    red, green, blue = [min(max(x, 0.0), 1.0) for x in instance.numbers(COLOR)]
+    scale = instance.number("scale")
+    return Part(instance.name, "shape", "mesh", track, (scale, scale, scale), (red, green, blue), mesh=mesh)
 
 
 def body(instance: Instance, track: int, number: int, sizes: tuple[float, float], covered: bool) -> list[Part]:

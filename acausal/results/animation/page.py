@@ -51,7 +51,6 @@ def scene_data(scene: Scene) -> dict[str, object]:
         "size": scene.size,
         "low": scene.low,
         "high": scene.high,
-        "notes": scene.notes,
         "runs": [_run(run, decimals) for run in scene.runs],
     }
 

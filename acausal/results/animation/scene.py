@@ -1,9 +1,14 @@
 """The data of a scene: parts fixed to moving frames, arrows, and curves, for one run or several."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
+from acausal.base.diagnostics import Diagnostic
+
 if TYPE_CHECKING:
+    from numpy import intp
+    from numpy.typing import NDArray
+
     from acausal.codegen.executable import Array
 
 Group = Literal["shape", "body", "covered", "joint", "bar", "spring"]
@@ -29,7 +34,7 @@ class Triangles:
     """Vertices (n, 3) in m and triangles (k, 3), counterclockwise seen from outside."""
 
     vertices: "Array"
-    faces: "Array"
+    faces: "NDArray[intp]"
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,4 +107,4 @@ class Scene:
     low: tuple[float, ...]
     high: tuple[float, ...]
     runs: tuple[Run, ...]
-    notes: tuple[str, ...] = field(default=())
+    notes: tuple[Diagnostic, ...] = ()

@@ -6,6 +6,9 @@ from typing import TYPE_CHECKING
 from acausal.results.animation.scene import Form, Part, Triangles
 
 if TYPE_CHECKING:
+    from numpy import intp
+    from numpy.typing import NDArray
+
     from acausal.codegen.executable import Array
 
 ROUND, RINGS = 32, 12
@@ -51,7 +54,7 @@ def _lathe(along: "Array", radii: "Array", around: int) -> Triangles:
     return _without_slivers(np.concatenate(rings), _mantle(len(along), around))
 
 
-def _mantle(rings: int, around: int) -> "Array":
+def _mantle(rings: int, around: int) -> "NDArray[intp]":
     """Triangles between rings of points, counterclockwise seen from outside."""
     import numpy as np
 
@@ -61,7 +64,7 @@ def _mantle(rings: int, around: int) -> "Array":
     return np.stack([first, second], -2).reshape(-1, 3)
 
 
-def _without_slivers(points: "Array", faces: "Array") -> Triangles:
+def _without_slivers(points: "Array", faces: "NDArray[intp]") -> Triangles:
     import numpy as np
 
     a, b, c = (points[faces[:, i]] for i in range(3))

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Protocol
 
+from acausal.ir.slots import TextSlot
 from acausal.results.formats.columns import Column
 
 if TYPE_CHECKING:
@@ -16,6 +17,7 @@ class Source(Protocol):
     time: "Array"
     columns: Mapping[str, Column]
     parameters: Mapping[str, Column]
+    texts: Mapping[str, TextSlot]
 
     def __getitem__(self, name: str, /) -> "Array":
         """The values of a variable or parameter at `time`."""

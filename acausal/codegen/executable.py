@@ -57,11 +57,11 @@ class Executable(Protocol):
         ...
 
     def end_step(self, m: "Array", t: float) -> None:
-        """Behind a step of a solver to t, where the derivatives were evaluated last (`runtime/blocks/branch`)."""
+        """Behind a step of a solver to t, where the derivatives were evaluated last (`blocks/branch_slopes`)."""
         ...
 
     def predict(self, m: "Array", t: float) -> None:
-        """Solutions of nonlinear blocks at t into m, by those that the run has seen (`runtime/blocks/branch`)."""
+        """Solutions of nonlinear blocks at t into m, by those that the run has seen (`blocks/branch_results`)."""
         ...
 
     def address(self, routine: str) -> int | None:

@@ -64,7 +64,7 @@ class Program:
     `variables` begins with the first `shared` instructions of `derivatives`.
     m: start values of nonlinear blocks (first the `followed` ones, whose blocks the derivatives solve, and last the
     rates of these, with the time between points), the record of their branches (`tracking` numbers,
-    `runtime/blocks/branch`), their work area, the `frame` of routines cut into parts, and where routines are
+    `runtime/blocks/branch_record`), their work area, the `frame` of routines cut into parts, and where routines are
     interpolated (`runtime/blocks/removable`) the `interpolation` from `interpolation_start` on.
     `waves` are the sines of time that limit the steps of a solver, `texts` the string parameters.
     Lengths: y `len(state_slots)`, u `input_size`, p `parameter_size`, m `memory_size`,

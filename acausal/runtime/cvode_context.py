@@ -136,7 +136,7 @@ class Interpolate(Protocol):
 
 
 class Predict(Protocol):
-    """`blocks/branch.predict`, which is compiled for models with nonlinear blocks only."""
+    """`blocks/branch_results.predict`, which is compiled for models with nonlinear blocks only."""
 
     def __call__(self, m: Reals, base: Int, count: Int, t: Real, /) -> None:
         """Start values of blocks at a time."""

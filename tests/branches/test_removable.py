@@ -10,7 +10,7 @@ from acausal.codegen.executable import Executable
 from acausal.codegen.llvm.to_llvm import compile_llvm
 from acausal.codegen.numpy.to_numpy import compile_numpy
 from acausal.ir.program import Program
-from acausal.runtime.blocks.branch import RUN_BEGINS
+from acausal.runtime.blocks.branch_points import activate
 from acausal.simulate.inputs.delay_history import Delays
 from acausal.simulate.inputs.inputs import Signals
 from acausal.simulate.system.initialization import initial_states
@@ -31,7 +31,7 @@ def running(executable: Executable) -> System:
     assert isinstance(p, np.ndarray)
     system = System(executable, p, Signals(), Delays(program, 0.0, 1.0))
     initial_states(system, 0.0)
-    system.arrays[2][program.memory : program.memory + len(RUN_BEGINS)] = RUN_BEGINS
+    activate(system.arrays[2], program.memory)
     return system
 
 

@@ -8,11 +8,13 @@ from typing import Any
 
 import numpy as np
 
-from acausal.runtime.blocks import branch, moved_routine, pivots, tracked
+from acausal.runtime.blocks import branch_points, branch_results, branch_slopes, moved_routine, pivots, tracked
+from acausal.runtime.blocks.branch_record import BranchRecord, record_size
+from acausal.runtime.kernel.overlay import overlay
 
 BASE, FOLLOWED = 6, 2
 NAMES = {name: kernel.__name__ for name, kernel in tracked.TRACKERS.items()}
-END = BASE + branch.record_size(BASE, FOLLOWED)
+END = BASE + record_size(BASE, FOLLOWED)
 
 
 def toy(*moving: tuple[int, int], near_singular: tuple[str, ...] = ()) -> Any:
@@ -30,7 +32,7 @@ def recorded(program: Any, name: str, routine: Callable[..., int]) -> Callable[.
 
 def memory() -> Any:
     m = np.zeros(END + moved_routine.workspace_size(FOLLOWED, 2, 2))
-    m[BASE : BASE + len(branch.RUN_BEGINS)] = branch.RUN_BEGINS
+    branch_points.activate(m, BASE)
     return m
 
 
@@ -45,7 +47,7 @@ def track_branches() -> None:
     no, row = np.zeros(1), partial(tracked.tracked_row, tracked.tracked_routine(toy(), "variables", solve))
     around = {name: recorded(toy(), name, solve) for name in ("initial", "derivatives", "events", "crossings")}
     around["initial"](0.0, no, no, no, m, no)
-    m[BASE : BASE + len(branch.RUN_BEGINS)] = branch.RUN_BEGINS
+    branch_points.activate(m, BASE)
     for number in range(60):
         t = 0.07 * number
         for tried in (t + 0.05, t + 0.01, t, t + 0.07):
@@ -53,12 +55,12 @@ def track_branches() -> None:
         around["crossings"](t + 0.03, no, no, no, m, no)
         if number % 9 == 8:
             around["events"](t + 0.07, no, no, no, m, no)
-        m[BASE + branch.BY_STEPS] = float(number > 40)
-        branch.is_rough(m, BASE, FOLLOWED, t + 0.07)
-        branch.end_step(m, BASE, FOLLOWED, t + 0.07)
+        overlay(BranchRecord, m, BASE).by_steps = float(number > 40)
+        branch_slopes.is_rough(m, BASE, FOLLOWED, t + 0.07)
+        branch_slopes.end_step(m, BASE, FOLLOWED, t + 0.07)
         if number % 3 == 2:
-            branch.drop_later(m, BASE, FOLLOWED, t + 0.06)
-        branch.predict(m, BASE, FOLLOWED, t + 0.07)
+            branch_points.drop_later(m, BASE, FOLLOWED, t + 0.06)
+        branch_results.predict(m, BASE, FOLLOWED, t + 0.07)
         row(t + 0.07, no, no, no, m, no)
 
 
@@ -84,7 +86,7 @@ def cross_branches() -> None:
             t = 0.02 * number + 0.0007
             slope(t, np.array([t - 1.0, 1.0]), np.zeros(1), np.zeros(1), m, np.zeros(2))
             time = 1.0 if number == 49 else t + 0.005
-            branch.predict(m, BASE, FOLLOWED, time)
+            branch_results.predict(m, BASE, FOLLOWED, time)
             row[:BASE] = m[:BASE]
             variables(time, np.array([time - 1.0, 1.0]), np.zeros(1), np.zeros(1), row, out)
             if not roughness:

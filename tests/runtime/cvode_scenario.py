@@ -7,7 +7,7 @@ from typing import Any, TypeVar, cast
 import numpy as np
 
 from acausal.runtime import cvode, jacobian, limits
-from acausal.runtime.blocks.branch import CENTER, WIDTH, record_size
+from acausal.runtime.blocks.branch_record import BranchRecord, record_size
 from acausal.runtime.blocks.moved_routine import workspace_size
 from acausal.runtime.blocks.tracked import TrackedRoutine
 from acausal.runtime.context import SolverRecord
@@ -21,6 +21,7 @@ from acausal.runtime.cvode_context import (
 from acausal.runtime.hidden_crossings import MOST_POINTS, HiddenSearch
 from acausal.runtime.hidden_steps import search_step, watch_within
 from acausal.runtime.kernel.language import Struct
+from acausal.runtime.kernel.overlay import overlay
 from acausal.runtime.kernel.signature import fields
 from acausal.runtime.kernel.types import Scalar
 from tests.runtime.arguments import ARRAYS
@@ -93,7 +94,6 @@ def make_context(
         "between_there": [0.0] * STATES,
     }
     reals["m"] += [0.1 * i for i in range(workspace_size(1, STATES, STATES))]
-    reals["m"][MEMORY + CENTER], reals["m"][MEMORY + WIDTH] = 1.0, width
     reals["reached"] = [0.0]
     whole = {"place": [2, 0, 1], "order": [1, 2, 0], "counted": [0]}
     sizes = {"states": STATES, "memory": MEMORY, "crossing_count": CROSSINGS, "followed": 1}
@@ -114,6 +114,8 @@ def make_context(
         is_ordered=is_ordered,
         is_monitored=is_monitored,
     )
+    record = overlay(BranchRecord, context.m, MEMORY)
+    record.center, record.width = 1.0, width
     solver.context = context
     context.hidden_search = hidden_search(context)  # type: ignore[assignment]
     context.address = context  # type: ignore[assignment]

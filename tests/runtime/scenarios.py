@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from acausal.pipeline import translate
-from acausal.runtime.blocks.branch import predict
+from acausal.runtime.blocks.branch_results import predict
 from acausal.runtime.context import DONE
 from acausal.runtime.delays import NODES, DelayHistory
 from acausal.runtime.events.between_events import acausal_run_times
@@ -183,6 +183,7 @@ def loop_context(system: System, settings: Settings, signals: Signals) -> LoopCo
         **numbers_of(settings),
     }
     arrays = {name: array(_CODES[v.dtype], v.tobytes()) for name, v in values.items() if isinstance(v, np.ndarray)}
+    arrays["m"] = np.frombuffer(arrays["m"])  # kernels take parts of it
     arrays["u"] = arrays["frozen"]
     values["inputs"] = inputs = input_context(system, arrays, signals)
     if program.delays:

@@ -4,7 +4,7 @@ import ctypes
 import inspect
 from collections.abc import Callable
 from math import inf, nan
-from typing import Protocol
+from typing import Annotated, Protocol
 
 import numpy as np
 import pytest
@@ -12,11 +12,13 @@ import pytest
 from acausal.codegen.context_memory import ContextMemory
 from acausal.codegen.llvm.kernel_code import load_text
 from acausal.runtime.events import event_loop
+from acausal.runtime.kernel.c.printer import print_c
 from acausal.runtime.kernel.check import check_kernels
 from acausal.runtime.kernel.language import CInts, Int, Ints, Real, Reals, Struct, floor, kernel, nearest, tail
 from acausal.runtime.kernel.llvm.printer import print_llvm
+from acausal.runtime.kernel.overlay import Overlay, overlay
 from acausal.runtime.kernel.scope import KernelError
-from acausal.runtime.kernel.signature import fields
+from acausal.runtime.kernel.signature import fields, size_of
 
 LIMIT = 3.5
 
@@ -189,6 +191,16 @@ def bad_tail(c: Numbers, i: Int) -> Real:
     return tail(i, i)  # type: ignore[type-var,return-value]  # here
 
 
+def bad_overlay(values: Reals, i: Int) -> Real:
+    return overlay(Numbers, values, i).total  # type: ignore[type-var]  # here
+
+
+def bad_array(values: Reals, i: Int) -> Real:
+    head = overlay(Head, values, i)
+    head.times = values  # here
+    return 0.0
+
+
 def bad_int(c: Numbers, i: Int) -> Int:
     return int(i)  # here
 
@@ -218,3 +230,75 @@ def test_text_of_the_event_kernels_is_the_same_every_time() -> None:
     exported = [event_loop.acausal_start_events, event_loop.acausal_run_events]
     texts = {print_llvm(check_kernels(exported), [f.__name__ for f in exported]) for _ in range(2)}
     assert len(texts) == 1
+
+
+class Head(Overlay):
+    """A record in an array."""
+
+    count: Real
+    times: Annotated[Reals, 3]
+    last: Real
+
+
+@kernel
+def through_overlay(values: Reals, first: Real) -> Real:
+    """The same numbers by fields, by the array in the record, and by the array that it lies in."""
+    start = int(first)
+    head = overlay(Head, values, start)
+    times = head.times
+    times[1] = times[1] + 0.1
+    head.last = head.count / 3.0 + values[start + 2]
+    values[start + 1] = head.last * times[2]
+    head.count += 1.0
+    return head.times[0] + tail(times, 1)[0] + head.count
+
+
+@pytest.mark.parametrize("start", [0, 2])
+def test_records_in_arrays(start: int) -> None:
+    """c, t0, t1, t2, l: t1 + 0.1, l = c/3 + t1, t0 = l*t2, c + 1."""
+    engine = load_text(print_llvm(check_kernels([through_overlay]), ["through_overlay"]))
+    address = engine.get_function_address("through_overlay")
+    function = ctypes.CFUNCTYPE(ctypes.c_double, ctypes.c_void_p, ctypes.c_double)(address)
+    values = np.random.default_rng(3).normal(size=start + 5)
+    there, (count, _, middle, end, _) = values.copy(), values[start:].tolist()
+    found = through_overlay(values, float(start))
+    middle += 0.1
+    last = count / 3.0 + middle
+    assert values[start:].tolist() == [count + 1.0, last * end, middle, end, last]
+    assert found == last * end + middle + (count + 1.0)
+    assert function(there.ctypes.data, start) == found
+    assert there.tobytes() == values.tobytes()
+
+
+def test_layout_of_records_in_arrays() -> None:
+    assert {name: at for name, (at, _) in fields(Head).items()} == {"count": 0, "times": 1, "last": 4}
+    assert size_of(Head) == 5
+    assert "double times[3];" in print_c(check_kernels([through_overlay]), ["through_overlay"])
+
+
+def test_records_in_arrays_hold_numbers_only() -> None:
+    class Wrong(Overlay):
+        """An address does not fit."""
+
+        size: Int
+
+    with pytest.raises(TypeError, match=r"Wrong\.size: it does not fit"):
+        fields(Wrong)
+
+
+@kernel
+def count_and_move(values: Reals) -> Real:
+    """Its order matters: a field of the record is an element of the array."""
+    return moved(values) + overlay(Head, values, 0).count
+
+
+@kernel
+def moved(values: Reals) -> Real:
+    """It changes an element."""
+    values[0] = 2.0
+    return values[0]
+
+
+def test_the_order_of_changes_of_records_in_arrays() -> None:
+    with pytest.raises(KernelError, match="the order of evaluation"):
+        check_kernels([count_and_move])

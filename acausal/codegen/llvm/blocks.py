@@ -11,10 +11,11 @@ from acausal.runtime.blocks.band import solve_band
 from acausal.runtime.blocks.least_norm import Dgesvd, kinds_of, solve_least_norm
 from acausal.runtime.blocks.linear import Dgesv, factor_linear, solve_by_lapack, solve_factored, solve_linear
 from acausal.runtime.blocks.newton import ITERATIONS, solve_newton
-from acausal.runtime.blocks.pivots import note_pivots
+from acausal.runtime.blocks.pivots import PIVOTS, PivotRecord, note_pivots
 from acausal.runtime.blocks.refined import solve_refined
 from acausal.runtime.kernel.llvm.declarations import declaration, routine_declaration
 from acausal.runtime.kernel.llvm.types import real_text
+from acausal.runtime.kernel.signature import fields
 
 
 def solve_block(
@@ -131,7 +132,7 @@ def solve_nonlinear(lines: Lines, residuals: str, values: list[str], solve: Newt
     for i, value in enumerate(values):
         lines.fill(i, value)
     c, x, work = lines.place(0), lines.place(captured), lines.place(captured + n)
-    strict = lines.get(lines.place(-1))
+    strict = lines.get(lines.place(fields(PivotRecord)["strict"][0] - PIVOTS))
     arrays = f"ptr {c}, ptr {x}, ptr @{residuals}_nominals, ptr {work}"
     arguments = f"i64 {n}, ptr @{residuals}, {arrays}, i64 {ITERATIONS}, double {strict}"
     lines.unless_solved(solve_newton, arguments, solve.block)

@@ -132,7 +132,7 @@ class LlvmExecutable:
         self._track("predict", m, t)
 
     def _track(self, function: str, m: "Array", t: float) -> None:
-        """A function of `runtime/blocks/branch`."""
+        """A function of `runtime/blocks/branch_slopes` or `branch_results`."""
         base, n = self.program.memory, self.program.followed
         call = self._functions.get(function)
         if call is None:

@@ -25,7 +25,7 @@ from acausal.ir.instructions import Routine
 from acausal.ir.plan import Assign, SolveNonlinear, SolvePlan, Wave
 from acausal.ir.program import Program
 from acausal.ir.slots import ConditionSlot, ParameterSlot, StateSlot, WaveSlot
-from acausal.runtime.blocks.branch import record_size
+from acausal.runtime.blocks.branch_record import record_size
 from acausal.runtime.blocks.moved_routine import workspace_size
 from acausal.runtime.blocks.pivots import PIVOTS
 
@@ -85,7 +85,7 @@ def lower(plan: SolvePlan) -> Program:
 
 
 def _tracking(layout: Layout) -> int:
-    """Numbers in m for the branches of nonlinear blocks; without start values only for the last one, STRICT."""
+    """Numbers in m for the branches of nonlinear blocks; without start values only for `PivotRecord`."""
     if layout.memory_of:
         return record_size(_start_values(layout), layout.followed)
     return PIVOTS if any(block.kind == "nonlinear" for block in layout.blocks) else 0

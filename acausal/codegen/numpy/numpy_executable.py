@@ -4,7 +4,8 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from acausal.ir.program import Program
-from acausal.runtime.blocks.branch import begin_row, end_row, end_step, predict
+from acausal.runtime.blocks.branch_results import begin_row, end_row, predict
+from acausal.runtime.blocks.branch_slopes import end_step
 from acausal.runtime.blocks.tracked import tracked
 
 if TYPE_CHECKING:

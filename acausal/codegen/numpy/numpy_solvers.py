@@ -6,9 +6,10 @@ from typing import TYPE_CHECKING
 from acausal.runtime.blocks.least_norm import kinds_of, solve_least_norm
 from acausal.runtime.blocks.linear import factor_linear, solve_factored, solve_linear
 from acausal.runtime.blocks.newton import ITERATIONS, Residuals, solve_newton
-from acausal.runtime.blocks.pivots import STRICT, note_pivots
+from acausal.runtime.blocks.pivots import PIVOTS, PivotRecord, note_pivots
 from acausal.runtime.blocks.refined import solve_refined
 from acausal.runtime.kernel.language import Reals
+from acausal.runtime.kernel.overlay import overlay
 
 if TYPE_CHECKING:
     from acausal.codegen.executable import Array
@@ -85,7 +86,7 @@ def newton_solution(
 
     n, x = len(start), np.array(start, dtype=float)
     given, sizes = np.array(captured, dtype=float), np.array(nominals, dtype=float)
-    strict = 0.0 if record is None else float(record[-STRICT])
+    strict = 0.0 if record is None else float(overlay(PivotRecord, record, len(record) - PIVOTS).strict)
     with np.errstate(all="ignore"):
         work = np.zeros(n * (2 * n + 5))
         failed = solve_newton(n, residuals, given, x, sizes, work, iterations, strict)

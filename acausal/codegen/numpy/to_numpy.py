@@ -18,6 +18,7 @@ from acausal.ir.names import show_derivative, show_name
 from acausal.ir.ops import OPS
 from acausal.ir.program import ROUTINES, Program, routine_of
 from acausal.runtime.blocks import arrays, least_norm, linear, newton, pivots, refined
+from acausal.runtime.kernel import overlay
 from acausal.runtime.kernel.language import tail
 from acausal.runtime.kernel.syntax import tree_of_text
 
@@ -30,13 +31,14 @@ from numpy import (
 """
 _LANGUAGE = """\
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeVar
 
 Bool, Int, CInt, Real = bool, int, int, float
 Array = Reals = Ints = CInts = Any
+class Struct: pass
 """
 """Definitions of `runtime/kernel/language` that kernels need."""
-_KERNELS = (arrays, linear, least_norm, refined, newton, pivots, numpy_solvers)
+_KERNELS = (overlay, arrays, linear, least_norm, refined, newton, pivots, numpy_solvers)
 """Modules whose text stands in that of a program with blocks."""
 
 

@@ -7,11 +7,12 @@ that of the nearest node serves all points which lie between the two inner ones.
 """
 
 from acausal.runtime.blocks.arrays import copy_numbers
-from acausal.runtime.blocks.branch import WIDTH
+from acausal.runtime.blocks.branch_record import BranchRecord
 from acausal.runtime.blocks.moved_routine import Motion, last_nodes_at, move, time_from_center
 from acausal.runtime.blocks.polynomial import HALF, offset_of
 from acausal.runtime.blocks.singular_point import are_around
 from acausal.runtime.kernel.language import Real, Reals, kernel, tail
+from acausal.runtime.kernel.overlay import overlay
 
 
 @kernel
@@ -25,7 +26,7 @@ def take_regular_point(c: Motion, t: Real, y: Reals, m: Reals, work: Reals, stat
         return t
     passed = time_from_center(c, t, y, m, work)
     node = HALF if passed >= 0.0 else HALF - 1
-    shift = offset_of(node) * m[c.base + WIDTH] - passed
+    shift = offset_of(node) * overlay(BranchRecord, m, c.base).width - passed
     move(c, shift, y, states)
     last_nodes = tail(work, last_nodes_at(c))
     copy_numbers(c.followed, tail(last_nodes, node * c.followed), starts)

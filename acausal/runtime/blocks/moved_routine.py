@@ -3,9 +3,10 @@
 Points lie on a straight line: states whose rate is another state move with it, all others and inputs stay.
 """
 
-from acausal.runtime.blocks.branch import CENTER, WIDTH, set_strict, watch_pivots
+from acausal.runtime.blocks.branch_record import BranchRecord, set_strict, watch_pivots
 from acausal.runtime.blocks.polynomial import FIELDS, NODES
 from acausal.runtime.kernel.language import Int, Ints, Real, Reals, Struct, kernel, tail
+from acausal.runtime.kernel.overlay import overlay
 from acausal.runtime.kernel.routines import ModelRoutine
 
 
@@ -86,8 +87,9 @@ def time_from_center(c: Motion, t: Real, y: Reals, m: Reals, work: Reals) -> Rea
     On the path of the run it is that since then. An implicit solver tries states of one time at another one, too; but
     states that return much later have other nodes: solutions may be whole turns away.
     """
-    since = t - m[c.base + CENTER]
-    if abs(since) > float(NODES) * m[c.base + WIDTH]:
+    record = overlay(BranchRecord, m, c.base)
+    since = t - record.center
+    if abs(since) > float(NODES) * record.width:
         return since
     way = 0.0
     speed = 0.0

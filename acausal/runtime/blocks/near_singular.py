@@ -5,7 +5,8 @@ evaluated behind the run, whose record is that of another time then. Results tha
 they are; those which jump, as conditions do, are evaluated directly, or a little later where that has no solution.
 """
 
-from acausal.runtime.blocks.branch import ARRAYS, ROW_TIME, SPACING, set_strict
+from acausal.runtime.blocks.arrays import copy_numbers
+from acausal.runtime.blocks.branch_record import BranchRecord, expected_at, set_strict
 from acausal.runtime.blocks.moved_routine import (
     Motion,
     direct_at,
@@ -19,6 +20,7 @@ from acausal.runtime.blocks.newton import FREE, HOLD
 from acausal.runtime.blocks.polynomial import DIRECT, NODES, take_smooth
 from acausal.runtime.blocks.singular_point import interpolate, predict_solutions
 from acausal.runtime.kernel.language import CInt, Int, Real, Reals, kernel, tail
+from acausal.runtime.kernel.overlay import overlay
 
 LATER, TIMES_LATER = 1e-10, 8
 """So much later results are evaluated, in times between points: ten times as much where there is no solution yet."""
@@ -34,8 +36,9 @@ def interpolate_results(
         return status
     results = tail(work, results_at(c))
     direct = tail(work, direct_at(c))
-    spacing = m[c.base + SPACING]
-    m[c.base + ROW_TIME] = t
+    record = overlay(BranchRecord, m, c.base)
+    spacing = record.spacing
+    record.row_time = t
     later = status
     if status != 0:
         later = evaluate_later(c, t, y, u, p, m, out, work)
@@ -44,7 +47,7 @@ def interpolate_results(
     for i in range(c.results):
         results[DIRECT * c.results + i] = out[i]
     found = later == 0 and interpolate(c, t, m[c.base - 1], y, u, p, m, out, work)
-    m[c.base + SPACING] = spacing
+    record.spacing = spacing
     if not found:
         for i in range(c.results):
             out[i] = results[DIRECT * c.results + i]
@@ -52,8 +55,7 @@ def interpolate_results(
             m[j] = direct[j]
         return status
     hold_solutions(c, t, y, u, p, m, out, work)
-    for j in range(n):
-        m[c.base + ARRAYS + 2 * n + j] = m[j]
+    copy_numbers(n, m, tail(m, expected_at(c.base, n)))
     take_smooth(c.results, size_of_motion(c, y, work), out, results)
     return 0
 

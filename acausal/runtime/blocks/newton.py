@@ -1,4 +1,4 @@
-"""Newton's method for nonlinear blocks, damped, or where it continues a branch contracting (`runtime/blocks/branch`).
+"""Newton's method for nonlinear blocks, damped, or where it continues a branch contracting (`branch_slopes`).
 
 Residuals, each as a share of its largest term, must fall at each step. Unknowns count as a share of the larger of their
 value and their nominal value. Where `strict`, steps are not damped, and residuals and steps contract by CONTRACTION at

@@ -13,24 +13,16 @@ Pivots are shares of the largest ones so far, block by block in the order of the
 """
 
 from acausal.runtime.blocks.arrays import copy_numbers
-from acausal.runtime.blocks.branch import (
-    ACTIVE,
-    FAILURES,
-    SKIPPED,
-    SPACING,
-    TIMES,
-    keep_pending,
-    points,
-    record_end,
-    set_strict,
-)
+from acausal.runtime.blocks.branch_points import keep_pending
+from acausal.runtime.blocks.branch_record import BranchRecord, last_pivot, points, set_strict, strictness
 from acausal.runtime.blocks.moved_routine import Motion, interpolated_at, results_at, start_at
 from acausal.runtime.blocks.newton import FREE, VERIFY
-from acausal.runtime.blocks.pivots import PIVOT, SINGULAR, STRICT
+from acausal.runtime.blocks.pivots import SINGULAR
 from acausal.runtime.blocks.polynomial import DIRECT, VALUE
 from acausal.runtime.blocks.singular_point import interpolate
 from acausal.runtime.blocks.singular_start import refuse_singular_start
 from acausal.runtime.kernel.language import Bool, CInt, Int, Real, Reals, kernel, tail
+from acausal.runtime.kernel.overlay import overlay
 
 MOST_SKIPPED, PERSISTENT = 1e6, 100.0
 
@@ -45,16 +37,17 @@ def smooth_results(
     are not singular, or always are. Newton's method then may do what it might before.
     """
     n = c.followed
-    strict = m[record_end(c.base, n) - STRICT]
-    if m[c.base + ACTIVE] == 0.0:
+    record = overlay(BranchRecord, m, c.base)
+    strict = strictness(m, c.base, n)
+    if record.active == 0.0:
         return status
     if points(m, c.base) < 2:
         status_at_start = refuse_singular_start(c, t, y, u, p, m, out, work, status)
         set_strict(m, c.base, n, strict)
         return status_at_start
-    singular = m[record_end(c.base, n) - PIVOT] < SINGULAR and m[c.base + FAILURES] < PERSISTENT
-    if status == 0 and not singular and m[c.base + SKIPPED] > 0.0:
-        m[c.base + SKIPPED] = m[c.base + SKIPPED] - 1.0
+    singular = last_pivot(m, c.base, n) < SINGULAR and record.failures < PERSISTENT
+    if status == 0 and not singular and record.skipped > 0.0:
+        record.skipped = record.skipped - 1.0
         return status
     solutions = tail(work, start_at(c))
     results = tail(work, results_at(c))
@@ -62,9 +55,9 @@ def smooth_results(
         solutions[j] = m[j]
     for i in range(c.results):
         results[DIRECT * c.results + i] = out[i]
-    guess = m[c.base + SPACING]
+    guess = record.spacing
     if not guess > 0.0:
-        guess = t - m[c.base + TIMES + 1]
+        guess = t - record.times[1]
     if interpolate(c, t, guess, y, u, p, m, out, work) and are_solutions(c, t, y, u, p, m, out, work):
         take_interpolated(c, t, y, m, out, work)
         return 0
@@ -74,8 +67,8 @@ def smooth_results(
         out[i] = results[DIRECT * c.results + i]
     set_strict(m, c.base, n, strict)
     if status == 0:
-        m[c.base + FAILURES] = min(2.0 * m[c.base + FAILURES] + 1.0, MOST_SKIPPED)
-        m[c.base + SKIPPED] = m[c.base + FAILURES]
+        record.failures = min(2.0 * record.failures + 1.0, MOST_SKIPPED)
+        record.skipped = record.failures
     return status
 
 
@@ -93,9 +86,10 @@ def are_solutions(c: Motion, t: Real, y: Reals, u: Reals, p: Reals, m: Reals, ou
 def take_interpolated(c: Motion, t: Real, y: Reals, m: Reals, out: Reals, work: Reals) -> None:
     """Interpolated results and solutions."""
     n = c.followed
+    record = overlay(BranchRecord, m, c.base)
     solutions = tail(work, interpolated_at(c))
     results = tail(work, results_at(c))
-    m[c.base + FAILURES] = 0.0
+    record.failures = 0.0
     for j in range(n):
         m[j] = solutions[j]
     for i in range(c.results):

@@ -5,17 +5,8 @@ the singularity: all routines, evaluated at one time and a little later, have th
 no more than those of Newton's method, which begins with its last solutions.
 """
 
-from acausal.runtime.blocks.branch import (
-    CENTER,
-    IS_PREDICTED,
-    ROW_TIME,
-    SPACING,
-    WIDTH,
-    extrapolate,
-    least_pivot,
-    points,
-    set_factors,
-)
+from acausal.runtime.blocks.branch_points import extrapolate, set_factors
+from acausal.runtime.blocks.branch_record import BranchRecord, least_pivot, points
 from acausal.runtime.blocks.moved_routine import (
     Motion,
     center_at,
@@ -42,6 +33,7 @@ from acausal.runtime.blocks.polynomial import (
     sixth_weight,
 )
 from acausal.runtime.kernel.language import Bool, Int, Real, Reals, kernel, tail
+from acausal.runtime.kernel.overlay import overlay
 
 DISTANCE = 0.04
 """Change of the pivot from node to node."""
@@ -61,8 +53,9 @@ def interpolate(
     c: Motion, t: Real, guess: Real, y: Reals, u: Reals, p: Reals, m: Reals, out: Reals, work: Reals
 ) -> Bool:
     """True if the routine is smooth around the singularity; interpolated results and solutions are in `work`."""
+    record = overlay(BranchRecord, m, c.base)
     if are_around(c, t, y, m, work):
-        m[c.base + SPACING] = m[c.base + WIDTH]
+        record.spacing = record.width
         if are_nodes_smooth(c, t, -time_from_center(c, t, y, m, work), True, y, u, p, m, out, work):
             return True
     center = find_singularity(c, t, y, u, p, m, out, work, guess)
@@ -72,7 +65,7 @@ def interpolate(
 @kernel
 def are_around(c: Motion, t: Real, y: Reals, m: Reals, work: Reals) -> Bool:
     """True if the last nodes may serve again."""
-    width = m[c.base + WIDTH]
+    width = overlay(BranchRecord, m, c.base).width
     return c.in_run != 0 and width > 0.0 and abs(time_from_center(c, t, y, m, work)) <= MIDDLE * width
 
 
@@ -83,21 +76,22 @@ def predict_solutions(c: Motion, t: Real, shift: Real, y: Reals, m: Reals, work:
     They follow from the solutions at the last nodes where these are near, else from those at the points of the run.
     """
     n = c.followed
+    record = overlay(BranchRecord, m, c.base)
     if c.is_row != 0:
         start = tail(work, start_at(c))
         for j in range(n):
-            m[j] = start[j] + (t + shift - m[c.base + ROW_TIME]) * m[c.base - 1 - n + j]
+            m[j] = start[j] + (t + shift - record.row_time) * m[c.base - 1 - n + j]
         return
     at = float("inf")
-    if m[c.base + WIDTH] > 0.0:
-        at = (time_from_center(c, t, y, m, work) + shift) / m[c.base + WIDTH]
+    if record.width > 0.0:
+        at = (time_from_center(c, t, y, m, work) + shift) / record.width
     if abs(at) < float(NODES):
         combine_nodes(n, NODES, at, tail(work, last_nodes_at(c)), m)
         return
     count = points(m, c.base)
-    m[c.base + IS_PREDICTED] = 0.0
+    record.is_predicted = 0.0
     set_factors(m, c.base, count, t + shift)
-    extrapolate(m, c.base, n, count, 0)
+    extrapolate(m, c.base, n, count, m)
 
 
 @kernel
@@ -108,6 +102,7 @@ def find_singularity(
 
     NaN if there is no such line.
     """
+    record = overlay(BranchRecord, m, c.base)
     back = guess
     for _ in range(TRIES_OF_ROW if c.is_row != 0 else TRIES):
         predict_solutions(c, t, -back, y, m, work)
@@ -126,7 +121,7 @@ def find_singularity(
             change = least_pivot(m, c.base, c.followed) - near
             if not abs(near - change) < OFFSET or not change > 0.0:
                 return float("nan")
-            m[c.base + SPACING] = back * (DISTANCE / change)
+            record.spacing = back * (DISTANCE / change)
             return back * (near / change) - back
     return float("nan")
 
@@ -151,12 +146,13 @@ def sum_nodes(
 ) -> Bool:
     """True if nonlinear blocks are solved at all nodes, if `again` the last ones; values of the polynomials."""
     n = c.followed
+    record = overlay(BranchRecord, m, c.base)
     nodes = tail(work, nodes_at(c))
     last_nodes = tail(work, last_nodes_at(c))
     results = tail(work, results_at(c))
-    at = -center / m[c.base + SPACING]
+    at = -center / record.spacing
     for node in range(NODES):
-        shift = center + offset_of(node) * m[c.base + SPACING]
+        shift = center + offset_of(node) * record.spacing
         if again:
             for j in range(n):
                 m[j] = last_nodes[node * n + j]
@@ -179,15 +175,16 @@ def sum_nodes(
 def start_beside(c: Motion, t: Real, center: Real, node: Int, y: Reals, m: Reals, work: Reals) -> None:
     """Start values at a node by the nodes before it; at the second one by the change that is predicted."""
     n = c.followed
+    record = overlay(BranchRecord, m, c.base)
     nodes = tail(work, nodes_at(c))
     if node > 1:
         combine_nodes(n, node, offset_of(node), nodes, m)
         return
     change = tail(work, interpolated_at(c))
-    predict_solutions(c, t, center + offset_of(0) * m[c.base + SPACING], y, m, work)
+    predict_solutions(c, t, center + offset_of(0) * record.spacing, y, m, work)
     for j in range(n):
         change[j] = nodes[j] - m[j]
-    predict_solutions(c, t, center + offset_of(1) * m[c.base + SPACING], y, m, work)
+    predict_solutions(c, t, center + offset_of(1) * record.spacing, y, m, work)
     for j in range(n):
         m[j] = m[j] + change[j]
 
@@ -195,13 +192,14 @@ def start_beside(c: Motion, t: Real, center: Real, node: Int, y: Reals, m: Reals
 @kernel
 def keep_nodes(c: Motion, t: Real, center: Real, y: Reals, m: Reals, work: Reals) -> None:
     """The nodes become the last ones."""
+    record = overlay(BranchRecord, m, c.base)
     nodes = tail(work, nodes_at(c))
     last_nodes = tail(work, last_nodes_at(c))
     for i in range(NODES * c.followed):
         last_nodes[i] = nodes[i]
     move(c, center, y, tail(work, center_at(c)))
-    m[c.base + CENTER] = t + center
-    m[c.base + WIDTH] = m[c.base + SPACING]
+    record.center = t + center
+    record.width = record.spacing
 
 
 @kernel

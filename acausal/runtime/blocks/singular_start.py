@@ -1,9 +1,10 @@
 """Runs that begin in a point in which branches cross are refused."""
 
-from acausal.runtime.blocks.branch import CROSSING, least_pivot
+from acausal.runtime.blocks.branch_record import BranchRecord, least_pivot
 from acausal.runtime.blocks.moved_routine import Motion, evaluate_moved, start_at
 from acausal.runtime.blocks.pivots import SINGULAR
 from acausal.runtime.kernel.language import CInt, Int, Real, Reals, kernel, tail
+from acausal.runtime.kernel.overlay import overlay
 
 CLOSE, FAR = 1e-7, 0.1
 """So far states move to compare pivots, in seconds; those at rest by as many of their units."""
@@ -33,7 +34,8 @@ def refuse_singular_start(
     grows = far > 3.0 * near and far < 40.0 * near and before > 0.2 * far and before < 5.0 * far
     pivot_beside(c, t, 0.0, y, u, p, m, out, work)
     if pivot < SINGULAR and grows:
-        m[c.base + CROSSING] = 1.0
+        record = overlay(BranchRecord, m, c.base)
+        record.crossing = 1.0
         return status if status != 0 else 1
     return status
 

@@ -8,28 +8,15 @@ from typing import Protocol
 
 from acausal.ir.program import Program
 from acausal.runtime.blocks.arrays import copy_numbers
-from acausal.runtime.blocks.branch import (
-    AFTER_EVENT,
-    BY_STEPS,
-    back_to_last,
-    begin_row,
-    begin_run,
-    begin_slope,
-    begin_steps,
-    end_events,
-    end_row,
-    end_slope,
-    end_step,
-    least_pivot,
-    predict,
-    slope_again,
-    watch_pivots,
-)
+from acausal.runtime.blocks.branch_record import BranchRecord, least_pivot, watch_pivots
+from acausal.runtime.blocks.branch_results import back_to_last, begin_row, begin_run, end_events, end_row, predict
+from acausal.runtime.blocks.branch_slopes import begin_slope, begin_steps, end_slope, end_step, slope_again
 from acausal.runtime.blocks.moved_routine import Motion, start_at
 from acausal.runtime.blocks.near_singular import interpolate_results
 from acausal.runtime.blocks.pivots import NEAR
 from acausal.runtime.blocks.removable import smooth_results
 from acausal.runtime.kernel.language import CInt, Int, Real, Reals, kernel, tail
+from acausal.runtime.kernel.overlay import overlay
 
 
 class TrackedRoutine(Motion):
@@ -61,7 +48,8 @@ def tracked_initial(c: TrackedRoutine, t: Real, y: Reals, u: Reals, p: Reals, m:
 @kernel
 def tracked_derivatives(c: TrackedRoutine, t: Real, y: Reals, u: Reals, p: Reals, m: Reals, out: Reals) -> CInt:
     """`derivatives`, whose solutions are points of the branches."""
-    begins = m[c.base + AFTER_EVENT] != 0.0 and m[c.base + BY_STEPS] != 0.0
+    record = overlay(BranchRecord, m, c.base)
+    begins = record.after_event != 0.0 and record.by_steps != 0.0
     begin_slope(m, c.base, c.followed, t)
     status = attempt_slope(c, t, y, u, p, m, out)
     if status != 0 and slope_again(m, c.base, c.followed) != 0:

@@ -9,7 +9,7 @@ last bit. What is out of the ordinary is left to Python, which repeats such a ru
 from math import inf, nan, tau
 
 from acausal.runtime.blocks.arrays import copy_numbers
-from acausal.runtime.blocks.branch import ACTIVE
+from acausal.runtime.blocks.branch_record import BranchRecord
 from acausal.runtime.context import DONE
 from acausal.runtime.cvode import EVERY
 from acausal.runtime.events.evaluate import are_finite
@@ -17,6 +17,7 @@ from acausal.runtime.events.event_loop import acausal_begin_events, acausal_run_
 from acausal.runtime.events.sweep_columns import read_columns, store_rows
 from acausal.runtime.events.sweep_context import FALLBACK, SOLVER_DIRTY, SweepContext
 from acausal.runtime.kernel.language import Bool, CInt, Int, Reals, kernel, tail
+from acausal.runtime.kernel.overlay import overlay
 from acausal.runtime.limits import ILL_CONDITIONED, WITHOUT_END
 
 
@@ -70,7 +71,8 @@ def first_row(c: SweepContext) -> Bool:
     for i in range(c.system_size):
         c.system_numbers[i] = 0.0
     if c.memory != 0:
-        c.m[c.memory + ACTIVE] = 1.0
+        record = overlay(BranchRecord, c.m, c.memory)
+        record.active = 1.0
     found = c.first_states
     if c.has_events != 0:
         c.reached[0] = c.start_time

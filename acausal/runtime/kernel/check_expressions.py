@@ -4,6 +4,7 @@ import ast
 import math
 
 from acausal.runtime.kernel.language import bits_of, floor, fma, from_bits, nearest, sqrt, tail
+from acausal.runtime.kernel.overlay import overlay
 from acausal.runtime.kernel.scope import Scope
 from acausal.runtime.kernel.signature import fields, signature, type_of
 from acausal.runtime.kernel.tree import (
@@ -19,11 +20,12 @@ from acausal.runtime.kernel.tree import (
     Literal,
     Local,
     Logic,
+    Overlaid,
     Primitive,
     Tail,
     Unary,
 )
-from acausal.runtime.kernel.types import RoutineType, Scalar, StructType, Type, shown
+from acausal.runtime.kernel.types import InnerArray, RoutineType, Scalar, StructType, Type, shown
 
 ITEMS = {Scalar.REALS: Scalar.REAL, Scalar.INTS: Scalar.INT, Scalar.CINTS: Scalar.INT}
 _BINARY: dict[type[ast.operator], str] = {
@@ -85,7 +87,8 @@ class Expressions:
             case ast.Name():
                 return self._name(node)
             case ast.Attribute() | ast.Subscript():
-                return self.place(node)
+                place = self.place(node)
+                return Convert(place, Scalar.REALS) if isinstance(place.type, InnerArray) else place
             case ast.BinOp():
                 return self._binary(node)
             case ast.UnaryOp():
@@ -182,12 +185,11 @@ class Expressions:
         name, count = node.func.id, len(node.args)
         if isinstance(self.scope.types.get(name), RoutineType):
             return self._invoke(node, self._name(node.func))
-        if name == "float" and count == 1:
-            return self._to_real(node.args[0])
         if name == "int" and count == 1:
             return Convert(self.of(node.args[0], Scalar.REAL), Scalar.INT)
-        if name == tail.__name__ and count == 2:
-            return self._tail(node)
+        special = {("float", 1): self._to_real, (tail.__name__, 2): self._tail, (overlay.__name__, 3): self._overlay}
+        if (name, count) in special:
+            return special[name, count](node)
         if name in _BITS and count == 1:
             source, kind = _BITS[name]
             return Primitive(name, (self.of(node.args[0], source),), kind)
@@ -205,7 +207,8 @@ class Expressions:
         call = Call(name, tuple(given), type_of(result) or Scalar.NOTHING)
         return Convert(call, Scalar.INT) if call.type is Scalar.CINT else call
 
-    def _to_real(self, node: ast.expr) -> Expression:
+    def _to_real(self, call: ast.Call) -> Expression:
+        node = call.args[0]
         if isinstance(node, ast.Constant) and node.value in ("inf", "nan"):
             return Literal(math.inf if node.value == "inf" else math.nan, Scalar.REAL)
         found = self.of(node)
@@ -218,6 +221,13 @@ class Expressions:
         if array.type not in ITEMS:
             raise self.scope.error(node, "an array is required")
         return Tail(array, self.of(node.args[1], Scalar.INT), array.type)
+
+    def _overlay(self, node: ast.Call) -> Expression:
+        name = node.args[0]
+        struct = self.scope.overlay(name.id) if isinstance(name, ast.Name) else None
+        if struct is None:
+            raise self.scope.error(node, "a structure that lies in an array is required")
+        return Overlaid(self.of(node.args[1], Scalar.REALS), self.of(node.args[2], Scalar.INT), StructType(struct))
 
     def _invoke(self, node: ast.Call, routine: Expression) -> Expression:
         kind = routine.type

@@ -6,6 +6,7 @@ change any, or read what is changed: whoever needs both assigns one to a local v
 
 from collections.abc import Mapping, Sequence
 
+from acausal.runtime.kernel.overlay import Overlay
 from acausal.runtime.kernel.scope import KernelError
 from acausal.runtime.kernel.tree import (
     Call,
@@ -20,6 +21,7 @@ from acausal.runtime.kernel.tree import (
     Statement,
     Store,
 )
+from acausal.runtime.kernel.types import StructType
 from acausal.runtime.kernel.walk import all_expressions, expressions, operands, parts, statements
 
 
@@ -45,7 +47,7 @@ class Effects:
         for part in parts(value):
             if isinstance(part, Call | Invoke) or (isinstance(part, Element) and stored):
                 return False
-            if isinstance(part, Field) and not stored.isdisjoint((part.name, ANYTHING)):
+            if isinstance(part, Field) and not stored.isdisjoint((*_names(part), ANYTHING)):
                 return False
         return True
 
@@ -103,7 +105,7 @@ ELEMENTS, ANYTHING = "[]", "*"
 def _stored(body: Sequence[Statement]) -> set[str]:
     """Changes made by a block itself."""
     places = [statement.place for statement in statements(body) if isinstance(statement, Store)]
-    found = {place.name if isinstance(place, Field) else ELEMENTS for place in places}
+    found = {name for place in places for name in _names(place)}
     if any(isinstance(value, Invoke) for value in all_expressions(body)):
         found.add(ANYTHING)
     return found
@@ -123,11 +125,18 @@ def _close(stored: dict[str, set[str]], calls: Mapping[str, Sequence[str]]) -> N
 
 def _reads(part: Expression, stored: set[str]) -> bool:
     match part:
-        case Field():
-            return not stored.isdisjoint((part.name, ANYTHING))
-        case Element():
-            return not stored.isdisjoint((ELEMENTS, ANYTHING))
+        case Field() | Element():
+            return not stored.isdisjoint((*_names(part), ANYTHING))
     return isinstance(part, Call)
+
+
+def _names(place: Field | Element) -> tuple[str, ...]:
+    """Names of what is in memory there: a field of an `Overlay` is an element of an array, too."""
+    if isinstance(place, Element):
+        return (ELEMENTS,)
+    kind = place.base.type
+    is_element = isinstance(kind, StructType) and issubclass(kind.struct, Overlay)
+    return (place.name, ELEMENTS) if is_element else (place.name,)
 
 
 def _called(part: Call | Invoke) -> str:

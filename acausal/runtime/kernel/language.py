@@ -6,10 +6,11 @@
 
 | part | allowed |
 | --- | --- |
-| types | Real, Int, Bool; arrays Reals, Ints, CInts; Address; structures (`Struct`) of these; protocols of routines |
+| types | Real, Int, Bool; arrays Reals, Ints, CInts; Address; structures (`Struct`) of these, those that lie in an |
+|       | array of Real (`overlay`); protocols of routines |
 | statements | assignment, `if`, `while`, `for i in range(...)`, `break`, `continue`, `return`, calls |
 | expressions | arithmetic, `& ^ <<` of Int, comparisons, `and or not`, `a if c else b`, fields, elements, calls |
-| functions | float, int, abs, min, max, floor, nearest, sqrt, fma, bits_of, from_bits, tail |
+| functions | float, int, abs, min, max, floor, nearest, sqrt, fma, bits_of, from_bits, tail, overlay |
 
 A local variable has the type of its first assignment and is assigned on every way to its use. Names of modules are
 numbers or kernels. A routine is called by its address, which is a field of a structure or a parameter. Everything else
@@ -124,6 +125,6 @@ def from_bits(bits: Int) -> Real:
 
 def tail(array: Array, start: Int) -> Array:
     """The elements of an array from this one on, in the same memory: Python needs arrays of NumPy for it."""
-    if isinstance(array, list):
+    if not hasattr(array, "ndim"):
         raise TypeError("a part of a list is a copy of it")
     return array[start:]  # type: ignore[index,return-value]  # arrays of NumPy have slices

@@ -3,6 +3,7 @@
 import ast
 from collections.abc import Callable, Mapping
 
+from acausal.runtime.kernel.overlay import Overlay
 from acausal.runtime.kernel.types import Type, shown
 
 
@@ -37,6 +38,11 @@ class Scope:
         """A number of the module."""
         value = self._module.get(name)
         return value if isinstance(value, float | int) else None
+
+    def overlay(self, name: str) -> type[Overlay] | None:
+        """A structure of the module that lies in an array."""
+        found = self._module.get(name)
+        return found if isinstance(found, type) and issubclass(found, Overlay) else None
 
     def kernel(self, name: str) -> Callable[..., object] | None:
         """A kernel that the module knows by this name."""

@@ -5,7 +5,8 @@ from collections.abc import Callable
 
 from acausal.base.caches import once
 from acausal.runtime.kernel.language import Address, Bool, CInt, CInts, Int, Ints, Real, Reals, Struct, field_types
-from acausal.runtime.kernel.types import RoutineType, Scalar, StructType, Type
+from acausal.runtime.kernel.overlay import Overlay, length_of
+from acausal.runtime.kernel.types import InnerArray, RoutineType, Scalar, StructType, Type
 
 _SCALARS: tuple[tuple[object, Scalar], ...] = (
     (Real, Scalar.REAL),
@@ -61,11 +62,21 @@ def signature(function: Callable[..., object]) -> tuple[list[tuple[str, object]]
 
 @once
 def fields(struct: type[Struct]) -> dict[str, tuple[int, Type]]:
-    """The fields of a structure: number and type by name."""
+    """The fields of a structure: position in words of 8 bytes, and type, by name."""
     found: dict[str, tuple[int, Type]] = {}
+    position = 0
     for name, annotation in field_types(struct).items():
-        kind = type_of(annotation)
+        length = length_of(annotation) if issubclass(struct, Overlay) else None
+        kind = type_of(annotation) if length is None else InnerArray(length)
         if kind is None or kind in (Scalar.BOOL, Scalar.CINT, Scalar.NOTHING):
             raise TypeError(f"{struct.__name__}.{name}: no field can have this type")
-        found[name] = len(found), kind
+        if issubclass(struct, Overlay) and kind is not Scalar.REAL and length is None:
+            raise TypeError(f"{struct.__name__}.{name}: it does not fit into an array of Real")
+        found[name] = position, kind
+        position += 1 if length is None else length
     return found
+
+
+def size_of(struct: type[Struct]) -> int:
+    """The size of a structure in words of 8 bytes."""
+    return sum([kind.length if isinstance(kind, InnerArray) else 1 for _, kind in fields(struct).values()])

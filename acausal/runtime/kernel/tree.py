@@ -48,6 +48,14 @@ class Tail(NamedTuple):
     type: Type
 
 
+class Overlaid(NamedTuple):
+    """The structure that lies in an array from this element on."""
+
+    array: "Expression"
+    start: "Expression"
+    type: Type
+
+
 class Unary(NamedTuple):
     """`op` is - or not."""
 
@@ -92,7 +100,10 @@ class Choice(NamedTuple):
 
 
 class Convert(NamedTuple):
-    """A value as another type: Int or Bool to Real, Real towards 0 to Int, Int from or to CInt, structure to base."""
+    """A value as another type.
+
+    Int or Bool to Real, Real towards 0 to Int, Int from or to CInt, a structure to its base, an array in it to Reals.
+    """
 
     operand: "Expression"
     type: Type
@@ -129,6 +140,7 @@ Expression = (
     | Field
     | Element
     | Tail
+    | Overlaid
     | Unary
     | Binary
     | Comparison

@@ -28,6 +28,13 @@ class StructType:
 
 
 @record(frozen=True, slots=True)
+class InnerArray:
+    """An array of Real inside a structure, of this length."""
+
+    length: int
+
+
+@record(frozen=True, slots=True)
 class RoutineType:
     """The address of a C function, with the names of its parameters and a line about it."""
 
@@ -38,11 +45,13 @@ class RoutineType:
     summary: str
 
 
-Type = Scalar | StructType | RoutineType
+Type = Scalar | StructType | InnerArray | RoutineType
 
 
 def shown(kind: Type) -> str:
     """A type, for messages."""
     if isinstance(kind, StructType):
         return kind.struct.__name__
+    if isinstance(kind, InnerArray):
+        return f"an array of {kind.length}"
     return kind.value if isinstance(kind, Scalar) else kind.name

@@ -17,6 +17,7 @@ from acausal.runtime.kernel.tree import (
     If,
     Invoke,
     Logic,
+    Overlaid,
     Primitive,
     Return,
     Statement,
@@ -32,7 +33,7 @@ def operands(value: Expression) -> tuple[Expression, ...]:
     match value:
         case Field(base):
             return (base,)
-        case Element(array, position) | Tail(array, position):
+        case Element(array, position) | Tail(array, position) | Overlaid(array, position):
             return array, position
         case Unary(_, operand) | Convert(operand):
             return (operand,)

@@ -1,8 +1,11 @@
-"""The tracked branches of a system's nonlinear blocks (`runtime/blocks/branch`): their record is a part of m."""
+"""The tracked branches of a system's nonlinear blocks (`runtime/blocks/branch_record`): their record is a part of m."""
 
 from typing import TYPE_CHECKING
 
-from acausal.runtime.blocks.branch import BY_STEPS, CROSSING, RUN_BEGINS, end_slope, is_rough
+from acausal.runtime.blocks.branch_points import activate
+from acausal.runtime.blocks.branch_record import BranchRecord
+from acausal.runtime.blocks.branch_slopes import end_slope, is_rough
+from acausal.runtime.kernel.overlay import overlay
 
 if TYPE_CHECKING:
     from acausal.codegen.executable import Array, Executable
@@ -16,16 +19,17 @@ class Branches:
         program = executable.program
         self.count = program.followed
         self._first, self._end = program.memory, program.work
+        self._head = overlay(BranchRecord, m, self._first)
 
     def forget(self) -> None:
         """Forget all points."""
         if self._first:
-            self._m[self._first : self._first + len(RUN_BEGINS)] = RUN_BEGINS
+            activate(self._m, self._first)
 
     def point_by_steps(self, by_steps: bool) -> None:
         """True if a solver reports the ends of its steps, by `System.end_step`, to predict solutions."""
         if self.count:
-            self._m[self._first + BY_STEPS] = float(by_steps)
+            self._head.by_steps = float(by_steps)
 
     def end_step(self, t: float) -> None:
         """The solutions in `memory` are those at the end of a step, at t."""
@@ -47,7 +51,7 @@ class Branches:
     @property
     def crossing(self) -> bool:
         """True if the run begins, or goes on from an event, where branches of nonlinear blocks cross."""
-        return self.count > 0 and bool(self._m[self._first + CROSSING])
+        return self.count > 0 and bool(self._head.crossing)
 
     def predict(self, t: float) -> None:
         """Bring `memory` to t, which the run has reached."""

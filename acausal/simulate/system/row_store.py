@@ -7,7 +7,8 @@ from math import nan
 from typing import TYPE_CHECKING
 
 from acausal.base.diagnostics import SimulationError
-from acausal.runtime.blocks.branch import before_row, begin_row, end_row
+from acausal.runtime.blocks.branch_record import before_row
+from acausal.runtime.blocks.branch_results import begin_row, end_row
 from acausal.simulate.failure.checked import checked
 from acausal.simulate.system.follow_branch import follow
 

@@ -3,7 +3,7 @@
 import math
 
 from acausal.runtime.kernel.c.names import c_name
-from acausal.runtime.kernel.c.types import path_of, path_to_base
+from acausal.runtime.kernel.c.types import path_of, path_to_base, type_text
 from acausal.runtime.kernel.tree import (
     Binary,
     Call,
@@ -17,11 +17,12 @@ from acausal.runtime.kernel.tree import (
     Literal,
     Local,
     Logic,
+    Overlaid,
     Primitive,
     Tail,
     Unary,
 )
-from acausal.runtime.kernel.types import Scalar, StructType
+from acausal.runtime.kernel.types import InnerArray, Scalar, StructType
 
 FUNCTIONS = {
     "abs": "fabs",
@@ -138,6 +139,8 @@ def _printed(value: Expression) -> tuple[str, int]:
             return f"{_text(array, _PRIMARY)}[{_text(position, _CHOICE)}]", _PRIMARY
         case Tail(array, start):
             return f"{_text(array, _SUM)} + {_text(start, _PRODUCT)}", _SUM
+        case Overlaid(array, start):
+            return f"({type_text(value.type)})({_text(array, _SUM)} + {_text(start, _PRODUCT)})", _UNARY
         case Unary():
             return _unary(value), _UNARY
         case Binary():
@@ -187,6 +190,8 @@ def _convert(value: Convert) -> tuple[str, int]:
     source, kind = value.operand.type, value.type
     if isinstance(source, StructType) and isinstance(kind, StructType):
         return f"&{_text(value.operand, _PRIMARY)}->{path_to_base(source.struct, kind.struct)}", _UNARY
+    if isinstance(source, InnerArray):
+        return _printed(value.operand)
     if kind is Scalar.INT and source is Scalar.CINT:
         return _printed(value.operand)
     if kind is Scalar.CINT and is_narrow(value.operand):

@@ -6,11 +6,12 @@ from collections.abc import Iterator, Sequence
 from acausal.runtime.kernel.c.layout import comment, safe, wrapped
 from acausal.runtime.kernel.c.names import c_name
 from acausal.runtime.kernel.language import Struct
+from acausal.runtime.kernel.overlay import Overlay
 from acausal.runtime.kernel.scope import KernelError
-from acausal.runtime.kernel.signature import fields, first_line
+from acausal.runtime.kernel.signature import fields, first_line, size_of
 from acausal.runtime.kernel.syntax import tree_of
 from acausal.runtime.kernel.tree import Function
-from acausal.runtime.kernel.types import RoutineType, Scalar, StructType, Type
+from acausal.runtime.kernel.types import InnerArray, RoutineType, Scalar, StructType, Type
 from acausal.runtime.kernel.walk import all_expressions
 
 _SCALARS = {
@@ -41,6 +42,8 @@ WORD = 8
 
 def declared(kind: Type, name: str) -> str:
     """A variable, parameter or field of this type; without a name the type alone."""
+    if isinstance(kind, InnerArray):
+        return f"double {name}[{kind.length}]"
     text = type_text(kind)
     return f"{text}{'' if text.endswith('*') else ' '}{name}".strip()
 
@@ -49,19 +52,21 @@ def type_text(kind: Type) -> str:
     """A type."""
     if isinstance(kind, StructType):
         return f"{kind.struct.__name__} *"
+    if isinstance(kind, InnerArray):
+        return _SCALARS[Scalar.REALS]
     return _SCALARS[kind] if isinstance(kind, Scalar) else kind.name
 
 
 def base_of(struct: type[Struct]) -> type[Struct] | None:
     """The structure with whose fields it begins."""
     base = struct.__mro__[1]
-    return None if base is Struct else base
+    return None if base in (Struct, Overlay) else base
 
 
 def own_fields(struct: type[Struct]) -> dict[str, tuple[int, Type]]:
     """Fields that its base does not have: number and type."""
     base = base_of(struct)
-    count = len(fields(base)) if base else 0
+    count = size_of(base) if base else 0
     return {name: found for name, found in fields(struct).items() if found[0] >= count}
 
 
@@ -171,4 +176,4 @@ def _assertions(struct: type[Struct]) -> Iterator[str]:
         yield f"ASSERT_OFFSET({name}, base, 0);"
     for field, (number, _) in own_fields(struct).items():
         yield f"ASSERT_OFFSET({name}, {c_name(field)}, {WORD * number});"
-    yield f"ASSERT_SIZE({name}, {WORD * len(fields(struct))});"
+    yield f"ASSERT_SIZE({name}, {WORD * size_of(struct)});"

@@ -17,11 +17,12 @@ from acausal.runtime.kernel.tree import (
     Literal,
     Local,
     Logic,
+    Overlaid,
     Primitive,
     Tail,
     Unary,
 )
-from acausal.runtime.kernel.types import Scalar, StructType, Type
+from acausal.runtime.kernel.types import InnerArray, Scalar, StructType, Type
 
 
 class ExpressionPrinter:
@@ -84,8 +85,10 @@ class ExpressionPrinter:
                 return self._new(f"sext i32 {self._new(f'load i32, ptr {self._place(value)}')} to i64")
             case Field(type=kind) | Element(type=kind):
                 return self._new(f"load {type_text(kind)}, ptr {self._place(value)}")
-            case Tail(array, start, _):
+            case Tail(array, start, _) | Overlaid(array, start, _):
                 return self._at_index(array, start)
+            case Convert(Field() as field, _) if isinstance(field.type, InnerArray):
+                return self._place(field)
             case Unary(op, operand, kind):
                 return self._unary(op, self._value(operand), kind)
             case Binary(op, left, right, kind):

@@ -1,0 +1,134 @@
+"""Derivatives on tracked branches: nonlinear blocks start at what earlier solutions predict, and stay on their branch.
+
+A nonlinear block may have several solutions. Between events its solution is a smooth function of time, so the solutions
+at the last points are extrapolated, and from there Newton's method may only contract: undamped, with steps and
+residuals that fall fourfold at least. Where this holds the solution is the one that continues the branch (P. Deuflhard,
+Newton Methods for Nonlinear Problems, 2004, sections 3.1 and 5.1); where it does not, the block counts as unsolved, and
+the solver takes a shorter step, for which the prediction is better. So a dead center, where two branches cross, is
+stepped over, and at a fold, where a branch ends, the run ends.
+"""
+
+from acausal.runtime.blocks.arrays import copy_numbers
+from acausal.runtime.blocks.branch_points import (
+    commit,
+    drop_later,
+    extrapolate,
+    forget,
+    forget_if_left,
+    go_back,
+    keep_pending,
+    set_factors,
+)
+from acausal.runtime.blocks.branch_record import (
+    POINTS,
+    BranchRecord,
+    differences_at,
+    expected_at,
+    last_pivot,
+    pending_at,
+    points,
+    predicted_at,
+    set_strict,
+    strictness,
+)
+from acausal.runtime.blocks.pivots import NEAR
+from acausal.runtime.kernel.language import Bool, Int, Real, Reals, kernel, tail
+from acausal.runtime.kernel.overlay import overlay
+
+ROUGH = 0.005
+"""Error of a prediction, as a share of the way from the point before, over which points are too few."""
+ROUNDING = 1e-9
+
+
+@kernel
+def begin_slope(m: Reals, base: Int, n: Int, t: Real) -> None:
+    """Start values for the derivatives at t: the prediction by the points before, strict; at the first point free."""
+    record = overlay(BranchRecord, m, base)
+    times = record.times
+    set_strict(m, base, n, 0.0)
+    if record.active == 0.0:
+        return
+    by_steps = record.by_steps != 0.0
+    if record.is_pending != 0.0 and not by_steps:
+        if record.pending_time < t:
+            commit(m, base, n)
+        elif record.pending_time > t:
+            record.is_pending = 0.0
+    count = points(m, base)
+    if count == 0:
+        return
+    if times[0] > t and not by_steps:
+        go_back(m, base, n, t)
+        count = points(m, base)
+    predicted = tail(m, predicted_at(base, n))
+    if record.is_predicted == 0.0 or record.predicted_time != t:
+        set_factors(m, base, count, t)
+        extrapolate(m, base, n, count, predicted)
+        record.is_predicted = 1.0
+    copy_numbers(n, predicted, m)
+    if (by_steps and record.after_event == 0.0) or (times[0] < t and not by_steps):
+        set_strict(m, base, n, 1.0)
+
+
+@kernel
+def end_slope(m: Reals, base: Int, n: Int, t: Real) -> None:
+    """The solutions at t are the pending point; the points are forgotten where an event has left their branch.
+
+    Where the last point is at t itself the solutions were not found strictly, and a block that no relation depends on
+    is solved here first. Next to a singular block they say nothing.
+    """
+    record = overlay(BranchRecord, m, base)
+    pivot = last_pivot(m, base, n)
+    strict = strictness(m, base, n) != 0.0
+    if record.active != 0.0 and record.after_event != 0.0 and record.count > 0.0 and not strict:
+        predicted = record.is_predicted != 0.0 and record.predicted_time == t
+        if predicted and (pivot == 0.0 or pivot >= NEAR):
+            forget_if_left(m, base, n, tail(m, predicted_at(base, n)))
+    keep_pending(m, base, n, t)
+
+
+@kernel
+def slope_again(m: Reals, base: Int, n: Int) -> Int:
+    """1 where the derivatives may be tried once more, free of the points before: an event may have left the branch."""
+    strict = strictness(m, base, n) != 0.0
+    set_strict(m, base, n, 0.0)
+    if not strict or overlay(BranchRecord, m, base).after_event == 0.0:
+        return 0
+    forget(m, base)
+    copy_numbers(n, tail(m, predicted_at(base, n)), m)
+    return 1
+
+
+@kernel
+def is_rough(m: Reals, base: Int, n: Int, t: Real) -> Bool:
+    """True if the pending point at t lies far from its prediction, compared with the way from the point before."""
+    record = overlay(BranchRecord, m, base)
+    times = record.times
+    if record.is_pending == 0.0 or record.pending_time != t or not times[0] < t:
+        return False
+    count = points(m, base)
+    pending = tail(m, pending_at(base))
+    expected = tail(m, expected_at(base, n))
+    differences = tail(m, differences_at(base, n))
+    set_factors(m, base, count, t)
+    extrapolate(m, base, n, count, expected)
+    for j in range(n):
+        way = abs(pending[j] - differences[j * POINTS])
+        if abs(pending[j] - expected[j]) > ROUGH * way + ROUNDING * abs(pending[j]):
+            return True
+    return False
+
+
+@kernel
+def end_step(m: Reals, base: Int, n: Int, t: Real) -> None:
+    """Behind a step to t, where the derivatives were evaluated last: a point, where only ends of steps are points."""
+    record = overlay(BranchRecord, m, base)
+    if record.is_pending != 0.0 and record.pending_time == t:
+        commit(m, base, n)
+
+
+@kernel
+def begin_steps(m: Reals, base: Int, n: Int, t: Real) -> None:
+    """Behind the first derivatives after an event: those are a point, and the points of a step beyond it are none."""
+    drop_later(m, base, n, t)
+    end_step(m, base, n, t)

@@ -3,7 +3,6 @@
 Parsed by the language's own parser and computed with NumPy, row by row of the result.
 """
 
-import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from difflib import get_close_matches
 from itertools import chain
@@ -26,9 +25,6 @@ OVER_TIME = ("max", "min", "mean", "first", "final", "integral")
 """Functions that make one number of a variable; max and min of several are taken row by row."""
 
 FUNCTIONS = (*OVER_TIME, "der", "at", *(n for n, row in OPS.items() if n.isidentifier() and row.numpy.isidentifier()))
-
-_AT = re.compile(r"(?<![\w.])at(?=\s*\()")
-"""The function `at`, which the parser sees as AT: `at` is a word of connections in the language."""
 
 
 class Variables(Protocol):
@@ -75,7 +71,7 @@ def _tree_value(tree: ast.Expression, variables: Variables) -> "Values":
 
 def parsed(text: str) -> ast.Expression:
     """The tree of an expression."""
-    return parse_expression(SourceFile("input", _AT.sub("AT", text)))
+    return parse_expression(SourceFile("input", text))
 
 
 def postorder(tree: ast.Expression) -> Iterator[tuple[ast.Expression, int]]:
@@ -213,7 +209,7 @@ def _call(node: ast.Call, operands: "Sequence[Values]", variables: Variables) ->
     name, count = node.name, len(operands)
     if name == "der":
         return variables[derivative_name(node)]
-    if name == "AT":
+    if name == "at":
         return _at(node, operands, variables)
     if name in OVER_TIME and count == 1:
         return _over_time(node, operands[0], variables)

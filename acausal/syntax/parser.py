@@ -5,6 +5,7 @@
 
 import sys
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import cast
 
 from acausal.base.diagnostics import Diagnostic, InternalError, Label, LimitError, ModelError, Severity
@@ -46,8 +47,16 @@ def parse_item(source: SourceFile, limits: Limits = _DEFAULT_LIMITS) -> ast.Item
 
 
 def parse_expression(source: SourceFile, limits: Limits = _DEFAULT_LIMITS) -> ast.Expression:
-    """The tree of one expression; errors as `parse`."""
-    return cast(ast.Expression, _run(source, _tokens(source, limits), "lone_expression", limits))
+    """The tree of one expression; errors as `parse`.
+
+    Without connections around it, `at` before a bracket is the name of a function.
+    """
+    tokens = _tokens(source, limits)
+    name = load_tables().symbols.index("NAME")
+    for place, (text, following) in enumerate(pairwise(tokens.texts)):
+        if text == "at" and following == "(":
+            tokens.kinds[place] = name
+    return cast(ast.Expression, _run(source, tokens, "lone_expression", limits))
 
 
 def _tokens(source: SourceFile, limits: Limits) -> Tokens:

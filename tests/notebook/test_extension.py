@@ -163,4 +163,5 @@ def test_the_cells_of_the_manual_run(run: Run, capsys: pytest.CaptureFixture[str
     assert last == pytest.approx(10 * (1 - exp(-10)), rel=1e-6)
     assert between == pytest.approx(10 * (1 - exp(-1)), rel=1e-5)
     assert values[-1] == pytest.approx(exp(-2), rel=1e-5)
+    assert values[5]._repr_html_().startswith("<iframe")
     assert "error[F005]" in capsys.readouterr().out

@@ -11,6 +11,7 @@ error[C004]: cuts of different shape are connected
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from html import escape
 
 from acausal.base.excerpt import clean, excerpt
 from acausal.base.report import Diagnostic, Label, Report, Severity
@@ -31,6 +32,12 @@ class Mark:
     text: str
     sign: str
     style: str
+
+
+def human_html(report: Report) -> str:
+    """All diagnostics for a notebook; empty if there are none."""
+    text = escape(human(report, color=False))
+    return f'<pre style="font-family: monospace">{text}</pre>' if report.diagnostics else ""
 
 
 def human(report: Report, *, color: bool) -> str:

@@ -15,11 +15,13 @@ if TYPE_CHECKING:
 USAGE = "%%mdl [NAME] [--model M] [--known x,y] [--unknown u] [--outputs x,y] [--set p=1] [--path DIR]"
 OPTIONS = ("model", "known", "unknown", "outputs", "set", "path")
 REPEATED = ("set", "path")
+CELL = Path("<cell>")
+"""Name of a cell in messages; its number is not known while it runs."""
 RESERVED = ("In", "Out", "get_ipython", "exit", "quit")
 """Names that belong to IPython."""
 
 
-def translate_cell(line: str, cell: str, where: str) -> "tuple[str, Translation]":
+def translate_cell(line: str, cell: str) -> "tuple[str, Translation]":
     """Translate the model in the cell and assign it to a Python variable.
 
     %%mdl [NAME] [--model M] [--known x,y] [--unknown u] [--outputs x,y] [--set p=1] [--path DIR]
@@ -31,7 +33,7 @@ def translate_cell(line: str, cell: str, where: str) -> "tuple[str, Translation]
     name, given = _arguments(line)
     parameters = dict([_pair(text) for text in given.get("set", ())])
     translation = translate(
-        Path(where),
+        CELL,
         model=given["model"][-1] if "model" in given else None,
         known=_listed(given.get("known", ())),
         unknown=_listed(given.get("unknown", ())),

@@ -17,7 +17,7 @@ def load_ipython_extension(shell: Shell) -> None:
 
     def mdl(line: str, cell: str) -> object:
         """Translate a model."""
-        name, translation = translate_cell(line, cell, f"In[{shell.execution_count}]")
+        name, translation = translate_cell(line, cell)
         shell.push({name: translation})
         return translation
 

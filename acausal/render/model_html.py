@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from html import escape
 
-from acausal.base.human_text import human
+from acausal.base.human_text import human_html
 from acausal.base.report import Report
 from acausal.ir.flat import Component
 from acausal.ir.names import Name, show_derivative, show_name
@@ -24,7 +24,7 @@ def model_html(program: Program, components: Sequence[Component], report: Report
         _names("inputs", [show_derivative(*symbol) for symbol in program.input_slots]),
         _names("states", [show_derivative(*slot.symbol) for slot in program.state_slots]),
         _structure(components),
-        f"<pre>{escape(human(report, color=False))}</pre>" if report.diagnostics else "",
+        human_html(report),
     ]
     return "".join(parts)
 

@@ -1,12 +1,11 @@
 """A result as HTML, for notebooks."""
 
 from base64 import b64encode
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from html import escape
 from typing import TYPE_CHECKING
 
-from acausal.base.diagnostics import Diagnostic, Report, UsageError
-from acausal.base.human_text import human
+from acausal.base.diagnostics import UsageError
 
 if TYPE_CHECKING:
     from acausal.results.trajectories import Trajectories
@@ -31,12 +30,6 @@ def picture(plot: Callable[[], object]) -> str:
         return ""
     png: Callable[[], bytes] | None = getattr(drawn, "_repr_png_", None)
     return "" if png is None else f'<img alt="plot" src="data:image/png;base64,{b64encode(png()).decode()}">'
-
-
-def notes_html(notes: Iterable[Diagnostic]) -> str:
-    """Notes about a run as on the command line."""
-    report = Report(tuple(notes))
-    return f"<pre>{escape(human(report, color=False))}</pre>" if report.diagnostics else ""
 
 
 def _row(result: "Trajectories", name: str) -> str:

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from acausal.base.arguments import as_flag, as_names, as_number, as_path, wrong_type
-from acausal.base.diagnostics import Diagnostic, UsageError
+from acausal.base.diagnostics import Diagnostic, Report, UsageError
 from acausal.ir.names import show_name
 from acausal.results.formats.columns import Column, ParameterColumns, VariableColumns
 from acausal.results.interpolate import interpolate
@@ -188,12 +188,13 @@ class Result(Trajectories):
 
     def _repr_html_(self) -> str:
         """HTML representation for a notebook."""
-        from acausal.results.html import notes_html, picture, table
+        from acausal.base.human_text import human_html
+        from acausal.results.html import picture, table
 
         plotted = self.experiment_plots
         first = tuple(dict.fromkeys([*plotted, *self.names]))
         drawn = picture(lambda: self.plot(*plotted)) if plotted and len(self.time) else ""
-        return table(self, self.summary, first, SHOWN) + drawn + notes_html(self.notes)
+        return table(self, self.summary, first, SHOWN) + drawn + human_html(Report(self.notes))
 
 
 def _plotted(program: "Program") -> tuple[str, ...]:

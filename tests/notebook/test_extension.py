@@ -70,7 +70,7 @@ def test_what_a_cell_is_asked(run: Run) -> None:
         ("%%mdl 'a\nmodel A\nend", ["no closing quotation"]),
         (f"%%mdl print\n{DECAY}", ["print: Python or IPython needs this name", "choose another name"]),
         (f"%%mdl\n{DECAY.replace('Decay', 'lambda')}", ["%%mdl NAME"]),
-        ("%%mdl\nmodel A\n  local x\n  x = y\nend", ["error[N002]", ":4:7"]),
+        ("%%mdl\nmodel A\n  local x\n  x = y\nend", ["error[N002]", "<cell>:4:7"]),
         ("acausal.translate('model A; x = 1; end')", ["error[N", "<text>:1:10"]),
         ("Decay.simulate(parameters={'kk': 1})", ["error[F005]", "did you mean k?"]),
     ],

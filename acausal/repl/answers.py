@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from acausal.base.diagnostics import Diagnostic, UsageError
 from acausal.ir.names import listed
+from acausal.repl.command import END
 from acausal.repl.model import Model
 from acausal.repl.names import Names
 from acausal.repl.state import Stored, misunderstood
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
     from acausal.results.expressions import Values
 
 _ASSIGNMENT = re.compile(r"\s*([A-Za-z_][\w.\[\],]*)\s*=(?!=)\s*(\S.*)", re.DOTALL)
+_NO_VALUE = re.compile(r"\s*[A-Za-z_][\w.\[\],]*\s*=\s*")
 _WORD = re.compile(r"[A-Za-z_]\w*")
 _COMMAND = re.compile(r"([A-Za-z_]\w*)(?:\s+(?!and\b|or\b|then\b|else)[\w\"'@*].*)?", re.DOTALL)
 """A word alone or followed by another one: an expression has an operator or a bracket between them."""
@@ -33,6 +35,8 @@ def answer(model: Model, text: str, commands: tuple[str, ...]) -> str:
         if found[1] in commands:
             raise misunderstood(f"{found[1]} is a command", "choose another name for the value")
         return _assign(model, found[1], found[2])
+    if _NO_VALUE.fullmatch(text):
+        raise misunderstood("no expression follows the `=`", "for example m = max(x)")
     _need_expression(model, text, commands)
     name = "".join(text.split())
     if model.state.source is not None and name in model.parameters() and name not in model.state.values:
@@ -49,6 +53,8 @@ def _need_expression(model: Model, text: str, commands: tuple[str, ...]) -> None
     if found is None or found[1] in _BEGIN_EXPRESSIONS:
         return
     word = found[1]
+    if word in END:
+        raise misunderstood(f"{word} takes no arguments", word)
     if word != text.strip():
         near = get_close_matches(word, commands, 1, _CLOSE)
         raise misunderstood(

@@ -9,6 +9,9 @@ from acausal.base.diagnostics import Diagnostic, UsageError
 from acausal.repl.model import Model
 from acausal.repl.state import misunderstood
 
+END = ("quit", "exit", "stop")
+"""Words that end the session."""
+
 
 class Kind(Enum):
     """Names that an argument may have, for completion."""

@@ -6,13 +6,11 @@ from acausal.repl.command import Command, Kind
 from acausal.repl.model import Model
 
 FILE, VARIABLE, PARAMETER = Kind.FILE, Kind.VARIABLE, Kind.PARAMETER
-END = ("quit", "exit", "stop")
-"""Words that end the session."""
 OTHER_LINES = {
     "max(r1.q)": "any other line: the value of a name or expression over the last result",
     "at(x, 0.5)": "the value of an expression at an instant",
     "m = max(x)": "give a value a name; it can be used in expressions and in `set`",
-    "model M ...": "a line that begins with `model` begins the text of a model, as after `enter model`",
+    "model M ...": "a line that begins with `model` or `@LIBRARY.lib` begins the text of a model",
     "stop": "end the session, as quit and exit",
 }
 
@@ -54,7 +52,10 @@ COMMANDS = {
         "enter model", "enter the text of a model, which ends with its `end`", model_commands.enter, (), ("model",)
     ),
     "@": Command(
-        "@FILE", "load a model (.mdl, .lib), or run the commands of another file", model_commands.at_file, (FILE,)
+        "@FILE",
+        "load a model (.mdl), begin one with a library (.lib), or run the commands of another file",
+        model_commands.at_file,
+        (FILE,),
     ),
     "check": Command("check", "check the current contents of the file", model_commands.check),
     "list": Command(

@@ -5,8 +5,8 @@ from collections.abc import Iterable
 from os import scandir
 from pathlib import Path
 
-from acausal.repl.command import Command, Kind
-from acausal.repl.commands import COMMANDS, END
+from acausal.repl.command import END, Command, Kind
+from acausal.repl.commands import COMMANDS
 from acausal.repl.model import Model
 from acausal.results.expressions import FUNCTIONS
 

@@ -6,13 +6,13 @@ _COMMENT = re.compile(r"\{[^}]*\}")
 _STRING = re.compile(r'"(?:\\.|[^"\\\n])*"')
 _WORD = re.compile(r"\b(model)\b(?:\s+(class|type)\b)?|\bend\b")
 _FILE = re.compile(r"\s*@\s*(\S+\.mdl)\s*")
-_BEGINS = re.compile(r"\s*(?:model|function)\s+\w")
+_BEGINS = re.compile(r"\s*(?:(?:model|function)\s+\w|@\s*\S+\.lib\b)")
 CONTINUED = (",", "=", "+", "-", "*", "/", "^", "\\")
 """Signs at the end of a line that goes on."""
 
 
 def begins_model(line: str) -> bool:
-    """True for a line that begins a model, a class or a function."""
+    """True for a line that begins a model, a class or a function, or includes a library for one."""
     return _BEGINS.match(line) is not None
 
 
@@ -31,7 +31,7 @@ def is_whole(text: str) -> bool:
     if model_file(text) or not text.strip():
         return True
     plain = _STRING.sub('""', _COMMENT.sub(" ", text))
-    if "{" in plain:
+    if is_open_comment(text):
         return False
     depth, closed, in_model = 0, False, False
     for word in _WORD.finditer(plain):
@@ -42,6 +42,11 @@ def is_whole(text: str) -> bool:
             in_model = word[2] is None if depth == 0 else in_model
             depth += 1
     return depth <= 0 and (closed or not "".join(text.split("\n")[-2:]).strip())
+
+
+def is_open_comment(text: str) -> bool:
+    """True if a comment is not closed."""
+    return "{" in _STRING.sub('""', _COMMENT.sub(" ", text))
 
 
 def goes_on(line: str) -> bool:

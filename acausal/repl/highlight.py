@@ -3,7 +3,8 @@
 from pygments.lexer import RegexLexer, bygroups, using, words
 from pygments.token import Keyword, Text
 
-from acausal.repl.commands import COMMANDS, END
+from acausal.repl.command import END
+from acausal.repl.commands import COMMANDS
 from acausal.syntax.highlight import MdlLexer
 
 _COMMANDS = [name for name in (*COMMANDS, *END) if name.isalpha()]

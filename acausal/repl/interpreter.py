@@ -7,15 +7,14 @@ from pathlib import Path
 from acausal.base.diagnostics import InternalError, ModelError, Report
 from acausal.render import render
 from acausal.repl.answers import answer
-from acausal.repl.command import Command
-from acausal.repl.commands import COMMANDS, END
+from acausal.repl.command import END, Command
+from acausal.repl.commands import COMMANDS
 from acausal.repl.entry import begins_model, goes_on, is_whole, model_file
 from acausal.repl.model import Model, Translate
 from acausal.repl.model_commands import enter_text, load
 from acausal.repl.state import misunderstood
-from acausal.repl.transcript import commands_of
+from acausal.repl.transcript import PROMPTS, commands_of, echo
 
-PROMPT, ENTRY_PROMPT = "> ", "- "
 MOST_FILES = 10
 """Files of commands that may run each other."""
 
@@ -47,7 +46,7 @@ class Interpreter:
     @property
     def prompt(self) -> str:
         """Prompt of the next line: another one within the text of a model."""
-        return ENTRY_PROMPT if self.model.entering else PROMPT
+        return PROMPTS[self.model.entering]
 
     def is_complete(self, text: str) -> bool:
         """True if nothing of a line or of the text of a model is missing."""
@@ -121,7 +120,7 @@ class Interpreter:
         self._files += 1
         try:
             for line in commands_of(read_source(file).text):
-                shown.append(f"{self.prompt}{line}")
+                shown.append(echo(self.prompt, line))
                 reply = self.execute(line)
                 shown += [reply.text] if reply.text else []
                 if reply.ended:

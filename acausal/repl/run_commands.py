@@ -1,5 +1,6 @@
 """Commands that prepare and make runs: `set`, `input`, `variable`, `experiment`, `simulate`."""
 
+from collections.abc import Mapping
 from dataclasses import replace
 
 from acausal.base.diagnostics import Report
@@ -34,7 +35,9 @@ def variable(model: Model, rest: str) -> str:
 
 
 def set_(model: Model, rest: str) -> str:
-    """`set p=2, q=3`."""
+    """`set p=2, q=3`; without arguments the parameters that are set."""
+    if not rest.strip():
+        return _listed(model.state.parameters) or "no parameters are set"
     pairs = pairs_in(rest, "set p=2, q=3")
     known = model.settable()
     numbers = {}
@@ -44,7 +47,11 @@ def set_(model: Model, rest: str) -> str:
         numbers[name] = _number(model, name, text)
         need_type(name, known[name], numbers[name])
     model.state = replace(model.state, parameters={**model.state.parameters, **numbers})
-    return ", ".join(f"{name} = {value:g}" for name, value in numbers.items())
+    return _listed(numbers)
+
+
+def _listed(numbers: Mapping[str, float]) -> str:
+    return ", ".join([f"{name} = {value:g}" for name, value in numbers.items()])
 
 
 def input_(model: Model, rest: str) -> str:

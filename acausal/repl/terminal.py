@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, TextIO
 from acausal.base.paths import cache_folder
 from acausal.repl.interpreter import Interpreter, Reply
 from acausal.repl.state import Translated
-from acausal.repl.transcript import joined
+from acausal.repl.transcript import echo, joined
 
 if TYPE_CHECKING:
     from prompt_toolkit import PromptSession
@@ -46,7 +46,7 @@ def transcribe(interpreter: Interpreter, first: Iterable[str], lines: Iterable[s
     """Answer line by line; the lines are repeated, so that the whole can be read."""
     for source in (first, joined(lines)):
         for line in source:
-            out.write(f"{interpreter.prompt}{line.rstrip()}\n".replace("\n", "\n- ", line.rstrip().count("\n")))
+            out.write(f"{echo(interpreter.prompt, line)}\n")
             reply = interpreter.execute(line)
             if reply.text:
                 out.write(f"{reply.text}\n")

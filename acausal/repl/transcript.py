@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 
-from acausal.repl.entry import goes_on
+from acausal.repl.entry import goes_on, is_open_comment
 
 PROMPTS = ("> ", "- ")
 
@@ -21,12 +21,17 @@ def commands_of(text: str) -> list[str]:
     return found
 
 
+def echo(prompt: str, line: str) -> str:
+    """The input as a transcript has it: further lines of it behind the second prompt."""
+    return f"{prompt}{line.rstrip()}".replace("\n", f"\n{PROMPTS[1]}")
+
+
 def joined(lines: Iterable[str]) -> Iterator[str]:
-    """Lines with those that begin with a blank behind one that is not finished appended to it."""
+    """Lines; to one that is not finished those are appended that begin with a blank, or end an open comment."""
     waiting = ""
     for line in lines:
         text = line.rstrip("\n")
-        if waiting and text[:1].isspace() and text.strip():
+        if waiting and (is_open_comment(waiting) or (text[:1].isspace() and text.strip())):
             waiting = f"{waiting}\n{text}"
         else:
             if waiting:

@@ -9,7 +9,8 @@ from prompt_toolkit.input import create_pipe_input
 from prompt_toolkit.output import DummyOutput
 from pygments.token import Keyword
 
-from acausal.repl.commands import COMMANDS, END
+from acausal.repl.command import END
+from acausal.repl.commands import COMMANDS
 from acausal.repl.completion import complete
 from acausal.repl.highlight import SessionLexer
 from acausal.repl.interpreter import Interpreter

@@ -50,6 +50,7 @@ def test_a_model_is_entered_line_by_line() -> None:
         (["model A", "  local x", "  x = 1", "end"], "A loaded"),
         (["enter model", "model class B", "terminal x", "x = 1", "end", "", "model A", "submodel (B) b", "end"], "A"),
         (["enter model", "{ of two", "lines }", "", "model A", "  local x", "  x = y { end }", "end"], "error[N002]"),
+        (["@electrical.lib", "", "model A", "  submodel (ground) g", "end"], "A loaded"),
         (["enter model", ""], "no model was entered"),
         (["enter"], "enter model"),
         (["enter modell"], "enter model"),
@@ -117,7 +118,8 @@ def test_parameters_have_values_before_a_run() -> None:
     session.execute("model A\n  parameter k=2, n=3*k\n  local x\n  der(x) = -k*n*x\n  initial x = 1\nend")
     assert answers(session, "k", "n", "k*n", "x") [:3] == ["k = 2", "n = 6", "12"]  # fmt: skip
     assert "no result yet" in session.execute("x").text
-    assert answers(session, "set k=n/2", "n", "list parameters") == ["k = 3", "n = 9", "k  3\nn  9"]
+    said = answers(session, "set", "set k=n/2", "set", "n", "list parameters")
+    assert said == ["no parameters are set", "k = 3", "k = 3", "n = 9", "k  3\nn  9"]
     session.execute("simulate stop=1")
     assert answers(session, "set k=4", "k")[1] == "k = 4 (3 in the last result)"
 
@@ -157,6 +159,8 @@ def test_files_of_commands_and_transcripts(tmp_path: Path) -> None:
     shown = session.execute(f"replay {file}").text
     assert shown.startswith("> model A\n-   local x\n")
     assert shown.endswith("m = 3")
+    file.write_text("{ two\nlines }\n@electrical.lib\n\n" + text, encoding="utf-8")
+    assert session.execute(f"@{file}").text.startswith("> { two\n- lines }\n> @electrical.lib\n- \n- model A\n")
     transcript = "> model A\n-   local x\n-   x = time\n- end\nA loaded\n> m = (1 +\n- 2)\nm = 3\n> quit\n"
     assert commands_of(transcript) == ["model A", "  local x", "  x = time", "end", "m = (1 +\n2)", "quit"]
     file.write_text(transcript, encoding="utf-8")
@@ -191,6 +195,8 @@ def test_files_of_commands_and_transcripts(tmp_path: Path) -> None:
         ("list nothing_like_this", "F018", "list parameters"),
         ("partition now", "F010", "partition takes no arguments"),
         ("set R1.R=C.u", "F010", "must be a number"),
+        ("m =", "F010", "no expression follows the `=`"),
+        ("stop now", "F010", "stop takes no arguments"),
     ],
 )
 def test_mistakes(loaded: Interpreter, line: str, code: str, said: str) -> None:

@@ -31,7 +31,7 @@ ORDER = (
     *("simulate/solver", "simulate/cvode", "simulate/run"),
     *("results/formats", "results/drawing", "results/animation", "results", "sweep"),
     *("runs", "stages", "inspection", "compiled_model", "translation", "pipeline", "checking", "cached", "doctor"),
-    *("notebook", "repl", "cli"),
+    *("notebook", "repl", "editor", "cli"),
     *("__init__", "__main__"),
 )
 """Folders, and modules outside of folders: each imports only from those before it."""
@@ -59,6 +59,8 @@ HOMES = {
     "pygments": ("repl", "syntax"),
     "hatchling": ("cli/hatch_build.py",),
     "sphinx": ("manual/site.py",),
+    "pygls": ("editor/server.py", "editor/protocol.py"),
+    "lsprotocol": ("editor/server.py", "editor/protocol.py"),
 }
 """Where each library may be imported; one that is not here may be imported nowhere."""
 
@@ -172,6 +174,7 @@ def test_libraries_are_declared() -> None:
     project = tomllib.loads((PACKAGE.parent / "pyproject.toml").read_text(encoding="utf-8"))
     declared = " ".join(project["project"]["dependencies"] + project["project"]["optional-dependencies"]["plot"])
     declared += " ".join(project["project"]["optional-dependencies"]["notebook"])
+    declared += " ".join(project["project"]["optional-dependencies"]["lsp"])
     declared += " ".join(project["project"]["optional-dependencies"]["symbolic"])
     declared += " ".join(project["project"]["optional-dependencies"]["video"])
     declared += " ".join(project["project"]["optional-dependencies"]["sweep"])

@@ -9,6 +9,7 @@ from typer import Argument, Exit, Option, Typer
 from acausal.base.diagnostics import ModelError, Report, SimulationError
 from acausal.base.options import SimulateOptions
 from acausal.cli import flags
+from acausal.cli.editor import lsp
 from acausal.cli.plain_values import PlainCommand, PlainGroup
 from acausal.cli.plot import plot
 from acausal.cli.reference import docs, examples, explain, list_, new
@@ -274,6 +275,7 @@ def doctor(
 
 
 command("list")(with_session(list_))
+command()(with_session(lsp))
 command()(with_session(docs))
 command()(with_session(new))
 command()(with_session(examples))

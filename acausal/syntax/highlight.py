@@ -4,14 +4,7 @@ from pygments.lexer import RegexLexer, bygroups, using, words
 from pygments.lexers.python import PythonLexer
 from pygments.token import Comment, Keyword, Name, Number, Operator, Punctuation, String, Text
 
-DECLARATIONS = """
-    model class type end function submodel cut main path node parameter constant local terminal default input output
-    internal external discrete real integer boolean string experiment initial derivative closing root ic
-""".split()
-STATEMENTS = """
-    connect at to par reversed when then elsewhen endwhen if else elseif endif for endfor assert terminate and or not
-    loop join branch close from as new init
-""".split()
+from acausal.syntax.keywords import CONSTANTS, DECLARATIONS, OPERATORS, STATEMENTS, TYPES, VALUES
 
 
 class MdlLexer(RegexLexer):  # type: ignore[misc]  # Pygments has no types
@@ -26,13 +19,15 @@ class MdlLexer(RegexLexer):  # type: ignore[misc]  # Pygments has no types
     tokens = {  # noqa: RUF012
         "root": [
             (r"\{", Comment.Multiline, "comment"),
-            (r"@[\w./-]+", Name.Namespace),
+            (r'@[^\s;{}"]+', Name.Namespace),
             (r'"(\\.|[^"\\\n])*"', String.Double),
             (r"(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?", Number),
-            (words(["true", "false"], prefix=r"\b", suffix=r"\b"), Keyword.Constant),
+            (words(CONSTANTS, prefix=r"\b", suffix=r"\b"), Keyword.Constant),
             (words(DECLARATIONS, prefix=r"\b", suffix=r"\b"), Keyword.Declaration),
+            (words(TYPES, prefix=r"\b", suffix=r"\b"), Keyword.Type),
+            (words(OPERATORS, prefix=r"\b", suffix=r"\b"), Operator.Word),
             (words(STATEMENTS, prefix=r"\b", suffix=r"\b"), Keyword),
-            (words(["time", "pi"], prefix=r"\b", suffix=r"\b"), Name.Builtin),
+            (words(VALUES, prefix=r"\b", suffix=r"\b"), Name.Builtin),
             (r"[A-Za-z_]\w*(?=\s*\()", Name.Function),
             (r"[A-Za-z_]\w*", Name),
             (r"[-+*/^=<>.\\]", Operator),

@@ -41,6 +41,32 @@ def parse(source: SourceFile, limits: Limits = _DEFAULT_LIMITS) -> Parsed:
     return Parsed(tree, _brace_warnings(comments), comments)
 
 
+@dataclass(frozen=True, slots=True)
+class Attempt:
+    """A file parsed for an editor: all its tokens, its mistakes, and the tree without the faulty statements.
+
+    `file` is None where more than statements is wrong.
+    """
+
+    file: ast.File | None
+    mistakes: tuple[Diagnostic, ...]
+    tokens: Tokens
+
+
+def attempt(source: SourceFile, limits: Limits = _DEFAULT_LIMITS) -> Attempt:
+    """The file as far as it can be parsed; raises nothing for what the text says."""
+    try:
+        tokens = _tokens(source, limits)
+    except LimitError as error:
+        return Attempt(None, error.report.diagnostics, tokenize(SourceFile(source.name, ""), load_tables()))
+    left = Tokens([*tokens.kinds], [*tokens.texts], [*tokens.starts], [*tokens.ends], tokens.comments)
+    try:
+        tree, mistakes = _recover(source, left, "file", limits)
+    except LimitError as error:
+        return Attempt(None, error.report.diagnostics, tokens)
+    return Attempt(cast("ast.File | None", tree), tuple(mistakes), tokens)
+
+
 def parse_item(source: SourceFile, limits: Limits = _DEFAULT_LIMITS) -> ast.Item:
     """The tree of one declaration, equation or statement, as inside a class; errors as `parse`."""
     return cast(ast.Item, _run(source, _tokens(source, limits), "statement", limits))
@@ -73,7 +99,18 @@ def _tokens(source: SourceFile, limits: Limits) -> Tokens:
 
 
 def _run(source: SourceFile, tokens: Tokens, start: str, limits: Limits) -> object:
-    """The tree of the tokens; after a mistake inside a class the rest of the text is looked at as well."""
+    """The tree of the tokens; ModelError with all mistakes that are found."""
+    tree, mistakes = _recover(source, tokens, start, limits)
+    if mistakes:
+        raise ModelError(*mistakes)
+    return tree
+
+
+def _recover(source: SourceFile, tokens: Tokens, start: str, limits: Limits) -> tuple[object, list[Diagnostic]]:
+    """The tree without the statements that are wrong, and the mistakes; None where it cannot go on behind one.
+
+    After a mistake inside a class the rest of the text is looked at as well.
+    """
     tables, builder = load_tables(), Builder(source)
     mistakes: list[Diagnostic] = []
     while True:
@@ -90,11 +127,9 @@ def _run(source: SourceFile, tokens: Tokens, start: str, limits: Limits) -> obje
             here = situation(source, tables, tokens, _before_reductions(start, tokens, stuck, builder))
             mistakes.append(explain(here))
             if not leave_out_statement(here, mistakes[-1].code, len(mistakes)):
-                raise ModelError(*mistakes) from None
+                return None, mistakes
             continue
-        if mistakes:
-            raise ModelError(*mistakes)
-        return tree
+        return tree, mistakes
 
 
 def _before_reductions(start: str, tokens: Tokens, stuck: Stuck, builder: Builder) -> Stuck:

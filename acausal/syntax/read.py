@@ -5,6 +5,7 @@ from pathlib import Path
 
 from acausal.base.diagnostics import Diagnostic, Label, LimitError, ModelError
 from acausal.base.file_dependencies import note_content
+from acausal.base.open_texts import open_text
 from acausal.base.options import Limits
 from acausal.base.regular_files import PLAIN, first_bytes
 from acausal.base.source import SourceFile, Span
@@ -25,6 +26,9 @@ def read_source(path: Path, name: str | None = None, limits: Limits = _DEFAULT_L
 
 def read_bytes(path: Path, shown: str, limits: Limits) -> bytes:
     """Bytes of the file; F001 and L001 as `read_source`."""
+    opened = open_text(path)
+    if opened is not None:
+        return within_limit(opened, shown, limits)
     try:
         data = first_bytes(path, limits.file_length + 1)
     except (OSError, ValueError) as error:
@@ -55,6 +59,9 @@ def within_limit(data: bytes, shown: str, limits: Limits) -> bytes:
 
 def holds_still(path: str, content: bytes) -> bool:
     """True if the file can be read and holds just this."""
+    opened = open_text(path)
+    if opened is not None:
+        return opened == content
     try:
         file = os.open(path, PLAIN)
     except OSError:

@@ -28,13 +28,18 @@ def with_units(program: Program, flat: FlatModel, check: UnitCheck) -> Program:
     declared = check.declared
     if not declared:
         return program
-    units = Units(_known(flat, declared, check.angles, check.any_undeclared), check.dimensions)
+    units = all_units(flat, check)
     variables = [
         _with_unit(slot, units.of(*slot.symbol)) if slot.unit is None and slot.type == "real" else slot
         for slot in program.variable_slots
     ]
     parameters = [_of_parameter(slot, units) for slot in program.parameter_slots]
     return replace(program, variable_slots=tuple(variables), parameter_slots=tuple(parameters))
+
+
+def all_units(flat: FlatModel, check: UnitCheck) -> "Units":
+    """The units of a model: declared ones, those that equations carry over as text, and what the check found."""
+    return Units(_known(flat, check.declared, check.angles, check.any_undeclared), check.dimensions)
 
 
 def written_units(flat: FlatModel) -> "Units":

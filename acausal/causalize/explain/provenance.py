@@ -16,9 +16,10 @@ from acausal.causalize.explain.report import step_lines
 from acausal.ir.dae import Alias, Dae, SortedSystem, StateSelection
 from acausal.ir.expr import Expr
 from acausal.ir.flat import Equation, FlatModel
+from acausal.ir.graph import Block
 from acausal.ir.names import show_derivative, show_name
 from acausal.ir.origin import How, Origin
-from acausal.ir.plan import Assign, SolvePlan, Step
+from acausal.ir.plan import Assign, BlockSummary, SolvePlan, Step
 from acausal.ir.show.expressions import show_equation, show_expr
 from acausal.ir.walk import variables_of
 
@@ -112,7 +113,7 @@ class Why:
     def _integrated(self, leaf: Expr) -> Iterator[Link]:
         for target, step in _by_target(self._plan.initial_steps):
             if target is leaf and isinstance(step, Assign):
-                at = _base(step.origin).span
+                at = base_origin(step.origin).span
                 yield Link("start value", f"{_show(leaf)} = {show_expr(step.value)}", at)
         yield Link("state", f"{_show(leaf)} is integrated from {_show(self._plan.pool.derivative(leaf))}")
 
@@ -137,9 +138,7 @@ class Why:
     def _solved(self, leaf: Expr) -> Iterator[Link]:
         number = self._block_of[leaf]
         block, summary = self._run.blocks[number], self._plan.blocks[number]
-        giving = {x: block.eqs[e] for e, x in summary.inner}
-        giving |= {x: block.eqs[e] for e, x in zip(summary.residuals, summary.tears, strict=True)}
-        equation = giving.get(leaf, block.eqs[0])
+        equation = next((e for e, x in solved_equations(block, summary) if x is leaf), block.eqs[0])
         yield from self._reduced(equation)
         place = f"block {number + 1} of {len(self._plan.blocks)}"
         text = show_equation(self._run.equations[equation], None if leaf in summary.tears else leaf)
@@ -180,6 +179,15 @@ class Why:
         return [alias for alias in found if alias.value.op != "frozen"]
 
 
+def solved_equations(block: Block, summary: BlockSummary) -> Iterator[tuple[int, Expr]]:
+    """The equations of a block, each with the unknown it is solved for; residuals with the tearing variables."""
+    if len(block.eqs) == 1:
+        yield block.eqs[0], summary.unknowns[0]
+        return
+    yield from ((block.eqs[e], x) for e, x in summary.inner)
+    yield from ((block.eqs[e], x) for e, x in zip(summary.residuals, summary.tears, strict=True))
+
+
 def show_ways(ways: Iterable[Way]) -> str:
     """The ways as text: a line for each link, with file and line where it is written."""
     rows = [(w.leaf, link.what, _place(link), link.text) for w in ways for link in w.links]
@@ -206,7 +214,7 @@ def _by_target(steps: Iterable[Step]) -> Iterator[tuple[Expr, Step]]:
 
 def _written(origin: Origin, text: str) -> Iterator[Link]:
     """Links for the user's text, and the equation made from it if it differs."""
-    base = _base(origin)
+    base = base_origin(origin)
     if base.how is How.COMBINED:
         for part in base.of:
             yield from _written(part, "")
@@ -224,7 +232,7 @@ def _written(origin: Origin, text: str) -> Iterator[Link]:
         yield Link("equation", text)
 
 
-def _base(origin: Origin) -> Origin:
+def base_origin(origin: Origin) -> Origin:
     """Origin in the text or a connection, before elements, derivatives and start values were derived from it."""
     while origin.of and origin.how not in (*_JOINED, How.COMBINED):
         origin = origin.of[0]

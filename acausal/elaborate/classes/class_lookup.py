@@ -60,7 +60,7 @@ class Classes:
 
     def resolve(self, reference: ast.ClassReference, home: ClassUse) -> ClassUse:
         """The class that a reference means inside the class `home`; N001 for an unknown name."""
-        found = self._find(reference, home)
+        found = self.find(reference, home)
         if isinstance(found, ClassUse):
             return found
         return self.use(found, reference, home)
@@ -92,7 +92,8 @@ class Classes:
             settled = (*settled, (definition, formal.name, actual))
         return ClassUse(definition, settled)
 
-    def _find(self, reference: ast.ClassReference, home: ClassUse) -> "Definition | ClassUse":
+    def find(self, reference: ast.ClassReference, home: ClassUse) -> "Definition | ClassUse":
+        """The class that a reference names, or the argument for a class parameter; N001 for an unknown name."""
         first, *rest = reference.names
         if not home.definition.inner and not rest:
             inherited = self._inherited(home.definition, first)

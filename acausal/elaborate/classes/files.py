@@ -11,6 +11,7 @@ from acausal.base.caches import memoized
 from acausal.base.diagnostics import Label, ModelError, UsageError
 from acausal.base.file_dependencies import note_absent
 from acausal.base.model_text import MODEL_FILES
+from acausal.base.open_texts import open_text
 from acausal.base.options import Limits, TranslateOptions
 from acausal.base.paths import stdlib_folder
 from acausal.base.regular_files import is_file
@@ -39,7 +40,7 @@ class Files:
         folders = list(dict.fromkeys([beside, *map(Path, self.folders)]))
         for folder in folders:
             path = folder / unit.file
-            if is_file(path):
+            if is_file(path) or open_text(path) is not None:
                 return path
             note_absent(path)
             self.absent[str(path)] = None

@@ -1,0 +1,258 @@
+"""Names in a tree: where they stand, and where their meaning is to be looked up.
+
+connect emf:mech at r1.Axis      emf (thing), mech (thing behind emf:), r1 (thing), Axis (thing behind r1.)
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from acausal.base.source import Span
+from acausal.ir import ast
+
+Kind = Literal[
+    "class", "value", "thing", "function", "argument", "initial", "attribute", "experiment", "prefix", "file"
+]  # fmt: skip
+"""The name space of a name: `thing` is one to connect, `argument` a parameter of the class `of`, `initial` a variable
+of it."""
+Bound = tuple[tuple[str, Span], ...]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Mention:
+    """A name at a place.
+
+    `home` are the classes around it, the outermost first. `before` are the names before it in a dotted reference, of
+    which `object_names` stand before a colon; of an argument the submodel that it is given to. `bound` is the place
+    where a variable of a loop or an argument of a function is declared; `of` the class whose parameters and variables
+    are named in parentheses.
+    """
+
+    span: Span
+    name: str
+    kind: Kind
+    home: tuple[ast.Class, ...]
+    declares: bool = False
+    before: tuple[str, ...] = ()
+    object_names: int = 0
+    is_last: bool = True
+    bound: Span | None = None
+    of: ast.ClassReference | None = None
+
+
+def name_span(name: str, span: Span, after: int = 0) -> Span:
+    """The first place of a name within a span, but not in a comment; the span itself if it is not there."""
+    text = span.file.text
+    start = span.start + after
+    if text.startswith(name, start) and not text[start + len(name) : start + len(name) + 1].isidentifier():
+        return Span(span.file, start, start + len(name))
+    for found in re.finditer(rf"\{{[^}}]*\}}|(?<!\w)({re.escape(name)})(?!\w)", text[start : span.end]):
+        if found[1]:
+            return Span(span.file, start + found.start(), start + found.end())
+    return span
+
+
+@dataclass(frozen=True, slots=True)
+class _Around:
+    """What is around a node: classes, and the variables of loops and arguments of functions."""
+
+    home: tuple[ast.Class, ...] = ()
+    bound: Bound = ()
+
+    def with_class(self, node: ast.Class) -> "_Around":
+        return _Around((*self.home, node))
+
+    def binding(self, pairs: Iterable[tuple[str, Span]]) -> "_Around":
+        return _Around(self.home, (*self.bound, *pairs))
+
+    def place_of(self, name: str) -> Span | None:
+        return next((span for known, span in reversed(self.bound) if known == name), None)
+
+
+def mentions(units: Iterable[ast.Include | ast.Function | ast.Class]) -> list[Mention]:
+    """The names in units, in the order of the text."""
+    found: list[Mention] = []
+    queue: list[tuple[ast.Item, _Around]] = [(unit, _Around()) for unit in units]
+    for item, around in queue:
+        found += _of_item(item, around, queue)
+    found.sort(key=lambda m: (m.span.start, m.span.end))
+    return found
+
+
+def _of_item(item: ast.Item, around: _Around, queue: list[tuple[ast.Item, _Around]]) -> Iterator[Mention]:
+    """Names of an item; items inside it join the queue."""
+    match item:
+        case ast.Class():
+            yield from _of_class(item, around)
+            inside = around.with_class(item)
+            queue += [(inner, inside) for inner in item.items]
+        case ast.Function():
+            name = name_span(item.name, item.span, len("function"))
+            yield Mention(name, item.name, "function", around.home, declares=True)
+            places = [(p.name, name_span(p.name, p.span)) for p in item.parameters]
+            yield from [Mention(s, n, "value", around.home, declares=True, bound=s) for n, s in places]
+            yield from _of_node(item.body, around.binding(places))
+        case ast.For():
+            place = name_span(item.variable, item.span, len("for"))
+            yield Mention(place, item.variable, "value", around.home, declares=True, bound=place)
+            yield from _of_node((item.start, item.stop), around)
+            inside = around.binding([(item.variable, place)])
+            queue += [(inner, inside) for inner in item.items]
+        case ast.If() | ast.When():
+            for condition, items in item.branches:
+                yield from _of_node(condition, around)
+                queue += [(inner, around) for inner in items]
+            if isinstance(item, ast.If):
+                queue += [(inner, around) for inner in item.otherwise or ()]
+        case ast.Include():
+            length = len(f"@{item.file}")
+            yield Mention(
+                Span(item.span.file, item.span.start, item.span.start + length), item.file, "file", around.home
+            )
+            if item.prefix is not None:
+                span = name_span(item.prefix, item.span, length)
+                yield Mention(span, item.prefix, "prefix", around.home, declares=True)
+        case ast.SubmodelDeclaration():
+            yield from _of_reference(item.class_, around)
+            for one in item.items:
+                yield from _of_submodel(one, item.class_, around)
+        case _:
+            yield from _of_node(item, around)
+
+
+def _of_class(node: ast.Class, around: _Around) -> Iterator[Mention]:
+    yield Mention(node.name_span, node.name, "class", around.home, declares=True)
+    inside = around.with_class(node)
+    for parameter in node.parameters:
+        span = name_span(parameter.name, parameter.span)
+        yield Mention(span, parameter.name, "class", inside.home, declares=True)
+        if parameter.default is not None:
+            yield from _of_reference(parameter.default, around)
+    for above in node.supers:
+        yield from _of_reference(above.class_, inside)
+        yield from _of_arguments(above.arguments, "argument", inside, above.class_)
+    end = re.search(rf"\bend[ \t]+({re.escape(node.name)})\s*\Z", node.span.text)
+    if end is not None:
+        start = node.span.start + end.start(1)
+        yield Mention(
+            Span(node.span.file, start, start + len(node.name)), node.name, "class", around.home, declares=True
+        )
+
+
+def _of_reference(node: ast.ClassReference, around: _Around) -> Iterator[Mention]:
+    """The names of a dotted class name and of its class arguments."""
+    after = 0
+    for number, name in enumerate(node.names):
+        span = name_span(name, node.span, after)
+        after = span.end - node.span.start
+        last = number == len(node.names) - 1
+        yield Mention(span, name, "class", around.home, before=node.names[:number], is_last=last)
+    for argument in node.arguments:
+        yield from _of_reference(argument, around)
+
+
+def _of_submodel(one: ast.SubmodelItem, class_: ast.ClassReference, around: _Around) -> Iterator[Mention]:
+    yield Mention(name_span(one.name, one.span), one.name, "thing", around.home, declares=True)
+    yield from _of_node(one.dimensions, around)
+    yield from _of_arguments(one.arguments, "argument", around, class_, (one.name,))
+    yield from _of_arguments(one.initial, "initial", around, class_, (one.name,))
+
+
+def _of_arguments(
+    given: Sequence[ast.Argument],
+    kind: Kind,
+    around: _Around,
+    of: ast.ClassReference | None = None,
+    before: tuple[str, ...] = (),
+) -> Iterator[Mention]:
+    for argument in given:
+        yield Mention(name_span(argument.name, argument.span), argument.name, kind, around.home, before=before, of=of)
+        yield from _of_node(argument.value, around)
+
+
+def _of_node(node: object, around: _Around) -> Iterator[Mention]:
+    """Names of a node and of all below it."""
+    stack = [node]
+    while stack:
+        part = stack.pop()
+        if isinstance(part, tuple):
+            stack += part
+        elif isinstance(part, ast.Node):
+            yield from _own(part, around, stack)
+
+
+def _own(part: ast.Node, around: _Around, stack: list[object]) -> Iterator[Mention]:  # noqa: C901  # one case a kind of node
+    """Names of one node; the nodes below it that have others join the stack."""
+    match part:
+        case ast.Reference():
+            names = tuple([p.name for p in part.parts])
+            for number, one in enumerate(part.parts):
+                span = Span(one.span.file, one.span.start, one.span.start + len(one.name))
+                bound = around.place_of(one.name) if not number and len(names) == 1 else None
+                last = number == len(names) - 1
+                yield Mention(span, one.name, "value", around.home, before=names[:number], is_last=last, bound=bound)
+                stack.append(one.indices)
+        case ast.Call():
+            start = part.span.start
+            yield Mention(Span(part.span.file, start, start + len(part.name)), part.name, "function", around.home)
+            stack.append(part.arguments)
+        case ast.CutReference():
+            names = tuple([p.name for p in (*part.object, *part.cut)])
+            for number, one in enumerate((*part.object, *part.cut)):
+                span = Span(one.span.file, one.span.start, one.span.start + len(one.name))
+                before = min(number, len(part.object))
+                last = number == len(names) - 1
+                yield Mention(
+                    span, one.name, "thing", around.home, before=names[:number], object_names=before, is_last=last
+                )
+                stack.append(one.indices)
+        case ast.ValueDeclaration():
+            for declarator in part.declarators:
+                yield from _of_declarator(declarator, "value", around)
+        case ast.NodeDeclaration():
+            for declarator in part.declarators:
+                yield from _of_declarator(declarator, "thing", around)
+        case ast.DefaultDeclaration():
+            for argument in part.defaults:
+                yield Mention(name_span(argument.name, argument.span), argument.name, "value", around.home)
+                stack.append(argument.value)
+        case ast.ExperimentDeclaration():
+            yield from _of_arguments(part.arguments, "experiment", around)
+        case ast.CutDeclaration():
+            for cut in part.cuts:
+                yield from _of_cut(cut, around, stack)
+        case ast.PathItem():
+            if part.name is not None:
+                yield Mention(name_span(part.name, part.span), part.name, "thing", around.home, declares=True)
+            stack += (part.first, part.last)
+        case _:
+            stack += [getattr(part, name) for name in part.__dataclass_fields__ if name != "span"]
+
+
+def _of_declarator(node: ast.Declarator, kind: Kind, around: _Around) -> Iterator[Mention]:
+    after = len(node.type) if node.type is not None else 0
+    yield Mention(name_span(node.name, node.span, after), node.name, kind, around.home, declares=True)
+    yield from _of_node((node.dimensions, node.value), around)
+    yield from _of_arguments(node.attributes, "attribute", around)
+
+
+def _of_cut(cut: ast.Cut, around: _Around, stack: list[object]) -> Iterator[Mention]:
+    yield Mention(name_span(cut.name, cut.span), cut.name, "thing", around.home, declares=True)
+    if isinstance(cut, ast.ExportedCut):
+        stack.append(cut.target)
+        return
+    if cut.closing is not None:
+        yield from _of_reference(cut.closing, around)
+    if isinstance(cut, ast.GroupCut):
+        yield from [Mention(name_span(p.name, p.span), p.name, "thing", around.home) for p in cut.parts]
+        return
+    for place in (*cut.across, *cut.through):
+        if isinstance(place, ast.VariablePlace):
+            yield Mention(name_span(place.name, place.span), place.name, "value", around.home, declares=True)
+            stack.append(place.dimensions)
+        elif isinstance(place, ast.LadderPlace):
+            if place.name is not None:
+                yield Mention(name_span(place.name, place.span), place.name, "value", around.home, declares=True)
+            after = place.span.text.find("(")
+            yield Mention(name_span(place.of, place.span, after), place.of, "value", around.home)

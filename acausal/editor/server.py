@@ -143,15 +143,22 @@ class Server(LanguageServer):
         self._refresh()
 
     def problems(self) -> dict[str, list[Problem]]:
-        """All problems by the real path of the file that they are in, each once."""
-        found: dict[str, dict[Problem, None]] = {document.real_path: {} for document in self.project.opened}
+        """All problems by the real path of the file that they are in; what several checks have found counts once."""
+        found: dict[str, dict[tuple[Location, str], Problem]] = {d.real_path: {} for d in self.project.opened}
+        others: list[Problem] = []
         for document in self.project.opened:
             made = syntax_problems(document)
             if document.real_path in self.findings:
                 made += checked_problems(self.findings[document.real_path], document, self.project)
             for problem in made:
-                found.setdefault(os.path.realpath(problem.location.path), {})[problem] = None
-        return {key: list(problems) for key, problems in found.items()}
+                if os.path.realpath(problem.location.path) == document.real_path:
+                    found[document.real_path].setdefault((problem.location, problem.code), problem)
+                else:
+                    others.append(problem)
+        for problem in others:
+            known = found.setdefault(os.path.realpath(problem.location.path), {})
+            known.setdefault((problem.location, problem.code), problem)
+        return {key: list(problems.values()) for key, problems in found.items()}
 
     def publish(self) -> None:
         """Send the diagnostics of all files where they have changed."""

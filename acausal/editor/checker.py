@@ -39,7 +39,7 @@ class Checker:
         return await self._ask(request)
 
     async def why(self, model: str, name: str) -> Json:
-        """What the worker knows of a variable of the last document; empty where no process runs."""
+        """Answer about a variable of the last document; empty where no process runs."""
         if self._process is None:
             return {}
         try:

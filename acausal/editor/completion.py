@@ -47,7 +47,7 @@ class Completions:
 
 
 def complete(document: Document, names: Names, offset: int) -> Completions:
-    """What can stand at the offset."""
+    """Proposals for an offset."""
     context = context_at(document, offset)
     home = document.classes_around(offset)
     found = list(_proposals(context, names, home))
@@ -211,7 +211,7 @@ def _assignment(entry: ValueEntry) -> Completion:
 
 
 def _values(context: Context, names: Names, home: tuple[ast.Class, ...]) -> Iterator[Completion]:
-    """What an expression can name."""
+    """Names in an expression."""
     template = names.submodel_template(context.path, home)
     if context.path:
         yield from _members(template)
@@ -227,7 +227,7 @@ def _values(context: Context, names: Names, home: tuple[ast.Class, ...]) -> Iter
 
 
 def _members(template: Template | None) -> Iterator[Completion]:
-    """What is visible of a submodel."""
+    """Visible members of a submodel."""
     if template is None:
         return
     entries: Iterable[ValueEntry] = values_of(template).values()

@@ -1,4 +1,4 @@
-"""What is being written at an offset, told from the tokens before it: they are of the present text, a tree may not be.
+"""Context of an offset, from the tokens before it: they are of the present text, a tree may not be.
 
 submodel (resistor) R1(R=5, |      statement `submodel`, innermost bracket `(` behind R1, argument 1
 """

@@ -35,7 +35,7 @@ class Piece:
         self.chunk = chunk
         self.start = 0
         self.kept: dict[str, object] = {}
-        """What features keep of a piece, as long as its text stays."""
+        """Results that features keep of a piece, as long as its text stays."""
 
     @cached_property
     def tokens(self) -> tuple[Token, ...]:

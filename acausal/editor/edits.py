@@ -30,7 +30,7 @@ class Change:
 
 
 def change(before: str, after: str) -> Change:
-    """What differs between two texts, as one piece."""
+    """The difference between two texts, as one piece."""
     short = min(len(before), len(after))
     prefix = _longest(short, lambda n: before.startswith(after[:n]))
     suffix = _longest(short - prefix, lambda n: before.endswith(after[len(after) - n :]))

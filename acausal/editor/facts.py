@@ -1,4 +1,4 @@
-"""What a translation tells about the text: units and values by name, and what each equation is solved for.
+"""Facts that a translation gives about the text: units and values by name, and what each equation is solved for.
 
 Plain data, as it comes from another process: names as text, places as a file's name and offsets.
 """
@@ -17,7 +17,7 @@ from acausal.stages import Stages
 from acausal.units.result_units import all_units
 
 MOST = 20_000
-"""Names and equations of one model that are told."""
+"""Most names and equations of one model that are sent."""
 
 Place = tuple[str, int, int]
 Json = dict[str, object]

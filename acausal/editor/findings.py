@@ -1,4 +1,4 @@
-"""What the last check of a document has found, and where that is in the present texts."""
+"""Results of the last check of a document, and where they are in the present texts."""
 
 import os
 from collections.abc import Iterator, Mapping
@@ -45,7 +45,7 @@ class Findings:
     texts: Mapping[str, str]
 
     def since(self, document: Document) -> Change:
-        """What has changed in a document since."""
+        """The change of a document since."""
         return change(self.texts.get(document.real_path, document.text), document.text)
 
 

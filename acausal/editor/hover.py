@@ -47,7 +47,7 @@ class Hover:
 
 
 def hover(project: Project, document: Document, offset: int, findings: Iterable[Findings] = ()) -> Hover | None:
-    """What is known of the name or word at an offset."""
+    """Hover of the name or word at an offset."""
     found = project.target(document, offset)
     if found is None:
         return _word(document, offset)

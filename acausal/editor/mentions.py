@@ -55,7 +55,7 @@ def name_span(name: str, span: Span, after: int = 0) -> Span:
 
 @dataclass(frozen=True, slots=True)
 class _Around:
-    """What is around a node: classes, and the variables of loops and arguments of functions."""
+    """Surroundings of a node: classes, and the variables of loops and arguments of functions."""
 
     home: tuple[ast.Class, ...] = ()
     bound: Bound = ()

@@ -50,9 +50,9 @@ def syntax_problems(document: Document) -> list[Problem]:
 
 
 def checked_problems(findings: Findings, document: Document, project: Project) -> Iterator[Problem]:
-    """What the check has found; without mistakes of syntax while the present text has others.
+    """Findings of the check; without mistakes of syntax while the present text has others.
 
-    What is in the standard library is told at the model that uses it.
+    Those in the standard library are shown at the model that uses it.
     """
     typing = any(True for _ in document.mistakes)
     for found in findings.diagnostics:

@@ -131,7 +131,7 @@ class Project:
         return None if path == document.path or not span.file.name else Location(path, span.start, span.end)
 
     def identity(self, span: Span | None, document: Document) -> tuple[str, int] | None:
-        """What tells one declaration from all others: its file and offset."""
+        """File and offset of a declaration, which distinguish it from all others."""
         found = self.location(span, document)
         return None if found is None else (os.path.realpath(found.path), found.start)
 

@@ -1,4 +1,4 @@
-"""What a name means: the declaration that it leads to."""
+"""Meaning of a name: the declaration that it leads to."""
 
 from dataclasses import dataclass
 from typing import Literal

@@ -45,7 +45,7 @@ def semantic_tokens(document: Document, names: Names, encoding: Encoding, visibl
 
 
 def _interface(piece: Piece) -> tuple[object, ...]:
-    """What other pieces see of a piece: its declarations, and the classes that it names."""
+    """Parts of a piece that others see: its declarations, and the classes that it names."""
     if "interface" not in piece.kept:
         seen = [(m.name, m.kind) for m in piece.mentions if m.declares or m.kind == "class"]
         piece.kept["interface"] = tuple(seen)

@@ -293,7 +293,7 @@ def _asks(document: Document, offset: int) -> bool:
 
 
 def _look(server: Server) -> None:
-    """What is shown in the text: hover, hints, colors, lenses, folds."""
+    """Features shown in the text: hover, hints, colors, lenses, folds."""
 
     @server.feature(lsp.TEXT_DOCUMENT_HOVER)
     async def hovers(ls: Server, params: lsp.HoverParams) -> lsp.Hover | None:

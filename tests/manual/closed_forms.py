@@ -124,6 +124,12 @@ def _first_order(t: Times) -> Times:
     return 5 / (1 + a**2) * (sin(200 * pi * t) - a * np.cos(200 * pi * t) + a * exp(-1000 * t))
 
 
+def _hanging(t: Times) -> Times:
+    """2 kg on 200 N/m, 0.4 m long without force: about its rest it swings with 10 rad/s."""
+    rest = -(0.4 + 2 * 9.81 / 200)
+    return rest + (-0.55 - rest) * np.cos(10 * t)
+
+
 TEXTS: Mapping[str, Mapping[str, Formula]] = {
     "FirstModel": {"C.u": _charged},
     "Charging": {"C.u": _charged},
@@ -137,6 +143,7 @@ TEXTS: Mapping[str, Mapping[str, Formula]] = {
     "TwoInertias": {"b.w": lambda t: 4 / 7 * t},
     "Solvable": {"p": lambda t: t / 2 - 2, "x": lambda t: 1 + (t / 2 - 2) ** 2},
     "Armature": {"La.i": lambda t: 24 - 24 * exp(-100 * t)},
+    "Plumb": {"guide.q": _hanging, "spring.f": lambda t: 200 * (-_hanging(t) - 0.4)},
 }
 _FAN = (-0.045 + (0.045**2 + 4 * 1e-3 * 3.6) ** 0.5) / 2e-3
 """Speed at which the torque of the motor, 3*0.05*(12 - 3*0.05*w)/0.5, is that of the fan, 1e-3*w^2."""

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 MOST_CURVES = 8
 LARGEST = 0.3
 """Edge of a body as a part of the size of the whole, at most, where there are no bars that tell more."""
-HINT = "an animation shows instances of the multibody libraries: @mbsdir.lib and its Inertial, Revolute, Body, ..."
+HINT = "an animation shows what has places in space: classes of the multibody libraries, as in @mbsdir.lib"
 PRUNED = "--outputs omits the position of {0}: add {0}.s and {0}.R, or drop --outputs"
 NO_PARAMETERS = "a result file has no parameters: animate the result of the run, --animate or result.animate()"
 

@@ -30,6 +30,13 @@ class Scope(Protocol):
     def types(self) -> Mapping[Expr, str]:
         """The type of every leaf that is `boolean` or `string`; leaves that are not in it are numbers."""
 
+    @property
+    def rounds(self) -> list[int] | None:
+        """Rounds so far of the comprehensions around, one number; None outside of any."""
+
+    def with_loop(self, variable: str, number: int, rounds: list[int]) -> "Scope":
+        """The scope inside of a comprehension, where a loop variable has this value."""
+
     def lookup(self, reference: ast.Reference) -> Expr:
         """Expression that the reference names, whole: the indices of its last part are not yet applied.
 

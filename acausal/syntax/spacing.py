@@ -20,7 +20,8 @@ class Word:
     """A token in its statement.
 
     `first` is what the statement begins with (`cut` for `main cut`), `depth` the number of
-    brackets round the token, `prefix` whether it is a sign before its operand, `operand` whether it ends one.
+    brackets round the token, `prefix` whether it is a sign before its operand, `operand` whether it ends one, `loop`
+    whether it is the sign behind a loop variable.
     """
 
     text: str
@@ -28,6 +29,7 @@ class Word:
     depth: int
     prefix: bool
     operand: bool
+    loop: bool = False
 
     @property
     def reserved(self) -> bool:
@@ -40,11 +42,11 @@ def statement_words(texts: list[str]) -> list[Word]:
     first = texts[1] if texts[0] == "main" else texts[0]
     words: list[Word] = []
     depth, operand = 0, False
-    for text in texts:
+    for before, text in zip(("", "", *texts), texts, strict=False):
         depth -= text in (")", "]")
         prefix = text in ("+", "-", "\\") and (not operand or (first == "cut" and depth > 0))
         operand = text not in _RESERVED and (text[0].isalnum() or text[0] in '_")].@') and text != ".*"
-        words.append(Word(text, first, depth, prefix, operand))
+        words.append(Word(text, first, depth, prefix, operand, text == "=" and before == "for"))
         depth += text in ("(", "[")
     return words
 
@@ -54,6 +56,8 @@ def spaced(left: Word, right: Word, *, glued: bool) -> bool:
     if left.text in ("(", "[") or left.prefix or right.text in (")", "]", ",", ";"):
         return left.text == "reversed"
     if left.text in (",", ";"):
+        return True
+    if left.loop or right.loop:
         return True
     if "=" in (left.text, right.text):
         return _about_equals(right, glued=glued)
@@ -72,6 +76,8 @@ def _about_equals(right: Word, *, glued: bool) -> bool:
 
 def _before_bracket(left: Word, right: Word, *, glued: bool) -> bool:
     if left.operand:
+        if right.text == "[":
+            return not glued
         return left.text == ")" or not glued or (right.text == "(" and right.first == "cut" and right.depth == 0)
     return left.text not in _BLOCKED_BY_NOTHING and left.text not in _TIGHT and not _tight_slash(left)
 

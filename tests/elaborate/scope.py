@@ -1,6 +1,7 @@
 """A scope for tests: leaves of given shapes, parameters with values, functions from text."""
 
 from collections.abc import Mapping
+from copy import copy
 
 from acausal.base.options import Limits
 from acausal.base.source import SourceFile
@@ -25,6 +26,7 @@ class TextScope:
         self.pool = Pool()
         self.limits = Limits()
         self.types: dict[Expr, str] = {}
+        self.rounds: list[int] | None = None
         self.names = {name: self.pool.variable((name,), 0, shape) for name, shape in (shapes or {}).items()}
         self.values: dict[Expr, ParameterValue] = {}
         self.asked: list[Expr] = []
@@ -36,6 +38,11 @@ class TextScope:
                 self.types[leaf] = "boolean" if isinstance(value, bool) else "string"
         units = parse(SourceFile("functions", functions)).file.units if functions else ()
         self.functions = {unit.name: unit for unit in units if isinstance(unit, ast.Function)}
+
+    def with_loop(self, variable: str, number: int, rounds: list[int]) -> "TextScope":
+        inner = copy(self)
+        inner.names, inner.rounds = {**self.names, variable: self.pool.const(number)}, rounds
+        return inner
 
     def lookup(self, reference: ast.Reference) -> Expr:
         if reference.parts[0].name not in self.names:

@@ -37,7 +37,19 @@ class RandomTree:
         if size <= 0 or self.random.random() < 0.2:
             return pick([self.number, self.reference, self.string, self.boolean])()
         return pick(
-            [self.unary, self.chain, self.chain, self.logic, self.power, self.compare, self.if_, self.call, self.array]
+            [
+                self.unary,
+                self.chain,
+                self.chain,
+                self.logic,
+                self.power,
+                self.compare,
+                self.if_,
+                self.call,
+                self.array,
+                self.comprehension,
+                self.indexed,
+            ]
         )(size - 1)
 
     def number(self) -> ast.Number:
@@ -93,13 +105,22 @@ class RandomTree:
     def array(self, size: int) -> ast.ArrayLiteral:
         return ast.ArrayLiteral(SPAN, self.some(lambda: self.some(lambda: self.expression(size))))
 
+    def comprehension(self, size: int, each: bool = False) -> ast.Comprehension:
+        bounds = self.expression(1), self.expression(1)
+        return ast.Comprehension(SPAN, self.expression(size), self.name(), *bounds, each=each)
+
+    def indexed(self, size: int) -> ast.Indexed:
+        return ast.Indexed(SPAN, self.expression(size), self.some(self.index))
+
     # ----------------------------------------------------------- declarations
 
     def dimensions(self) -> tuple:
         return self.some(lambda: self.expression(1)) if self.random.random() < 0.3 else ()
 
     def argument(self) -> ast.Argument:
-        return ast.Argument(SPAN, self.name(), self.expression(2))
+        for_each = self.random.random() < 0.1
+        value = self.comprehension(2, each=True) if for_each else self.expression(2)
+        return ast.Argument(SPAN, self.name(), value)
 
     def arguments(self) -> tuple:
         return self.some(self.argument, 0, 2)

@@ -85,7 +85,7 @@ def _place(diagnostic: Diagnostic, files: list[str]) -> tuple[int, int]:
 
 
 def _names_in(node: ast.Node) -> Iterator[ast.Reference | ast.Call | ast.CutReference]:
-    """References and calls in a statement, but those to variables of loops in it."""
+    """References and calls in a statement, but those that name variables of loops in it."""
     found, loops = [], set()
     stack: list[object] = [node]
     while stack:
@@ -93,14 +93,27 @@ def _names_in(node: ast.Node) -> Iterator[ast.Reference | ast.Call | ast.CutRefe
         if isinstance(part, tuple):
             stack += reversed(part)
         elif isinstance(part, ast.Node):
-            if isinstance(part, ast.For):
+            if isinstance(part, ast.For | ast.Comprehension):
                 loops.add(part.variable)
             if isinstance(part, ast.Reference | ast.Call | ast.CutReference):
                 found.append(part)
             stack += [getattr(part, name) for name in reversed(part.__dataclass_fields__) if name != "span"]
     for part in found:
-        if not (isinstance(part, ast.Reference) and len(part.parts) == 1 and part.parts[0].name in loops):
+        if isinstance(part, ast.Call) or not loops or not loops.intersection(_simple_names(part)):
             yield part
+
+
+def _simple_names(node: ast.Reference | ast.CutReference) -> Iterator[str]:
+    """Names without dots in a reference, its indices included."""
+    stack: list[object] = [node]
+    while stack:
+        part = stack.pop()
+        if isinstance(part, tuple):
+            stack += part
+        elif isinstance(part, ast.Node):
+            if isinstance(part, ast.Reference) and len(part.parts) == 1:
+                yield part.parts[0].name
+            stack += [getattr(part, name) for name in part.__dataclass_fields__ if name != "span"]
 
 
 def look_up(part: ast.Expression | ast.CutReference, scope: Scope) -> None:

@@ -12,6 +12,7 @@ from typing import Any
 
 from acausal.elaborate.expressions import arrays
 from acausal.elaborate.expressions.calls import call
+from acausal.elaborate.expressions.comprehension import comprehension
 from acausal.elaborate.expressions.indexing import positions
 from acausal.elaborate.expressions.literals import array_literal
 from acausal.elaborate.expressions.postfix import Element, operands_of, postfix
@@ -250,6 +251,16 @@ def _call(node: ast.Call, operands: Sequence[Expr], scope: Scope) -> Expr:
     return call(node, operands, scope, expression)
 
 
+def _comprehension(node: ast.Comprehension, bounds: Sequence[Expr], scope: Scope) -> Expr:
+    return comprehension(node, bounds, scope, expression)
+
+
+def _indexed(node: ast.Indexed, operands: Sequence[Expr], scope: Scope) -> Expr:
+    array, *indices = operands
+    part = ast.Part(node.span, "this array", node.indices)
+    return arrays.pick(scope.pool, array, *positions(array.shape, part, indices, scope))
+
+
 _RULES: dict[type, Rule] = {
     ast.Number: _number,
     ast.String: _string,
@@ -265,4 +276,6 @@ _RULES: dict[type, Rule] = {
     ast.Logic: _logic,
     ast.IfExpression: _if,
     ast.ArrayLiteral: array_literal,
+    ast.Comprehension: _comprehension,
+    ast.Indexed: _indexed,
 }

@@ -27,12 +27,19 @@ class _Calls:
 class _FunctionScope:
     """Inside a function only its parameters are known, and all functions."""
 
-    __slots__ = ("active", "calls", "function_name", "limits", "outer", "pool", "types", "values")
+    __slots__ = ("active", "calls", "function_name", "limits", "outer", "pool", "rounds", "types", "values")
 
     def __init__(
-        self, function: ast.Function, values: Mapping[str, Expr], outer: Scope, active: tuple[str, ...], calls: _Calls
+        self,
+        name: str,
+        values: Mapping[str, Expr],
+        outer: Scope,
+        active: tuple[str, ...],
+        calls: _Calls,
+        rounds: list[int] | None,
     ) -> None:
-        self.function_name = function.name
+        self.function_name = name
+        self.rounds = rounds
         self.values = values
         self.outer = outer
         self.active = active
@@ -53,6 +60,10 @@ class _FunctionScope:
                 or "a function can use only its parameters; pass the value as an argument",
             )
         return found
+
+    def with_loop(self, variable: str, number: int, rounds: list[int]) -> "_FunctionScope":
+        values = {**self.values, variable: self.pool.const(number)}
+        return _FunctionScope(self.function_name, values, self.outer, self.active, self.calls, rounds)
 
     def function(self, name: str) -> ast.Function | None:
         return self.outer.function(name)
@@ -82,7 +93,7 @@ def inline(
         return calls.done[key]
     _check_depth(function, node, active, len(calls.done), scope)
     values = dict(zip([p.name for p in function.parameters], arguments, strict=True))
-    body_scope = _FunctionScope(function, values, outer, (*active, function.name), calls)
+    body_scope = _FunctionScope(function.name, values, outer, (*active, function.name), calls, scope.rounds)
     try:
         result = calls.done[key] = translate(function.body, body_scope)
     except LimitError:

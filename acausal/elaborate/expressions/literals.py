@@ -70,7 +70,19 @@ def _blocks(rows: Rows, items: Sequence[Expr], scope: Scope) -> Expr:
                 hint="make all rows equally wide",
             )
     shape = (sum(_height(row[0][1].shape) for row in rows), widths[0])
+    if all(e.op == "array" or not e.shape for e in items):
+        return array_of(scope.pool, [x for row in rows for x in _lines(row, scope)], shape)
     return scope.pool.node("stack", tuple(items), tuple([len(row) for row in rows]), shape)
+
+
+def _lines(row: list[tuple[ast.Expression, Expr]], scope: Scope) -> list[Expr]:
+    """The items of a row of blocks, line by line."""
+    lines: list[list[Expr]] = [[] for _ in range(_height(row[0][1].shape))]
+    for _, block in row:
+        width = _width(block.shape)
+        for number, item in enumerate(items_of(scope.pool, block)):
+            lines[number // width].append(item)
+    return [item for line in lines for item in line]
 
 
 def _height(shape: Shape) -> int:

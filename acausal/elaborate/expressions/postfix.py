@@ -6,7 +6,7 @@ A class or function is written once and meant often: the orders are kept between
 translations, as their trees are.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from itertools import chain
 from typing import Any
@@ -43,6 +43,20 @@ def operands_of(node: ast.Expression) -> Nodes:
     return _CHILDREN[type(node)](node)
 
 
+def parts_of(node: ast.Expression) -> Nodes:
+    """All nodes that stand in a node; the item of a comprehension is no operand, as it has a value for each number."""
+    return (node.item, *operands_of(node)) if isinstance(node, ast.Comprehension) else operands_of(node)
+
+
+def all_parts(node: ast.Expression) -> Iterator[ast.Expression]:
+    """The node and all nodes below it."""
+    stack = [node]
+    while stack:
+        item = stack.pop()
+        yield item
+        stack += parts_of(item)
+
+
 def postfix(node: ast.Expression) -> tuple[Step, ...]:
     """The nodes below and the node itself, each behind its operands."""
     kept = _KEPT.get(id(node))
@@ -75,8 +89,12 @@ def _none(_: ast.Expression) -> Nodes:
 
 
 def _indices(node: ast.Reference) -> Nodes:
+    return _bounds(node.parts[-1].indices)
+
+
+def _bounds(indices: tuple[ast.Expression | ast.Slice, ...]) -> Nodes:
     found: list[ast.Expression] = []
-    for item in node.parts[-1].indices:
+    for item in indices:
         if isinstance(item, ast.Slice):
             found += [e for e in (item.start, item.stop) if e is not None]
         else:
@@ -98,4 +116,6 @@ _CHILDREN: dict[type, Children] = {
     ast.Logic: lambda n: n.operands,
     ast.IfExpression: lambda n: (*chain.from_iterable(n.branches), n.otherwise),
     ast.ArrayLiteral: lambda n: tuple(chain.from_iterable(n.rows)),
+    ast.Comprehension: lambda n: (n.start, n.stop),
+    ast.Indexed: lambda n: (n.operand, *_bounds(n.indices)),
 }

@@ -1,6 +1,7 @@
 """A pool and a scope that remember what they are asked, for `expression_templates`."""
 
 from collections.abc import Callable, Sequence
+from copy import copy
 from typing import Any, TypeVar, cast
 
 from acausal.elaborate.scope_protocol import ParameterValue, Scope
@@ -93,10 +94,16 @@ class Record:
 
     def __init__(self, scope: Scope, leaves: Sequence[Expr]) -> None:
         self.pool = RecordingPool(scope.pool, leaves)
-        self.limits, self.types = scope.limits, scope.types
+        self.limits, self.types, self.rounds = scope.limits, scope.types, scope.rounds
         self.functions: dict[str, ast.Function | None] = {}
         self.asked: list[tuple[Expr, ParameterValue]] = []
         self._scope = scope
+
+    def with_loop(self, variable: str, number: int, rounds: list[int]) -> "Record":
+        """The same record inside of a comprehension."""
+        inner = copy(self)
+        inner.__dict__ |= {"_scope": self._scope.with_loop(variable, number, rounds), "rounds": rounds}
+        return inner
 
     def lookup(self, reference: ast.Reference) -> Expr:
         """Expression that the reference names."""

@@ -11,7 +11,6 @@ from functools import partial
 from acausal.base.caches import memoized
 from acausal.base.diagnostics import ModelError
 from acausal.base.source import Span
-from acausal.elaborate.broadcast import broadcast
 from acausal.elaborate.classes.attributes import attributes_of, fitting, known_value
 from acausal.elaborate.connections.connection_equations import connection_equations, unconnected_equations
 from acausal.elaborate.expressions.all_errors import look_up
@@ -20,6 +19,7 @@ from acausal.elaborate.expressions.types import need_declared
 from acausal.elaborate.model.cut_summaries import component_of, scalars_of_sides, signed_throughs
 from acausal.elaborate.model.if_equations import chosen_equations
 from acausal.elaborate.model.when_equations import at_every_event, sets_new, when
+from acausal.elaborate.scopes.arguments import argument_value
 from acausal.elaborate.scopes.experiment import experiment_of
 from acausal.elaborate.scopes.expression_templates import TEXTS, condition, equation
 from acausal.elaborate.scopes.scope import InstanceScope, World
@@ -179,10 +179,10 @@ class _Flattening:
 
     def _start(self, instance: Instance, parent: Instance, argument: ast.Argument) -> Expr:
         scope = InstanceScope(self.world, parent, parent.template.use)
-        given = expression(argument.value, scope)
         shape = instance.values[argument.name].shape
+        given = argument_value(argument.value, scope, instance, shape)
         known_value(given, argument, scope, instance.template.values[argument.name].type)
-        return fitting(broadcast(self.tree.pool, given, instance, shape), argument, shape)
+        return fitting(given, argument, shape)
 
     def with_role(self, variable: Variable, freed: set[Name]) -> Variable:
         """The variable as the user wants it: known ones are inputs, freed inputs are unknown."""

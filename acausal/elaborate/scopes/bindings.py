@@ -6,11 +6,12 @@ from weakref import ref
 
 from acausal.base.diagnostics import Diagnostic, Label, UsageError
 from acausal.base.given_values import need_type, number_of
-from acausal.elaborate.broadcast import broadcast, count, first_element
+from acausal.elaborate.broadcast import count, first_element
 from acausal.elaborate.classes.attributes import attributes_of
 from acausal.elaborate.error_helpers import mistake
 from acausal.elaborate.expressions.arrays import pick
 from acausal.elaborate.expressions.types import need_declared
+from acausal.elaborate.scopes.arguments import argument_value
 from acausal.elaborate.scopes.declared import Declared
 from acausal.elaborate.scopes.expression_templates import expression
 from acausal.elaborate.scopes.scope import InstanceScope, World
@@ -62,11 +63,9 @@ class Bindings:
         if isinstance(node, ast.Number) and not symbol.shape and declared.value.type == "real":  # nearly all
             return pool.const(node.value)
         scope = InstanceScope(self.world, where, home)
-        bound = expression(node, scope)
+        bound = expression(node, scope) if argument is None else argument_value(node, scope, instance, symbol.shape)
         need_declared(show_name(symbol.name), declared.value.type, bound, node.span, scope)
-        return _fitting(
-            pool, bound if argument is None else broadcast(pool, bound, instance, symbol.shape), symbol, node
-        )
+        return _fitting(pool, bound, symbol, node)
 
     def attributes(self, declared: Declared) -> Attributes:
         """The attributes of a parameter that hold expressions."""

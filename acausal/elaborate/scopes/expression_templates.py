@@ -16,7 +16,7 @@ from acausal.base.diagnostics import ModelError
 from acausal.base.frozen import record
 from acausal.base.options import Limits
 from acausal.elaborate.expressions import expressions
-from acausal.elaborate.expressions.postfix import operands_of
+from acausal.elaborate.expressions.postfix import operands_of, parts_of
 from acausal.elaborate.expressions.template_recorder import Method, Record
 from acausal.elaborate.scope_protocol import ParameterValue, Scope
 from acausal.elaborate.scopes.scope import InstanceScope
@@ -226,5 +226,5 @@ def _names(nodes: tuple[ast.Expression, ...]) -> tuple[tuple[str, ...], tuple[as
                 dotted.setdefault((*submodels, last.name), node)
             else:
                 names[last.name] = None
-        stack += operands_of(node)
+        stack += parts_of(node)
     return tuple(names), tuple(dotted.values())

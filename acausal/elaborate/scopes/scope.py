@@ -1,7 +1,7 @@
 """Scope of one instance: loop variables, values of the instance, values of its submodels."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import field
+from dataclasses import field, replace
 from itertools import pairwise
 
 from acausal.base.diagnostics import ModelError
@@ -47,6 +47,11 @@ class InstanceScope:
     home: ClassUse
     loops: Mapping[str, Expr] = field(default_factory=dict)
     sees_locals: bool = False
+    rounds: list[int] | None = None
+
+    def with_loop(self, variable: str, number: int, rounds: list[int] | None = None) -> "InstanceScope":
+        """The scope inside of a loop or comprehension, where a loop variable has this value."""
+        return replace(self, loops={**self.loops, variable: self.pool.const(number)}, rounds=rounds)
 
     @property
     def pool(self) -> Pool:

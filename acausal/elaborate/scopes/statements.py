@@ -1,12 +1,11 @@
 """`for` loops and structural `if`s spelled out: the statements that hold, each with its scope."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 
-from acausal.base.diagnostics import Diagnostic, Label, LimitError
 from acausal.elaborate.error_helpers import need_free
+from acausal.elaborate.expressions.comprehension import count_rounds, range_of
 from acausal.elaborate.expressions.expressions import expression
-from acausal.elaborate.expressions.structural import structural_integer, structural_value
+from acausal.elaborate.expressions.structural import structural_value
 from acausal.elaborate.scopes.expression_templates import condition
 from acausal.elaborate.scopes.scope import InstanceScope
 from acausal.ir import ast
@@ -30,17 +29,10 @@ def expanded(item: ast.Item, scope: InstanceScope, rounds: list[int] | None = No
 
 def _loop(item: ast.For, scope: InstanceScope, rounds: list[int]) -> Statements:
     need_free(item.variable, item.span)
-    first, last = (
-        structural_integer(expression(bound, scope), bound.span, scope, "the bound of a loop")
-        for bound in (item.start, item.stop)
-    )
-    rounds[0] += max(last - first + 1, 0)
-    if rounds[0] > scope.limits.array_size:
-        message = f"this loop, including enclosing loops, has more than {scope.limits.array_size} iterations"
-        place = Label(item.start.span.to(item.stop.span))
-        raise LimitError(Diagnostic("L013", message, place, help="raise the limit with --limit array_size=NUMBER"))
-    for number in range(first, last + 1):
-        inner = replace(scope, loops={**scope.loops, item.variable: scope.pool.const(number)})
+    numbers = range_of(item, [expression(bound, scope) for bound in (item.start, item.stop)], scope)
+    count_rounds(rounds, len(numbers), item.start.span.to(item.stop.span), scope)
+    for number in numbers:
+        inner = scope.with_loop(item.variable, number)
         for statement in item.items:
             yield from expanded(statement, inner, rounds)
 

@@ -47,8 +47,10 @@ from acausal.ir.ast.expressions import (
     Boolean,
     Call,
     Compare,
+    Comprehension,
     Expression,
     IfExpression,
+    Indexed,
     Logic,
     Node,
     Number,
@@ -80,12 +82,12 @@ from acausal.ir.ast.statements import (
 # fmt: off
 __all__ = [
     "Argument", "ArrayLiteral", "Boolean", "Branch", "Call", "Class", "ClassParameter", "ClassReference", "Close",
-    "Compare", "Condition", "Connect", "ConnectExpression", "Connection", "Cut", "CutDeclaration", "CutReference",
-    "Declarator", "DefaultDeclaration", "Equation", "ExperimentDeclaration", "ExportedCut", "Expression", "File",
-    "For", "Function", "GroupCut", "If", "IfExpression", "Include", "InitialEquation", "Item", "Join",
-    "LadderPlace", "Logic", "Loop", "Node", "NodeDeclaration", "NothingPlace", "Number", "Parallel", "Part",
-    "PathDeclaration", "PathItem", "Place", "PlacesCut", "Power", "Product", "Reference", "Reversed", "Series",
-    "Slice", "String", "SubmodelDeclaration", "SubmodelItem", "Sum", "Super", "Unary", "ValueDeclaration",
-    "VariablePlace", "When",
+    "Compare", "Comprehension", "Condition", "Connect", "ConnectExpression", "Connection", "Cut", "CutDeclaration",
+    "CutReference", "Declarator", "DefaultDeclaration", "Equation", "ExperimentDeclaration", "ExportedCut",
+    "Expression", "File", "For", "Function", "GroupCut", "If", "IfExpression", "Include", "Indexed",
+    "InitialEquation", "Item", "Join", "LadderPlace", "Logic", "Loop", "Node", "NodeDeclaration", "NothingPlace",
+    "Number", "Parallel", "Part", "PathDeclaration", "PathItem", "Place", "PlacesCut", "Power", "Product",
+    "Reference", "Reversed", "Series", "Slice", "String", "SubmodelDeclaration", "SubmodelItem", "Sum", "Super",
+    "Unary", "ValueDeclaration", "VariablePlace", "When",
 ]
 # fmt: on

@@ -134,6 +134,25 @@ class ArrayLiteral(Node):
     rows: "tuple[tuple[Expression, ...], ...]"
 
 
+@record(frozen=True, slots=True)
+class Comprehension(Node):
+    """`[item for variable = start to stop]`; as an argument without brackets, `each` submodel of an array has one."""
+
+    item: "Expression"
+    variable: str
+    start: "Expression"
+    stop: "Expression"
+    each: bool = False
+
+
+@record(frozen=True, slots=True)
+class Indexed(Node):
+    """`(A*b)[2]`: elements of what is no name."""
+
+    operand: "Expression"
+    indices: "tuple[Expression | Slice, ...]"
+
+
 Expression = (
     Number
     | String
@@ -148,4 +167,6 @@ Expression = (
     | Logic
     | IfExpression
     | ArrayLiteral
+    | Comprehension
+    | Indexed
 )

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from acausal.ir.expr import Expr
 from acausal.ir.flat import Equation
 from acausal.ir.names import show_derivative, show_name
+from acausal.ir.show.indices import show_indices
 from acausal.ir.walk import postorder
 
 _IF, _OR, _AND, _NOT, _RELATION, _SUM, _PRODUCT, _UNARY, _POWER, ATOM = range(10)
@@ -188,9 +189,11 @@ def _call(node: Expr, args: list[Text]) -> Text:
         return f"zeros({', '.join(map(str, node.shape))})", ATOM
     if node.op == "array":
         return f"[{inside}]" if len(node.shape) < 2 else _matrix(node, args), ATOM
+    if node.op == "stack":
+        return _blocks(node, args), ATOM
     if node.op == "index":
-        picked = ", ".join(str(i + 1) for i in _positions(node))
         array = node.args[0]
+        picked = show_indices(array.shape, _positions(node), node.shape)
         if array.op == "variable" and array.order:  # der(u[1]), as it is written
             order = f", {array.order}" if array.order > 1 else ""
             return f"der({show_name(array.name)}[{picked}]{order})", ATOM
@@ -204,6 +207,15 @@ def _call(node: Expr, args: list[Text]) -> Text:
 def _positions(node: Expr) -> tuple[int, ...]:
     assert isinstance(node.value, tuple)
     return node.value
+
+
+def _blocks(node: Expr, args: list[Text]) -> str:
+    """`[A, B; C, D]`: the value of a stack is the number of blocks in each row."""
+    rows, begin = [], 0
+    for length in _positions(node):
+        rows.append(", ".join(text for text, _ in args[begin : begin + length]))
+        begin += length
+    return f"[{'; '.join(rows)}]"
 
 
 def _matrix(node: Expr, args: list[Text]) -> str:

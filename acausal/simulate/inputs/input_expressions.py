@@ -1,6 +1,7 @@
 """Inputs as expressions in time and parameters: `1 - exp(-time/T)`."""
 
 from collections.abc import Mapping
+from copy import copy
 
 from acausal.base.diagnostics import Diagnostic, Label, UsageError
 from acausal.base.options import Limits
@@ -9,7 +10,7 @@ from acausal.causalize.arrays.expand import Expansion
 from acausal.elaborate.error_helpers import did_you_mean
 from acausal.elaborate.expressions.event_functions import EVENT_FUNCTIONS
 from acausal.elaborate.expressions.expressions import expression
-from acausal.elaborate.expressions.postfix import postfix
+from acausal.elaborate.expressions.postfix import all_parts
 from acausal.elaborate.expressions.types import type_of
 from acausal.ir import ast
 from acausal.ir.expr import Expr
@@ -66,7 +67,7 @@ def _expression(name: str, node: ast.Expression, scope: "_TimeScope") -> Expr:
 
 def _need_no_events(node: ast.Expression) -> None:
     """R006 for functions that need the history or the events of a run."""
-    for part, _ in postfix(node):
+    for part in all_parts(node):
         if isinstance(part, ast.Call) and part.name in EVENT_FUNCTIONS:
             hint = "write an expression in time, or use the function in the model: y = delay(u, 1)"
             raise _unusable(f"{part.name} cannot be used in the value of an input", part.span, hint)
@@ -90,14 +91,25 @@ class _TimeScope:
         self._values = values
         self.has_decided = False
         """True once the value of a parameter has become part of an expression."""
+        self.loops: dict[str, int] = {}
+        self.rounds: list[int] | None = None
 
     def with_numbers(self) -> "_TimeScope":
         """The same with numbers for all parameters."""
         return _TimeScope(self._values, self.pool)
 
+    def with_loop(self, variable: str, number: int, rounds: list[int]) -> "_TimeScope":
+        """The scope inside of a comprehension."""
+        self.has_decided = True  # what the items decide is not seen here
+        inner = copy(self)
+        inner.loops, inner.rounds = {**self.loops, variable: number}, rounds
+        return inner
+
     def lookup(self, reference: ast.Reference) -> Expr:
-        """A parameter."""
+        """A parameter, or a loop variable."""
         name = reference.span.text
+        if name in self.loops:
+            return self.pool.const(self.loops[name])
         value = self._values.get(name)
         if isinstance(value, bool):
             self.has_decided = True

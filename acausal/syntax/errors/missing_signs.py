@@ -71,9 +71,8 @@ def missing_sign(here: Situation) -> Diagnostic | None:
             Label(here.span()),
             help="for example: local u (start=1) = 2*x",
         )
-    if here.kind() == "LSQB" and here.kind(-1) in ("RPAR", "RSQB") and here.glued() and not listed:
-        hint = "name the value: local y[3] = cross(a, b), then y[1]"
-        return Diagnostic("P015", "only a named array can be indexed", Label(here.span()), help=hint)
+    if here.kind() == "LSQB" and here.kind(-1) == "RSQB" and here.glued() and not listed:
+        return Diagnostic("P015", "second list of indices", Label(here.span()), help="write one list: x[1, 2]")
     if here.kind() in ("NAME", "NUMBER", "LPAR", "LSQB", "DER") and "TIMES" in here.expected:
         unit = ', a unit as in `R (unit="Ohm") = 5`' if here.kind(-1) == "NUMBER" and not here.glued() else ""
         return Diagnostic("P015", "an operator is missing", Label(here.span()), help=f"write a product as `2*x`{unit}")

@@ -88,6 +88,12 @@ class Builder(ConnectionBuilder):
     def argument(self, children: Children, start: int, end: int) -> ast.Argument:
         return ast.Argument(Span(self.source, start, end), children[0].name, children[1])
 
+    def argument_for_each(self, children: Children, start: int, end: int) -> ast.Argument:
+        name, item, variable, first, last = children
+        span = Span(self.source, item.span.start, end)
+        value = ast.Comprehension(span, item, variable.name, first, last, each=True)
+        return ast.Argument(Span(self.source, start, end), name.name, value)
+
     def default_declaration(self, children: Children, start: int, end: int) -> ast.DefaultDeclaration:
         *defaults, text = children
         return ast.DefaultDeclaration(Span(self.source, start, end), tuple(defaults), _text(text))

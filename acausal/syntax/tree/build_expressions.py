@@ -70,6 +70,13 @@ class ExpressionBuilder:
     def array(self, children: Children, start: int, end: int) -> ast.ArrayLiteral:
         return ast.ArrayLiteral(Span(self.source, start, end), tuple(children))
 
+    def comprehension(self, children: Children, start: int, end: int) -> ast.Comprehension:
+        item, name, first, last = children
+        return ast.Comprehension(Span(self.source, start, end), item, name.name, first, last)
+
+    def indexed(self, children: Children, start: int, end: int) -> ast.Indexed:
+        return ast.Indexed(Span(self.source, start, end), children[0], tuple(children[1:]))
+
     def row(self, children: Children, start: int, end: int) -> tuple[ast.Expression, ...]:
         return tuple(children)
 

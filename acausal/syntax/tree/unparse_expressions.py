@@ -76,6 +76,13 @@ def _pieces(node: Writable) -> tuple[int, list[Piece]]:
             return _ATOM, [name, "(", *listed(arguments), ")"]
         case ast.ArrayLiteral(rows=rows):
             return _ATOM, ["[", *_rows(rows), "]"]
+        case ast.Comprehension(item=item, variable=variable, start=start, stop=stop, each=each):
+            inner: list[Piece] = [(item, _IF), f" for {variable} = ", (start, _IF), " to ", (stop, _IF)]
+            return _ATOM, inner if each else ["[", *inner, "]"]
+        case ast.Indexed(operand=operand, indices=indices):
+            bare = isinstance(operand, ast.Call | ast.ArrayLiteral | ast.Comprehension | ast.Indexed)
+            around: list[Piece] = [(operand, _ATOM)] if bare else ["(", (operand, _IF), ")"]
+            return _ATOM, [*around, "[", *listed(indices), "]"]
         case ast.Slice(start=None):
             return _ATOM, [":"]
         case ast.Slice(start=start, stop=stop) if start is not None and stop is not None:

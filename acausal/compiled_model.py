@@ -71,7 +71,7 @@ class CompiledModel:
             return self._ready.program
         from acausal.codegen.lower.lower import lower
         from acausal.codegen.lower.texts import with_texts
-        from acausal.units.result_units import with_units
+        from acausal.units.check.result_units import with_units
 
         stages = self.stages
         program = with_texts(self._timed("lower", lambda: lower(stages.plan)), stages.flat)

@@ -25,7 +25,7 @@ from acausal.elaborate.model.instantiate import instantiate
 from acausal.ir.dae import Dae, SortedSystem, StateSelection
 from acausal.ir.flat import FlatModel
 from acausal.ir.model.classes import Library
-from acausal.units.check_units import UnitCheck, check_units
+from acausal.units.check.check_units import UnitCheck, check_units
 
 if TYPE_CHECKING:
     from acausal.causalize.arrays.dead_arrays import prune_arrays

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from acausal.ir.dae import Dae, ReducedDae, SortedSystem, StateSelection
     from acausal.ir.flat import FlatModel
     from acausal.ir.plan import SolvePlan
-    from acausal.units.check_units import UnitCheck
+    from acausal.units.check.check_units import UnitCheck
 
 
 @dataclass(frozen=True, slots=True)

@@ -61,10 +61,10 @@ OSCILLATOR = "model M\n  local x (start=1), v\n  der(x) = v\n  der(v) = -x\nend\
 
 MISTAKES = [
     # (right, the part of it that was mistaken, the mistake, code, the hint)
-    (CIRCUIT, "R=10)", "R=10 Ohm)", "P015", "write `R=10`"),
-    (CIRCUIT.replace("R=10", "R=2e3"), "R=2e3)", "R=2 kOhm)", "P015", "write `R=2e3`"),
-    (CIRCUIT.replace("C=1e-3", "C=1e-6"), "C=1e-6)", "C=1 uF)", "P015", "write `C=1e-6`"),
-    (PENDULUM.replace("q=1", "q=90*pi/180"), "q=90*pi/180", "q=90 deg", "P015", "write `q=90*pi/180`"),
+    (CIRCUIT.replace("R=10", "R=10 Ohm"), "R=10 Ohm)", "R=10 ohms)", "U006", "write 10 Ohm"),
+    (CIRCUIT.replace("R=10", "R=2k"), "R=2k)", "R=2K)", "U005", "write 2k"),
+    (CIRCUIT.replace("C=1e-3", "C=1 uF"), "C=1 uF)", "C=1 microfarad)", "P015", "a unit as `5 Ohm`"),
+    (CIRCUIT.replace("C=1e-3", "C=2M"), "C=2M)", "C=2Meg)", "P015", "write `2M`"),
     (CIRCUIT, "V=10", "U=10", "N004", "its parameters are V"),
     (CIRCUIT, "(resistor)", "(Resistor)", "N001", "did you mean resistor?"),
     (CIRCUIT, "@electrical.lib", "@electric.lib", "F001", "did you mean electrical.lib?"),

@@ -16,9 +16,22 @@ PACKAGE = Path(acausal.__file__).parent
 MODULES = sorted(PACKAGE.rglob("*.py"))
 
 ORDER = (
-    *("version", "base", "spice_cards", "codes", "ir", "ir/show", "ir/check", "ir/ast", "ir/model", "render", "cache"),
+    *(
+        "version",
+        "base",
+        "spice_cards",
+        "codes",
+        "ir",
+        "ir/show",
+        "ir/check",
+        "ir/ast",
+        "ir/model",
+        "render",
+        "cache",
+        "units",
+    ),
     *("syntax/automaton", "syntax/errors", "syntax/tree", "syntax"),
-    *("symbolic", "elaborate", "units"),
+    *("symbolic", "elaborate", "units/check"),
     *("elaborate/expressions", "elaborate/classes", "elaborate/scopes", "elaborate/connections", "elaborate/model"),
     *("reference", "manual"),
     "structure",

@@ -33,6 +33,34 @@ CODES: dict[str, CodeEntry] = {
         example='model M\n  local x (unit="m"), y (unit="mm")\n  y = 1\n  x = y\nend',
         fix="Convert in the equation, x = y/1000, or declare both in one unit.",
     ),
+    "U005": CodeEntry(
+        title="the unit of a value does not fit its declaration",
+        meaning=(
+            "A number with a unit is converted to the unit of the declaration, which measures something else. Hz "
+            "counts turns, rad/s and rpm measure angular velocities: they are not converted into each other."
+        ),
+        example='model M\n  parameter R (unit="Ohm") = 5 mm\n  local u\n  u = R*time\nend',
+        fix="Correct the value, here 5 mOhm, or the unit of the declaration.",
+    ),
+    "U006": CodeEntry(
+        title="unknown unit of a value",
+        meaning=(
+            "A number is followed by the name of a unit instead of its symbol, or the unit of the declaration is "
+            "unknown. Units are those of U001; a prefix without unit stands at the number, 4.7k."
+        ),
+        example='model M\n  parameter R (unit="Ohm") = 5 ohm\n  local u\n  u = R*time\nend',
+        fix="Write the symbol of the unit, here 5 Ohm.",
+    ),
+    "U007": CodeEntry(
+        title="a number with a unit in a calculation",
+        meaning=(
+            "A number with a unit is converted to the unit of the declaration. This needs a value that is such a "
+            "number, a sum of them, or one multiplied or divided by plain numbers; a product of several has another "
+            "unit, and a temperature in degC has no multiples."
+        ),
+        example='model M\n  parameter P (unit="W") = 5 V*2 A\n  local u\n  u = P*time\nend',
+        fix="Write the value with the unit of the whole: 10 W.",
+    ),
     "U004": CodeEntry(
         title="a dimensionless value is required",
         meaning=(

@@ -31,6 +31,10 @@ class Scope(Protocol):
         """The type of every leaf that is `boolean` or `string`; leaves that are not in it are numbers."""
 
     @property
+    def unit(self) -> str | None:
+        """The unit of the value that is given here, "" for the SI unit; None in equations, where numbers have none."""
+
+    @property
     def rounds(self) -> list[int] | None:
         """Rounds so far of the comprehensions around, one number; None outside of any."""
 
@@ -53,3 +57,10 @@ class Scope(Protocol):
 
         Raises ModelError where the parameter has no value.
         """
+
+
+class ValueScope(Scope, Protocol):
+    """A scope in which values are given, which may have units."""
+
+    def for_value(self, node: ast.Expression, unit: str | None) -> "ValueScope":
+        """The scope of a value that is given where this unit is declared."""

@@ -15,7 +15,7 @@ from acausal.ir.names import show_name
 from acausal.ir.walk import postorder
 from acausal.reference.data import ValueEntry
 from acausal.syntax.tree.unparse import unparse
-from acausal.units.result_units import written_units
+from acausal.units.check.result_units import written_units
 
 Find = Callable[[Value], str | None]
 

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 import acausal
-from acausal.units.result_units import derivative_unit, integral_unit
+from acausal.units.check.result_units import derivative_unit, integral_unit
 
 MODEL = """
 model class shaft

@@ -12,10 +12,10 @@ import pytest
 from acausal.base.source import SourceFile, Span
 from acausal.ir.origin import Origin
 from acausal.ir.pool import Pool
-from acausal.units.constraints import Constraint
+from acausal.units.check.constraints import Constraint
+from acausal.units.check.open_units import Open, form_of
+from acausal.units.check.solve import Solution
 from acausal.units.dimension import ONE, Dimension, base, power, product
-from acausal.units.open_units import Open, form_of
-from acausal.units.solve import Solution
 
 UNITS = (base("m"), base("s"))
 ORIGIN = Origin(Span(SourceFile("test.mdl", "x"), 0, 1), ())

@@ -16,7 +16,7 @@ from acausal.checking import check
 from acausal.elaborate.classes.library import load
 from acausal.elaborate.model.flatten import flatten
 from acausal.elaborate.model.instantiate import instantiate
-from acausal.units.check_units import UnitCheck, check_units
+from acausal.units.check.check_units import UnitCheck, check_units
 from acausal.units.dimension import factor_of, power, product, quotient, without_scale
 from acausal.units.name_unit import name_unit
 from acausal.units.parse_unit import UnitError, parse_unit

@@ -7,6 +7,7 @@ from acausal.ir import ast
 
 SPAN = Span(SourceFile("random", ""), 0, 0)
 NAMES = ["x", "y1", "T", "_u", "Rp", "loop", "join", "branch", "close", "root", "ic", "from", "as", "der", "closing"]
+UNITS = [("k", "", ""), ("", "mm", " "), ("", "uF", ""), ("k", "Ohm", " "), ("", "W/(m^2*K)", " "), ("", "%", "")]
 NUMBERS = ["0", "1", "2.5", ".5", "3.", "1.E-3", "2e6", "4.25e+10"]
 TEXTS = ["", "volt", 'say "so"', "a\\b", "{ no comment }", "µ; = ["]
 KINDS = ["parameter", "constant", "local", "terminal", "input", "output", "internal", "external", "discrete"]
@@ -54,6 +55,17 @@ class RandomTree:
 
     def number(self) -> ast.Number:
         return ast.Number(SPAN, self.random.choice(NUMBERS))
+
+    def quantity(self) -> ast.Quantity:
+        number = self.random.choice(NUMBERS)
+        prefix, unit, glue = self.random.choice(UNITS)
+        return ast.Quantity(SPAN, f"{number}{prefix}{glue}{unit}", number, prefix, unit)
+
+    def value(self) -> ast.Expression:
+        if self.random.random() < 0.9:
+            return self.expression(2)
+        factors = ast.Product(SPAN, (self.number(), self.quantity()), ("*",))
+        return self.random.choice([factors, ast.Sum(SPAN, (factors, self.quantity()), ("-",)), self.quantity()])
 
     def string(self) -> ast.String:
         return ast.String(SPAN, self.text())
@@ -119,7 +131,7 @@ class RandomTree:
 
     def argument(self) -> ast.Argument:
         for_each = self.random.random() < 0.1
-        value = self.comprehension(2, each=True) if for_each else self.expression(2)
+        value = self.comprehension(2, each=True) if for_each else self.value()
         return ast.Argument(SPAN, self.name(), value)
 
     def arguments(self) -> tuple:

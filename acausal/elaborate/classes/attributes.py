@@ -6,7 +6,7 @@ from acausal.elaborate.error_helpers import did_you_mean, mistake
 from acausal.elaborate.expressions.expressions import expression
 from acausal.elaborate.expressions.types import need_declared
 from acausal.elaborate.foreign_habits import ATTRIBUTES
-from acausal.elaborate.scope_protocol import Scope
+from acausal.elaborate.scope_protocol import Scope, ValueScope
 from acausal.ir import ast
 from acausal.ir.expr import Expr, Shape
 from acausal.ir.flat import NO_ATTRIBUTES, Attributes
@@ -17,23 +17,24 @@ STATES = ("always", "prefer", "default", "avoid", "never")
 KNOWN = ("start", "fixed", "unit", "min", "max", "nominal", "state", "tunable")
 
 
-def attributes_of(written: tuple[ast.Argument, ...], scope: Scope, shape: Shape, type_: str) -> Attributes:
+def attributes_of(written: tuple[ast.Argument, ...], scope: ValueScope, shape: Shape, type_: str) -> Attributes:
     """The attributes of a variable of this shape and type; N012, T001 and T014 for those that do not fit."""
     if not written:
         return NO_ATTRIBUTES
     by_name = {argument.name: argument for argument in written}
+    unit = unit_of(written)
     for argument in written:
         if argument.name not in KNOWN:
             hint = ATTRIBUTES.get(argument.name) or did_you_mean(argument.name, KNOWN)
             hint = hint or f"the attributes are {', '.join(KNOWN)}"
             raise mistake("N012", f"unknown attribute {argument.name}", argument.span, hint=hint)
     return Attributes(
-        start=_value(by_name.get("start"), scope, shape, type_),
+        start=_value(by_name.get("start"), scope, shape, type_, unit),
         fixed=flag(by_name.get("fixed")),
         unit=_text(by_name.get("unit")),
-        minimum=_value(by_name.get("min"), scope, shape, "real"),
-        maximum=_value(by_name.get("max"), scope, shape, "real"),
-        nominal=_value(by_name.get("nominal"), scope, shape, "real"),
+        minimum=_value(by_name.get("min"), scope, shape, "real", unit),
+        maximum=_value(by_name.get("max"), scope, shape, "real", unit),
+        nominal=_value(by_name.get("nominal"), scope, shape, "real", unit),
         state=_state(by_name.get("state")),
         unit_at=by_name["unit"].span if "unit" in by_name else None,
     )
@@ -98,9 +99,15 @@ def _state(argument: ast.Argument | None) -> str:
     return state
 
 
-def _value(argument: ast.Argument | None, scope: Scope, shape: Shape, type_: str) -> Expr | None:
+def unit_of(written: tuple[ast.Argument, ...]) -> str | None:
+    """The unit among the attributes of a declaration."""
+    return next((_text(argument) for argument in written if argument.name == "unit"), None)
+
+
+def _value(argument: ast.Argument | None, scope: ValueScope, shape: Shape, type_: str, unit: str | None) -> Expr | None:
     if argument is None:
         return None
+    scope = scope.for_value(argument.value, unit)
     return fitting(known_value(expression(argument.value, scope), argument, scope, type_), argument, shape)
 
 

@@ -4,8 +4,10 @@ from dataclasses import replace
 from typing import Literal, Protocol
 
 from acausal.base.source import Span
+from acausal.elaborate.classes.attributes import unit_of
 from acausal.elaborate.classes.cut_checks import check_ladder, check_place, cut_names, is_group, one_main
 from acausal.elaborate.error_helpers import mistake, need_distinct, need_free
+from acausal.elaborate.expressions.quantities import implied_unit
 from acausal.ir import ast
 from acausal.ir.kinds import DeclarationKind
 from acausal.ir.model.classes import (
@@ -139,6 +141,10 @@ class Declarations:
                 hint=TWICE,
             )
         binding = None if declarator.value is None else Written(declarator.value, home)
+        attributes = declarator.attributes
+        if binding is not None and kind in PARAMETERS and unit_of(attributes) is None:
+            unit = implied_unit(binding.node)
+            attributes = (*attributes, unit) if unit is not None else attributes
         self.values[declarator.name] = Value(
             name=declarator.name,
             kind=kind,
@@ -147,7 +153,7 @@ class Declarations:
             home=home,
             dimensions=declarator.dimensions,
             binding=binding,
-            written=declarator.attributes,
+            written=attributes,
             description=declarator.description,
         )
 

@@ -16,6 +16,7 @@ from acausal.elaborate.expressions.comprehension import comprehension
 from acausal.elaborate.expressions.indexing import positions
 from acausal.elaborate.expressions.literals import array_literal
 from acausal.elaborate.expressions.postfix import Element, operands_of, postfix
+from acausal.elaborate.expressions.quantities import quantity
 from acausal.elaborate.expressions.structural import structural_value
 from acausal.elaborate.expressions.types import SUSPECT, need, need_numbers, type_of
 from acausal.elaborate.scope_protocol import Scope
@@ -86,6 +87,10 @@ def _suspects(exprs: Sequence[Expr], scope: Scope) -> bool:
 
 def _number(node: ast.Number, _: Sequence[Expr], scope: Scope) -> Expr:
     return scope.pool.const(float(node.text))
+
+
+def _quantity(node: ast.Quantity, _: Sequence[Expr], scope: Scope) -> Expr:
+    return quantity(node, scope)
 
 
 def _string(node: ast.String, _: Sequence[Expr], scope: Scope) -> Expr:
@@ -263,6 +268,7 @@ def _indexed(node: ast.Indexed, operands: Sequence[Expr], scope: Scope) -> Expr:
 
 _RULES: dict[type, Rule] = {
     ast.Number: _number,
+    ast.Quantity: _quantity,
     ast.String: _string,
     ast.Boolean: _boolean,
     ast.Reference: _reference,

@@ -27,7 +27,7 @@ class _Calls:
 class _FunctionScope:
     """Inside a function only its parameters are known, and all functions."""
 
-    __slots__ = ("active", "calls", "function_name", "limits", "outer", "pool", "rounds", "types", "values")
+    __slots__ = ("active", "calls", "function_name", "limits", "outer", "pool", "rounds", "types", "unit", "values")
 
     def __init__(
         self,
@@ -40,6 +40,7 @@ class _FunctionScope:
     ) -> None:
         self.function_name = name
         self.rounds = rounds
+        self.unit: str | None = None
         self.values = values
         self.outer = outer
         self.active = active

@@ -104,6 +104,7 @@ def _bounds(indices: tuple[ast.Expression | ast.Slice, ...]) -> Nodes:
 
 _CHILDREN: dict[type, Children] = {
     ast.Number: _none,
+    ast.Quantity: _none,
     ast.String: _none,
     ast.Boolean: _none,
     ast.Reference: _indices,

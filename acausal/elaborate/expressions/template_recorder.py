@@ -94,7 +94,7 @@ class Record:
 
     def __init__(self, scope: Scope, leaves: Sequence[Expr]) -> None:
         self.pool = RecordingPool(scope.pool, leaves)
-        self.limits, self.types, self.rounds = scope.limits, scope.types, scope.rounds
+        self.limits, self.types, self.rounds, self.unit = scope.limits, scope.types, scope.rounds, scope.unit
         self.functions: dict[str, ast.Function | None] = {}
         self.asked: list[tuple[Expr, ParameterValue]] = []
         self._scope = scope

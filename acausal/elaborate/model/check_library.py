@@ -17,7 +17,7 @@ from acausal.ir import ast
 from acausal.ir.flat import FlatModel
 from acausal.ir.model.classes import Library
 from acausal.ir.origin import How
-from acausal.units.check_units import check_units
+from acausal.units.check.check_units import check_units
 
 
 def check_library(library: Library, options: TranslateOptions) -> Report:

@@ -11,7 +11,7 @@ from functools import partial
 from acausal.base.caches import memoized
 from acausal.base.diagnostics import ModelError
 from acausal.base.source import Span
-from acausal.elaborate.classes.attributes import attributes_of, fitting, known_value
+from acausal.elaborate.classes.attributes import attributes_of, fitting, known_value, unit_of
 from acausal.elaborate.connections.connection_equations import connection_equations, unconnected_equations
 from acausal.elaborate.expressions.all_errors import look_up
 from acausal.elaborate.expressions.expressions import expression
@@ -178,10 +178,12 @@ class _Flattening:
                 self.initial_equations.append(Equation(instance.values[argument.name], start, origin))
 
     def _start(self, instance: Instance, parent: Instance, argument: ast.Argument) -> Expr:
+        declared = instance.template.values[argument.name]
         scope = InstanceScope(self.world, parent, parent.template.use)
+        scope = scope.for_value(argument.value, unit_of(declared.written))
         shape = instance.values[argument.name].shape
         given = argument_value(argument.value, scope, instance, shape)
-        known_value(given, argument, scope, instance.template.values[argument.name].type)
+        known_value(given, argument, scope, declared.type)
         return fitting(given, argument, shape)
 
     def with_role(self, variable: Variable, freed: set[Name]) -> Variable:

@@ -7,7 +7,7 @@ from weakref import ref
 from acausal.base.diagnostics import Diagnostic, Label, UsageError
 from acausal.base.given_values import need_type, number_of
 from acausal.elaborate.broadcast import count, first_element
-from acausal.elaborate.classes.attributes import attributes_of
+from acausal.elaborate.classes.attributes import attributes_of, unit_of
 from acausal.elaborate.error_helpers import mistake
 from acausal.elaborate.expressions.arrays import pick
 from acausal.elaborate.expressions.types import need_declared
@@ -62,7 +62,7 @@ class Bindings:
         pool = self.world.pool
         if isinstance(node, ast.Number) and not symbol.shape and declared.value.type == "real":  # nearly all
             return pool.const(node.value)
-        scope = InstanceScope(self.world, where, home)
+        scope = InstanceScope(self.world, where, home).for_value(node, unit_of(declared.value.written))
         bound = expression(node, scope) if argument is None else argument_value(node, scope, instance, symbol.shape)
         need_declared(show_name(symbol.name), declared.value.type, bound, node.span, scope)
         return _fitting(pool, bound, symbol, node)

@@ -39,7 +39,10 @@ def experiment_of(root: Instance, world: World) -> Experiment:
 
 
 def _number(argument: ast.Argument, scope: InstanceScope) -> float:
-    value = structural_value(expression(argument.value, scope), argument.value.span, scope)
+    unit = "1" if argument.name == "tolerance" else "s"
+    value = structural_value(
+        expression(argument.value, scope.for_value(argument.value, unit)), argument.value.span, scope
+    )
     if not isinstance(value, float):
         raise mistake("N016", f"{argument.name} must be a number", argument.value.span, hint=f"write {argument.name}=1")
     return value

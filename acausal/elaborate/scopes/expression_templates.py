@@ -71,8 +71,10 @@ def condition(node: ast.Expression, scope: InstanceScope) -> Expr:
 
 
 def expression(node: ast.Expression, scope: InstanceScope) -> Expr:
-    """As `expressions.expression` makes it."""
-    return _made(_expression, (node,), scope)[0] if operands_of(node) else expressions.expression(node, scope)
+    """As `expressions.expression` makes it; a value with units depends on the declaration, too."""
+    if scope.unit is not None or not operands_of(node):
+        return expressions.expression(node, scope)
+    return _made(_expression, (node,), scope)[0]
 
 
 def _condition(node: ast.Expression, scope: Scope) -> tuple[Expr]:

@@ -11,6 +11,7 @@ from acausal.base.source import Span
 from acausal.elaborate.classes.class_lookup import Classes
 from acausal.elaborate.error_helpers import did_you_mean, mistake
 from acausal.elaborate.expressions.all_errors import AllMistakes
+from acausal.elaborate.expressions.quantities import unit_of_value
 from acausal.elaborate.expressions.structural import structural_integer
 from acausal.elaborate.foreign_habits import PREFIXES, VALUES
 from acausal.elaborate.scope_protocol import ParameterValue
@@ -48,6 +49,12 @@ class InstanceScope:
     loops: Mapping[str, Expr] = field(default_factory=dict)
     sees_locals: bool = False
     rounds: list[int] | None = None
+    unit: str | None = None
+
+    def for_value(self, node: ast.Expression, unit: str | None) -> "InstanceScope":
+        """The scope of a value that is given where this unit is declared; U007 where it calculates with others."""
+        found = unit_of_value(node, unit)
+        return self if found is None else replace(self, unit=found)
 
     def with_loop(self, variable: str, number: int, rounds: list[int] | None = None) -> "InstanceScope":
         """The scope inside of a loop or comprehension, where a loop variable has this value."""

@@ -57,6 +57,7 @@ from acausal.ir.ast.expressions import (
     Part,
     Power,
     Product,
+    Quantity,
     Reference,
     Slice,
     String,
@@ -87,7 +88,7 @@ __all__ = [
     "Expression", "File", "For", "Function", "GroupCut", "If", "IfExpression", "Include", "Indexed",
     "InitialEquation", "Item", "Join", "LadderPlace", "Logic", "Loop", "Node", "NodeDeclaration", "NothingPlace",
     "Number", "Parallel", "Part", "PathDeclaration", "PathItem", "Place", "PlacesCut", "Power", "Product",
-    "Reference", "Reversed", "Series", "Slice", "String", "SubmodelDeclaration", "SubmodelItem", "Sum", "Super",
-    "Unary", "ValueDeclaration", "VariablePlace", "When",
+    "Quantity", "Reference", "Reversed", "Series", "Slice", "String", "SubmodelDeclaration", "SubmodelItem", "Sum",
+    "Super", "Unary", "ValueDeclaration", "VariablePlace", "When",
 ]
 # fmt: on

@@ -26,6 +26,16 @@ class Number(Node):
 
 
 @record(frozen=True, slots=True)
+class Quantity(Node):
+    """A number with an SI prefix, a unit or both, as `text` has it; prefix and unit may be empty."""
+
+    text: str
+    number: str
+    prefix: str
+    unit: str
+
+
+@record(frozen=True, slots=True)
 class String(Node):
     """A string, escapes resolved."""
 
@@ -155,6 +165,7 @@ class Indexed(Node):
 
 Expression = (
     Number
+    | Quantity
     | String
     | Boolean
     | Reference

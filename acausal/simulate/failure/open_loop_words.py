@@ -12,9 +12,9 @@ from acausal.ir.names import listed, show_derivative, show_name
 from acausal.simulate.failure.equations_behind import Equations
 from acausal.simulate.failure.open_loop import Gap, OpenLoop
 from acausal.simulate.failure.user_lines import start_advice, user_span
-from acausal.units.check_units import check_units
+from acausal.units.check.check_units import check_units
+from acausal.units.check.infer import Forms
 from acausal.units.dimension import Dimension
-from acausal.units.infer import Forms
 from acausal.units.name_unit import name_unit
 
 SHOWN = 6

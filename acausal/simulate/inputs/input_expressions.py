@@ -93,6 +93,7 @@ class _TimeScope:
         """True once the value of a parameter has become part of an expression."""
         self.loops: dict[str, int] = {}
         self.rounds: list[int] | None = None
+        self.unit: str | None = None
 
     def with_numbers(self) -> "_TimeScope":
         """The same with numbers for all parameters."""

@@ -8,10 +8,12 @@ row of the parse tables accepts, so that the first mistake in the text is the on
 
 import re
 from dataclasses import dataclass
+from itertools import pairwise
 
 from acausal.base.caches import once
 from acausal.base.source import SourceFile
-from acausal.syntax.automaton.symbols import END_OF_TEXT
+from acausal.syntax.automaton.quantity import quantity_end
+from acausal.syntax.automaton.symbols import END_OF_TEXT, QUANTITY
 from acausal.syntax.automaton.tables import Tables
 
 STRAY = -1
@@ -44,6 +46,7 @@ class _Lexicon:
     name: int
     end: int
     end_of_text: int
+    quantity: int
     others: dict[int, int]
 
 
@@ -95,7 +98,30 @@ def tokenize(source: SourceFile, tables: Tables) -> Tokens:
         texts.append(text)
         starts.append(match.start(group))
         ends.append(end)
-    return _closed(Tokens(kinds, texts, starts, ends, comments), lexicon, len(source.text))
+    tokens = _with_quantities(Tokens(kinds, texts, starts, ends, comments), lexicon, source.text)
+    return _closed(tokens, lexicon, len(source.text))
+
+
+def _with_quantities(tokens: Tokens, lexicon: _Lexicon, text: str) -> Tokens:
+    """The tokens, those of each number and its unit as one."""
+    number, names = lexicon.others[_NUMBER], (lexicon.name, STRAY)
+    if not any(kind == number and following in names for kind, following in pairwise(tokens.kinds)):
+        return tokens
+    joined = Tokens([], [], [], [], tokens.comments)
+    behind = 0
+    for place, kind in enumerate(tokens.kinds):
+        start, end = tokens.starts[place], tokens.ends[place]
+        if start < behind:
+            continue
+        is_quantity = False
+        if kind == number and tokens.kinds[place + 1 : place + 2] in ([lexicon.name], [STRAY]):
+            behind = quantity_end(text, end, lexicon.words)
+            is_quantity = behind > end
+        joined.kinds.append(lexicon.quantity if is_quantity else kind)
+        joined.texts.append(text[start:behind] if is_quantity else tokens.texts[place])
+        joined.starts.append(start)
+        joined.ends.append(behind if is_quantity else end)
+    return joined
 
 
 def _closed(tokens: Tokens, lexicon: _Lexicon, length: int) -> Tokens:
@@ -142,6 +168,7 @@ def _lexicon(tables: Tables) -> _Lexicon:
         name=number("NAME"),
         end=number("_END"),
         end_of_text=number(END_OF_TEXT),
+        quantity=number(QUANTITY),
         others={_NUMBER: number("NUMBER"), _STRING: number("STRING"), _INCLUDE: number("INCLUDE")},
     )
 

@@ -14,7 +14,7 @@ from lark import Lark
 from lark.grammar import Rule
 from lark.lexer import TerminalDef
 
-from acausal.syntax.automaton.symbols import END_OF_TEXT, STARTS
+from acausal.syntax.automaton.symbols import END_OF_TEXT, QUANTITY, STARTS
 
 OPENERS = frozenset("LPAR LSQB IF ELSEIF WHEN ELSEWHEN FOR MODEL NOT CIRCUMFLEX REVERSED BACKSLASH".split())
 
@@ -52,7 +52,7 @@ def _renumber(made: _LarkTables) -> dict[str, Json]:
     rules = {number: rule for number, rule in sorted(made.memo.items()) if rule["__type__"] == "Rule"}
     terminals = {entry["name"]: entry["pattern"] for entry in made.memo.values() if entry["__type__"] == "TerminalDef"}
     heads = sorted({rule["origin"]["name"] for rule in rules.values()})
-    symbols = [*sorted(terminals), END_OF_TEXT, *heads]
+    symbols = [*sorted({*terminals, QUANTITY}), END_OF_TEXT, *heads]
     symbol_number = {name: number for number, name in enumerate(symbols)}
     rule_number = {memo: number for number, memo in enumerate(rules)}
     states = _state_order(made)

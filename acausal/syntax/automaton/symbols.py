@@ -4,3 +4,5 @@ STARTS = ("file", "statement", "lone_expression")
 """Start symbols."""
 END_OF_TEXT = "$END"
 """The terminal behind the last token."""
+QUANTITY = "QUANTITY"
+"""The terminal that has no pattern: numbers with units, which the lexer makes."""

@@ -7,7 +7,7 @@ import re
 
 from acausal.base.diagnostics import Diagnostic
 from acausal.syntax.errors.habit_declarations import colon, component, foreign_type, spice_card
-from acausal.syntax.errors.habit_values import INSIDE, bare_argument, bare_derivative, decimal_comma, habit, prefixed
+from acausal.syntax.errors.habit_values import INSIDE, bare_argument, bare_derivative, decimal_comma, habit, mega
 from acausal.syntax.errors.situation import Situation
 
 _SHOWN = 'a run writes all variables; write a check as `assert(condition, "text")`'
@@ -43,7 +43,7 @@ def foreign_statement(here: Situation) -> Diagnostic | None:
         _comment,
         component,
         decimal_comma,
-        prefixed,
+        mega,
         colon,
         *INSIDE,
     ):

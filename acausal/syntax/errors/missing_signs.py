@@ -47,6 +47,9 @@ def missing_sign(here: Situation) -> Diagnostic | None:
     """Two things side by side: an operator, a comma or the end of a statement is missing."""
     if here.first_of_line() or here.kind(-1) not in ("NAME", "NUMBER", "RPAR", "RSQB", "STRING"):
         return None
+    if here.kind(-1) == "NUMBER" and here.kind() == "NAME" and here.text(-2) == "=" and here.text(1) in (",", ")"):
+        hint = "write a unit as `5 Ohm`, a product as `2*x`"
+        return Diagnostic("P015", f"unknown unit {here.text()}", Label(here.span()), help=hint)
     listed, inside = "COMMA" in here.expected, here.opened(*BRACKETS) is not None
     if here.kind() in ("NAME", "NUMBER", "DER", "STRING") and listed and (here.text(1) == "=" or inside):
         return _comma(here)
@@ -74,7 +77,7 @@ def missing_sign(here: Situation) -> Diagnostic | None:
     if here.kind() == "LSQB" and here.kind(-1) == "RSQB" and here.glued() and not listed:
         return Diagnostic("P015", "second list of indices", Label(here.span()), help="write one list: x[1, 2]")
     if here.kind() in ("NAME", "NUMBER", "LPAR", "LSQB", "DER") and "TIMES" in here.expected:
-        unit = ', a unit as in `R (unit="Ohm") = 5`' if here.kind(-1) == "NUMBER" and not here.glued() else ""
+        unit = ", a unit as `5 Ohm`" if here.kind(-1) == "NUMBER" else ""
         return Diagnostic("P015", "an operator is missing", Label(here.span()), help=f"write a product as `2*x`{unit}")
     return _comma(here) if here.kind() in ("NAME", "NUMBER") and listed else None
 

@@ -7,7 +7,7 @@ from acausal.base.diagnostics import Edit
 from acausal.base.source import SourceFile, Span
 from acausal.syntax.automaton.automaton import UNFIT, Stuck
 from acausal.syntax.automaton.lexer import STRAY, Tokens
-from acausal.syntax.automaton.symbols import END_OF_TEXT
+from acausal.syntax.automaton.symbols import END_OF_TEXT, QUANTITY
 from acausal.syntax.automaton.tables import Tables
 
 _CLOSES = {
@@ -35,12 +35,16 @@ class Situation:
     expected: frozenset[str]
 
     def kind(self, step: int = 0) -> str:
-        """The terminal of the token `step` after this one; "" outside the text, "STRAY" for no token at all."""
+        """The terminal of the token `step` after this one; "" outside the text, "STRAY" for no token at all.
+
+        A number with a unit is a NUMBER here.
+        """
         index = self.at + step
         if not 0 <= index < len(self.tokens.kinds):
             return ""
         kind = self.tokens.kinds[index]
-        return "STRAY" if kind == STRAY else self.tables.symbols[kind]
+        name = "STRAY" if kind == STRAY else self.tables.symbols[kind]
+        return "NUMBER" if name == QUANTITY else name
 
     def text(self, step: int = 0) -> str:
         """The text of that token."""

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from acausal.syntax.automaton.symbols import END_OF_TEXT
+from acausal.syntax.automaton.symbols import END_OF_TEXT, QUANTITY
 
 _SOFT = frozenset("LOOP JOIN BRANCH CLOSE CLOSING ROOT IC FROM AS DER".split())
 _EXPRESSION = frozenset("NAME NUMBER STRING TRUE FALSE LPAR LSQB MINUS PLUS NOT IF INITIAL".split())
@@ -32,7 +32,7 @@ _MOST = 5
 
 def expectation(expected: frozenset[str], patterns: Mapping[str, tuple[str, str]]) -> str:
     """The terminals `expected` as one phrase, such as "a name, `(` or the end of the line"."""
-    rest = set(expected)
+    rest = set(expected) - {QUANTITY}  # wherever a number is expected
     phrases = []
     for phrase, group, sign in (
         ("a declaration, an equation or a connection", _ITEM | _EXPRESSION | _UNITS, "CONNECT"),

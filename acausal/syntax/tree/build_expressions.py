@@ -10,6 +10,7 @@ from typing import Any
 from acausal.base.diagnostics import Diagnostic, Label, ModelError
 from acausal.base.source import SourceFile, Span
 from acausal.ir import ast
+from acausal.syntax.automaton.quantity import parts_of_quantity
 
 # what a child is depends on the rule; the grammar is their type
 Children = Sequence[Any]
@@ -28,16 +29,14 @@ class ExpressionBuilder:
 
     def number(self, children: Children, start: int, end: int) -> ast.Number:
         node = ast.Number(Span(self.source, start, end), children[0])
-        if node.value == float("inf"):
-            raise ModelError(
-                Diagnostic(
-                    "P016",
-                    f"the number {children[0]} is too large",
-                    Label(node.span),
-                    help="the largest number is about 1.8e308",
-                )
-            )
+        _need_finite(children[0], node.span)
         return node
+
+    def quantity(self, children: Children, start: int, end: int) -> ast.Quantity:
+        number, prefix, unit = parts_of_quantity(children[0])
+        span = Span(self.source, start, end)
+        _need_finite(number, span)
+        return ast.Quantity(span, children[0], number, prefix, unit)
 
     def string(self, children: Children, start: int, end: int) -> ast.String:
         return ast.String(Span(self.source, start, end), unquote(children[0]))
@@ -83,7 +82,11 @@ class ExpressionBuilder:
     def raised(self, children: Children, start: int, end: int) -> ast.Power:
         return ast.Power(Span(self.source, start, end), children[0], children[1])
 
-    def sign(self, children: Children, start: int, end: int) -> ast.Unary:
+    def sign(self, children: Children, start: int, end: int) -> ast.Unary | ast.Quantity:
+        sign, operand = children
+        span = Span(self.source, start, end)
+        if isinstance(operand, ast.Quantity) and operand.number[0] not in "+-":  # -5 degC is 5 degrees below zero
+            return ast.Quantity(span, sign + operand.text, sign + operand.number, operand.prefix, operand.unit)
         return ast.Unary(Span(self.source, start, end), children[0], children[1])
 
     def not_(self, children: Children, start: int, end: int) -> ast.Unary:
@@ -110,6 +113,12 @@ class ExpressionBuilder:
 
     def alternative(self, children: Children, start: int, end: int) -> tuple[ast.Expression, ast.Expression]:
         return children[0], children[1]
+
+
+def _need_finite(number: str, span: Span) -> None:
+    if float(number) == float("inf"):
+        message = f"the number {number} is too large"
+        raise ModelError(Diagnostic("P016", message, Label(span), help="the largest number is about 1.8e308"))
 
 
 def unquote(text: str) -> str:

@@ -66,6 +66,8 @@ def _pieces(node: Writable) -> tuple[int, list[Piece]]:
     match node:
         case ast.Number(text=text):
             return _ATOM, [text]
+        case ast.Quantity(text=text):
+            return _SUM, [text]  # a factor behind it would be part of its unit
         case ast.String(value=value):
             return _ATOM, [show_string(value)]
         case ast.Boolean(value=value):

@@ -15,12 +15,12 @@ from acausal.base.diagnostics import Diagnostic
 from acausal.ir.expr import Expr
 from acausal.ir.flat import FlatModel, Parameter, Variable
 from acausal.ir.names import Name
+from acausal.units.check.infer import Forms
+from acausal.units.check.open_units import Form, Open
+from acausal.units.check.solve import Solution
+from acausal.units.check.warnings import Declared, affine_warning, clash_warnings, unknown_unit
 from acausal.units.dimension import ONE, Dimension
-from acausal.units.infer import Forms
-from acausal.units.open_units import Form, Open
 from acausal.units.parse_unit import Unit, UnitError, parse_unit
-from acausal.units.solve import Solution
-from acausal.units.warnings import Declared, affine_warning, clash_warnings, unknown_unit
 
 _RELATED = ("is the start value", "is the minimum", "is the maximum", "is the nominal value")
 

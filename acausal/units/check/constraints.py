@@ -6,8 +6,8 @@ from acausal.base.frozen import record
 from acausal.ir.expr import Expr
 from acausal.ir.names import Name
 from acausal.ir.origin import Origin
+from acausal.units.check.open_units import Form, Open
 from acausal.units.dimension import ONE, Dimension
-from acausal.units.open_units import Form, Open
 
 
 @record(frozen=True, slots=True)

@@ -13,9 +13,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from acausal.units.constraints import Constraint
+from acausal.units.check.constraints import Constraint
+from acausal.units.check.open_units import Open, form_of, raised, times
 from acausal.units.dimension import ONE, Dimension, Exponent, power, product
-from acausal.units.open_units import Open, form_of, raised, times
 
 LONGEST = 8
 """Unknowns that a constraint may have in elimination; longer ones are left out, so that time stays linear."""

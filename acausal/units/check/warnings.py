@@ -15,11 +15,11 @@ from acausal.ir.names import Name, show_name
 from acausal.ir.origin import How, Origin
 from acausal.ir.show.expressions import show_expr
 from acausal.ir.walk import postorder
-from acausal.units.constraints import Constraint
+from acausal.units.check.constraints import Constraint
+from acausal.units.check.solve import Clash, Solution
 from acausal.units.dimension import ONE, Dimension, factor_of, quotient, without_scale
 from acausal.units.name_unit import name_unit
 from acausal.units.parse_unit import Unit, UnitError
-from acausal.units.solve import Clash, Solution
 from acausal.units.unit_table import NAMES, UNITS
 
 Declared = tuple[Unit, Span]

@@ -5,9 +5,9 @@ from fractions import Fraction
 
 from acausal.ir.expr import Expr
 from acausal.ir.origin import Origin
-from acausal.units.constraints import Constraint, Constraints, names_something
+from acausal.units.check.constraints import Constraint, Constraints, names_something
+from acausal.units.check.open_units import Form, Open, raised, times
 from acausal.units.dimension import ONE, SECOND, Dimension, Exponent, power
-from acausal.units.open_units import Form, Open, raised, times
 
 Rule = Callable[[Constraints, Expr, Origin], Form]
 _GREATEST_EXPONENT = 1000

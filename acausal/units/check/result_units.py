@@ -15,7 +15,7 @@ from acausal.ir.flat import FlatModel
 from acausal.ir.names import Name, Symbol, without_indices
 from acausal.ir.program import Program
 from acausal.ir.slots import ParameterSlot, VariableSlot
-from acausal.units.check_units import UnitCheck, check_units
+from acausal.units.check.check_units import UnitCheck, check_units
 from acausal.units.dimension import PI, SECOND, Dimension, power, quotient
 from acausal.units.name_unit import name_unit
 from acausal.units.parse_unit import UnitError, parse_unit

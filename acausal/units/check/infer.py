@@ -10,10 +10,10 @@ undeclared variables. What must have equal units goes into `constraints`.
 from acausal.ir.expr import Expr
 from acausal.ir.names import Name
 from acausal.ir.origin import Origin
-from acausal.units.constraints import Constraint, Constraints, names_something
+from acausal.units.check.constraints import Constraint, Constraints, names_something
+from acausal.units.check.open_units import Form, Open, times
+from acausal.units.check.rules import RULES
 from acausal.units.dimension import SECOND, Dimension, power
-from acausal.units.open_units import Form, Open, times
-from acausal.units.rules import RULES
 
 
 class Forms(Constraints):

@@ -56,7 +56,10 @@ WORDS: dict[str, tuple[str, str]] = {
         "A conditional expression, or conditional equations.",
         "y = if x > 0 then 1 else 2\nif c then\n  y = 1\nelse\n  y = 2\nendif",
     ),
-    "for": ("A loop that repeats equations and connections.", "for i = 1 to N\n  x[i] = i\nendfor"),
+    "for": (
+        "A loop that repeats equations and connections; in brackets the array of an expression for each number.",
+        "for i = 1 to N\n  x[i] = i\nendfor\ny = sum([x[i]^2 for i = 1 to N])",
+    ),
     "end": ("Ends a class; it may repeat the name.", "model M ... end M"),
     "and": ("True if both conditions are true.", "x > 0 and y > 0"),
     "or": ("True if at least one condition is true.", "x > 0 or y > 0"),

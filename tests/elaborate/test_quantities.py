@@ -110,7 +110,7 @@ def test_values_are_in_the_units_of_their_declarations(tmp_path) -> None:
         f'k (unit="rad") = {pi / 8!r}*n',
         'v[3] (unit="mA") = [1000, 2, 3]',
         'T (unit="K") = 263.15',
-        'chosen (unit="Pa") = 100000',
+        'chosen (unit="Pa") = if n > 1 then 100000 else 2',
         'a.L (unit="m") = 0.25',
         'a.c (unit="degC") = 27',
         'b[2].L (unit="m") = 0.002',

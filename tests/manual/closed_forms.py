@@ -37,6 +37,11 @@ LANGUAGE: Mapping[str, Mapping[str, Formula]] = {
     "Saturation": {"y": lambda t: np.clip(3 * sin(t), -2, 2)},
     "Chain": {"a.y": lambda t: 2 - 2 * exp(-2 * t), "b.y": lambda t: 2 + 2 * exp(-2 * t) - 4 * exp(-t)},
     "Decays": {"d[1].x": lambda t: exp(-t), "d[2].x": lambda t: exp(-2 * t), "d[3].x": lambda t: exp(-4 * t)},
+    "Units": {"C.u": lambda t: 5 - 4.9 * exp(-t / 0.047), "s": constant(1)},
+    "Comprehensions": {
+        "total": lambda t: sum((1 - exp(-t / (0.1 * k))) / k**2 for k in range(1, 5)),
+        "second": constant(6),
+    },
     "Typed": {"loss": lambda t: exp(-t) + exp(-2 * t) + exp(-3 * t)},
     "Lissajous": {"distance": lambda t: np.hypot(sin(2 * t), sin(3 * t))},
     "Defaults": {"A.y": lambda t: 2 * sin(t), "B.y": lambda t: 5 * sin(t)},

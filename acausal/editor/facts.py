@@ -14,7 +14,7 @@ from acausal.ir.kinds import SolutionKind
 from acausal.ir.names import Name, show_derivative, show_name
 from acausal.ir.origin import How, Origin
 from acausal.stages import Stages
-from acausal.units.result_units import all_units
+from acausal.units.check.result_units import all_units
 
 MOST = 20_000
 """Most names and equations of one model that are sent."""

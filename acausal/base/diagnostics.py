@@ -1,5 +1,7 @@
 """The exceptions that carry diagnostics, and what these are made of (`report`)."""
 
+import os
+
 from acausal.base.human_text import human
 from acausal.base.report import Diagnostic, Edit, Label, Report, Severity
 
@@ -44,7 +46,7 @@ class ModelError(PicklableError, Exception):
 
     def _render_traceback_(self) -> list[str]:
         """Lines that IPython and notebooks show in place of a traceback."""
-        return human(self.report, color=True).split("\n")
+        return human(self.report, color=not os.environ.get("NO_COLOR")).split("\n")
 
 
 class UsageError(ModelError):

@@ -1,12 +1,15 @@
 """Sessions with a real model: the commands of 1993, values, undo, files of commands."""
 
 import re
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from math import exp
 from pathlib import Path
 
 import pytest
 
 from acausal.pipeline import translate
+from acausal.repl import run_commands
 from acausal.repl.commands import COMMANDS
 from acausal.repl.interpreter import Interpreter
 from acausal.repl.transcript import commands_of
@@ -205,6 +208,36 @@ def test_mistakes(loaded: Interpreter, line: str, code: str, said: str) -> None:
     assert reply.text.startswith(f"error[{code}]")
     assert said in reply.text
     assert reply.text.count("= help") <= 1
+
+
+def test_an_interrupted_run_leaves_its_result(monkeypatch: pytest.MonkeyPatch) -> None:
+    session = Interpreter(translate)
+    session.execute("model A\n  local x\n  x = time\nend")
+
+    def stop_at(t: float) -> None:
+        if t >= 3:
+            raise KeyboardInterrupt
+
+    @contextmanager
+    def stopped(what: str, start: float, stop: float, shown: bool) -> Iterator[Callable[[float], None]]:
+        yield stop_at
+
+    monkeypatch.setattr(run_commands, "running", stopped)
+    reply = session.execute("simulate stop=5, interval=0.5")
+    assert reply.failed
+    assert reply.text.startswith("interrupted at t = ")
+    assert 0 <= float(session.execute("final(x)").text) <= 5
+    assert session.execute("undo").text == "undone: simulate stop=5, interval=0.5"
+
+
+def test_text_that_was_begun_can_be_discarded() -> None:
+    session = Interpreter(translate)
+    answers(session, "enter model", "model A", "  local x")
+    assert session.cancel().text == "the text was discarded"
+    assert session.prompt == "> "
+    assert session.execute("1 + 1").text == "2"
+    answers(session, "enter model", "model A", "  local x")
+    assert "error[P" in session.finish().text
 
 
 def test_values_of_another_result_are_not_mixed(loaded: Interpreter) -> None:

@@ -9,6 +9,7 @@ from typer import Argument, Exit, Option, Typer
 from acausal.base.diagnostics import ModelError, Report, SimulationError
 from acausal.base.options import SimulateOptions
 from acausal.cli import flags
+from acausal.cli.compare import compare
 from acausal.cli.editor import lsp
 from acausal.cli.plain_values import PlainCommand, PlainGroup
 from acausal.cli.plot import plot
@@ -201,6 +202,7 @@ command()(with_session(sweep))
 
 
 command()(with_session(plot))
+command()(with_session(compare))
 
 
 @command()

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, Annotated
 from typer import Argument
 
 from acausal.base.diagnostics import Diagnostic, UsageError
-from acausal.base.regular_files import is_file, is_folder
+from acausal.base.regular_files import is_file
 from acausal.cli import flags
-from acausal.cli.plots import PlotFlags
+from acausal.cli.plots import PlotFlags, show_picture
 from acausal.cli.session import Session
 from acausal.cli.values import names
 
@@ -39,12 +39,8 @@ def plot(
     from acausal.results.plot import picture_of
 
     files, quantities = _separated(arguments)
-    if figure is not None and not is_folder(figure.parent):
-        raise UsageError(Diagnostic("F008", f"{figure} cannot be written: no folder {figure.parent}"))
-    from acausal.cli.plots import check_place, show_picture
-
-    check_place(figure, session)
     asked = PlotFlags(quantities, figure, x, names(unit), log, events)
+    asked.check(session)
     runs = results_of(files)
     if not quantities:
         _say_default(session, files[0], next(iter(runs.values())))

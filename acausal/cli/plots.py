@@ -4,9 +4,11 @@ import sys
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from acausal.base.diagnostics import Diagnostic, UsageError
+from acausal.base.regular_files import is_folder
 from acausal.cli.session import Session
 
 if TYPE_CHECKING:
@@ -31,14 +33,17 @@ class PlotFlags:
         """True if there is a plot."""
         return bool(self.names) or self.figure is not None
 
-    def check(self, session: Session) -> None:
-        """UsageError for what cannot be done, before time is spent on a run."""
-        given = {"--x": self.x, "--unit": self.units, "--log": self.log, "--events": self.events}
+    def check(self, session: Session, others: Mapping[str, bool] = MappingProxyType({})) -> None:
+        """UsageError for what cannot be done, before time is spent on a run; `others` are further flags of plots."""
+        given = {"--x": self.x, "--unit": self.units, "--log": self.log, "--events": self.events, **others}
         flag = next((name for name, value in given.items() if value), None)
         if flag is not None and not self.plots:
             hint = "name what is plotted: --plot X,Y, or a file: --figure FILE.png"
             raise UsageError(Diagnostic("F006", f"{flag} needs a plot", help=hint))
         if self.plots:
+            if self.figure is not None and not is_folder(self.figure.parent):
+                message = f"{self.figure} cannot be written: no folder {self.figure.parent}"
+                raise UsageError(Diagnostic("F008", message))
             check_place(self.figure, session)
             self.options  # noqa: B018  # raises its errors now
 

@@ -41,7 +41,7 @@ class OutputRequest:
 
     def check(self, session: Session) -> None:
         """UsageError for what cannot be done, before time is spent on a run."""
-        for path in (self.output, self.plot.figure, self.animate):
+        for path in (self.output, self.animate):
             if path is not None and not is_folder(path.parent):
                 raise UsageError(Diagnostic("F008", f"{path} cannot be written: no folder {path.parent}"))
         if self.output is not None:

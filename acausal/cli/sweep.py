@@ -11,6 +11,7 @@ from acausal.base.options import SimulateOptions
 from acausal.base.regular_files import is_folder
 from acausal.cli import flags
 from acausal.cli.exit_codes import INTERRUPTED
+from acausal.cli.plots import PlotFlags, show_picture
 from acausal.cli.session import Session
 from acausal.cli.translated import translated
 from acausal.cli.values import limits, names, pairs
@@ -56,6 +57,9 @@ Trajectories = Annotated[
 Jobs = Annotated[
     int | None, Option("--jobs", metavar="N", help="number of parallel runs; default: number of processors")
 ]
+Bands = Annotated[
+    bool, Option("--bands", help="plot the median of all runs and bands of percentiles, not a curve for each run")
+]
 Cluster = Annotated[
     str | None, Option("--cluster", metavar="ADDRESS", help="run on a Dask cluster: tcp://HOST:8786, or local")
 ]
@@ -85,14 +89,27 @@ def sweep(
     trajectories: Trajectories = None,
     jobs: Jobs = None,
     cluster: Cluster = None,
+    plot: flags.Plot = None,
+    figure: flags.Figure = None,
+    bands: Bands = False,
+    x: flags.X = None,
+    unit: flags.Unit = None,
+    log: flags.Log = None,
+    events: flags.Events = False,
 ) -> None:
     """Run a model for many values of its parameters and tabulate the results."""
     from acausal.sweep.result import SweepInterrupted
 
     _writable(output)
+    plotted = PlotFlags(names(plot), figure, x, names(unit), log, events)
+    plotted.check(session, {"--bands": bands})
     fixed, swept = _values(set_)
     inputs, most = pairs("--input", input_), limits(limit)
     translation = translated(session, file, model, (known, unknown, outputs), fixed, most)
+    if plotted.plots:
+        from acausal.results.result import Result
+
+        plotted.variables(Result.before(translation.program))
     interrupted = False
     try:
         with counting(f"running {translation.name}:", session.talks) as progress:
@@ -108,6 +125,7 @@ def sweep(
                 solver=solver,
                 steady=steady,
                 inputs=inputs,
+                keep=plotted.plots,
                 folder=folder,
                 trajectories=trajectories,
                 jobs=jobs,
@@ -121,7 +139,10 @@ def sweep(
             "the same command resumes the sweep" if folder else "with --folder the same command would resume the sweep"
         )
         session.say(f"interrupted; {again}")
-    _finish(session, result, translation.report, output, interrupted)
+    files = [str(path) for path in (output, figure) if path is not None]
+    if plotted.plots:
+        show_picture(result.picture(plotted.names, plotted.options, bands), figure, session)
+    _finish(session, result, translation.report, output, files, interrupted)
 
 
 def _values(texts: list[str] | None) -> tuple[dict[str, float], dict[str, str]]:
@@ -149,7 +170,14 @@ def _writable(output: Path | None) -> None:
         raise UsageError(Diagnostic("F008", message, help="known formats: .csv, .npz"))
 
 
-def _finish(session: Session, result: "SweepResult", report: Report, output: Path | None, interrupted: bool) -> None:
+def _finish(
+    session: Session,
+    result: "SweepResult",
+    report: Report,
+    output: Path | None,
+    files: list[str],
+    interrupted: bool,
+) -> None:
     """Writes the table, reports what failed, and ends with the exit code."""
     from acausal.sweep.result import shown_table
 
@@ -157,13 +185,13 @@ def _finish(session: Session, result: "SweepResult", report: Report, output: Pat
         result.write(output)
     failed = list(result.failures)
     shown = report.with_(*result.notes, *[_reported(result, index) for index in failed[:REPORTED]])
-    session.say(result.summary + (f"; written: {output}" if output else ""))
+    session.say(result.summary + (f"; written: {', '.join(files)}" if files else ""))
     code = INTERRUPTED if interrupted else SimulationError.exit_code if failed else 0
     if not session.json and session.format == "human":
         print("\n".join(shown_table(result)))
     if len(failed) > REPORTED:
         session.say(f"{len(failed)} runs failed; details of the first {REPORTED} follow")
-    data = _data(result, output)
+    data = _data(result, files)
     if code:
         raise Exit(session.fail(shown, code, data))
     session.finish(data=data, report=shown)
@@ -177,7 +205,7 @@ def _reported(result: "SweepResult", index: int) -> Diagnostic:
     return replace(failure, notes=(*failure.notes, f"run {index}: {given}"))
 
 
-def _data(result: "SweepResult", output: Path | None) -> dict[str, object]:
+def _data(result: "SweepResult", files: list[str]) -> dict[str, object]:
     """The table and what failed, for programs."""
     from dataclasses import asdict
 
@@ -191,5 +219,5 @@ def _data(result: "SweepResult", output: Path | None) -> dict[str, object]:
         "failed": failed,
         "missing": sorted(result.missing),
         "stats": asdict(result.stats),
-        "written": [str(output)] if output else [],
+        "written": files,
     }

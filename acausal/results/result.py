@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from acausal.codegen.executable import Array
     from acausal.ir.program import Program
     from acausal.results.animation.cell import Animation
+    from acausal.results.compare import Comparison
 
 NO_STATS = Stats("none", None, 0, 0, 0.0)
 
@@ -142,6 +143,21 @@ class Result(Trajectories):
         options = options_of(x, as_names("unit", unit), log, as_flag("events", events))
         runs = runs_of(self, others)
         return plot(runs, names, options, None if figure is None else as_path("figure", figure))
+
+    def compare(
+        self, other: "Result", tolerance: float = 1e-3, absolute: float = 0.0, names: Iterable[str] = ()
+    ) -> "Comparison":
+        """Compare with another result, this one being the reference; the comparison is true if they agree.
+
+        A variable may deviate by `tolerance` times its range plus `absolute`, and come earlier or later by `tolerance`
+        times the duration. `names` and patterns select variables; without any, all are compared.
+        """
+        from acausal.results.compare import compare
+
+        if not isinstance(other, Trajectories):
+            raise wrong_type("other", "a result", other)
+        numbers = [as_number(name, value) for name, value in (("tolerance", tolerance), ("absolute", absolute))]
+        return compare(self, other, numbers[0] or 0.0, numbers[1] or 0.0, as_names("names", names))
 
     def animate(
         self,

@@ -5,11 +5,12 @@ s.table["max(C.u)"]    a quantity, nan where a run failed  s.failures       run 
 """
 
 import csv
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, TextIO, overload
 
+from acausal.base.arguments import as_flag, as_names, as_path
 from acausal.base.atomic_write import replacing
 from acausal.base.diagnostics import Diagnostic, PicklableError, UsageError
 from acausal.results.result import Result
@@ -18,8 +19,11 @@ from acausal.sweep.points import Points
 
 if TYPE_CHECKING:
     import pandas as pd
+    from matplotlib.figure import Figure
 
     from acausal.codegen.executable import Array
+    from acausal.results.drawing.picture import Picture
+    from acausal.results.plot import PlotOptions
 
 SHOWN = 20
 """Rows that are shown of a long table: half of them its first, half its last."""
@@ -114,6 +118,36 @@ class SweepResult:
         left = f", {len(self.missing)} not done" if self.missing else ""
         each = f" ({s.seconds / s.done * 1e3:.3g} ms a run)" if s.done else ""
         return f"{self.name}: {len(self)} runs, {found}{s.done} in {s.seconds:.3g} s{each}{failed}{left}"
+
+    def plot(
+        self,
+        *names: str,
+        figure: str | Path | None = None,
+        bands: bool = False,
+        x: str | None = None,
+        unit: str | Iterable[str] = (),
+        log: str = "",
+        events: bool = False,
+    ) -> "Figure | None":
+        """Plot quantities of all runs that succeeded, as `Result.plot`, or with `bands` their median and percentiles.
+
+        Runs that were not kept (`keep`) are made again.
+        """
+        from acausal.results.plot import drawn
+        from acausal.results.plot_request import options_of
+
+        options = options_of(x, as_names("unit", unit), log, as_flag("events", events))
+        picture = self.picture(names, options, as_flag("bands", bands))
+        return drawn(picture, None if figure is None else as_path("figure", figure))
+
+    def picture(self, names: Iterable[str], options: "PlotOptions", bands: bool) -> "Picture":
+        """The content of a plot of all runs."""
+        from acausal.sweep.plot import bands_of, curves_of, run_labels
+
+        done = [i for i in range(len(self)) if i not in self.failures and i not in self.missing]
+        labels = run_labels([self.given(i) for i in done])
+        runs = {label: self.runs[i] for label, i in zip(labels, done, strict=True)}
+        return (bands_of if bands else curves_of)(self.name, runs, names, options)
 
     def write(self, path: str | Path) -> None:
         """Write the table; its ending says which kind: .csv, .npz. UsageError F008 for another or a wrong place."""

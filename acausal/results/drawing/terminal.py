@@ -98,13 +98,16 @@ def _scale(values: "Sequence[Array]", log: bool, margin: bool = True) -> Scale:
 
 
 def _panel(panel: Panel, picture: Picture, across: Scale, inner: int, color: bool) -> list[str]:
-    up = _scale([c.y for c in panel.curves], "y" in picture.log)
+    edges = [y for bands in panel.bands for band in bands for y in (band.low, band.high)]
+    up = _scale([*[c.y for c in panel.curves], *edges], "y" in picture.log)
     cells: dict[tuple[int, int], int] = {}
     owners: dict[tuple[int, int], int] = {}
     for number, curve in enumerate(panel.curves):
-        for place, bit in _dots(across.place(curve.x), up.place(curve.y), inner):
-            cells[place] = cells.get(place, 0) | bit
-            owners[place] = number
+        lines_of = [(b.x, y) for b in (panel.bands[number] if panel.bands else ()) for y in (b.low, b.high)]
+        for along, values in [*lines_of, (curve.x, curve.y)]:
+            for place, bit in _dots(across.place(along), up.place(values), inner):
+                cells[place] = cells.get(place, 0) | bit
+                owners[place] = number
     marked = {min(inner - 1, int(m * inner)) for m in _places(across, picture) if 0.0 <= m <= 1.0}
     ends = {} if color or len(panel.curves) < 2 else _ends(panel, across, up, inner)
     labels = {min(ROWS - 1, int((1.0 - place) * ROWS)): text for place, text in up.ticks(TICKS).items()}

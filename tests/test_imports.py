@@ -58,7 +58,7 @@ HOMES = {
     "numpy": ("codegen", "simulate", "results", "sweep", "repl", "structure/regular.py"),
     "scipy": ("codegen", "simulate", "results"),
     "sksundae": ("simulate", "doctor.py"),
-    "matplotlib": ("results",),
+    "matplotlib": ("results", "sweep"),
     "PIL": ("results",),
     "imageio_ffmpeg": ("results/animation/video.py",),
     "plotly": ("results",),

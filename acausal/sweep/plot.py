@@ -48,7 +48,7 @@ def bands_of(name: str, runs: "Mapping[str, Trajectories]", names: Iterable[str]
     times = _times(results)
     made = []
     for unit, own in panels.items():
-        pairs = [_spread(quantity, results, times) for quantity in own]
+        pairs = [_median_and_bands(quantity, results, times) for quantity in own]
         title = title_of(unit, [quantity.label for quantity in own])
         made.append(Panel(title, tuple([c for c, _ in pairs]), tuple([b for _, b in pairs])))
     title = f"{name}: median of {len(results)} runs, 5 to 95 % and 25 to 75 %"
@@ -68,7 +68,9 @@ def _times(results: "Sequence[Trajectories]") -> "Array":
     return times
 
 
-def _spread(quantity: "Quantity", results: "Sequence[Trajectories]", times: "Array") -> tuple[Curve, tuple[Band, ...]]:
+def _median_and_bands(
+    quantity: "Quantity", results: "Sequence[Trajectories]", times: "Array"
+) -> tuple[Curve, tuple[Band, ...]]:
     """Median and bands of a quantity; runs that have ended do not count."""
     import numpy as np
 

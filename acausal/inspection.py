@@ -1,6 +1,7 @@
 """Views of a translation for people: statistics, equations of a stage, the way of a variable."""
 
 from dataclasses import asdict
+from pathlib import Path
 
 from acausal.base.diagnostics import Diagnostic, UsageError
 from acausal.causalize.explain import report as texts
@@ -37,6 +38,13 @@ def equations_text(stages: Stages, stage: str) -> str:
         return equations_to_latex(sorted_equations(stages))
     hint = "the stages are flat, sorted, solved, latex, aliases and differentiated"
     raise UsageError(Diagnostic("F006", f"unknown stage {stage!r}", help=hint))
+
+
+def graph(stages: Stages, folder: Path | None) -> str:
+    """Diagrams of the model as SVG, with links seen from a folder."""
+    from acausal.diagrams.page import diagrams
+
+    return diagrams(stages.flat, stages.run, stages.plan, folder)
 
 
 def sorted_equations(stages: Stages) -> list[Equation]:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from acausal.base.arguments import as_callback, as_flag, as_mapping, as_names, as_text
+from acausal.base.arguments import as_callback, as_flag, as_mapping, as_names, as_path, as_text
 from acausal.base.diagnostics import Diagnostic, Report, Severity, UsageError
 from acausal.base.file_lock import locked_property
 from acausal.base.given_values import numbers_of
@@ -166,6 +166,15 @@ class Translation:
         from acausal.inspection import equations_text
 
         return equations_text(self.stages, as_text("stage", stage))
+
+    def graph(self, folder: str | Path | None = None) -> str:
+        """Diagrams as SVG: submodels and connections of the model, and the structure of its sorted equations.
+
+        Their elements lead to the lines of the text, by addresses seen from `folder` (None: the current one).
+        """
+        from acausal.inspection import graph
+
+        return graph(self.stages, None if folder is None else as_path("folder", folder))
 
     def to_sympy(self) -> "tuple[sympy.Eq, ...]":
         """The sorted equations as SymPy objects: variables are functions of `t`, parameters symbols.

@@ -2,7 +2,7 @@
 
 from functools import partial
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from typer import Argument, Exit, Option, Typer
 
@@ -19,8 +19,12 @@ from acausal.cli.standard_input import source_of
 from acausal.cli.sweep import sweep
 from acausal.cli.translated import translated
 from acausal.cli.values import limits, names, numbers, pairs
+from acausal.cli.view import view
 from acausal.render.progress import working
 from acausal.render.table import table
+
+if TYPE_CHECKING:
+    from acausal.translation import Translation
 
 EPILOG = (
     "Exit codes: 0 success, 1 error in the model, 2 error in the command, 3 the run failed or its result is not finite "
@@ -38,7 +42,7 @@ app = Typer(
 )
 command = partial(app.command, cls=PlainCommand)
 
-Show = Literal["flat", "sorted", "solved", "latex", "statistics", "code"]
+Show = Literal["flat", "sorted", "solved", "latex", "statistics", "code", "graph"]
 DEFAULTS = SimulateOptions()
 
 
@@ -107,7 +111,12 @@ def translate(
     set_: flags.Set = None,
     limit: flags.Limit = None,
     show: Annotated[
-        Show, Option("--show", help="the output: equations of a stage, statistics or generated code")
+        Show,
+        Option(
+            "--show",
+            help="the output: equations of a stage, statistics, generated code, or graph: an SVG of submodels,"
+            " connections and the structure of the equations",
+        ),
     ] = "statistics",
     why: Annotated[
         str | None, Option("--why", metavar="X", help="trace X from the model text to the code instead")
@@ -128,7 +137,7 @@ def translate(
         data = dict(translation.statistics)
         text = table(statistics_table(data))
     else:
-        text = translation.code() if show == "code" else translation.equations(show)
+        text = _shown(translation, show, output)
         data = {show: text}
     if output is None:
         session.finish(text.rstrip("\n"), data, translation.report)
@@ -137,6 +146,12 @@ def translate(
 
         write_text(output, f"{text.rstrip()}\n")
         session.finish(data=data, report=translation.report)
+
+
+def _shown(translation: "Translation", show: str, output: Path | None) -> str:
+    if show == "graph":
+        return translation.graph(None if output is None else output.parent)
+    return translation.code() if show == "code" else translation.equations(show)
 
 
 @command()
@@ -203,6 +218,7 @@ command()(with_session(sweep))
 
 command()(with_session(plot))
 command()(with_session(compare))
+command()(with_session(view))
 
 
 @command()

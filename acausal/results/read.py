@@ -30,4 +30,4 @@ def read(path: str | Path) -> Result:
     except Exception as error:  # the libraries that read these formats raise anything at a damaged file
         why = str(error).partition("\n")[0][:LONGEST_REASON] or type(error).__name__
         raise UsageError(Diagnostic("F001", f"{path} contains no result: {why}")) from None
-    return Result(path.stem, loaded.time, loaded.stored, loaded.columns, plotted=loaded.plotted)
+    return Result(path.stem, loaded.time, loaded.stored, loaded.columns, loaded.parameters, plotted=loaded.plotted)

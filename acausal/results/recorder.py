@@ -37,7 +37,9 @@ class Recorder:
         if self._path is not None:
             names = [name for name in self._written(result) if name != "time"]
             plotted = tuple([name for name in result.experiment_plots if name in names])
-            heading = Heading(program.name, tuple([(name, result.column(name)) for name in names]), plotted)
+            heading = Heading(
+                program.name, tuple([(name, result.column(name)) for name in names]), plotted, result.parameters
+            )
             self._file = ResultFile(self._path, heading, units=self._units)
         chosen = {name: result.column(name) for name in self._kept(result) if name in result.columns}
         self._positions = sorted({c.position for c in chosen.values() if c.position is not None})

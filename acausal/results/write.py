@@ -67,7 +67,9 @@ class ResultFile:
 def write(result: Trajectories, path: Path, names: tuple[str, ...], *, units: bool = False) -> None:
     """Write variables; UsageError as `ResultFile`."""
     columns = tuple([(name, result.column(name)) for name in names if name != "time"])
-    heading = Heading(result.name, columns, tuple([name for name in result.experiment_plots if name in names]))
+    heading = Heading(
+        result.name, columns, tuple([name for name in result.experiment_plots if name in names]), result.parameters
+    )
     file = ResultFile(path, heading, units=units)
     try:
         for first in range(0, len(result.time), AT_ONCE):

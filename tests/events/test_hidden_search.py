@@ -1,6 +1,5 @@
 """The search for two crossings within a step, by kernels in Python and in machine code that call back."""
 
-
 import numpy as np
 import pytest
 

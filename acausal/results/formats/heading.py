@@ -1,7 +1,8 @@
 """Heading of a result file: the description of its columns, and the form in which its reader returns it."""
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from acausal.results.formats.columns import Column
@@ -10,15 +11,26 @@ if TYPE_CHECKING:
     from acausal.codegen.executable import Array
 
 TIME = Column(None, is_time=True, unit="s")
+NO_PARAMETERS: Mapping[str, Column] = {}
 
 
 @dataclass(frozen=True, slots=True)
 class Heading:
-    """The name of the model and the columns of a file besides the time; `plotted` are those its experiment plots."""
+    """The name of the model and the columns of a file besides the time.
+
+    `plotted` are the columns that the model's experiment plots; formats that have a place for it keep the `parameters`.
+    """
 
     name: str
     columns: tuple[tuple[str, Column], ...]
     plotted: tuple[str, ...] = ()
+    parameters: Mapping[str, Column] = field(default_factory=dict)
+
+    @property
+    def parameter_texts(self) -> list[str]:
+        """Parameters as JSON: name, value, unit, description."""
+        found = [(name, p.value, p.unit, p.description) for name, p in self.parameters.items()]
+        return [json.dumps(parameter, ensure_ascii=True) for parameter in found]
 
     @property
     def with_time(self) -> tuple[tuple[str, Column], ...]:
@@ -49,12 +61,28 @@ class Loaded(NamedTuple):
     stored: "Array"
     columns: dict[str, Column]
     plotted: tuple[str, ...] = ()
+    parameters: Mapping[str, Column] = NO_PARAMETERS
 
 
-def loaded(table: "Array", fields: list[tuple[str, str | None, str | None]], plotted: Iterable[str] = ()) -> Loaded:
+def parameters_of(texts: Iterable[str]) -> dict[str, Column]:
+    """Parameters from their texts in a file; ValueError where they are none."""
+    found: dict[str, Column] = {}
+    for text in texts:
+        name, value, unit, description = json.loads(text)
+        known = [part if isinstance(part, str) else None for part in (unit, description)]
+        found[str(name)] = Column(None, float(value), 1.0, known[0], known[1])
+    return found
+
+
+def loaded(
+    table: "Array",
+    fields: list[tuple[str, str | None, str | None]],
+    plotted: Iterable[str] = (),
+    parameters: Mapping[str, Column] = NO_PARAMETERS,
+) -> Loaded:
     """From a table whose first column is the time; `fields` are name, unit and description of the others."""
     columns = {name: Column(i, unit=unit, description=text) for i, (name, unit, text) in enumerate(fields)}
-    return Loaded(table[:, 0].copy(), table[:, 1:].copy(), columns, tuple(plotted))
+    return Loaded(table[:, 0].copy(), table[:, 1:].copy(), columns, tuple(plotted), parameters)
 
 
 def label(unit: str | None, description: str | None) -> str:

@@ -4,7 +4,8 @@ Aclass       Atrajectory, 1.1, "", binTrans
 name         the names, time first                 description  `angle of the arm [rad]`
 dataInfo     for each name: which data matrix (0: both), which row of it (negative: with the other sign), 0, -1
 data_1       what is constant, at the first and at the last instant      data_2       what varies, at every instant
-plotted      the names that the model's experiment plots: ours, which other tools pass over
+plotted, parameters      ours, which other tools pass over: the names that the model's experiment plots; JSON texts of
+                         the parameters
 
 The first row of both data matrices is the time. Matrices are stored column by column, so `data_2` instant by instant:
 rows are appended as they come, and the number of its columns is corrected at the end. Sources: Dymola User Manual,
@@ -17,7 +18,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from acausal.results.formats.columns import Column
-from acausal.results.formats.heading import Heading, Loaded, label, parse_label
+from acausal.results.formats.heading import Heading, Loaded, label, parameters_of, parse_label
 
 if TYPE_CHECKING:
     from io import BufferedRandom, BufferedReader
@@ -43,7 +44,7 @@ class MatWriter:
     def __init__(self, path: Path, heading: Heading) -> None:
         import numpy as np
 
-        self._plotted = heading.plotted
+        self._heading = heading
         self._places: dict[int, int] = {}
         constants: list[float] = []
         info = [(0, 1)]
@@ -92,9 +93,10 @@ class MatWriter:
         for i, t in enumerate(self._span):
             file.seek(self._times + i * self._stride)
             file.write(struct.pack("<d", t))
-        if self._plotted:
-            file.seek(0, SEEK_END)
-            _write_texts(file, "plotted", self._plotted)
+        file.seek(0, SEEK_END)
+        for name, texts in (("plotted", self._heading.plotted), ("parameters", self._heading.parameter_texts)):
+            if texts:
+                _write_texts(file, name, texts)
         file.close()
 
     def close(self) -> None:
@@ -152,7 +154,8 @@ def read_mat(path: Path) -> Loaded:
         elif which == 2 and i:
             columns[name] = Column(None, 0.0, sign, *about, is_time=True)
     plotted = _texts(matrices["plotted"]) if "plotted" in matrices else []
-    return Loaded(varying[0].copy(), varying[1:].T, columns, tuple(plotted))
+    parameters = parameters_of(_texts(matrices["parameters"])) if "parameters" in matrices else {}
+    return Loaded(varying[0].copy(), varying[1:].T, columns, tuple(plotted), parameters)
 
 
 def _matrices(file: "BufferedReader", length: int) -> "dict[str, Matrix]":

@@ -1,6 +1,6 @@
 """NumPy's npz: `names`, `units` and `descriptions` of the columns, the time first, and `values`, a row an instant.
 
-`plotted` are the names that the model's experiment plots.
+`plotted` are the names that the model's experiment plots, `parameters` JSON texts: name, value, unit, description.
 """
 
 import tempfile
@@ -8,7 +8,7 @@ import zipfile
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from acausal.results.formats.heading import Heading, Loaded, loaded
+from acausal.results.formats.heading import Heading, Loaded, loaded, parameters_of
 
 if TYPE_CHECKING:
     from numpy import str_
@@ -49,6 +49,7 @@ class NpzWriter:
             "units": [column.unit or "" for _, column in columns],
             "descriptions": [column.description or "" for _, column in columns],
             "plotted": list(self._heading.plotted),
+            "parameters": self._heading.parameter_texts,
         }
         with zipfile.ZipFile(self._path, "w", zipfile.ZIP_DEFLATED) as file:
             for key, words in texts.items():
@@ -86,6 +87,7 @@ def read_npz(path: Path) -> Loaded:
         none = [""] * len(names)
         units, descriptions = (_texts(data[key]) if key in data else none for key in ("units", "descriptions"))
         plotted = _texts(data["plotted"]) if "plotted" in data else []
+        parameters = parameters_of(_texts(data["parameters"])) if "parameters" in data else {}
         values = data["values"]
     if values.dtype.kind not in "fiu" or values.ndim != 2 or values.shape[1] != len(names) or not names:
         raise ValueError("its values are not a table with a column for each name")
@@ -93,7 +95,9 @@ def read_npz(path: Path) -> Loaded:
         raise ValueError("it does not have a unit and a description for each name")
     about = [(unit or None, text or None) for unit, text in zip(units, descriptions, strict=True)]
     table = values.astype(np.float64, copy=False)
-    return loaded(table, [(name, *known) for name, known in zip(names[1:], about[1:], strict=True)], plotted)
+    return loaded(
+        table, [(name, *known) for name, known in zip(names[1:], about[1:], strict=True)], plotted, parameters
+    )
 
 
 def _texts(array: "NDArray[str_]") -> list[str]:

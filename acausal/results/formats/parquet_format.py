@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from acausal.base.diagnostics import Diagnostic, UsageError
 from acausal.results.formats.columns import Column
-from acausal.results.formats.heading import Heading, Loaded, loaded
+from acausal.results.formats.heading import Heading, Loaded, loaded, parameters_of
 
 if TYPE_CHECKING:
     from acausal.codegen.executable import Array
@@ -20,7 +20,9 @@ class ParquetWriter:
         pyarrow, parquet = _pyarrow()
         self._columns = heading.with_time
         fields = [pyarrow.field(name, pyarrow.float64(), metadata=_metadata(column)) for name, column in self._columns]
-        self._schema = pyarrow.schema(fields, metadata={"model": heading.name, "plotted": "\n".join(heading.plotted)})
+        about = {"model": heading.name, "plotted": "\n".join(heading.plotted)}
+        about["parameters"] = "\n".join(heading.parameter_texts)
+        self._schema = pyarrow.schema(fields, metadata=about)
         self._table = pyarrow.Table
         self._writer = parquet.ParquetWriter(path, self._schema)
 
@@ -51,8 +53,12 @@ def read_parquet(path: Path) -> Loaded:
     if not columns or table.column_names[0] != "time":
         raise ValueError("its first column is not called time")
     fields = [(field.name, *_about(field.metadata or {})) for field in table.schema]
-    plotted = (table.schema.metadata or {}).get(b"plotted", b"").decode("utf-8", "replace").split("\n")
-    return loaded(np.column_stack(columns), fields[1:], filter(None, plotted))
+    about = table.schema.metadata or {}
+    plotted, parameters = (
+        list(filter(None, about.get(key, b"").decode("utf-8", "replace").split("\n")))
+        for key in (b"plotted", b"parameters")
+    )
+    return loaded(np.column_stack(columns), fields[1:], plotted, parameters_of(parameters))
 
 
 def _metadata(column: Column) -> dict[str, str]:

@@ -27,8 +27,9 @@ if TYPE_CHECKING:
     from acausal.translation import Translation
 
 EPILOG = (
-    "Exit codes: 0 success, 1 error in the model, 2 error in the command, 3 the run failed or its result is not finite "
-    "(rows are written), 4 limit reached, 70 internal error (a bug: please report it), 130 interrupted."
+    "Exit codes: 0 success, 1 error in the model, or results that differ, 2 error in the command, 3 the run failed or "
+    "its result is not finite (rows are written), 4 limit reached, 70 internal error (a bug: please report it), "
+    "130 interrupted."
 )
 
 app = Typer(

@@ -136,6 +136,7 @@ def _hanging(t: Times) -> Times:
 
 
 TEXTS: Mapping[str, Mapping[str, Formula]] = {
+    "Coasting": {"w": lambda t: 100 * exp(-2 * t), "phi": lambda t: 50 - 50 * exp(-2 * t)},
     "FirstModel": {"C.u": _charged},
     "Charging": {"C.u": _charged},
     "Swept": {"R.i": lambda t: 0.2 * sin(2 * pi * (5 + 10 * t) * t)},

@@ -81,6 +81,8 @@ class _File:
         children = []
         for number, track in enumerate(run.tracks):
             parts = [self._part(p) for p in run.parts if p.track == number and p.group != HIDDEN]
+            if not parts:
+                continue
             values = {"translation": track.places, "rotation": track.turns}
             if track.lengths is not None:
                 values["scale"] = np.hstack([np.maximum(track.lengths, 1e-9), np.ones((len(track.lengths), 2))])

@@ -5,9 +5,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from acausal.cli import main
+from acausal.pipeline import translate
 from acausal.results.animation.bounds import centers
 from acausal.results.animation.build import scene_of
-from acausal.results.result import Result
 from tests.results.animation.scenes import data, parts_of, poses, simulated
 
 PENDULUM = """@{library}.lib
@@ -46,6 +47,19 @@ model Forces
   connect i to z, b at z, push at z, i at s:A, s:B at z
   push.F = [3, 0, 4*time]
   experiment (stop=1, interval=0.05)
+end
+"""
+
+LOOP = """@mbsdir.lib
+model Loop
+  submodel (Inertial) i(ng2=-1)
+  submodel (Revolute) a(n3=1) (ic q=1, w=0), b(n3=1, r1=0.3), c(n3=1, r1=0.4)
+  submodel (Bar) rod(r1=0.3), arm(r1=0.3)
+  submodel (CutPlanar) pin(n3=1)
+  submodel (Body) m1(m=1, r1=0.15), m2(m=1, r1=0.15), m3(m=1, r1=0.15)
+  connect i - a - b - rod, i - c - arm, pin at (rod:B, arm:B)
+  connect m1 at a, m2 at b, m3 at c
+  experiment (stop=0.1, interval=0.05)
 end
 """
 
@@ -105,6 +119,38 @@ def test_joints_are_what_they_are(tmp_path: Path) -> None:
     ]
 
 
+def test_the_command_draws_the_same(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It keeps the variables of the picture alone; nothing is missing from it."""
+    monkeypatch.chdir(tmp_path)
+    for name, text in (("forces", FORCES), ("loop", LOOP), ("joints", JOINTS)):
+        Path(f"{name}.mdl").write_text(text, encoding="utf-8")
+        assert main(["simulate", f"{name}.mdl", "--quiet", "--animate", "a.html", "-o", "r.csv", "--write", "i.g"]) == 0
+        animation = translate(f"{name}.mdl").simulate().animate()
+        assert animation is not None
+        assert Path("a.html").read_text(encoding="utf-8") == animation.page
+
+
+def test_classes_of_the_user(tmp_path: Path) -> None:
+    """A joint and a spring of the user's own are drawn by what they inherit."""
+    text = FORCES.replace(
+        "model Forces",
+        """model class (Prismatic) Guide
+  parameter color=1
+end
+model class (Line) Hardening
+  parameter c
+  f = c*(s - 0.9)^3
+end
+model Forces""",
+    )
+    text = text.replace("(Prismatic) z", "(Guide) z").replace(
+        "LineSpringDamper) s(c=50, d=1, s0=0.9)", "Hardening) s(c=50)"
+    )
+    (run,) = scene_of({"r": simulated(text, tmp_path)}).runs
+    assert [part.form for part in parts_of(run, "s")] == ["spring"]
+    assert [part.form for part in parts_of(run, "z") if part.group == "joint"] == ["box", "box"]
+
+
 def test_springs_and_forces(tmp_path: Path) -> None:
     """The spring is as long as its ends are apart; arrows are the forces that the model says."""
     result = simulated(FORCES, tmp_path)
@@ -157,20 +203,7 @@ def test_a_cell_of_a_notebook(tmp_path: Path) -> None:
 
 
 def test_wheels_and_hinges_that_close_loops(tmp_path: Path) -> None:
-    text = """@mbsdir.lib
-model Loop
-  submodel (Inertial) i(ng2=-1)
-  submodel (Revolute) a(n3=1) (ic q=1, w=0), b(n3=1, r1=0.3), c(n3=1, r1=0.4)
-  submodel (Bar) rod(r1=0.3), arm(r1=0.3)
-  submodel (CutPlanar) pin(n3=1)
-  submodel (Body) m1(m=1, r1=0.15), m2(m=1, r1=0.15), m3(m=1, r1=0.15)
-  connect i - a - b - rod, i - c - arm, pin at (rod:B, arm:B)
-  connect m1 at a, m2 at b, m3 at c
-  experiment (stop=0.1, interval=0.05)
-end
-"""
-    result: Result = simulated(text, tmp_path)
-    (run,) = scene_of({"r": result}).runs
+    (run,) = scene_of({"r": simulated(LOOP, tmp_path)}).runs
     (pin,) = parts_of(run, "pin")
     assert (pin.form, pin.group) == ("cylinder", "joint")
     assert any(arrow.name.startswith("pin.") for arrow in run.arrows)

@@ -19,9 +19,10 @@ if TYPE_CHECKING:
     from acausal.results.animation.source import Source
 
 MOST_CURVES = 8
+FAR = 1e100
 LARGEST = 0.3
 """Edge of a body as a part of the size of the whole, at most, where there are no bars that tell more."""
-HINT = "an animation shows what has places in space: classes of the multibody libraries, as in @mbsdir.lib"
+HINT = "only classes of the multibody libraries (@mbsdir.lib) have places in space; shafts and sliding masses have none"
 PRUNED = "--outputs omits the position of {0}: add {0}.s and {0}.R, or drop --outputs"
 NO_PARAMETERS = "a result file has no parameters: animate the result of the run, --animate or result.animate()"
 
@@ -71,13 +72,13 @@ def _require(result: "Source", instances: tuple[Instance, ...]) -> None:
 
 
 def _rows(result: "Source", instances: tuple[Instance, ...]) -> "Array":
-    """The rows of the frames; those with numbers that are not finite are left out."""
+    """The rows of the frames, without those where a place is not finite, or so large that its square overflows."""
     import numpy as np
 
     good = np.full(len(result.time), True)
     for instance in instances:
         for frame in instance.kind.frames:
-            good &= np.isfinite(instance.rows(frame.elements)).all(axis=1)
+            good &= (np.abs(instance.rows(frame.elements)) < FAR).all(axis=1)
     finite = np.flatnonzero(good)
     if not len(finite):
         raise UsageError(Diagnostic("F015", f"nothing to animate: no row of {result.name} can be drawn"))

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from acausal.results.animation.tracks import Tracks
 
 ORIGIN = (0.0, 0.0, 0.0)
+LARGEST = 1e100
 NEGLIGIBLE = 1e-9
 """Of the largest force or torque of a scene: smaller ones have no arrows."""
 
@@ -50,12 +51,15 @@ def _line(instance: Instance) -> tuple[Form, float, tuple[float, float, float]]:
 
 
 def arrows(instance: Instance, tracks: "Tracks", ends: tuple[int, ...], rows: "Array") -> list[Arrow]:
-    """The force and torque of each wrench of an instance, in axes of the inertial frame."""
+    """The force and torque of each wrench of an instance, in axes of the inertial frame; zero where not finite."""
+    import numpy as np
+
     found = []
     for name, end in instance.kind.wrenches:
         if not instance.has(*vector(name, 6)):
             continue
         wrench = instance.rows(vector(name, 6))[rows]
+        wrench = np.where(np.abs(wrench) < LARGEST, wrench, 0.0)
         reaction = instance.kind.name == "link"
         label = instance.name if len(instance.kind.wrenches) == 1 else f"{instance.name}.{name}"
         torque, force = [tracks.in_world(ends[end], x) for x in (wrench[:, :3], wrench[:, 3:])]

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from math import inf
 from typing import TYPE_CHECKING
 
 from acausal.results.animation.kinds import KINDS, SHAPE, Kind
@@ -46,7 +47,7 @@ class Instance:
 
 
 def find_instances(result: "Source") -> tuple[Instance, ...]:
-    """Instances of `KINDS` of which the result has all required variables."""
+    """Instances of `KINDS` of which the result has all required variables; all their parameters are finite."""
     groups: dict[str, list[str]] = {}
     for name in (*result.columns, *result.parameters):
         head, dot, local = name.rpartition(".")
@@ -56,7 +57,7 @@ def find_instances(result: "Source") -> tuple[Instance, ...]:
     for head, locals_ in groups.items():
         names = frozenset(locals_)
         kind = next((kind for kind in KINDS if _fits(kind, names)), None)
-        if kind is not None:
+        if kind is not None and all(_is_finite(result, f"{head}.{name}") for name in names):
             found.append(Instance(head, kind, result, names))
     return tuple(found)
 
@@ -66,6 +67,11 @@ def pruned(result: "Source") -> tuple[str, ...]:
     marked = [name.removesuffix(".drawn") for name in result.parameters if name.endswith(".drawn")]
     place = SHAPE.frames[0]
     return tuple([name for name in marked if not all(f"{name}.{x}" in result for x in place.elements)])
+
+
+def _is_finite(result: "Source", name: str) -> bool:
+    column = result.parameters.get(name)
+    return column is None or abs(column.value) < inf
 
 
 def _fits(kind: Kind, names: frozenset[str]) -> bool:

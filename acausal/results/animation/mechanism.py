@@ -123,10 +123,12 @@ def ground(instance: Instance, track: int, up: tuple[float, ...], size: float) -
 
 def motion(instance: Instance) -> tuple[Vector, Vector]:
     """The axes about which and along which a joint of one degree of freedom moves, from its Phi; else zeros."""
+    import numpy as np
+
     nothing = (0.0, 0.0, 0.0)
     if instance.number("n") != 1 or not instance.has("Phi[1,1]", "Phi[6,1]"):
         return nothing, nothing
-    phi = instance.rows([f"Phi[{i},1]" for i in range(1, 7)])[0]
+    phi = np.nan_to_num(instance.rows([f"Phi[{i},1]" for i in range(1, 7)])[0], posinf=0.0, neginf=0.0)
     return _three(phi[:3].tolist()), _three(phi[3:].tolist())
 
 

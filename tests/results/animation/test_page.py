@@ -14,7 +14,7 @@ from acausal.checking import check
 from acausal.cli import main
 from acausal.results.animation.build import scene_of
 from acausal.results.animation.frames import frames
-from acausal.results.animation.kinds import SHAPE
+from acausal.results.animation.kinds import LOAD, SHAPE, vector
 from acausal.results.formats.columns import Column
 from acausal.results.read import read
 from acausal.results.result import Result
@@ -110,6 +110,22 @@ def test_rows_that_are_not_finite_are_left_out() -> None:
     broken.stored = np.full((11, 1), np.nan)
     with pytest.raises(UsageError, match="no row of r can be drawn"):
         page_of(broken)
+
+
+def test_numbers_that_cannot_be_drawn() -> None:
+    """Shapes of unknown size, forces without value and places beyond all squares are left out; the rest is drawn."""
+    box = drawn(np.linspace(0, 1, 5))
+    other = drawn(box.time, shape="b")
+    load = {name: Column(None, float(name in ("p.Ta[1,1]", "p.Ta[2,2]", "p.Ta[3,3]"))) for name in
+            (f"p.{part}" for part in (*LOAD.frames[0].elements, *vector("fa", 6)))}  # fmt: skip
+    stored = np.array([[0.0, 1], [1, np.nan], [2, np.inf], [1e200, 1], [3, 1e300]])
+    columns = {**box.columns, **other.columns, **load, "a.s[2]": Column(0), "p.fa[4]": Column(1)}
+    unknown = {**other.parameters, "b.width": Column(None, np.nan)}
+    result = Result("r", box.time, stored, columns, {**box.parameters, **unknown})
+    (run,) = data(page_of(result))["runs"]
+    assert [part["name"] for part in run["parts"]] == ["a"]
+    assert run["time"] == [0, 0.25, 0.5, 1]
+    assert [(arrow["name"], arrow["v"]) for arrow in run["arrows"]] == [("p", [1, *11 * [0]])]
 
 
 def test_names_are_text() -> None:

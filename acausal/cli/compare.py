@@ -15,7 +15,7 @@ Reference = Annotated[Path, Argument(metavar="A", help="the result file taken as
 Other = Annotated[Path, Argument(metavar="B", help="the result file to compare with it", show_default=False)]
 Variables = Annotated[
     list[str] | None,
-    Argument(metavar="[X Y ...]", help="variables to compare, or patterns; default: all of A", show_default=False),
+    Argument(metavar="X Y", help="variables to compare, or patterns; default: all of A", show_default=False),
 ]
 Relative = Annotated[
     float,

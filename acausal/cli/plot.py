@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 Arguments = Annotated[
     list[str],
     Argument(
-        metavar="RESULT ... [X Y ...]",
+        metavar="RESULT X Y",
         help="result files, then variables, patterns and expressions; default: those of the model's experiment",
         show_default=False,
     ),
@@ -36,12 +36,20 @@ def plot(
 ) -> None:
     """Plot variables and expressions of one or several result files."""
     from acausal.results.drawing.picture import Picture
+    from acausal.results.formats.kinds import READERS
     from acausal.results.plot import picture_of
+    from acausal.results.read import read
 
     files, quantities = _separated(arguments)
+    if files[0].suffix.lower() in (".mdl", ".lib"):
+        hint = f"run it: acausal simulate {files[0]} --plot {','.join(quantities) or 'X,Y'}"
+        raise UsageError(Diagnostic("F001", f"{files[0]} is a model, not a result", help=hint))
     asked = PlotFlags(quantities, figure, x, names(unit), log, events)
     asked.check(session)
     runs = results_of(files)
+    for word in quantities:
+        if Path(word).suffix.lower() in READERS and not any(word in result for result in runs.values()):
+            read(Path(word))  # raises: it cannot be read
     if not quantities:
         _say_default(session, files[0], next(iter(runs.values())))
     picture: Picture = picture_of(runs, quantities, asked.options)

@@ -16,6 +16,9 @@ if TYPE_CHECKING:
     from acausal.results.plot import PlotOptions
     from acausal.results.trajectories import Trajectories
 
+KINDS = (".png", ".svg", ".pdf", ".html", ".htm", ".eps", ".jpg", ".jpeg", ".ps", ".tif", ".tiff", ".webp")
+"""Extensions of figures."""
+
 
 @dataclass(frozen=True, slots=True)
 class PlotFlags:
@@ -43,6 +46,9 @@ class PlotFlags:
         if self.plots:
             if self.figure is not None and not is_folder(self.figure.parent):
                 message = f"{self.figure} cannot be written: no folder {self.figure.parent}"
+                raise UsageError(Diagnostic("F008", message))
+            if self.figure is not None and self.figure.suffix.lower() not in KINDS:
+                message = f"{self.figure} cannot be written: known formats: .png, .svg, .pdf, .html"
                 raise UsageError(Diagnostic("F008", message))
             check_place(self.figure, session)
             self.options  # noqa: B018  # raises its errors now

@@ -11,7 +11,7 @@ from acausal.cli.session import Session
 
 PAGES = (".html", ".htm")
 
-Files = Annotated[list[Path], Argument(metavar="RESULT ...", help="result files", show_default=False)]
+Files = Annotated[list[Path], Argument(metavar="RESULT", help="result files", show_default=False)]
 Output = Annotated[
     Path | None,
     Option("-o", "--output", metavar="FILE.html", help="the page; default: RESULT.html, and it is opened"),

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from acausal.base.arguments import as_names
 from acausal.base.diagnostics import Diagnostic, ModelError, UsageError
+from acausal.ir import ast
 from acausal.ir.names import listed
 from acausal.results.display_units import Conversion, conversion, fits, is_affine, known_unit_text, ratio
 from acausal.results.expression_units import Known, shown_unit, unit_of
@@ -119,13 +120,15 @@ def _quantities(result: Trajectories, text: str) -> list[Quantity]:
 def _is_expression(result: Trajectories, text: str) -> bool:
     """True unless the text is meant as a name or pattern: one that fits, or that cannot be an expression."""
     try:
-        names = variables_in(parsed(text))
+        tree = parsed(text)
+        names = variables_in(tree)
     except ModelError:
         if _PLAIN_NAME.fullmatch(text):
             return False
         raise
-    unknown = [name for name in names if name not in result]
-    return not unknown or not _PLAIN_NAME.fullmatch(text)
+    if all(name in result for name in names) or not _PLAIN_NAME.fullmatch(text):
+        return True
+    return isinstance(tree, ast.Product) and not result.fits(text)
 
 
 def _variable(result: Trajectories, name: str) -> Quantity:

@@ -107,11 +107,15 @@ class Trajectories(Mapping[str, "Array"]):
             if pattern in self:
                 found[pattern] = None
                 continue
-            fitting = [n for n in self.columns if "*" in pattern and fnmatchcase(n, pattern.replace("[", "[[]"))]
+            fitting = self.fits(pattern)
             if not fitting:
                 raise self._unknown(pattern)
             found |= dict.fromkeys(fitting)
         return tuple(found)
+
+    def fits(self, pattern: str) -> list[str]:
+        """The variables that a pattern such as `*.phi` stands for."""
+        return [n for n in self.columns if "*" in pattern and fnmatchcase(n, pattern.replace("[", "[[]"))]
 
     def _unknown(self, name: str) -> UnknownNameError:
         known = [*self.columns, *self.parameters]

@@ -259,6 +259,10 @@ def test_command(bounces: Path, capsys: pytest.CaptureFixture[str], monkeypatch:
         (["r.npz", "h", "--x", "*"], "stands for"),
         (["r.npz", "h", "--figure", "no/p.svg"], "no folder"),
         (["no.npz", "h"], "F001"),
+        (["r.npz", "no.npz", "h"], "F001"),
+        (["ball.mdl", "h"], "simulate ball.mdl --plot h"),
+        (["r.npz", "hh*2"], "no variable hh"),
+        (["r.npz", "h", "--figure", "p.foo"], "known formats"),
     ]:
         assert main(["plot", *arguments]) == 2, arguments
         said = capsys.readouterr()

@@ -15,6 +15,7 @@ from acausal.repl.state import misunderstood
 from acausal.repl.values import names_in, number_of, pairs_in
 
 NUMBERS = ("stop", "interval", "tolerance")
+UNITS = {"stop": "s", "interval": "s"}
 SOLVERS = ("auto", "cvode", "DOP853", "RK45", "Radau", "BDF", "LSODA")
 
 
@@ -44,7 +45,7 @@ def set_(model: Model, rest: str) -> str:
     for name, text in pairs.items():
         if name not in known:
             raise unknown("parameter", name, known)
-        numbers[name] = _number(model, name, text)
+        numbers[name] = _number(model, name, text, model.parameters()[name].unit)
         need_type(name, known[name], numbers[name])
     model.state = replace(model.state, parameters={**model.state.parameters, **numbers})
     return _listed(numbers)
@@ -115,8 +116,8 @@ def _numbers(model: Model, pairs: dict[str, str], command: str, known: tuple[str
     wrong = [name for name in pairs if name not in known]
     if wrong:
         raise misunderstood(f"unknown option of {command}: {wrong[0]}", f"the options are {', '.join(known)}")
-    return {name: _number(model, name, text) for name, text in pairs.items()}
+    return {name: _number(model, name, text, UNITS.get(name)) for name, text in pairs.items()}
 
 
-def _number(model: Model, name: str, text: str) -> float:
-    return number_of(name, text, Names(model, f"the value of {name} must be a number"))
+def _number(model: Model, name: str, text: str, unit: str | None) -> float:
+    return number_of(name, text, Names(model, f"the value of {name} must be a number"), unit)

@@ -127,6 +127,23 @@ def test_parameters_have_values_before_a_run() -> None:
     assert answers(session, "set k=4", "k")[1] == "k = 4 (3 in the last result)"
 
 
+def test_values_with_units() -> None:
+    session = Interpreter(translate)
+    session.execute('model A\n  parameter R (unit="Ohm") = 1, phi (unit="rad") = 0\n  local x\n  x = R*phi\nend')
+    assert answers(session, "set R=4.7 kOhm, phi = -90 deg", "phi") == [
+        "R = 4700, phi = -1.5708",
+        "phi = -1.570796327 rad",
+    ]
+    assert answers(session, "set R=2k phi=pi", "experiment stop=10 ms") == [
+        "R = 2000, phi = 3.14159",
+        "experiment (stop=0.01)",
+    ]
+    assert session.execute("simulate interval=1 ms").text.startswith("A: 0 to 0.01 s, 11 rows")
+    assert "error[U005]" in session.execute("set R=5 V").text
+    assert "error[U005]" in session.execute("simulate stop=5 V").text
+    assert "error[P015]" in session.execute("set R=5 Ohmm").text
+
+
 def test_undo_returns_to_earlier_states() -> None:
     session = Interpreter(translate)
     session.execute("model A\n  parameter k=2\n  input u\n  local x\n  der(x) = u - k*x\n  initial x = 1\nend")

@@ -89,13 +89,18 @@ def quantity(node: ast.Quantity, scope: Scope) -> Expr:
     """The number in the unit of the value that the scope is for; P015 where no value is given."""
     if scope.unit is None:
         raise _missing_operator(node)
+    return scope.pool.const(number_in(node, scope.unit))
+
+
+def number_in(node: ast.Quantity, unit: str) -> float:
+    """The number in a unit, with "" in that of the SI; U005 or U006 where it cannot be converted."""
     try:
-        return scope.pool.const(converted(node.number, node.prefix, node.unit, scope.unit or None))
+        return converted(node.number, node.prefix, node.unit, unit or None)
     except UnitError as error:
-        raise _unknown(node, error, scope.unit) from None
+        raise _unknown(node, error, unit) from None
     except MismatchError as error:
-        message = f"{node.text} cannot be converted to {scope.unit}, the unit of its declaration"
-        hint = error.because or f"give a value in {scope.unit}, or correct the declaration"
+        message = f"{node.text} cannot be converted to {unit}, the unit of its declaration"
+        hint = error.because or f"give a value in {unit}, or correct the declaration"
         if node.unit == "K" and node.text.endswith("K") and " " not in node.text:
             hint = f"write {node.number}k"
         raise mistake("U005", message, node.span, hint=hint) from None

@@ -151,6 +151,12 @@ COMMANDS = {
         result_commands.write,
         (FILE, VARIABLE),
     ),
+    "compare": Command(
+        "compare [FILE] [x y] [tolerance=1e-3]",
+        "compare the last result with a file, or with the result before it",
+        result_commands.compare,
+        (FILE, VARIABLE, "tolerance="),
+    ),
     "undo": Command("undo", "undo the last change of model, settings, values or result", model_commands.undo),
     "replay": Command(
         "replay FILE", "run the commands of a file or of the transcript of a session", model_commands.run_file, (FILE,)

@@ -80,6 +80,12 @@ class Model:
             raise misunderstood("no result yet", "simulate")
         return self.state.last
 
+    @property
+    def earlier_result(self) -> Result | None:
+        """The result before the last one."""
+        results = [state.last for _, state in self._earlier if state.last not in (None, self.state.last)]
+        return results[-1] if results else None
+
     def role(self, name: str, known: bool) -> None:
         """Make a variable known or unknown; the opposite wish for it is dropped."""
         state = self.state

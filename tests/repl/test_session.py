@@ -127,6 +127,22 @@ def test_parameters_have_values_before_a_run() -> None:
     assert answers(session, "set k=4", "k")[1] == "k = 4 (3 in the last result)"
 
 
+def test_results_are_compared(tmp_path: Path) -> None:
+    """x = k*time: with k = 2 it deviates by 1 at the end from that with k = 1."""
+    session = Interpreter(translate)
+    session.execute("model A\n  parameter k=1\n  local x, y\n  x = k*time\n  y = time\nend")
+    answers(session, "simulate stop=1", f"write {tmp_path / 'one.csv'}")
+    assert "there is no earlier result" in session.execute("compare").text
+    answers(session, "set k=2", "simulate stop=1")
+    different = session.execute("compare").text
+    assert "1 of 2 variables differ" in different
+    assert session.execute(f"compare {tmp_path / 'one.csv'}").text == different
+    assert session.execute("compare y").text.startswith("1 variables agree")
+    assert "1 variables agree" in session.execute("compare x tolerance=1").text
+    assert "unknown option of compare: abs" in session.execute("compare abs=1").text
+    assert "error[F001]" in session.execute("compare nowhere.csv").text
+
+
 def test_values_with_units() -> None:
     session = Interpreter(translate)
     session.execute('model A\n  parameter R (unit="Ohm") = 1, phi (unit="rad") = 0\n  local x\n  x = R*phi\nend')

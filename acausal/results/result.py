@@ -159,6 +159,13 @@ class Result(Trajectories):
         numbers = [as_number(name, value) for name, value in (("tolerance", tolerance), ("absolute", absolute))]
         return compare(self, other, numbers[0] or 0.0, numbers[1] or 0.0, as_names("names", names))
 
+    def view(self, path: str | Path, others: "Mapping[str, Result] | Iterable[Result]" = ()) -> None:
+        """Write a web page to browse the result: its submodels, parameters and curves; `others` are further results."""
+        from acausal.results.plot_request import runs_of
+        from acausal.results.view.page import write_view
+
+        write_view(runs_of(self, others), self.name, as_path("path", path))
+
     def animate(
         self,
         path: str | Path | None = None,

@@ -48,6 +48,13 @@ def test_curves_are_those_of_the_results() -> None:
     assert data["units"] == {"x": "m", "a.y": "m", "T[1,2]": "N.m"}
 
 
+def test_from_python(tmp_path: Path) -> None:
+    made().view(tmp_path / "v.html", others={"finer": made(21)})
+    assert [run["name"] for run in held((tmp_path / "v.html").read_text())["runs"]] == ["made", "finer"]
+    with pytest.raises(UsageError, match="cannot be written"):
+        made().view(tmp_path / "no" / "v.html")
+
+
 def test_tree_of_submodels() -> None:
     assert parts("motor.La.i") == ("motor", "La", "i")
     assert parts("der(a.b[1,2].x, 2)") == ("a", "b[1,2]", "der(x, 2)")

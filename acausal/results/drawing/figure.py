@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from matplotlib import style
 from matplotlib.figure import Figure
+from PIL import Image
 
 from acausal.results.drawing.picture import Panel, Picture
 from acausal.results.drawing.style import STYLE, line_style, short
@@ -100,7 +101,8 @@ def save(drawn: Figure, path: Path) -> None:
 
 
 def png(drawn: Figure) -> bytes:
-    """The picture with the colors of its lines, without transparency."""
-    pixels = BytesIO()
-    drawn.savefig(pixels, format="png", transparent=False, pil_kwargs={"optimize": True})
-    return pixels.getvalue()
+    """The picture with the colors of its lines, all of them, and without transparency."""
+    pixels, packed = BytesIO(), BytesIO()
+    drawn.savefig(pixels, format="png", transparent=False)
+    Image.open(pixels).convert("RGB").save(packed, "PNG", optimize=True)
+    return packed.getvalue()

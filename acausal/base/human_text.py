@@ -11,7 +11,6 @@ error[C004]: cuts of different shape are connected
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from html import escape
 
 from acausal.base.excerpt import clean, excerpt
 from acausal.base.report import Diagnostic, Label, Report, Severity
@@ -36,6 +35,8 @@ class Mark:
 
 def human_html(report: Report) -> str:
     """All diagnostics for a notebook; empty if there are none."""
+    from html import escape
+
     text = escape(human(report, color=False))
     return f'<pre style="font-family: monospace">{text}</pre>' if report.diagnostics else ""
 

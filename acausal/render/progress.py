@@ -3,7 +3,6 @@
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from html import escape
 from threading import Timer
 from time import monotonic
 from typing import TYPE_CHECKING, Any, Protocol
@@ -173,5 +172,7 @@ class _InNotebook:
 
     @staticmethod
     def _content(text: str, share: float) -> dict[str, str]:
+        from html import escape
+
         bar = f'<progress value="{share:.3f}" max="1"></progress> {escape(text)}'
         return {"text/html": bar, "text/plain": f"{text} ({share:.0%})"}

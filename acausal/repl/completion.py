@@ -38,8 +38,8 @@ def _argument(model: Model, command: Command, rest: str) -> tuple[str, tuple[str
     firsts = [first for first in command.first if first.startswith(rest.lstrip())]
     if firsts and not any(first == rest.strip() for first in firsts):
         return rest.lstrip(), tuple(firsts)
-    if command.takes_file and " " not in rest.strip():
-        begun, files = _files(rest.lstrip())
+    begun, files = _files(rest.lstrip()) if command.takes_file and " " not in rest.strip() else ("", ())
+    if files:
         return begun, files
     option = re.search(r"(?:^|[\s,])(\w+=\S*)$", rest)
     begun = option[1] if option and any(_text(w).startswith(option[1]) for w in command.words) else _begun(_NAME, rest)

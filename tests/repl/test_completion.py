@@ -46,6 +46,8 @@ def loaded() -> Interpreter:
         ("output sorted e", "sorted e", {"sorted equations"}),
         ("variable ", "", {"known", "unknown"}),
         ("variable known m", "m", {"m.y"}),
+        ("compare m.", "m.", {"m.y"}),
+        ("compare m.y tol", "tol", {"tolerance="}),
         ("help resist", "resist", {"resistor"}),
         ("help simu", "simu", {"simulate"}),
         ("list par", "par", {"parameters"}),
@@ -69,7 +71,7 @@ def test_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, loaded: Interpre
     assert complete(loaded.model, "@models/") == ("models/", ("models/chain.mdl",))
     assert complete(loaded.model, "load ") == ("", ("cell.lib", "circuit.mdl", "models/"))
     assert complete(loaded.model, "load .h") == (".h", (".hidden",))
-    assert complete(loaded.model, "load nowhere/") == ("nowhere/", ())
+    assert complete(loaded.model, "load nowhere/")[1] == ()
     assert complete(loaded.model, "write circuit.csv m") == ("m", ("m.y",))
 
 

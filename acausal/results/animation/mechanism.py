@@ -25,8 +25,8 @@ STEEL_BLUE, GRAY, DARK, OCHER, CLAY = (
     *((0.55, 0.60, 0.66), (0.62, 0.62, 0.62), (0.25, 0.27, 0.30)),
     *((0.80, 0.58, 0.16), (0.62, 0.52, 0.44)),
 )
-THIN, HINGE = 0.014, 0.035
-"""Diameters of bars and of joints, as a part of the size of the whole."""
+THIN, HINGE, LARGEST_BALL = 0.014, 0.035, 0.3
+"""Diameters of bars, of joints, and the largest of a point mass, as a part of the size of the whole."""
 MESH = 4
 SHAPES: dict[int, Form] = {1: "box", 2: "cylinder", 3: "sphere"}
 
@@ -149,7 +149,7 @@ def _form(instance: Instance, center: Vector, sizes: tuple[float, float]) -> tup
     xx, yy, zz, yx, zx, zy = instance.numbers(INERTIA)
     box = equivalent_box(mass, np.array([[xx, yx, zx], [yx, yy, zy], [zx, zy, zz]]), center)
     if box is None:
-        wide = min(max(steel_diameter(mass), 2 * THIN * size), 0.3 * size)
+        wide = min(max(steel_diameter(mass), 2 * HINGE * size), LARGEST_BALL * size)
         return "sphere", (wide, wide, wide), NO_TURN
     factor = min(1.0, max(largest, 2.2 * _length(center)) / max(box[0]))
     a, b, c = [max(factor * edge, THIN * size) for edge in box[0]]

@@ -63,6 +63,14 @@ if (runs.some((run) => run.data.arrows.length)) {
   label.append("length of arrows ", arrowSize);
 }
 
+const magnified = Object.assign(document.createElement("input"), { type: "range", min: 0, max: 3, step: "any", value: 0 });
+magnified.addEventListener("input", () => seek(now));
+{
+  const label = element("toggles").appendChild(document.createElement("label"));
+  label.append("magnify motion ", magnified);
+  label.title = "deviations from the first instant, 1 to 1000 times";
+}
+
 // ---- camera
 
 function options(select, names) {
@@ -173,7 +181,7 @@ plot.addEventListener("pointermove", scrub);
 
 function seek(t) {
   now = Math.min(Math.max(t, first), last);
-  for (const run of runs) run.seek(now, arrowScale());
+  for (const run of runs) run.seek(now, arrowScale(), 10 ** magnified.value);
   follow();
   slider.value = now;
   clock.textContent = now.toPrecision(4) + " s";

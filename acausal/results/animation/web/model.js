@@ -23,6 +23,21 @@ function linear(rows, n, where) {
   return Array.from({ length: n }, (_, k) => rows[a + k] + (rows[b + k] - rows[a + k]) * where.part);
 }
 
+const START = { at: 0, next: 0, part: 0 };
+
+// The same with the deviation from the first row times a factor.
+function magnify(rows, n, where, factor) {
+  const now = linear(rows, n, where);
+  return factor === 1 ? now : now.map((x, k) => rows[k] + factor * (x - rows[k]));
+}
+
+function turnedFurther(from, to, factor) {
+  const way = from.clone().invert().multiply(to), sign = way.w < 0 ? -1 : 1;
+  const axis = new THREE.Vector3(sign * way.x, sign * way.y, sign * way.z), sine = axis.length();
+  if (sine === 0) return from;
+  return from.multiply(new THREE.Quaternion().setFromAxisAngle(axis.normalize(), 2 * factor * Math.atan2(sine, Math.abs(way.w))));
+}
+
 // A spring along the first axis from -1/2 to 1/2, diameter 1.
 class Helix extends THREE.Curve {
   getPoint(s) {
@@ -130,13 +145,14 @@ class Run {
     return track.q.length === 4 ? at(0) : at(where.at).slerp(at(where.next), where.part);
   }
 
-  seek(t, arrowScale) {
+  // Deviations from the first frame are drawn larger by the factor `magnified`: small vibrations and mode shapes.
+  seek(t, arrowScale, magnified) {
     const where = place(this.data.time, t);
     this.data.tracks.forEach((track, k) => {
       const object = this.objects[k];
-      object.position.set(...linear(track.p, 3, where));
-      object.quaternion.copy(this.turn(track, where));
-      if (track.l !== undefined) object.scale.setX(Math.max(linear(track.l, 1, where)[0], 1e-9 * scene.size));
+      object.position.set(...magnify(track.p, 3, where, magnified));
+      object.quaternion.copy(magnified === 1 ? this.turn(track, where) : turnedFurther(this.turn(track, START), this.turn(track, where), magnified));
+      if (track.l !== undefined) object.scale.setX(Math.max(magnify(track.l, 1, where, magnified)[0], 1e-9 * scene.size));
     });
     for (const line of this.trails) line.geometry.setDrawRange(0, where.at + 1);
     for (const arrow of this.arrows) this.point(arrow, where, arrowScale[arrow.userData.kind]);
@@ -149,7 +165,7 @@ class Run {
     object.visible = object.userData.shown && length > 0.005 * scene.size;
     if (!object.visible) return;
     const head = Math.min(0.06 * scene.size, 0.5 * length);
-    object.position.set(...linear(this.data.tracks[arrow.track].p, 3, where));
+    object.position.copy(this.objects[arrow.track].position);
     object.setDirection(vector.normalize());
     object.setLength(length, head, 0.5 * head);
   }

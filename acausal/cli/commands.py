@@ -10,7 +10,7 @@ from acausal.base.diagnostics import ModelError, Report, SimulationError
 from acausal.base.options import SimulateOptions
 from acausal.cli import flags
 from acausal.cli.compare import compare
-from acausal.cli.editor import lsp
+from acausal.cli.editor import editor, lsp
 from acausal.cli.plain_values import PlainCommand, PlainGroup
 from acausal.cli.plot import plot
 from acausal.cli.reference import docs, examples, explain, list_, new
@@ -295,6 +295,7 @@ def doctor(
 
 command("list")(with_session(list_))
 command()(with_session(lsp))
+command()(with_session(editor))
 command()(with_session(docs))
 command()(with_session(new))
 command()(with_session(examples))

@@ -1,12 +1,16 @@
-"""Commands for editors: the language server."""
+"""Commands for editors: the language server, and grammars and extensions as files."""
 
+import gc
 import sys
-from typing import Annotated
+from pathlib import Path
+from typing import Annotated, Literal
 
-from typer import Option
+from typer import Argument, Option
 
 from acausal.base.diagnostics import Diagnostic, UsageError
 from acausal.cli.session import Session
+
+Kind = Literal["vscode", "textmate", "tree-sitter"]
 
 
 def lsp(
@@ -26,4 +30,55 @@ def lsp(
         raise UsageError(Diagnostic("F007", "the language server requires pygls", help=hint)) from None
     if sys.stdin.isatty():
         session.say("waiting for an editor on standard input; `acausal docs` has a page on how to set one up")
+    gc.disable()  # the server collects garbage when nothing is typed
     make_server(tuple(map(str, session.path or ()))).start_io(sys.stdin.buffer, own_output())
+
+
+def editor(
+    session: Session,
+    kind: Annotated[
+        Kind,
+        Argument(
+            metavar="KIND",
+            help="vscode: an extension; textmate: a grammar for highlighting; tree-sitter: a grammar for parsing",
+            show_default=False,
+        ),
+    ],
+    output: Annotated[
+        Path | None,
+        Option("-o", "--output", metavar="OUT", help="write to this file; tree-sitter: into this folder"),
+    ] = None,
+) -> None:
+    """Write files for editors: an extension of VS Code, grammars."""
+    from acausal.editor.textmate import textmate
+    from acausal.editor.tree_sitter import tree_sitter
+    from acausal.editor.vsix import vsix
+
+    if kind == "textmate":
+        text = textmate()
+        if output is None:
+            session.finish(text.rstrip("\n"), {"text": text})
+            return
+        _write(output, text.encode())
+    elif output is None:
+        example = "-o acausal.vsix" if kind == "vscode" else "-o tree-sitter-acausal"
+        raise UsageError(Diagnostic("F006", f"`acausal editor {kind}` writes files", help=f"say where: {example}"))
+    elif kind == "vscode":
+        _write(output, vsix())
+    else:
+        for name, content in tree_sitter().items():
+            _write(output / name, content)
+    session.say(f"written: {output}")
+    session.finish(data={"written": [str(output)]})
+
+
+def _write(path: Path, content: bytes) -> None:
+    """The file, replaced whole; F008 where it cannot be written."""
+    from acausal.base.atomic_write import replacing
+
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with replacing(path) as temporary:
+            temporary.write_bytes(content)
+    except OSError as error:
+        raise UsageError(Diagnostic("F008", f"{path} cannot be written: {error.strerror or error}")) from None

@@ -5,6 +5,7 @@ moment, and runs in a process of its own.
 """
 
 import asyncio
+import gc
 import os
 from typing import Any, cast
 
@@ -118,6 +119,7 @@ class Server(LanguageServer):
 
     async def _check(self) -> None:
         await asyncio.sleep(PAUSE)
+        gc.collect()
         texts = self.project.texts()
         for key in [key for key in self._waiting if key in texts]:
             document = self.project.document(path_of(self.uris[key]))

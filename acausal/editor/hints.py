@@ -53,6 +53,8 @@ def _of_class(
                 template = names.template(names.used(item.class_, home))
                 for one in item.items:
                     for argument in (*one.arguments, *one.initial):
+                        if isinstance(argument.value, ast.Quantity) and argument.value.unit:
+                            continue
                         target = value_of(template, argument.name)
                         unit = None if target is None else _declared(target.about)
                         unit = unit or _found((one.name, argument.name), node, document, findings)

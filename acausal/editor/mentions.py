@@ -172,14 +172,27 @@ def _of_arguments(
 
 
 def _of_node(node: object, around: _Around) -> Iterator[Mention]:
-    """Names of a node and of all below it."""
-    stack = [node]
-    while stack:
-        part = stack.pop()
-        if isinstance(part, tuple):
-            stack += part
-        elif isinstance(part, ast.Node):
-            yield from _own(part, around, stack)
+    """Names of a node and of all below it; those of a comprehension are looked at with its variable."""
+    queue = [(node, around)]
+    for top, inside in queue:
+        stack = [top]
+        while stack:
+            part = stack.pop()
+            if isinstance(part, tuple):
+                stack += part
+            elif isinstance(part, ast.Comprehension):
+                place = _loop_variable(part)
+                yield Mention(place, part.variable, "value", inside.home, declares=True, bound=place)
+                stack += (part.start, part.stop)
+                queue.append((part.item, inside.binding([(part.variable, place)])))
+            elif isinstance(part, ast.Node):
+                yield from _own(part, inside, stack)
+
+
+def _loop_variable(node: ast.Comprehension) -> Span:
+    """The name behind `for`, which stands behind the item."""
+    word = name_span("for", node.span, node.item.span.end - node.span.start)
+    return name_span(node.variable, node.span, word.end - node.span.start)
 
 
 def _own(part: ast.Node, around: _Around, stack: list[object]) -> Iterator[Mention]:  # noqa: C901  # one case a kind of node

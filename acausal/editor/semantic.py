@@ -95,6 +95,8 @@ def _marks(piece: Piece, names: Names) -> Iterator[Mark]:
 def _of_token(kind: str, text: str) -> str | None:
     if kind in ("COMMENT", "NUMBER", "STRING"):
         return kind.lower()
+    if kind == "QUANTITY":
+        return "number"
     return "keyword" if kind not in ("NAME", "INCLUDE", "STRAY") and text.isidentifier() else None
 
 

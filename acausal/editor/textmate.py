@@ -1,11 +1,14 @@
 """A TextMate grammar, made from the words of the language and the terminals of its grammar."""
 
 import json
+import re
 
 from acausal.codes.functions import FUNCTIONS
 from acausal.syntax.keywords import CONSTANTS, DECLARATIONS, OPERATORS, STATEMENTS, TYPES, VALUES
+from acausal.units.unit_table import PREFIXES, UNITS
 
 SCOPE = "source.acausal"
+NUMBER = r"(?<![\w.])((?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?)"
 Rule = dict[str, object]
 
 
@@ -27,6 +30,9 @@ def grammar() -> Rule:
 
 
 def _rules() -> dict[str, Rule]:
+    prefixes = "".join([prefix for prefix in PREFIXES if len(prefix) == 1])
+    names = "|".join(sorted(map(re.escape, UNITS), key=lambda name: (-len(name), name)))
+    unit = rf"[{prefixes}]?(?:{names})(?:[.*/^][\w.*/^()+-]*)?"
     return {
         "comment": _between("comment.block", r"\{", r"\}"),
         "string": _between(
@@ -44,7 +50,11 @@ def _rules() -> dict[str, Rule]:
         "submodel": _match(
             r"\b(submodel)\s*\(\s*([A-Za-z_][\w.]*)", {"1": "storage.type", "2": "entity.name.type.class"}
         ),
-        "number": _match(r"(?<![\w.])(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?", {"0": "constant.numeric"}),
+        "quantity": _match(
+            rf"{NUMBER}([{prefixes}]?[ \t]*{unit}|[{prefixes}])(?![\w(])",
+            {"1": "constant.numeric", "2": "keyword.other.unit"},
+        ),
+        "number": _match(NUMBER, {"0": "constant.numeric"}),
         "constant": _words(CONSTANTS, "constant.language"),
         "type": _words(TYPES, "storage.type"),
         "declaration": _words(DECLARATIONS, "storage.modifier"),

@@ -20,9 +20,10 @@ from acausal.version import __version__
 _TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|->|[A-Za-z_]\w*|[()\[\]|*+?]')
 _RULE = re.compile(r"^([?!]*)([a-z_][a-z_0-9]*)\s*:", re.MULTILINE)
 _TERMINALS = {
-    "NAME": "$.identifier", "NUMBER": "$.number", "STRING": "$.string", "INCLUDE": "$.include_name",
-    "RELATION": "choice('<=', '>=', '==', '<>')", "LESS": "'<'", "GREATER": "'>'", "PLUS": "'+'", "MINUS": "'-'",
-    "TIMES": "'*'", "DIVIDE": "'/'", "ELEMENTWISE": "'.*'", "MAIN": "'main'", "ROOT": "'root'", "_END": "$._end",
+    "NAME": "$.identifier", "NUMBER": "$.number", "QUANTITY": "$.quantity", "STRING": "$.string",
+    "INCLUDE": "$.include_name", "RELATION": "choice('<=', '>=', '==', '<>')", "LESS": "'<'", "GREATER": "'>'",
+    "PLUS": "'+'", "MINUS": "'-'", "TIMES": "'*'", "DIVIDE": "'/'", "ELEMENTWISE": "'.*'", "MAIN": "'main'",
+    "ROOT": "'root'", "_END": "$._end",
 }  # fmt: skip
 _OTHER_STARTS = ("statement", "lone_expression")
 """Rules that only other entries to the language use."""
@@ -218,6 +219,7 @@ _CAPTURES = (
     "(comment) @comment",
     "(string) @string",
     "(number) @number",
+    "(unit) @type.builtin",
     "(include_name) @module",
     "(class_head (name) @type.definition)",
     "(class_reference (name) @type)",
@@ -242,6 +244,8 @@ RULES
 
     identifier: $ => /[A-Za-z_][A-Za-z0-9_]*/,
     number: $ => /([0-9]+(\\.[0-9]*)?|\\.[0-9]+)([eE][+-]?[0-9]+)?/,
+    quantity: $ => seq($.number, $.unit),
+    unit: $ => seq(choice($.identifier, '%'), optional(token.immediate(/[.*\\/^][A-Za-z0-9.*\\/^()+-]*/))),
     string: $ => /"[^"\\\\\\r\\n]*(\\\\["\\\\][^"\\\\\\r\\n]*)*"/,
     include_name: $ => /@[^\\s;{}"]+/,
     comment: $ => /\\{[^}]*\\}/,

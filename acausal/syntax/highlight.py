@@ -21,7 +21,7 @@ class MdlLexer(RegexLexer):  # type: ignore[misc]  # Pygments has no types
             (r"\{", Comment.Multiline, "comment"),
             (r'@[^\s;{}"]+', Name.Namespace),
             (r'"(\\.|[^"\\\n])*"', String.Double),
-            (r"(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?", Number),
+            (r"(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?([A-Za-z%\u00b5]+(?![\w(]))?", Number),
             (words(CONSTANTS, prefix=r"\b", suffix=r"\b"), Keyword.Constant),
             (words(DECLARATIONS, prefix=r"\b", suffix=r"\b"), Keyword.Declaration),
             (words(TYPES, prefix=r"\b", suffix=r"\b"), Keyword.Type),

@@ -365,3 +365,18 @@ def test_semantic_tokens(tmp_path: Path) -> None:
     later = project.put(document.path, CIRCUIT.replace("function twice", "\nfunction twice"))
     again = decoded(later.text, semantic_tokens(later, project.names(later), "utf-16"))
     assert again == kinds
+
+
+def test_comprehensions_and_values_with_units(tmp_path: Path) -> None:
+    """The variable of a comprehension is declared behind `for`; a value with a unit needs no hint."""
+    text = "@electrical.lib\nmodel M\n  parameter N=2\n  local y[2]=[k*N for k = 1 to 2]\n"
+    text += "  submodel (resistor) R[2](R=1 kOhm/k for k = 1 to 2), S(R=5 Ohm), T(R=5)\nend\n"
+    project, document, _ = opened(text, tmp_path)
+    uses = [[u.location.start for u in highlights(project, document, text.index(t) + 1)] for t in ("[k*N", "/k for")]
+    first, second = text.index("[k*N"), text.index("/k for")
+    assert uses == [[first + 1, text.index("k = 1")], [second + 1, text.index("k = 1", second)]]
+    found = project.target(document, first + 3)
+    assert found is not None
+    assert found[1].kind == "parameter"
+    made = hints(document, project.names(document), [], (0, len(text)))
+    assert [text[: h.offset].rpartition("(")[2] for h in made] == ["R=1 kOhm/k for k = 1 to 2", "R=5"]

@@ -71,7 +71,13 @@ def test_textmate_scopes_agree_with_the_lexer(path: Path) -> None:
     while at < len(text):
         end, scope = scope_at(rules, text, at)
         kind = kinds.get(at, "")
-        wanted = {"COMMENT": "comment", "STRING": "string", "NUMBER": "constant.numeric", "INCLUDE": "keyword.control"}
+        wanted = {
+            "COMMENT": "comment",
+            "STRING": "string",
+            "NUMBER": "constant.numeric",
+            "QUANTITY": "constant.numeric",
+            "INCLUDE": "keyword.control",
+        }
         if kind in wanted:
             assert scope.startswith(wanted[kind]), (text[at:end], scope)
         elif kind.lower() in DECLARATIONS + STATEMENTS + TYPES + OPERATORS:
@@ -84,6 +90,7 @@ def test_textmate_scopes_agree_with_the_lexer(path: Path) -> None:
 # ---------------------------------------------------------------- tree-sitter
 
 TERMINALS = {"identifier": "NAME", "number": "NUMBER", "string": "STRING", "include_name": "INCLUDE", "_end": "_END"}
+TERMINALS |= {"quantity": "QUANTITY"}
 SIGNS = {"seq": "", "optional": "?", "repeat": "*", "repeat1": "+"}
 _JS = re.compile(r"'(?:[^'\\]|\\.)*'|\$\.\w+|\w+(?=\()|[(),]")
 

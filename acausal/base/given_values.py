@@ -39,8 +39,8 @@ def number_of(name: str, value: object) -> float:
         return value
     if hasattr(value, "item") and getattr(value, "shape", None) == ():
         value = value.item()
-    if isinstance(value, bool):
-        return value
+    if isinstance(value, bool) or (isinstance(value, float) and isfinite(value)):
+        return value  # a number with a unit remains one
     try:
         if isinstance(value, Real) and isfinite(number := float(value)):
             return number

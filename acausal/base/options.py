@@ -46,7 +46,7 @@ class TranslateOptions:
         default=(), metadata={"help": "compute only these variables, separated by commas; default: all"}
     )
     parameters: tuple[tuple[str, float], ...] = field(
-        default=(), metadata={"help": "set a parameter, as in --set motor.k=0.1; may be repeated"}
+        default=(), metadata={"help": "set a parameter, as in --set motor.k=0.1 or --set R=4.7kOhm; may be repeated"}
     )
     path: tuple[str, ...] = field(
         default=(), metadata={"help": "search this folder for included files; may be repeated"}

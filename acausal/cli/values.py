@@ -47,13 +47,27 @@ def limits(texts: list[str] | None) -> Limits:
     return replace(Limits(), **{name: int(value) for name, value in wanted.items()})
 
 
+def _with_unit(text: str) -> float:
+    """A number with an SI prefix or a unit; nan for another text."""
+    from acausal.syntax.automaton.quantity import whole_quantity
+    from acausal.units.given_quantity import GivenQuantity
+    from acausal.units.parse_unit import UnitError
+
+    parts = whole_quantity(text)
+    try:
+        found = nan if parts is None else GivenQuantity(text, parts)
+    except UnitError:
+        return nan
+    return found if parts is not None and parts[2] else float(found)
+
+
 def _number(flag: str, name: str, value: str) -> float:
     if value in ("true", "false"):
         return value == "true"
     try:
         number = float(value)
     except ValueError:
-        number = nan
+        number = _with_unit(value)
     if not isfinite(number):
         raise UsageError(Diagnostic("F006", f"{flag} {name}={value}: {value} is not a number"))
     return number

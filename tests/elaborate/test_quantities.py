@@ -158,3 +158,27 @@ def test_the_same_argument_for_classes_with_other_units(tmp_path) -> None:
     for line in ('a.c[4].p (unit="m") = 0.04', 'b.c[4].p (unit="mm") = 40', 'a.d.p (unit="m") = 0.1'):
         assert f"  parameter {line}\n" in flat
     assert 'b.d.p (unit="mm") = 100' in flat
+
+
+@pytest.mark.parametrize(
+    ("text", "value"), [("L=5 mm", 5.0), ("L=0.2m", 2e-4), ("L=0.2 m", 200.0), ("L=-1e-3km", -1000.0), ("L=7", 7.0)]
+)
+def test_values_on_the_command_line(tmp_path, capsys, text: str, value: float) -> None:
+    path = tmp_path / "m.mdl"
+    path.write_text('model M\n  parameter L (unit="mm") = 1\n  local y = L*time\nend\n')
+    from acausal.cli import main
+
+    assert main(["translate", str(path), "--show", "flat", "--set", text]) == 0
+    assert f'L (unit="mm") = {value:g}\n' in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("text", "code"), [("L=5 s", "U005"), ("L=5 x", "F006"), ("L=5 ohm", "F006"), ("L=mm", "F006")]
+)
+def test_wrong_values_on_the_command_line(tmp_path, capsys, text: str, code: str) -> None:
+    path = tmp_path / "m.mdl"
+    path.write_text('model M\n  parameter L (unit="mm") = 1\n  local y = L*time\nend\n')
+    from acausal.cli import main
+
+    assert main(["translate", str(path), "--set", text]) == 2
+    assert f"error[{code}]" in capsys.readouterr().err

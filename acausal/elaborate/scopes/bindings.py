@@ -20,6 +20,7 @@ from acausal.ir.expr import Expr, Shape
 from acausal.ir.flat import Attributes
 from acausal.ir.names import show_name
 from acausal.ir.pool import Pool
+from acausal.units.given_quantity import GivenQuantity
 
 
 class Bindings:
@@ -97,7 +98,10 @@ class Bindings:
     def _given_value(self, name: str, number: float, declared: Declared) -> Expr:
         """The constant that a parameter, or one of its elements, is given; UsageError T014 for one of another type."""
         type_, pool = declared.value.type, self.world.pool
-        need_type(name, type_, number_of(name, number), Label(declared.value.span, "declared here"))
+        label = Label(declared.value.span, "declared here")
+        if isinstance(number, GivenQuantity):
+            number = number.in_unit(name, unit_of(declared.value.written), label)
+        need_type(name, type_, number_of(name, number), label)
         return pool.boolean(bool(number)) if type_ == "boolean" else pool.const(float(number))
 
 

@@ -57,7 +57,7 @@ HOMES = {
     "sympy": ("symbolic/sympy_bridge.py", "translation.py"),
     "llvmlite": ("codegen", "doctor.py"),
     "numpy": ("codegen", "simulate", "results", "sweep", "repl", "structure/regular.py"),
-    "scipy": ("codegen", "simulate", "results"),
+    "scipy": ("codegen", "simulate", "results", "elaborate/expressions/piecewise.py"),
     "sksundae": ("simulate", "doctor.py"),
     "matplotlib": ("results", "sweep"),
     "PIL": ("results",),

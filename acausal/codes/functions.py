@@ -35,13 +35,25 @@ FUNCTIONS: dict[str, tuple[str, str]] = {
         "y = noevent(max(x, 0))",
     ),
     "interp": (
-        'Interpolation between points: interp(x, xs, ys), linear or with a last argument "smooth" by a monotone curve.',
-        "y = interp(x, [0, 1, 2], [0, 5, 6])",
+        "Interpolation between points: interp(x, xs, ys). Words behind them name a method, "
+        '"linear", "smooth" (a monotone curve), "spline" or "nearest" (jumps are events), and "extrapolate" continues '
+        "the ends by lines instead of holding the end values.",
+        'y = interp(x, [0, 1, 2], [0, 5, 6])\nz = interp(x, [0, 1, 2], [0, 5, 6], "spline", "extrapolate")',
+    ),
+    "interp2": (
+        "Interpolation over two variables: interp2(x, y, xs, ys, Z), where Z has a row for each of xs and a column for "
+        'each of ys. Methods are "linear", "spline" and "nearest"; "extrapolate" continues lines.',
+        "e = interp2(w, tau, [0, 100], [0, 5, 10], [0.5, 0.6, 0.5; 0.7, 0.9, 0.8])",
     ),
     "table": (
-        "Interpolation between the points in the first two columns of a CSV file beside the model, linear or with a "
-        'last argument "smooth" by a monotone curve.',
+        "Interpolation between the points in the first two columns of a CSV file beside the model, with the methods of "
+        "interp.",
         'p = table("pump.csv", q)',
+    ),
+    "table2": (
+        "Interpolation over two variables, with the methods of interp2: a CSV file beside the model has the abscissas "
+        "of the first variable in its first column, those of the second in its first row.",
+        'e = table2("efficiency.csv", w, tau)',
     ),
     "transpose": ("The transpose of a matrix.", "B = transpose(A)"),
     "skew": ("The matrix with which the cross product is skew(u)*v = cross(u, v).", "W = skew([w1, w2, w3])"),

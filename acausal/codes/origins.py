@@ -22,7 +22,7 @@ _LITERATURE = """
 """
 _EXTENSION = """
     function experiment derivative elsewhen sample delay start fixed unit nominal state tunable min max closing root
-    loop join branch close as
+    loop join branch close as interp2 table2
 """
 ORIGINS: dict[str, str] = {
     **dict.fromkeys(WORDS, COMMON),

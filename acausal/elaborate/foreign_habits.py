@@ -87,6 +87,7 @@ FUNCTIONS = {
     "saturate": "write min(max(x, low), high)",
     "limit": "write min(max(x, low), high)",
     "interp1": "write interp(x, xs, ys)",
+    "lookup2": "write interp2(x, y, xs, ys, Z)",
     "lookup": "write interp(x, xs, ys)",
 }
 ATTRIBUTES = {

@@ -78,7 +78,9 @@ LANGUAGE: Mapping[str, Mapping[str, Formula]] = {
         "both": lambda t: np.clip(3 * t - 2, -1, 1),
     },
     "Direct": {"y": lambda t: np.maximum(sin(t), 0)},
+    "Map": dict.fromkeys(("z", "same"), lambda t: (1 - t / 2) ** 2 + 5 * (1 - t / 2) * (t / 2) + 8 * (t / 2) ** 2),
     "Curves": {
+        "parabola": lambda t: 4 - t**2,
         "p": lambda t: np.interp(t, [0, 1, 2], [4, 3, 0]),
         "line": lambda t: np.interp(t, [0, 1, 2], [4, 3, 0]),
     },

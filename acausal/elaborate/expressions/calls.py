@@ -23,7 +23,7 @@ Function = Callable[[ast.Call, Sequence[Expr], Scope], Expr]
 
 
 def _of_points(node: ast.Call, arguments: Sequence[Expr], scope: Scope) -> Expr:
-    """`interp` and `table`, loaded where they are used."""
+    """`interp`, `table`, `interp2` and `table2`, loaded where they are used."""
     from acausal.elaborate.expressions.tables import TABLE_FUNCTIONS
 
     return TABLE_FUNCTIONS[node.name](node, arguments, scope)
@@ -34,6 +34,8 @@ _FUNCTIONS: dict[str, Function] = {
     **EVENT_FUNCTIONS,
     "interp": _of_points,
     "table": _of_points,
+    "interp2": _of_points,
+    "table2": _of_points,
     "der": der,
 }
 BUILT_IN = (*SCALAR_FUNCTIONS, *_FUNCTIONS)

@@ -21,6 +21,10 @@ _FORMS = {
     "atan2": "atan2(y, x): the angle of the vector [x, y]",
     "mod": "mod(x, y): the remainder of x divided by y",
     "initial": "initial(), without arguments",
+    "interp": "interp(x, xs, ys)",
+    "table": 'table("file.csv", x)',
+    "interp2": "interp2(x, y, xs, ys, Z)",
+    "table2": 'table2("file.csv", x, y)',
 }
 """Meaning of the arguments of functions."""
 

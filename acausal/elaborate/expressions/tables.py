@@ -1,43 +1,40 @@
-"""`interp(x, xs, ys)` and `table("file.csv", x)`: a characteristic through points.
+"""`interp(x, xs, ys)`, `table("file.csv", x)`, and over two variables `interp2`, `table2`: points to expressions.
 
-    interp(x, [0, 1, 3], [0, 2, 2])     ->     if x < 0 then 0 elseif x < 1 then 2*x elseif ... (halved, not in a row)
-
-Between points the line is straight, or `smooth`: a cubic through the points that does not overshoot
-them (F. N. Fritsch, R. E. Carlson, Monotone piecewise cubic interpolation, SIAM J. Numer. Anal. 17(2),
-1980). Outside it keeps its end values. The corners make no events.
+Behind the points stand words in any order: a method, linear if none is given, and `"extrapolate"` for lines beyond the
+ends instead of the end values.
 """
 
-import csv
-import io
 from collections.abc import Sequence
 from itertools import pairwise
-from pathlib import Path
+from typing import TypeVar
 
 from acausal.base.diagnostics import Diagnostic, Label, LimitError
-from acausal.base.file_dependencies import note_content
-from acausal.base.given_values import finite_number
-from acausal.base.regular_files import UnreadableError, read_text
-from acausal.elaborate.error_helpers import mistake
+from acausal.elaborate.error_helpers import did_you_mean, mistake
 from acausal.elaborate.expressions.arrays import as_scalar, pick
 from acausal.elaborate.expressions.evaluate import array_of_numbers
+from acausal.elaborate.expressions.piecewise import cubics, lines, nearest, smooth_pieces, spline_pieces, surface
 from acausal.elaborate.expressions.scalar_functions import need_arguments
 from acausal.elaborate.expressions.structural import structural_value
+from acausal.elaborate.expressions.table_files import Points, read_curve, read_map
 from acausal.elaborate.expressions.types import need_numbers
 from acausal.elaborate.scope_protocol import Scope
 from acausal.ir import ast
 from acausal.ir.expr import Expr
-from acausal.ir.pool import Pool
 
 MOST_POINTS = 4000
-Points = list[float]
+T = TypeVar("T")
+METHODS = ("linear", "smooth", "spline", "nearest")
+EXTRAPOLATE = "extrapolate"
+Way = tuple[str, bool]
+"""A method, and whether the ends are extrapolated."""
 
 
 def interp(node: ast.Call, arguments: Sequence[Expr], scope: Scope) -> Expr:
     """A characteristic whose points are parameters; T012 where they are no points."""
-    need_arguments(node, 3, 4)
+    need_arguments(node, 3, 4, 5)
     need_numbers("interp", node.arguments[:3], arguments[:3], scope)
     x = as_scalar(scope.pool, "interp", arguments[0], node.arguments[0].span)
-    smooth = _is_smooth(node, arguments[3:])
+    way = _way(node, arguments, 3, METHODS)
     xs = _numbers(arguments[1], node.arguments[1], scope)
     ys = arguments[2]
     if len(ys.shape) != 1 or ys.shape[0] != len(xs):
@@ -46,47 +43,94 @@ def interp(node: ast.Call, arguments: Sequence[Expr], scope: Scope) -> Expr:
             "T012", message, node.arguments[2].span, f"this is {_shaped(ys)}", hint="give one value for each abscissa"
         )
     _need_points(xs, node.arguments[1])
-    if smooth:
-        return _curve(scope.pool, x, xs, _numbers(ys, node.arguments[2], scope))
-    return _lines(scope.pool, x, xs, [pick(scope.pool, ys, (i,), ()) for i in range(len(xs))])
+    if way[0] in ("smooth", "spline"):
+        return _curve(x, xs, _numbers(ys, node.arguments[2], scope), way, scope)
+    return _joined(x, xs, [pick(scope.pool, ys, (i,), ()) for i in range(len(xs))], way, scope)
 
 
 def table(node: ast.Call, arguments: Sequence[Expr], scope: Scope) -> Expr:
     """The characteristic in the first two columns of a CSV file beside the model; F012 where there is none."""
-    need_arguments(node, 2, 3)
+    need_arguments(node, 2, 3, 4)
+    name = _file_name(node, arguments)
+    x = as_scalar(scope.pool, "table", arguments[1], node.arguments[1].span)
+    way = _way(node, arguments, 2, METHODS)
+    xs, ys = read_curve(node, name, scope.limits.file_length)
+    _need_points(xs, node.arguments[0])
+    if way[0] in ("smooth", "spline"):
+        return _curve(x, xs, ys, way, scope)
+    return _joined(x, xs, [scope.pool.const(y) for y in ys], way, scope)
+
+
+def interp2(node: ast.Call, arguments: Sequence[Expr], scope: Scope) -> Expr:
+    """A map of two variables, a matrix with a row for each x; T012 where the points are none."""
+    need_arguments(node, 5, 6, 7)
+    need_numbers("interp2", node.arguments[:5], arguments[:5], scope)
+    place = _place(node, arguments[:2], node.arguments[:2], scope)
+    way = _way(node, arguments, 5, ("linear", "spline", "nearest"))
+    xs, ys = [_numbers(arguments[i], node.arguments[i], scope) for i in (2, 3)]
+    z = arguments[4]
+    if z.shape != (len(xs), len(ys)):
+        message = f"interp2 requires a matrix of values, here {len(xs)} by {len(ys)}"
+        hint = "give a row for each abscissa of the first variable"
+        raise mistake("T012", message, node.arguments[4].span, f"this is {_shaped(z)}", hint=hint)
+    _need_grid(xs, ys, node.arguments[2], node.arguments[3])
+    items = [pick(scope.pool, z, (i,), ()) for i in range(len(xs) * len(ys))]
+    if way[0] == "spline":
+        numbers = array_of_numbers(structural_value(z, node.arguments[4].span, scope))
+        assert numbers is not None
+        return surface(scope.pool, place, xs, ys, _in_rows(list(numbers), len(ys)))
+    return _map(place, xs, ys, _in_rows(items, len(ys)), way, scope)
+
+
+def table2(node: ast.Call, arguments: Sequence[Expr], scope: Scope) -> Expr:
+    """The map in a CSV file: abscissas in the first column and the first row; F012 where there is none."""
+    need_arguments(node, 3, 4, 5)
+    name = _file_name(node, arguments)
+    place = _place(node, arguments[1:3], node.arguments[1:3], scope)
+    way = _way(node, arguments, 3, ("linear", "spline", "nearest"))
+    xs, ys, z = read_map(node, name, scope.limits.file_length)
+    _need_grid(xs, ys, node.arguments[0], node.arguments[0])
+    if way[0] == "spline":
+        return surface(scope.pool, place, xs, ys, z)
+    return _map(place, xs, ys, [[scope.pool.const(value) for value in row] for row in z], way, scope)
+
+
+TABLE_FUNCTIONS = {"interp": interp, "table": table, "interp2": interp2, "table2": table2}
+
+# ------------------------------------------------------------------- arguments
+
+
+def _file_name(node: ast.Call, arguments: Sequence[Expr]) -> str:
     name = arguments[0].value
     if arguments[0].op != "string" or not isinstance(name, str):
-        raise mistake(
-            "T012",
-            "the first argument of table must be a file name",
-            node.arguments[0].span,
-            hint='write table("pump.csv", q)',
-        )
-    x = as_scalar(scope.pool, "table", arguments[1], node.arguments[1].span)
-    smooth = _is_smooth(node, arguments[2:])
-    xs, ys = _read(Path(node.span.file.name).parent / name, node, scope.limits.file_length)
-    _need_points(xs, node.arguments[0])
-    if smooth:
-        return _curve(scope.pool, x, xs, ys)
-    return _lines(scope.pool, x, xs, [scope.pool.const(y) for y in ys])
+        message = f"the first argument of {node.name} must be a file name"
+        raise mistake("T012", message, node.arguments[0].span, hint=f'write {node.name}("pump.csv", ...)')
+    return name
 
 
-TABLE_FUNCTIONS = {"interp": interp, "table": table}
+def _place(node: ast.Call, exprs: Sequence[Expr], nodes: Sequence[ast.Expression], scope: Scope) -> tuple[Expr, Expr]:
+    need_numbers(node.name, nodes, exprs, scope)
+    x, y = [as_scalar(scope.pool, node.name, e, n.span) for e, n in zip(exprs, nodes, strict=True)]
+    return x, y
 
-# ---------------------------------------------------------------------- points
 
-
-def _is_smooth(node: ast.Call, rest: Sequence[Expr]) -> bool:
-    if not rest:
-        return False
-    if rest[0].op != "string" or rest[0].value not in ("linear", "smooth"):
-        raise mistake(
-            "T012",
-            f'the last argument of {node.name} must be "linear" or "smooth"',
-            node.arguments[-1].span,
-            hint='write "smooth"',
-        )
-    return rest[0].value == "smooth"
+def _way(node: ast.Call, arguments: Sequence[Expr], first: int, methods: tuple[str, ...]) -> Way:
+    """What the words behind the points say; T012 for others, and for a method that has no lines beyond the ends."""
+    method, extrapolated = "linear", False
+    for word, written in zip(arguments[first:], node.arguments[first:], strict=True):
+        if word.op == "string" and word.value == EXTRAPOLATE:
+            extrapolated = True
+        elif word.op == "string" and word.value in methods:
+            method = str(word.value)
+        else:
+            words = [f'"{name}"' for name in (*methods, EXTRAPOLATE)]
+            message = f"the last arguments of {node.name} must be {', '.join(words[:-1])} or {words[-1]}"
+            hint = did_you_mean(str(word.value), (*methods, EXTRAPOLATE)) if word.op == "string" else None
+            raise mistake("T012", message, written.span, hint=hint or f"write {words[-2]}")
+    if extrapolated and (method == "nearest" or (method == "spline" and "smooth" not in methods)):
+        message = f'"{method}" cannot be extrapolated here'
+        raise mistake("T012", message, node.arguments[-1].span, hint=f'omit "{EXTRAPOLATE}", or write "linear"')
+    return method, extrapolated
 
 
 def _numbers(expr: Expr, node: ast.Expression, scope: Scope) -> Points:
@@ -111,80 +155,40 @@ def _need_points(xs: Points, node: ast.Expression) -> None:
         raise mistake("T012", "a characteristic requires at least two points", node.span, hint="add points")
     if any(b <= a for a, b in pairwise(xs)):
         raise mistake("T012", "the abscissas of a characteristic must increase", node.span, hint="sort the points")
-    if len(xs) > MOST_POINTS:
-        message = f"a characteristic can have at most {MOST_POINTS} points, this one has {len(xs)}"
+    _need_few(len(xs), node)
+
+
+def _need_grid(xs: Points, ys: Points, x_node: ast.Expression, y_node: ast.Expression) -> None:
+    _need_points(xs, x_node)
+    _need_points(ys, y_node)
+    _need_few(len(xs) * len(ys), x_node)
+
+
+def _need_few(count: int, node: ast.Expression) -> None:
+    if count > MOST_POINTS:
+        message = f"a characteristic can have at most {MOST_POINTS} points, this one has {count}"
         raise LimitError(Diagnostic("L012", message, Label(node.span), help="remove points"))
 
 
-def _read(path: Path, node: ast.Call, most: int) -> tuple[Points, Points]:
-    span = node.arguments[0].span
-    try:
-        text, data = read_text(path, most)
-        note_content(path, data)
-        rows = [row for row in csv.reader(io.StringIO(text, newline="")) if row]
-    except (UnreadableError, csv.Error) as error:
-        hint = "the file is searched in the folder of the model"
-        raise mistake("F012", f"the table {path.name} cannot be read: {error}", span, hint=hint) from None
-    begin = 0 if rows and finite_number(rows[0][0]) is not None else 1
-    xs: Points = []
-    ys: Points = []
-    for number, row in enumerate(rows[begin:], begin + 1):
-        x, y = (finite_number(row[i]) if i < len(row) else None for i in (0, 1))
-        if x is None or y is None:
-            raise mistake(
-                "F012",
-                f"row {number} of the table {path.name} does not contain two numbers",
-                span,
-                hint="write an abscissa and a value in each row",
-            )
-        xs.append(x)
-        ys.append(y)
-    return xs, ys
+# ---------------------------------------------------------------------- methods
 
 
-# ------------------------------------------------------------------ expressions
+def _curve(x: Expr, xs: Points, ys: Points, way: Way, scope: Scope) -> Expr:
+    pieces = smooth_pieces(xs, ys) if way[0] == "smooth" else spline_pieces(xs, ys)
+    return cubics(scope.pool, x, xs, pieces, extrapolated=way[1])
 
 
-def _lines(pool: Pool, x: Expr, xs: Points, ys: list[Expr]) -> Expr:
-    pieces = []
-    for (a, b), (ya, yb) in zip(pairwise(xs), pairwise(ys), strict=True):
-        slope = pool.mul(pool.const(1 / (b - a)), pool.sub(yb, ya))
-        pieces.append(pool.add(ya, pool.mul(slope, pool.sub(x, pool.const(a)))))
-    return _chosen(pool, x, xs, [ys[0], *pieces, ys[-1]])
+def _joined(x: Expr, xs: Points, ys: Sequence[Expr], way: Way, scope: Scope) -> Expr:
+    if way[0] == "nearest":
+        return nearest(scope.pool, x, xs, ys)
+    return lines(scope.pool, x, xs, ys, extrapolated=way[1])
 
 
-def _curve(pool: Pool, x: Expr, xs: Points, ys: Points) -> Expr:
-    slopes = _slopes(xs, ys)
-    pieces = []
-    for i, (a, b) in enumerate(pairwise(xs)):
-        width, rise = b - a, (ys[i + 1] - ys[i]) / (b - a)
-        square = (3 * rise - 2 * slopes[i] - slopes[i + 1]) / width
-        cube = (slopes[i] + slopes[i + 1] - 2 * rise) / width**2
-        t = pool.sub(x, pool.const(a))
-        inner = pool.add(pool.const(square), pool.mul(pool.const(cube), t))
-        pieces.append(pool.add(pool.const(ys[i]), pool.mul(t, pool.add(pool.const(slopes[i]), pool.mul(t, inner)))))
-    return _chosen(pool, x, xs, [pool.const(ys[0]), *pieces, pool.const(ys[-1])])
+def _map(place: tuple[Expr, Expr], xs: Points, ys: Points, z: Sequence[Sequence[Expr]], way: Way, scope: Scope) -> Expr:
+    """Along y in each row, then along x."""
+    along_y = [_joined(place[1], ys, row, way, scope) for row in z]
+    return _joined(place[0], xs, along_y, way, scope)
 
 
-def _slopes(xs: Points, ys: Points) -> Points:
-    """Weighted harmonic means of the rises on both sides, zero at extrema (Fritsch, Butland 1984, eq. 5)."""
-    widths = [b - a for a, b in pairwise(xs)]
-    rises = [(b - a) / w for (a, b), w in zip(pairwise(ys), widths, strict=True)]
-    inner = []
-    for (v, w), (r, s) in zip(pairwise(widths), pairwise(rises), strict=True):
-        first, second = 2 * w + v, w + 2 * v
-        inner.append((first + second) / (first / r + second / s) if r * s > 0 else 0.0)
-    return [rises[0], *inner, rises[-1]]
-
-
-def _chosen(pool: Pool, x: Expr, bounds: Points, pieces: list[Expr]) -> Expr:
-    """Piece i below bounds[i], the last above all: halved again and again."""
-    starts = list(bounds)
-    while len(pieces) > 1:
-        joined = [
-            pool.if_(pool.call("<", x, pool.const(starts[i])), pieces[i], pieces[i + 1])
-            for i in range(0, len(pieces) - 1, 2)
-        ]
-        pieces = [*joined, pieces[-1]] if len(pieces) % 2 else joined
-        starts = starts[1::2]
-    return pool.call("noevent", pieces[0])
+def _in_rows(items: Sequence[T], width: int) -> list[list[T]]:
+    return [list(items[i : i + width]) for i in range(0, len(items), width)]

@@ -115,7 +115,10 @@ def _place(node: ast.Call, exprs: Sequence[Expr], nodes: Sequence[ast.Expression
 
 
 def _way(node: ast.Call, arguments: Sequence[Expr], first: int, methods: tuple[str, ...]) -> Way:
-    """What the words behind the points say; T012 for others, and for a method that has no lines beyond the ends."""
+    """The method and the ends that the words behind the points name.
+
+    T012 for other words, and for a method that has no lines beyond the ends.
+    """
     method, extrapolated = "linear", False
     for word, written in zip(arguments[first:], node.arguments[first:], strict=True):
         if word.op == "string" and word.value == EXTRAPOLATE:

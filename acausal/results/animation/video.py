@@ -1,6 +1,7 @@
 """A scene as a moving picture: .gif by Pillow, .mp4 by the program ffmpeg inside the package imageio-ffmpeg."""
 
 from collections.abc import Iterator
+from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -17,12 +18,22 @@ INSTALL = "pip install 'acausal[video]'"
 TEXT = (60, 64, 70)
 
 
+def require_libraries(extension: str) -> None:
+    """UsageError F007 where a format needs a library that is not installed."""
+    needed = {".gif": {"PIL": "Pillow"}, ".mp4": {"PIL": "Pillow", "imageio_ffmpeg": "imageio-ffmpeg"}}
+    for module, name in needed.get(extension, {}).items():
+        try:
+            import_module(module)
+        except ImportError:
+            message = f"animations as {extension} require {name}"
+            raise UsageError(Diagnostic("F007", message, help=INSTALL)) from None
+
+
 def write_gif(scene: Scene, path: Path) -> None:
     """Write a picture sequence that repeats; UsageError F007 without Pillow."""
-    try:
-        from PIL import Image
-    except ImportError:
-        raise UsageError(Diagnostic("F007", "animations as .gif require Pillow", help=INSTALL)) from None
+    require_libraries(".gif")
+    from PIL import Image
+
     frames = [Image.fromarray(x).quantize(128) for x in pictures(scene, GIF_SIZE, GIF_RATE)]
     first, *others = frames
     first.save(path, format="GIF", save_all=True, append_images=others, duration=round(1000 / GIF_RATE), loop=0)
@@ -30,11 +41,9 @@ def write_gif(scene: Scene, path: Path) -> None:
 
 def write_mp4(scene: Scene, path: Path) -> None:
     """Write a video (H.264); UsageError F007 without imageio-ffmpeg and Pillow."""
-    try:
-        import PIL  # noqa: F401  # the clock in the pictures
-        from imageio_ffmpeg import write_frames
-    except ImportError:
-        raise UsageError(Diagnostic("F007", "animations as .mp4 require imageio-ffmpeg", help=INSTALL)) from None
+    require_libraries(".mp4")
+    from imageio_ffmpeg import write_frames
+
     writer = write_frames(str(path), VIDEO_SIZE, fps=VIDEO_RATE, codec="libx264", quality=7, ffmpeg_log_level="error")
     writer.send(None)
     try:

@@ -13,10 +13,14 @@ EXTENSIONS = (".html", ".htm", ".glb", ".gif", ".mp4")
 
 
 def check_extension(path: Path) -> None:
-    """UsageError F008 where no animation has the extension of a file."""
+    """UsageError F008 where no animation has the extension of a file, F007 where a library is missing for it."""
     if path.suffix.lower() not in EXTENSIONS:
         why = f"unknown animation format {path.suffix or path.name} (known: {', '.join(EXTENSIONS)})"
         raise UsageError(Diagnostic("F008", f"{path} cannot be written: {why}"))
+    if path.suffix.lower() in (".gif", ".mp4"):
+        from acausal.results.animation.video import require_libraries
+
+        require_libraries(path.suffix.lower())
 
 
 def write_animation(scene: "Scene", path: Path) -> None:

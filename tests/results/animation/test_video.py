@@ -9,11 +9,13 @@ import pytest
 from PIL import Image
 
 from acausal.base.diagnostics import UsageError
+from acausal.cli import main
 from acausal.results.animation import video
 from acausal.results.animation.camera import camera_of
 from acausal.results.animation.raster import Raster
 from acausal.results.animation.scene import Part, Run, Scene, Track
 from acausal.results.animation.write import write_animation
+from tests.collection import ROOT
 
 RED, BLUE = (0.9, 0.1, 0.1), (0.1, 0.1, 0.9)
 Vector = tuple[float, float, float]
@@ -134,4 +136,14 @@ def test_missing_libraries(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> N
             write_animation(moving(), tmp_path / name)
         (told,) = caught.value.report.diagnostics
         assert (told.code, told.help) == ("F007", "pip install 'acausal[video]'")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_missing_libraries_are_found_before_the_run(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setitem(sys.modules, "imageio_ffmpeg", None)
+    monkeypatch.chdir(tmp_path)
+    assert main(["simulate", str(ROOT / "examples/double_pendulum.mdl"), "--animate", "m.mp4", "-o", "r.csv"]) == 2
+    assert "error[F007]: animations as .mp4 require imageio-ffmpeg" in capsys.readouterr().err
     assert list(tmp_path.iterdir()) == []

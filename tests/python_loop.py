@@ -5,14 +5,14 @@ from contextlib import contextmanager
 from unittest.mock import patch
 
 from acausal.results.result import Result
-from acausal.simulate.cvode.machine_code import DirectIntegrator
+from acausal.simulate.cvode.loop_integrator import LoopIntegrator
 from acausal.translation import Translation
 
 
 @contextmanager
 def python_loop() -> Iterator[None]:
-    """CVODE returns to Python at every output time and event."""
-    with patch.object(DirectIntegrator, "batch", None):
+    """The solver returns to Python at every output time and event."""
+    with patch.object(LoopIntegrator, "batch", None):
         yield
 
 

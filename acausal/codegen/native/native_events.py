@@ -6,6 +6,10 @@ from acausal.codegen.native.kernel_addresses import Kernels, kernel_addresses
 _EVENTS = "acausal_run_events", "acausal_advance", "step_to"
 _SINGLE = "acausal_single_event", "acausal_find_violated"
 _SEARCH = "search_step", "watch_within"
+_TIME = (
+    *("solve_time", "begin_time", "stop_time", "crossed_roots", "ignore_time", "count_nothing", "no_states"),
+    *("step_in_time", "watch_in_time", "watch_begin", "extend_in_time"),
+)
 
 
 def events_addresses() -> tuple[int, int, int]:
@@ -36,6 +40,18 @@ def _events() -> Kernels:
 
     run = event_loop.acausal_run_events, event_loop.acausal_advance
     return *run, single_steps.step_to, single_event.acausal_single_event, single_event.acausal_find_violated
+
+
+@once
+def time_addresses() -> dict[str, int]:
+    """The addresses of what stands in place of CVODE where there are no states."""
+    return kernel_addresses(_TIME, _time)
+
+
+def _time() -> Kernels:
+    from acausal.runtime.events.time_steps import KERNELS
+
+    return KERNELS
 
 
 def _search() -> Kernels:

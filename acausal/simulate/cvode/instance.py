@@ -137,6 +137,10 @@ class CvodeInstance:
         """True if the increments of finite differences were chosen for the tolerances of the first run."""
         return isinstance(self.memory.filler, DifferencesFiller)
 
+    def can_begin(self, settings: Settings) -> bool:
+        """True if it can serve another run with these settings."""
+        return settings.solver == self.settings.solver and not self.has_fixed_tolerances
+
     def _ordered(self, y: "Array") -> "Array":
         """As CVODE has the states."""
         return y[self.matrix.order] if self._is_ordered else y.copy()
@@ -169,6 +173,14 @@ class CvodeInstance:
             self._first_step = shortest, first
             self._library.CVodeSetMinStep(self.memory.cvode, shortest)
             self._library.CVodeSetInitStep(self.memory.cvode, first)
+
+    def set_stop(self, t: float) -> None:
+        """No step goes beyond t."""
+        self._library.CVodeSetStopTime(self.memory.cvode, t)
+
+    def status_name(self, status: int) -> str:
+        """CVODE's name of a status."""
+        return str(self._library.CVodeGetReturnFlagName(status).decode())
 
     def forget_first_step(self) -> None:
         """Machine code may have set another one."""

@@ -12,12 +12,12 @@ from typing import TYPE_CHECKING
 
 from acausal.base.frozen import record
 from acausal.codegen.address import address_of
+from acausal.codegen.context_memory import ContextMemory
 from acausal.codegen.native.native_events import events_addresses
 from acausal.runtime.kernel.signature import fields
 from acausal.runtime.kernel.types import Scalar
 from acausal.runtime.limits import MOST_ROWS, WITHIN, WITHOUT_END
 from acausal.runtime.loop_context import LoopContext
-from acausal.simulate.cvode.instance import CvodeInstance
 from acausal.simulate.solver.event_context import LOOP_FIELDS, event_fields, most_passes, numbers_of
 from acausal.simulate.solver.integrator import EventBatch
 from acausal.simulate.system.settings import Settings
@@ -58,9 +58,9 @@ class LoopResult:
 
 
 class NativeEvents:
-    """Serves all runs of one solver."""
+    """Serves all runs of one solver; `memory` is its `LoopContext`."""
 
-    def __init__(self, system: System, cvode: CvodeInstance) -> None:
+    def __init__(self, system: System, memory: ContextMemory) -> None:
         import numpy as np
 
         self._program, table = system.program, system.program.table
@@ -69,14 +69,16 @@ class NativeEvents:
         self._times = np.empty(_EARLIER + AT_ONCE)
         self._frozen = np.empty((AT_ONCE, 2, len(table.frozen)))
         self._roots = np.empty((AT_ONCE, table.crossings), dtype=np.int32)
-        memory = cvode.context
         memory.fill({"event_times": self._times, "event_frozen": self._frozen, "event_roots": self._roots})
-        self._has_events = bool(table.frozen or table.crossings or system.program.delays)
+        self._has_events = bool(
+            table.frozen or table.crossings or self._program.delays or not self._program.state_slots
+        )
         if self._has_events:
             memory.fill(event_fields(system))
             run, advance, step = events_addresses()
             self._advance = _ADVANCE(advance)
-            memory.fill({"step_with_history": step})
+            if not memory.has("step_with_history"):
+                memory.fill({"step_with_history": step})
         else:
             run = system.address("acausal_run_times") or 0
         self._memory, self._numbers, self._address = memory, memory.numbers, memory.address

@@ -22,6 +22,8 @@ def make_integrator(system: System, y: "Array", settings: Settings) -> Integrato
     UsageError F006 for an unknown name, F007 where scikit-sundae is asked for and missing.
     """
     name = check_solver(settings.solver)
+    if not len(y):
+        return _without_states(system, y, settings)
     if name in SCIPY:
         return _scipy(system, y, settings, SCIPY[name])
     method = "Adams" if name == "adams" else "BDF"
@@ -50,6 +52,16 @@ def check_solver(wish: str) -> str:
         known = ", ".join(["auto", *SUNDIALS, *SCIPY])
         raise UsageError(Diagnostic("F006", f"unknown solver {wish}", help=f"the solvers are {known}"))
     return name
+
+
+def _without_states(system: System, y: "Array", settings: Settings) -> Integrator:
+    from acausal.simulate.solver.stateless import NoStates, TimeInstance
+
+    if system.address("variables") is None:
+        return NoStates(system, y, settings.start)
+    from acausal.simulate.cvode.loop_integrator import LoopIntegrator
+
+    return LoopIntegrator("none", system, TimeInstance(system, settings), settings, by_loop=True)
 
 
 def _direct(system: System, y: "Array", settings: Settings, method: str) -> Integrator | None:

@@ -21,7 +21,6 @@ from acausal.simulate.solver.integrator import (
     StepResult,
     StuckError,
 )
-from acausal.simulate.solver.stateless import NoStates
 from acausal.simulate.system.settings import Settings
 from acausal.simulate.system.step_limits import longest_step, longest_step_until
 from acausal.simulate.system.system import System
@@ -73,12 +72,10 @@ class Driver:
         integrator = self._made.get(system)
         if integrator is not None:
             integrator.restart(t, y)
-        elif len(y):
+        else:
             settings = self._settings if t == self._settings.start else replace(self._settings, start=t)
             integrator = self._again_used(system, settings, y) or make_integrator(system, y, settings)
             self.solver = integrator.name
-        else:
-            integrator = NoStates(system, y, t)
         self._integrator = self._made[system] = integrator
         self._batch = integrator.batch
         if self._batch is not None:

@@ -164,7 +164,7 @@ def plain_fields(system: System) -> "FieldValues":
         "memory_before": np.zeros(program.memory),
         "counted": np.zeros(1, dtype=np.int64),
         "reached": np.zeros(1),
-        **_functions(),
+        **(_functions() if program.state_slots else {}),
     }
 
 
@@ -182,7 +182,7 @@ def event_fields(system: System) -> "FieldValues":
         "starts_before": program.table.crossings + 1,
     }
     return {
-        "goes_on": int(moves is not None and not program.delays),
+        "goes_on": int(moves is not None and not program.delays and bool(program.state_slots)),
         "delay_memory": np.zeros(program.memory_size),
         "delayed_results": np.zeros(program.result_size("delayed")),
         **_slots(program),

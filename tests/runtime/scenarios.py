@@ -50,6 +50,8 @@ from tests.runtime.recorder import Recorded, Recorder
 from tests.runtime.small_scenarios import SMALL
 from tests.runtime.sweep_scenario import MODELS as SWEEPS
 from tests.runtime.sweep_scenario import sweep
+from tests.runtime.time_scenario import MODELS as TIMES
+from tests.runtime.time_scenario import time_context
 
 ROWS, EVENTS, ROOM = 12, 30, 64
 _CODES = {np.dtype(np.float64): "d", np.dtype(np.int64): "q", np.dtype(np.int32): "i"}
@@ -305,6 +307,13 @@ def sweep_run(text: str) -> Run:
     return lambda: sweep(loop, system, _routine)
 
 
+def time_run(text: str) -> Run:
+    """A run without states."""
+    e, system = prepared(text, 1.5)
+    time_context(e, system)
+    return lambda: run(e)
+
+
 MODELS = {
     "ball": (native.BALL, 2.5),
     "samples": (native.SAMPLED, 3.0),
@@ -332,6 +341,8 @@ def _scenarios() -> Iterator[tuple[str, Callable[[], Run]]]:
     yield "monitored", partial(monitored_run, native.BALL, 2.5)
     for name, text in SWEEPS.items():
         yield name, partial(sweep_run, text)
+    for name, text in TIMES.items():
+        yield name, partial(time_run, text)
     for name, calls in {**SMALL, **BRANCHES}.items():
         yield name, lambda calls=calls: calls  # type: ignore[misc]
 

@@ -50,7 +50,7 @@ class TimeSolver(Struct):
     way_end: Real
     parts: Real
     part: Real
-    """The way to a goal, and how many of its parts are done: a call may end on the way; no `way_end` is NaN."""
+    """The way to a goal, and how many of its parts are done; `way_end` is NaN without one."""
     shortest: Real
     """The shortest delay; infinite without delays."""
     has_delays: Int
@@ -79,10 +79,10 @@ def advance_time(c: TimeSolver, goal: Real) -> CInt:
     if s.count == 0 and c.has_delays == 0:
         c.time = goal
         return 0
-    if c.way_end != goal:
+    if c.way_end != goal or c.has_delays == 0:
         c.way_begin = c.time
         c.way_end = goal
-        c.parts = PARTS * max(1.0, -floor(-(goal - c.time) / c.shortest))
+        c.parts = PARTS * (max(1.0, -floor(-(goal - c.time) / c.shortest)) if c.has_delays != 0 else 1.0)
         c.part = 0.0
     while c.part < c.parts:
         c.part += 1.0

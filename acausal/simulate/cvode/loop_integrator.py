@@ -60,7 +60,7 @@ class SolverInstance(Protocol):
         ...
 
     def limit_steps(self, settings: Settings) -> None:
-        """What depends on settings and parameters."""
+        """Set what depends on settings and parameters."""
         ...
 
     def reinitialize(self, t: float, y: "Array", first: float) -> None:

@@ -127,7 +127,7 @@ class TimeInstance:
         return 0, 0
 
     def status_name(self, status: int) -> str:
-        """Its number."""
+        """The number itself."""
         return str(status)
 
 

@@ -9,17 +9,16 @@ from typer import Argument, Exit, Option, Typer
 from acausal.base.diagnostics import ModelError, Report, SimulationError
 from acausal.base.options import SimulateOptions
 from acausal.cli import flags
-from acausal.cli.compare import compare
 from acausal.cli.editor import editor, lsp
 from acausal.cli.plain_values import PlainCommand, PlainGroup
 from acausal.cli.plot import plot
 from acausal.cli.reference import docs, examples, explain, list_, new
+from acausal.cli.result_files import compare, view
 from acausal.cli.session import Session, with_session
 from acausal.cli.standard_input import source_of
 from acausal.cli.sweep import sweep
 from acausal.cli.translated import translated
 from acausal.cli.values import limits, names, numbers, pairs
-from acausal.cli.view import view
 from acausal.render.progress import working
 from acausal.render.table import table
 
@@ -193,7 +192,7 @@ def simulate(
     from acausal.cli.runs import ALL, OutputRequest, recording, run
 
     written = ALL if all_ else names(write) if write else None
-    plotted = PlotFlags(names(plot), figure, x, names(unit), log, events)
+    plotted = PlotFlags(names(plot), figure, x, names(unit), log, events, plot is not None)
     requested = OutputRequest(output, plotted, animate, written, units)
     requested.check(session)
     inputs = pairs("--input", input_)

@@ -52,8 +52,8 @@ Plot = Annotated[
     Option(
         "--plot",
         metavar="X,Y",
-        help="variables, patterns and expressions to plot: 'r.q,*.phi,r.q*180/pi,r.w in rpm'; default: those of"
-        " `experiment`; in a window, without display as text",
+        help="variables, patterns and expressions to plot: 'r.q,*.phi,r.q*180/pi,r.w in rpm'; with '' or --figure"
+        " alone those of `experiment`; in a window, without display as text",
     ),
 ]
 X = Annotated[str | None, Option("--x", metavar="X", help="plot over this variable or expression; default: time")]

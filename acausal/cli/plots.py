@@ -22,7 +22,10 @@ KINDS = (".png", ".svg", ".pdf", ".html", ".htm", ".eps", ".jpg", ".jpeg", ".ps"
 
 @dataclass(frozen=True, slots=True)
 class PlotFlags:
-    """The flags of a plot: `names` and `figure` make one, the others only say how."""
+    """The flags of a plot: `names` and `figure` make one, the others only say how.
+
+    No names stand for those of the experiment: with a figure, or if they are `asked` for.
+    """
 
     names: tuple[str, ...] = ()
     figure: Path | None = None
@@ -30,11 +33,12 @@ class PlotFlags:
     units: tuple[str, ...] = ()
     log: str | None = None
     events: bool = False
+    asked: bool = False
 
     @property
     def plots(self) -> bool:
         """True if there is a plot."""
-        return bool(self.names) or self.figure is not None
+        return bool(self.names) or self.asked or self.figure is not None
 
     def check(self, session: Session, others: Mapping[str, bool] = MappingProxyType({})) -> None:
         """UsageError for what cannot be done, before time is spent on a run; `others` are further flags of plots."""

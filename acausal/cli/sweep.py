@@ -101,7 +101,7 @@ def sweep(
     from acausal.sweep.result import SweepInterrupted
 
     _writable(output)
-    plotted = PlotFlags(names(plot), figure, x, names(unit), log, events)
+    plotted = PlotFlags(names(plot), figure, x, names(unit), log, events, plot is not None)
     plotted.check(session, {"--bands": bands})
     fixed, swept = _values(set_)
     inputs, most = pairs("--input", input_), limits(limit)

@@ -73,6 +73,8 @@ def test_without_a_screen_a_plot_is_text(folder: Path, capsys: pytest.CaptureFix
     assert not Path("r.csv").exists()
     assert main(["simulate", RC, "--plot", "C.u", "-o", "r.csv"]) == 0
     assert "C.u [V]" in capsys.readouterr().out
+    assert main(["simulate", RC, "--plot", ""]) == 0
+    assert "a: C.u   b: R.u" in capsys.readouterr().out
     assert main(["simulate", RC, "-o", "r.csv", "--plot", "C.u", "--figure", "p.png"]) == 0
     assert main(["plot", "r.csv", "C.u", "R.*"]) == 0
     assert main(["plot", "r.csv", "C.u", "R.*", "--figure", "q.svg"]) == 0

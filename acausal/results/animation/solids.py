@@ -1,8 +1,8 @@
 """Triangles of the forms of parts, of size 1 around the origin, their axis along the first one."""
 
-from functools import cache
 from typing import TYPE_CHECKING
 
+from acausal.base.caches import memoized
 from acausal.results.animation.scene import Form, Part, Triangles
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ def triangles_of(part: Part) -> Triangles:
     return _tube(_helix(), part.aspect) if part.form == "spring" else solid(part.form)
 
 
-@cache
+@memoized(8)
 def solid(form: Form) -> Triangles:
     """The triangles of a form."""
     import numpy as np

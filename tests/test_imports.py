@@ -45,7 +45,8 @@ ORDER = (
     *("simulate/solver", "simulate/cvode", "simulate/run"),
     *("results/formats", "results/drawing", "results/view", "results/animation", "results", "sweep"),
     *("runs", "stages", "inspection", "compiled_model", "translation", "pipeline", "checking", "cached", "doctor"),
-    *("notebook", "repl", "editor", "cli"),
+    *("notebook", "repl"),
+    *("editor/checks", "editor/text", "editor/features", "editor/grammars", "editor/server", "cli"),
     *("__init__", "__main__"),
 )
 """Folders, and modules outside of folders: each imports only from those before it."""
@@ -73,8 +74,8 @@ HOMES = {
     "pygments": ("repl", "syntax"),
     "hatchling": ("cli/hatch_build.py",),
     "sphinx": ("manual/site.py",),
-    "pygls": ("editor/server.py", "editor/protocol.py"),
-    "lsprotocol": ("editor/server.py", "editor/protocol.py"),
+    "pygls": ("editor/server",),
+    "lsprotocol": ("editor/server",),
 }
 """Where each library may be imported; one that is not here may be imported nowhere."""
 

@@ -19,10 +19,10 @@ def lsp(
 ) -> None:
     """Run the language server for editors."""
     del stdio
-    from acausal.editor.streams import own_output
+    from acausal.editor.checks.streams import own_output
 
     try:
-        from acausal.editor.server import make_server
+        from acausal.editor.server.make_server import make_server
     except ImportError as error:
         if not (error.name or "").startswith(("pygls", "lsprotocol")):
             raise
@@ -50,9 +50,9 @@ def editor(
     ] = None,
 ) -> None:
     """Write files for editors: an extension of VS Code, grammars."""
-    from acausal.editor.textmate import textmate
-    from acausal.editor.tree_sitter import tree_sitter
-    from acausal.editor.vsix import vsix
+    from acausal.editor.grammars.textmate import textmate
+    from acausal.editor.grammars.tree_sitter import tree_sitter
+    from acausal.editor.grammars.vsix import vsix
 
     if kind == "textmate":
         text = textmate()

@@ -2,8 +2,8 @@
 
 from pathlib import Path
 
-from acausal.editor.document import Document
-from acausal.editor.project import Project
+from acausal.editor.text.document import Document
+from acausal.editor.text.project import Project
 
 CIRCUIT = """@electrical.lib
 

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from acausal.editor.analysis import Snapshot
-from acausal.editor.checker import Checker, TooLongError
+from acausal.editor.checks.analysis import Snapshot
+from acausal.editor.checks.checker import Checker, TooLongError
 from tests.editor.cursor import CIRCUIT
 
 

@@ -6,12 +6,12 @@ from pathlib import Path
 import pytest
 
 from acausal.base.source import SourceFile
-from acausal.editor.chunks import split
-from acausal.editor.document import Document
-from acausal.editor.edits import change
-from acausal.editor.positions import Encoding, Positions
-from acausal.editor.project import Project
-from acausal.editor.resolve import resolve
+from acausal.editor.text.chunks import split
+from acausal.editor.text.document import Document
+from acausal.editor.text.edits import change
+from acausal.editor.text.positions import Encoding, Positions
+from acausal.editor.text.project import Project
+from acausal.editor.text.resolve import resolve
 from acausal.syntax.parser import parse
 from tests.collection import EXAMPLES, ROOT
 from tests.editor.cursor import CIRCUIT

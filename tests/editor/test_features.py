@@ -4,21 +4,21 @@ from pathlib import Path
 
 import pytest
 
-from acausal.editor.analysis import Analyzer, Snapshot
-from acausal.editor.completion import complete
-from acausal.editor.findings import Findings, findings_of
-from acausal.editor.folding import folds
-from acausal.editor.hints import hints
-from acausal.editor.hover import hover
-from acausal.editor.lenses import lenses
-from acausal.editor.links import links
-from acausal.editor.navigate import RenameError, definition, highlights, references, rename, type_definition
-from acausal.editor.positions import Positions
-from acausal.editor.problems import checked_problems, syntax_problems
-from acausal.editor.project import Project
-from acausal.editor.semantic import TYPES, semantic_tokens
-from acausal.editor.signature import signature
-from acausal.editor.symbols import symbols
+from acausal.editor.checks.analysis import Analyzer, Snapshot
+from acausal.editor.features.completion import complete
+from acausal.editor.features.folding import folds
+from acausal.editor.features.hints import hints
+from acausal.editor.features.hover import hover
+from acausal.editor.features.lenses import lenses
+from acausal.editor.features.links import links
+from acausal.editor.features.navigate import RenameError, definition, highlights, references, rename, type_definition
+from acausal.editor.features.problems import checked_problems, syntax_problems
+from acausal.editor.features.semantic import TYPES, semantic_tokens
+from acausal.editor.features.signature import signature
+from acausal.editor.features.symbols import symbols
+from acausal.editor.text.findings import Findings, findings_of
+from acausal.editor.text.positions import Positions
+from acausal.editor.text.project import Project
 from tests.collection import ROOT
 from tests.editor.cursor import CIRCUIT, opened, typed
 

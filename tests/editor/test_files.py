@@ -15,9 +15,9 @@ from pygments.token import Comment, Error, Keyword, Name, Number, String
 
 from acausal.base.source import SourceFile
 from acausal.cli import main
-from acausal.editor.textmate import grammar
-from acausal.editor.tree_sitter import grammar_js, tree_sitter
-from acausal.editor.vsix import vsix
+from acausal.editor.grammars.textmate import grammar
+from acausal.editor.grammars.tree_sitter import grammar_js, tree_sitter
+from acausal.editor.grammars.vsix import vsix
 from acausal.syntax.automaton.lexer import tokenize
 from acausal.syntax.automaton.tables import load_tables
 from acausal.syntax.highlight import MdlLexer
@@ -252,7 +252,7 @@ def test_without_pygls(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFi
 
     for name in [name for name in sys.modules if name.startswith(("pygls", "lsprotocol", "acausal.editor.server"))]:
         monkeypatch.delitem(sys.modules, name)
-    monkeypatch.delitem(sys.modules, "acausal.editor.protocol", raising=False)
+    monkeypatch.delitem(sys.modules, "acausal.editor.server.protocol", raising=False)
     monkeypatch.setitem(sys.modules, "pygls", None)
     monkeypatch.setitem(sys.modules, "lsprotocol", None)
     assert main(["lsp"]) == 2

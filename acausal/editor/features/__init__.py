@@ -1,0 +1,1 @@
+"""Answers of a language server: a function each from a document, its names and an offset to plain data."""

@@ -1,0 +1,1 @@
+"""Grammars and extensions for editors: TextMate, tree-sitter, VS Code; made from the grammar of the language."""

@@ -4,15 +4,8 @@ from math import nan
 
 from acausal.runtime.blocks.arrays import copy_numbers, gather_numbers
 from acausal.runtime.cvode_context import CvodeContext
-from acausal.runtime.hidden_crossings import (
-    APART,
-    HiddenSearch,
-    begin_at,
-    begin_search,
-    end_time,
-    go_on_search,
-    hidden_root,
-)
+from acausal.runtime.hidden_crossings import APART, begin_at, begin_search, end_time, go_on_search, hidden_root
+from acausal.runtime.hidden_search import HiddenSearch
 from acausal.runtime.kernel.language import Int, Real, Reals, kernel
 
 
@@ -33,8 +26,16 @@ def search_step(c: HiddenSearch, t: Real, is_begin: Int, out: Reals) -> None:
 @kernel
 def search_between(c: HiddenSearch, t: Real, out: Reals) -> None:
     """Where a function with one sign at both ends of the step up to t has the other one."""
+    if begin_search(c, t, out) != 0:
+        search_within(c)
+    copy_numbers(c.memory, c.m, c.memory_at_begin)
+
+
+@kernel
+def search_within(c: HiddenSearch) -> None:
+    """Evaluate functions within the step, from the solutions at its begin, or at its end; then m is as before."""
     copy_numbers(c.memory, c.m, c.memory_at_end)
-    is_wanted = begin_search(c, t, out)
+    is_wanted = 1
     while is_wanted != 0:
         if c.sample == 1:
             copy_numbers(c.memory, c.memory_at_end, c.m)
@@ -43,7 +44,6 @@ def search_between(c: HiddenSearch, t: Real, out: Reals) -> None:
         c.watch(c.context, c.next_time, 1.0 + float(c.sample) * APART, c.root_functions)
         is_wanted = go_on_search(c)
     copy_numbers(c.memory, c.memory_at_end, c.m)
-    copy_numbers(c.memory, c.memory_at_end, c.memory_at_begin)
 
 
 @kernel

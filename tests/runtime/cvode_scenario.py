@@ -18,7 +18,7 @@ from acausal.runtime.cvode_context import (
     Vector,
     VectorContent,
 )
-from acausal.runtime.hidden_crossings import MOST_POINTS, HiddenSearch
+from acausal.runtime.hidden_search import MOST_POINTS, HiddenSearch
 from acausal.runtime.hidden_steps import search_step, watch_within
 from acausal.runtime.kernel.language import Struct
 from acausal.runtime.kernel.overlay import overlay

@@ -11,7 +11,7 @@ from acausal.codegen.context_memory import ContextMemory, zeros_of
 from acausal.codegen.native.native_events import search_addresses
 from acausal.runtime.context import SolverRecord
 from acausal.runtime.cvode import EVERY
-from acausal.runtime.hidden_crossings import HiddenSearch
+from acausal.runtime.hidden_search import HiddenSearch
 from acausal.runtime.kernel.signature import fields
 from acausal.runtime.limits import SHORTEST
 from acausal.simulate.cvode.memory import SolverMemory

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, cast
 from acausal.codegen.address import address_of
 from acausal.codegen.context_memory import ContextMemory, StructView
 from acausal.codegen.native.native_events import search_addresses
-from acausal.runtime.hidden_crossings import MOST_POINTS, HiddenSearch, end_time
+from acausal.runtime.hidden_crossings import end_time
+from acausal.runtime.hidden_search import MOST_POINTS, HiddenSearch
 from acausal.runtime.hidden_steps import search_step
 from acausal.runtime.kernel.signature import fields
 from acausal.simulate.system.system import System

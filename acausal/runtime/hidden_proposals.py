@@ -25,13 +25,15 @@ def is_far(c: HiddenSearch) -> Bool:
     first = times[1] - times[0]
     second = times[2] - times[1]
     step = times[3] - times[2]
-    square = step * step
-    of_b = square / (second * (second + step))
-    of_here = -step / second
+    to_first = step / first
+    to_second = step / second
+    to_both = step / (first + second)
     of_end = step / (second + step)
-    earlier_a = square / (first * (first + second))
-    earlier_b = -square / (first * second)
-    earlier_here = square / (second * (first + second))
+    of_here = -to_second
+    of_b = to_second * of_end
+    earlier_here = to_second * to_both
+    earlier_b = -to_first * to_second
+    earlier_a = to_first * to_both
     weight = SAFETY * (second + step) / (first + second + step)
     near = 0
     for k in range(c.count):

@@ -8,8 +8,8 @@ most one crossing, so that no step of the solver hides two. Where it is not know
 the root functions has a place for what `runtime/hidden_crossings` finds.
 """
 
-from acausal.base.diagnostics import InternalError
 from acausal.codegen.lower.layout import Layout
+from acausal.codegen.lower.root_slopes import RootSlopes
 from acausal.codegen.lower.routine_builder import RoutineBuilder
 from acausal.ir.events import Frozen, Restart
 from acausal.ir.expr import MOVES, Expr
@@ -19,7 +19,6 @@ from acausal.ir.pool import Pool
 from acausal.ir.show.expressions import show_expr
 from acausal.ir.slots import NO_TABLE, AnnouncementSlot, EventTable, FrozenSlot, RestartSlot
 from acausal.ir.walk import leaves_of
-from acausal.symbolic.differentiate import total
 
 Lowered = tuple[EventTable, Routine, Routine, int]
 
@@ -37,7 +36,8 @@ def lower_events(plan: SolvePlan, layout: Layout) -> Lowered:
         [AnnouncementSlot(a.kind, a.text, _put(results, a.fired, a.condition), a.origin) for a in events.announcements]
     )
     watched = len(crossings)
-    slopes = [_slope(plan, crossing) for crossing in crossings]
+    known = RootSlopes(plan)
+    slopes = [known.slope(crossing) for crossing in crossings]
     crossings += _turning_points(crossings, slopes)
     hidden = tuple([i for i, slope in enumerate(slopes) if slope is None])
     if hidden:
@@ -103,18 +103,6 @@ def _restart(restart: Restart, layout: Layout, results: list[Expr]) -> RestartSl
     order = max([n.order for n in leaves_of([target], MOVES) if n.op == "variable"], default=0)
     state = layout.state_of.get(target)
     return RestartSlot(show_expr(restart.target), position, restart.origin, state, sign, order)
-
-
-def _slope(plan: SolvePlan, crossing: Expr) -> Expr | None:
-    """The derivative of what crosses where states and time alone determine it."""
-    leaves = leaves_of([crossing], MOVES)
-    states = dict.fromkeys(plan.states)
-    if any(n.op == "variable" and n not in states for n in leaves):
-        return None
-    try:
-        return total(plan.pool, crossing)
-    except InternalError:
-        return None
 
 
 def _turning_points(crossings: list[Expr], slopes: list[Expr | None]) -> list[Expr]:

@@ -19,11 +19,34 @@ end
 """
 
 
+ASSIGNED = """model M
+  parameter f=50
+  local x (start=0, fixed=true), w, angle, s, phase
+  der(x) = exp(200*(s - 1))
+  s = sin(angle)
+  angle = w*time - phase
+  w = 2*pi*f
+  phase = pi/2
+end
+"""
+
+
+DRIVEN = """model M
+  parameter f=50
+  local x (start=0, fixed=true), phi (start=-pi/2, fixed=true), w
+  der(x) = exp(200*(sin(phi) - 1))
+  der(phi) = w
+  w = 2*pi*f
+end
+"""
+
+
+@pytest.mark.parametrize("text", [PULSES, ASSIGNED, DRIVEN], ids=["formula", "variables", "state"])
 @pytest.mark.parametrize("solver", ["auto", "callback", "lsoda", "dop853"])
-def test_every_pulse_is_seen(tmp_path: Path, solver: str) -> None:
+def test_every_pulse_is_seen(tmp_path: Path, solver: str, text: str) -> None:
     """The mean of exp(k*(sin - 1)) over a period is exp(-k)*I0(k) (Abramowitz, Stegun, 9.6.16)."""
     file = tmp_path / "m.mdl"
-    file.write_text(PULSES)
+    file.write_text(text)
     t = translate(file)
     assert t.simulate(stop=1, interval=1, solver=solver)["x"][-1] == pytest.approx(ive(0, 200), rel=2e-4)
     faster = t.simulate(stop=1, interval=1, solver=solver, parameters={"f": 200.0})
@@ -67,6 +90,34 @@ SPANS = {
 @pytest.mark.parametrize("slope", SPANS)
 def test_when_a_sine_is_there(tmp_path: Path, slope: str) -> None:
     assert spans(tmp_path, slope) == [pytest.approx(SPANS[slope])]
+
+
+ASSIGNED_SPANS = {
+    "sin(b)": ("w*time", "a + t0", (-inf, inf)),
+    "exp(b)*sin(w*time)": ("-d*time", "2*a", (-inf, GONE / 4)),
+    "exp(-d*time)*sin(b - a)": ("w*time", "3*a", (-inf, GONE / 2)),
+    "if time < t0 then 0 else sin(b)": ("w*time", "-a", (3, inf)),
+}
+"""With variables a and b."""
+
+
+@pytest.mark.parametrize("slope", ASSIGNED_SPANS)
+def test_variables_that_are_linear_in_time(tmp_path: Path, slope: str) -> None:
+    a, b, expected = ASSIGNED_SPANS[slope]
+    assert spans(tmp_path, f"{slope}\n  local a, b\n  b = {b}\n  a = {a}") == [pytest.approx(expected)]
+
+
+def test_states_that_time_drives(tmp_path: Path) -> None:
+    """A constant rate limits steps; an exponential of such a state is not known to decay."""
+    slope = "exp(-b)*sin(3*a)\n  local a, b\n  der(a) = w\n  der(b) = d"
+    assert spans(tmp_path, slope) == [(-inf, inf)]
+    assert spans(tmp_path, slope.replace("= w", "= w*x")) == []
+
+
+@pytest.mark.parametrize("b", ["w*time + x", "w*time^2", "sin(w*time) + x^2", "if x > 0 then w*time else 0"])
+def test_variables_that_are_not(tmp_path: Path, b: str) -> None:
+    """No sine of b limits steps; one within it does."""
+    assert len(spans(tmp_path, f"sin(b)\n  local b\n  b = {b}")) == int(b.startswith("sin"))
 
 
 def test_one_sine_in_two_places(tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 
     u = 12*sin(2*pi*50*time + phase)                             2*pi*50 rad/s, always
     u = if time < t0 then 0 else exp(-d*(time - t0))*sin(w*time)     w, from t0 until the exponential is nothing
+    angle = 2*pi*50*time; u = sin(angle)                         2*pi*50 rad/s: assigned variables are looked through
 
 Between two pulses of a rectifier the equations look as if nothing would ever come; only the source knows better.
 """
@@ -12,22 +13,25 @@ from dataclasses import dataclass, replace
 from acausal.ir.dae import Dae
 from acausal.ir.expr import MOVES, Expr
 from acausal.ir.kinds import NoRelation, RelationOp
-from acausal.ir.plan import Wave
+from acausal.ir.plan import Assign, Step, Wave
 from acausal.ir.pool import Pool
-from acausal.ir.walk import marked
+from acausal.ir.walk import leaves_of, marked
 from acausal.symbolic.linear import linear_in_time
+from acausal.symbolic.substitute import substitute
 
 MOST = 8
 """Places where a sine occurs that are distinguished; with more of them it counts as always there."""
 _TRANSPARENT = frozenset({"add", "neg", "mul", "if", "noevent"})
 """Operators whose value keeps what a factor does to the size of a sine."""
+_LINEAR = frozenset({"add", "neg", "mul", "if", "noevent"})
+"""Operators whose value may be linear in time."""
 
 Line = tuple[Expr, Expr]
 """rate*time + rest."""
 
 _Clocks = Mapping[Expr, tuple[RelationOp | NoRelation, Line]]
-_Facts = tuple[_Clocks, Collection[Expr]]
-"""Relations that time alone decides by what they hold, and expressions that may be linear in time."""
+_Facts = tuple[_Clocks, Mapping[Expr, Line]]
+"""Relations that time alone decides by what they hold, and arguments that are linear in time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,20 +45,25 @@ class _Place:
     decay: Line | None
 
 
-def waves(dae: Dae) -> tuple[Wave, ...]:
-    """The sines and cosines that depend on time alone, each once for each place where it occurs."""
+def waves(dae: Dae, steps: Sequence[Step]) -> tuple[Wave, ...]:
+    """The sines and cosines that depend on time alone, each once for each place where it occurs.
+
+    `steps` are those of the run: variables that they assign are looked through.
+    """
     pool = dae.pool
-    linear = _linear([node.args[0] for node in pool.operations("sin", "cos", "exp")])
-    sines = [node for node in pool.operations("sin", "cos") if node.args[0] in linear]
-    lines = {node: linear_in_time(pool, node.args[0]) for node in sines}
-    rate_of = {node: line[0] for node, line in lines.items() if line is not None and not line[0].varies}
+    arguments = [node.args[0] for node in pool.operations("sin", "cos", "exp")]
+    values = _values(arguments, steps)
+    lines = _lines(pool, arguments, values, {})
+    rates = _lines(pool, arguments, values, _drives(pool, values)) if values else lines
+    sines = [(node, rates[node.args[0]]) for node in pool.operations("sin", "cos") if node.args[0] in rates]
+    rate_of = {node: rate for node, (rate, _) in sines if not rate.varies}
     if not rate_of:
         return ()
     clocks = {
         frozen.symbol: (frozen.relation, frozen.clock) for frozen in dae.events.frozen if frozen.clock is not None
     }
     nodes = marked([side for e in dae.equations for side in (e.left, e.right)], MOVES)
-    places = _places(pool, dae, nodes, rate_of.keys(), (clocks, linear))
+    places = _places(pool, dae, nodes, rate_of.keys(), (clocks, lines))
     found = [(rate_of[node], place) for node in nodes if node in rate_of for place in places[node]]
     return tuple(dict.fromkeys([Wave(rate, place.conditions, _no_zero(pool, place.decay)) for rate, place in found]))
 
@@ -91,7 +100,7 @@ def _places(
 
 def _inside(pool: Pool, node: Expr, arg: Expr, places: list[_Place], facts: _Facts) -> Iterator[_Place]:
     """The places of an argument, from those of the node."""
-    clocks, linear = facts
+    clocks, lines = facts
     for place in places:
         if node.op == "if" and arg is not node.args[0]:
             line = _condition(pool, node.args[0], clocks, holds=arg is node.args[1])
@@ -102,7 +111,7 @@ def _inside(pool: Pool, node: Expr, arg: Expr, places: list[_Place], facts: _Fac
                 else replace(place, conditions=(*place.conditions, line))
             )
         elif node.op == "mul" and place.decay is not None:
-            yield replace(place, decay=_times(pool, place.decay, [a for a in node.args if a is not arg], linear))
+            yield replace(place, decay=_times(pool, place.decay, [a for a in node.args if a is not arg], lines))
         else:
             yield place if node.op in _TRANSPARENT else replace(place, decay=None)
 
@@ -117,28 +126,71 @@ def _condition(pool: Pool, condition: Expr, clocks: _Clocks, *, holds: bool) -> 
     return line if relation.startswith(">") == holds else (pool.neg(line[0]), pool.neg(line[1]))
 
 
-def _times(pool: Pool, decay: Line, factors: Iterable[Expr], linear: Collection[Expr]) -> Line | None:
+def _times(pool: Pool, decay: Line, factors: Iterable[Expr], lines: Mapping[Expr, Line]) -> Line | None:
     """The exponent with those of other factors; None where one of them may grow otherwise."""
     rate, rest = decay
     for factor in factors:
         if not factor.flags & MOVES or factor.op in ("sin", "cos"):
             continue
-        line = linear_in_time(pool, factor.args[0]) if factor.op == "exp" and factor.args[0] in linear else None
+        line = lines.get(factor.args[0]) if factor.op == "exp" else None
         if line is None or line[0].varies or line[1].varies:
             return None
         rate, rest = pool.add(rate, line[0]), pool.add(rest, line[1])
     return rate, rest
 
 
-def _linear(exprs: Sequence[Expr]) -> set[Expr]:
-    """The nodes below these that may be linear in time and move with nothing else, each looked at once."""
+def _values(exprs: Sequence[Expr], steps: Sequence[Step]) -> dict[Expr, Expr]:
+    """What variables are assigned; nothing where none of them is below these expressions."""
+    if all(node.op != "variable" for node in leaves_of(exprs, MOVES)):
+        return {}
+    return {step.target: step.value for step in steps if isinstance(step, Assign)}
+
+
+def _drives(pool: Pool, values: Mapping[Expr, Expr]) -> dict[Expr, Expr]:
+    """States that go on at a constant rate, as rate*time: what they begin with is left out."""
+    rates = [(x, value) for x, value in values.items() if x.order > 0 and not value.varies and value is not pool.zero]
+    return {pool.variable(x.name, x.order - 1): pool.mul(value, pool.time) for x, value in rates}
+
+
+def _lines(pool: Pool, exprs: Sequence[Expr], values: Mapping[Expr, Expr], known: dict[Expr, Expr]) -> dict[Expr, Line]:
+    """Those of the expressions that are linear in time and move with nothing else, by what is known of variables."""
+    known = dict(known)
+    for variable in _looked_through(exprs, values):
+        value = values[variable]
+        if value in _linear([value], known):
+            known[variable] = substitute(pool, value, known)
+    linear = _linear(exprs, known)
+    found = {e: linear_in_time(pool, substitute(pool, e, known) if known else e) for e in exprs if e in linear}
+    return {e: line for e, line in found.items() if line is not None}
+
+
+def _looked_through(exprs: Sequence[Expr], values: Mapping[Expr, Expr]) -> list[Expr]:
+    """Assigned variables that linear operators lead to, in the order of their assignments."""
+    found: dict[Expr, None] = {}
+    seen: set[Expr] = set()
+    waiting = list(exprs)
+    while waiting:
+        node = waiting.pop()
+        if node in seen or not node.flags & MOVES:
+            continue
+        seen.add(node)
+        if node in values:
+            found[node] = None
+            waiting.append(values[node])
+        elif node.op in _LINEAR:
+            waiting += node.args
+    return [variable for variable in values if variable in found] if found else []
+
+
+def _linear(exprs: Sequence[Expr], known: Collection[Expr]) -> set[Expr]:
+    """The nodes below these that may be linear in time and in known variables, each looked at once."""
     linear: set[Expr] = set()
     for node in marked(exprs, MOVES):
         moving = [arg for arg in node.args if arg.flags & MOVES]
         if not moving:
-            fits = node.op == "time"
+            fits = node.op == "time" or node in known
         else:
-            fits = node.op in ("add", "neg", "noevent", "if") or (node.op == "mul" and len(moving) == 1)
+            fits = node.op in _LINEAR and (node.op != "mul" or len(moving) == 1)
         if fits and linear.issuperset(moving):
             linear.add(node)
     return linear

@@ -43,7 +43,7 @@ def make_plan(
         events=dae.events,
         choices=tuple([c for c in selection.choices if c.varies]),
         delays=dae.delays,
-        waves=waves(dae),
+        waves=waves(dae, steps),
     )
     if not dae.events.frozen:
         return plan

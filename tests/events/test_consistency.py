@@ -193,6 +193,19 @@ end
 """
 
 
+SAMPLE = """model M
+  parameter a=1
+  local x (start=0, fixed=true)
+  discrete n
+  der(x) = a
+  when sample(0.25, 0.25) then
+    new(n) = n + 1
+  endwhen
+end
+"""
+SAMPLE_STATELESS = SAMPLE.replace("der(x) = a", "x = a*time").replace(" (start=0, fixed=true)", "")
+
+
 @kernel
 def propose(e: EventContext, t: Real, y: Reals, is_single: Bool) -> None:
     """Faulty: relations keep their values."""
@@ -284,3 +297,24 @@ def test_a_sample_does_not_fire_late(path: str, tmp_path: Path, monkeypatch: pyt
     """The instant at 0.25 is forgotten: at the next event it would fire late."""
     with _faulty(monkeypatch, "find_next_time", in_python=True), pytest.raises(InternalError, match="sample"):
         _run(_made(TWO, tmp_path), path)
+
+
+@pytest.mark.parametrize("path", PATHS)
+@pytest.mark.parametrize("text", [SAMPLE, SAMPLE_STATELESS], ids=["states", "no states"])
+def test_each_sample_fires(text: str, path: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """No event comes behind the instants that are forgotten: the end of the run notices."""
+    model = _made(text, tmp_path)
+    assert _run(model, path)["n"][-1] == 8
+    with _faulty(monkeypatch, "find_next_time", in_python=True), pytest.raises(InternalError, match="sample"):
+        _run(_made(text, tmp_path), path)
+
+
+def test_each_sample_of_a_sweep_fires(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    _, addresses = _faulty_engine("find_next_time")
+    options = {"stop": 2.0, "interval": 0.3, "final": ["n"]}
+    with monkeypatch.context() as patch:
+        patch.setattr(quick, "kernel_addresses", lambda *_: addresses)
+        found = _made(SAMPLE, tmp_path).sweep({"a": [1.0, 2.0]}, **options)["final(n)"]
+        assert found.tolist() == [8, 8]  # one by one
+        with _faulty(monkeypatch, "find_next_time", in_python=True), pytest.raises(InternalError, match="sample"):
+            _made(SAMPLE, tmp_path).sweep({"a": [1.0, 2.0]}, **options)

@@ -3,13 +3,13 @@
 Relations are verified where a solver begins (`leave`): each root function is on the side of its frozen value, or its
 sides are equal as far as time and the solver's tolerance resolve them. So the solver begins on the right side and by
 the rule of signs it stays there up to the next event; where it stops, `find_violated` compares the sides once more, and
-a relation that has come to the other side without being noticed is an event there. A sample counts its instants, and an
-instant that fires is the present one.
+a relation that has come to the other side without being noticed is an event there. A sample counts its instants, an
+instant that fires is the present one, and at the end of a run none before it is left.
 """
 
-from acausal.runtime.context import RELATION, SAMPLE, EventContext
-from acausal.runtime.events.discrete import side
-from acausal.runtime.events.evaluate import evaluate_crossings, perturb
+from acausal.runtime.context import DONE, RELATION, SAMPLE, EventContext
+from acausal.runtime.events.discrete import clock_time, side
+from acausal.runtime.events.evaluate import evaluate_crossings, evaluate_events, perturb
 from acausal.runtime.events.fixed_point import find_slope, is_located
 from acausal.runtime.kernel.language import Bool, Int, Real, Reals, kernel, nearest
 from acausal.runtime.limits import NEAR, SIMULTANEOUS
@@ -63,4 +63,16 @@ def is_sample_missed(e: EventContext, t: Real) -> Bool:
             if fired < t - NEAR * abs(t):
                 e.inconsistent = i
                 return True
+    return False
+
+
+@kernel
+def is_sample_left(e: EventContext, t: Real, y: Reals) -> Bool:
+    """True if an instant of a sample before t has not fired; it is `inconsistent` then."""
+    if e.ticks == 0 or evaluate_events(e, t, y, e.results) != DONE:
+        return False
+    for i in range(e.frozen_count):
+        if e.kind[i] == SAMPLE and clock_time(e, i) < t - NEAR * abs(t):
+            e.inconsistent = i
+            return True
     return False

@@ -12,6 +12,7 @@ from acausal.runtime.blocks.arrays import copy_numbers
 from acausal.runtime.blocks.branch_record import BranchRecord
 from acausal.runtime.context import DONE
 from acausal.runtime.cvode import EVERY
+from acausal.runtime.events.consistency import is_sample_left
 from acausal.runtime.events.evaluate import are_finite
 from acausal.runtime.events.event_loop import acausal_begin_events, acausal_run_events, acausal_start_events
 from acausal.runtime.events.sweep_columns import read_columns, store_rows
@@ -186,4 +187,4 @@ def go_through(c: SweepContext) -> Bool:
             c.event_times[i] = c.event_times[c.event_count + i]
         c.event_count = 0
     count_run_steps(c)
-    return True
+    return c.has_events == 0 or not is_sample_left(c, c.reached[0], c.y)

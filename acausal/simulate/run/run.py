@@ -161,6 +161,8 @@ class Run:
                 self.rows.add(t, y)
             if progress is not None:
                 progress(t)
+        if self._instant is not None:
+            self._instant.verify_samples(t, y)
 
     def _with_good_states(self, changes: StateSwitching, t: float, y: "Array") -> "Array":
         """The states, or others where these are chosen badly: the run goes on with them."""

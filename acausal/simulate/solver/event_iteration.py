@@ -12,6 +12,7 @@ from acausal.base.diagnostics import Diagnostic, InternalError, Label, Simulatio
 from acausal.ir.names import show_name
 from acausal.ir.slots import AnnouncementSlot, EventTable
 from acausal.runtime.context import CONTRADICTORY, DONE, INCONSISTENT, RELATION, RESTLESS, STEP, EventContext
+from acausal.runtime.events.consistency import is_sample_left
 from acausal.runtime.events.evaluate import evaluate_events
 from acausal.runtime.events.event_iteration import find_next_time, instant
 from acausal.runtime.events.first_instant import first_instant
@@ -131,6 +132,11 @@ class Instant:
             context.roots[i] = 0
         find_violated(context, numbers)
         return {i: context.roots[i] for i in range(context.crossing_count) if context.roots[i]}
+
+    def verify_samples(self, t: float, y: "Array") -> None:
+        """InternalError where an instant of a sample before t, the end of the run, has not fired."""
+        if is_sample_left(self._context, t, y):
+            raise self._inconsistent(t)
 
     def _run(self, iteration: Callable[[EventContext, float], int], t: float, crossed: Mapping[int, int]) -> "Array":
         context = self._context

@@ -7,6 +7,7 @@ from acausal.runtime.context import DONE, LEFT
 from acausal.runtime.cvode import EVERY
 from acausal.runtime.delays import add_break, next_delayed_event
 from acausal.runtime.events.between_events import ROOT, add_row, put_states
+from acausal.runtime.events.discrete import has_come
 from acausal.runtime.events.event_iteration import find_next_time, instant
 from acausal.runtime.events.root_functions import find_first_step, leave
 from acausal.runtime.kernel.language import Bool, Int, Real, kernel
@@ -51,7 +52,7 @@ def try_event(e: LoopContext, t: Real, said: Int) -> Int:
         add_row(e, t)
     if e.has_delays != 0:
         add_break(e.inputs.history, t)
-    if instant(e, t) != DONE:
+    if instant(e, t) != DONE or not is_changed(e, t):
         return LEFT
     add_row(e, t)
     if leave(e, t, e.y) != DONE or find_next_event(e, t) != DONE:
@@ -76,13 +77,32 @@ def goes_on(e: LoopContext, said: Int) -> Bool:
         return False
     if min(e.stop, e.limit) < e.solver_limit:
         return False
-    for i in range(e.states):
-        if e.y[i] != e.numbers[e.place[i]]:
-            return False
+    if are_states_new(e):
+        return False
     for i in range(e.frozen_count):
         if e.moves[i] != 0 and e.frozen[i] != e.frozen_before[i]:
             return False
     return True
+
+
+@kernel
+def is_changed(e: LoopContext, t: Real) -> Bool:
+    """True if it was time for an event, or it has changed something."""
+    if has_come(e.limit, t) or are_states_new(e):
+        return True
+    for i in range(e.frozen_count):
+        if e.frozen[i] != e.frozen_before[i]:
+            return True
+    return False
+
+
+@kernel
+def are_states_new(e: LoopContext) -> Bool:
+    """True if the states `y` behind an event are others than those of the solver."""
+    for i in range(e.states):
+        if e.y[i] != e.numbers[e.place[i]]:
+            return True
+    return False
 
 
 @kernel

@@ -190,20 +190,28 @@ class Run:
         return replace(reached, crossed=crossed) if crossed else reached
 
     def _event(self, reached: StepResult) -> "Array":
-        """The states after the event; both sides are kept."""
+        """The states after the event; both sides are kept.
+
+        It is none where the interpolation of a solver crosses zero and the motion goes back to the side it was on.
+        """
         import numpy as np
 
         t, y, crossed = reached.t, reached.y, reached.crossed
         system, instant = self._system, self._instant
-        if self.rows.last_time != t:
+        is_new_row = self.rows.last_time != t
+        if is_new_row:
             self.rows.add(t, y)
         before = system.frozen.copy()
         system.delays.jump(t)
         after = y if instant is None else instant.at(t, y, crossed)
-        self.rows.add(t, after)
+        is_event = has_come(self._limit, t) or (before != system.frozen).any() or (after != y).any()
+        if is_event:
+            self.rows.add(t, after)
+        elif is_new_row:
+            self.rows.current.drop()
         if instant is not None:
             table, frozen = system.program.table, np.array([[before, system.frozen]])
-            if not system.delays.times or changes(table, frozen)[0]:
+            if is_event and (not system.delays.times or changes(table, frozen)[0]):
                 self.events.add(table, (t,), frozen)
             endless = self._chattering.seen(Seen(t, frozen[0], crossed))
             self.failure = endless if endless is not None and not self._rests(t, after) else None

@@ -68,6 +68,12 @@ class Rows:
         self._frozen[number], self._memory[number] = frozen, memory
         self._count, self.last_time = number + 1, t
 
+    def drop(self) -> None:
+        """Without the last row."""
+        self._count -= 1
+        if self._count:
+            self.last_time = float(self._times[self._count - 1])
+
     def ready(self, count: int) -> tuple[int, tuple[int, int, int, int]]:
         """For how many rows there is room now, at least `count`, and where: times, states, frozen values, memory."""
         number = self._count

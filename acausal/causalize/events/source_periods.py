@@ -140,7 +140,7 @@ def _times(pool: Pool, decay: Line, factors: Iterable[Expr], lines: Mapping[Expr
 
 
 def _values(exprs: Sequence[Expr], steps: Sequence[Step]) -> dict[Expr, Expr]:
-    """What variables are assigned; nothing where none of them is below these expressions."""
+    """Assigned variables with their values; none where these expressions hold no variable."""
     if all(node.op != "variable" for node in leaves_of(exprs, MOVES)):
         return {}
     return {step.target: step.value for step in steps if isinstance(step, Assign)}
@@ -153,7 +153,7 @@ def _drives(pool: Pool, values: Mapping[Expr, Expr]) -> dict[Expr, Expr]:
 
 
 def _lines(pool: Pool, exprs: Sequence[Expr], values: Mapping[Expr, Expr], known: dict[Expr, Expr]) -> dict[Expr, Line]:
-    """Those of the expressions that are linear in time and move with nothing else, by what is known of variables."""
+    """Expressions that are linear in time and move with nothing else, by what is known of variables."""
     known = dict(known)
     for variable in _looked_through(exprs, values):
         value = values[variable]

@@ -7,7 +7,7 @@ located, the next point lies just beyond: a crossing that is nearly linear takes
 """
 
 from acausal.runtime.blocks.arrays import copy_numbers
-from acausal.runtime.hidden_crossings import Watch
+from acausal.runtime.hidden_search import Watch
 from acausal.runtime.kernel.language import Address, Bool, CInts, Int, Real, Reals, Struct, kernel
 
 PRECISION = 4.0 * 2.0**-52

@@ -13,7 +13,8 @@ from acausal.runtime.cvode import NORMAL, TOO_MUCH_WORK, note_failure
 from acausal.runtime.cvode_context import SearchStep
 from acausal.runtime.events.between_events import ROOT
 from acausal.runtime.events.single_steps import NOT_DELAYED, extend_history
-from acausal.runtime.hidden_crossings import HiddenSearch, end_time
+from acausal.runtime.hidden_crossings import end_time
+from acausal.runtime.hidden_search import HiddenSearch
 from acausal.runtime.kernel.language import Address, Bool, CInt, CInts, Int, Ints, Real, Reals, Struct, floor, kernel
 from acausal.runtime.loop_context import LoopContext
 from acausal.runtime.root_search import RootSearch, locate_root

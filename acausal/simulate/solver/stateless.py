@@ -7,7 +7,7 @@ from acausal.codegen.context_memory import ContextMemory, StructView, zeros_of
 from acausal.codegen.native.native_events import search_addresses, time_addresses
 from acausal.runtime.context import SolverRecord
 from acausal.runtime.events.time_steps import TimeSolver, advance_time
-from acausal.runtime.hidden_crossings import HiddenSearch
+from acausal.runtime.hidden_search import HiddenSearch
 from acausal.runtime.hidden_steps import search_step
 from acausal.runtime.kernel.signature import fields
 from acausal.runtime.root_search import RootSearch

@@ -16,6 +16,8 @@ STEPS = 8
 HALVINGS = 45
 CLOSE = 1e-9
 """What crosses again within so many seconds is not a new root."""
+NOISE = 1e-12
+"""Rounding of root functions: one that is zero for a while, as a slope at rest, has either sign."""
 
 
 class Integrator:
@@ -125,7 +127,10 @@ class Integrator:
 
     def _crossed(self, values: Sequence[float]) -> list[int]:
         signs = zip(self._last, values, strict=True)
-        return [0 if before * now > 0 or before == 0 else (1 if before < 0 else -1) for before, now in signs]
+        return [
+            0 if before * now > 0 or before == 0 or abs(now) < NOISE else (1 if before < 0 else -1)
+            for before, now in signs
+        ]
 
     def _located(self, t: float, y: Sequence[float], h: float) -> tuple[float, list[float]]:
         """The shortest step behind which something has crossed."""

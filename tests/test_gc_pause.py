@@ -88,11 +88,12 @@ def test_garbage_of_other_threads_is_found_beside_pauses() -> None:
     """What other threads leave while the collector pauses is old when the pause ends, and found all the same."""
     gc.collect()
     before, most = len(gc.get_objects()), 0
-    for _ in range(300):
+    for number in range(300):
         with gc_paused():
             rings = [Ring() for _ in range(2 * MANY)]
         del rings
-        most = max(most, len(gc.get_objects()))
+        if number % 10 == 9:  # counting takes longer than all else
+            most = max(most, len(gc.get_objects()))
     assert most - before < HARMLESS * max(PLENTY, most // 4) + 60_000
 
 

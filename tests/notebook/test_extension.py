@@ -1,5 +1,6 @@
 """The extension in a real IPython: cells, representations, errors, progress."""
 
+import atexit
 import re
 import sys
 from collections.abc import Callable, Iterator
@@ -31,6 +32,7 @@ def shell(tmp_path_factory: pytest.TempPathFactory) -> Iterator[InteractiveShell
         shell.run_cell("%load_ext acausal")
         yield shell
         shell.history_manager.end_session()
+        atexit.unregister(shell.atexit_operations)  # it would collect garbage for a minute at the end of all tests
         InteractiveShell.clear_instance()
 
 

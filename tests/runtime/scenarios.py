@@ -16,6 +16,7 @@ from acausal.runtime.blocks.branch_results import predict
 from acausal.runtime.context import DONE
 from acausal.runtime.delays import NODES, DelayHistory
 from acausal.runtime.events.between_events import acausal_run_times
+from acausal.runtime.events.consistency import are_consistent
 from acausal.runtime.events.event_loop import (
     acausal_advance,
     acausal_begin_events,
@@ -153,11 +154,21 @@ def run(e: LoopContext) -> None:
     for task in (START, LEAVE_ANEW, FIRST_STEP, EVENT, LEAVE):
         acausal_single_event(e, 0.0, task)
     acausal_find_violated(e)
+    find_lost_relations(e)
     while e.number < e.count:
         before = e.number, e.event_count
         e.rows = 0
         if acausal_run_events(e) < 0 or before == (e.number, e.event_count) or e.event_count == e.event_room:
             return
+
+
+def find_lost_relations(e: LoopContext) -> None:
+    """The check of frozen values, each in turn on the wrong side."""
+    for i in range(e.frozen_count):
+        right = e.frozen[i]
+        e.frozen[i] = 1.0 - right
+        are_consistent(e, 0.0, e.y)
+        e.frozen[i] = right
 
 
 def loop_context(system: System, settings: Settings, signals: Signals) -> LoopContext:

@@ -3,7 +3,7 @@
 from dataclasses import fields, replace
 from math import isfinite, nan
 
-from acausal.base.diagnostics import Diagnostic, UsageError
+from acausal.base.diagnostics import Diagnostic, ModelError, UsageError
 from acausal.base.options import Limits
 
 
@@ -49,16 +49,20 @@ def limits(texts: list[str] | None) -> Limits:
 
 def _with_unit(text: str) -> float:
     """A number with an SI prefix or a unit; nan for another text."""
-    from acausal.syntax.automaton.quantity import whole_quantity
+    from acausal.base.source import SourceFile
+    from acausal.ir import ast
+    from acausal.syntax.parser import parse_expression
     from acausal.units.given_quantity import GivenQuantity
     from acausal.units.parse_unit import UnitError
 
-    parts = whole_quantity(text)
     try:
-        found = nan if parts is None else GivenQuantity(text, parts)
-    except UnitError:
+        node = parse_expression(SourceFile("<value>", text))
+        if not isinstance(node, ast.Quantity):
+            return nan
+        found = GivenQuantity(text, (node.number, node.prefix, node.unit))
+    except (ModelError, UnitError):
         return nan
-    return found if parts is not None and parts[2] else float(found)
+    return found if node.unit else float(found)
 
 
 def _number(flag: str, name: str, value: str) -> float:

@@ -7,6 +7,8 @@ system structures, 1981 (barycenters); Gibbs, Poole, Stockmeyer, 1976 (a node at
 
 from collections.abc import Sequence
 
+from acausal.structure.levels import far_vertex, levels
+
 SWEEPS = 8
 
 
@@ -21,42 +23,12 @@ def layers(count: int, edges: Sequence[tuple[int, int]]) -> list[list[list[int]]
     placed = [False] * count
     for node in range(count):
         if not placed[node]:
-            found = _distances(_border(node, neighbors), neighbors)
+            found = levels(neighbors, far_vertex(neighbors, node))
             for layer in found:
                 for other in layer:
                     placed[other] = True
             made.append(_ordered(found, neighbors))
     return made
-
-
-def _distances(start: int, neighbors: Sequence[Sequence[int]]) -> list[list[int]]:
-    """Nodes by their distance from one."""
-    seen = {start}
-    found = [[start]]
-    while True:
-        following: list[int] = []
-        for node in found[-1]:
-            for other in neighbors[node]:
-                if other not in seen:
-                    seen.add(other)
-                    following.append(other)
-        if not following:
-            return found
-        found.append(following)
-
-
-def _border(node: int, neighbors: Sequence[Sequence[int]]) -> int:
-    """A node far from the others: the farthest of the farthest, as long as the distance grows."""
-    depth = 0
-    while True:
-        found = _distances(node, neighbors)
-        if len(found) <= depth:
-            return node
-        depth = len(found)
-        other = min(found[-1], key=lambda n: (len(neighbors[n]), n))
-        if len(_distances(other, neighbors)) <= depth:
-            return node
-        node = other
 
 
 def _ordered(found: list[list[int]], neighbors: Sequence[Sequence[int]]) -> list[list[int]]:

@@ -53,14 +53,10 @@ def number_of(name: str, text: str, variables: Variables, unit: str | None = Non
 
 
 def _with_unit(text: str, unit: str) -> float | None:
-    """The value of a number with a unit or an SI prefix, and perhaps a sign."""
+    """The value of a number with a unit or an SI prefix; None for another expression."""
     tree = parsed(text)
-    sign = 1.0
-    if isinstance(tree, ast.Unary) and tree.operator in ("-", "+"):
-        sign = -1.0 if tree.operator == "-" else 1.0
-        tree = tree.operand
     if not isinstance(tree, ast.Quantity):
         return None
     from acausal.elaborate.expressions.quantities import number_in
 
-    return sign * number_in(tree, unit)
+    return number_in(tree, unit)

@@ -7,8 +7,7 @@ A matrix whose rows and columns are put into this order is a band about its diag
 
 from collections.abc import Sequence
 
-Graph = Sequence[Sequence[int]]
-"""For each vertex its neighbours, itself not among them; edges stand at both of their ends."""
+from acausal.structure.levels import Graph, far_vertex
 
 
 def reverse_cuthill_mckee(graph: Graph) -> list[int]:
@@ -21,7 +20,7 @@ def reverse_cuthill_mckee(graph: Graph) -> list[int]:
     done = bytearray(len(graph))
     for vertex in range(len(graph)):
         if not done[vertex]:
-            order += _breadth_first(graph, _end(graph, vertex), done)
+            order += _breadth_first(graph, far_vertex(graph, vertex), done)
     order.reverse()
     return order
 
@@ -46,32 +45,6 @@ def width(rows: Sequence[Sequence[int]], place: Sequence[int]) -> tuple[int, int
             distance = place[j] - here
             upper, lower = max(upper, distance), max(lower, -distance)
     return lower, upper
-
-
-def _end(graph: Graph, vertex: int) -> int:
-    """A vertex of the same part of the graph from which the others are far."""
-    depth = -1
-    while True:
-        levels = _levels(graph, vertex)
-        if len(levels) <= depth:
-            return vertex
-        depth, vertex = len(levels), min(levels[-1], key=lambda v: (len(graph[v]), v))
-
-
-def _levels(graph: Graph, root: int) -> list[list[int]]:
-    """The vertices by their distance from the root."""
-    seen = {root}
-    levels = [[root]]
-    while True:
-        following = []
-        for vertex in levels[-1]:
-            for other in graph[vertex]:
-                if other not in seen:
-                    seen.add(other)
-                    following.append(other)
-        if not following:
-            return levels
-        levels.append(following)
 
 
 def _breadth_first(graph: Graph, root: int, done: bytearray) -> list[int]:

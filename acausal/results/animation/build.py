@@ -44,9 +44,9 @@ def scene_of(results: "Mapping[str, Source]", plotted: Sequence[str] = ()) -> Sc
         _require(result, instances)
         rows = _rows(result, instances)
         size = size or size_of(instances, rows)
-        run, told = _run(result, instances, rows, size, up, plotted)
+        run, more = _run(result, instances, rows, size, up, plotted)
         runs.append(replace(run, name=name))
-        notes += told
+        notes += more
     low, high = bounds(runs[0])
     first, last = min(r.time[0] for r in runs), max(r.time[-1] for r in runs)
     lasts = seconds(np.array([first, last]))

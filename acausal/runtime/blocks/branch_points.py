@@ -176,7 +176,7 @@ def add_point(m: Reals, base: Int, n: Int, t: Real, solutions: Reals) -> None:
 def go_back(m: Reals, base: Int, n: Int, t: Real) -> None:
     """A solver that goes back behind the last point goes on from what was at t and a little earlier, by the points.
 
-    What is kept takes the places of the pending point, the prediction and what was expected.
+    The extrapolated solutions stand in the places of the pending point, the prediction and the expected solutions.
     """
     record = overlay(BranchRecord, m, base)
     times = record.times

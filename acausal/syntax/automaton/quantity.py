@@ -33,16 +33,6 @@ def quantity_end(text: str, number_end: int, reserved: Container[str]) -> int:
     return end if spaced is None or not known else spaced.start("unit") + known
 
 
-def whole_quantity(text: str) -> tuple[str, str, str] | None:
-    """Number with sign, prefix and unit of a text that is all of it; None for another text."""
-    unsigned = text.lstrip("+-")
-    number = _NUMBER.match(unsigned)
-    if number is None or len(text) - len(unsigned) > 1 or quantity_end(unsigned, number.end(), ()) != len(unsigned):
-        return None
-    found, prefix, unit = parts_of_quantity(unsigned)
-    return text[: len(text) - len(unsigned)] + found, prefix, unit
-
-
 def _known(text: str, reserved: Container[str]) -> int:
     """The length of the unit that the text is, or else of its first factor; 0 if that is none."""
     first = _FIRST.match(text)

@@ -46,7 +46,7 @@ ORDER = (
     *("results/formats", "results/drawing", "results/view", "results/animation", "results", "sweep"),
     *("runs", "stages", "inspection", "compiled_model", "translation", "pipeline", "checking", "cached", "doctor"),
     *("notebook", "repl"),
-    *("editor/checks", "editor/text", "editor/features", "editor/grammars", "editor/server", "cli"),
+    *("editor/checks", "editor/text", "editor/features", "editor/grammars", "editor/server", "cli", "cli/commands"),
     *("__init__", "__main__"),
 )
 """Folders, and modules outside of folders: each imports only from those before it."""

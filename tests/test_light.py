@@ -17,6 +17,7 @@ from acausal.cli import main
 code = main(sys.argv[1:])
 print(code, *sorted({name.split(".")[0] for name in sys.modules}))
 """
+MODULES = RUN.replace('name.split(".")[0]', "name")
 
 
 @pytest.mark.parametrize(
@@ -34,6 +35,14 @@ def test_no_heavy_library_is_loaded(arguments: list[str], tmp_path: Path) -> Non
     assert HEAVY & set(loaded) == set()
 
 
+def test_help_imports_no_command(tmp_path: Path) -> None:
+    command, environment = [sys.executable, "-c", MODULES, "--help"], {**os.environ, "PYTHONPATH": str(ROOT)}
+    done = subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, text=True, check=True)
+    loaded = {name for name in done.stdout.splitlines()[-1].split() if name.startswith("acausal.")}
+    cli = {"", ".app", ".command_table", ".exit_codes", ".plain_values", ".streams"}
+    assert loaded == {f"acausal.cli{name}" for name in cli}
+
+
 NEEDLESS = {
     *("causalize", "elaborate", "units", "codegen.lower.lower", "codegen.llvm.module_text", "codegen.numpy.to_numpy"),
     *("ir.expr", "ir.pool", "ir.flat", "ir.dae", "ir.plan", "ir.events", "ir.show", "symbolic", "results.plot"),
@@ -42,11 +51,10 @@ NEEDLESS = {
     *("results.formats.mat_format", "results.formats.npz_format", "results.formats.parquet_format"),
 }
 """Modules of acausal that no run needs whose translation and code are kept."""
-AGAIN = RUN.replace('name.split(".")[0]', "name")
 
 
 def test_a_run_from_the_cache_loads_no_translator(tmp_path: Path) -> None:
-    command = [sys.executable, "-c", AGAIN, "simulate", str(ROOT / "examples" / "dc_motor.mdl")]
+    command = [sys.executable, "-c", MODULES, "simulate", str(ROOT / "examples" / "dc_motor.mdl")]
     environment = {**os.environ, "PYTHONPATH": str(ROOT), "ACAUSAL_CACHE": str(tmp_path / "cache")}
     for _ in range(2):
         done = subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, text=True, check=True)

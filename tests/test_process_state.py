@@ -24,7 +24,7 @@ EXAMPLES = PACKAGE.parent / "examples"
 
 ALLOWED = {
     "base/caches.py": ("_CACHES",),
-    "cli/commands.py": ("app",),
+    "cli/app.py": ("app",),
     "codegen/llvm/kernel_code.py": ("_PUBLISHED",),  # machine code in use, under its lock
     "base/gc_pause.py": ("_PAUSE",),
     "simulate/jacobian/exact_jacobian.py": ("_MADE",),  # goes with its executable, under its lock

@@ -27,7 +27,7 @@ from pathlib import Path
 import pytest
 from typer.main import get_command
 
-from acausal.cli.commands import app
+from acausal.cli.app import app
 from acausal.codes import all_codes
 from acausal.codes.words import WORDS
 from acausal.repl.commands import COMMANDS
@@ -192,7 +192,7 @@ def for_users() -> Iterator[tuple[str, str]]:
         yield code, " | ".join([entry.title, entry.meaning, entry.fix])
     yield from ((f"explain {word}", meaning) for word, (meaning, _) in WORDS.items())
     yield from ((f"help {name}", command.about) for name, command in COMMANDS.items())
-    for name, command in get_command(app).commands.items():  # type: ignore[attr-defined]
+    for name, command in get_command(app).load_all().items():  # type: ignore[attr-defined]
         yield f"acausal {name}", str(command.help)
         yield from ((f"acausal {name} {p.name}", str(getattr(p, "help", ""))) for p in command.params)
     yield from (("README.md", paragraph) for paragraph in prose(ROOT / "README.md"))

@@ -1,4 +1,4 @@
-"""The command `acausal`: every flag is named in `commands.py`, every exit code given in `session.py`."""
+"""The command `acausal`: every command is named in `command_table.py`, every exit code given in `session.py`."""
 
 import gc
 import sys
@@ -27,10 +27,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _run(arguments: list[str]) -> int:
-    from acausal.base.diagnostics import UsageError
-    from acausal.cli.commands import app
+    from acausal.cli.app import app
 
     if any("\0" in argument for argument in arguments):  # no shell passes one, but a caller of `main` may
+        from acausal.base.diagnostics import UsageError
+
         print("error[F006]: an argument contains a null character", file=sys.stderr)
         return UsageError.exit_code
     try:

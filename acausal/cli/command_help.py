@@ -14,14 +14,13 @@ Click = Any
 
 def all_commands(root: Click) -> CommandList:
     """Every command of the group that the root context belongs to, in the order of `acausal --help`."""
-    names = root.command.list_commands(root)
+    commands = tuple([_command(name, command, root) for name, command in root.command.load_all().items()])
     exit_codes = (root.command.epilog or "").removeprefix("Exit codes: ")
     interactive = (*[(command.usage, command.about) for command in COMMANDS.values()], *OTHER_LINES.items())
-    return CommandList(tuple([_command(root.command, name, root) for name in names]), exit_codes, interactive)
+    return CommandList(commands, exit_codes, interactive)
 
 
-def _command(group: Click, name: str, context: Click) -> CommandHelp:
-    command = group.get_command(context, name)
+def _command(name: str, command: Click, context: Click) -> CommandHelp:
     own = type(context)(command, parent=context, info_name=name)
     shared = {field.name for field in fields(Session)}
     options = [p for p in command.params if p.param_type_name == "option"]

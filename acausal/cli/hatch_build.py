@@ -31,8 +31,8 @@ class PackageHook(BuildHookInterface[Any]):
         if find_spec("sphinx") is None:
             self.app.display_warning("Sphinx is not installed: the wheel will not contain the manual")
             return
+        from acausal.cli.app import root_context
         from acausal.cli.command_help import all_commands
-        from acausal.cli.commands import root_context
         from acausal.manual.site import build_site
 
         self.folder = TemporaryDirectory()

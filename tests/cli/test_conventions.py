@@ -10,6 +10,8 @@ import pytest
 
 import acausal
 from acausal.cli import main
+from acausal.cli.app import root_context
+from acausal.cli.command_table import COMMANDS
 from acausal.results.read import read
 from tests.collection import ROOT
 
@@ -36,6 +38,11 @@ def test_help_names_every_exit_code(capsys: pytest.CaptureFixture[str]) -> None:
     assert "130 interrupted" in said
     readme = " ".join((ROOT / "README.md").read_text(encoding="utf-8").split())
     assert "70 for an internal error" in readme
+
+
+def test_table_of_commands_agrees_with_the_commands() -> None:
+    commands = root_context().command.load_all()
+    assert {name: command.help for name, command in commands.items()} == {n: e.summary for n, e in COMMANDS.items()}
 
 
 @pytest.mark.parametrize(

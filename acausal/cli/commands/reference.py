@@ -108,7 +108,7 @@ def _open_manual(session: Session, root: GroupContext) -> None:
 
 def _help_of_commands(root: GroupContext) -> dict[str, str]:
     """The text of `acausal COMMAND --help` for every command."""
-    commands = root.command.commands
+    commands = root.command.load_all()
     return {name: command.get_help(type(root)(command, root, name)) for name, command in commands.items()}
 
 

@@ -57,7 +57,7 @@ Output = Annotated[
 
 def view(session: Session, results: Files, output: Output = None) -> None:
     """Write a web page to browse results: the tree of submodels, values of parameters, curves of several runs."""
-    from acausal.cli.plot import results_of
+    from acausal.cli.commands.plot import results_of
     from acausal.results.view.page import write_view
 
     path = results[0].with_suffix(".html") if output is None else output

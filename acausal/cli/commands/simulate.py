@@ -1,0 +1,72 @@
+"""The command `simulate`."""
+
+from pathlib import Path
+from typing import Annotated
+
+from typer import Option
+
+from acausal.base.diagnostics import SimulationError
+from acausal.base.options import SimulateOptions
+from acausal.cli import flags
+from acausal.cli.session import Session
+from acausal.cli.translated import translated
+from acausal.cli.values import limits, names, numbers, pairs
+
+DEFAULTS = SimulateOptions()
+
+
+def simulate(
+    session: Session,
+    file: flags.File,
+    model: flags.Model = None,
+    stop: flags.Stop = None,
+    interval: flags.Interval = None,
+    tolerance: flags.Tolerance = None,
+    set_: flags.Set = None,
+    known: flags.Known = None,
+    unknown: flags.Unknown = None,
+    outputs: flags.Outputs = None,
+    solver: flags.Solver = DEFAULTS.solver,
+    input_: flags.Input = None,
+    steady: flags.Steady = DEFAULTS.steady,
+    event_passes: flags.EventPasses = None,
+    limit: flags.Limit = None,
+    no_cache: flags.NoCache = False,
+    output: Annotated[
+        Path | None, Option("-o", "--output", metavar="FILE.csv", help="write the result: .csv, .npz, .mat, .parquet")
+    ] = None,
+    write: flags.Write = None,
+    all_: flags.All = False,
+    units: flags.Units = False,
+    plot: flags.Plot = None,
+    figure: flags.Figure = None,
+    x: flags.X = None,
+    unit: flags.Unit = None,
+    log: flags.Log = None,
+    events: flags.Events = False,
+    animate: flags.Animate = None,
+) -> None:
+    """Simulate a model; write, plot and animate the result."""
+    from acausal.cli.plots import PlotFlags
+    from acausal.cli.runs import ALL, OutputRequest, recording, run
+
+    written = ALL if all_ else names(write) if write else None
+    plotted = PlotFlags(names(plot), figure, x, names(unit), log, events, plot is not None)
+    requested = OutputRequest(output, plotted, animate, written, units)
+    requested.check(session)
+    inputs = pairs("--input", input_)
+    translation = translated(
+        session, file, model, (known, unknown, outputs), numbers("--set", set_), limits(limit), cache=not no_cache
+    )
+    if steady:
+        translation = translation.steady_state
+    translation.drop_stages()
+    requested.check_names(translation.program)
+    with recording(session, requested, translation.report) as recorder:
+        options = SimulateOptions(stop, interval, tolerance, solver, event_passes=event_passes)
+        result = run(translation, options, inputs, recorder, session.talks)
+        files = requested.write_outputs(result, recorder, session)
+    session.say(f"{result.summary}{'; written: ' if files else ''}{', '.join(files)}")
+    data: dict[str, object] = {"stats": dict(result.stats), "written": files}
+    report = translation.report.with_(*result.notes)
+    session.finish(data=data, report=report, code=SimulationError.exit_code if report.errors else 0)

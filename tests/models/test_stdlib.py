@@ -416,7 +416,7 @@ def test_pendulum_arm_keeps_its_energy(tmp_path: Path) -> None:
 def test_no_class_is_forgotten(library: str) -> None:
     """Every class that is not a superclass alone stands in an example."""
     text = (LIBRARIES / f"{library}.lib").read_text(encoding="utf-8")
-    superclasses = {"twopin", "twoport", "compliant", "heatpath", "block"}
+    superclasses = {"twopin", "twoport", "heatport", "compliant", "heatpath", "block"}
     others = [path.read_text(encoding="utf-8") for path in sorted((LIBRARIES.parent / "tests/domains").glob("*.py"))]
     bodies = [example.body for _, example in EXAMPLES.values()]
     used = set(re.findall(r"submodel \((\w+)\)", "\n".join([*bodies, *others])))

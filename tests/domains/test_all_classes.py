@@ -11,7 +11,8 @@ HERE = Path(__file__).parent
 LIBRARIES = HERE.parents[1] / "stdlib"
 SUPERCLASSES = {
     "semiconductor", "junction", "bipolar", "ebersmoll", "gummelpoon", "gatejunctions", "jfet", "mos1",
-    "elastic", "flowpath", "element0", "element1", "controller", "stickslip", "brokenline", "memory",
+    "elastic", "flowpath", "element0", "element1", "controller", "stickslip", "slidingmodes", "oneway",
+    "linearstickslip", "brokenline", "memory",
 }  # fmt: skip
 
 

@@ -262,9 +262,10 @@ def test_a_cart_on_a_slope(
             table.reactions(row(r, f"w{k}.F", "123", n), wanted.reactions[2 * k + 1], 1e-6)
 
 
-def test_two_wheels_of_one_axle(tmp_path: Path) -> None:
+@pytest.mark.parametrize("library", LIBRARIES)
+def test_two_wheels_of_one_axle(tmp_path: Path, library: str) -> None:
     """They share the force across; the cart swings about the axle."""
-    text = cart("mbsdir", [(0, 0.5), (0, -0.5)], np.array([0, 0.6, -0.8])).replace(
+    text = cart(library, [(0, 0.5), (0, -0.5)], np.array([0, 0.6, -0.8])).replace(
         "chassis(m=10, r1=0.4,", "chassis(m=10,"
     )
     text = text.replace(
@@ -276,6 +277,39 @@ def test_two_wheels_of_one_axle(tmp_path: Path) -> None:
     across = 12 * 9.81 * 0.6
     assert r["w0.F[2]"][0] == pytest.approx(-across / 2, abs=1e-6)
     assert r["w1.F[2]"][0] == pytest.approx(-across / 2, abs=1e-6)
+
+
+@pytest.mark.parametrize("library", LIBRARIES)
+def test_an_axle_that_turns_round(table: Table, tmp_path: Path, library: str) -> None:
+    """Two wheels on a level plane: the axle stays level, and goes round a circle more than once.
+
+    Its angle of tilt is determined by the places of the wheels: none of the quaternion's elements follows from it
+    everywhere, nor from the constraint of velocities that this hides.
+    """
+    v, turning = 1.0, 2.0
+    text = cart(library, [(0, 0.5), (0, -0.5)], np.array([0, 0, -1.0]))
+    text = text.replace("m=10, r1=0.4, r2=0.1, r3=0.2", "m=10")
+    text = text.replace("x1.w = 0", f"x1.w = {v}\n  initial f.ball.w[2] = 0\n  initial f.ball.w[3] = {turning}")
+    model = made(tmp_path, text)
+    r = model.simulate(stop=4, tolerance=1e-9, interval=0.4)
+    table.motion(r["f.x1.q"], v / turning * np.sin(turning * r.time), 1e-6)
+    table.motion(r["f.x2.q"], v / turning * (1 - np.cos(turning * r.time)), 1e-6)
+    gravity = np.array([0, 0, -9.81])
+    for k, time in enumerate(r.time):
+        turn = GROUND.hinge((0, 0, 1), turning * time, 0, 0).turn
+        place = np.array([r["f.x1.q"][k], r["f.x2.q"][k], 0.3])
+        motion = [turning * AXES[2], np.zeros(3), v * turn[:, 0], v * turning * turn[:, 1]]
+        chassis = Frame(turn, place, *motion)
+        wrenches, reactions = [chassis.needs(10, (0, 0, 0), (1, 2, 2), gravity)], []
+        for n, y in enumerate((0.5, -0.5)):
+            wheel = chassis.at((0, y, 0)).hinge((0, 1, 0), 0, (v - turning * y) / 0.3, 0)
+            wrenches.append(wheel.needs(1, (0, 0, 0), (0.02, 0.04, 0.02), gravity))
+            reactions.append(hinge_reaction(n + 1, 0, wheel, 1))
+            reactions.append(Reaction(n + 1, None, wheel.place - [0, 0, 0.3], np.eye(3), (), (0, 1, 2)))
+        wanted = least_norm(reactions, wrenches)
+        table.ranks(wanted, model)
+        for n in range(2):
+            table.reactions(row(r, f"w{n}.F", "123", k), wanted.reactions[2 * n + 1], 1e-5)
 
 
 # ---------------------------------------------------------------------------------------------------- knife edges

@@ -118,3 +118,74 @@ end
     assert found.code == "R010"
     assert found.message.startswith("at t = 0 the constraints in loop1 are inconsistent: a removed constraint")
     assert found.help is not None and "cannot be assembled" in found.help
+
+
+def _weighted(matrix: np.ndarray, right: np.ndarray, squares: np.ndarray) -> np.ndarray:
+    """x of matrix*x = right with the least sum of squares*x^2."""
+    scale = np.sqrt(squares)
+    found: np.ndarray = np.linalg.lstsq(matrix / scale, right, rcond=None)[0] / scale
+    return found
+
+
+def test_transformers_round_a_loop_share_the_current(tmp_path: Path) -> None:
+    """Ratios 2 and 3 in a row beside one of 6, at -10 V: each has the currents i1 and i2 = -ratio*i1."""
+    text = """@electrical.lib
+model M
+  submodel (source) U(V=10)
+  submodel (transformer) T1(ratio=2), T2(ratio=3), T3(ratio=6)
+  submodel (resistor) R(R=5)
+  submodel (ground) G
+  node a, b, c
+  connect U at (a, G), T1 at (a, G, b, G), T2 at (b, G, c, G), T3 at (a, G, c, G), R at (c, G)
+end
+"""
+    model = made(tmp_path, text)
+    assert removed(model) == 1
+    load = -10 / 6 / 5
+    balances = np.array([[0, -3, -6], [-2, 1, 0]])  # at nodes c and b
+    wanted = _weighted(balances, np.array([-load, 0]), 1 + np.array([2, 3, 6]) ** 2)
+    r = model.simulate(stop=1)
+    np.testing.assert_allclose([r[f"T{k}.i1"][-1] for k in (1, 2, 3)], wanted, rtol=1e-9)
+
+
+SHARED = {
+    "sources": (
+        """submodel (sinevoltage) a(amplitude=10, f=1), b(amplitude=10, f=1)
+  submodel (resistor) R(R=5)
+  submodel (ground) G
+  node n
+  connect a at (G, n), b at (G, n), R at (n, G)""",
+        "i",
+        lambda t: 2 * np.sin(2 * np.pi * t),
+    ),
+    "motors": (
+        """submodel (source) U(V=-10)
+  submodel (resistor) R(R=1)
+  submodel (emf) a(k=1), b(k=1)
+  submodel (inertia) J(J=1)
+  submodel (ground) G
+  node n, m
+  connect U at (m, G), R at (m, n), a at (n, G), b at (n, G), a:mech at J:A, b:mech at J:A""",
+        "i",
+        lambda t: 10 * np.exp(-t),
+    ),
+    "drives": (
+        """submodel (sinespeed) a(amplitude=2, f=1), b(amplitude=2, f=1)
+  submodel (inertia) J(J=1)
+  connect a - J - b""",
+        "tau",
+        lambda t: -4 * np.pi * np.cos(2 * np.pi * t),
+    ),
+}
+
+
+@pytest.mark.parametrize("kind", SHARED)
+def test_elements_of_which_one_is_a_formula(tmp_path: Path, kind: str) -> None:
+    """Each counts that holds what it is connected to, also where its constraint only gives a variable its value."""
+    text, reaction, total = SHARED[kind]
+    model = made(tmp_path, f"@electrical.lib\n@rotational.lib\nmodel M\n  {text}\nend\n")
+    (note,) = [d for d in model.report.diagnostics if d.code == "I040"]
+    assert note.message.startswith("a, b are overconstrained: 1 redundant constraint removed")
+    r = model.simulate(stop=1, tolerance=1e-8, interval=0.05)
+    for name in "ab":
+        np.testing.assert_allclose(np.abs(r[f"{name}.{reaction}"]), np.abs(total(r.time)) / 2, atol=1e-6)

@@ -8,6 +8,13 @@ linear combination method of G. Tan, N. S. Nedialkov, J. D. Pryce, Conversion me
 of differential-algebraic equation systems, BIT 57 (2017) 845-865, section 3: with factors u in the left null space of
 the Jacobian, the sum of u[i] times the equation i, differentiated c[i] - min(c) times, has none of the highest
 derivatives, provided that u has none of them either. Where it has, `augment` has another way.
+
+    der(Q[k]) = rate_k(Q, w),  g(Q) = 0    ->    der(Q[k]) + u[k]*y = rate_k(Q, w),  g(Q) = 0,  sum of u[k]*rate_k = 0
+
+Only an equation that is differentiated least can be replaced, as der(Q[k]) above: g must then determine Q[k], which it
+does not do everywhere. Where a division by what may be zero tells so, all equations stay, and a new unknown y relaxes
+those differentiated least along u: it is zero, as the combination shows (C. W. Gear, B. Leimkuhler, G. K. Gupta,
+Automatic integration of Euler-Lagrange equations with constraints, J. Comput. Appl. Math. 12-13 (1985) 77-90).
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -18,7 +25,7 @@ from acausal.causalize.index.numeric_rank import Dependence
 from acausal.causalize.index.row_combination import Matrix, row_combination
 from acausal.ir.dae import Dae, ReducedDae, SortedSystem
 from acausal.ir.expr import Expr
-from acausal.ir.flat import Parameter
+from acausal.ir.flat import Attributes, Equation, Parameter, Variable
 from acausal.ir.origin import How, Origin
 from acausal.ir.pool import Pool
 from acausal.ir.walk import variables_of
@@ -90,9 +97,10 @@ def numbers_of(parameters: Iterable[Parameter]) -> dict[Expr, float]:
 
 
 def combine(reduced: ReducedDae, candidate: Candidate) -> Dae | Verdict:
-    """The system with one of the equations replaced by their combination; a verdict where this is no constraint."""
+    """The system with the combination of the equations, in place of one of them or besides; a verdict where none is."""
     points = [Point(reduced.dae.pool, seed, size, candidate.known) for seed, size in SEEDS]
-    for replaced, terms in _combinations(reduced.dae.pool, candidate, points[0]):
+    for last, factors in _combinations(reduced.dae.pool, candidate, points[0]):
+        terms = [reduced.dae.pool.mul(f, r) for f, r in zip(factors, candidate.residuals, strict=True)]
         try:
             total = _without_cancelled(reduced.dae.pool, terms, points)
         except NoSlopeError:
@@ -101,26 +109,36 @@ def combine(reduced: ReducedDae, candidate: Candidate) -> Dae | Verdict:
         if not inside:
             return _verdict(reduced.dae, total, terms)
         if not set(candidate.targets).intersection(inside):
-            return _replaced(reduced, candidate, replaced, total)
+            if last in candidate.replaceable:
+                return _replaced(reduced, candidate, last, total)
+            if not set(candidate.targets).intersection(variables_of(factors)):
+                return _relaxed(reduced, candidate, last, factors, total)
     return Verdict.UNKNOWN
 
 
-def _combinations(pool: Pool, candidate: Candidate, point: Point) -> Iterable[tuple[int, list[Expr]]]:
-    """Equations to be replaced, with the terms of the sum that replaces them: first numbers as factors."""
+def _combinations(pool: Pool, candidate: Candidate, point: Point) -> Iterable[tuple[int, Sequence[Expr]]]:
+    """Factors, and an equation with a factor that cannot vanish: first numbers, then those with few doubtful divisions.
+
+    The equations that cannot be replaced are tried where all others have doubtful ones.
+    """
     numbers = _whole_numbers(candidate.factors) if candidate.factors else None
     if numbers is not None:
         last = max(candidate.replaceable, key=lambda k: candidate.equations[k])
-        yield last, [pool.mul(pool.const(f), r) for f, r in zip(numbers, candidate.residuals, strict=True)]
+        yield last, [pool.const(f) for f in numbers]
     if len(candidate.equations) > MOST_EQUATIONS:
         return
     matrix = jacobian(pool, candidate.residuals, candidate.targets)
-    found = []
-    for last in candidate.replaceable[: -MOST_TRIED - 1 : -1]:
-        combination = row_combination(pool, matrix, last, point)
-        if combination is not None:
-            found.append((combination.doubtful, last, combination.factors))
+    others = [k for k in range(len(candidate.equations)) if k not in candidate.replaceable]
+    found: list[tuple[int, int, Sequence[Expr]]] = []
+    for rows in (candidate.replaceable, others):
+        if found and not min(doubtful for doubtful, _, _ in found):
+            break
+        for last in rows[: -MOST_TRIED - 1 : -1]:
+            combination = row_combination(pool, matrix, last, point)
+            if combination is not None:
+                found.append((combination.doubtful, last, combination.factors))
     for _, last, factors in sorted(found, key=lambda f: f[0]):
-        yield last, [pool.mul(f, r) for f, r in zip(factors, candidate.residuals, strict=True)]
+        yield last, factors
 
 
 def jacobian(pool: Pool, residuals: Sequence[Expr], targets: Sequence[Expr]) -> Matrix:
@@ -188,6 +206,29 @@ def _replaced(reduced: ReducedDae, candidate: Candidate, replaced: int, total: E
         own, left=total, right=dae.pool.zero, origin=combined(own.origin, others), derivatives=()
     )
     return replace(dae, equations=tuple(changed), folded=(*dae.folded, *folded_by(reduced, candidate)))
+
+
+def _relaxed(reduced: ReducedDae, candidate: Candidate, last: int, factors: Sequence[Expr], total: Expr) -> Dae:
+    """The system with the combination as a further equation; a new unknown relaxes those that are differentiated least.
+
+    Multiplied by their factors they add up to the combination, less the new unknown times the squares of the factors.
+    """
+    dae, sources = reduced.dae, reduced.index.eq_source
+    bases = [sources[n][0] for n in candidate.equations]
+    origins = [dae.equations[b].origin for b in bases]
+    origin = combined(origins[last], [o for k, o in enumerate(origins) if k != last])
+    relaxing = dae.pool.variable((*origin.path, f"relaxing${len(dae.variables)}"))
+    changed = list(dae.equations)
+    for k in candidate.replaceable:
+        own = dae.equations[bases[k]]
+        left = dae.pool.add(own.left, dae.pool.mul(factors[k], relaxing))
+        changed[bases[k]] = replace(own, left=left, derivatives=())
+    return replace(
+        dae,
+        equations=(*changed, Equation(total, dae.pool.zero, origin)),
+        variables=(*dae.variables, Variable(relaxing, "local", "real", origin, Attributes())),
+        folded=(*dae.folded, *folded_by(reduced, candidate)),
+    )
 
 
 def folded_by(reduced: ReducedDae, candidate: Candidate) -> list[Expr]:

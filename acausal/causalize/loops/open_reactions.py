@@ -12,7 +12,7 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from acausal.causalize.index.reduce_index import StructuralFaultError, reduce_index
-from acausal.causalize.loops.reactions import Names, owner, reactions_of
+from acausal.causalize.loops.reactions import Names, constrained_elements, owner, reactions_of
 from acausal.ir.dae import Dae, ReducedDae
 from acausal.ir.expr import Expr
 from acausal.ir.flat import Equation, FlatModel
@@ -143,18 +143,19 @@ def _counted(
 ) -> dict[Expr, tuple[Name, ...]]:
     """The forces that count, with their names as reactions of elements.
 
-    These are joints, which are links with coordinates of their own, and elements with constraints of their own; a
-    closing class is no element, but the connection itself. Where these forces do not determine the rest, those of all
-    elements without coordinates count, of all elements, last of closing classes.
+    These are joints, which are links with coordinates of their own, and elements with constraints of their own, whether
+    or not one of these is among those left out; a closing class is no element, but the connection itself. Where these
+    forces do not determine the rest, those of all elements without coordinates count, of all elements, last of closing
+    classes.
     """
     closing = {loop.path for loop in flat.loops}
     moving = {owner(x.name) for e in flat.equations for x in e.all_variables if x.order}
-    joints = moving & {c.path for c in flat.components if c.link}
-    holding = {dae.equations[n].origin.path for n in constraints}
+    links = {c.path for c in flat.components if c.link}
     forces = list(dict.fromkeys([x for vector in found for x in vector]))
     every = {owner(name) for x in forces for name in names.of(x)} - {()}
+    holding = {dae.equations[n].origin.path for n in constraints} | constrained_elements(flat, every - links - closing)
     lost = any(not dae.equations[n].variables and not dae.equations[n].derivatives for n in dropped)
-    own = [] if lost else [(joints | holding) - closing]
+    own = [] if lost else [(moving & links | holding) - closing]
     for elements in (*own, every - closing - moving, every - closing, every):
         counted = _reactions_of(elements & every, names, forces)
         space = null_space([{forces.index(x): s for x, s in v.items() if x in counted} for v in found], len(forces))

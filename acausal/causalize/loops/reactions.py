@@ -1,13 +1,16 @@
 """Reactions among the unknowns, and their elements."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from math import prod
 
 from acausal.ir.dae import Dae
 from acausal.ir.expr import Expr
-from acausal.ir.flat import FlatModel
+from acausal.ir.flat import Equation, FlatModel
+from acausal.ir.graph import Incidence
 from acausal.ir.names import Name, without_indices
 from acausal.ir.origin import How
 from acausal.ir.walk import variables_of
+from acausal.structure.matching import match
 
 
 def owner(name: Name) -> Name:
@@ -64,3 +67,35 @@ def reactions_of(flat: FlatModel, dae: Dae, unknowns: Iterable[Expr]) -> list[Ex
             found.append(x)
             through = through or bool(own & sums)
     return found if through else []
+
+
+def constrained_elements(flat: FlatModel, elements: Collection[Name]) -> set[Name]:
+    """Elements that hold what they are connected to, whatever flows: sources, gears, wheels.
+
+    Without forces they have more equations than variables of their own. A resistor has `Va - Vb = u` for its u, a
+    source `u = V` besides; a friction element decides by forces.
+    """
+    equations: dict[Name, list[Equation]] = {element: [] for element in elements}
+    outside: set[Name] = {v.symbol.name for v in flat.variables if v.kind == "cut"}
+    forces: set[Name] = set()
+    for equation in flat.equations:
+        names = {without_indices(x.name) for x in equation.all_variables}
+        if equation.origin.how in (How.FLOW_SUM, How.UNCONNECTED):
+            forces |= names
+        elif equation.origin.how is How.WRITTEN and equation.origin.path in equations:
+            equations[equation.origin.path].append(equation)
+        outside |= {name for name in names if owner(name) != equation.origin.path}
+    return {element for element, own in equations.items() if _has_surplus(own, outside, forces)}
+
+
+def _has_surplus(equations: Sequence[Equation], outside: Collection[Name], forces: Collection[Name]) -> bool:
+    """True if the equations without forces cannot all determine variables that occur in no others."""
+    number_of: dict[tuple[Name, int], int] = {}
+    rows: list[tuple[int, ...]] = []
+    for equation in equations:
+        whole = {without_indices(x.name): x for x in equation.all_variables}
+        if whole.keys().isdisjoint(forces):
+            own = [(name, k) for name, x in whole.items() if name not in outside for k in range(prod(x.shape))]
+            row = tuple([number_of.setdefault(x, len(number_of)) for x in own])
+            rows += [row] * prod(equation.left.shape)
+    return None in match(Incidence(tuple(rows), len(number_of))).var_of_eq

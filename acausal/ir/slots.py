@@ -79,7 +79,8 @@ class FrozenSlot:
     `now` is the first of its results of `events`; `clock` that of its (rate, rest), if time alone
     changes it; `crossing` its position in the results of `crossings`; `start` that of the first value in p.
     `text` is the relation or condition as the model has it; `interval` is where p has that of a sample, if parameters
-    determine it. What is `internal` the model does not name. `continuous` as in `ir.events.Frozen`.
+    determine it. What is `internal` the model does not name. `continuous` as in `ir.events.Frozen`. `reads` has bit k
+    for frozen value k that what crosses is computed from, and the bit behind all frozen values for states.
     """
 
     name: Name
@@ -95,6 +96,7 @@ class FrozenSlot:
     interval: int | None = None
     internal: bool = False
     continuous: bool = False
+    reads: int = 0
 
 
 @record(frozen=True, slots=True)

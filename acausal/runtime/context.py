@@ -77,6 +77,11 @@ class EventContext(Struct):
     start: Ints
     continuous: Ints
     """1: a relation that no equation reads."""
+    read_begin: Ints
+    reads: Ints
+    """Frozen values that what crosses is computed from: of relation i from `read_begin[i]` on."""
+    reads_states: Ints
+    """1 where it is computed from states."""
     nominal_at: Ints
     """Of each state: where p has its nominal value (-1: it has none)."""
     restart_at: Ints
@@ -132,6 +137,10 @@ class EventContext(Struct):
     """In which direction a crossing was located (0: it was not)."""
     was: Reals
     """Crossings found there."""
+    located_time: Real
+    located_frozen: Reals
+    located_states: Reals
+    """Where crossings were located: the time, frozen values before these, and states."""
     flag: Reals
     """1: a sample that is due, or the first instant."""
     anchor: Reals

@@ -93,6 +93,26 @@ def test_extremes_that_time_determines(solver: str, interval: float) -> None:
             assert [event.time for event in r.events] == pytest.approx(passages(depth), abs=1e-8)
 
 
+@pytest.mark.parametrize("solver", ["auto", "callback"])
+@pytest.mark.parametrize("depth", [1e-8, 1e-9, 1e-10])
+def test_next_to_extremes(depth: float, solver: str) -> None:
+    """The slope is so small that a located crossing differs from zero by rounding of the block: it counts once.
+
+    In each event the counter changes, so that the block is solved again: its solution fell back to the other side, and
+    the crossing came again: 13 to 15 events for 12.
+    """
+    text = f"""parameter level=0.5
+  {DRIVEN}
+  {EXTREMES.replace("LEVEL", "level")}"""
+    for tolerance in (1e-4, 1e-6):
+        for interval in (STOP, 0.1):
+            options = {"interval": interval, "tolerance": tolerance, "solver": solver}
+            r = made(text).simulate(stop=STOP, parameters={"level": level_of(depth)}, **options)  # type: ignore[arg-type]
+            wanted = passages(depth)
+            assert [event.time for event in r.events] == pytest.approx(wanted, abs=1e-9)
+            assert event_times(r, "n") == pytest.approx(wanted[::2], abs=1e-9)
+
+
 @pytest.mark.parametrize("solver", SOLVERS)
 @pytest.mark.parametrize("gap", [1e-2, 1e-4, 1e-6])
 def test_turning_points_beyond_the_level(gap: float, solver: str) -> None:

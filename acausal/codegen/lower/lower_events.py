@@ -9,6 +9,7 @@ the root functions has a place for what `runtime/hidden_crossings` finds.
 """
 
 from acausal.codegen.lower.layout import Layout
+from acausal.codegen.lower.relation_inputs import with_reads
 from acausal.codegen.lower.root_slopes import RootSlopes
 from acausal.codegen.lower.routine_builder import RoutineBuilder
 from acausal.ir.events import Frozen, Restart
@@ -44,6 +45,7 @@ def lower_events(plan: SolvePlan, layout: Layout) -> Lowered:
         crossings.append(plan.pool.one)
     event_code, workspace = _routine(plan, layout, results)
     crossing_code, more = _routine(plan, layout, crossings)
+    frozen = with_reads(frozen, event_code)
     table = EventTable(frozen, restarts, announcements, len(results), len(crossings), watched, hidden)
     return table, event_code, crossing_code, max(workspace, more)
 

@@ -40,7 +40,7 @@ def is_where_it_changes(e: EventContext, i: Int, t: Real, y: Reals) -> Bool:
     if away == 0.0:
         return True
     way = find_slope(e, i, t, y)
-    if is_located(e, i, now) and way * side(e, i, e.frozen[i]) >= 0.0:
+    if is_located(e, i, now, t, y) and way * side(e, i, e.frozen[i]) >= 0.0:
         return True
     return abs(away) - e.band[i] <= (SIMULTANEOUS + NEAR * abs(t) / e.ahead) * abs(way)
 

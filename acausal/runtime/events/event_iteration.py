@@ -7,6 +7,7 @@ again       until nothing changes
 
 from math import inf
 
+from acausal.runtime.blocks.arrays import copy_numbers
 from acausal.runtime.context import (
     BEFORE,
     DISCRETE,
@@ -147,6 +148,9 @@ def locate(e: EventContext, t: Real, y: Reals) -> Int:
             return status
     if e.ticks != 0 and is_sample_missed(e, t):
         return INCONSISTENT
+    e.located_time = t
+    copy_numbers(e.frozen_count, e.frozen, e.located_frozen)
+    copy_numbers(e.states, y, e.located_states)
     for i in range(e.frozen_count):
         if e.direction[i] != 0.0:
             e.was[i] = e.results[e.now[i]]

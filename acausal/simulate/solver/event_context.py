@@ -1,6 +1,7 @@
 """The fields of `runtime/context` that a system gives: for kernels that Python runs, and for machine code."""
 
 import ctypes
+from math import nan
 from typing import TYPE_CHECKING
 from weakref import ref
 
@@ -115,6 +116,7 @@ def python_context(system: System, settings: Settings, y: "Array") -> EventConte
         **numbers_of(settings),
         most_passes=most_passes(program, settings),
         roots=[0] * program.table.crossings,
+        located_time=nan,
         announced=-1,
         **dict.fromkeys(("found", "limit", "first_step", "restarted"), 0.0),
         **dict.fromkeys(("wrong", "cycle_turn", "cycle_length", "looks_ahead", "is_ahead", "inconsistent"), 0),
@@ -228,7 +230,24 @@ def _slots(program: Program) -> "dict[str, NDArray[np.generic]]":
         found |= dict(zip(pair, np.array(rows, dtype=np.int64).reshape(-1, 2).T.copy(), strict=True))
     nominals = [-1 if slot.nominal is None else slot.nominal for slot in program.state_slots]
     found["nominal_at"] = np.array(nominals, dtype=np.int64)
-    return {**found, "restart_sign": np.array([slot.sign for slot in table.restarts], dtype=np.float64)}
+    signs = np.array([slot.sign for slot in table.restarts], dtype=np.float64)
+    return {**found, **_reads(table.frozen), "restart_sign": signs}
+
+
+def _reads(slots: tuple[FrozenSlot, ...]) -> "dict[str, NDArray[np.generic]]":
+    """The frozen values, and whether states, that what crosses is computed from."""
+    import numpy as np
+
+    count = len(slots)
+    room = count // 8 + 1
+    masks = b"".join([slot.reads.to_bytes(room, "little") for slot in slots])
+    bits = np.unpackbits(np.frombuffer(masks, dtype=np.uint8), bitorder="little").reshape(count, 8 * room)
+    read = bits[:, :count]
+    return {
+        "read_begin": np.concatenate([[0], read.sum(axis=1, dtype=np.int64).cumsum()]),
+        "reads": read.nonzero()[1].astype(np.int64),
+        "reads_states": bits[:, count].astype(np.int64),
+    }
 
 
 def _slot(slot: FrozenSlot) -> tuple[int, ...]:
@@ -240,14 +259,14 @@ def _slot(slot: FrozenSlot) -> tuple[int, ...]:
 def _list_room(program: Program) -> dict[str, int]:
     """Lengths of arrays of results, frozen values and crossings."""
     table = program.table
-    of_frozen = ("fresh", "direction", "was", "flag", "anchor", "frozen_at_first")
+    of_frozen = ("fresh", "direction", "was", "located_frozen", "flag", "anchor", "frozen_at_first")
     found = {"results": table.results, "later": table.results, **dict.fromkeys(of_frozen, len(table.frozen))}
     return {**found, **dict.fromkeys(("values", "values_later", "values_last"), table.crossings)}
 
 
 def _state_room(program: Program) -> dict[str, int]:
     """Lengths of arrays of states."""
-    return dict.fromkeys(("moved", "taken", "rate"), len(program.state_slots))
+    return dict.fromkeys(("moved", "taken", "rate", "located_states"), len(program.state_slots))
 
 
 @once

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from acausal.base.diagnostics import Diagnostic, Severity, UsageError
 from acausal.results.animation import forces, mechanism
 from acausal.results.animation.bounds import bounds, size_of
-from acausal.results.animation.frames import frames, seconds
+from acausal.results.animation.frames import frames, seconds, thinned
 from acausal.results.animation.instances import Instance, find_instances, pruned
 from acausal.results.animation.kinds import LOAD
 from acausal.results.animation.meshes import MeshError
@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from acausal.results.animation.source import Source
 
 MOST_CURVES = 8
+MOST_POINTS = 3000
+"""Points of a curve."""
 FAR = 1e100
 LARGEST = 0.3
 """Edge of a body as a part of the size of the whole, at most, where there are no bars that tell more."""
@@ -93,6 +95,8 @@ def _run(
     up: tuple[float, ...],
     plotted: Sequence[str],
 ) -> tuple[Run, tuple[Diagnostic, ...]]:
+    import numpy as np
+
     tracks = Tracks(rows)
     found = {i.name: tuple([tracks.frame(i, frame) for frame in i.kind.frames]) for i in instances}
     drawn, notes = _shapes(instances, found)
@@ -112,9 +116,11 @@ def _run(
     for k, instance in enumerate(heavy):
         track = found[instance.name][0]
         drawn += mechanism.body(instance, track, k, (size, limits.get(track, LARGEST * size)), track in covered)
-    curves = [_curve(result, name, rows) for name in plotted[:MOST_CURVES] if name in result]
-    time = result.time[rows]
-    return Run(result.name, time, tracks.tracks, tuple(drawn), forces.noticeable(arrows), tuple(curves)), notes
+    points = thinned(np.arange(len(result.time)), MOST_POINTS)
+    curves = [_curve(result, name, points) for name in plotted[:MOST_CURVES] if name in result]
+    visible = forces.noticeable(arrows)
+    run = Run(result.name, result.time[rows], tracks.tracks, tuple(drawn), visible, tuple(curves), result.time[points])
+    return run, notes
 
 
 def _limits(drawn: list[Part], size: float) -> dict[int, float]:

@@ -25,9 +25,14 @@ def frames(time: "Array") -> "Array":
     even = np.searchsorted(time, grid - 1e-9 * (time[-1] - time[0]))
     before = np.flatnonzero(np.diff(time) == 0)
     rows = np.unique(np.concatenate([[0, len(time) - 1], even, before, before + 1]))
-    if len(rows) > MOST:
-        rows = rows[np.linspace(0, len(rows) - 1, MOST).round().astype(int)]
-    return rows
+    return thinned(rows, MOST)
+
+
+def thinned(rows: "Array", most: int) -> "Array":
+    """The rows, or `most` of them at even distances."""
+    import numpy as np
+
+    return rows if len(rows) <= most else rows[np.linspace(0, len(rows) - 1, most).round().astype(int)]
 
 
 def seconds(time: "Array") -> float:

@@ -67,6 +67,7 @@ def _run(run: Run, decimals: int) -> dict[str, object]:
         "parts": [_part(part) for part in run.parts],
         "arrows": [_arrow(arrow) for arrow in run.arrows],
         "curves": [_curve(curve) for curve in run.curves],
+        "curveTime": [float(f"{t:.9g}") for t in run.curve_time] if run.curves else [],
     }
 
 

@@ -1,5 +1,6 @@
 """The data of a scene: parts fixed to moving frames, arrows, and curves, for one run or several."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
@@ -73,7 +74,7 @@ class Arrow:
 
 @dataclass(frozen=True, slots=True)
 class Curve:
-    """A variable over time."""
+    """A variable at the instants `curve_time` of its run."""
 
     name: str
     unit: str
@@ -82,7 +83,7 @@ class Curve:
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """One run: its frames are at the instants `time` (s)."""
+    """One run: its frames are at the instants `time` (s), the points of its curves at `curve_time`."""
 
     name: str
     time: "Array"
@@ -90,6 +91,7 @@ class Run:
     parts: tuple[Part, ...]
     arrows: tuple[Arrow, ...] = ()
     curves: tuple[Curve, ...] = ()
+    curve_time: "Array | Sequence[float]" = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from acausal.cli import main
 from acausal.pipeline import translate
 from acausal.results.animation.bounds import centers
 from acausal.results.animation.build import scene_of
-from tests.results.animation.scenes import data, parts_of, poses, simulated
+from tests.results.animation.scenes import EVEN, data, parts_of, poses, simulated
 
 PENDULUM = """@{library}.lib
 model Pendulum
@@ -84,7 +84,10 @@ def test_bodies_are_where_the_angles_say(library: str, tmp_path: Path) -> None:
     assert max(box["size"]) == pytest.approx(0.5)
     reactions = [arrow["name"] for arrow in run["arrows"] if arrow["reaction"]]
     assert bool(reactions) != library.endswith("regrouped"), "whose cuts carry other forces"
-    assert [curve["name"] for curve in run["curves"]] == ["j1.q"]
+    (curve,) = run["curves"]
+    assert curve["name"] == "j1.q"
+    assert run["curveTime"] == pytest.approx(result.time, rel=1e-8), "curves have every row, not only those of frames"
+    assert curve["values"] == pytest.approx(result["j1.q"], rel=1e-5, abs=1e-12)
 
 
 def test_joints_are_what_they_are(tmp_path: Path) -> None:
@@ -122,7 +125,7 @@ def test_joints_are_what_they_are(tmp_path: Path) -> None:
 def test_the_command_draws_the_same(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """It keeps the variables of the picture alone; nothing is missing from it."""
     monkeypatch.chdir(tmp_path)
-    for name, text in (("forces", FORCES), ("loop", LOOP), ("joints", JOINTS)):
+    for name, text in (("forces", FORCES), ("loop", LOOP), ("joints", JOINTS), ("even", EVEN)):
         Path(f"{name}.mdl").write_text(text, encoding="utf-8")
         assert main(["simulate", f"{name}.mdl", "--quiet", "--animate", "a.html", "-o", "r.csv", "--write", "i.g"]) == 0
         animation = translate(f"{name}.mdl").simulate().animate()

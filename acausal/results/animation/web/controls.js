@@ -114,7 +114,7 @@ canvas.addEventListener("pointermove", (event) => {
 
 const plot = element("plot"), COLORS = ["#1f77b4", "#e8590c", "#2f9e44", "#c92a2a", "#7048e8", "#8c564b", "#d6336c", "#868e96"];
 const LEFT = 12, TOP = 18;
-const curves = runs.flatMap((run, k) => run.data.curves.map((curve, i) => ({ ...curve, time: run.data.time, run: k, color: COLORS[i] })));
+const curves = runs.flatMap((run, k) => run.data.curves.map((curve, i) => ({ ...curve, time: run.data.curveTime, run: k, color: COLORS[i] })));
 plot.classList.toggle("empty", curves.length === 0);
 const across = (t) => LEFT + (plot.clientWidth - 2 * LEFT) * (last > first ? (t - first) / (last - first) : 0);
 
@@ -225,8 +225,10 @@ new ResizeObserver(() => { resize(); drawCurves(); drawCursor(); }).observe(docu
 resize();
 drawCurves();
 look("oblique");
-seek(first);
-run(playing);
+// page.html#t=0.3 shows that instant.
+const asked = Number(new URLSearchParams(location.hash.slice(1)).get("t") ?? NaN), still = asked >= first && asked <= last;
+seek(still ? asked : first);
+run(playing && !still);
 requestAnimationFrame(tick);
 
 // For scripts in the page: animation.seek(t), animation.center("b1") in axes of the inertial frame.

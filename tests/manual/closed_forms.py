@@ -137,7 +137,15 @@ def _hanging(t: Times) -> Times:
     return rest + (-0.55 - rest) * np.cos(10 * t)
 
 
+def _ringing(t: Times) -> Times:
+    """Of frequency 2 and damping ratio 0.1, released at 1."""
+    w = 2 * 0.99**0.5
+    return exp(-0.2 * t) * (np.cos(w * t) + 0.2 / w * sin(w * t))
+
+
 TEXTS: Mapping[str, Mapping[str, Formula]] = {
+    "Emptying": {"basin.h": lambda t: 2 * exp(-t / 50), "valve.q": lambda t: 0.02 * exp(-t / 50)},
+    "Ringing": {"x": _ringing},
     "Coasting": {"w": lambda t: 100 * exp(-2 * t), "phi": lambda t: 50 - 50 * exp(-2 * t)},
     "FirstModel": {"C.u": _charged},
     "Charging": {"C.u": _charged},

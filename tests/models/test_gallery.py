@@ -12,6 +12,10 @@ from acausal.cli import main
 EXAMPLES = Path(__file__).parents[2] / "examples"
 TEXT = (EXAMPLES / "README.md").read_text(encoding="utf-8")
 COMMAND = "acausal simulate $file --quiet --figure examples/pictures/$(basename $file .mdl).png"
+ANIMATION = """acausal simulate examples/slider_crank.mdl --quiet --animate slider_crank.html
+chromium --headless --hide-scrollbars --window-size=900,520 --screenshot=examples/pictures/animation.png \\
+  "file://$PWD/slider_crank.html#t=0.21"
+"""
 LARGEST = 60_000
 
 
@@ -22,6 +26,8 @@ def test_every_example_is_shown() -> None:
     assert COMMAND in TEXT
     pictures = sorted(f"{Path(f).stem}.png" for f in files)
     assert sorted(re.findall(r"pictures/(\w+\.png)\"", TEXT)) == pictures
+    assert ANIMATION in TEXT
+    pictures = sorted([*pictures, "animation.png"])
     assert sorted(f.name for f in (EXAMPLES / "pictures").iterdir()) == pictures
     for picture in pictures:
         file = EXAMPLES / "pictures" / picture

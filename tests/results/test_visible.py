@@ -1,4 +1,4 @@
-"""Which variables a result file has by default: what the rule in the README says."""
+"""Which variables a result file has by default: what the rule in the manual says (how to, results)."""
 
 from pathlib import Path
 

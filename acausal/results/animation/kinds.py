@@ -70,7 +70,7 @@ _PHI = tuple([f"Phi[{i},1]" for i in range(1, 7)])
 _MASS = ("m", "r1", "r2", "r3", *INERTIA)
 
 SHAPE = Kind("shape", (FrameNames("R", "s"),), ("drawn", *COLOR), further=_A.elements)
-"""Its frame A tells which bodies the shape replaces."""
+"""Frame A tells which bodies the shape replaces."""
 INERTIAL = Kind("inertial", (FrameNames("T", "r"),), ("g", "ng1", "ng2", "ng3"))
 REGROUPED_LINK = Kind("link", _LINK, ("n", "mk"), (), _PHI)
 """Of the libraries with regrouped parameters: the wrench in its cut is not that of the joint."""

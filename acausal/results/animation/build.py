@@ -116,7 +116,7 @@ def _run(
     for k, instance in enumerate(heavy):
         track = found[instance.name][0]
         drawn += mechanism.body(instance, track, k, (size, limits.get(track, LARGEST * size)), track in covered)
-    points = thinned(np.arange(len(result.time)), MOST_POINTS)
+    points = thinned(np.asarray(np.arange(len(result.time))), MOST_POINTS)
     curves = [_curve(result, name, points) for name in plotted[:MOST_CURVES] if name in result]
     visible = forces.noticeable(arrows)
     run = Run(result.name, result.time[rows], tracks.tracks, tuple(drawn), visible, tuple(curves), result.time[points])

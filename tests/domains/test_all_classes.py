@@ -13,13 +13,15 @@ SUPERCLASSES = {
     "semiconductor", "junction", "bipolar", "ebersmoll", "gummelpoon", "gatejunctions", "jfet", "mos1",
     "elastic", "flowpath", "element0", "element1", "controller", "stickslip", "slidingmodes", "oneway",
     "linearstickslip", "brokenline", "memory",
+    "machinerotor", "dcwindings", "statorwindings", "inductionwindings", "magnetaxes",
 }  # fmt: skip
 
 
 @pytest.mark.parametrize(
     "library",
-    ["semiconductors", "translational", "hydraulic", "bondgraph", "control", "friction", "switches", "discrete"],
-)
+    ["semiconductors", "translational", "hydraulic", "bondgraph", "control", "friction", "switches", "discrete",
+     "machines"],
+)  # fmt: skip
 def test_no_class_is_forgotten(library: str) -> None:
     text = (LIBRARIES / f"{library}.lib").read_text(encoding="utf-8")
     files = [*sorted(HERE.glob("*.py")), *sorted((HERE.parent / "events").glob("*.py"))]
@@ -34,7 +36,7 @@ def test_no_class_is_forgotten(library: str) -> None:
 @pytest.mark.parametrize(
     "library",
     ["electrical", "semiconductors", "rotational", "translational", "friction", "switches", "discrete", "signals",
-     "thermal", "hydraulic", "bondgraph", "blocks", "control"],
+     "thermal", "hydraulic", "bondgraph", "blocks", "control", "machines"],
 )  # fmt: skip
 def test_library_is_clean(library: str) -> None:
     assert [d.message for d in acausal.check(LIBRARIES / f"{library}.lib").diagnostics] == []

@@ -5,6 +5,7 @@ t = acausal.translate(text)               the same of a model in a string
 r = t.simulate(stop=2)                    a result: r["r1.q"], r.time, r.at(0.5), r.plot("r1.q"), r.write("r.csv")
 acausal.check("robot.mdl")                a report of mistakes
 acausal.read("r.csv")                     a result from a file
+acausal.import_model("arm.urdf")          a model from a robot description: .text, .report, .write("arm.lib")
 acausal.read_model_cards(text)            the .model lines of SPICE as parameters of semiconductors.lib
 """
 
@@ -16,6 +17,8 @@ if TYPE_CHECKING:
     from acausal.base.report import Diagnostic
     from acausal.cached import translate
     from acausal.checking import check
+    from acausal.imports.import_model import import_model
+    from acausal.imports.imported_model import ImportedModel
     from acausal.results.read import read
     from acausal.results.result import Result
     from acausal.runs import RunError, RunInterrupted
@@ -26,6 +29,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "Diagnostic",
+    "ImportedModel",
     "LimitError",
     "ModelCard",
     "ModelError",
@@ -39,6 +43,7 @@ __all__ = [
     "UsageError",
     "__version__",
     "check",
+    "import_model",
     "read",
     "read_model_cards",
     "translate",
@@ -46,6 +51,7 @@ __all__ = [
 
 _MODULES = {"check": "checking", "read": "results.read", "Result": "results.result", "Translation": "translation"}
 _MODULES |= {"translate": "cached", "ModelCard": "spice_cards", "read_model_cards": "spice_cards"}
+_MODULES |= {"import_model": "imports.import_model", "ImportedModel": "imports.imported_model"}
 _MODULES |= {"RunError": "runs", "RunInterrupted": "runs", "SweepResult": "sweep.result"}
 _MODULES |= {"Diagnostic": "base.report", "__version__": "version"}
 _MODULES |= dict.fromkeys(("load_ipython_extension", "unload_ipython_extension"), "notebook")

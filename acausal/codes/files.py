@@ -181,4 +181,32 @@ CODES: dict[str, CodeEntry] = {
         fix="Choose another name or folder, or remove the file.",
         command="acausal new example",
     ),
+    "F030": CodeEntry(
+        title="a robot description cannot be imported",
+        meaning=(
+            "A robot description (URDF) is an XML file <robot> with links and joints, in which every link but one, the "
+            "root, is the child of one joint. Macros of xacro are expanded before; document type declarations are not "
+            "allowed."
+        ),
+        example=(
+            "model M\n  local x\n  der(x) = 1\nend\n--- arm.urdf\n"
+            '<robot name="arm">\n  <link name="base"/>\n  <joint name="shoulder" type="revolute">\n'
+            '    <parent link="base"/>\n    <child link="upper"/>\n  </joint>\n</robot>\n'
+        ),
+        fix='Correct the element shown in the message: here, add <link name="upper">.',
+        command="acausal import arm.urdf -o arm.lib",
+    ),
+    "F032": CodeEntry(
+        title="a part of an imported file is not translated",
+        meaning=(
+            "The part has no counterpart in the libraries, or is of no use for a simulation. It is a warning if the "
+            "behavior would be different with it, else a note."
+        ),
+        example=(
+            "model M\n  local x\n  der(x) = 1\nend\n--- arm.urdf\n"
+            '<robot name="arm">\n  <link name="base"/>\n  <gazebo/>\n</robot>\n'
+        ),
+        fix="Add what is missing to the model by hand, if the simulation needs it.",
+        command="acausal import arm.urdf -o arm.lib",
+    ),
 }

@@ -27,10 +27,11 @@ def import_model(
 ) -> ImportedModel:
     """The model text for a robot description (.urdf).
 
-    The root link is `fixed` to the ground, `floating` or `open`: a cut to connect. Meshes are named relative to `folder`,
-    that of the model (default: that of `file`), and are looked for beside the description and in the folders of `path`.
-    With `text`, that of the file is given, and `file` is its name in messages. ModelError F030 with a place where the
-    file has a mistake; what is not translated is listed by the `report` of the result.
+    The root link is `fixed` to the ground, `floating` or `open`: a cut to connect. Meshes are named relative to
+    `folder`, that of the model (default: that of `file`), and are searched beside the description, in the folders
+    above it and in those of `path`. With `text`, that of the file is given, and `file` is its name in messages.
+    ModelError F030 with a place where the file has a mistake; what is not translated is listed by the `report` of
+    the result.
     """
     place = as_path("file", file)
     if base not in BASES:
@@ -67,7 +68,7 @@ def _robot(
 
 
 def finished(lines: list[str], remarks: Remarks) -> ImportedModel:
-    """The formatted text of lines; what we write is a model, so that an error in it is our own."""
+    """The formatted text of lines; an error in it is our own."""
     from acausal.base.diagnostics import InternalError, ModelError
     from acausal.syntax.format import fmt
 

@@ -184,7 +184,8 @@ class FlatModel:
 
     `known` and `unknown` are what the user made so; a known name may be that of an element.
     `own_cuts` counts for the model's own cuts how many across and how many through variables each has in scalars; of a
-    ladder's across variables the first counts.
+    ladder's across variables the first counts. `exported_cuts` are cuts of submodels that are cuts of the model too and
+    to which nothing is connected inside: path of the submodel, span of the cut.
     """
 
     name: str
@@ -201,6 +202,7 @@ class FlatModel:
     components: tuple[Component, ...] = ()
     open_cuts: tuple[OpenCut, ...] = ()
     own_cuts: tuple[tuple[int, int], ...] = ()
+    exported_cuts: tuple[tuple[Name, Span], ...] = ()
     known: tuple[Name, ...] = ()
     unknown: tuple[Name, ...] = ()
     loops: tuple[Loop, ...] = ()

@@ -17,6 +17,16 @@ end
 
 """
 
+EXPORTING = """model class a
+  submodel (inner) s
+  cut B = s:A
+  main cut C [B]
+end
+model class inner
+  cut A (x / f, g)
+  g = 2*x
+"""
+
 
 @pytest.mark.parametrize("library", sorted(STDLIB.glob("*.lib")), ids=lambda p: p.stem)
 def test_the_standard_library(library: Path) -> None:
@@ -42,3 +52,11 @@ def test_classes(tmp_path: Path, body: str, code: str | None, line: int) -> None
     if code:
         assert found[0].primary is not None
         assert found[0].primary.span.line == line
+
+
+@pytest.mark.parametrize(("equation", "wrong"), [("", None), ("  x = 1\n", ["a", "inner"])])
+def test_cuts_of_submodels_seen_from_outside(equation: str, wrong: list[str] | None) -> None:
+    """Such a cut is open like a cut of the class: that its through variables are zero is no equation of the class."""
+    found = check(f"{EXPORTING}  f = x\n{equation}end\n").diagnostics
+    assert [d.message.split()[1] for d in found] == (wrong or [])
+    assert {d.code for d in found} == ({"B001"} if wrong else set())

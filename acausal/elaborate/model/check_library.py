@@ -16,7 +16,7 @@ from acausal.elaborate.model.instantiate import instantiate
 from acausal.ir import ast
 from acausal.ir.flat import FlatModel
 from acausal.ir.model.classes import Library
-from acausal.ir.origin import How
+from acausal.ir.origin import How, Origin
 from acausal.units.check.check_units import check_units
 
 
@@ -61,11 +61,16 @@ class Balance:
 def balance_of(flat: FlatModel) -> Balance:
     """The equations and unknowns of a class that was flattened by itself, its cuts open."""
     unknowns = sum(count(v.symbol.shape) for v in flat.variables if v.kind != "input")
-    equations = sum(count(e.left.shape) for e in flat.equations if e.origin.how is not How.UNCONNECTED or e.origin.path)
+    equations = sum(count(e.left.shape) for e in flat.equations if not _of_own_cut(flat, e.origin))
     settings = sum(v.kind == "discrete" for v in flat.variables)
     free = sum(count(v.symbol.shape) for v in flat.variables if v.kind == "terminal" and not v.origin.path)
     least, most = sum(min(cut) for cut in flat.own_cuts), sum(max(cut) for cut in flat.own_cuts) + free
     return Balance(equations, unknowns - equations - settings, least, most)
+
+
+def _of_own_cut(flat: FlatModel, origin: Origin) -> bool:
+    """True for the equation of a cut of the class itself, to which nothing is connected yet."""
+    return origin.how is How.UNCONNECTED and (not origin.path or (origin.path, origin.span) in flat.exported_cuts)
 
 
 def _balance(node: ast.Class, flat: FlatModel) -> Iterator[Diagnostic]:

@@ -1,17 +1,36 @@
 """Facts of cuts that explanations and checks need beside the equations."""
 
+from collections.abc import Collection
+
 from acausal.base.source import Span
 from acausal.elaborate.broadcast import count
+from acausal.elaborate.connections.connector_references import GroupEnd, cut_end
+from acausal.elaborate.scopes.scope import World
 from acausal.ir.flat import Component
-from acausal.ir.model.classes import SimpleCut
-from acausal.ir.model.instance import Instance, JoinedSet
+from acausal.ir.model.classes import ExportedCut, SimpleCut
+from acausal.ir.model.instance import CutEnd, Instance, JoinedSet
 from acausal.ir.names import Name
 
 
-def scalars_of_sides(root: Instance, cut: SimpleCut) -> tuple[int, int]:
-    """Number of scalars on each side of a cut of the model itself."""
+def exported_ends(root: Instance, world: World, joined: Collection[Name]) -> list[CutEnd]:
+    """Cuts of submodels that are cuts of the model too, each once, unless something is connected to them inside."""
+    found: dict[Name, CutEnd] = {}
+    for name, cut in root.template.cuts.items():
+        if isinstance(cut, ExportedCut):
+            ends = [cut_end(root, name, world, inside=True)]
+            while ends:
+                end = ends.pop()
+                if isinstance(end, GroupEnd):
+                    ends += end.parts
+                elif isinstance(end, CutEnd):
+                    found[end.name] = end
+    return [end for name, end in found.items() if name not in joined]
+
+
+def scalars_of_sides(instance: Instance, cut: SimpleCut) -> tuple[int, int]:
+    """Number of scalars on each side of a cut."""
     across, through = (
-        sum(count(root.values[p.name].shape) for p in side if p.name is not None and not p.order)
+        sum(count(instance.values[p.name].shape) for p in side if p.name is not None and not p.order)
         for side in (cut.across, cut.through)
     )
     return across, through

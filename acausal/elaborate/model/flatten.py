@@ -16,7 +16,7 @@ from acausal.elaborate.connections.connection_equations import connection_equati
 from acausal.elaborate.expressions.all_errors import look_up
 from acausal.elaborate.expressions.expressions import expression
 from acausal.elaborate.expressions.types import need_declared
-from acausal.elaborate.model.cut_summaries import component_of, scalars_of_sides, signed_throughs
+from acausal.elaborate.model.cut_summaries import component_of, exported_ends, scalars_of_sides, signed_throughs
 from acausal.elaborate.model.if_equations import chosen_equations
 from acausal.elaborate.model.when_equations import at_every_event, sets_new, when
 from acausal.elaborate.scopes.arguments import argument_value
@@ -44,6 +44,7 @@ def flatten(tree: Tree, world: World) -> FlatModel:
     parameters = world.parameters.finish(world.mistakes)
     bound = [Equation(b.symbol, b.value, b.origin) for b in tree.bindings]
     equations = [*flat.equations, *bound, *connection_equations(tree.pool, sets), *flat.unconnected(sets)]
+    exported = exported_ends(tree.root, world, {e.name for s in sets for e in s.cuts if not e.inside})
     freed = {u.name for u in tree.roles.unknown}
     return FlatModel(
         name=tree.root.template.name,
@@ -60,9 +61,11 @@ def flatten(tree: Tree, world: World) -> FlatModel:
         whens=tuple(flat.whens),
         components=tuple([component_of(i, i.item.span) for i in tree.instances if i.item]),
         open_cuts=tuple(flat.open_cuts),
-        own_cuts=tuple(
-            [scalars_of_sides(tree.root, c) for c in tree.root.template.cuts.values() if isinstance(c, SimpleCut)]
+        own_cuts=(
+            *[scalars_of_sides(tree.root, c) for c in tree.root.template.cuts.values() if isinstance(c, SimpleCut)],
+            *[scalars_of_sides(end.instance, end.cut) for end in exported],
         ),
+        exported_cuts=tuple([(end.instance.path, end.cut.span) for end in exported]),
         known=(*(k.name for k in tree.roles.known), *tree.roles.elements),
         unknown=tuple([u.name for u in tree.roles.unknown]),
     )

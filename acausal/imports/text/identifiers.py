@@ -1,6 +1,6 @@
 """Legal, unique names of submodels for the names of another program.
 
-    panda-link 1  ->  panda_link_1        end  ->  end_        1N4007  ->  _1N4007
+panda-link 1  ->  panda_link_1        end  ->  end_        1N4007  ->  _1N4007
 """
 
 import re

@@ -22,10 +22,13 @@ def string(text: str) -> str:
     return '"' + printable.replace("\\", "\\\\").replace('"', '\\"') + '"'
 
 
-def wrapped(line: str) -> list[str]:
-    """The line in pieces that end with a comma, if it is too long."""
-    if len(line) <= WIDTH:
-        return [line]
+def wrapped(line: str, remark: str = "") -> list[str]:
+    """The line in pieces that end with a comma, if it is too long; a comment follows the last."""
+    *lines, last = _pieces(line) if len(line) > WIDTH else [line]
+    return [*lines, f"{last}  {comment(remark)}" if remark else last]
+
+
+def _pieces(line: str) -> list[str]:
     pieces = _BREAKS.split(line)
     lines = [pieces[0]]
     for piece in pieces[1:]:

@@ -1,4 +1,4 @@
-"""What an import leaves out: remarks for the report, and the same as lines of a comment."""
+"""Parts that an import leaves out: remarks for the report, and the same as lines of a comment."""
 
 from dataclasses import dataclass, field
 

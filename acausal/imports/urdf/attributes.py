@@ -47,10 +47,10 @@ def vector_of(element: Element, name: str, default: Vector | None = None) -> Vec
 
 def child_of(element: Element, tag: str) -> Element | None:
     """The only child of a tag, None if there is none."""
-    first, *more = [*element.all(tag), None]
-    if first is not None and more[0] is not None:
-        raise more[0].fault(f"a second <{tag}> in <{element.tag}>", None, first)
-    return first
+    found = list(element.all(tag))
+    if len(found) > 1:
+        raise found[1].fault(f"a second <{tag}> in <{element.tag}>", None, found[0])
+    return found[0] if found else None
 
 
 def origin_of(element: Element) -> Origin:

@@ -19,7 +19,7 @@ Drawing = tuple[str, str]
 
 @dataclass(frozen=True, slots=True)
 class MeshFolders:
-    """Where meshes are looked for: beside the description, in the folders above it, and in those of `path`."""
+    """Folders in which meshes are searched: beside the description, in the folders above it, and in those of `path`."""
 
     source: Path
     output: Path
@@ -102,7 +102,7 @@ def _direction(vector: Vector) -> Vector:
 
 def _axes(n: Vector, m: Vector) -> dict[str, str]:
     """Directions of a shape; those that are its defaults are not written."""
-    found = {}
+    found: dict[str, str] = {}
     for letter, vector, default in (("n", n, (1.0, 0.0, 0.0)), ("m", m, (0.0, 0.0, 1.0))):
         found |= {
             f"{letter}{k}": number(value)

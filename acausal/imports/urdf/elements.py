@@ -1,4 +1,4 @@
-"""XML as elements with their places. Documents with a DTD are rejected, so that no entity is ever expanded or fetched."""
+"""XML as elements with their places. Documents with a DTD are rejected: no entity is ever expanded or fetched."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field

@@ -20,10 +20,16 @@ def joint_lines(joint: Joint, names: Names) -> Iterator[str]:
         kind, values = ("Fixed" if rotation else "Bar"), rotation | _place(place)
     else:
         if rotation:
-            yield from wrapped(f"submodel (Fixed) {names.origins[joint.name]}{arguments(rotation | _place(place))}")
+            frame = f"submodel (Fixed) {names.origins[joint.name]}{arguments(rotation | _place(place))}"
+            yield from wrapped(frame, _angles(joint.origin.rpy))
             place = ZERO
         kind, values = _CLASS.get(joint.kind, "Free"), _axes(joint) | _place(place)
-    yield from wrapped(f"submodel ({kind}) {name}{arguments(values)} {comment(said)}")
+    yield from wrapped(f"submodel ({kind}) {name}{arguments(values)}", said)
+
+
+def _angles(rpy: Vector) -> str:
+    """Roll, pitch and yaw as in the file, where axis and angle do not tell them."""
+    return f"rpy {' '.join([number(x) for x in rpy])}" if sum(x != 0 for x in rpy) > 1 else ""
 
 
 def _rotation(rpy: Vector) -> dict[str, str]:
@@ -63,7 +69,7 @@ def damping_lines(joint: Joint, names: Names) -> Iterator[str]:
 
 
 def mimic_class() -> Iterator[str]:
-    """The class of what leads the motion of one joint to another, without loss of power."""
+    """The class of a coupling that leads the motion of one joint to another, without loss of power."""
     yield "{ B follows A: q = multiplier*qa + offset; no power is lost. }"
     yield "model class Mimic"
     yield '  parameter multiplier=1 "displacement for each displacement of A", offset=0 "displacement where A is at 0"'
@@ -76,7 +82,7 @@ def mimic_class() -> Iterator[str]:
 
 
 def mimic_lines(joint: Joint, names: Names) -> Iterator[str]:
-    """What makes a joint follow another."""
+    """The coupling of a joint that follows another."""
     if joint.mimic is not None and joint.name in names.mimics:
         values = {}
         if joint.mimic.multiplier != 1.0:
@@ -87,7 +93,7 @@ def mimic_lines(joint: Joint, names: Names) -> Iterator[str]:
 
 
 def limit_lines(robot: Robot, names: Names) -> Iterator[str]:
-    """Assertions of the limits, where the class is told to have them."""
+    """Assertions of the limits, which hold with limited=true."""
     found = [line for joint in robot.joints for line in _assertions(joint, names)]
     if found:
         yield "if limited then"

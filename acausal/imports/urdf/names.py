@@ -1,8 +1,8 @@
-"""The names of submodels and cuts of a robot's class: those of joints and links, as far as they are legal and unique."""
+"""Names of submodels and cuts of a robot's class: those of joints and links, where these are legal and unique."""
 
 from dataclasses import dataclass
 
-from acausal.imports.text.identifiers import Identifiers, identifier
+from acausal.imports.text.identifiers import Identifiers
 from acausal.imports.urdf.robot import Geometry, Joint, Link, Robot
 
 _RESERVED_BY_US = ("limited",)
@@ -33,20 +33,19 @@ class Names:
         bodies = {link.name: known.unique(link.name, "_link") for link in robot.links if _has_mass(link)}
         first = known.unique({"open": "root"}.get(base, "world"), "_frame")
         free = known.unique("base", "_motion") if base == "floating" else ""
-        own = {joint.name: joints[joint.name] for joint in robot.joints}
-        frames = {joint.child: own[joint.name] for joint in robot.joints} | {robot.root: free or first}
+        frames = {joint.child: joints[joint.name] for joint in robot.joints} | {robot.root: free or first}
         return cls(
             first,
             free,
             known.unique("base", "_frame") if base == "open" else "",
             known.unique("axes", "_of_joints"),
             joints,
-            {j.name: known.unique(f"{own[j.name]}_origin") for j in robot.joints if _needs_frame(j)},
-            {j.name: tuple([known.unique(f"{own[j.name]}_{word}") for word in _resisting(j)]) for j in robot.joints},
-            {j.name: known.unique(f"{own[j.name]}_mimic") for j in robot.joints if j.mimic and j.has_axis},
-            {j.name: known.unique(f"{own[j.name]}_axis") for j in robot.joints if j.has_axis},
+            {j.name: known.unique(f"{j.name}_origin") for j in robot.joints if _needs_frame(j)},
+            {j.name: tuple([known.unique(f"{j.name}_{word}") for word in _resisting(j)]) for j in robot.joints},
+            {j.name: known.unique(f"{j.name}_mimic") for j in robot.joints if j.mimic and j.has_axis},
+            {j.name: known.unique(f"{j.name}_axis") for j in robot.joints if j.has_axis},
             bodies,
-            {name: tuple([known.unique(f"{identifier(name)}_visual") for _ in found]) for name, found in pictures.items()},
+            {name: tuple([known.unique(f"{name}_visual") for _ in found]) for name, found in pictures.items()},
             frames,
         )
 

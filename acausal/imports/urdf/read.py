@@ -81,14 +81,14 @@ def _joint(element: Element, remarks: Remarks) -> Joint:
     for end, tag in zip(ends, ("parent", "child"), strict=True):
         if end is None:
             raise element.fault(f"the joint has no <{tag}>")
-    parent, child = [text_of(end, "link") for end in ends if end is not None]
+    above, below = [text_of(end, "link") for end in ends if end is not None]
     dynamics, mimic = child_of(element, "dynamics"), child_of(element, "mimic")
     joint = Joint(
         text_of(element, "name"),
         element.span,
         kind,
-        parent,
-        child,
+        above,
+        below,
         origin_of(element),
         _axis(element, kind),
         _limit(element, kind),

@@ -43,7 +43,7 @@ class Geometry:
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """A body: its inertia and its drawings; `collisions` are forms that replace drawings in formats that are not read."""
+    """A body: inertia and drawings; `collisions` replace drawings in formats that are not read."""
 
     name: str
     span: Span
@@ -74,7 +74,7 @@ class Mimic:
 
 @dataclass(frozen=True, slots=True)
 class Joint:
-    """A joint from `parent` to `child`, about or along the unit vector `axis` of its frame at `origin` of the parent."""
+    """A joint from `parent` to `child`, about or along the unit vector `axis`, with its frame at `origin`."""
 
     name: str
     span: Span

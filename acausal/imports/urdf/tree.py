@@ -5,7 +5,9 @@ from difflib import get_close_matches
 from acausal.imports.urdf.elements import Element
 from acausal.imports.urdf.robot import Joint, Link
 
-_TREE = "in URDF every link but the root is the child of exactly one joint; close loops in the model that uses the robot"
+_TREE = (
+    "in URDF every link but the root is the child of exactly one joint; close loops in the model that uses the robot"
+)
 
 
 def root_of(robot: Element, links: tuple[Link, ...], joints: tuple[Joint, ...]) -> str:

@@ -5,13 +5,13 @@ from dataclasses import dataclass
 
 from acausal.imports.text.identifiers import identifier
 from acausal.imports.text.lines import comment, plain, wrapped
+from acausal.imports.text.numbers import arguments, nonzero
 from acausal.imports.text.remarks import Remarks
 from acausal.imports.urdf.drawings import MeshFolders, drawing, drawn
 from acausal.imports.urdf.joints import damping_lines, joint_lines, limit_lines, mimic_class, mimic_lines
 from acausal.imports.urdf.names import Names
 from acausal.imports.urdf.robot import Geometry, Inertial, Joint, Robot
 from acausal.imports.urdf.rotation import turned_inertia
-from acausal.imports.text.numbers import arguments, nonzero
 
 BASES: dict[str, str] = {
     "fixed": "submodel (Inertial) {}(ng3=-1)",
@@ -39,9 +39,9 @@ def write_robot(robot: Robot, base: str, folders: MeshFolders, class_name: str, 
         *_section("Joints, in the order of the file.", _joints(robot, names)),
         *_section("Bodies of the links.", _bodies(robot, names)),
         *_section("Pictures of the links.", _drawings(pictures, names, folders, remarks)),
-        *_cuts(robot, names),
-        *_connections(robot, names, base),
-        *limit_lines(robot, names),
+        *_section("Axes of the joints.", _cuts(robot, names)),
+        *_section("The tree of joints, and what is fixed to each.", _connections(robot, names, base)),
+        *_section("Limits of position, speed and effort.", limit_lines(robot, names)),
     ]
     return Written((f"model class {class_name}", *[f"  {line}" for line in body], "end"), _libraries(robot))
 
@@ -69,7 +69,7 @@ def _libraries(robot: Robot) -> tuple[str, ...]:
 
 def _section(title: str, lines: Iterator[str]) -> list[str]:
     found = list(lines)
-    return [comment(title), *found] if found else []
+    return ["", comment(title), *found] if found else []
 
 
 def _parameters(robot: Robot) -> Iterator[str]:
@@ -98,12 +98,9 @@ def _joints(robot: Robot, names: Names) -> Iterator[str]:
 def _bodies(robot: Robot, names: Names) -> Iterator[str]:
     for link in robot.links:
         if link.name in names.bodies and link.inertial is not None:
-            said = comment(f"line {link.span.line}{_also(link.name, names.bodies[link.name])}")
-            yield from wrapped(f"submodel (Body) {names.bodies[link.name]}{_inertia(link.inertial)} {said}")
-
-
-def _also(name: str, written: str) -> str:
-    return "" if name == written else f": {name}"
+            name = names.bodies[link.name]
+            said = f"line {link.span.line}{'' if name == link.name else f': {link.name}'}"
+            yield from wrapped(f"submodel (Body) {name}{_inertia(link.inertial)}", said)
 
 
 def _inertia(inertial: Inertial) -> str:
@@ -120,7 +117,7 @@ def _drawings(
     for link, forms in pictures.items():
         for name, form in zip(names.drawings[link], forms, strict=True):
             kind, values = drawing(form, folders, remarks)
-            yield from wrapped(f"submodel ({kind}) {name}{values} {comment(f'line {form.span.line}')}")
+            yield from wrapped(f"submodel ({kind}) {name}{values}", f"line {form.span.line}")
 
 
 def _cuts(robot: Robot, names: Names) -> Iterator[str]:
@@ -129,8 +126,7 @@ def _cuts(robot: Robot, names: Names) -> Iterator[str]:
         yield f"main cut {names.open_base} = {names.base}:A {comment('to be connected to an Inertial or a body')}"
     axes = [joint for joint in robot.joints if joint.has_axis and joint.mimic is None]
     for joint in axes:
-        torque = "angle and torque" if joint.turns else "displacement and force"
-        yield f"cut {names.axes[joint.name]} = {names.joints[joint.name]}:Axis {comment(f'{torque} of {joint.name}')}"
+        yield f"cut {names.axes[joint.name]} = {names.joints[joint.name]}:Axis"
     if axes and not names.open_base:
         yield from wrapped(f"main cut {names.all_axes} [{', '.join([names.axes[joint.name] for joint in axes])}]")
 
@@ -157,7 +153,7 @@ def _joined(parts: list[str]) -> list[str]:
 
 
 def _things(link: str, names: Names) -> list[str]:
-    """What is fixed to a link, at its frame."""
+    """Connections of a body and its pictures to the frame of their link."""
     body = [names.bodies[link]] if link in names.bodies else []
     return [f"{thing} at {names.frames[link]}" for thing in [*body, *names.drawings.get(link, ())]]
 
@@ -189,8 +185,8 @@ def header(robot: Robot, source: str, libraries: tuple[str, ...], class_name: st
     """The comment at the top of the file."""
     lines = [f"{{ {plain(robot.name)}, made from {plain(source)} by acausal import.", ""]
     lines += [
-        "  Joints and bodies have the names of the joints and links of that file; the frame of a link is the cut B of its",
-        "  joint. Motors and loads connect to the cuts of the joints' axes; left open, they have no torque.",
+        "  Joints and bodies have the names of the joints and links of that file; the frame of a link is the cut B of",
+        "  its joint. Motors connect to the cuts of the joints' axes, which have no torque where they are left open.",
         "  With mbsinv.lib in place of mbsdir.lib known motions give the torques.",
         "",
         f"      acausal simulate FILE --model {class_name} --stop 1 --animate {identifier(class_name)}.html",

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from scipy.signal import butter, lsim
 
-from tests.domains.examples import Example, compare, run, solved
+from tests.domains.examples import Example, compare, flat, run, solved
 
 PLANT = "submodel (firstorder) p(k=2, T=0.5) (ic y=0)\n"
 
@@ -115,3 +115,28 @@ def test_butterworth_is_that_of_scipy(pairs: int, tmp_path: Path) -> None:
     b, a = butter(2 * pairs, 4 * np.pi, analog=True)
     t = np.asarray(result.time)
     np.testing.assert_allclose(result["f.y"], lsim((b, a), np.ones_like(t), t)[1], atol=1e-6)
+
+
+def test_inverse_transformations(tmp_path: Path) -> None:
+    """Phases at thirds of a turn behind each other, and back again by the transformations."""
+    body = """
+submodel (inversepark) P
+submodel (inverseclarke) C
+submodel (park) Q
+P.d = 2
+P.q = 0.5
+P.theta = 3*time
+C.alpha = cos(time)
+C.beta = sin(time)
+C.zero = 0.1
+Q.a = P.a
+Q.b = P.b
+Q.c = P.c
+Q.theta = 3*time
+"""
+    expected = {"Q.d": flat(2.0), "Q.q": flat(0.5), "Q.zero": flat(0.0)}
+    for k, name in enumerate("abc"):
+        turn = 2 * np.pi * k / 3
+        expected[f"P.{name}"] = lambda t, turn=turn: 2 * np.cos(3 * t - turn) - 0.5 * np.sin(3 * t - turn)
+        expected[f"C.{name}"] = lambda t, turn=turn: np.cos(t - turn) + 0.1
+    compare("control", Example(body, expected), tmp_path)

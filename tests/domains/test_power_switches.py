@@ -109,6 +109,29 @@ def test_losses_heat_a_body(tmp_path: Path) -> None:
     compare("switches thermal", Example("\n".join(lines), curves, stop=20.0, within=1e-7), tmp_path)
 
 
+@pytest.mark.parametrize("name", ["idealGTO", "idealthyristor", "idealtriac"])
+def test_blocked_half_bridge_at_rest(name: str, tmp_path: Path) -> None:
+    """Rounding errors decide on which side of zero the lower voltage is: this is no event, as the device is not fired.
+
+    The upper one leaks 24 V * Goff into the coil; C charges by it through no more than R = 5 Ohm.
+    """
+    body = f"""
+submodel (source) U(V=24)
+submodel ({name}) T1, T2
+submodel (inductor) L(L=1e-3) (ic i=0)
+submodel (capacitor) C(C=1e-4) (ic u=0)
+submodel (resistor) R(R=5)
+{GROUND}
+node p, o
+connect U at (G, p), T1 at (p, o), T2 at (o, G), L - (C // R) at (o, G)
+T1.fire = 0
+T2.fire = 0
+"""
+    result = run("switches", body, tmp_path, 0.005, 1e-6)
+    assert result["L.i"][-1] == pytest.approx(24 * 1e-5, rel=1e-3)
+    assert result["C.u"][-1] == pytest.approx(5 * 24 * 1e-5, rel=1e-3)
+
+
 def test_arc_without_voltage_is_an_error(tmp_path: Path) -> None:
     file = tmp_path / "m.mdl"
     file.write_text(

@@ -46,11 +46,13 @@ class Continuity:
         found = self._found.get(switch)
         if found is None:
             leaves = leaves_of([switch.args[0]], FROZEN)
-            found = self._found[switch] = all(x in self._relations and self._agrees(switch, x) for x in leaves)
+            found = self._found[switch] = all(self.agrees(switch, x) for x in leaves)
         return found
 
-    def _agrees(self, switch: Expr, leaf: Expr) -> bool:
-        """True if both branches are equal wherever the sides of the relation are."""
+    def agrees(self, switch: Expr, leaf: Expr) -> bool:
+        """True if the leaf is a relation, and both branches are equal wherever its sides are."""
+        if leaf not in self._relations:
+            return False
         (difference,) = self._relations[leaf].now
         test = _Test(self._pool, self._relations, switch, difference)
         if len(test.inside) > MOST_INSIDE:

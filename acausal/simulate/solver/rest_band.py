@@ -6,6 +6,7 @@ Such a relation gets a band: its crossings are seen only beyond errors that the 
 """
 
 from collections.abc import Iterable
+from collections.abc import Set as AbstractSet
 from typing import TYPE_CHECKING
 
 from acausal.causalize.events.continuity import Continuity
@@ -20,6 +21,7 @@ from acausal.simulate.system.system import System
 if TYPE_CHECKING:
     from acausal.codegen.executable import Array
 
+_LOGIC = ("and", "or", "not")
 WIDER, WIDEST = 10.0, 1e4
 """A band that does not suffice becomes so many times as wide, up to so many errors of the solver."""
 
@@ -61,7 +63,17 @@ def _agree(equations: Equations, names: Iterable[Name]) -> bool:
     if wanted.intersection(leaves_of(others, FROZEN)):
         return False
     for node in marked([side for e in equations.reduced.equations for side in (e.left, e.right)], FROZEN):
-        read = wanted.intersection(node.args)
-        if read and (node.op != "if" or not read.isdisjoint(node.args[1:]) or not continuity.continuous(node)):
+        if node.op in _LOGIC:
+            continue
+        if node.op == "if":
+            read = wanted.intersection(leaves_of([node.args[0]], FROZEN))
+            if not all(continuity.agrees(node, leaf) for leaf in read):
+                return False
+        if any(_is_decided(arg, wanted) for arg in (node.args[1:] if node.op == "if" else node.args)):
             return False
     return True
+
+
+def _is_decided(value: Expr, wanted: AbstractSet[Expr]) -> bool:
+    """True if the value is one of these relations, or a combination of relations with one of them."""
+    return value in wanted or (value.op in _LOGIC and not wanted.isdisjoint(leaves_of([value], FROZEN)))

@@ -14,13 +14,14 @@ SUPERCLASSES = {
     "elastic", "flowpath", "element0", "element1", "controller", "stickslip", "slidingmodes", "oneway",
     "linearstickslip", "brokenline", "memory",
     "machinerotor", "dcwindings", "statorwindings", "inductionwindings", "magnetaxes", "cells",
+    "logicblock", "logicgate", "flipflop", "allinputs", "anyinput",
 }  # fmt: skip
 
 
 @pytest.mark.parametrize(
     "library",
     ["semiconductors", "translational", "hydraulic", "bondgraph", "control", "friction", "switches", "discrete",
-     "machines", "inverters"],
+     "machines", "inverters", "logic"],
 )  # fmt: skip
 def test_no_class_is_forgotten(library: str) -> None:
     text = (LIBRARIES / f"{library}.lib").read_text(encoding="utf-8")
@@ -36,7 +37,7 @@ def test_no_class_is_forgotten(library: str) -> None:
 @pytest.mark.parametrize(
     "library",
     ["electrical", "semiconductors", "rotational", "translational", "friction", "switches", "discrete", "signals",
-     "thermal", "hydraulic", "bondgraph", "blocks", "control", "machines", "inverters", "batteries"],
+     "thermal", "hydraulic", "bondgraph", "blocks", "control", "machines", "inverters", "batteries", "logic"],
 )  # fmt: skip
 def test_library_is_clean(library: str) -> None:
     assert [d.message for d in acausal.check(LIBRARIES / f"{library}.lib").diagnostics] == []

@@ -29,6 +29,9 @@ OPEN_PARAMETERS = {
     ("Stopped", "low"),  # rad or m
     ("Stopped", "high"),
     ("Stopped", "slow"),
+    ("above", "limit"),  # the unit of the signal
+    ("asnumber", "high"),
+    ("asnumber", "low"),
 }
 INSERTED = {"RigidLoop", "Umpire", "Moved"}
 """Classes without example: what closes a loop, and superclasses in the variants of mbsdir.lib."""

@@ -1,13 +1,13 @@
 """Translations that are kept: the second time a model is ready at once (`acausal.cache.keeper`)."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from acausal.base.arguments import as_flag
 from acausal.base.diagnostics import Diagnostic, UsageError
 from acausal.base.file_dependencies import recording
+from acausal.base.frozen import dataclass
 from acausal.base.gc_pause import gc_paused
 from acausal.base.model_text import as_source
 from acausal.base.options import Limits, TranslateOptions

@@ -4,13 +4,13 @@ import platform
 import tempfile
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
 from enum import StrEnum
 from functools import partial
 from importlib.metadata import version
 from pathlib import Path
 
 from acausal.base import paths
+from acausal.base.frozen import dataclass
 
 
 class State(StrEnum):

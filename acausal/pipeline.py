@@ -1,12 +1,12 @@
 """The whole translation on one screen: from the text of a model to the plan of its solution."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from acausal.base.arguments import as_path
 from acausal.base.diagnostics import ModelError, Report
+from acausal.base.frozen import dataclass
 from acausal.base.gc_pause import gc_paused
 from acausal.base.lazy import lazy
 from acausal.base.options import Limits, TranslateOptions

@@ -9,9 +9,9 @@ sections 2.2 and 2.3. The classes are those of semiconductors.lib.
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 
 from acausal.base.diagnostics import Diagnostic, Label, ModelError, UsageError
+from acausal.base.frozen import dataclass
 from acausal.base.source import SourceFile, Span
 
 _JUNCTIONS = "TNOM EG XTI FC"

@@ -2,10 +2,11 @@
 
 import threading
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from acausal.base.diagnostics import Report
+from acausal.base.frozen import dataclass
 from acausal.base.gc_pause import gc_paused
 from acausal.base.timing import StageTimer
 

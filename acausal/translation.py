@@ -2,13 +2,13 @@
 
 import threading
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from acausal.base.arguments import as_callback, as_flag, as_mapping, as_names, as_path, as_text
 from acausal.base.diagnostics import Diagnostic, Report, Severity, UsageError
 from acausal.base.file_lock import locked_property
+from acausal.base.frozen import dataclass
 from acausal.base.given_values import numbers_of
 from acausal.base.options import Limits, SimulateOptions
 from acausal.compiled_model import CompiledModel

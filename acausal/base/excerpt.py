@@ -5,7 +5,8 @@ Example in: `\tx = 速度 + q`, the characters 5 to 7; out: `    x = 速度 + q`
 
 import re
 import unicodedata
-from dataclasses import dataclass
+
+from acausal.base.frozen import dataclass
 
 TAB = 4
 WIDTH = 110

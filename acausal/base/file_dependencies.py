@@ -4,8 +4,10 @@ import hashlib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
+
+from acausal.base.frozen import dataclass
 
 
 @dataclass(frozen=True, slots=True)

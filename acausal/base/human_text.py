@@ -10,9 +10,9 @@ error[C004]: cuts of different shape are connected
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from acausal.base.excerpt import clean, excerpt
+from acausal.base.frozen import dataclass
 from acausal.base.report import Diagnostic, Label, Report, Severity
 from acausal.base.source import SourceFile, Span
 

@@ -5,9 +5,10 @@ the same names as keywords.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import field, fields, replace
 
 from acausal.base.arguments import as_flag, as_mapping, as_names, as_number, as_paths, as_text, wrong_type
+from acausal.base.frozen import dataclass
 from acausal.base.given_values import numbers_of
 
 

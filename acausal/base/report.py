@@ -6,9 +6,10 @@ values, C cuts and connections, U units, B balance, S structure, I initial
 values, R running, L limits, W sweeps.
 """
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from enum import StrEnum
 
+from acausal.base.frozen import dataclass
 from acausal.base.source import Span
 
 

@@ -12,13 +12,14 @@ How an annotation is packed is worked out once for the process; a codec holds th
 
 import json
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, fields, is_dataclass
+from dataclasses import fields, is_dataclass
 from enum import StrEnum
 from operator import attrgetter
 from types import NoneType, UnionType
 from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
 from acausal.base.caches import memoized
+from acausal.base.frozen import dataclass
 from acausal.base.source import SourceFile, Span
 from acausal.ir.instructions import Instruction
 from acausal.ir.origin import How, Origin

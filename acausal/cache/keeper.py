@@ -8,12 +8,13 @@ that is still so.
 import hashlib
 import json
 import os
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
 
 from acausal.base.diagnostics import Report
 from acausal.base.file_dependencies import FileDependencies, content_digest
+from acausal.base.frozen import dataclass
 from acausal.base.gc_pause import gc_paused
 from acausal.base.options import TranslateOptions
 from acausal.base.paths import stdlib_folder

@@ -2,13 +2,14 @@
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from typer import Exit
 
 from acausal.base.diagnostics import Diagnostic, Report, Severity, UsageError
+from acausal.base.frozen import dataclass
 from acausal.base.options import SimulateOptions
 from acausal.base.regular_files import is_folder
 from acausal.cli.exit_codes import INTERRUPTED

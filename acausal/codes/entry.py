@@ -1,6 +1,6 @@
 """Entry of `acausal explain CODE` for one kind of mistake."""
 
-from dataclasses import dataclass
+from acausal.base.frozen import dataclass
 
 CHECK = "acausal check example.mdl"
 

@@ -1,9 +1,9 @@
 """The system graph: submodels as boxes, connection sets as lines, or as points where more than two ends meet."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from acausal.base.excerpt import clean
+from acausal.base.frozen import dataclass
 from acausal.base.source import Span
 from acausal.diagrams.layers import layers
 from acausal.diagrams.levels import Box, Joint, Level

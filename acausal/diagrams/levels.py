@@ -1,8 +1,8 @@
 """The levels of a model: the submodels of each composite class, and the connection sets between them."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
+from acausal.base.frozen import dataclass
 from acausal.base.source import Span
 from acausal.ir.flat import Component, ConnectionSet, FlatModel
 from acausal.ir.names import Name, show_name

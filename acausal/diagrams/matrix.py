@@ -5,8 +5,7 @@ equations that each give an unknown once the tearing variables are known stand b
 that the tearing variables are the last columns (bordered triangular form; Elmqvist and Otter, 1994).
 """
 
-from dataclasses import dataclass
-
+from acausal.base.frozen import dataclass
 from acausal.causalize.explain.provenance import base_origin
 from acausal.diagrams.graph import INK, Link, place
 from acausal.diagrams.svg import CHARACTER, element, group, linked, text, title

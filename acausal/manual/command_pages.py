@@ -1,8 +1,8 @@
 """Pages of the commands, from the declarations of their arguments and options."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
+from acausal.base.frozen import dataclass
 from acausal.manual.markdown import Pages, code, contents, name, page, prose, section, table
 
 

@@ -6,9 +6,9 @@ A  o-->-[ resistor ]-<--o  B        arrows: the direction in which a through var
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from html import escape
 
+from acausal.base.frozen import dataclass
 from acausal.reference.data import ClassEntry, CutEntry
 
 STUB = 34

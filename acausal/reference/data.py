@@ -5,9 +5,9 @@ model class (twopin) capacitor            ClassSummary("capacitor", "electrical.
   parameter C (unit="F") "capacitance"    ValueEntry("C", "parameter", unit "F", default None, "capacitance")
 """
 
-from dataclasses import dataclass
 from pathlib import Path
 
+from acausal.base.frozen import dataclass
 from acausal.reference.comments import first_sentence
 
 

@@ -1,10 +1,10 @@
 """The examples that come with the package: what each is about, and copies of them in a folder of the user's."""
 
-from dataclasses import dataclass
 from pathlib import Path
 
 from acausal.base import atomic_write
 from acausal.base.diagnostics import Diagnostic, UsageError
+from acausal.base.frozen import dataclass
 from acausal.base.paths import examples_folder
 from acausal.reference.comments import first_sentence, opening_comment
 from acausal.syntax.parser import parse

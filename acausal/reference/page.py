@@ -4,9 +4,10 @@
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from textwrap import wrap
 from typing import Literal
+
+from acausal.base.frozen import dataclass
 
 Role = Literal["title", "heading", "name", "code", "text", "faint"]
 Line = tuple[tuple[Role, str], ...]

@@ -1,11 +1,11 @@
 """A command of the session as data: help, completion and dispatch read the same table."""
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from difflib import get_close_matches
 from enum import Enum, auto
 
 from acausal.base.diagnostics import Diagnostic, UsageError
+from acausal.base.frozen import dataclass
 from acausal.repl.model import Model
 from acausal.repl.state import misunderstood
 

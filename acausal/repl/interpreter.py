@@ -1,10 +1,11 @@
 """The session without a terminal: a line in, text out; a mistake is an answer like any other."""
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 
 from acausal.base.diagnostics import InternalError, ModelError, Report
+from acausal.base.frozen import dataclass
 from acausal.render import render
 from acausal.repl.answers import answer
 from acausal.repl.command import END, Command

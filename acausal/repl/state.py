@@ -1,11 +1,12 @@
 """State of an interactive session: immutable, so that `undo` returns to an earlier one."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, fields
+from dataclasses import field, fields
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
 from acausal.base.diagnostics import Diagnostic, Report, UsageError
+from acausal.base.frozen import dataclass
 
 if TYPE_CHECKING:
     from acausal.ir.program import Program

@@ -5,11 +5,11 @@ La.i          0.13 A      0.02 A  0.025 s   different
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from math import isfinite
 from typing import TYPE_CHECKING
 
 from acausal.base.diagnostics import Diagnostic, UsageError
+from acausal.base.frozen import dataclass
 from acausal.results.display_units import Conversion, conversion, fits
 from acausal.results.trajectories import Trajectories
 from acausal.results.tube import deviation

@@ -5,11 +5,11 @@ Angles are pure numbers to the check of units, but not here: rad/s is rpm or deg
 
 import math
 import re
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from acausal.base.diagnostics import Diagnostic, UsageError
+from acausal.base.frozen import dataclass
 from acausal.units.dimension import PI, Dimension, factor_of, quotient, without_scale
 from acausal.units.parse_unit import Unit, UnitError, parse_unit
 from acausal.units.unit_table import NAMES

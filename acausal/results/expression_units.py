@@ -6,11 +6,12 @@ unit is unknown, never a wrong one.
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
 from math import isclose, pi
 
 from acausal.base.diagnostics import Diagnostic, Label, UsageError
+from acausal.base.frozen import dataclass
 from acausal.ir import ast
 from acausal.results.display_units import declared_unit, fits, ratio
 from acausal.results.expressions import derivative_name, postorder, reference_name

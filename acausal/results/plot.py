@@ -1,12 +1,13 @@
 """Plots of results over time or over each other: quantities of one unit share a panel."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from acausal.base.atomic_write import replacing
 from acausal.base.diagnostics import Diagnostic, UsageError
+from acausal.base.frozen import dataclass
 from acausal.ir.names import listed
 from acausal.results.drawing.picture import Curve, Log, Marker, Panel, Picture
 from acausal.results.drawing.style import INSTALL, STYLE

@@ -5,12 +5,12 @@ crank.q     crank.q in deg     crank.q*180/pi     *.phi     max(C.u, 0) in mV
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from math import isclose
 from typing import TYPE_CHECKING
 
 from acausal.base.arguments import as_names
 from acausal.base.diagnostics import Diagnostic, ModelError, UsageError
+from acausal.base.frozen import dataclass
 from acausal.ir import ast
 from acausal.ir.names import listed
 from acausal.results.display_units import Conversion, conversion, fits, is_affine, known_unit_text, ratio

@@ -4,8 +4,9 @@ At every instant the tube reaches from the least to the largest value that the c
 after, and by an allowance beyond. So a step that comes a little later is inside, a step that is a little higher too.
 """
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
+
+from acausal.base.frozen import dataclass
 
 if TYPE_CHECKING:
     from numpy import intp

@@ -10,13 +10,14 @@ import tempfile
 import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from math import ceil
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from acausal.base.diagnostics import Diagnostic, UsageError
 from acausal.base.file_dependencies import recording
+from acausal.base.frozen import dataclass
 from acausal.base.paths import stdlib_folder
 from acausal.sweep.origin import Origin
 from acausal.sweep.portion import Run

@@ -6,9 +6,9 @@ max(C.u)
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from acausal.base.frozen import dataclass
 from acausal.ir.names import show_derivative, show_name
 from acausal.ir.program import Program
 from acausal.runtime.events.sweep_context import FIXED, PARAMETER, STORED, TIME

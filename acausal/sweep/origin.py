@@ -1,10 +1,10 @@
 """Origin of a translation, so that it can be repeated on another machine."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from acausal.base.frozen import dataclass
 from acausal.base.options import TranslateOptions
 
 if TYPE_CHECKING:

@@ -5,13 +5,13 @@ parameters besides each of its rows goes with all of their combinations.
 """
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from itertools import product
 from math import prod
 from pathlib import Path
 
 from acausal.base.arguments import wrong_type
 from acausal.base.diagnostics import Diagnostic, UsageError
+from acausal.base.frozen import dataclass
 from acausal.base.given_values import number_of
 from acausal.sweep.ranges import FORMS, parse_values, too_many
 from acausal.sweep.run_table import Columns, read_runs

@@ -1,11 +1,11 @@
 """Runs that are done, in portions: the receiver gets many at once, and can stop between them."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from time import monotonic
 from typing import NamedTuple
 
 from acausal.base.diagnostics import Diagnostic
+from acausal.base.frozen import dataclass
 from acausal.simulate.run.outcome import Outcome
 
 PORTION = 0.05

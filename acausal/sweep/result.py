@@ -6,13 +6,13 @@ s.table["max(C.u)"]    a quantity, nan where a run failed  s.failures       run 
 
 import csv
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, TextIO, overload
 
 from acausal.base.arguments import as_flag, as_names, as_path
 from acausal.base.atomic_write import replacing
 from acausal.base.diagnostics import Diagnostic, PicklableError, UsageError
+from acausal.base.frozen import dataclass
 from acausal.results.result import Result
 from acausal.sweep.folder import OK, shown_failure
 from acausal.sweep.points import Points

@@ -2,11 +2,11 @@
 
 import os
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 
 from acausal.base.arguments import as_count, as_path, as_text
 from acausal.base.diagnostics import Diagnostic, UsageError
+from acausal.base.frozen import dataclass
 from acausal.base.options import SimulateOptions
 from acausal.simulate.inputs.inputs import InputValue
 from acausal.sweep.columns import choose_quantities

@@ -1,13 +1,14 @@
 """All runs of a sweep, from the points to the table: what `Translation.sweep` calls."""
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from math import isfinite
 from pathlib import Path
 from time import perf_counter
 from typing import TYPE_CHECKING
 
 from acausal.base.diagnostics import Diagnostic, ModelError, Severity, SimulationError
+from acausal.base.frozen import dataclass
 from acausal.base.regular_files import is_file
 from acausal.ir.names import listed
 from acausal.results.result import Result

@@ -6,11 +6,12 @@ all of its values: it is made for the run with the fewest values of 0, 1 and -1.
 
 import threading
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from time import monotonic
 from typing import TYPE_CHECKING, Protocol
 
 from acausal.base.diagnostics import ModelError, UsageError
+from acausal.base.frozen import dataclass
 from acausal.base.given_values import need_types
 from acausal.base.options import SimulateOptions
 from acausal.ir.names import Name, show_name

@@ -7,9 +7,10 @@ share of its own for each condition: what vanishes for such shares vanishes whic
 """
 
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from math import isfinite
 
+from acausal.base.frozen import dataclass
 from acausal.ir.evaluate import Evaluator
 from acausal.ir.expr import VARIES, Expr
 from acausal.ir.ops import OPS, Value

@@ -5,11 +5,11 @@ and surplus semicolons change. Formatting a second time changes nothing.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from enum import Enum, auto
 from itertools import groupby
 
 from acausal.base.diagnostics import InternalError
+from acausal.base.frozen import dataclass
 from acausal.base.options import Limits
 from acausal.base.source import SourceFile
 from acausal.syntax.automaton.lexer import Tokens, tokenize

@@ -4,11 +4,11 @@
 """
 
 import sys
-from dataclasses import dataclass
 from itertools import pairwise
 from typing import cast
 
 from acausal.base.diagnostics import Diagnostic, InternalError, Label, LimitError, ModelError, Severity
+from acausal.base.frozen import dataclass
 from acausal.base.options import Limits
 from acausal.base.source import SourceFile, Span
 from acausal.ir import ast

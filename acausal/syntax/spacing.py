@@ -1,6 +1,6 @@
 """The words of a statement in their surroundings, and whether a blank stands between two of them."""
 
-from dataclasses import dataclass
+from acausal.base.frozen import dataclass
 
 _BLOCKED_BY_NOTHING = frozenset(["initial", "assert", "terminate"])
 _ANGLED = frozenset(["model", "submodel", "path"])

@@ -6,10 +6,10 @@ numbers. The texts come from models: they are read here by hand and never reach 
 """
 
 import re
-from dataclasses import dataclass
 from fractions import Fraction
 
 from acausal.base.caches import memoized
+from acausal.base.frozen import dataclass
 from acausal.units.dimension import ONE, Dimension, Exponent, power, product
 from acausal.units.unit_table import AFFINE, known_unit
 

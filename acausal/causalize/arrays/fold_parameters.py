@@ -5,8 +5,7 @@ is tunable. Where the value of a folded parameter changes, given or by its bindi
 translation is needed: `folded` lists them all.
 """
 
-from dataclasses import dataclass
-
+from acausal.base.frozen import dataclass
 from acausal.causalize.arrays.element_names import element_leaves
 from acausal.ir.expr import Expr
 from acausal.ir.flat import FlatModel, Parameter

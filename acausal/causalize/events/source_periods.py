@@ -8,8 +8,9 @@ Between two pulses of a rectifier the equations look as if nothing would ever co
 """
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
+from acausal.base.frozen import dataclass
 from acausal.ir.dae import Dae
 from acausal.ir.expr import MOVES, Expr
 from acausal.ir.kinds import NoRelation, RelationOp

@@ -7,10 +7,10 @@ y   declared        pendulum.mdl:10   local y (start=-L*cos(pi/3), unit="m")
 """
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 
 from acausal.base.diagnostics import Diagnostic, UsageError
 from acausal.base.excerpt import clean
+from acausal.base.frozen import dataclass
 from acausal.base.source import Span
 from acausal.causalize.explain.report import step_lines
 from acausal.ir.dae import Alias, Dae, SortedSystem, StateSelection

@@ -6,10 +6,11 @@ without aliases, where a balance of through variables that only repeats the othe
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import chain
 
 from acausal.base.diagnostics import Diagnostic, Label, ModelError
+from acausal.base.frozen import dataclass
 from acausal.base.source import Span
 from acausal.causalize.arrays.scalarize import scalarize
 from acausal.causalize.events.lift_events import hold

@@ -9,8 +9,9 @@ derivative of the equation before it with respect to der(q).
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
+from acausal.base.frozen import dataclass
 from acausal.ir.dae import ReducedDae
 from acausal.ir.expr import Expr
 from acausal.ir.graph import Incidence

@@ -18,9 +18,10 @@ Automatic integration of Euler-Lagrange equations with constraints, J. Comput. A
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from enum import Enum
 
+from acausal.base.frozen import dataclass
 from acausal.causalize.index.numeric_rank import Dependence
 from acausal.causalize.index.row_combination import Matrix, row_combination
 from acausal.ir.dae import Dae, ReducedDae, SortedSystem

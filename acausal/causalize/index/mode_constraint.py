@@ -1,7 +1,6 @@
 """A constraint of states that holds in one mode of a relation only."""
 
-from dataclasses import dataclass
-
+from acausal.base.frozen import dataclass
 from acausal.ir.expr import Expr
 from acausal.ir.graph import Block
 

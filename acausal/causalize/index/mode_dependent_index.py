@@ -12,8 +12,9 @@ analysis mode by mode; here of one relation at a time.)
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
+from acausal.base.frozen import dataclass
 from acausal.causalize.index.impulses import with_impulses
 from acausal.causalize.index.mode_constraint import ModeConstraint
 from acausal.ir.dae import Dae, SortedSystem, StateSelection

@@ -7,8 +7,8 @@ its matrix is singular at both, it is so wherever the run goes. With generic par
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 
+from acausal.base.frozen import dataclass
 from acausal.ir.dae import SortedSystem
 from acausal.ir.expr import Expr
 from acausal.ir.flat import Parameter

@@ -7,8 +7,8 @@ Which entries are zero is decided by their values at a point; whoever uses the f
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
+from acausal.base.frozen import dataclass
 from acausal.causalize.blocks.tear import coefficient_class
 from acausal.ir.expr import Expr
 from acausal.ir.pool import Pool

@@ -7,10 +7,11 @@ variables that carry one, last of states without (zero).
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from acausal.base.diagnostics import Diagnostic, Label, ModelError
+from acausal.base.frozen import dataclass
 from acausal.causalize.blocks.incidence import incidence_of, numbering
 from acausal.causalize.blocks.sort import sort
 from acausal.causalize.explain.initial_conditions import cannot_rest, left_moving, taken_by_default, too_many_conditions

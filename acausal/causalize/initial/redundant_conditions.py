@@ -8,9 +8,9 @@ other values are checked again.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 
 from acausal.base.diagnostics import Diagnostic, Label, Severity
+from acausal.base.frozen import dataclass
 from acausal.causalize.index.hidden_constraints import numbers_of
 from acausal.causalize.loops.redundant_constraints import damped
 from acausal.ir.dae import Dae

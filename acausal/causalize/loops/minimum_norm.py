@@ -11,8 +11,8 @@ Ben-Israel, T. N. E. Greville, Generalized Inverses, 2003, section 3.1, for weig
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
+from acausal.base.frozen import dataclass
 from acausal.causalize.blocks.tear import coefficient_class
 from acausal.causalize.loops.open_reactions import OpenReactions
 from acausal.ir.expr import Expr

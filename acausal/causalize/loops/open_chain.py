@@ -10,8 +10,9 @@ derivatives do not follow, as the angular velocity of a ball joint.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from acausal.base.frozen import dataclass
 from acausal.causalize.index.hidden_constraints import numbers_of
 from acausal.ir.dae import Dae
 from acausal.ir.expr import Expr

@@ -9,8 +9,9 @@ is. (M. Wojtyra, Joint reaction forces in multibody systems with redundant const
 """
 
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
+from acausal.base.frozen import dataclass
 from acausal.causalize.index.reduce_index import StructuralFaultError, reduce_index
 from acausal.causalize.loops.reactions import Names, constrained_elements, owner, reactions_of
 from acausal.ir.dae import Dae, ReducedDae

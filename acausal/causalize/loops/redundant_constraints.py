@@ -11,9 +11,9 @@ velocities are linear in the speeds; their rank is computed together with the de
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from math import hypot
 
+from acausal.base.frozen import dataclass
 from acausal.causalize.loops.open_chain import Gaps, OpenChain, open_chain
 from acausal.ir.dae import Dae
 from acausal.structure.null_space import Vector, null_space

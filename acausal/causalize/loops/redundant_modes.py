@@ -9,9 +9,9 @@ redundant constraints is found here and reported in a note; the norm is that of 
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 
 from acausal.base.diagnostics import Diagnostic, Label, Severity
+from acausal.base.frozen import dataclass
 from acausal.causalize.explain.describe import declaration
 from acausal.causalize.index.numeric_rank import POINTS, block_null_space
 from acausal.causalize.loops.reactions import reactions_of

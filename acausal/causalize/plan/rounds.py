@@ -1,9 +1,10 @@
 """The state of causalization between its passes."""
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TypeVar
 
 from acausal.base.diagnostics import InternalError
+from acausal.base.frozen import dataclass
 from acausal.ir.dae import Dae, ReducedDae, SortedSystem, StateSelection
 from acausal.ir.expr import Expr
 from acausal.ir.flat import FlatModel

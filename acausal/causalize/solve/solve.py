@@ -6,8 +6,9 @@ otherwise                          tearing, then SolveNonlinear
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from acausal.base.frozen import dataclass
 from acausal.causalize.solve.conditioning_cuts import TrialValue
 from acausal.causalize.solve.solve_linear import solve_linear
 from acausal.causalize.solve.solve_nonlinear import solve_nonlinear

@@ -9,8 +9,8 @@ the generated code.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
+from acausal.base.frozen import dataclass
 from acausal.causalize.blocks.tear import coefficient_class, tear_linear_block
 from acausal.causalize.solve.conditioning_cuts import TrialValue, find_cuts
 from acausal.causalize.solve.robust_tearing import adds_spread_terms, is_fragile

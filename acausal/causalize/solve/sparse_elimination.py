@@ -10,9 +10,9 @@ Pivots are taken where they cannot vanish (`definite_sign`), with little fill-in
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from heapq import heapify, heappop, heappush
 
+from acausal.base.frozen import dataclass
 from acausal.causalize.solve.conditioning_cuts import TrialValue
 from acausal.causalize.solve.definite_sign import Signs
 from acausal.ir.expr import Expr

@@ -4,8 +4,8 @@ A ring of 51 stages leaves 51 tearing variables, each coupled with the two besid
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
+from acausal.base.frozen import dataclass
 from acausal.structure.cuthill_mckee import reverse_cuthill_mckee
 
 BAND_FROM = 8

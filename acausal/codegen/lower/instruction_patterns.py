@@ -4,10 +4,10 @@
 """
 
 from collections.abc import Container, Sequence
-from dataclasses import dataclass
 from typing import Literal
 
 from acausal.base.diagnostics import InternalError
+from acausal.base.frozen import dataclass
 from acausal.codegen.optimize.common_factors import take_out
 from acausal.codegen.optimize.liveness import Uses
 from acausal.ir.expr import VARIES, Expr

@@ -15,9 +15,9 @@ One direction a run of the code, coloured, would be shorter code. By operations 
 """
 
 import ctypes
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from acausal.base.frozen import dataclass
 from acausal.base.gc_pause import gc_paused
 from acausal.cache.sources import source_digest
 from acausal.codegen.llvm.kernel_code import load_plain

@@ -1,8 +1,8 @@
 """Lines of the NumPy text of a program that compute and store a variable."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
+from acausal.base.frozen import dataclass
 from acausal.ir.names import Symbol
 from acausal.ir.program import Program, routine_of
 

@@ -1,8 +1,8 @@
 """Liveness: the steps that the results of a routine depend on, and the number of uses of each expression."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 
+from acausal.base.frozen import dataclass
 from acausal.ir.expr import VARIES, Expr
 from acausal.ir.plan import Assign, SolveLinear, SolveNonlinear, Step
 from acausal.ir.walk import marked, postorder

@@ -11,9 +11,9 @@ they are used. The program itself stays straight: a back end may cut it or not.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 
 from acausal.base.caches import Memo
+from acausal.base.frozen import dataclass
 from acausal.codegen.optimize.tandem_repeats import repeats
 from acausal.ir.instructions import LOADS, Instruction
 from acausal.ir.ops import OPS

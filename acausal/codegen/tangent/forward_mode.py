@@ -11,8 +11,8 @@ chapter 3; implicit functions: chapter 15.)
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
+from acausal.base.frozen import dataclass
 from acausal.codegen.tangent.instruction_builder import Code
 from acausal.ir.instructions import FactoredSolve, Instruction, LinearColumns, LinearSolve, NewtonSolve, Routine
 from acausal.ir.ops import OPS

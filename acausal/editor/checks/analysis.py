@@ -1,10 +1,11 @@
 """The check of a document with everything open in the editor: diagnostics of all its models, facts about each."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 
 from acausal.base.diagnostics import Diagnostic, ModelError, UsageError
+from acausal.base.frozen import dataclass
 from acausal.base.gc_pause import gc_paused
 from acausal.base.open_texts import open_texts
 from acausal.base.options import TranslateOptions

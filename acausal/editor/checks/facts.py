@@ -4,9 +4,9 @@ Plain data, as it comes from another process: names as text, places as a file's 
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from acausal.base.diagnostics import Diagnostic
+from acausal.base.frozen import dataclass
 from acausal.base.source import Span
 from acausal.causalize.explain.provenance import base_origin, solved_equations
 from acausal.ir.expr import Expr

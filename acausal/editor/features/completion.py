@@ -1,10 +1,10 @@
 """Completion: what can stand at an offset, by the statement that is being written."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
+from acausal.base.frozen import dataclass
 from acausal.base.paths import stdlib_folder
 from acausal.codes.functions import FUNCTIONS
 from acausal.codes.words import WORDS

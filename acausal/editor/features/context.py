@@ -4,8 +4,9 @@ submodel (resistor) R1(R=5, |      statement `submodel`, innermost bracket `(` b
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from acausal.base.frozen import dataclass
 from acausal.editor.text.document import Document, Token
 
 _GLUE = ("NAME", "DOT", "COLON")

@@ -1,9 +1,9 @@
 """Ranges that can be folded: classes, `when`, `if` and `for`, comments, and includes that follow each other."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import Literal
 
+from acausal.base.frozen import dataclass
 from acausal.editor.text.document import Document, Token
 from acausal.editor.text.positions import Positions
 

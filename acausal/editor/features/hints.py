@@ -4,8 +4,8 @@ submodel (resistor) R1(R=5 [Ohm])        local x [m]        m*der(v) = F   -> de
 """
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 
+from acausal.base.frozen import dataclass
 from acausal.editor.text.document import Document, Range
 from acausal.editor.text.findings import Findings, solved_in
 from acausal.editor.text.full_names import instances_of

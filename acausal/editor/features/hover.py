@@ -1,8 +1,9 @@
 """Hover: the declaration behind a name, what its author says of it, and what the translation knows of it."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
+from acausal.base.frozen import dataclass
 from acausal.codes.words import WORDS
 from acausal.editor.features.described import class_line, comment_of, cut_line, entry_of, target_line, values_of
 from acausal.editor.text.document import Document, Range

@@ -1,9 +1,9 @@
 """Code lenses: above a model its size and a run of it, above a class the number of its uses."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import Literal
 
+from acausal.base.frozen import dataclass
 from acausal.editor.text.document import Document, Range
 from acausal.editor.text.findings import Findings
 from acausal.ir import ast

@@ -1,8 +1,8 @@
 """Links from includes to the files that they name."""
 
-from dataclasses import dataclass
 from pathlib import Path
 
+from acausal.base.frozen import dataclass
 from acausal.editor.text.document import Document, Range
 from acausal.editor.text.names import Names
 from acausal.ir import ast

@@ -2,8 +2,8 @@
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 
+from acausal.base.frozen import dataclass
 from acausal.base.source import Span
 from acausal.editor.text.document import Document
 from acausal.editor.text.mentions import Mention

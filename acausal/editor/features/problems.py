@@ -2,10 +2,11 @@
 
 import os
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import cast
 
+from acausal.base.frozen import dataclass
 from acausal.editor.checks.facts import Json, diagnostic_data
 from acausal.editor.text.document import Document
 from acausal.editor.text.findings import Findings

@@ -1,7 +1,6 @@
 """Signature help: the parameters of the class or function whose parentheses are being filled."""
 
-from dataclasses import dataclass
-
+from acausal.base.frozen import dataclass
 from acausal.codes.functions import FUNCTIONS
 from acausal.editor.features.completion import argument_class
 from acausal.editor.features.context import Bracket, context_at

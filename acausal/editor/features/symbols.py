@@ -1,9 +1,9 @@
 """Outline of a document: classes with what they declare."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Literal
 
+from acausal.base.frozen import dataclass
 from acausal.base.source import Span
 from acausal.editor.text.document import Document, Range
 from acausal.editor.text.mentions import name_span

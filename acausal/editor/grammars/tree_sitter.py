@@ -11,8 +11,8 @@ statements are tokens where they are possible, and blanks elsewhere, as in the l
 import json
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
+from acausal.base.frozen import dataclass
 from acausal.base.paths import grammar_folder
 from acausal.syntax.keywords import CONSTANTS, DECLARATIONS, OPERATORS, STATEMENTS, TYPES, VALUES
 from acausal.version import __version__

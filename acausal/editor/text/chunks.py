@@ -12,10 +12,10 @@ tree.
 """
 
 import re
-from dataclasses import dataclass
 from functools import cached_property
 
 from acausal.base.diagnostics import Diagnostic
+from acausal.base.frozen import dataclass
 from acausal.base.options import Limits
 from acausal.base.source import SourceFile
 from acausal.editor.text.edits import Change, change

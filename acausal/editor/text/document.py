@@ -2,11 +2,11 @@
 
 import os
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
 from acausal.base.diagnostics import Diagnostic
+from acausal.base.frozen import dataclass
 from acausal.base.options import Limits
 from acausal.base.source import SourceFile, Span
 from acausal.editor.text.chunks import Chunk, Unit, parsed, split

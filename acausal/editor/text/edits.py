@@ -1,7 +1,8 @@
 """Texts before and after a change: offsets of one in the other."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+
+from acausal.base.frozen import dataclass
 
 
 @dataclass(frozen=True, slots=True)

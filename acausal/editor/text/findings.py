@@ -2,10 +2,10 @@
 
 import os
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from functools import cached_property
 from typing import cast
 
+from acausal.base.frozen import dataclass
 from acausal.editor.checks.facts import Json, Solved
 from acausal.editor.text.document import Document, Range
 from acausal.editor.text.edits import Change, change

@@ -5,9 +5,9 @@ connect emf:mech at r1.Axis      emf (thing), mech (thing behind emf:), r1 (thin
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from typing import Literal
 
+from acausal.base.frozen import dataclass
 from acausal.base.source import Span
 from acausal.ir import ast
 

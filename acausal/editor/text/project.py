@@ -4,10 +4,11 @@ import os
 from collections import OrderedDict
 from collections.abc import Iterator
 from contextlib import AbstractContextManager
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 
 from acausal.base.diagnostics import ModelError
+from acausal.base.frozen import dataclass
 from acausal.base.open_texts import open_texts
 from acausal.base.options import TranslateOptions
 from acausal.base.paths import stdlib_folder

@@ -1,8 +1,8 @@
 """Meaning of a name: the declaration that it leads to."""
 
-from dataclasses import dataclass
 from typing import Literal
 
+from acausal.base.frozen import dataclass
 from acausal.base.source import Span
 from acausal.codes.words import WORDS
 from acausal.editor.text.language import EXPERIMENT_WORDS

@@ -6,11 +6,11 @@
 A file is put into a space once however often it is included there.
 """
 
-from dataclasses import dataclass
 from pathlib import Path
 from weakref import ref
 
 from acausal.base.diagnostics import Diagnostic, Label, LimitError, ModelError
+from acausal.base.frozen import dataclass
 from acausal.base.source import Span
 from acausal.elaborate.classes.files import Files
 from acausal.elaborate.error_helpers import mistake, need_distinct, need_free

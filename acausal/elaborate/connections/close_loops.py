@@ -8,8 +8,9 @@ sets, over all levels, are the points. Each point keeps one of the edges that en
 """
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
+from acausal.base.frozen import dataclass
 from acausal.elaborate.connections.connect import Cutting
 from acausal.elaborate.connections.connector_references import cut_end
 from acausal.elaborate.connections.cut_shapes import check_places

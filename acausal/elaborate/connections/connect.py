@@ -6,11 +6,12 @@
 """
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from itertools import pairwise
 
 from acausal.base.diagnostics import ModelError
+from acausal.base.frozen import dataclass
 from acausal.base.source import Span
 from acausal.elaborate.connections.connection_sets import ConnectionSets
 from acausal.elaborate.connections.connector_references import (

@@ -5,8 +5,8 @@ root -a-> 1 -b-> 2, root -c-> 2       a enters 1, c enters 2; b closes a loop
 
 from collections import deque
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 
+from acausal.base.frozen import dataclass
 from acausal.base.source import Span
 from acausal.elaborate.error_helpers import mistake
 from acausal.ir.model.instance import CutEnd, Instance

@@ -7,11 +7,12 @@ translations, as their trees are.
 """
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from itertools import chain
 from typing import Any
 
 from acausal.base.caches import Memo
+from acausal.base.frozen import dataclass
 from acausal.base.source import Span
 from acausal.ir import ast
 from acausal.ir.expr import Shape

@@ -7,8 +7,7 @@ else                            0 = if x > 0 then z - x else w - z
 endif
 """
 
-from dataclasses import dataclass
-
+from acausal.base.frozen import dataclass
 from acausal.base.source import Span
 from acausal.elaborate.error_helpers import mistake
 from acausal.elaborate.expressions import arrays

@@ -7,9 +7,10 @@ A parameter made unknown is a variable, and so is every parameter that is bound 
 
 import re
 from collections.abc import Callable, Collection, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from acausal.base.diagnostics import Diagnostic, Label, UsageError
+from acausal.base.frozen import dataclass
 from acausal.base.options import TranslateOptions
 from acausal.elaborate.error_helpers import did_you_mean
 from acausal.elaborate.scopes.parameters import Parameters

@@ -1,8 +1,8 @@
 """A camera that sees a whole scene, with the ground below it and light from above."""
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from acausal.base.frozen import dataclass
 from acausal.results.animation.scene import Scene
 
 if TYPE_CHECKING:

@@ -1,10 +1,10 @@
 """An animation as an object: it shows itself in a notebook cell."""
 
-from dataclasses import dataclass
 from functools import cached_property
 from html import escape
 from pathlib import Path
 
+from acausal.base.frozen import dataclass
 from acausal.results.animation.page import page_of
 from acausal.results.animation.scene import Scene
 

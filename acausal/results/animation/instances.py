@@ -1,10 +1,10 @@
 """Instances of a result that can be drawn, in the order of the model."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from math import inf
 from typing import TYPE_CHECKING
 
+from acausal.base.frozen import dataclass
 from acausal.results.animation.kinds import KINDS, SHAPE, Kind
 
 if TYPE_CHECKING:

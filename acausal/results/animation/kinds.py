@@ -11,7 +11,7 @@ from one of them is drawn, too:
 `Shape` and `Mesh` say by the constant `drawn` what they are.
 """
 
-from dataclasses import dataclass
+from acausal.base.frozen import dataclass
 
 AXES = (1, 2, 3)
 INERTIA = ("I11", "I22", "I33", "I21", "I31", "I32")

@@ -1,10 +1,10 @@
 """The data of a scene: parts fixed to moving frames, arrows, and curves, for one run or several."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
 from acausal.base.diagnostics import Diagnostic
+from acausal.base.frozen import dataclass
 
 if TYPE_CHECKING:
     from numpy import intp

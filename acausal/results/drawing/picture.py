@@ -1,7 +1,8 @@
 """The content of a plot, whatever draws it: panels with curves and bands, and markers of events."""
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
+
+from acausal.base.frozen import dataclass
 
 if TYPE_CHECKING:
     from acausal.codegen.executable import Array

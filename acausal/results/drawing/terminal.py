@@ -9,10 +9,10 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from math import ceil, floor, isfinite, log10
 from typing import TYPE_CHECKING
 
+from acausal.base.frozen import dataclass
 from acausal.results.drawing.picture import Panel, Picture
 from acausal.results.drawing.style import short
 

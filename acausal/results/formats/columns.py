@@ -2,10 +2,10 @@
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from acausal.base.frozen import dataclass
 from acausal.ir.names import Symbol, show_derivative
 from acausal.ir.program import Program
 

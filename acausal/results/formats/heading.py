@@ -2,9 +2,10 @@
 
 import json
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
+from acausal.base.frozen import dataclass
 from acausal.results.formats.columns import Column
 
 if TYPE_CHECKING:

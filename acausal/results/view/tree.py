@@ -6,7 +6,9 @@ motor.La.i, motor.La.L, u      motor            u
 """
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
+
+from acausal.base.frozen import dataclass
 
 
 @dataclass(frozen=True, slots=True)

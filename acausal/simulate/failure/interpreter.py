@@ -6,9 +6,9 @@ not solve are solved by homotopy.
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from acausal.base.frozen import dataclass
 from acausal.codegen.numpy.numpy_solvers import (
     factored_solution,
     least_norm_solution,

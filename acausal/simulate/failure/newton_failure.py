@@ -1,8 +1,8 @@
 """Why Newton's method found no solution: the worst equation, and the guess that matters most for it."""
 
-from dataclasses import dataclass
 from math import isfinite
 
+from acausal.base.frozen import dataclass
 from acausal.codegen.numpy.numpy_solvers import newton_solution, storing
 from acausal.simulate.failure.interpreter import Numbers, Unsolved
 

@@ -6,9 +6,10 @@ of these searches that closes all gaps says what to change; where none does, len
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from math import hypot
 
+from acausal.base.frozen import dataclass
 from acausal.causalize.loops.open_chain import OpenChain, open_chain
 from acausal.ir.dae import SortedSystem
 from acausal.ir.expr import Expr

@@ -5,9 +5,9 @@ R1.i + R2.i = 5, R1.u = R2.u, ...  with R1.R = R2.R = 0
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from acausal.base.frozen import dataclass
 from acausal.ir.dae import SortedSystem
 from acausal.ir.evaluate import evaluated
 from acausal.ir.expr import Expr

@@ -1,9 +1,9 @@
 """A failed evaluation and what its equations knew then: the sorted system, the block of an unknown, known values."""
 
-from dataclasses import dataclass
 from math import isfinite
 from typing import TYPE_CHECKING
 
+from acausal.base.frozen import dataclass
 from acausal.ir.dae import SortedSystem
 from acausal.ir.expr import Expr
 from acausal.ir.flat import Equation

@@ -2,11 +2,11 @@
 
 import csv
 import io
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from acausal.base.diagnostics import Diagnostic, UsageError
+from acausal.base.frozen import dataclass
 from acausal.base.given_values import finite_number
 from acausal.base.regular_files import UnreadableError, read_text
 

@@ -5,7 +5,7 @@ differentiated, tables are piecewise linear.
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from difflib import get_close_matches
 from numbers import Real
 from pathlib import Path
@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Union
 
 from acausal.base.arguments import wrong_type
 from acausal.base.diagnostics import Diagnostic, UsageError
+from acausal.base.frozen import dataclass
 from acausal.base.given_values import number_of
 from acausal.ir.names import Symbol, show_derivative, show_name
 from acausal.ir.program import Program

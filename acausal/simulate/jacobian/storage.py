@@ -13,11 +13,11 @@ difference quotient (`structure.color_columns`).
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 from weakref import WeakKeyDictionary
 
 from acausal.base.caches import LOCK
+from acausal.base.frozen import dataclass
 from acausal.base.gc_pause import gc_paused
 from acausal.ir.program import Program
 from acausal.simulate.jacobian.sparsity import Pattern, find_pattern

@@ -1,9 +1,9 @@
 """`assert` and `terminate`, looked at where results are stored."""
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from acausal.base.diagnostics import Diagnostic, Label, Severity
+from acausal.base.frozen import dataclass
 from acausal.ir.names import show_name
 from acausal.ir.origin import Origin
 from acausal.ir.program import Program

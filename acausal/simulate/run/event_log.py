@@ -1,9 +1,9 @@
 """The events of a run as they come: numbers, which become texts on demand."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
+from acausal.base.frozen import dataclass
 from acausal.ir.names import show_name
 from acausal.ir.slots import EventTable, FrozenSlot
 

@@ -5,12 +5,12 @@ unless it is given itself.
 """
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
 from difflib import get_close_matches
 from math import inf, nextafter
 from typing import TYPE_CHECKING
 
 from acausal.base.diagnostics import Diagnostic, SimulationError, UsageError
+from acausal.base.frozen import dataclass
 from acausal.base.given_values import need_type
 from acausal.codegen.default_parameters import complete
 from acausal.ir.names import Name, show_name

@@ -1,11 +1,11 @@
 """Settings of a run: the options, else the values of the model's `experiment`, else the defaults."""
 
-from dataclasses import dataclass
 from functools import cached_property
 from math import floor, isfinite
 from typing import TYPE_CHECKING
 
 from acausal.base.diagnostics import Diagnostic, UsageError
+from acausal.base.frozen import dataclass
 from acausal.base.options import SimulateOptions
 from acausal.ir.experiment import Experiment
 

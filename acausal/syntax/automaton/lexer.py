@@ -7,10 +7,10 @@ row of the parse tables accepts, so that the first mistake in the text is the on
 """
 
 import re
-from dataclasses import dataclass
 from itertools import pairwise
 
 from acausal.base.caches import once
+from acausal.base.frozen import dataclass
 from acausal.base.source import SourceFile
 from acausal.syntax.automaton.quantity import quantity_end
 from acausal.syntax.automaton.symbols import END_OF_TEXT, QUANTITY

@@ -6,7 +6,6 @@ on hashing.
 """
 
 import json
-from dataclasses import dataclass
 from keyword import iskeyword
 from typing import Any
 
@@ -14,6 +13,7 @@ from lark import Lark
 from lark.grammar import Rule
 from lark.lexer import TerminalDef
 
+from acausal.base.frozen import dataclass
 from acausal.syntax.automaton.symbols import END_OF_TEXT, QUANTITY, STARTS
 
 OPENERS = frozenset("LPAR LSQB IF ELSEIF WHEN ELSEWHEN FOR MODEL NOT CIRCUMFLEX REVERSED BACKSLASH".split())

@@ -9,10 +9,10 @@ of the layout below.
 import hashlib
 import json
 import os
-from dataclasses import dataclass
 from pathlib import Path
 
 from acausal.base.caches import once
+from acausal.base.frozen import dataclass
 from acausal.base.paths import cache_folder, grammar_folder
 
 LAYOUT = "1"

@@ -1,9 +1,8 @@
 """Situation of a syntax error: the tokens around the position, open blocks, expected tokens."""
 
-from dataclasses import dataclass
-
 from acausal.base.caches import once
 from acausal.base.diagnostics import Edit
+from acausal.base.frozen import dataclass
 from acausal.base.source import SourceFile, Span
 from acausal.syntax.automaton.automaton import UNFIT, Stuck
 from acausal.syntax.automaton.lexer import STRAY, Tokens

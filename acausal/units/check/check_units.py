@@ -9,9 +9,9 @@ here with rational exponents.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from acausal.base.diagnostics import Diagnostic
+from acausal.base.frozen import dataclass
 from acausal.ir.expr import Expr
 from acausal.ir.flat import FlatModel, Parameter, Variable
 from acausal.ir.names import Name

@@ -10,9 +10,9 @@ Where elimination can find none, it waits until its units are asked for.
 
 from collections import deque
 from collections.abc import Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 
+from acausal.base.frozen import dataclass
 from acausal.units.check.constraints import Constraint
 from acausal.units.check.open_units import Open, form_of, raised, times
 from acausal.units.dimension import ONE, Dimension, Exponent, power, product

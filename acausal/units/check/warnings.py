@@ -5,9 +5,9 @@ mistake gives one warning.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 
 from acausal.base.diagnostics import Diagnostic, Label, Severity
+from acausal.base.frozen import dataclass
 from acausal.base.source import Span
 from acausal.elaborate.error_helpers import Suggestion, did_you_mean
 from acausal.ir.expr import Expr

@@ -1,6 +1,7 @@
 """The order of the folders, proved: imports go one way, and slow libraries stay where they belong."""
 
 import ast
+import re
 import subprocess
 import sys
 import tomllib
@@ -196,6 +197,18 @@ def test_libraries_are_declared() -> None:
     declared += " ".join(project["build-system"]["requires"])
     names = {"sksundae": "scikit-sundae", "PIL": "pillow", "imageio_ffmpeg": "imageio-ffmpeg", "IPython": "ipython"}
     assert [home for home in HOMES if names.get(home, home) not in declared] == []
+
+
+def test_dataclasses_compile_their_methods_late() -> None:
+    """Those of `acausal.base.frozen` do; the library's cost most of the time of a short command."""
+    allowed = ("structure", "imports", "base/frozen.py", "cli/session.py")
+    wrong = [
+        f"{path.relative_to(PACKAGE)}:{line}: import dataclass from acausal.base.frozen"
+        for path in MODULES
+        for line, text in enumerate(path.read_text(encoding="utf-8").splitlines(), 1)
+        if re.match(r"\s*from dataclasses import (.*, )?dataclass\b", text) and not is_home(path, allowed)
+    ]
+    assert wrong == []
 
 
 def called_names(path: Path) -> Iterator[tuple[int, str]]:

@@ -14,7 +14,7 @@ SUPERCLASSES = {
     "elastic", "flowpath", "element0", "element1", "controller", "stickslip", "slidingmodes", "oneway",
     "linearstickslip", "brokenline", "memory",
     "machinerotor", "dcwindings", "statorwindings", "inductionwindings", "magnetaxes", "cells",
-    "logicblock", "logicgate", "flipflop", "allinputs", "anyinput",
+    "logicblock", "logicgate", "flipflop", "allinputs", "anyinput", "randomnumbers",
 }  # fmt: skip
 
 

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from scipy.signal import butter, lsim
 
+from acausal.base.diagnostics import ModelError
 from tests.domains.examples import Example, compare, flat, run, solved
 
 PLANT = "submodel (firstorder) p(k=2, T=0.5) (ic y=0)\n"
@@ -140,3 +141,66 @@ Q.theta = 3*time
         expected[f"P.{name}"] = lambda t, turn=turn: 2 * np.cos(3 * t - turn) - 0.5 * np.sin(3 * t - turn)
         expected[f"C.{name}"] = lambda t, turn=turn: np.cos(t - turn) + 0.1
     compare("control", Example(body, expected), tmp_path)
+
+
+def series(t: float, y: np.ndarray) -> list[float]:
+    """Plant, integral and lagged error of PIDseries around the plant, set point 1."""
+    p, x, f = y
+    lead = 1 - p + 4 * (1 - p - f)
+    v = 3 * lead + x
+    u = limited(v, -0.4, 0.7)
+    return [(2 * u - p) / 0.5, 3 / 0.4 * lead + (u - v) / 0.4, 5 / 0.1 * (1 - p - f)]
+
+
+def test_forms_of_pid(tmp_path: Path) -> None:
+    """The parallel form is the standard one with other parameters; the series form by hand, in a loop and by itself."""
+    body = """
+submodel (firstorder) p(k=2, T=0.5), q(k=2, T=0.5) (ic y=0)
+submodel (PIDparallel) A(kp=3, ki=7.5, kd=0.3, Tf=0.02, b=0.8, c=0.2, low=-0.4, high=0.7, Tt=0.3) (ic x=0, f=0)
+submodel (PIDseries) B(k=3, Ti=0.4, Td=0.1, N=5, low=-0.4, high=0.7) (ic x=0, f=0)
+submodel (PIDseries) C(k=3, Ti=0.4, Td=0.1, N=5, low=-1e9, high=1e9) (ic x=0, f=0)
+connect A - p, B - q
+A.wanted = 1
+A.measured = p.y
+B.wanted = 1
+B.measured = q.y
+C.wanted = 1
+C.measured = 0
+""".replace("p(k=2, T=0.5), q", "p(k=2, T=0.5) (ic y=0), q")
+    expected = {
+        "p.y": lambda t: solved(pid, [0, 0, 0], 3.0)(t)[0],
+        "A.x": lambda t: solved(pid, [0, 0, 0], 3.0)(t)[1],
+        "q.y": lambda t: solved(series, [0, 0, 0], 3.0)(t)[0],
+        "C.y": lambda t: 3 * (1 + 4 * np.exp(-50 * t)) + 3 / 0.4 * (t + 4 / 50 * -np.expm1(-50 * t)),
+    }
+    compare("control", Example(body, expected, stop=3.0, within=1e-5), tmp_path)
+
+
+def test_sampled_pid(tmp_path: Path) -> None:
+    """The algorithm, and the plant exactly from sample to sample, in Python."""
+    body = """
+submodel (firstorder) p(k=2, T=0.5) (ic y=0)
+submodel (PIDsampled) c(k=3, h=0.05, Ti=0.4, Td=0.1, N=5, b=0.8, c=0.2, low=-0.4, high=0.7, Tt=0.3)
+connect c - p
+c.wanted = 1
+c.measured = p.y
+"""
+    result = run("control", body, tmp_path, 2.0)
+    decay = np.exp(-0.05 / 0.5)
+    p = x = derivative = before = 0.0
+    for k in range(40):
+        error = 0.2 - p
+        derivative = 0.1 / 0.35 * derivative + 3 * 5 * 0.1 / 0.35 * (error - before)
+        before = error
+        v = 3 * (0.8 - p) + x + derivative
+        u = limited(v, -0.4, 0.7)
+        x += 3 * 0.05 / 0.4 * (1 - p) + 0.05 / 0.3 * (u - v)
+        assert result.at(0.05 * k + 0.025)["c.y"] == pytest.approx(u, abs=1e-6)
+        p = 2 * u + (p - 2 * u) * decay
+    assert result["p.y"][-1] == pytest.approx(p, abs=1e-6)
+
+
+def test_limits_in_the_wrong_order(tmp_path: Path) -> None:
+    body = f"{PLANT}submodel (PIDparallel) c(low=1, high=-1)\nconnect c - p\nc.wanted = 1\nc.measured = p.y"
+    with pytest.raises(ModelError, match="high must be greater than low"):
+        run("control", body, tmp_path, 1.0)

@@ -67,10 +67,11 @@ def select_states(
 
     `by_hand[e]` are derivatives that equation `e`, a derivative given by its author, may choose from; where a
     level above it has chosen others, they are candidates besides. Blocks that a differentiated equation
-    with one of the variables `wished` (or a derivative of it) ties together count as one: there is more to choose from.
+    with one of the variables `wished` (or a derivative of it) ties together count as one: there is more to choose
+    from. So do blocks whose lower levels may begin again with the same derivative.
     """
     chooser = _Chooser(incidence, reduced, {var: place for place, var in enumerate(order)}, by_hand)
-    blocks = _tied(highest_blocks(incidence, reduced), incidence, reduced, wished)
+    blocks = _tied(highest_blocks(incidence, reduced), incidence, reduced, by_hand, wished)
     late, shared = frozenset(chooser.late), chooser.shared
     for block in blocks:
         chooser.choose([eq for eq in block.eqs if eq not in late], [var for var in block.vars if var not in shared])
@@ -198,10 +199,18 @@ def highest_blocks(incidence: Incidence, reduced: Reduction) -> tuple[Block, ...
 
 
 def _tied(
-    blocks: Sequence[Block], incidence: Incidence, reduced: Reduction, wished: Collection[int]
+    blocks: Sequence[Block],
+    incidence: Incidence,
+    reduced: Reduction,
+    by_hand: Mapping[int, Sequence[int]],
+    wished: Collection[int],
 ) -> Sequence[Block]:
-    """The blocks; those that a differentiated equation with a wished variable ties together are one."""
-    if not wished:
+    """The blocks; those that have to choose together are one.
+
+    A differentiated equation with a wished variable ties blocks together. So do derivatives with which lower levels of
+    several blocks may begin again: only one equation can have each of these.
+    """
+    if not wished and not by_hand:
         return blocks
     block_of_var = {var: number for number, block in enumerate(blocks) for var in block.vars}
     eq_below, var_below = predecessors(reduced.eq_derivative), predecessors(reduced.var_derivative)
@@ -212,10 +221,15 @@ def _tied(
             root[number] = number = root[root[number]]
         return number
 
+    first: dict[int, int] = {}
     for number, block in enumerate(blocks):
-        for eq in block.eqs:
+        for eq in block.eqs if by_hand else ():
+            for var in [var for lower in _chain_down(eq_below, eq) for var in by_hand.get(lower, ())]:
+                if reduced.var_derivative[var] is None:
+                    root[find(first.setdefault(var, number))] = find(number)
+        for eq in [eq for eq in block.eqs if eq_below[eq] is not None] if wished else ():
             row = [v for v in incidence.vars_of_eq[eq] if v in block_of_var and var_below[v] is not None]
-            if eq_below[eq] is not None and any(below in wished for v in row for below in _chain_down(var_below, v)):
+            if any(below in wished for v in row for below in _chain_down(var_below, v)):
                 for var in row:
                     root[find(block_of_var[var])] = find(number)
     joined: dict[int, list[Block]] = {}

@@ -47,6 +47,21 @@ model All
   connect disc at hub, i to wheel to hub:B
   connect i to ls to bar:B, i to ld to bar:B, i to lsd to bar:B, i to act to fix:B, i to att to fre:B, i to tor to sph:B
   connect i to bus to fre:B, wf at fre, wt at fre, gf at fre, look at bar, bar:B to se to fix:B, i to ke to pla:B
+  submodel (FreePoint) fp
+  submodel (PointMass) pm(m=1)
+  submodel (FixedAxes) fx(n1=1, n2=1, m1=0, m3=1)
+  submodel (LineSpringMass) lsm(c=1, m=0.3)
+  submodel (MassBetween) mb(m=0.3)
+  submodel (Rotor1D) rot(J=0.1, n1=1), rot2(J=0.1, n1=1)
+  submodel (Wheel) coin(radius=0.2, m=1)
+  submodel (WheelSet) set(radius=0.2, track=1, m=1)
+  submodel (Free) hung1, hung2
+  submodel (Sphere) s4(radius=1), s5(radius=1)
+  submodel (CutUniversal) cu(n1=1, m2=1)
+  submodel (CutPrismatic) cp(n2=1)
+  connect i to fp, pm at fp, pla to fx, i to lsm to fp:B, mb from i:B to fp:B, rot to rot2, rot at fre, rot2 at fre
+  connect i to coin, i to set
+  connect i to hung1, i to hung2, s4 at hung1, s5 at hung2, i to cu to hung1:B, pri:B to cp to hung2:B
   wf.F = [1, 2, 3]
   wt.t = [1, 2, 3]
 end

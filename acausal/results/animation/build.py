@@ -110,6 +110,8 @@ def _run(
             drawn += mechanism.joint(instance, tracks, (ends[0], ends[1]), size, ends[0] in covered)
         elif kind == "force":
             drawn += forces.between(instance, tracks, (ends[0], ends[1]), size)
+        elif kind == "load" and instance.has("phi", "n[1]", "J"):
+            drawn += mechanism.rotor(instance, tracks, ends[0], rows, size)
         arrows += forces.arrows(instance, tracks, ends, rows)
     limits = _limits(drawn, size)
     heavy = [i for i in instances if i.kind.name == "body" and i.number("m") != 0]

@@ -30,12 +30,17 @@ def between(instance: Instance, tracks: "Tracks", ends: tuple[int, int], size: f
         return [Part(instance.name, "spring", form, track, sizes, color, (0.5, 0.0, 0.0), aspect=aspect)]
     if instance.has("touch[1]", "radius"):
         wide = 2 * instance.number("radius")
-        turn = mechanism.hinge("", second, mechanism.direction(instance), size).turn
-        return [Part(instance.name, "body", "cylinder", second, (0.1 * wide, wide, wide), mechanism.GRAY, turn=turn)]
+        return mechanism.disc(instance.name, second, mechanism.direction(instance), ORIGIN, (0.1 * wide, wide))
     if instance.has("angle", "n[1]"):
         turn = mechanism.hinge("", second, mechanism.direction(instance), size).turn
         length, wide = 2 * mechanism.HINGE * size, 2 * mechanism.HINGE * size
         return [Part(instance.name, "spring", "spring", second, (length, wide, wide), mechanism.OCHER, turn=turn)]
+    if instance.has("am[1]", "fraction"):
+        share = instance.number("fraction")
+        places = (1 - share) * tracks.points(first, ORIGIN) + share * tracks.points(second, ORIGIN)
+        return [mechanism.ball(instance.name, tracks.add(places, tracks.tracks[first].turns), size)]
+    if instance.has("P[1,1]", "n1", "sd[1]"):
+        return mechanism.slide(instance, tracks, ends, size)
     if instance.has("P[1,1]", "n1"):
         return [mechanism.hinge(instance.name, first, mechanism.direction(instance), size)]
     return [mechanism.ball(instance.name, second, size)] if instance.has("f[1]") else []

@@ -77,9 +77,10 @@ REGROUPED_LINK = Kind("link", _LINK, ("n", "mk"), (), _PHI)
 LINK = Kind("link", _LINK, ("n",), (("f", 1),), _PHI)
 BODY = Kind("body", (FrameNames("T", "r"),), _MASS)
 REGROUPED_BODY = Kind("body", (_A,), _MASS)
-_FORMS = ("along[1]", "s[1]", "touch[1]", "angle", "f[1]")
-"""Variables that tell lines, rods, wheels, torsional springs and cut joints from other forces."""
+_FORMS = ("along[1]", "s[1]", "touch[1]", "angle", "am[1]", "sd[1]", "f[1]")
+"""Variables that tell lines, rods, wheels, torsional springs, masses, slides and cut joints from other forces."""
 FORCE = Kind("force", (_A, _B), (), (("fa", 0), ("fb", 1)), _FORMS)
-LOAD = Kind("load", (_A,), (), (("fa", 0),))
+LOAD = Kind("load", (_A,), (), (("fa", 0),), ("phi",))
+"""A rotor has the angle phi."""
 KINDS = (SHAPE, INERTIAL, REGROUPED_LINK, LINK, BODY, REGROUPED_BODY, FORCE, LOAD)
 """In this order: a Shape is also a Load."""

@@ -7,7 +7,7 @@ from acausal.results.animation.equivalent import equivalent_box, steel_diameter
 from acausal.results.animation.instances import Instance
 from acausal.results.animation.kinds import COLOR, INERTIA, vector
 from acausal.results.animation.meshes import MeshError, read_mesh
-from acausal.results.animation.rotations import toward
+from acausal.results.animation.rotations import combined, steady_signs, toward
 from acausal.results.animation.scene import NO_TURN, Form, Group, Part
 from acausal.results.animation.tracks import Tracks
 
@@ -108,6 +108,35 @@ def ball(name: str, track: int, size: float) -> Part:
     """A ball at a frame's origin."""
     wide = 1.2 * HINGE * size
     return Part(name, "joint", "sphere", track, (wide, wide, wide), DARK)
+
+
+def disc(name: str, track: int, axis: Vector, center: Vector, size: tuple[float, float]) -> list[Part]:
+    """A wheel of a thickness and a diameter, with a spoke that shows how it turns."""
+    thick, wide = size
+    turn = _toward(axis)
+    spoke = (1.2 * thick, 0.9 * wide, 0.06 * wide)
+    return [
+        Part(name, "body", "cylinder", track, (thick, wide, wide), GRAY, center, turn),
+        Part(name, "body", "box", track, spoke, DARK, center, turn),
+    ]
+
+
+def rotor(instance: Instance, tracks: Tracks, end: int, rows: "Array", size: float) -> list[Part]:
+    """A disc that turns in its carrier by the angle phi about its axis."""
+    import numpy as np
+
+    axis = np.array(direction(instance))
+    half = instance.rows(["phi"])[rows] / 2
+    turns = combined(tracks.tracks[end].turns, np.hstack([np.sin(half) * axis, np.cos(half)]))
+    center = tracks.points(end, _vector(instance, ("r1", "r2", "r3")))
+    track = tracks.add(center, steady_signs(turns))
+    return disc(instance.name, track, direction(instance), (0.0, 0.0, 0.0), (HINGE * size, 5 * HINGE * size))
+
+
+def slide(instance: Instance, tracks: Tracks, ends: tuple[int, int], size: float) -> list[Part]:
+    """A rail in the first frame and a block in the second."""
+    way = tracks.in_frame(ends[0], tracks.points(ends[1], (0.0, 0.0, 0.0)))
+    return _slider(instance.name, ends, way, (0.0, 0.0, 0.0), direction(instance), size)
 
 
 def ground(instance: Instance, track: int, up: tuple[float, ...], size: float) -> Part:

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from scipy.spatial.transform import Rotation
 
 from acausal.cli import main
 from acausal.pipeline import translate
@@ -210,3 +211,61 @@ def test_wheels_and_hinges_that_close_loops(tmp_path: Path) -> None:
     (pin,) = parts_of(run, "pin")
     assert (pin.form, pin.group) == ("cylinder", "joint")
     assert any(arrow.name.startswith("pin.") for arrow in run.arrows)
+
+
+PARTS = """@mbsdir.lib
+@rotational.lib
+model Parts
+  submodel (Inertial) i(ng3=-1)
+  submodel (Revolute) arm(n3=1) (ic q=0, w=0.5)
+  submodel (FixedAxes) up(n1=0, n2=1, m2=0, m3=1, r1=1)
+  submodel (Body) b(m=1, r1=0.5, I33=0.1)
+  submodel (Rotor1D) disc(J=0.01, n1=1, r2=0.3) (ic phi=0.2, w=0)
+  submodel (torquesource) T(T=0.02)
+  connect i to arm to up, b at arm, disc at up, T to disc
+  submodel (Prismatic) z(n3=1, r2=2) (ic q=-1, w=0)
+  submodel (Body) load(m=2)
+  submodel (LineSpringMass) spring(c=100, s0=2, m=0.5)
+  submodel (MassBetween) pearl(m=1, fraction=0.25)
+  connect i to z, load at z, spring from i:B to z:B, pearl from i:B to z:B
+  submodel (WheelSet) set(radius=0.3, track=1, m=2)
+  connect i to set
+  initial set.left.w = 2
+  initial set.right.w = 2
+  submodel (Revolute) r3(n3=1, r1=3) (ic q=0, w=1), r4(n3=1)
+  submodel (Bar) base(r1=3, r2=-0.6), far(r1=0.2)
+  submodel (Body) crank(m=1, r1=0.1, I33=0.1), slotted(m=1, r1=0.5, I33=0.1)
+  submodel (CutPrismatic) slot(n1=1)
+  submodel (Revolute) pin(n3=1)
+  submodel (Body) stone(m=0.1, I33=0.01)
+  connect i to r3 to far to pin, i to base to r4, crank at r3, slotted at r4, stone at pin, slot at (r4:B, pin:B)
+  experiment (stop=1, interval=0.05)
+end
+"""
+
+
+def test_rotors_masses_wheel_sets_and_slides_that_close_loops(tmp_path: Path) -> None:
+    result = simulated(PARTS, tmp_path)
+    (run,) = scene_of({"r": result}).runs
+    disc, spoke = parts_of(run, "disc")
+    assert (disc.form, disc.group, spoke.form) == ("cylinder", "body", "box")
+    turn = Rotation.from_quat(run.tracks[spoke.track].turns)
+    arm, phi = result["arm.q"], result["disc.phi"]
+    # the axes of `up`: the first along the second of the arm, the second upward, the third along the first
+    axes = Rotation.from_matrix([[0, 0, 1], [1, 0, 0], [0, 1, 0]])
+    expected = Rotation.from_rotvec(np.outer(arm, [0, 0, 1])) * axes * Rotation.from_rotvec(np.outer(phi, [1, 0, 0]))
+    assert (turn.inv() * expected).magnitude() == pytest.approx(0, abs=1e-6)
+    places = centers(spoke, run.tracks[spoke.track])
+    assert places == pytest.approx(np.column_stack([np.cos(arm), np.sin(arm), 0.3 + 0 * arm]), abs=1e-6)
+    assert [p.form for p in parts_of(run, "spring.spring")] == ["spring"]
+    (pearl,) = parts_of(run, "pearl")
+    places = centers(pearl, run.tracks[pearl.track])
+    expected_places = 0.25 * np.column_stack([0 * arm, 2 + 0 * arm, result["z.q"]])
+    assert places == pytest.approx(expected_places, abs=1e-6)
+    wheels = [p for k in (1, 2) for p in parts_of(run, f"set.roll{k}") if p.form == "cylinder"]
+    assert [p.size[1] for p in wheels] == [0.6, 0.6]
+    moved = [centers(p, run.tracks[p.track])[-1] for p in wheels]
+    assert moved == pytest.approx(np.array([[0.6, 0.5, 0.3], [0.6, -0.5, 0.3]]), abs=1e-6)
+    rail, block = parts_of(run, "slot")
+    assert (rail.form, block.form) == ("box", "box")
+    assert centers(block, run.tracks[block.track])[0] == pytest.approx([3.2, 0, 0], abs=1e-6)

@@ -1,7 +1,7 @@
 """A free body joined rigidly to a hinge: the loop constrains all angles of its ball joint.
 
 The angles of a quaternion are no integrals of velocities. Each of the three constraints of velocities is a block by
-itself, and each begins again with the derivatives of the quaternion: the dummies among these are chosen for all at once.
+itself, and each begins again with the derivatives of the quaternion: dummies are chosen for all at once.
 """
 
 from pathlib import Path

@@ -152,3 +152,23 @@ def test_the_first_run_is_like_the_next() -> None:
     model = translate(ROOT / "examples" / "bricard.mdl")
     first, second = model.simulate(), model.simulate()
     assert np.array_equal(first.stored, second.stored)
+
+
+def test_other_states_keep_units_and_texts(tmp_path: Path) -> None:
+    """Released horizontally, the pendulum begins with other states than those of the first program."""
+    text = (ROOT / "examples" / "pendulum.mdl").read_text(encoding="utf-8").replace("pi/3", "angle")
+    part = 'model class Part\n  parameter string file="wheel.stl"\n  local twice\n  twice = 2*time\nend\n\nmodel Pendulum'
+    file = tmp_path / "m.mdl"
+    file.write_text(
+        text.replace("model Pendulum", f"{part}\n  parameter angle=pi/3").replace(
+            "  experiment", "  submodel (Part) part\n  local speed\n  speed = der(x)\n  experiment"
+        ),
+        encoding="utf-8",
+    )
+    model = translate(file)
+    result = model.simulate(stop=0.1, parameters={"angle": np.pi / 2})
+    names = {slot.symbol[0][0] for slot in model.program.state_slots}
+    assert names == {"x", "vx"}
+    assert np.abs(result["speed"]).max() < 0.5, "x is at its extreme and is no state any more"
+    assert result.column("speed").unit == "m/s"
+    assert result.texts["part.file"].value == "wheel.stl"

@@ -16,3 +16,8 @@ def with_texts(program: Program, flat: FlatModel) -> Program:
     folders = {c.path: str(Path(c.span.file.name).parent) for c in flat.components}
     slots = [TextSlot(p.symbol.name, str(p.value), folders.get(p.symbol.name[:-1], ".")) for p in texts]
     return replace(program, texts=tuple(slots))
+
+
+def with_texts_of(program: Program, first: Program) -> Program:
+    """A program of the same model for other states, with the string parameters of the first one."""
+    return replace(program, texts=first.texts) if first.texts else program

@@ -10,10 +10,12 @@ from acausal.causalize.index.state_choice import choose_at
 from acausal.causalize.plan.plan_variant import plan_with
 from acausal.codegen.llvm.to_llvm import compile_llvm
 from acausal.codegen.lower.lower import lower
+from acausal.codegen.lower.texts import with_texts_of
 from acausal.ir.dae import StateSelection
 from acausal.ir.expr import Expr
 from acausal.ir.names import Symbol, show_name
 from acausal.ir.plan import SolvePlan
+from acausal.units.check.result_units import with_units_of
 
 if TYPE_CHECKING:
     from acausal.codegen.executable import Executable
@@ -30,6 +32,7 @@ class OtherStates:
 
     def __init__(self, selection: StateSelection, plan: SolvePlan, executable: "Executable", steady: bool) -> None:
         self._plan = plan
+        self._first = executable.program
         self._steady = steady
         self._codes: dict[tuple[Expr, ...], Executable] = {plan.states: executable}
         self._selections = {id(executable): selection}
@@ -77,7 +80,8 @@ class OtherStates:
         found = self._codes.get(selection.states)
         if found is None:
             with gc_paused():
-                found = compile_llvm(lower(plan_with(selection, self._plan.outputs, self._steady)))
+                program = lower(plan_with(selection, self._plan.outputs, self._steady))
+                found = compile_llvm(with_texts_of(with_units_of(program, self._first), self._first))
             self._codes[selection.states] = found
             self._selections[id(found)] = selection
         return found

@@ -37,6 +37,20 @@ def with_units(program: Program, flat: FlatModel, check: UnitCheck) -> Program:
     return replace(program, variable_slots=tuple(variables), parameter_slots=tuple(parameters))
 
 
+def with_units_of(program: Program, first: Program) -> Program:
+    """A program of the same model for other states, with the units of the first one."""
+    units = {slot.symbol: slot.unit for slot in first.variable_slots if slot.unit is not None}
+    variables = [
+        _with_unit(slot, units.get(slot.symbol)) if slot.unit is None else slot for slot in program.variable_slots
+    ]
+    return replace(program, variable_slots=tuple(variables), parameter_slots=_parameters_of(program, first))
+
+
+def _parameters_of(program: Program, first: Program) -> tuple[ParameterSlot, ...]:
+    units = {slot.name: slot.unit for slot in first.parameter_slots if slot.unit is not None}
+    return tuple([slot if slot.unit else replace(slot, unit=units.get(slot.name)) for slot in program.parameter_slots])
+
+
 def all_units(flat: FlatModel, check: UnitCheck) -> "Units":
     """The units of a model: declared ones, those that equations carry over as text, and what the check found."""
     return Units(_known(flat, check.declared, check.angles, check.any_undeclared), check.dimensions)

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from acausal.base.arguments import as_flag
+from acausal.base.arguments import as_flag, as_mapping
 from acausal.base.diagnostics import Diagnostic, UsageError
 from acausal.base.file_dependencies import recording
 from acausal.base.frozen import dataclass
@@ -14,6 +14,7 @@ from acausal.base.options import Limits, TranslateOptions
 from acausal.cache.keeper import Keeper
 from acausal.compiled_model import CompiledModel
 from acausal.sweep.origin import Origin
+from acausal.syntax.given_number import given_values
 from acausal.translation import Translation
 
 if TYPE_CHECKING:
@@ -29,7 +30,7 @@ def translate(
     known: Iterable[str] = (),
     unknown: Iterable[str] = (),
     outputs: Iterable[str] = (),
-    parameters: Mapping[str, float] | None = None,
+    parameters: Mapping[str, float | str] | None = None,
     path: Iterable[str | Path] = (),
     limits: Limits = DEFAULT_LIMITS,
     text: str | None = None,
@@ -46,7 +47,8 @@ def translate(
     translation whose files have changed since.
     """
     place, content = as_source(file, text)
-    options = TranslateOptions.of(model, known, unknown, outputs, parameters, path, limits, content)
+    values = given_values(as_mapping("parameters", parameters))
+    options = TranslateOptions.of(model, known, unknown, outputs, values, path, limits, content)
     return TranslationRequest(place, options, as_flag("cache", cache))({})
 
 

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from acausal.base.arguments import as_path
+from acausal.base.arguments import as_mapping, as_path
 from acausal.base.diagnostics import ModelError, Report
 from acausal.base.frozen import dataclass
 from acausal.base.gc_pause import gc_paused
@@ -25,6 +25,7 @@ from acausal.elaborate.model.instantiate import instantiate
 from acausal.ir.dae import Dae, SortedSystem, StateSelection
 from acausal.ir.flat import FlatModel
 from acausal.ir.model.classes import Library
+from acausal.syntax.given_number import given_values
 from acausal.units.check.check_units import UnitCheck, check_units
 
 if TYPE_CHECKING:
@@ -99,7 +100,7 @@ def translate(
     known: Iterable[str] = (),
     unknown: Iterable[str] = (),
     outputs: Iterable[str] = (),
-    parameters: Mapping[str, float] | None = None,
+    parameters: Mapping[str, float | str] | None = None,
     path: Iterable[str | Path] = (),
     limits: Limits = DEFAULT_LIMITS,
     text: str | None = None,
@@ -109,7 +110,8 @@ def translate(
     `known` and `unknown` say what the model is asked, `outputs` what is wanted of it
     (empty: all); `parameters` are values by name, `path` folders for included files.
     """
-    options = TranslateOptions.of(model, known, unknown, outputs, parameters, path, limits, text)
+    values = given_values(as_mapping("parameters", parameters))
+    options = TranslateOptions.of(model, known, unknown, outputs, values, path, limits, text)
     return translate_with(as_path("file", file), options)
 
 

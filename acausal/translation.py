@@ -9,7 +9,6 @@ from acausal.base.arguments import as_callback, as_flag, as_mapping, as_names, a
 from acausal.base.diagnostics import Diagnostic, Report, Severity, UsageError
 from acausal.base.file_lock import locked_property
 from acausal.base.frozen import dataclass
-from acausal.base.given_values import numbers_of
 from acausal.base.options import Limits, SimulateOptions
 from acausal.compiled_model import CompiledModel
 from acausal.ir.names import Name, listed
@@ -18,6 +17,8 @@ from acausal.simulate.failure.equations_behind import Equations
 from acausal.simulate.inputs.sampled_inputs import as_inputs
 from acausal.simulate.system.parameters import Folded
 from acausal.stages import Stages
+from acausal.syntax.given_number import given_values
+from acausal.units.declared import in_declared_units
 
 if TYPE_CHECKING:
     import sympy
@@ -40,6 +41,8 @@ if TYPE_CHECKING:
     from acausal.sweep.sweep import Counted
 
 Values = Mapping[str, float]
+GivenValues = Mapping[str, float | str]
+"""A text may have a unit."""
 
 MOST_NAMED = 4
 """So many parameters a note names."""
@@ -205,20 +208,20 @@ class Translation:
         solver: str = "auto",
         steady: bool = False,
         event_passes: int | None = None,
-        parameters: Values | None = None,
+        parameters: GivenValues | None = None,
         inputs: "Inputs | None" = None,
         progress: "Progress | None" = None,
     ) -> "Result":
         """A run; what is not given is as the model's `experiment` says (`acausal.base.options.SimulateOptions`).
 
-        `steady` starts where nothing changes (`steady_state`). `parameters` and `inputs` are values by name; an input
-        is an expression in time, a CSV file, a number, a function, or values at times, linear in between: a pair
-        (times, values), an array of two columns, a series of pandas. A data frame has several: its index, or its
-        column `time`, and a column an input. Raises UsageError for names and values that do
-        not fit, RunError with the result up to then where the run fails.
+        `steady` starts where nothing changes (`steady_state`). `parameters` and `inputs` are values by name. A
+        parameter is a number or a text with a unit, "4.7 kOhm"; an input is an expression in time, a CSV file, a
+        number, a function, or values at times, linear in between: a pair (times, values), an array of two columns, a
+        series of pandas. A data frame has several: its index, or its column `time`, and a column an input. Raises
+        UsageError for names and values that do not fit, RunError with the result up to then where the run fails.
         """
         options = SimulateOptions.of(stop, interval, tolerance, solver, event_passes=event_passes)
-        given = numbers_of(as_mapping("parameters", parameters))
+        given = in_declared_units(self.program, given_values(as_mapping("parameters", parameters)))
         as_callback("progress", progress)
         inputs = as_inputs(inputs)
         model = self.steady_state if as_flag("steady", steady) else self
@@ -293,7 +296,7 @@ class Translation:
     ) -> "SweepResult":
         """Many runs: all combinations of the values of `parameters`, a table of `runs` (CSV file, columns), or both.
 
-        Values are numbers or text: `"1,2,5"`, `"0.1:10:50"` (50 values), `"0.1:10:50:log"`. The table has
+        Values are numbers or text: `"1,2,5"`, `"0.1:10:50"` (50 values), `"1 kOhm:1 MOhm:50:log"`. The table has
         the `final`, `minimum` and `maximum` values of the variables named (patterns too); without any, the final ones
         of what the experiment plots or of the states. Whole results are made when asked for; `keep` holds them in
         memory, `trajectories="npz"` writes them into `folder`. With a `folder` a second call goes on where the first
@@ -312,9 +315,9 @@ class Translation:
         with counting_in_notebook(progress, f"running {self.name}:") as shown:
             return start(model, values, runs, asked, self._origin, shown)
 
-    def for_values(self, values: Values) -> "Translation":
+    def for_values(self, values: GivenValues) -> "Translation":
         """The same model translated with other values."""
-        return self._again(numbers_of(as_mapping("values", values)))
+        return self._again(given_values(as_mapping("values", values)))
 
     def run_context(self, given: dict[str, float]) -> "tuple[Variants | None, Equations]":
         """Other needs of a run with these values: the model with other states, equations for messages."""

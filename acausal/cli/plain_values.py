@@ -7,6 +7,7 @@ short command. Text, paths and choices are what they are; whatever else is given
 from pathlib import Path
 from typing import Any, Literal, get_args, get_origin
 
+from typer import BadParameter
 from typer.core import TyperCommand, TyperGroup
 
 # typer's own types differ from version to version.
@@ -58,10 +59,49 @@ class _Plain:
         if self._single and isinstance(value, str):
             if kind is str or (get_origin(kind) is Literal and value in get_args(kind)):
                 return value
+            if get_origin(kind) is Literal:
+                raise BadParameter(_unknown(value, get_args(kind)), ctx, param)
             if kind is Path:
                 return Path(value)
+            if kind is float:
+                return _number(value, param, ctx)
         elif get_origin(kind) is list and get_args(kind)[0] in (str, Path) and isinstance(value, tuple | list):
             return [get_args(kind)[0](item) for item in value]
         elif kind is bool and isinstance(value, bool):
             return value
         return self._others().coerce(value, param=param, ctx=ctx)
+
+
+_UNITS = {"stop": "s", "interval": "s"}
+"""Units of flags whose values may have one: `--stop 10ms`."""
+
+
+def _number(text: str, param: Parameter, ctx: Context) -> float:
+    try:
+        return float(text)
+    except ValueError:
+        pass
+    from acausal.base.diagnostics import UsageError
+    from acausal.syntax.given_number import given_number, number_hint
+    from acausal.units.given_quantity import GivenQuantity
+
+    found = given_number(text)
+    if found is None or isinstance(found, bool):
+        hint = number_hint(text)
+        raise BadParameter(f"{text} is not a number" + (f": {hint}" if hint else "."), ctx, param)
+    if not isinstance(found, GivenQuantity):
+        return found
+    unit = _UNITS.get(param.name)
+    if unit is None:
+        raise BadParameter(f"{text}: a number without unit is required.", ctx, param)
+    try:
+        return found.in_unit(f"--{param.name}", unit, None)
+    except UsageError as error:
+        raise BadParameter(f"{error.report.diagnostics[0].message}.", ctx, param) from None
+
+
+def _unknown(value: str, known: tuple[str, ...]) -> str:
+    from difflib import get_close_matches
+
+    near = get_close_matches(value, known, 1)
+    return f"unknown {value}: " + (f"did you mean {near[0]}?" if near else f"write {', '.join(known)}.")

@@ -1,9 +1,10 @@
 """The values of flags: from what was typed to what the translator takes."""
 
 from dataclasses import fields, replace
-from math import isfinite, nan
+from math import isfinite
 
-from acausal.base.diagnostics import Diagnostic, ModelError, UsageError
+from acausal.base.diagnostics import Diagnostic, UsageError
+from acausal.base.given_values import finite_number
 from acausal.base.options import Limits
 
 
@@ -32,7 +33,7 @@ def pairs(flag: str, texts: list[str] | None) -> dict[str, str]:
 
 def numbers(flag: str, texts: list[str] | None) -> dict[str, float]:
     """The `NAME=NUMBER` of a flag that may be repeated, or `NAME=true`; UsageError F006 for anything else."""
-    return {name: _number(flag, name, value) for name, value in pairs(flag, texts).items()}
+    return {name: number(flag, name, value) for name, value in pairs(flag, texts).items()}
 
 
 def limits(texts: list[str] | None) -> Limits:
@@ -47,31 +48,13 @@ def limits(texts: list[str] | None) -> Limits:
     return replace(Limits(), **{name: int(value) for name, value in wanted.items()})
 
 
-def _with_unit(text: str) -> float:
-    """A number with an SI prefix or a unit; nan for another text."""
-    from acausal.base.source import SourceFile
-    from acausal.ir import ast
-    from acausal.syntax.parser import parse_expression
-    from acausal.units.given_quantity import GivenQuantity
-    from acausal.units.parse_unit import UnitError
+def number(flag: str, name: str, value: str) -> float:
+    """The number of NAME=VALUE, which may have a unit; UsageError F006 for anything else."""
+    from acausal.syntax.given_number import given_number, number_hint
 
-    try:
-        node = parse_expression(SourceFile("<value>", text))
-        if not isinstance(node, ast.Quantity):
-            return nan
-        found = GivenQuantity(text, (node.number, node.prefix, node.unit))
-    except (ModelError, UnitError):
-        return nan
-    return found if node.unit else float(found)
-
-
-def _number(flag: str, name: str, value: str) -> float:
-    if value in ("true", "false"):
-        return value == "true"
-    try:
-        number = float(value)
-    except ValueError:
-        number = _with_unit(value)
-    if not isfinite(number):
-        raise UsageError(Diagnostic("F006", f"{flag} {name}={value}: {value} is not a number"))
-    return number
+    found = finite_number(value)  # nearly all: the parser of units is not loaded
+    if found is None:
+        found = given_number(value)
+    if found is None or not isfinite(found):
+        raise UsageError(Diagnostic("F006", f"{flag} {name}={value}: {value} is not a number", help=number_hint(value)))
+    return found

@@ -73,13 +73,13 @@ def _arguments(line: str) -> tuple[str | None, dict[str, list[str]]]:
 
 
 def _pair(text: str) -> tuple[str, float]:
+    from acausal.syntax.given_number import given_number, number_hint
+
     name, _, value = text.partition("=")
-    if name.strip() and value.strip() in ("true", "false"):
-        return name.strip(), value.strip() == "true"
-    try:
-        return name.strip(), float(value)
-    except ValueError:
-        raise _wrong(f"--set {text} is not of the form NAME=NUMBER") from None
+    number = given_number(value)
+    if number is None:
+        raise _wrong(f"--set {text} is not of the form NAME=NUMBER", number_hint(value) or USAGE)
+    return name.strip(), number
 
 
 def _listed(texts: "list[str] | tuple[()]") -> list[str]:

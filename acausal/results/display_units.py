@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 from acausal.base.diagnostics import Diagnostic, UsageError
 from acausal.base.frozen import dataclass
 from acausal.units.dimension import PI, Dimension, factor_of, quotient, without_scale
+from acausal.units.near_units import near_unit
 from acausal.units.parse_unit import Unit, UnitError, parse_unit
-from acausal.units.unit_table import NAMES
 
 if TYPE_CHECKING:
     from acausal.codegen.executable import Array
@@ -49,7 +49,7 @@ def known_unit_text(text: str) -> Unit:
     try:
         return parse_unit(text)
     except UnitError as error:
-        near = NAMES.get(error.part)
+        near = near_unit(error.part)
         hint = f"did you mean {near}?" if near else "units are written as deg, rpm, mA, kN*m, m/s^2"
         raise UsageError(Diagnostic("F022", f"unknown unit {text}", help=hint)) from None
 

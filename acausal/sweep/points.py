@@ -4,7 +4,8 @@ Several parameters give all combinations, the last one changing fastest; a table
 parameters besides each of its rows goes with all of their combinations.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from functools import partial
 from itertools import product
 from math import prod
 from pathlib import Path
@@ -15,11 +16,13 @@ from acausal.base.frozen import dataclass
 from acausal.base.given_values import number_of
 from acausal.sweep.ranges import FORMS, parse_values, too_many
 from acausal.sweep.run_table import Columns, read_runs
+from acausal.syntax.given_number import given_number, value_of
 
-Values = str | float | Iterable[float]
+Values = str | float | Iterable[float | str]
 """A range or list as typed, a number, numbers."""
 Runs = str | Path | Mapping[str, Iterable[float]]
 """A CSV file, or columns by name; a data frame has them too."""
+Converter = Callable[[str, float], float]
 MOST_RUNS = 1_000_000
 
 
@@ -42,9 +45,15 @@ class Points:
         return ", ".join(f"{name} = {value:g}" for name, value in self.given(index).items())
 
 
-def make_points(parameters: Mapping[str, Values], runs: Runs | None, most: int = MOST_RUNS) -> Points:
-    """The runs; UsageError W001, W002 or F001 for values that are none, LimitError W003 for more than `most` runs."""
-    axes = {name: _axis(name, values, most) for name, values in parameters.items()}
+def make_points(
+    parameters: Mapping[str, Values], runs: Runs | None, most: int = MOST_RUNS, convert: Converter | None = None
+) -> Points:
+    """The runs; UsageError W001, W002 or F001 for values that are none, LimitError W003 for more than `most` runs.
+
+    `convert` gives the number of a value with a unit for a parameter; without it, that in SI units.
+    """
+    convert = convert or (lambda _, value: value)
+    axes = {name: _axis(name, values, most, partial(convert, name)) for name, values in parameters.items()}
     columns = _columns(runs, most)
     twice = next((name for name in axes if name in columns), None)
     if twice is not None:
@@ -61,23 +70,27 @@ def make_points(parameters: Mapping[str, Values], runs: Runs | None, most: int =
     return Points((*columns, *axes), rows)
 
 
-def _axis(name: str, values: Values, most: int) -> tuple[float, ...]:
+def _axis(name: str, values: Values, most: int, convert: Callable[[float], float]) -> tuple[float, ...]:
+    def number(text: str) -> float | None:
+        found = given_number(text)
+        return None if found is None else convert(found)
+
     if isinstance(values, str):
-        return parse_values(name, values, most)
+        return parse_values(name, values, most, number)
     is_one = isinstance(values, int | float) or getattr(values, "shape", None) == ()
     found = _numbers(name, [values] if is_one else values)  # type: ignore[list-item, arg-type]  # a scalar of NumPy
     if not found:
         raise UsageError(Diagnostic("W001", f"{name} has no values", help=FORMS))
-    return found
+    return tuple([convert(value) for value in found])
 
 
-def _numbers(name: str, values: Iterable[float]) -> tuple[float, ...]:
+def _numbers(name: str, values: Iterable[float | str]) -> tuple[float, ...]:
     try:
         every = list(values)
     except TypeError:
         message = f"the values of {name} are not a range, a number or a sequence of numbers"
         raise UsageError(Diagnostic("W001", message, help=FORMS)) from None
-    return tuple([number_of(name, x) for x in every])
+    return tuple([value_of(name, x) if isinstance(x, str) else number_of(name, x) for x in every])
 
 
 def _columns(runs: Runs | None, most: int) -> Columns:

@@ -5,19 +5,26 @@
 0.1:10:50       50 values from 0.1 to 10, both ends included, at equal distances
 0.1:10:50:log   the same at equal ratios
 0,1:100:3:log   the parts of a list may be ranges: 0, 1, 10, 100
+1k:10k:4        numbers may have prefixes and units: 1 kOhm:10 kOhm:4
 """
 
-from math import isfinite
+from collections.abc import Callable
 
 from acausal.base.diagnostics import Diagnostic, Label, LimitError, UsageError
 from acausal.base.source import SourceFile, Span
+from acausal.syntax.given_number import given_number, number_hint
+
+Convert = Callable[[str], float | None]
 
 FORMS = "write 2.5, a list 1,2,5, a range FIRST:LAST:NUMBER, or FIRST:LAST:NUMBER:log for equal ratios"
 LOG = "log"
 
 
-def parse_values(name: str, text: str, most: int) -> tuple[float, ...]:
-    """The values of `name`; UsageError W001 with the part that is not understood, LimitError W003 above `most`."""
+def parse_values(name: str, text: str, most: int, convert: Convert = given_number) -> tuple[float, ...]:
+    """The values of `name`; UsageError W001 with the part that is not understood, LimitError W003 above `most`.
+
+    `convert` is the number of a text, which may have a unit; None for one that is no number.
+    """
     written = f"{name}={text}"
     file = SourceFile("--set", written)
     found: list[float] = []
@@ -25,7 +32,8 @@ def parse_values(name: str, text: str, most: int) -> tuple[float, ...]:
     for part in text.split(","):
         blanks = len(part) - len(part.lstrip())
         begin = start + (blanks if part.strip() else 0)
-        found += _part(Span(file, begin, max(begin + len(part.strip()), begin + 1)), part.strip(), most)
+        span = Span(file, begin, max(begin + len(part.strip()), begin + 1))
+        found += _part(span, part.strip(), most, convert)
         start += len(part) + 1
     if len(found) > most:
         raise too_many(len(found), most)
@@ -47,17 +55,17 @@ def values_between(first: float, last: float, count: int, *, by_ratio: bool) -> 
     return (first, *inner, last)
 
 
-def _part(span: Span, text: str, most: int) -> tuple[float, ...]:
+def _part(span: Span, text: str, most: int, convert: Convert) -> tuple[float, ...]:
     """A number or a range."""
     if not text:
         raise _wrong(span, "a value is missing", FORMS)
     if ":" not in text:
-        return (text == "true",) if text in ("true", "false") else (_number(span, text),)
+        return (_number(span, text, convert),)
     pieces = [piece.strip() for piece in text.split(":")]
     by_ratio = len(pieces) == 4 and pieces[3].lower() == LOG
     if len(pieces) != 3 and not by_ratio:
         raise _wrong(span, f"{text} is not a range", "write FIRST:LAST:NUMBER, or FIRST:LAST:NUMBER:log")
-    first, last, number = (_number(span, piece) for piece in pieces[:3])
+    first, last, number = (_number(span, piece, convert) for piece in pieces[:3])
     if not number.is_integer() or number < 2:
         hint = "both ends are included, so a range has at least 2 values; write a single value as a number"
         raise _wrong(span, f"{pieces[2]} is not a number of values", hint)
@@ -68,13 +76,12 @@ def _part(span: Span, text: str, most: int) -> tuple[float, ...]:
     return values_between(first, last, int(number), by_ratio=by_ratio)
 
 
-def _number(span: Span, text: str) -> float:
-    try:
-        number = float(text)
-    except ValueError:
-        raise _wrong(span, f"{text or 'nothing'} is not a number", FORMS) from None
-    if not isfinite(number):
+def _number(span: Span, text: str, convert: Convert) -> float:
+    number = convert(text)
+    if number is None and text.lower().lstrip("+-") in ("inf", "infinity", "nan"):
         raise _wrong(span, f"{text} is not finite", FORMS)
+    if number is None:
+        raise _wrong(span, f"{text or 'nothing'} is not a number", number_hint(text) or FORMS)
     return number
 
 

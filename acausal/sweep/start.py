@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Iterable, Mapping
+from functools import partial
 from pathlib import Path
 
 from acausal.base.arguments import as_count, as_path, as_text
@@ -15,6 +16,7 @@ from acausal.sweep.points import Runs, Values, make_points
 from acausal.sweep.result import SweepResult
 from acausal.sweep.sweep import Counted, Keeping, Others, sweep
 from acausal.sweep.versions import Model, Task
+from acausal.units.declared import in_declared_unit
 
 KINDS = ("csv", "npz", "mat", "parquet")
 """Files of whole results."""
@@ -46,7 +48,7 @@ def start(
     counted: Counted | None,
 ) -> SweepResult:
     """Checks, and does it."""
-    points = make_points(parameters, runs, as_count("limit", asked.limit))
+    points = make_points(parameters, runs, as_count("limit", asked.limit), partial(in_declared_unit, model.program))
     quantities = choose_quantities(model.program, tuple(asked.final), tuple(asked.minimum), tuple(asked.maximum))
     task = Task(points, asked.options, {**dict(asked.options.inputs), **asked.inputs}, quantities, asked.keep)
     keeping = _keeping(asked)

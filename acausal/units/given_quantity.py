@@ -23,7 +23,7 @@ class GivenQuantity(float):
     def __reduce__(self) -> tuple[object, ...]:
         return GivenQuantity, (self.text, self.parts)
 
-    def in_unit(self, name: str, unit: str | None, declared: Label) -> float:
+    def in_unit(self, name: str, unit: str | None, declared: Label | None) -> float:
         """The number in this unit, None for SI units; UsageError U005 or U006 where `name` cannot have it."""
         try:
             return converted(*self.parts, unit)

@@ -157,7 +157,7 @@ def test_the_first_run_is_like_the_next() -> None:
 def test_other_states_keep_units_and_texts(tmp_path: Path) -> None:
     """Released horizontally, the pendulum begins with other states than those of the first program."""
     text = (ROOT / "examples" / "pendulum.mdl").read_text(encoding="utf-8").replace("pi/3", "angle")
-    part = 'model class Part\n  parameter string file="wheel.stl"\n  local twice\n  twice = 2*time\nend\n\nmodel Pendulum'
+    part = 'model class Part\n  parameter string file="wheel.stl"\n  local x\n  x = 2*time\nend\n\nmodel Pendulum'
     file = tmp_path / "m.mdl"
     file.write_text(
         text.replace("model Pendulum", f"{part}\n  parameter angle=pi/3").replace(

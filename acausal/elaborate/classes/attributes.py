@@ -1,9 +1,13 @@
 """Attributes of declarations: `(start=1, fixed=true, unit="V", ...)`."""
 
+from dataclasses import replace
+
 from acausal.base.diagnostics import ModelError
+from acausal.base.source import Span
 from acausal.elaborate.broadcast import count
 from acausal.elaborate.error_helpers import did_you_mean, mistake
 from acausal.elaborate.expressions.expressions import expression
+from acausal.elaborate.expressions.quantities import implied_unit
 from acausal.elaborate.expressions.types import need_declared
 from acausal.elaborate.foreign_habits import ATTRIBUTES
 from acausal.elaborate.scope_protocol import Scope, ValueScope
@@ -28,7 +32,7 @@ def attributes_of(written: tuple[ast.Argument, ...], scope: ValueScope, shape: S
             hint = ATTRIBUTES.get(argument.name) or did_you_mean(argument.name, KNOWN)
             hint = hint or f"the attributes are {', '.join(KNOWN)}"
             raise mistake("N012", f"unknown attribute {argument.name}", argument.span, hint=hint)
-    return Attributes(
+    found = Attributes(
         start=_value(by_name.get("start"), scope, shape, type_, unit),
         fixed=flag(by_name.get("fixed")),
         unit=_text(by_name.get("unit")),
@@ -38,6 +42,14 @@ def attributes_of(written: tuple[ast.Argument, ...], scope: ValueScope, shape: S
         state=_state(by_name.get("state")),
         unit_at=by_name["unit"].span if "unit" in by_name else None,
     )
+    start = by_name.get("start")
+    return found if start is None or unit is not None else with_unit_of(found, start.value, start.span)
+
+
+def with_unit_of(attributes: Attributes, node: ast.Expression, span: Span) -> Attributes:
+    """Attributes without unit, with that of the quantity in a value that is given there, if there is one."""
+    unit = None if isinstance(node, ast.Number) else implied_unit(node)
+    return attributes if unit is None else replace(attributes, unit=_text(unit), unit_at=span)
 
 
 def written_attributes(written: tuple[ast.Argument, ...]) -> Attributes | None:

@@ -8,14 +8,15 @@ number behind which a name stands is a product whose `*` is missing.
 """
 
 from acausal.base.caches import Memo
-from acausal.elaborate.error_helpers import did_you_mean, mistake
+from acausal.elaborate.error_helpers import Suggestion, mistake
 from acausal.elaborate.expressions.postfix import all_parts
 from acausal.elaborate.scope_protocol import Scope
 from acausal.ir import ast
 from acausal.ir.expr import Expr
 from acausal.units.convert import MismatchError, converted, is_affine, si_unit
+from acausal.units.near_units import near_unit
 from acausal.units.parse_unit import UnitError, parse_unit
-from acausal.units.unit_table import NAMES, UNITS
+from acausal.units.unit_table import NAMES
 
 KEPT = 5000
 _QUANTITIES: Memo[int, tuple[ast.Expression, tuple[ast.Quantity, ...]]] = Memo(KEPT)
@@ -130,7 +131,8 @@ def _unknown(node: ast.Quantity, error: UnitError, wanted: str) -> Exception:
     if wanted and _is_unknown(wanted):
         message = f"{node.text} cannot be converted to {wanted}, an unknown unit"
         return mistake("U006", message, node.span, hint="correct the unit of the declaration, or omit it here")
-    hint = did_you_mean(error.part, UNITS) or f"write a product as `{node.number}*{node.unit}`"
+    near = near_unit(error.part)
+    hint = Suggestion.of(error.part, near) if near else f"write a product as `{node.number}*{node.unit}`"
     if error.part in NAMES:
         hint = f"write {node.text.replace(error.part, NAMES[error.part])}"
     return mistake("U006", f"unknown unit {error.part}", node.span, hint=hint)

@@ -11,7 +11,7 @@ from functools import partial
 from acausal.base.caches import memoized
 from acausal.base.diagnostics import ModelError
 from acausal.base.source import Span
-from acausal.elaborate.classes.attributes import attributes_of, fitting, known_value, unit_of
+from acausal.elaborate.classes.attributes import attributes_of, fitting, known_value, unit_of, with_unit_of
 from acausal.elaborate.connections.connection_equations import connection_equations, unconnected_equations
 from acausal.elaborate.expressions.all_errors import look_up
 from acausal.elaborate.expressions.expressions import expression
@@ -165,7 +165,8 @@ class _Flattening:
         for argument in item.initial:
             if argument.name == value.name:
                 start = self._start(instance, parent, argument)
-                return replace(written, start=start, fixed=True, start_at=argument.span)
+                found = replace(written, start=start, fixed=True, start_at=argument.span)
+                return found if written.unit is not None else with_unit_of(found, argument.value, argument.span)
         return written
 
     def _initial_derivatives(self, instance: Instance) -> None:

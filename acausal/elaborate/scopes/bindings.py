@@ -1,13 +1,14 @@
 """Bindings of parameters: a value given with --set, else an argument of the submodel, else the declaration."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from itertools import product
 from weakref import ref
 
 from acausal.base.diagnostics import Diagnostic, Label, UsageError
 from acausal.base.given_values import need_type, number_of
 from acausal.elaborate.broadcast import count, first_element
-from acausal.elaborate.classes.attributes import attributes_of, unit_of
+from acausal.elaborate.classes.attributes import attributes_of, unit_of, with_unit_of
 from acausal.elaborate.error_helpers import mistake
 from acausal.elaborate.expressions.arrays import pick
 from acausal.elaborate.expressions.types import need_declared
@@ -20,6 +21,7 @@ from acausal.ir.expr import Expr, Shape
 from acausal.ir.flat import Attributes
 from acausal.ir.names import show_name
 from acausal.ir.pool import Pool
+from acausal.units.convert import si_unit
 from acausal.units.given_quantity import GivenQuantity
 
 
@@ -72,6 +74,15 @@ class Bindings:
         """The attributes of a parameter that hold expressions."""
         scope = InstanceScope(self.world, declared.instance, declared.value.home)
         return attributes_of(declared.value.written, scope, declared.symbol.shape, declared.value.type)
+
+    def with_implied_unit(self, declared: Declared, attributes: Attributes) -> Attributes:
+        """The attributes of a parameter without unit, with that of the value it is given: `amplitude=5 mA` is in A."""
+        number = self.given.get(show_name(declared.symbol.name)) if self.given else None
+        if isinstance(number, GivenQuantity):
+            return replace(attributes, unit=si_unit(number.parts[2]), unit_at=declared.value.span)
+        if declared.argument is None or number is not None:
+            return attributes
+        return with_unit_of(attributes, declared.argument.value, declared.argument.span)
 
     def _given_number(self, number: float, declared: Declared) -> Expr:
         """A value given with --set; UsageError T014 for one of another type, N033 for an array."""

@@ -21,6 +21,9 @@ class Binder(Protocol):
     def attributes(self, declared: "Declared") -> Attributes:
         """The attributes of a parameter."""
 
+    def with_implied_unit(self, declared: "Declared", attributes: Attributes) -> Attributes:
+        """The attributes of a parameter without unit, with that of the value it is given."""
+
 
 @record(frozen=True, slots=True, eq=False)
 class Declared:

@@ -161,6 +161,8 @@ class Parameters:
         symbol, written, attributes = declared.symbol, declared.value, declared.value.attributes
         if attributes is None:
             attributes = declared.binder.attributes(declared)
+        if attributes.unit is None and written.type == "real":
+            attributes = declared.binder.with_implied_unit(declared, attributes)
         value = self.value(symbol)
         if attributes.minimum is not None or attributes.maximum is not None:
             self._check_limits(declared, attributes, value)

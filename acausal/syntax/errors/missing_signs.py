@@ -3,6 +3,7 @@
 from acausal.base.diagnostics import Diagnostic, Label
 from acausal.syntax.errors.situation import BRACKETS, Situation
 from acausal.syntax.errors.words import shortened
+from acausal.units.near_units import near_unit
 
 
 def equation_or_comparison(here: Situation) -> Diagnostic | None:
@@ -48,7 +49,8 @@ def missing_sign(here: Situation) -> Diagnostic | None:
     if here.first_of_line() or here.kind(-1) not in ("NAME", "NUMBER", "RPAR", "RSQB", "STRING"):
         return None
     if here.kind(-1) == "NUMBER" and here.kind() == "NAME" and here.text(-2) == "=" and here.text(1) in (",", ")"):
-        hint = "write a unit as `5 Ohm`, a product as `2*x`"
+        near = near_unit(here.text())
+        hint = f"did you mean {near}?" if near else "write a unit as `5 Ohm`, a product as `2*x`"
         return Diagnostic("P015", f"unknown unit {here.text()}", Label(here.span()), help=hint)
     listed, inside = "COMMA" in here.expected, here.opened(*BRACKETS) is not None
     if here.kind() in ("NAME", "NUMBER", "DER", "STRING") and listed and (here.text(1) == "=" or inside):

@@ -18,7 +18,6 @@ from acausal.simulate.inputs.sampled_inputs import as_inputs
 from acausal.simulate.system.parameters import Folded
 from acausal.stages import Stages
 from acausal.syntax.given_number import given_values
-from acausal.units.declared import in_declared_units
 
 if TYPE_CHECKING:
     import sympy
@@ -221,7 +220,7 @@ class Translation:
         UsageError for names and values that do not fit, RunError with the result up to then where the run fails.
         """
         options = SimulateOptions.of(stop, interval, tolerance, solver, event_passes=event_passes)
-        given = in_declared_units(self.program, given_values(as_mapping("parameters", parameters)))
+        given = self._in_units(given_values(as_mapping("parameters", parameters)))
         as_callback("progress", progress)
         inputs = as_inputs(inputs)
         model = self.steady_state if as_flag("steady", steady) else self
@@ -231,6 +230,14 @@ class Translation:
             further = [d for d in model.report.diagnostics if d not in self.report.diagnostics]
             result.notes = (*further, *result.notes)
         return result
+
+    def _in_units(self, given: dict[str, float]) -> dict[str, float]:
+        """Values with units as numbers in the units of their parameters."""
+        if all(type(value) is float for value in given.values()):  # nearly all
+            return given
+        from acausal.units.declared import in_declared_units
+
+        return in_declared_units(self.program, given)
 
     def times(self, options: SimulateOptions) -> tuple[float, float]:
         """Start and stop of a run."""

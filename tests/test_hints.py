@@ -63,7 +63,7 @@ MISTAKES = [
     # (right, the part of it that was mistaken, the mistake, code, the hint)
     (CIRCUIT.replace("R=10", "R=10 Ohm"), "R=10 Ohm)", "R=10 ohms)", "U006", "write 10 Ohm"),
     (CIRCUIT.replace("R=10", "R=2k"), "R=2k)", "R=2K)", "U005", "write 2k"),
-    (CIRCUIT.replace("C=1e-3", "C=1 uF"), "C=1 uF)", "C=1 microfarad)", "P015", "a unit as `5 Ohm`"),
+    (CIRCUIT.replace("C=1e-3", "C=1 uF"), "C=1 uF)", "C=1 microfarad)", "P015", "did you mean uF?"),
     (CIRCUIT.replace("C=1e-3", "C=2M"), "C=2M)", "C=2Meg)", "P015", "write `2M`"),
     (CIRCUIT, "V=10", "U=10", "N004", "its parameters are V"),
     (CIRCUIT, "(resistor)", "(Resistor)", "N001", "did you mean resistor?"),

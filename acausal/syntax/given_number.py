@@ -2,14 +2,14 @@
 
 import re
 from collections.abc import Mapping
+from typing import TYPE_CHECKING
 
 from acausal.base.diagnostics import Diagnostic, ModelError, UsageError
 from acausal.base.given_values import finite_number, numbers_of
 from acausal.base.source import SourceFile
-from acausal.ir import ast
-from acausal.units.given_quantity import GivenQuantity
-from acausal.units.near_units import near_unit
-from acausal.units.parse_unit import UnitError
+
+if TYPE_CHECKING:
+    from acausal.ir import ast
 
 _WITH_WORD = re.compile(r"([-+]?[\d.]+(?:[eE][-+]?\d+)? ?)([^\W\d_]+)")
 
@@ -25,6 +25,9 @@ def given_number(text: str) -> float | None:
     node = _quantity(text)
     if node is None:
         return None
+    from acausal.units.given_quantity import GivenQuantity
+    from acausal.units.parse_unit import UnitError
+
     try:
         found = GivenQuantity(text, (node.number, node.prefix, node.unit))
     except UnitError:
@@ -34,6 +37,8 @@ def given_number(text: str) -> float | None:
 
 def number_hint(text: str) -> str | None:
     """A hint for a text that is no number: the unit that may be meant, 4.7kOhm for 4.7kOm."""
+    from acausal.units.near_units import near_unit
+
     found = _WITH_WORD.fullmatch(text.strip())
     near = near_unit(found[2]) if found else None
     return f"did you mean {found[1]}{near}?" if found and near else None
@@ -55,7 +60,8 @@ def value_of(name: str, text: str) -> float:
     return number
 
 
-def _quantity(text: str) -> ast.Quantity | None:
+def _quantity(text: str) -> "ast.Quantity | None":
+    from acausal.ir import ast
     from acausal.syntax.parser import parse_expression
 
     try:

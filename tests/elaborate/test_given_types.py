@@ -26,7 +26,7 @@ FREE = MODEL.replace("z[n]", "z").replace("for i = 1 to n\n    z[i] = i*time\n  
 
 WRONG = [
     ("R", True),
-    ("R", "1"),
+    ("R", "one"),
     ("R", None),
     ("R", 1j),
     ("R", 10**400),

@@ -15,6 +15,7 @@ SUPERCLASSES = {
     "linearstickslip", "brokenline", "memory",
     "machinerotor", "dcwindings", "statorwindings", "inductionwindings", "magnetaxes", "cells",
     "logicblock", "logicgate", "flipflop", "allinputs", "anyinput", "randomnumbers",
+    "semiconductorvalues", "heatedsemiconductor", "junctionvalues", "bipolarvalues", "heatingebersmoll", "heatingmos",
 }  # fmt: skip
 
 

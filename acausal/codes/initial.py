@@ -112,8 +112,9 @@ CODES: dict[str, CodeEntry] = {
     "I041": CodeEntry(
         title="constraints are redundant in a mode",
         meaning=(
-            "Where several friction elements of one shaft stick, or ideal switches in parallel are closed, the "
-            "equations determine the motion, but not the reaction of each element. There these reactions have minimum "
+            "Where several friction elements of one shaft stick, or one on a shaft that a drive or a support holds, or "
+            "ideal switches in parallel are closed, the equations determine the motion, but not the reaction of each "
+            "element. There these reactions have minimum "
             "norm; all other variables are unique. If the constraints are inconsistent during a run, it ends with "
             "R003. This is information only."
         ),

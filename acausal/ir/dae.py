@@ -49,7 +49,7 @@ class Delay:
 class Redundancy:
     """A block of these `unknowns` that is singular in some mode, where only `reactions` are undetermined.
 
-    Those that are `measured` have minimum norm then.
+    Those that are `measured` have minimum norm then; reactions of two elements stand there twice.
     """
 
     reactions: tuple[Expr, ...]

@@ -164,3 +164,101 @@ def test_arrays_of_bearings(tmp_path: Path) -> None:
     load = 5 * np.sin(2 * np.pi * 0.4 * r.time)
     for k in (1, 2, 3):
         np.testing.assert_allclose(r[f"b[{k}].tf"], load / 3, atol=1e-9)
+
+
+HELD = """@friction.lib
+@translational.lib
+model Held
+  {}
+  experiment (stop=2, interval=0.01, tolerance=1e-8)
+end
+"""
+
+
+def held(tmp_path: Path, text: str, solver: str = "auto") -> Result:
+    """A run of a model that has a note on a redundant mode."""
+    model = made(tmp_path, HELD.format(text))
+    assert [d.code for d in model.report.diagnostics if d.code != "I010"] == ["I041"]
+    return model.simulate(solver=solver)
+
+
+@pytest.mark.parametrize("solver", ["auto", "callback", "lsoda"])
+def test_bearings_of_a_shaft_that_is_fixed(tmp_path: Path, solver: str) -> None:
+    """Support and bearings carry a third of the load each."""
+    r = held(
+        tmp_path,
+        """submodel (sinetorque) load(amplitude=2.5, f=0.4)
+  submodel (inertia) J(J=1)
+  submodel (fixed) F
+  submodel (bearingfriction) b1(T0=1), b2(T0=3)
+  connect load - J - F, b1 at J:A, b2 at J:B""",
+        solver,
+    )
+    total = 2.5 * np.sin(0.8 * np.pi * r.time)
+    for name in ("b1.tf", "b2.tf", "F.tau"):
+        np.testing.assert_allclose(r[name], total / 3, atol=1e-9)
+
+
+@pytest.mark.parametrize("solver", ["auto", "callback", "lsoda"])
+@pytest.mark.parametrize("drive", ["rampspeed", "stepspeed"])
+def test_friction_on_a_driven_shaft(tmp_path: Path, drive: str, solver: str) -> None:
+    """At rest drive and bearing share the load of 1; turning the bearing slides, also after a jump of the speed."""
+    start = "t0=0.505, duration=1" if drive == "rampspeed" else "t0=0.505"
+    r = held(
+        tmp_path,
+        f"""submodel ({drive}) d(height=2, {start})
+  submodel (inertia) J(J=1)
+  submodel (torquesource) load(T=1)
+  submodel (bearingfriction) b(T0=0.75)
+  connect d - J, load at J:B, b at J:A""",
+        solver,
+    )
+    away = (np.abs(r.time - 0.505) > 1e-9) & (np.abs(r.time - 1.505) > 1e-9)
+    turns = r.time > 0.505
+    accelerates = turns & (r.time < 1.505) & (drive == "rampspeed")
+    np.testing.assert_allclose(r["b.tf"][away], np.where(turns, 0.75, 0.5)[away], atol=1e-9)
+    np.testing.assert_allclose(r["d.tau"][away], np.where(turns, 0.25 - 2 * accelerates, 0.5)[away], atol=1e-9)
+
+
+@pytest.mark.parametrize("other", [2, 3])
+def test_a_clutch_between_two_drives(tmp_path: Path, other: float) -> None:
+    """Of equal speeds it carries nothing, of others it slides."""
+    r = held(
+        tmp_path,
+        f"""submodel (speedsource) d1(W=2), d2(W={other})
+  submodel (inertia) J(J=1), K(J=1)
+  submodel (clutch) c(fmax=10)
+  connect d1 to J to c to K to d2
+  c.f = 1""",
+    )
+    np.testing.assert_allclose(r["c.tf"], 0 if other == 2 else -5, atol=1e-12)
+    np.testing.assert_allclose(r["d1.tau"], 0 if other == 2 else 5, atol=1e-12)
+
+
+def test_a_clutch_beside_a_gear(tmp_path: Path) -> None:
+    """What accelerates the second shaft is carried by the clutch, torque t, and by the gear, torques ta and tb."""
+    r = held(
+        tmp_path,
+        """submodel (sinetorque) load(amplitude=1, f=1)
+  submodel (inertia) J(J=1), K(J=3)
+  submodel (clutch) c(fmax=10)
+  submodel (gear) G(ratio=1)
+  connect load - J - c - K, G from J:A to K:B
+  c.f = 1""",
+    )
+    carried = np.linalg.lstsq(np.array([[1, 1 / np.sqrt(2)]]), np.array([3 / 4]), rcond=None)[0]
+    np.testing.assert_allclose(r["c.tf"], carried[0] * np.sin(2 * np.pi * r.time), atol=1e-9)
+
+
+def test_friction_of_a_driven_rod(tmp_path: Path) -> None:
+    """It moves by a sine: the friction has the sign of the speed."""
+    r = held(
+        tmp_path,
+        """submodel (sinevelocity) d(amplitude=1, f=0.4)
+  submodel (mass) m(m=1)
+  submodel (linearfriction) b(F0=2)
+  connect d - m, b at m:A""",
+    )
+    v = np.sin(0.8 * np.pi * r.time)
+    away = np.abs(v) > 1e-3
+    np.testing.assert_allclose((r["b.fa"] + r["b.fb"])[away], 2 * np.sign(v[away]), atol=1e-9)

@@ -47,6 +47,8 @@ def solve_redundant_systems() -> None:
             least_norm_solution(matrix.ravel().tolist(), right.tolist(), reactions, measured)
         right[-1] += 1.0
         least_norm_solution(matrix.ravel().tolist(), right.tolist(), [moving], [])
+    for load in (-1.0, 0.0, 2.0):  # formulas one after the other, of which the first contradicts
+        least_norm_solution([0.0, 0.0, 0.0, -1.0, 1.0, 0.0, 0.0, 1.0, 2.0], [load, 0.0, 3.0], [0, 1, 2], [1, 2])
 
 
 def solve_badly_scaled_systems() -> None:

@@ -106,3 +106,21 @@ def test_numbers_that_are_not_finite_end_it(value: float) -> None:
     matrix[0, 0] = value
     assert both(matrix, right, [0, 1, 2], [0]) is None
     assert both(np.eye(3) * [1, 1, 0], np.array([1.0, value, 0.0]), [2], [2]) is None
+
+
+@pytest.mark.parametrize("load", [-1.0, 0.0, 2.0])
+def test_formulas_that_contradict_are_infinite(load: float) -> None:
+    """0*s = load, t = s, t + 2*f = 3: with load 0 the shortest (t, f), with another s is infinite: the mode is left."""
+    matrix = np.array([[0.0, 0.0, 0.0], [-1.0, 1.0, 0.0], [0.0, 1.0, 2.0]])
+    found = both(matrix, np.array([load, 0.0, 3.0]), [0, 1, 2], [1, 2])
+    assert found is not None
+    wanted = [0.6, 0.6, 1.2] if load == 0 else np.array([1, 1, -1]) * np.sign(load) * np.inf
+    np.testing.assert_allclose(found, wanted, rtol=1e-12)
+
+
+def test_a_reaction_of_two_elements_counts_twice() -> None:
+    """t + f = 3 with t twice: t^2 + t^2 + f^2 is least for f = 2*t."""
+    matrix, right = np.array([[1.0, 1.0], [1.0, 1.0]]), np.array([3.0, 3.0])
+    found = both(matrix, right, [0, 1], [0, 0, 1])
+    assert found is not None
+    np.testing.assert_allclose(found, [1, 2], rtol=1e-12)

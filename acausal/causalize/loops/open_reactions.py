@@ -13,7 +13,7 @@ from dataclasses import replace
 
 from acausal.base.frozen import dataclass
 from acausal.causalize.index.reduce_index import StructuralFaultError, reduce_index
-from acausal.causalize.loops.reactions import Names, constrained_elements, owner, reactions_of
+from acausal.causalize.loops.reactions import Names, constrained_elements, forces_of, owner, reactions_of
 from acausal.ir.dae import Dae, ReducedDae
 from acausal.ir.expr import Expr
 from acausal.ir.flat import Equation, FlatModel
@@ -158,22 +158,8 @@ def _counted(
     lost = any(not dae.equations[n].variables and not dae.equations[n].derivatives for n in dropped)
     own = [] if lost else [(moving & links | holding) - closing]
     for elements in (*own, every - closing - moving, every - closing, every):
-        counted = _reactions_of(elements & every, names, forces)
+        counted = forces_of(elements & every, names, forces)
         space = null_space([{forces.index(x): s for x, s in v.items() if x in counted} for v in found], len(forces))
         if space is not None and not space.rows:
             return counted
     return {x: (x.name,) for x in forces}
-
-
-def _reactions_of(elements: Collection[Name], names: Names, forces: Sequence[Expr]) -> dict[Expr, tuple[Name, ...]]:
-    """Of each element the forces of the first rank that it has."""
-    by_rank: dict[Name, dict[int, list[tuple[Expr, Name]]]] = {}
-    for x in forces:
-        for name in names.of(x):
-            if owner(name) in elements:
-                by_rank.setdefault(owner(name), {}).setdefault(names.rank(name), []).append((x, name))
-    counted: dict[Expr, tuple[Name, ...]] = {}
-    for ranks in by_rank.values():
-        for x, name in ranks[min(ranks)]:
-            counted[x] = (*counted.get(x, ()), name)
-    return {x: counted[x] for x in forces if x in counted}

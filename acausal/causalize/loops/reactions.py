@@ -99,3 +99,17 @@ def _has_surplus(equations: Sequence[Equation], outside: Collection[Name], force
             row = tuple([number_of.setdefault(x, len(number_of)) for x in own])
             rows += [row] * prod(equation.left.shape)
     return None in match(Incidence(tuple(rows), len(number_of))).var_of_eq
+
+
+def forces_of(elements: Collection[Name], names: Names, forces: Iterable[Expr]) -> dict[Expr, tuple[Name, ...]]:
+    """Of each element the forces of the first rank that it has."""
+    by_rank: dict[Name, dict[int, list[tuple[Expr, Name]]]] = {}
+    for x in forces:
+        for name in names.of(x):
+            if owner(name) in elements:
+                by_rank.setdefault(owner(name), {}).setdefault(names.rank(name), []).append((x, name))
+    counted: dict[Expr, tuple[Name, ...]] = {}
+    for ranks in by_rank.values():
+        for x, name in ranks[min(ranks)]:
+            counted[x] = (*counted.get(x, ()), name)
+    return {x: counted[x] for x in forces if x in counted}

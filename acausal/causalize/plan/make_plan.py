@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from acausal.causalize.blocks.merge_blocks import merge_blocks
 from acausal.causalize.events.source_periods import waves
 from acausal.causalize.initial.start_values import with_guesses
 from acausal.causalize.solve.coefficient_sampling import trial_values
@@ -23,6 +24,9 @@ def make_plan(
     moving = frozenset([x for x, d in zip(reduced.unknowns, derivatives, strict=True) if d is not None])
     solved = Solved()
     known = trial, moving, solved, dae.redundancies
+    for redundancy in dae.redundancies:
+        run = merge_blocks(run, redundancy.unknowns) or run
+        initial = merge_blocks(initial, redundancy.unknowns) or initial
     steps, blocks = solve(run, with_guesses(run, attributes, moving), *known)
     initial_steps, _ = solve(initial, with_guesses(initial, attributes, moving), *known)
     plan = SolvePlan(

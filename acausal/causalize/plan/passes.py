@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from acausal.causalize.index.dead_equations import prune
     from acausal.causalize.index.mode_dependent_index import change_index
     from acausal.causalize.index.numeric_rank import find_dependence
+    from acausal.causalize.loops.held_shafts import find_held_shafts
     from acausal.causalize.loops.redundant_modes import find_redundant_modes
     from acausal.causalize.loops.relieve import relieve
     from acausal.causalize.plan.hidden import constrained
@@ -30,6 +31,7 @@ else:  # only some models need them
     prune = lazy("causalize.index.dead_equations", "prune")
     change_index = lazy("causalize.index.mode_dependent_index", "change_index")
     find_dependence = lazy("causalize.index.numeric_rank", "find_dependence")
+    find_held_shafts = lazy("causalize.loops.held_shafts", "find_held_shafts")
     find_redundant_modes = lazy("causalize.loops.redundant_modes", "find_redundant_modes")
     relieve = lazy("causalize.loops.relieve", "relieve")
     constrained = lazy("causalize.plan.hidden", "constrained")
@@ -101,7 +103,8 @@ def record_redundant_modes(state: Round) -> Round:
     """Constraints that are redundant in one mode only: their reactions have minimum norm there."""
     if not _has_branches(state.dae):
         return state
-    found = list(find_redundant_modes(state.flat, state.dae, state.run))
+    given = state.flat, state.dae, state.run
+    found = [*find_redundant_modes(*given), *find_held_shafts(*given)]
     if not found:
         return state
     return state.with_selection(state.selection.with_redundancies([r for r, _ in found], [n for _, n in found]))

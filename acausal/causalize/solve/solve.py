@@ -104,5 +104,8 @@ def _norm(unknowns: tuple[Expr, ...], redundancies: Sequence[Redundancy]) -> Lea
     if not found:
         return None
     reactions = dict.fromkeys(place[x] for r in found for x in r.reactions)
-    measured = dict.fromkeys(place[x] for r in found for x in r.measured)
-    return LeastNorm(tuple(sorted(reactions)), tuple(sorted(measured)))
+    measured: dict[int, int] = {}
+    for r in found:
+        for x in r.measured:
+            measured[place[x]] = max(measured.get(place[x], 0), r.measured.count(x))
+    return LeastNorm(tuple(sorted(reactions)), tuple([k for k in sorted(measured) for _ in range(measured[k])]))

@@ -12,6 +12,7 @@ from collections.abc import Sequence
 
 from acausal.base.frozen import dataclass
 from acausal.causalize.blocks.tear import coefficient_class, tear_linear_block
+from acausal.causalize.solve.branch_sign import is_negative
 from acausal.causalize.solve.conditioning_cuts import TrialValue, find_cuts
 from acausal.causalize.solve.robust_tearing import adds_spread_terms, is_fragile
 from acausal.causalize.solve.sparse_elimination import eliminate, nothing_eliminated
@@ -55,7 +56,7 @@ def solve_linear(
     coefficient's value, at a sample of the variables where it varies.
     """
     if norm is not None:
-        return _whole(pool, equations, unknowns, forms, norm)
+        return _whole(pool, equations, unknowns, _with_positive_diagonal(pool, unknowns, forms), norm)
     eliminated = eliminate(pool, unknowns, forms, trial)
     left = eliminated or nothing_eliminated(unknowns, forms)
     torn = _cut_chains(pool, left.unknowns, left.forms, _tear(left.unknowns, left.forms), trial)
@@ -83,6 +84,22 @@ def _whole(
     origins = tuple([e.origin for e in equations])
     step = SolveLinear(unknowns, matrix, right, len(equations), origins, norm, refined=norm is None)
     return [step], BlockSummary("linear", unknowns, unknowns, tuple(range(len(equations))), ())
+
+
+def _with_positive_diagonal(pool: Pool, unknowns: Sequence[Expr], forms: Sequence[LinearForm]) -> Sequence[LinearForm]:
+    """Lower triangular forms with signs such that what divides is not negative; others as they are.
+
+    Where it is zero in some mode, the sign of an infinite solution is that of what is divided.
+    """
+    order = {x: k for k, x in enumerate(unknowns)}
+    if any(order[y] > k for k, form in enumerate(forms) for y in form.coefficients):
+        return forms
+    changed = []
+    for x, form in zip(unknowns, forms, strict=True):
+        if is_negative(form.coefficients[x]):
+            form = LinearForm({y: pool.neg(c) for y, c in form.coefficients.items()}, pool.neg(form.rest))
+        changed.append(form)
+    return changed
 
 
 def _loses_digits(torn: _Torn, forms: Sequence[LinearForm], trial: TrialValue) -> bool:

@@ -10,9 +10,10 @@ A singular block is solved if
 
 So what the equations determine (accelerations, potentials, rates of states) is what every solution has in common, and
 only forces of constraints that follow from others are chosen, by the shortest vector of those that are measured; where
-these do not decide, of all reactions. Everything else stays an error. (G. H. Golub, C. F. Van Loan, Matrix
-Computations, 2013, section 5.5; J. G. de Jalon, E. Bayo, Kinematic and Dynamic Simulation of Multibody Systems, 1994,
-section 3.4.)
+these do not decide, of all reactions. Everything else stays an error, but for formulas that were merged to one block
+(`causalize/loops/held_modes`): where they contradict, a reaction is infinite, and the mode is left. (G. H. Golub, C. F.
+Van Loan, Matrix Computations, 2013, section 5.5; J. G. de Jalon, E. Bayo, Kinematic and Dynamic Simulation of Multibody
+Systems, 1994, section 3.4.)
 """
 
 from collections.abc import Iterable
@@ -22,7 +23,7 @@ from acausal.runtime.blocks.linear import solve_linear
 from acausal.runtime.kernel.language import Bool, CInt, CInts, Int, Reals, kernel, tail
 
 OTHER, REACTION, MEASURED = 0.0, 1.0, 2.0
-"""Kinds of unknowns."""
+"""Kinds of unknowns; one that is the reaction of two elements is MEASURED + 1 and so on, its square counts twice."""
 RANK = 1e-11
 """A singular value of the scaled matrix below this share of the largest is zero."""
 CONSISTENT = 1e-9
@@ -139,14 +140,15 @@ def shorten(n: Int, rank: Int, v: Reals, columns: Reals, kinds: Reals, x: Reals,
     for k in range(count):
         total = 0.0
         for j in range(n):
-            if kinds[j] == MEASURED:
-                total = total + columns[j] * v[j * n + rank + k] * x[j]
+            if kinds[j] > REACTION:
+                total = total + (kinds[j] - REACTION) * (columns[j] * v[j * n + rank + k] * x[j])
         share[k] = total
         for m in range(count):
             total = 0.0
             for j in range(n):
-                if kinds[j] == MEASURED:
-                    total = total + (columns[j] * v[j * n + rank + k]) * (columns[j] * v[j * n + rank + m])
+                if kinds[j] > REACTION:
+                    product = (columns[j] * v[j * n + rank + k]) * (columns[j] * v[j * n + rank + m])
+                    total = total + (kinds[j] - REACTION) * product
             gram[k * count + m] = total
     if solve_linear(count, gram, share) != 0:
         return
@@ -172,6 +174,30 @@ def find_rank(n: Int, s: Reals) -> Int:
         if s[k] > RANK * s[0]:
             rank = k + 1
     return rank
+
+
+@kernel
+def substitute_forward(n: Int, a: Reals, b: Reals) -> Bool:
+    """Replaces b by the solution of lower triangular equations, infinite where they contradict; False for others.
+
+    Diagonal elements are not negative.
+    """
+    for i in range(n):
+        for j in range(i + 1, n):
+            if a[i * n + j] != 0.0:
+                return False
+    for i in range(n):
+        total = b[i]
+        for j in range(i):
+            if a[i * n + j] != 0.0:
+                total = total - a[i * n + j] * b[j]
+        if a[i * n + i] != 0.0:
+            b[i] = total / a[i * n + i]
+        elif total == 0.0:
+            b[i] = 0.0
+        else:
+            b[i] = float("inf") if total > 0.0 else -float("inf")
+    return True
 
 
 @kernel
@@ -227,7 +253,7 @@ def solve_least_norm(n: Int, a: Reals, b: Reals, kinds: Reals, work: Reals, inte
         return 1
     combine_scaled(n, rank, b, u, v, s, rows, z)
     if not is_consistent(n, rank, a, b, u, rows, columns, z):
-        return 1
+        return 0 if substitute_forward(n, a, b) else 1
     for j in range(n):
         b[j] = columns[j] * z[j]
     shorten(n, rank, v, columns, kinds, b, work, room)
@@ -235,10 +261,10 @@ def solve_least_norm(n: Int, a: Reals, b: Reals, kinds: Reals, work: Reals, inte
 
 
 def kinds_of(n: int, reactions: Iterable[int], measured: Iterable[int]) -> list[float]:
-    """The kinds of n unknowns by positions."""
+    """The kinds of n unknowns by positions, which are repeated for reactions of several elements."""
     kinds = [OTHER] * n
     for position in reactions:
         kinds[position] = REACTION
     for position in measured:
-        kinds[position] = MEASURED
+        kinds[position] = max(kinds[position], REACTION) + MEASURED - REACTION
     return kinds

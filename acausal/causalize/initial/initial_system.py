@@ -24,10 +24,14 @@ from acausal.ir.names import show_derivative
 from acausal.ir.origin import How
 from acausal.ir.pool import Pool
 from acausal.ir.walk import variables_of
-from acausal.structure.matching import complete, conflict
+from acausal.structure.matching import Completion, complete, conflict
 
 if TYPE_CHECKING:
     from acausal.causalize.initial.redundant_conditions import Redundant
+
+
+MOST_EXCHANGES = 10
+"""Start values that are exchanged one after the other."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +79,7 @@ def _initial_system(selection: StateSelection, steady: bool, left: "tuple[Redund
         return _initial_system(
             selection, steady, (*left, *_redundant(reduced, mandatory, incidence, completion.matching, surplus))
         )
+    completion = _without_dependent_starts(selection, equations, incidence, completion, len(mandatory) + len(rest))
     run = len(reduced.equations)
     behind = len(mandatory) + len(rest)
     left_out = []
@@ -84,7 +89,6 @@ def _initial_system(selection: StateSelection, steady: bool, left: "tuple[Redund
             left_out.append((equations[e], rivals))
     if rest and len(left_out) == len(rest) and not any(rivals for _, rivals in left_out):
         raise cannot_rest(rest[0])
-    chosen = [equations[e] for e in completion.chosen]
     starts = [equations[e] for e in completion.chosen if e >= behind]
     notes = (*left_moving(left_out), *taken_by_default(starts))
     folded: tuple[Expr, ...] = ()
@@ -93,9 +97,42 @@ def _initial_system(selection: StateSelection, steady: bool, left: "tuple[Redund
 
         notes = (*notes_of(left, reduced.equations), *notes)
         folded = tuple(dict.fromkeys(p for found in left for p in found.folded))
-    rows = incidence.vars_of_eq
-    square = Incidence((*rows[: len(mandatory)], *[rows[e] for e in completion.chosen]), len(number_of))
-    return InitialSystem(sort(pool, (*mandatory, *chosen), reduced.unknowns, square), notes, folded)
+    return InitialSystem(_sorted(reduced, equations, incidence, completion), notes, folded)
+
+
+def _sorted(
+    reduced: ReducedDae, equations: Sequence[Equation], incidence: Incidence, completion: Completion
+) -> SortedSystem:
+    """The system of the equations that must hold and those that are chosen."""
+    mandatory = len(equations) - len(completion.chosen) - len(completion.rejected)
+    numbers = [*range(mandatory), *completion.chosen]
+    square = Incidence(tuple([incidence.vars_of_eq[e] for e in numbers]), incidence.variable_count)
+    return sort(reduced.dae.pool, tuple([equations[e] for e in numbers]), reduced.unknowns, square)
+
+
+def _without_dependent_starts(
+    selection: StateSelection, equations: Sequence[Equation], incidence: Incidence, completion: Completion, behind: int
+) -> Completion:
+    """Other start values, where some follow from the conditions by their numbers."""
+    mandatory = len(equations) - len(completion.chosen) - len(completion.rejected)
+    order = list(range(mandatory, len(equations)))
+    for _ in range(MOST_EXCHANGES):
+        chosen = [equations[e] for e in completion.chosen if e >= behind]
+        others = [equations[e] for e in completion.rejected if e >= behind]
+        if not chosen or not others:
+            break
+        from acausal.causalize.initial.dependent_starts import dependent_start
+
+        system = _sorted(selection.reduced, equations, incidence, completion)
+        found = dependent_start(selection.reduced.dae, system, chosen, others)
+        if found is None:
+            break
+        dependent, open_ = equations.index(found.dependent), equations.index(found.open)
+        left = [e for e in order if e not in (dependent, open_)]
+        first = sum([e < behind for e in left])
+        order = [*left[:first], open_, *left[first:], dependent]
+        completion = complete(incidence, mandatory, order, selection.reduced.index.matching)
+    return completion
 
 
 def _redundant(

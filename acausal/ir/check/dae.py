@@ -76,7 +76,11 @@ def _reduced_faults(reduced: ReducedDae) -> Iterator[str]:
 
 
 def check_selection(selection: StateSelection) -> tuple[str, ...]:
-    """Faults of a choice of states; empty if it is sound."""
+    """Faults of a choice of states; empty if it is sound.
+
+    A dummy derivative is an unknown, or a state itself: a constraint of places with derivatives given by hand may
+    choose the place of one joint, and those of velocities may leave its velocity as a state (`structure/dummy`).
+    """
     return tuple(_selection_faults(selection))
 
 
@@ -90,7 +94,10 @@ def _selection_faults(selection: StateSelection) -> Iterator[str]:
     yield from (
         f"{show_expr(x)} is no unknown of the system" for x in (*selection.states, *selection.unknowns) if x not in all_
     )
-    yield from (f"dummy {show_expr(x)} is no unknown" for x in selection.dummies if x not in unknowns)
+    velocities = {x for x in selection.states if x.order}
+    yield from (
+        f"dummy {show_expr(x)} is no unknown" for x in selection.dummies if x not in unknowns and x not in velocities
+    )
     if len(selection.unknowns) != len(reduced.equations):
         yield f"{len(reduced.equations)} equations for {len(selection.unknowns)} unknowns"
     names = {(x.name, x.order) for x in reduced.unknowns}

@@ -19,6 +19,7 @@ NAMES = (
     "amplifier",
     "cart_pole",
     "distillation",
+    "electric_drive",
     "five_link",
     "h_bridge",
     "house",
@@ -183,6 +184,44 @@ def test_h_bridge() -> None:
     exact = np.array([np.interp(between, times, column) for column in rows.T])
     assert np.abs(found[0] - exact[0]).max() < 0.02 * np.ptp(exact[0])
     assert np.abs(found[1] - exact[1]).max() < 2e-3 * np.ptp(exact[1])
+
+
+def limited_pi(error: float, x: float, k: float, ti: float, most: float) -> tuple[float, float]:
+    """Output of a limited PI controller, and the slope of its integral."""
+    v = k * error + x
+    y = min(max(v, -most), most)
+    return y, k / ti * error + (y - v) / ti
+
+
+def test_electric_drive() -> None:
+    """Currents along the rotor's axes: phases, inverter and battery do not appear where modulation is linear."""
+    result = run("electric_drive")
+
+    def slope(y: np.ndarray, wanted: float) -> list[float]:
+        d, q, w, xs, xd, xq, warm = y
+        r = 0.05 * (1 + 3.9e-3 * (warm - 293.15))
+        current, dxs = limited_pi(wanted - w, xs, 10, 1, 100)
+        ud, dxd = limited_pi(-d, xd, 0.5, 0.01, 150)
+        uq, dxq = limited_pi(current - q, xq, 0.5, 0.01, 150)
+        torque = 1.5 * 4 * (0.1 + (5e-4 - 8e-4) * d) * q
+        return [
+            (ud - r * d + 4 * w * 8e-4 * q) / 5e-4, (uq - r * q - 4 * w * (5e-4 * d + 0.1)) / 8e-4,
+            (torque - 0.05 * w) / 0.22, dxs, dxd, dxq, 1.5 * r * (d**2 + q**2) / 500,
+        ]  # fmt: skip
+
+    y = np.array([0, 0, 0, 0, 0, 0, 293.15])
+    for start, end, wanted in ((0.05, 0.8, 100.0), (0.8, 2.0, -50.0)):
+        times = np.asarray(result.time)
+        inside = (times > start) & (times <= end)
+        found = solve_ivp(
+            lambda _, y, v=wanted: slope(y, v), (start, end), y, "LSODA", dense_output=True, rtol=1e-9, atol=1e-9
+        )
+        exact = found.sol(times[inside])
+        for name, row, size in (("motor.iq", 1, 100), ("motor.w", 2, 100), ("winding.T", 6, 1)):
+            assert np.abs(result[name][inside] - exact[row]).max() < 1e-3 * size, name
+        y = found.y[:, -1]
+    assert max(np.abs(result[f"phases.m{x}"]).max() for x in "abc") < 1
+    assert result["battery.i"].min() < -10
 
 
 def test_power_supply() -> None:

@@ -9,6 +9,7 @@ sections 2.2 and 2.3. The classes are those of semiconductors.lib.
 
 import re
 from collections.abc import Iterator, Mapping
+from decimal import Decimal
 
 from acausal.base.diagnostics import Diagnostic, Label, ModelError, UsageError
 from acausal.base.frozen import dataclass
@@ -32,12 +33,23 @@ PARAMETERS: Mapping[str, frozenset[str]] = {
 }
 """The parameters of each class that a card may give."""
 
-_CLASS_OF = {"D": "diode", "NPN": "npn", "PNP": "pnp", "NJF": "njf", "PJF": "pjf", "NMOS": "nmos", "PMOS": "pmos"}
-_OTHER_NAMES = {"CJ0": "CJO", "CJ": "CJO", "VA": "VAF", "VB": "VAR", "IK": "IKF", "PE": "VJE", "PC": "VJC", "ME": "MJE"}
-_OTHER_NAMES |= {"MC": "MJC", "T_MEASURED": "TNOM"}
-_SCALE = {"T": 1e12, "G": 1e9, "MEG": 1e6, "K": 1e3, "MIL": 25.4e-6, "M": 1e-3, "U": 1e-6, "N": 1e-9, "P": 1e-12}
-_SCALE["F"] = 1e-15
-_NUMBER = re.compile(r"([+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)(T|G|MEG|K|MIL|M|U|N|P|F)?[A-Z]*", re.IGNORECASE)
+CLASS_OF: Mapping[str, str] = {
+    "D": "diode",
+    "NPN": "npn",
+    "PNP": "pnp",
+    "NJF": "njf",
+    "PJF": "pjf",
+    "NMOS": "nmos",
+    "PMOS": "pmos",
+}
+"""The class of each type of card."""
+OTHER_NAMES = {"CJ0": "CJO", "CJ": "CJO", "VA": "VAF", "VB": "VAR", "IK": "IKF", "PE": "VJE", "PC": "VJC", "ME": "MJE"}
+OTHER_NAMES |= {"MC": "MJC", "T_MEASURED": "TNOM"}
+"""Names of parameters besides those of the classes."""
+_MIL = 25.4e-6
+_EXPONENT = {"T": 12, "G": 9, "MEG": 6, "K": 3, "M": -3, "U": -6, "N": -9, "P": -12, "F": -15}
+NUMBER = re.compile(r"([+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)(T|G|MEG|K|MIL|M|U|N|P|F)?[A-Z]*", re.IGNORECASE)
+"""A number with its suffix; letters after it are a unit."""
 _CARD = re.compile(r"\.model\s+(?P<name>\S+?)\s+(?P<type>[A-Za-z]\w*)(?P<rest>.*)", re.IGNORECASE | re.DOTALL)
 _ITEM = re.compile(r"(?P<name>[A-Za-z_]\w*)\s*=\s*(?P<value>[^\s(),=]+)")
 _BETWEEN = re.compile(r"[\s(),]*")
@@ -77,52 +89,55 @@ def read_model_cards(text: str, name: str = "model cards") -> dict[str, ModelCar
             Diagnostic("F006", f"the cards must be a string, not {type(text).__name__}", help="pass file.read()")
         )
     file = SourceFile(name, text)
-    cards = [_card(lines) for lines in _statements(file)]
+    cards = [_card(line) for line in statements(file) if line.text.lower().startswith(".model")]
     return {card.name: card for card in cards}
 
 
 @dataclass(frozen=True, slots=True)
-class _Statement:
+class Statement:
     """A line with its continuations, comments blanked; `places` holds where each character stands in the file."""
 
     file: SourceFile
     text: str
     places: tuple[int, ...]
+    included: bool = False
 
     def span(self, start: int, end: int) -> Span:
+        """The place of some of its characters."""
         return Span(self.file, self.places[start], self.places[end - 1] + 1)
 
     def fault(self, message: str, start: int, end: int, help_: str) -> ModelError:
+        """F013 at some of its characters."""
         return ModelError(Diagnostic("F013", message, Label(self.span(start, end)), help=help_))
 
 
-def _statements(file: SourceFile) -> Iterator[_Statement]:
-    """The `.model` statements."""
+def statements(file: SourceFile) -> Iterator[Statement]:
+    """All statements of a text but comments."""
     text: list[str] = []
     places: list[int] = []
     offset = 0
     for line in [*file.text.splitlines(keepends=True), "."]:
-        plain = re.split(r"[;$]", line.rstrip("\r\n"), maxsplit=1)[0]
+        plain = re.split(r";|(?:^|(?<=\s))\$", line.rstrip("\r\n"), maxsplit=1)[0]
         begin = len(plain) - len(plain.lstrip())
         plain = plain.strip()
         if plain.startswith("+"):
             text.append(" " + plain[1:])
             places += range(offset + begin, offset + begin + len(plain))
         elif plain and not plain.startswith("*"):
-            if "".join(text).lower().startswith(".model"):
-                yield _Statement(file, "".join(text), tuple(places))
+            if text:
+                yield Statement(file, "".join(text), tuple(places))
             text, places = [plain], list(range(offset + begin, offset + begin + len(plain)))
         offset += len(line)
 
 
-def _card(statement: _Statement) -> ModelCard:
+def _card(statement: Statement) -> ModelCard:
     whole = _CARD.fullmatch(statement.text)
     if whole is None:
         message = "this is not .model NAME TYPE(PARAMETER=VALUE ...)"
         raise statement.fault(message, 0, len(statement.text), "as in .model D1N4148 D(IS=2.5n N=1.7)")
     kind = whole["type"].upper()
-    if kind not in _CLASS_OF:
-        known = ", ".join(_CLASS_OF)
+    if kind not in CLASS_OF:
+        known = ", ".join(CLASS_OF)
         message = f"no class exists for models of type {whole['type']}"
         raise statement.fault(message, *whole.span("type"), f"known types: {known}")
     values = dict(_values(statement, whole.start("rest")))
@@ -130,12 +145,12 @@ def _card(statement: _Statement) -> ModelCard:
         start, end = whole.span("rest")
         message = f"{whole['name']} has a level other than 1"
         raise statement.fault(message, start, end, "semiconductors.lib supports level 1 only")
-    class_name = "zener" if kind == "D" and "BV" in values else _CLASS_OF[kind]
+    class_name = "zener" if kind == "D" and "BV" in values else CLASS_OF[kind]
     known_names = PARAMETERS[class_name]
     given: dict[str, float] = {}
     others: dict[str, float] = {}
     for name, value in values.items():
-        usual = name if name in known_names else _OTHER_NAMES.get(name, name)
+        usual = name if name in known_names else OTHER_NAMES.get(name, name)
         if usual in known_names:
             given[usual] = value
         else:
@@ -143,7 +158,7 @@ def _card(statement: _Statement) -> ModelCard:
     return ModelCard(whole["name"], class_name, given, others)
 
 
-def _values(statement: _Statement, start: int) -> Iterator[tuple[str, float]]:
+def _values(statement: Statement, start: int) -> Iterator[tuple[str, float]]:
     """Names and values up to the end of the card."""
     help_ = "values are numbers, optionally with a suffix T G MEG K M U N P F: CJE=13p"
     position = _end(_BETWEEN, statement.text, start)
@@ -153,11 +168,19 @@ def _values(statement: _Statement, start: int) -> Iterator[tuple[str, float]]:
             rest = re.compile(r"\S+").match(statement.text, position)
             assert rest is not None, "blanks are skipped"
             raise statement.fault(f"{rest[0]} is not PARAMETER=VALUE", *rest.span(), help_)
-        number = _NUMBER.fullmatch(item["value"])
+        number = NUMBER.fullmatch(item["value"])
         if number is None:
             raise statement.fault(f"{item['value']} is not a number", *item.span("value"), help_)
-        yield item["name"].upper(), float(number[1]) * _SCALE.get((number[2] or "").upper(), 1.0)
+        yield item["name"].upper(), scaled(number)
         position = _end(_BETWEEN, statement.text, item.end())
+
+
+def scaled(number: re.Match[str]) -> float:
+    """The value of a match of NUMBER: that of the decimal number, correctly rounded."""
+    suffix = (number[2] or "").upper()
+    if suffix == "MIL":
+        return float(number[1]) * _MIL
+    return float(Decimal(number[1]).scaleb(_EXPONENT.get(suffix, 0)))
 
 
 def _end(pattern: re.Pattern[str], text: str, start: int) -> int:

@@ -126,8 +126,8 @@ CODES: dict[str, CodeEntry] = {
     "N016": CodeEntry(
         title="an experiment has an unknown item",
         meaning=(
-            "An experiment gives defaults for runs: start, stop, interval, tolerance, and plot with a list of "
-            "variables."
+            "An experiment gives defaults for runs: start, stop, interval, tolerance, plot with a list of variables, "
+            "and steady=true to start where nothing changes."
         ),
         example="model M\n  local x\n  der(x) = 1\n  experiment (stp=10)\nend",
         fix="Correct the item.",

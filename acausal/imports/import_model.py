@@ -13,6 +13,7 @@ from acausal.imports.text.remarks import Remarks
 
 DEFAULT_LIMITS = Limits()
 ROBOTS = (".urdf", ".xml")
+NETLISTS = (".cir", ".net", ".sp", ".spi", ".spice", ".ckt")
 BASES = ("fixed", "floating", "open")
 
 
@@ -25,23 +26,26 @@ def import_model(
     text: str | None = None,
     folder: str | Path | None = None,
 ) -> ImportedModel:
-    """The model text for a robot description (.urdf).
+    """The model text for a robot description (.urdf) or a SPICE netlist (.cir, .net, .sp, .spice).
 
-    The root link is `fixed` to the ground, `floating` or `open`: a cut to connect. Meshes are named relative to
-    `folder`, that of the model (default: that of `file`), and are searched beside the description, in the folders
-    above it and in those of `path`. With `text`, that of the file is given, and `file` is its name in messages.
-    ModelError F030 with a place where the file has a mistake; what is not translated is listed by the `report` of
-    the result.
+    Of a robot, the root link is `fixed` to the ground, `floating` or `open`: a cut to connect. Meshes are named
+    relative to `folder`, that of the model (default: that of `file`), and are searched beside the description, in the
+    folders above it and in those of `path`. A netlist includes files of its own folder and of those in `path` alone.
+    With `text`, that of the file is given, and `file` is its name in messages. ModelError F030, F031 with a place
+    where the file has a mistake; what is not translated is listed by the `report` of the result.
     """
     place = as_path("file", file)
     if base not in BASES:
         raise UsageError(Diagnostic("F006", f"base={base!r} is unknown", help=f"known: {', '.join(BASES)}"))
-    if place.suffix.lower() not in ROBOTS:
-        hint = f"known formats: {', '.join(ROBOTS)}"
+    if place.suffix.lower() not in (*ROBOTS, *NETLISTS):
+        hint = f"known formats: {', '.join((*ROBOTS, *NETLISTS))}"
         raise UsageError(Diagnostic("F006", f"{place} has no known format to import", help=hint))
     source = _source(place, None if text is None else as_text("text", text), limits)
     output = place.parent if folder is None else as_path("folder", folder)
-    return _robot(source, place, base, tuple(map(Path, as_paths("path", path))), limits, output)
+    folders = tuple(map(Path, as_paths("path", path)))
+    if place.suffix.lower() in NETLISTS:
+        return _netlist(source, place, folders, limits)
+    return _robot(source, place, base, folders, limits, output)
 
 
 def _source(place: Path, text: str | None, limits: Limits) -> SourceFile:
@@ -65,6 +69,15 @@ def _robot(
     name = class_name_of(robot)
     written = write_robot(robot, base, MeshFolders(place.parent, output, path), name, remarks)
     return finished([*header(robot, place.name, written.libraries, name, remarks), *written.lines], remarks)
+
+
+def _netlist(source: SourceFile, place: Path, path: tuple[Path, ...], limits: Limits) -> ImportedModel:
+    from acausal.imports.spice.read import read_netlist
+    from acausal.imports.spice.write import write_netlist
+
+    remarks = Remarks()
+    netlist = read_netlist(source, place.parent, path, limits, remarks)
+    return finished(write_netlist(netlist, place.name, place.stem, remarks), remarks)
 
 
 def finished(lines: list[str], remarks: Remarks) -> ImportedModel:

@@ -1,8 +1,8 @@
 """Result of an import: a model text and what it leaves out."""
 
-from dataclasses import dataclass
 from pathlib import Path
 
+from acausal.base.frozen import dataclass
 from acausal.base.report import Report
 
 

@@ -29,6 +29,7 @@ def _echo(t: Times) -> Times:
 
 
 LANGUAGE: Mapping[str, Mapping[str, Formula]] = {
+    "OperatingPoint": {"C.u": constant(2)},
     "Prefixed": {"R.i": constant(2), "J.phi": lambda t: 3 * t},
     "Continued": {"x": lambda t: 2 - exp(-t / 4)},
     "Draining": {"tank.level": lambda t: 3 * exp(-t / 2)},

@@ -49,9 +49,10 @@ class InitialSystem:
 def initial_system(selection: StateSelection, steady: bool = False) -> InitialSystem:
     """The system that determines all unknowns, states included, at the start; I002, I003, I012 where it cannot.
 
-    If `steady`, the derivatives of states are zero as far as the conditions of the model leave them open.
+    If `steady`, or the model's experiment says so, the derivatives of states are zero as far as the conditions of the
+    model leave them open.
     """
-    return _initial_system(selection, steady, ())
+    return _initial_system(selection, steady or selection.reduced.dae.experiment.steady, ())
 
 
 def _initial_system(selection: StateSelection, steady: bool, left: "tuple[Redundant, ...]") -> InitialSystem:

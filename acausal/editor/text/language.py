@@ -59,4 +59,5 @@ EXPERIMENT_WORDS = {
     else "time at which the run starts"
     for name in NUMBERS
 } | {"plot": "variables that `acausal simulate --plot` shows by default, as in plot=[r1.q, m.i]"}
+EXPERIMENT_WORDS["steady"] = "true: runs start where nothing changes"
 """Items of `experiment` with their meaning."""

@@ -24,17 +24,20 @@ def experiment_of(root: Instance, world: World) -> Experiment:
     scope = InstanceScope(world, root, root.template.use, sees_locals=True)
     numbers: dict[str, float] = {}
     plot: tuple[Name, ...] = ()
+    steady = False
     for argument in written.arguments:
         if argument.name in NUMBERS:
             numbers[argument.name] = _number(argument, scope)
         elif argument.name == "plot":
             plot = _names(argument, scope)
+        elif argument.name == "steady":
+            steady = _flag(argument, scope)
         else:
-            hint = EXPERIMENT.get(argument.name) or did_you_mean(argument.name, (*NUMBERS, "plot"))
-            hint = hint or "the items are start, stop, interval, tolerance, plot"
+            hint = EXPERIMENT.get(argument.name) or did_you_mean(argument.name, (*NUMBERS, "plot", "steady"))
+            hint = hint or "the items are start, stop, interval, tolerance, plot, steady"
             raise mistake("N016", f"unknown item {argument.name} of an experiment", argument.span, hint=hint)
     return Experiment(
-        numbers.get("start", 0.0), numbers.get("stop"), numbers.get("interval"), numbers.get("tolerance"), plot
+        numbers.get("start", 0.0), numbers.get("stop"), numbers.get("interval"), numbers.get("tolerance"), plot, steady
     )
 
 
@@ -45,6 +48,15 @@ def _number(argument: ast.Argument, scope: InstanceScope) -> float:
     )
     if not isinstance(value, float):
         raise mistake("N016", f"{argument.name} must be a number", argument.value.span, hint=f"write {argument.name}=1")
+    return value
+
+
+def _flag(argument: ast.Argument, scope: InstanceScope) -> bool:
+    """True or false, also of a parameter."""
+    value = structural_value(expression(argument.value, scope), argument.value.span, scope)
+    if not isinstance(value, bool):
+        hint = f"write {argument.name}=true"
+        raise mistake("N016", f"{argument.name} must be true or false", argument.value.span, hint=hint)
     return value
 
 

@@ -28,13 +28,19 @@ def wrapped(line: str, remark: str = "") -> list[str]:
     return [*lines, f"{last}  {comment(remark)}" if remark else last]
 
 
-def _pieces(line: str) -> list[str]:
-    pieces = _BREAKS.split(line)
-    lines = [pieces[0]]
-    for piece in pieces[1:]:
-        if len(lines[-1]) + len(piece) + 3 > (WIDTH if len(lines) == 1 else WIDTH - 12):
+def listed(start: str, items: list[str]) -> list[str]:
+    """`start item, item, ...` in lines that are not too long."""
+    lines = [f"{start} {items[0]}"]
+    for item in items[1:]:
+        if len(lines[-1]) + len(item) + 3 > (WIDTH if len(lines) == 1 else WIDTH - 12):
             lines[-1] += ","
-            lines.append(piece)
+            lines.append(item)
         else:
-            lines[-1] += f", {piece}"
+            lines[-1] += f", {item}"
     return lines
+
+
+def _pieces(line: str) -> list[str]:
+    start, *pieces = _BREAKS.split(line)
+    head, _, first = start.rpartition(" ")
+    return listed(head, [first, *pieces])

@@ -11,9 +11,11 @@ _ANGLES = {
 
 
 def number(value: float) -> str:
-    """The shortest text of a number: 1, 0.25, 1e-06 -> 1e-6."""
-    if value == int(value) and abs(value) < 1e6:
-        return str(int(value))
+    """The shortest text of a number: 1, 0.25, 1e-06 -> 1e-6, 1000000.0 -> 1e6."""
+    if value == int(value) and abs(value) < 1e15:
+        digits = str(int(value))
+        zeros = len(digits) - len(digits.rstrip("0"))
+        return digits if zeros < 4 or value == 0.0 else f"{digits[:-zeros]}e{zeros}"
     mantissa, _, exponent = repr(value).partition("e")
     return mantissa if not exponent else f"{mantissa}e{int(exponent)}"
 

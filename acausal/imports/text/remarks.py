@@ -1,7 +1,8 @@
 """Parts that an import leaves out: remarks for the report, and the same as lines of a comment."""
 
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from acausal.base.frozen import dataclass
 from acausal.base.report import Diagnostic, Label, Severity
 from acausal.base.source import Span
 from acausal.imports.text.lines import plain

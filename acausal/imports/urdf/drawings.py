@@ -2,9 +2,9 @@
 
 import os
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
 
+from acausal.base.frozen import dataclass
 from acausal.base.regular_files import is_file
 from acausal.imports.text.lines import string
 from acausal.imports.text.numbers import arguments, nonzero, number

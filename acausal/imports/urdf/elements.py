@@ -1,10 +1,11 @@
 """XML as elements with their places. Documents with a DTD are rejected: no entity is ever expanded or fetched."""
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from xml.parsers import expat
 
 from acausal.base.diagnostics import Diagnostic, Label, LimitError, ModelError
+from acausal.base.frozen import dataclass
 from acausal.base.options import Limits
 from acausal.base.source import SourceFile, Span
 

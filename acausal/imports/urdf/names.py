@@ -1,7 +1,6 @@
 """Names of submodels and cuts of a robot's class: those of joints and links, where these are legal and unique."""
 
-from dataclasses import dataclass
-
+from acausal.base.frozen import dataclass
 from acausal.imports.text.identifiers import Identifiers
 from acausal.imports.urdf.robot import Geometry, Joint, Link, Robot
 

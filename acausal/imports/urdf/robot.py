@@ -1,7 +1,6 @@
 """A robot as data: links, joints and what is to be drawn. Lengths in m, angles in rad, masses in kg."""
 
-from dataclasses import dataclass
-
+from acausal.base.frozen import dataclass
 from acausal.base.source import Span
 
 Vector = tuple[float, float, float]

@@ -1,8 +1,8 @@
 """Robot -> lines of model text: a class with a submodel for each joint, body and drawing."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
+from acausal.base.frozen import dataclass
 from acausal.imports.text.identifiers import identifier
 from acausal.imports.text.lines import comment, plain, wrapped
 from acausal.imports.text.numbers import arguments, nonzero

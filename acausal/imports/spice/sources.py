@@ -1,0 +1,191 @@
+"""Independent sources: constant values and shapes of time.
+
+A voltage source stands between its minus and its plus pole, as it raises the potential along its path; its current in
+SPICE counts from plus to minus through the source, the other way.
+"""
+
+from collections.abc import Sequence
+from itertools import pairwise
+
+from acausal.base.frozen import dataclass
+from acausal.imports.spice.netlist import Element
+from acausal.imports.spice.passive import list_unused, parts
+from acausal.imports.spice.scope import Scope
+from acausal.imports.spice.tokens import Token
+from acausal.imports.spice.values import difference, factor, minus, plain_value, plus
+
+_SHAPES = ("sin", "pulse", "exp", "pwl", "sffm", "am")
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """A class of a shape with its arguments, or the equation of a signal; `kind` names the shape in the class."""
+
+    kind: str
+    arguments: dict[str, str]
+    signal: str = ""
+
+
+def source(scope: Scope, element: Element) -> None:
+    """`V1 plus minus ...` and `I1 from to ...`."""
+    (first, second), found = parts(element, 2)
+    voltage = element.name.low[0] == "v"
+    list_unused(scope, element, found.given, ())
+    shape = _shape(scope, found.plain)
+    quantity = "voltage" if voltage else "current"
+    if shape.kind == "constant":
+        class_ = "source" if voltage else "currentsource"
+        arguments = {"V" if voltage else "I": shape.arguments["value"]}
+    else:
+        class_, arguments = f"{shape.kind}{quantity}", shape.arguments
+    pins = [(second, "Va"), (first, "Vb")] if voltage else [(first, "Va"), (second, "Vb")]
+    name = scope.add(class_, element, arguments, pins)
+    scope.currents[element.name.low] = f"-{name}.i" if voltage else f"{name}.i"
+    if shape.signal:
+        scope.equations.append(f"{name}.{'e' if voltage else 'j'} = {shape.signal}")
+
+
+def _shape(scope: Scope, plain: Sequence[Token]) -> Shape:
+    """The shape of time, or the constant value."""
+    constant: Token | None = None
+    k = 0
+    while k < len(plain):
+        low = plain[k].low
+        if low in _SHAPES:
+            values = [token for token in plain[k + 1 :] if token.text not in "()"]
+            return _of_time(scope, plain[k], [token for token in values if token.text != ","])
+        if low == "dc":
+            k += 1
+            constant = plain[k] if k < len(plain) else constant
+        elif low in ("ac", "distof1", "distof2"):
+            scope.remarks.note(f"{low.upper()} of a source is not translated", plain[k].span)
+            while k + 1 < len(plain) and plain[k + 1].low not in (*_SHAPES, "dc"):
+                k += 1
+        elif constant is None:
+            constant = plain[k]
+        else:
+            raise plain[k].fault(f"{plain[k].text} does not belong to a source")
+        k += 1
+    return Shape("constant", {"value": "0" if constant is None else scope.value(constant)})
+
+
+def _of_time(scope: Scope, name: Token, values: list[Token]) -> Shape:
+    if name.low == "pwl":
+        return _pwl(scope, name, values)
+    if name.low in ("sffm", "am"):
+        raise name.fault(f"the shape {name.text} is not supported", "write a B source with an expression in time")
+    least = {"sin": 2, "pulse": 2, "exp": 2}[name.low]
+    if len(values) < least:
+        raise name.fault(f"{name.text} has {len(values)} values, at least {least} are needed")
+    return {"sin": _sin, "pulse": _pulse, "exp": _exp}[name.low](scope, name, values)
+
+
+def _at(scope: Scope, values: list[Token], number: int, default: str) -> str:
+    return scope.value(values[number]) if number < len(values) else default
+
+
+def _step(scope: Scope, name: Token) -> str:
+    if scope.netlist.transient is None:
+        raise name.fault(f"{name.text} has a default that depends on .tran, which is absent")
+    return scope.value(scope.netlist.transient.step)
+
+
+def _stop(scope: Scope, name: Token) -> str:
+    if scope.netlist.transient is None:
+        raise name.fault(f"{name.text} has a default that depends on .tran, which is absent")
+    return scope.value(scope.netlist.transient.stop)
+
+
+def _zero(values: list[Token], number: int) -> bool:
+    return number >= len(values) or values[number].number == 0.0
+
+
+def _sin(scope: Scope, _name: Token, values: list[Token]) -> Shape:
+    """SIN(offset amplitude frequency delay damping phase)."""
+    arguments = {"amplitude": scope.value(values[1])}
+    if _zero(values, 2):
+        arguments["f"] = (
+            f"1/{factor(plain_value(scope.netlist.transient.stop, scope))}" if scope.netlist.transient else "1"
+        )
+    else:
+        arguments["f"] = scope.value(values[2])
+    if not _zero(values, 4):
+        arguments["damping"] = scope.value(values[4])
+    if not _zero(values, 0):
+        arguments["offset"] = scope.value(values[0])
+    if not _zero(values, 3):
+        arguments["t0"] = scope.value(values[3])
+    if not _zero(values, 5):
+        arguments["phase"] = f"{factor(plain_value(values[5], scope))}*pi/180"
+        if not _zero(values, 3):
+            return Shape("signal", {}, _delayed_sine(scope, values))
+    return Shape("dampedsine" if "damping" in arguments else "sine", arguments)
+
+
+def _delayed_sine(scope: Scope, values: list[Token]) -> str:
+    """Before its delay a sine with a phase keeps the value at its beginning."""
+    offset, amplitude, f, t0, damping, phase = [factor(plain_value(v, scope)) for v in values[:6]]
+    since = f"max(time - {t0}, 0)"
+    damped = "" if damping == "0" else f"exp(-{damping}*{since})*"
+    return plus(offset, f"{amplitude}*{damped}sin(2*pi*{f}*{since} + {phase}*pi/180)")
+
+
+def _pulse(scope: Scope, name: Token, values: list[Token]) -> Shape:
+    """PULSE(low high delay rise fall width period); a slope of 0 is the step of .tran, as in SPICE."""
+    arguments = {"height": difference(values[1], values[0], scope)}
+    if not _zero(values, 0):
+        arguments["offset"] = scope.value(values[0])
+    if not _zero(values, 2):
+        arguments["t0"] = scope.value(values[2])
+    for key, number in (("rise", 3), ("fall", 4)):
+        arguments[key] = _step(scope, name) if _zero(values, number) else scope.value(values[number])
+    for key, number in (("width", 5), ("period", 6)):
+        arguments[key] = _stop(scope, name) if _zero(values, number) else scope.value(values[number])
+    if len(values) > 7:
+        scope.remarks.warn("the number of pulses is not translated: they go on", values[7].span)
+    return Shape("trapezoid", arguments)
+
+
+def _exp(scope: Scope, name: Token, values: list[Token]) -> Shape:
+    """EXP(low high delay1 tau1 delay2 tau2): the rise goes on below the fall."""
+    low, high = values[0], values[1]
+    rest = [plain_value(v, scope) if not _zero([v], 0) else "" for v in values[2:6]]
+    rest += [""] * (4 - len(rest))
+    t1 = rest[0] or "0"
+    tau1 = rest[1] or plain_value(scope.netlist.transient.step, scope) if scope.netlist.transient else rest[1]
+    t2 = rest[2] or (plus(t1, plain_value(scope.netlist.transient.step, scope)) if scope.netlist.transient else "")
+    tau2 = rest[3] or tau1
+    if not (tau1 and t2):
+        _step(scope, name)
+    base, top = plain_value(low, scope), plain_value(high, scope)
+    up, down = minus(top, base), minus(base, top)
+    rising = f"(if time < {t1} then 0 else {factor(up)}*(1 - exp(-{_since(t1)}/{factor(tau1)})))"
+    falling = f"(if time < {t2} then 0 else {factor(down)}*(1 - exp(-{_since(t2)}/{factor(tau2)})))"
+    return Shape("signal", {}, f"{plus(base, rising)} +\n    {falling}")
+
+
+def _since(instant: str) -> str:
+    return "time" if instant == "0" else f"(time - {factor(instant)})"
+
+
+def _pwl(scope: Scope, name: Token, values: list[Token]) -> Shape:
+    """PWL(t1 v1 t2 v2 ...): lines between the points, each an event; constant outside."""
+    values = [token for token in values if token.low not in ("r", "td")]
+    if len(values) < 2 or len(values) % 2:
+        raise name.fault(f"{name.text} has {len(values)} values: pairs of time and value are needed")
+    times, heights = values[::2], values[1::2]
+    known = [token.number for token in times]
+    if any(b is not None and a is not None and b < a for a, b in pairwise(known)):
+        raise name.fault(f"the times of {name.text} do not increase")
+    first, last = [plain_value(token, scope) for token in (heights[0], heights[-1])]
+    pieces = [] if known[0] == 0.0 else [f"time < {plain_value(times[0], scope)} then {first}"]
+    for k in range(len(times) - 1):
+        (t0, t1), (v0, v1) = [[plain_value(x, scope) for x in pair[k : k + 2]] for pair in (times, heights)]
+        if known[k] is None or known[k] != known[k + 1]:
+            rise = f"{factor(minus(v1, v0))}*{_since(t0)}/{factor(minus(t1, t0))}"
+            pieces.append(f"time < {t1} then {v0 if v0 == v1 else plus(v0, rise)}")
+    if not pieces:
+        return Shape("constant", {"value": last})
+    return Shape(
+        "signal", {}, "\n".join([f"(if {pieces[0]}", *[f"    elseif {p}" for p in pieces[1:]], f"    else {last})"])
+    )

@@ -5,7 +5,7 @@ t = acausal.translate(text)               the same of a model in a string
 r = t.simulate(stop=2)                    a result: r["r1.q"], r.time, r.at(0.5), r.plot("r1.q"), r.write("r.csv")
 acausal.check("robot.mdl")                a report of mistakes
 acausal.read("r.csv")                     a result from a file
-acausal.import_model("arm.urdf")          a model from a robot description: .text, .report, .write("arm.lib")
+acausal.import_model("arm.urdf")          a model of a robot (URDF) or netlist: .text, .report, .write("arm.lib")
 acausal.read_model_cards(text)            the .model lines of SPICE as parameters of semiconductors.lib
 """
 

@@ -33,6 +33,7 @@ NAMED = {
     "F019": "tests/reference/test_commands.py",
     "F022": "tests/results/test_quantities.py",
     "F030": "tests/imports/test_urdf.py",
+    "F031": "tests/imports/test_spice_mistakes.py",
     "F032": "tests/imports/test_urdf.py",
     "S008": "tests/causalize/test_by_hand.py",
     "R006": "tests/simulate/test_inputs.py",

@@ -34,7 +34,7 @@ ORDER = (
     *("syntax/automaton", "syntax/errors", "syntax/tree", "syntax"),
     *("symbolic", "elaborate", "units/check"),
     *("elaborate/expressions", "elaborate/classes", "elaborate/scopes", "elaborate/connections", "elaborate/model"),
-    *("reference", "imports/text", "imports/urdf", "imports", "manual"),
+    *("reference", "imports/text", "imports/urdf", "imports/spice", "imports", "manual"),
     "structure",
     *("causalize/aliases", "causalize/arrays", "causalize/events", "causalize/blocks", "causalize/solve"),
     *("causalize/index", "causalize/explain", "causalize/loops", "causalize/initial", "causalize/plan"),

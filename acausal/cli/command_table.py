@@ -28,7 +28,7 @@ COMMANDS: Final[Mapping[str, Entry]] = {
         "result_files",
         "view",
     ),
-    "import": Entry("Make a model from a robot description (URDF).", "import_model", "import_"),
+    "import": Entry("Make a model from a robot description (URDF) or a SPICE netlist.", "import_model", "import_"),
     "fmt": Entry("Format model files.", "fmt", "fmt"),
     "repl": Entry("Start an interactive session; commands may be piped in.", "repl", "repl"),
     "explain": Entry("Explain the code of an error or warning, or a word of the language.", "reference", "explain"),

@@ -196,6 +196,20 @@ CODES: dict[str, CodeEntry] = {
         fix='Correct the element shown in the message: here, add <link name="upper">.',
         command="acausal import arm.urdf -o arm.lib",
     ),
+    "F031": CodeEntry(
+        title="a netlist cannot be imported",
+        meaning=(
+            "A line of a SPICE netlist is malformed, names something that does not exist (a model, a subcircuit, a "
+            "parameter, a node), or needs a device that the libraries do not have, such as a transistor of another level "
+            "than 1. Included files lie in the folder of the netlist or below, or in a folder of --path."
+        ),
+        example=(
+            "model M\n  local x\n  der(x) = 1\nend\n--- amp.cir\n"
+            "Rectifier\nV1 in 0 SIN(0 5 50)\nD1 in out D4007\nR1 out 0 1k\n.tran 1m 0.1\n.end\n"
+        ),
+        fix="Correct the word shown in the message: here, add the line .model D4007 D(IS=7n RS=34m N=1.8).",
+        command="acausal import amp.cir -o amp.mdl",
+    ),
     "F032": CodeEntry(
         title="a part of an imported file is not translated",
         meaning=(

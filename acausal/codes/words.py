@@ -47,7 +47,7 @@ WORDS: dict[str, tuple[str, str]] = {
     "integer": ("An integer number.", "parameter integer N=4"),
     "boolean": ("A truth value.", "parameter boolean heat=false"),
     "string": ("A string, known at translation.", 'parameter string shape="box"'),
-    "experiment": ("Defaults of a run.", "experiment (stop=10, interval=0.01, tolerance=1e-6, plot=[x])"),
+    "experiment": ("Defaults of a run.", "experiment (stop=10, interval=0.01, tolerance=1e-6, plot=[x], steady=true)"),
     "initial": ("An equation that holds only at the start of the run; there initial() is true.", "initial x = 2"),
     "derivative": ("A derivative of an equation, given by hand.", "ra = rb  derivative va = vb"),
     "when": ("Active at the instant when its condition becomes true.", "when h < 0 then\n  init(v) = -e*v\nendwhen"),

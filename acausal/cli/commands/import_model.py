@@ -14,7 +14,10 @@ Base = Literal["fixed", "floating", "open"]
 
 def import_(
     session: Session,
-    file: Annotated[Path, Argument(metavar="FILE", help="a robot description (.urdf)", show_default=False)],
+    file: Annotated[
+        Path,
+        Argument(metavar="FILE", help="a robot description (.urdf) or a netlist (.cir, .net, .sp)", show_default=False),
+    ],
     output: Annotated[
         Path | None,
         Option("-o", "--output", metavar="OUT", help="write the model to this file; default: standard output"),
@@ -25,7 +28,7 @@ def import_(
     ] = "fixed",
     limit: flags.Limit = None,
 ) -> None:
-    """Make a model from a robot description (URDF)."""
+    """Make a model from a robot description (URDF) or a SPICE netlist."""
     from acausal.imports.import_model import import_model
 
     folder = Path() if output is None else output.parent

@@ -135,11 +135,11 @@ class _Parser:
             raise LimitError(Diagnostic("L002", message, Label(self.token.span), help="introduce a parameter"))
         left = self.first()
         while self.kind == "sign" and _LEFT.get(self.word, -1) >= least:
-            left = self.behind(left, self.advance())
+            left = self.combined(left, self.advance())
         self.depth -= 1
         return left
 
-    def behind(self, left: Part, sign: str) -> Part:
+    def combined(self, left: Part, sign: str) -> Part:
         """The left side with an operator and its right side."""
         binding = _LEFT[sign]
         if binding == CHOICE:

@@ -2,22 +2,29 @@
 
 from collections.abc import Callable
 from dataclasses import field
-from typing import TYPE_CHECKING
+from typing import Protocol
 
 from acausal.base.frozen import dataclass
-from acausal.imports.spice.netlist import Circuit, Element, Netlist
+from acausal.imports.spice.netlist import Card, Circuit, Element, Netlist
 from acausal.imports.spice.tokens import Token
 from acausal.imports.spice.values import value
 from acausal.imports.text.identifiers import Identifiers
 from acausal.imports.text.lines import comment, wrapped
 from acausal.imports.text.remarks import Remarks
 
-if TYPE_CHECKING:
-    from acausal.imports.spice.classes import Classes
-
 GROUND = ("0", "gnd", "gnd!")
 Pin = tuple[Token, str]
 """A node and the variable of the element that is its potential."""
+
+
+class ClassTable(Protocol):
+    """The classes of a netlist: functions by name, subcircuits with the scope that each was written in."""
+
+    functions: dict[str, str]
+    circuits: "dict[int, tuple[str, Scope]]"
+
+    def of_card(self, scope: "Scope", card: Card) -> str:
+        """The class of a card."""
 
 
 @dataclass(slots=True)
@@ -29,7 +36,7 @@ class Scope:
 
     netlist: Netlist
     circuit: Circuit
-    classes: "Classes"
+    classes: ClassTable
     remarks: Remarks
     things: Identifiers = field(default_factory=Identifiers)
     values: Identifiers = field(default_factory=lambda: Identifiers(("time", "pi")))

@@ -200,8 +200,8 @@ CODES: dict[str, CodeEntry] = {
         title="a netlist cannot be imported",
         meaning=(
             "A line of a SPICE netlist is malformed, names something that does not exist (a model, a subcircuit, a "
-            "parameter, a node), or needs a device that the libraries do not have, such as a transistor of another level "
-            "than 1. Included files lie in the folder of the netlist or below, or in a folder of --path."
+            "parameter, a node), or needs a device that the libraries do not have, such as a transistor of a level "
+            "other than 1. Included files lie in the folder of the netlist or below, or in a folder of --path."
         ),
         example=(
             "model M\n  local x\n  der(x) = 1\nend\n--- amp.cir\n"

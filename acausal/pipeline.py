@@ -30,7 +30,7 @@ from acausal.units.check.check_units import UnitCheck, check_units
 
 if TYPE_CHECKING:
     from acausal.causalize.arrays.dead_arrays import prune_arrays
-    from acausal.causalize.explain.assertions import broken_assertion
+    from acausal.causalize.explain.assertions import at_submodel, broken_assertion
     from acausal.causalize.explain.state_attributes import unmet_preferences
     from acausal.causalize.plan.make_plan import make_plan
     from acausal.stages import Stages
@@ -38,6 +38,7 @@ if TYPE_CHECKING:
 else:  # only some models need them, and `check` needs no plan
     prune_arrays = lazy("causalize.arrays.dead_arrays", "prune_arrays")
     broken_assertion = lazy("causalize.explain.assertions", "broken_assertion")
+    at_submodel = lazy("causalize.explain.assertions", "at_submodel")
     unmet_preferences = lazy("causalize.explain.state_attributes", "unmet_preferences")
     make_plan = lazy("causalize.plan.make_plan", "make_plan")
 
@@ -71,7 +72,7 @@ def analyze(library: Library, options: TranslateOptions, clock: StageTimer) -> A
         outputs = find_outputs(dae, options.outputs)
         dae, selection, run = causal(flat, dae, outputs, clock, options.limits.differentiated)
     except ModelError as mistake:
-        raise (broken_assertion(flat) or mistake) from None
+        raise (broken_assertion(flat) or at_submodel(mistake, flat)) from None
     initial = clock.measured("initial", initial_system(selection))
     if initial.folded:
         selection = selection.with_folded(initial.folded)

@@ -172,11 +172,14 @@ class Translation:
     def graph(self, folder: str | Path | None = None) -> str:
         """Diagrams as SVG: submodels and connections of the model, and the structure of its sorted equations.
 
+        In a notebook the text is shown as a picture.
+
         Their elements lead to the lines of the text, by addresses seen from `folder` (None: the current one).
         """
         from acausal.inspection import graph
+        from acausal.render.svg import Svg
 
-        return graph(self.stages, None if folder is None else as_path("folder", folder))
+        return Svg(graph(self.stages, None if folder is None else as_path("folder", folder)))
 
     def to_sympy(self) -> "tuple[sympy.Eq, ...]":
         """The sorted equations as SymPy objects: variables are functions of `t`, parameters symbols.

@@ -63,6 +63,12 @@ class Report:
 
     diagnostics: tuple[Diagnostic, ...] = ()
 
+    def __repr__(self) -> str:
+        counts = [(s.value, sum(d.severity is s for d in self.diagnostics)) for s in Severity]
+        found = [f"{n} {name}{'s' if n > 1 else ''}" for name, n in counts if n]
+        lines = [f"  {d.severity.value}[{d.code}]: {d.message}" for d in self.diagnostics]
+        return "\n".join([f"<Report: {', '.join(found) or 'no errors or warnings'}>", *lines])
+
     @property
     def errors(self) -> tuple[Diagnostic, ...]:
         """Diagnostics that stop the run."""

@@ -9,6 +9,7 @@ from acausal.base.diagnostics import Diagnostic, UsageError
 from acausal.ir.names import listed
 from acausal.repl.command import END
 from acausal.repl.model import Model
+from acausal.repl.model_commands import LISTS
 from acausal.repl.names import Names
 from acausal.repl.state import Stored, misunderstood
 from acausal.results.expressions import FUNCTIONS, evaluate
@@ -71,6 +72,8 @@ def _meant(word: str, known: list[str], commands: tuple[str, ...]) -> str:
     inner = [name for name in known if name.startswith(f"{word}.")]
     if inner:
         return f"names in {word} are {listed(inner, MOST_NAMED)}"
+    if word in LISTS:
+        return f"write `list {word}`"
     near = get_close_matches(word, commands, 1, _CLOSE)
     if near:
         return f"did you mean the command {near[0]}?"

@@ -67,11 +67,11 @@ COMMANDS = {
         listing=True,
     ),
     "show": Command(
-        "show flat|sorted|solved|latex|statistics|code",
-        "show a stage of the translation",
+        "show flat|sorted|solved|latex|statistics|code|graph [FILE.svg]",
+        "show a stage of the translation, or write diagrams of the model to a file",
         translation_commands.show,
         (),
-        translation_commands.SHOWN,
+        (*translation_commands.SHOWN, translation_commands.GRAPH),
         listing=True,
     ),
     "why": Command("why x", "trace a variable from the model text to the code", translation_commands.why, (VARIABLE,)),
@@ -150,6 +150,12 @@ COMMANDS = {
         "write the result: .csv, .npz, .mat, .parquet",
         result_commands.write,
         (FILE, VARIABLE),
+    ),
+    "animate": Command(
+        "animate FILE.html",
+        "write an animation of the mechanism: .html, .glb, .gif, .mp4",
+        result_commands.animate,
+        (FILE,),
     ),
     "compare": Command(
         "compare [FILE] [x y] [tolerance=1e-3]",

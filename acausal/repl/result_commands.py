@@ -31,6 +31,14 @@ def write(model: Model, rest: str) -> str:
     return f"written: {file}"
 
 
+def animate(model: Model, rest: str) -> str:
+    """`animate FILE.html`."""
+    if not rest.strip():
+        raise misunderstood("animate needs a file name", "animate FILE.html")
+    model.result.animate(rest.strip())
+    return f"written: {rest.strip()}"
+
+
 def compare(model: Model, rest: str) -> str:
     """`compare FILE x y tolerance=1e-3`: the last result with a file, or with the result before it."""
     from acausal.results.read import read

@@ -42,6 +42,10 @@ class Translated(Protocol):
         """The equations of a stage as text."""
         ...
 
+    def graph(self, folder: Path | None = None) -> str:
+        """Diagrams as SVG."""
+        ...
+
     def why(self, name: str) -> str:
         """The way of a variable from the text to the code."""
         ...

@@ -12,6 +12,7 @@ from acausal.repl.model import Model
 from acausal.repl.state import Output, Translated, misunderstood
 
 SHOWN = ("flat", "sorted", "solved", "latex", "statistics", "code")
+GRAPH = "graph"
 OUTPUTS = {"equations": "flat", "sorted equations": "sorted", "solved equations": "solved"}
 PROGRAM = "program"
 LANGUAGES: Mapping[str, Callable[[Translated], str]] = {"python": lambda translation: translation.code()}
@@ -19,15 +20,35 @@ LANGUAGES: Mapping[str, Callable[[Translated], str]] = {"python": lambda transla
 
 
 def show(model: Model, rest: str) -> str:
-    """`show STAGE`."""
+    """`show STAGE`, `show graph FILE.svg`."""
     stage = rest.strip() or "statistics"
+    if stage.split()[0] == GRAPH:
+        return _written_graph(model, stage.removeprefix(GRAPH).strip())
     if stage not in SHOWN:
-        raise misunderstood(f"unknown argument of show: {stage}", f"show {'|'.join(SHOWN)}")
+        raise misunderstood(f"unknown argument of show: {stage}", f"show {'|'.join((*SHOWN, GRAPH))}")
     if stage == "statistics":
         from acausal.causalize.explain.report import statistics_table
 
         return table(statistics_table(model.translation.statistics))
     return model.translation.code() if stage == "code" else model.translation.equations(stage)
+
+
+def _written_graph(model: Model, file: str) -> str:
+    """The diagrams in an SVG file, named after the model if no other name is given."""
+    path = Path(file or f"{model.translation.name}.svg")
+    if path.suffix.lower() != ".svg":
+        raise misunderstood(f"{path}: diagrams are written as .svg", "show graph FILE.svg")
+    return f"written: {_written(path, model.translation.graph(path.parent), 'show graph FILE.svg')}"
+
+
+def _written(path: Path, text: str, hint: str) -> str:
+    try:
+        write_text(path, text)
+    except OSError as error:
+        raise UsageError(
+            Diagnostic("F008", f"{path} cannot be written: {error.strerror or error}", help=hint)
+        ) from None
+    return str(path)
 
 
 def output(model: Model, rest: str) -> str:
@@ -54,12 +75,7 @@ def _delivered(model: Model, what: str, text: str) -> str:
     if goal is None:
         return text
     goal = Output(goal.file, goal.text + text)
-    try:
-        write_text(goal.file, goal.text)
-    except OSError as error:
-        raise UsageError(
-            Diagnostic("F008", f"{goal.file} cannot be written: {error.strerror or error}", help="outfile FILE")
-        ) from None
+    _written(goal.file, goal.text, "outfile FILE")
     model.state = replace(model.state, output=goal)
     return f"{what} written to {goal.file}"
 

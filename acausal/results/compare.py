@@ -95,6 +95,8 @@ class Comparison:
     def __str__(self) -> str:
         return "\n".join(self.lines())
 
+    __repr__ = __str__
+
     def lines(self) -> list[str]:
         """The comparison as people read it: what differs, else the largest deviation."""
         different = [v for v in self.variables if not v.equal]

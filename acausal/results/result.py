@@ -4,7 +4,7 @@ r["r1.q"]      the values at r.time          r.at(0.5)["r1.q"]    the value at o
 r["der(x)"]    a derivative                  r["load.m"]          a parameter, the same in every row
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -28,6 +28,20 @@ if TYPE_CHECKING:
     from acausal.results.compare import Comparison
 
 NO_STATS = Stats("none", None, 0, 0, 0.0)
+
+
+class ValuesByName(dict[str, float]):
+    """Values of variables at one instant; `unknown` is the error for a name that is none of them."""
+
+    def __init__(self, values: Mapping[str, float], unknown: Callable[[str], Exception]) -> None:
+        super().__init__(values)
+        self._unknown = unknown
+
+    def __missing__(self, name: str) -> float:
+        raise self._unknown(name)
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return dict, (dict(self),)
 
 
 class Result(Trajectories):
@@ -83,12 +97,12 @@ class Result(Trajectories):
         number = as_number("t", t)
         if number is None:
             raise wrong_type("t", "a number", t)
-        return interpolate(self, number)
+        return ValuesByName(interpolate(self, number), self.unknown)
 
     @property
     def final(self) -> dict[str, float]:
         """All variables in the last row."""
-        return {name: float(self[name][-1]) for name in self.columns}
+        return ValuesByName({name: float(self[name][-1]) for name in self.columns}, self.unknown)
 
     @property
     def summary(self) -> str:

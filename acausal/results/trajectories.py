@@ -97,7 +97,7 @@ class Trajectories(Mapping[str, "Array"]):
             return Column(None, is_time=True, unit="s")
         column = self.columns.get(name) or self.parameters.get(name)
         if column is None:
-            raise self._unknown(name)
+            raise self.unknown(name)
         return column
 
     def match(self, patterns: Iterable[str]) -> tuple[str, ...]:
@@ -109,7 +109,7 @@ class Trajectories(Mapping[str, "Array"]):
                 continue
             fitting = self.fits(pattern)
             if not fitting:
-                raise self._unknown(pattern)
+                raise self.unknown(pattern)
             found |= dict.fromkeys(fitting)
         return tuple(found)
 
@@ -117,7 +117,8 @@ class Trajectories(Mapping[str, "Array"]):
         """The variables that a pattern such as `*.phi` stands for."""
         return [n for n in self.columns if "*" in pattern and fnmatchcase(n, pattern.replace("[", "[[]"))]
 
-    def _unknown(self, name: str) -> UnknownNameError:
+    def unknown(self, name: str) -> UnknownNameError:
+        """The error for a name of no variable."""
         known = [*self.columns, *self.parameters]
         near = get_close_matches(name, known, 1)
         hint = (

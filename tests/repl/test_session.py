@@ -298,3 +298,17 @@ def test_help_lists_every_command(loaded: Interpreter) -> None:
     shown = loaded.execute("help").text
     assert [name for name, command in COMMANDS.items() if command.usage not in shown] == []
     assert [name for name, c in COMMANDS.items() if not re.match(rf"{re.escape(name)}", c.usage)] == []
+
+
+def test_diagrams_and_animations_in_files(tmp_path: Path) -> None:
+    session = Interpreter(translate)
+    answers(session, f"load {ROOT}/examples/double_pendulum.mdl", "simulate stop=0.1")
+    drawing, page = tmp_path / "d.svg", tmp_path / "d.html"
+    assert answers(session, f"show graph {drawing}", f"animate {page}", "parameters", "show graph d.txt") == [
+        f"written: {drawing}",
+        f"written: {page}",
+        "error[F005]: parameters is neither a command nor a name of the model\n  = help: write `list parameters`",
+        "error[F010]: d.txt: diagrams are written as .svg\n  = help: show graph FILE.svg",
+    ]
+    assert "<svg" in drawing.read_text(encoding="utf-8")
+    assert "three" in page.read_text(encoding="utf-8")

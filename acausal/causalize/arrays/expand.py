@@ -225,13 +225,21 @@ class Expansion:
         return unknowns
 
 
-def _singular(origin: Origin | None) -> ModelError:
+class SingularMatrixError(ModelError):
+    """T010 for an equation of the instance `path`."""
+
+    path: Name = ()
+
+
+def _singular(origin: Origin | None) -> SingularMatrixError:
     """T010: what is inverted is zero, or a singular matrix of numbers."""
-    label = None if origin is None else Label(origin.span)
+    label = None if origin is None else Label(origin.span, "this equation")
     where = f" in {show_name(origin.path)}" if origin is not None and origin.path else ""
     message = f"this cannot be evaluated{where}: inverse of a singular matrix"
-    hint = "check for a mass, an inertia, an axis or another factor that is zero there"
-    return ModelError(Diagnostic("T010", message, label, help=hint))
+    hint = "check for a mass, an inertia, an axis or another factor that is zero there, or in what is connected to it"
+    made = SingularMatrixError(Diagnostic("T010", message, label, help=hint))
+    made.path = () if origin is None else origin.path
+    return made
 
 
 _ARRAYS = ("variable", "parameter")

@@ -4,12 +4,14 @@ joint without axis    ->    "the axis n1, n2, n3 of a joint is a unit vector", n
 """
 
 import math
+from dataclasses import replace
 
 from acausal.base.diagnostics import Diagnostic, Label, ModelError
+from acausal.causalize.arrays.expand import SingularMatrixError
 from acausal.ir.evaluate import Evaluator
 from acausal.ir.expr import Expr
-from acausal.ir.flat import FlatModel, RunCondition
-from acausal.ir.names import show_name
+from acausal.ir.flat import Component, FlatModel, RunCondition
+from acausal.ir.names import Name, show_name
 from acausal.ir.ops import Value
 from acausal.ir.walk import postorder
 
@@ -23,10 +25,26 @@ def broken_assertion(flat: FlatModel) -> ModelError | None:
     return None
 
 
+def at_submodel(mistake: ModelError, flat: FlatModel) -> ModelError:
+    """The error, T010 of a matrix at the submodel whose class has the equation."""
+    if not isinstance(mistake, SingularMatrixError):
+        return mistake
+    outer = _outermost(flat, mistake.path)
+    (told,) = mistake.report.diagnostics
+    if outer is None or told.primary is None:
+        return mistake
+    label = Label(outer.span, f"{show_name(outer.path)} is of class {outer.class_name}")
+    return ModelError(replace(told, primary=label, secondary=(told.primary,)))
+
+
+def _outermost(flat: FlatModel, path: Name) -> Component | None:
+    return next((c for c in flat.components if path and c.path == path[: len(c.path)]), None)
+
+
 def _diagnostic(flat: FlatModel, condition: RunCondition, values: dict[Expr, Value]) -> Diagnostic:
     path = condition.origin.path
     here = Label(condition.origin.span, "this assertion")
-    outer = next((c for c in flat.components if path and c.path == path[: len(c.path)]), None)
+    outer = _outermost(flat, path)
     used = [x for x in postorder([condition.condition]) if x.op == "parameter"]
     where = f" in {show_name(path)}" if path else ""
     return Diagnostic(

@@ -8,7 +8,10 @@ from acausal.elaborate.classes.declarations import PARAMETERS
 from acausal.elaborate.error_helpers import did_you_mean, mistake, need_distinct
 from acausal.ir import ast
 from acausal.ir.model.classes import Submodel, Template, Value
-from acausal.ir.names import with_article
+from acausal.ir.names import listed, with_article
+
+MOST = 8
+"""Variables that a hint names."""
 
 
 def argument_mistakes(template: Template, submodel: Submodel) -> Iterator[ModelError]:
@@ -49,7 +52,7 @@ def _no_variable(argument: ast.Argument, value: Value | None, template: Template
         message = f"{name} is {with_article(value.kind)} of class {template.name}, not a variable"
         return mistake("N002", message, argument.span, hint=hint)
     scalars = _scalars(template)
-    hint = did_you_mean(name, scalars) or f"its variables are {', '.join(scalars)}"
+    hint = did_you_mean(name, scalars) or f"its variables are {listed(scalars, MOST)}"
     return mistake("N002", f"class {template.name} has no variable {name}", argument.span, hint=hint)
 
 
@@ -64,4 +67,4 @@ def _described(name: str, known: Mapping[str, str]) -> str | None:
 def _scalars(template: Template) -> list[str]:
     """The variables that one number can start; others differ from them in their shape."""
     found = [v for v in template.values.values() if v.kind not in PARAMETERS and v.shape == ()]
-    return [v.name for v in found if v.kind != "local"] or [v.name for v in found]
+    return sorted([v.name for v in found], key=lambda name: template.values[name].kind == "local")

@@ -1,6 +1,6 @@
 """The names of values given with --set, by a sweep or from Python: parameters of the model or their elements."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 
 from acausal.base.diagnostics import Diagnostic, Label, UsageError
 from acausal.elaborate.broadcast import count, first_element
@@ -8,8 +8,10 @@ from acausal.elaborate.error_helpers import did_you_mean
 from acausal.elaborate.scopes.bindings import given_elements
 from acausal.elaborate.scopes.declared import Declared
 from acausal.ir.expr import Expr
-from acausal.ir.names import show_name
+from acausal.ir.names import listed, show_name
 
+MOST = 6
+"""Parameters that a hint names."""
 SHOW = "`acausal translate FILE --show flat` lists all names"
 
 
@@ -24,13 +26,20 @@ def check_overrides(given: Mapping[str, float], symbols: Mapping[Expr, Declared]
             continue
         symbol = by_name.get(name)
         if symbol is None:
-            hint = _elements_of(by_name.get(name.partition("[")[0])) or did_you_mean(name, by_name) or SHOW
+            array = by_name.get(name.partition("[")[0])
+            hint = _elements_of(array) or parameters_of(name, by_name) or did_you_mean(name, by_name) or SHOW
             raise UsageError(Diagnostic("N031", f"unknown parameter {name}", help=hint))
         declared = symbols[symbol]
         if declared.value.kind == "constant":
             label = Label(declared.origin.span, "declared here")
             message = f"{name} is a constant: it cannot be set"
             raise UsageError(Diagnostic("N032", message, label, help="declare it as a parameter"))
+
+
+def parameters_of(name: str, known: Iterable[str]) -> str:
+    """The parameters of a submodel, for its name in place of one of them; empty for another name."""
+    found = [other for other in known if other.rpartition(".")[0] == name]
+    return f"{name} is a submodel: its parameters are {listed(found, MOST)}" if found else ""
 
 
 def _elements_of(array: Expr | None) -> str:

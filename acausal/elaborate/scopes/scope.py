@@ -9,7 +9,7 @@ from acausal.base.frozen import record
 from acausal.base.options import Limits
 from acausal.base.source import Span
 from acausal.elaborate.classes.class_lookup import Classes
-from acausal.elaborate.error_helpers import did_you_mean, mistake
+from acausal.elaborate.error_helpers import OWN_VALUES, did_you_mean, mistake
 from acausal.elaborate.expressions.all_errors import AllMistakes
 from acausal.elaborate.expressions.quantities import unit_of_value
 from acausal.elaborate.expressions.structural import structural_integer
@@ -216,7 +216,8 @@ def unknown_value(instance: Instance, name: str, span: Span, *, is_own: bool = T
     """N002: the name of a value that the instance, `is_own` the one that the name stands in, does not have."""
     if instance.is_broken(name):
         return ModelError()
-    hint = (VALUES.get(name) if is_own else None) or did_you_mean(name, instance.values)
+    known = [*instance.values, *OWN_VALUES] if is_own else instance.values
+    hint = (VALUES.get(name) if is_own else None) or did_you_mean(name, known)
     if hint is None and name in instance.template.cuts:
         hint = f"{name} is a cut: its variables belong to the submodel"
     if hint is None and name in instance.children:

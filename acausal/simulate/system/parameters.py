@@ -159,5 +159,8 @@ def _not_settable(name: str, position_of: Mapping[str, int], program: Program) -
     if any(show_name(slot.symbol[0]) == name for slot in program.variable_slots):
         what, hint = "a variable, not a parameter", "to vary its start value, use a parameter: (start=x0)"
         return UsageError(Diagnostic("F005", f"{name} is {what}", help=hint))
-    hint = f"did you mean {near[0]}?" if near else "`acausal translate FILE --show flat` lists the parameters"
+    from acausal.elaborate.scopes.overrides import parameters_of
+
+    guess = f"did you mean {near[0]}?" if near else "`acausal translate FILE --show flat` lists the parameters"
+    hint = parameters_of(name, settable) or guess
     return UsageError(Diagnostic("F005", f"unknown parameter {name}", help=hint))

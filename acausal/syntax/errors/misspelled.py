@@ -8,6 +8,8 @@ main experiment initial when elsewhen endwhen elseif endif endfor assert termina
 """Words that begin a statement."""
 _INSIDE = ("then", "else", "elseif", "at", "to", "par", "and", "or", "from", "closing")
 """Words inside statements, looked for where the parser could take them."""
+_ALIKE = {"submodule": "submodel", "subsystem": "submodel", "endmodel": "end", "endclass": "end", "endfunction": "end"}
+"""Words at the begin of a statement that mean one of ours."""
 _WITH_THEN = ("if", "when", "elseif", "elsewhen", "not")
 """Words that `then` follows."""
 
@@ -23,6 +25,8 @@ def misspelled(here: Situation) -> Diagnostic | None:
     for step in dict.fromkeys((first, -1)):
         if here.kind(step) != "NAME" or step > 0:
             continue
+        if step == first and here.text(step) in _ALIKE:
+            return _misspelled(here, step, _ALIKE[here.text(step)])
         wanted = [w for w in _BEGIN if len(w) > 3] if step == first else []
         for word in wanted:
             if _is_near(here.text(step), word):

@@ -19,7 +19,7 @@ from acausal.syntax.errors.situation import CONTROL, Situation
 from acausal.syntax.errors.words import expectation, shortened
 
 _FORMS = {
-    "submodel": "the form is: submodel (Class) name(parameter=value)",
+    "submodel": "the form is: submodel (Class) name(parameter=value) (ic variable=value)",
     "path": "the form is: path p <A - B>",
     "main": "the form is: main cut A (v / i), or main path p <A - B>",
     "cut": "the form is: cut A (v / i), or cut c [A, B]",
@@ -74,7 +74,7 @@ def _unexpected(here: Situation) -> Diagnostic:
         form = "equations and declarations must be inside a model: model Name ... end"
     return Diagnostic(
         "P001",
-        f"unexpected {what}",
+        f"unexpected {what.removeprefix('the ')}",
         Label(here.span(), f"expected {wanted}"),
         help=form,
     )

@@ -66,7 +66,8 @@ def select_states(
     any not listed. A caller that knows numerical ranks lists an independent set first.
 
     `by_hand[e]` are derivatives that equation `e`, a derivative given by its author, may choose from; where a
-    level above it has chosen others, they are candidates besides. Blocks that a differentiated equation
+    level above it has chosen others, those of them that have no derivative, which would be a state, are candidates
+    besides. Blocks that a differentiated equation
     with one of the variables `wished` (or a derivative of it) ties together count as one: there is more to choose
     from. So do blocks whose lower levels may begin again with the same derivative.
     """
@@ -114,9 +115,9 @@ class _Chooser:
             eqs = _present(self.eq_below[eq] for eq in selection.eqs)
             candidates = _present(self.var_below[var] for var in selection.dummies)
             lone = [self.by_hand[eq] for eq in eqs if eq in self.by_hand]
-            eqs, candidates = self._joined(
-                eqs, candidates, [var for row in lone if not set(candidates).intersection(row) for var in row]
-            )
+            more = [var for row in lone if not set(candidates).intersection(row) for var in row]
+            begun = [var for var in more if self.derivative[var] is None]
+            eqs, candidates = self._joined(eqs, candidates, begun or more)
 
     def _selection(self, eqs: Sequence[int], candidates: Sequence[int]) -> Selection:
         selection = _select(self.incidence, eqs, self._ordered(candidates))

@@ -52,7 +52,22 @@ def find_dependencies(reduced: ReducedDae, incidence: Incidence) -> dict[int, De
         to_come = len(reduced.equations[closure.before].derivatives)
         others = set().union(*[some for count, some in places.items() if count > to_come])
         found[after] = replace(closure, candidates=tuple([c for c in closure.candidates if c not in others]))
-    return found
+    below = predecessors(reduced.index.var_derivative)
+    return {after: _without_zeros(closure, found.get(closure.before), below) for after, closure in found.items()}
+
+
+def _without_zeros(
+    closure: DependencyClosure, lower: DependencyClosure | None, below: Sequence[int | None]
+) -> DependencyClosure:
+    """The closure without second derivatives whose first derivatives the equation before does not have.
+
+    The factors of the highest derivatives are the same on all levels, so that theirs are zero: as where velocities in
+    axes that turn are turned back, which structure does not show.
+    """
+    if lower is None:
+        return closure
+    kept = [c for c in closure.candidates if (b := below[c]) is None or below[b] is None or b in lower.begins]
+    return replace(closure, candidates=tuple(kept)) if kept else closure
 
 
 def with_dependencies(incidence: Incidence, dependencies: Mapping[int, DependencyClosure]) -> Incidence:

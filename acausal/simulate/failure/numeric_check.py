@@ -10,10 +10,12 @@ from random import Random
 
 from acausal.base.diagnostics import Diagnostic, Label
 from acausal.causalize.blocks.incidence import incidence_of, numbering
+from acausal.causalize.blocks.sort import sort_run
 from acausal.causalize.explain.dependent_equations import explain_rank
 from acausal.causalize.index.dependency_closure import DependencyClosure, along, find_dependencies
 from acausal.causalize.index.hidden_constraints import Verdict
 from acausal.causalize.index.numeric_rank import dependence_at
+from acausal.causalize.index.state_choice import choose_at
 from acausal.ir.dae import ReducedDae, SortedSystem, StateSelection
 from acausal.ir.expr import Expr
 from acausal.ir.flat import FlatModel
@@ -29,10 +31,17 @@ TOLERANCE = 1e-5
 def numeric_faults(
     flat: FlatModel, selection: StateSelection, run: SortedSystem, column: Mapping[str, Sequence[float]]
 ) -> tuple[Diagnostic, ...]:
-    """S008 for derivatives given by hand that are none, then S003 or S006; `column` has a run by name."""
+    """S008 for derivatives given by hand that are none, then S003 or S006; `column` has a run by name.
+
+    The rank is that with states which are good at one of the points, as the run chooses them: with others, equations
+    may be singular at every consistent point.
+    """
     reduced = selection.reduced
-    points = [Point(reduced.dae.pool, number, 1.0, known) for number, known in enumerate(_points(reduced, column))]
+    values = list(_points(reduced, column))
+    points = [Point(reduced.dae.pool, number, 1.0, known) for number, known in enumerate(values)]
     wrong = list(_wrong_derivatives(reduced, points))
+    chosen = choose_at(selection, values[0]) if values else selection
+    run = run if chosen is selection else sort_run(chosen)
     found = dependence_at(run, points)
     if found is None:
         return tuple(wrong)

@@ -36,8 +36,11 @@ class Tracks:
         return self._add(first, toward(way), np.linalg.norm(way, axis=1, keepdims=True))
 
     def add(self, places: "Array", turns: "Array") -> int:
-        """Number of a new track."""
-        return self._add(places, turns)
+        """Number of a new track; one row of either serves all."""
+        import numpy as np
+
+        rows = len(self._rows)
+        return self._add(np.broadcast_to(places, (rows, 3)), np.broadcast_to(turns, (rows, 4)))
 
     def points(self, track: int, place: tuple[float, float, float]) -> "Array":
         """Places of a point of a frame, (rows, 3)."""

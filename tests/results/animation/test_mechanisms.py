@@ -258,6 +258,7 @@ def test_rotors_masses_wheel_sets_and_slides_that_close_loops(tmp_path: Path) ->
     places = centers(spoke, run.tracks[spoke.track])
     assert places == pytest.approx(np.column_stack([np.cos(arm), np.sin(arm), 0.3 + 0 * arm]), abs=1e-6)
     assert [p.form for p in parts_of(run, "spring.spring")] == ["spring"]
+    assert all(len(track.places) == len(track.turns) for track in run.tracks)
     (pearl,) = parts_of(run, "pearl")
     places = centers(pearl, run.tracks[pearl.track])
     expected_places = 0.25 * np.column_stack([0 * arm, 2 + 0 * arm, result["z.q"]])

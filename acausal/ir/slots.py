@@ -129,7 +129,8 @@ class EventTable:
     """Slots of all that events need; `results` and `crossings` are the lengths of the routines' results.
 
     The first `watched` crossings are events; those behind are turning points of these, so that no double crossing
-    is missed. Those of `hidden` have no turning points known by formula; for them the last crossing of all is.
+    is missed. Those of `hidden` have no turning points known by formula; for them the last crossing of all is. The one
+    at `phase` is the largest square of an angular velocity (`runtime/phase_checks`), None without sines.
     """
 
     frozen: tuple[FrozenSlot, ...] = ()
@@ -139,6 +140,7 @@ class EventTable:
     crossings: int = 0
     watched: int = 0
     hidden: tuple[int, ...] = ()
+    phase: int | None = None
 
 
 @record(frozen=True, slots=True)

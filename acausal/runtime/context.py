@@ -4,6 +4,7 @@ from typing import Protocol
 
 from acausal.runtime.kernel.language import CInt, CInts, Int, Ints, Real, Reals, Struct
 from acausal.runtime.kernel.routines import ModelRoutine
+from acausal.runtime.phase_checks import PhaseChecks
 
 RELATION, STEP, SAMPLE, BEFORE, DISCRETE, INITIAL = range(6)
 KINDS = ("relation", "step", "sample", "before", "discrete", "initial")
@@ -42,7 +43,7 @@ class SolverRecord(Struct):
     repeated: Real
 
 
-class EventContext(Struct):
+class EventContext(PhaseChecks):
     """A system and room for its events.
 
     Python does all of an event; machine code (`is_ordinary`) leaves it where something is out of the ordinary.

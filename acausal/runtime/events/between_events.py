@@ -9,6 +9,7 @@ from acausal.runtime.events.root_functions import is_violated
 from acausal.runtime.kernel.language import Bool, Int, Real, kernel
 from acausal.runtime.limits import CLOSEST, ILL_CONDITIONED, MOST_ROWS
 from acausal.runtime.loop_context import LoopContext
+from acausal.runtime.phase_checks import next_check
 
 STOPPED, ROOT, CLOSE = 1, 2, -22
 """CVODE's status at the end, at a crossing, and where a crossing stays at zero."""
@@ -48,22 +49,29 @@ def are_states_ill_conditioned(e: LoopContext) -> Bool:
 
 @kernel
 def advance(e: LoopContext, goal: Real) -> Int:
-    """CVODE goes on to there, or to a crossing before; what it says.
+    """CVODE goes on to there, to a crossing before, or to where sines are evaluated before; what it says.
 
     Where a crossing stays at zero it has moved the states: they are put back from `y`, which has them before and after.
     """
     t = e.reached[0]
-    if goal - t <= CLOSEST * max(abs(t), abs(goal)):
-        e.reached[0] = goal
-        return 0
+    until = goal
     stop = min(e.stop, e.limit)
+    if e.has_phases != 0:
+        here = e.ready_time if e.has_delays != 0 and e.ready != 0 else t
+        check = next_check(e, here, square_of_velocity(e, here))
+        until = min(goal, check)
+        if e.has_delays != 0:  # only ends of steps are looked at
+            stop = min(stop, check)
+    if until - t <= CLOSEST * max(abs(t), abs(until)):
+        e.reached[0] = until
+        return 0
     if stop != e.solver_limit:
         e.set_stop(e.cvode, stop)
         e.solver_limit = stop
     if e.has_delays != 0:
-        status = e.step_with_history(e.address, goal)
+        status = e.step_with_history(e.address, until)
     else:
-        status = cvode_advance(e, goal)
+        status = cvode_advance(e, until)
         if status == CLOSE:
             e.reached[0] = t
             put_states(e)
@@ -75,6 +83,14 @@ def advance(e: LoopContext, goal: Real) -> Int:
     elif status >= 0 and e.crossing_count != 0 and is_violated(e, e.reached[0]):
         return ROOT
     return status
+
+
+@kernel
+def square_of_velocity(e: LoopContext, t: Real) -> Real:
+    """The largest square of an angular velocity at t; NaN where it is not known."""
+    if e.watched_values[e.crossing_count] == t:
+        return e.watched_values[e.phase_place]
+    return e.starts[e.phase_place] if e.starts[e.crossing_count] == t else nan
 
 
 @kernel

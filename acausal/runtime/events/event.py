@@ -120,6 +120,7 @@ def begin_again(e: LoopContext, t: Real) -> None:
     e.set_first(e.cvode, 0.0 if e.first_step == 0.0 else max(e.first_step, 10.0 * shortest))
     put_states(e)
     e.ready = 0
+    e.is_checking = 0
     e.record.repeated = 0.0
     if e.is_monitored != 0:
         e.judged_at = 0

@@ -45,6 +45,7 @@ def acausal_start_events(e: LoopContext) -> Int:
 def acausal_begin_events(e: LoopContext) -> Int:
     """Crossings and clocks are made ready."""
     t = e.reached[0]
+    e.is_checking = 0
     if leave(e, t, e.y) != DONE or find_next_event(e, t) != DONE:
         return LEFT
     return DONE

@@ -194,6 +194,7 @@ class CvodeInstance:
 
     def reinitialize(self, t: float, y: "Array", first: float) -> None:
         """Begin at other states; `first` is how long the first step may be, 0 where nothing is known."""
+        self.context.fill({"is_checking": 0})
         if self.is_monitored:
             self.context.fill({"judged_at": 0})
             self._library.CVodeSetMaxNumSteps(self.memory.cvode, EVERY)

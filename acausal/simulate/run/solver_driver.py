@@ -21,6 +21,7 @@ from acausal.simulate.solver.integrator import (
     StepResult,
     StuckError,
 )
+from acausal.simulate.solver.phase_checks import checks_of, next_check_of
 from acausal.simulate.system.settings import Settings
 from acausal.simulate.system.step_limits import longest_step, longest_step_until
 from acausal.simulate.system.system import System
@@ -81,6 +82,7 @@ class Driver:
         if self._batch is not None:
             self._batch.begin_loop(self._settings)
         self._watching = bool(system.program.table.crossings)
+        self._checks = None if self._batch is not None else checks_of(system, self._settings)
 
     def _again_used(self, system: System, settings: Settings, y: "Array") -> Integrator | None:
         """The solver of an earlier run of this system, at its start."""
@@ -102,7 +104,12 @@ class Driver:
         """Goes on from other states; see `Integrator`."""
         assert self._integrator is not None
         self._integrator.restart(t, y, first)
+        self._begin_checks()
         self._longest, self._unlimited = longest_step(self._system, t), longest_step_until(self._system, t)
+
+    def _begin_checks(self) -> None:
+        if self._checks is not None:
+            self._checks.is_checking = 0
 
     def watched(self, t: float) -> "Array | None":
         """See `Integrator`."""
@@ -123,6 +130,8 @@ class Driver:
             self.restart(here.t, here.y, self._first_step(here.t))
         first = float(outputs[0])
         goal, self._known = min(first, known, self._unlimited), known
+        if self._checks is not None:
+            goal = min(goal, next_check_of(self._checks, self._system, here.t, self.watched(here.t)))
         if goal - here.t <= CLOSEST * max(abs(here.t), abs(goal)):
             return StepResult(goal, here.y, {})
         if self._batch is None or self._unlimited < self._settings.stop:
@@ -173,6 +182,7 @@ class Driver:
                     here = StepResult(rows.last_time, rows.last_states, {})
                 self._known = self._leave(here.t, here.y)
                 integrator.restart(here.t, here.y)
+                self._begin_checks()
                 goals = goals[goals > here.t]
             except StuckError as error:
                 stuck = error
@@ -183,6 +193,7 @@ class Driver:
                 first = stuck
                 here = StepResult(stuck.t, stuck.y, {})
                 integrator.restart(stuck.t, stuck.y)
+                self._begin_checks()
                 goals = goals[goals > stuck.t]
         raise StuckError("the root function of the next event stays at zero", here.t, here.y)
 

@@ -12,7 +12,7 @@ from acausal.ir.slots import FrozenSlot
 from acausal.runtime.context import KINDS, EventContext, SolverRecord
 from acausal.runtime.kernel.language import Real
 from acausal.runtime.kernel.signature import fields
-from acausal.runtime.limits import AHEAD, MOST_PASSES, PASSES_EACH
+from acausal.runtime.limits import AHEAD, FIRST_CHECK, MOST_PASSES, PASSES_EACH
 from acausal.runtime.loop_context import LoopContext
 from acausal.simulate.failure.checked import event_results
 from acausal.simulate.jacobian.sundials_library import sundials_library
@@ -119,7 +119,9 @@ def python_context(system: System, settings: Settings, y: "Array") -> EventConte
         located_time=nan,
         announced=-1,
         **dict.fromkeys(("found", "limit", "first_step", "restarted"), 0.0),
+        **dict.fromkeys(("check_begin", "check_time", "check_rate", "check_growth"), 0.0),
         **dict.fromkeys(("wrong", "cycle_turn", "cycle_length", "looks_ahead", "is_ahead", "inconsistent"), 0),
+        is_checking=0,
     )
     own = ref(context)  # else it would hold itself
     return context
@@ -127,7 +129,8 @@ def python_context(system: System, settings: Settings, y: "Array") -> EventConte
 
 def numbers_of(settings: Settings) -> dict[str, float]:
     """Fields that depend on the settings."""
-    return {"ahead": AHEAD * (settings.stop - settings.start), "tolerance": SAFETY * settings.tolerance}
+    span = settings.stop - settings.start
+    return {"ahead": AHEAD * span, "tolerance": SAFETY * settings.tolerance, "first_check": FIRST_CHECK * span}
 
 
 def most_passes(program: Program, settings: Settings) -> int:
@@ -210,6 +213,8 @@ def _sizes(program: Program) -> dict[str, int]:
         "befores": int(any(slot.kind == "before" for slot in table.frozen)),
         "relations": int(any(slot.crossing is not None and not slot.continuous for slot in table.frozen)),
         "kinks": int(any(slot.continuous for slot in table.frozen)),
+        "phase_place": table.phase or 0,
+        "has_phases": int(table.phase is not None),
     }
 
 

@@ -109,6 +109,7 @@ class TimeInstance:
 
     def reinitialize(self, t: float, y: "Array", first: float) -> None:  # noqa: ARG002 - as solvers with states
         """Begin at a time."""
+        self.context.fill({"is_checking": 0})
         solver = self._solver
         solver.time, solver.is_begin, solver.shortest = t, 1, self._system.delays.shortest
 

@@ -1,0 +1,60 @@
+"""Sines in root functions: these are evaluated sixteen times in each period, however long the steps of a solver are.
+
+An angle that grows evenly makes no error, so that steps become longer than its periods: crossings of sin(phi) lie
+between them in any number. The largest angular velocity of all sines that root functions are computed from is one of
+the root functions, squared; by its value and its change since the last evaluation it follows how far a solver may go
+before it looks for crossings again. What is between ends of steps is interpolated.
+"""
+
+from math import pi
+
+from acausal.runtime.kernel.language import Int, Real, Struct, kernel, sqrt
+
+PART = 2.0 * pi / 16.0
+"""Angle between two evaluations."""
+GROWTH = 8.0
+"""From a beginning on, where the change of velocities is not known, it goes on by so many times what it has gone."""
+SHORTEST_CHECK = 1e-8
+"""Shortest interval, as a share of the first one."""
+RESOLVED = 1e-14
+"""The same as a share of the time."""
+SEEN_CHANGE = 1e-3
+"""Share of the first interval within which a change of velocities is rounding."""
+
+
+class PhaseChecks(Struct):
+    """The last evaluation, and how velocities change."""
+
+    phase_place: Int
+    """Place of the largest square of an angular velocity among the root functions."""
+    has_phases: Int
+    """1 where there are any."""
+    is_checking: Int
+    """0 where a solver begins."""
+    first_check: Real
+    """The first interval."""
+    check_begin: Real
+    check_time: Real
+    check_rate: Real
+    check_growth: Real
+
+
+@kernel
+def next_check(c: PhaseChecks, t: Real, square: Real) -> Real:
+    """The time of the next evaluation, by the largest square of a velocity at t; NaN where that is as before."""
+    rate = sqrt(square) if square >= 0.0 else c.check_rate
+    if c.is_checking == 0:
+        c.is_checking = 1
+        c.check_begin = t
+        c.check_time = t
+        c.check_rate = rate
+        c.check_growth = 0.0
+    elif t - c.check_time > SEEN_CHANGE * c.first_check:
+        c.check_growth = abs(rate - c.check_rate) / (t - c.check_time)
+        c.check_time = t
+        c.check_rate = rate
+    length = c.first_check + GROWTH * (t - c.check_begin)
+    most = rate + sqrt(rate * rate + 2.0 * c.check_growth * PART)
+    if most * length > 2.0 * PART:
+        length = 2.0 * PART / most
+    return t + max(length, SHORTEST_CHECK * c.first_check, RESOLVED * abs(t))

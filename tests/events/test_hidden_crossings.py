@@ -204,3 +204,26 @@ def test_time_alone() -> None:
         times = [t for k in range(4) if (t := asin(1 - depth) + 2 * pi * k) < STOP]
         r = made(text.replace("LEVEL", repr(level_of(depth)))).simulate(stop=STOP, interval=STOP / 40)
         assert event_times(r, "n") == pytest.approx(times, abs=1e-8)
+
+
+def test_several_extremes_within_a_step() -> None:
+    """sin(5*t) by the states of an oscillator, whose steps are longer than 1 with DOP853: 2 to 6 of 32 events.
+
+    T5(u) = 16*u^5 - 20*u^3 + 5*u is sin(5*t) for u = sin(t) (Chebyshev polynomial).
+    """
+    text = """parameter a = 0.3, level = 0.5
+  local u (start=sin(a), fixed=true), v (start=cos(a), fixed=true), z
+  discrete n
+  der(u) = v
+  der(v) = -u
+  z = 16*u^5 - 20*u^3 + 5*u
+  when z > level then
+    new(n) = n + 1
+  endwhen"""
+    for solver in ("dop853", "rk45"):
+        for depth, begin in ((0.2, -1.363), (0.6, -0.101), (0.3, -1.112), (0.2, 0.855)):
+            values = {"a": begin, "level": 1 - depth}
+            r = made(text).simulate(stop=STOP, interval=STOP, tolerance=1e-4, solver=solver, parameters=values)
+            angles = [x + 2 * pi * k for k in range(-3, 20) for x in (asin(1 - depth), pi - asin(1 - depth))]
+            times = sorted([t for x in angles if 0 < (t := x / 5 - begin) < STOP])
+            assert [event.time for event in r.events] == pytest.approx(times, abs=0.02)

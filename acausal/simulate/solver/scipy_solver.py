@@ -23,6 +23,12 @@ SAFETY = 0.1
 SMALLEST = 3e-14
 """SciPy takes no smaller relative tolerance than 100 rounding errors."""
 
+PARTS = {"DOP853": 4}
+"""Parts of a step in each of which crossings are looked for: half the degree of the interpolant.
+
+A step of order 8 may have several extremes, which neither signs nor differences at its ends show. The other methods, of
+orders up to 5, need about as many steps for one extreme as DOP853 has parts.
+"""
 IMPLICIT = ("Radau", "BDF", "LSODA")
 """Methods that take a Jacobian."""
 SHORTEST = 1e-15
@@ -44,6 +50,7 @@ class ScipyIntegrator:
         self._settings = settings
         self._steps = self._jacobians = self._stalled = 0
         self._hidden = hidden_of(system)
+        self._parts = PARTS.get(method, 1) if system.program.table.crossings else 1
         self.restart(settings.start, y)
 
     def restart(self, t: float, y: "Array", first: float = 0.0) -> None:  # noqa: ARG002 - left to SciPy
@@ -69,11 +76,13 @@ class ScipyIntegrator:
                 if self._solver is None or limit != self._limit:
                     self._make(limit)
                 if self._t < self._solver.t:
-                    found = self._between(min(t, self._solver.t))
+                    found = self._between(min(t, self._next_part()))
                     if found is not None or self._t == t:
                         return found or StepResult(t, self._y, {})
+                    if self._t < self._solver.t:
+                        continue
                 self._step()
-            return self._between(min(t, self._solver.t)) or StepResult(self._t, self._y, {})
+            return self._between(min(t, self._next_part())) or StepResult(self._t, self._y, {})
 
     def watched(self, t: float) -> "Array | None":
         """The root functions at t."""
@@ -86,6 +95,16 @@ class ScipyIntegrator:
             if self._hidden is not None:
                 self._hidden.begin(self._t, self._watched)
         return self._watched
+
+    def _next_part(self) -> float:
+        """The end of the part of the last step in which it is."""
+        begin, end = self._solver.t_old, self._solver.t
+        if self._parts == 1 or begin is None:
+            return float(end)
+        length = (end - begin) / self._parts
+        part = int((self._t - begin) / length) + 1
+        ends = [begin + k * length for k in range(part, self._parts)]
+        return float(next((time for time in ends if time > self._t), end))
 
     def _between(self, end: float) -> StepResult | None:
         """Goes on to `end`, which lies in the step taken last, or to the first crossing before."""

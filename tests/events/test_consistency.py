@@ -38,6 +38,7 @@ from acausal.runtime.root_search import RootSearch, locate_root
 from acausal.simulate.cvode.instance import CvodeInstance
 from acausal.simulate.jacobian.sundials_library import sundials_library
 from acausal.simulate.run import choose_solver
+from acausal.simulate.run.run import Run
 from acausal.simulate.solver import event_iteration as python_events
 from acausal.simulate.solver import scipy_solver
 from acausal.simulate.solver.stateless import NoStates
@@ -307,6 +308,25 @@ def test_each_sample_fires(text: str, path: str, tmp_path: Path, monkeypatch: py
     assert _run(model, path)["n"][-1] == 8
     with _faulty(monkeypatch, "find_next_time", in_python=True), pytest.raises(InternalError, match="sample"):
         _run(_made(text, tmp_path), path)
+
+
+@pytest.mark.parametrize("end", ["failure", "interrupt", "rows"])
+def test_each_sample_fires_before_any_end(end: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The run ends at about 1 by a failure, by the user, or by what its rows show as they are written."""
+    begin = Run.__init__
+
+    def interrupt(t: float) -> None:
+        if end == "interrupt" and t > 1.0:
+            raise KeyboardInterrupt
+
+    def ended(run: Run, *args: object) -> None:
+        begin(run, *args)  # type: ignore[arg-type]
+        run._end_run = (lambda run: run.rows.last_time > 1.0) if end == "rows" else None
+
+    text = SAMPLE.replace("der(x) = a", "der(x) = a/(1 - x)^2") if end == "failure" else SAMPLE
+    monkeypatch.setattr(Run, "__init__", ended)
+    with _faulty(monkeypatch, "find_next_time", in_python=True), pytest.raises(InternalError, match="sample"):
+        _made(text, tmp_path).simulate(stop=2.0, interval=0.3, progress=interrupt)
 
 
 def test_each_sample_of_a_sweep_fires(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -61,6 +61,7 @@ class Run:
         self._end_run = end_run
         self._limit = inf
         self._initial_state: InitialState | None = None
+        self._here: tuple[Instant, float, Array] | None = None
         self._chattering = ChatteringDetection(system.program.table, settings.stop - settings.start)
         self._watch = ProgressWatch(settings)
         self._begin(system)
@@ -102,6 +103,18 @@ class Run:
             self.failure = error.report.diagnostics[0]
         except KeyboardInterrupt:
             self.interrupted = True
+        self._verify_end()
+
+    def _verify_end(self) -> None:
+        """No instant of a sample was left before the time that the run has come to, however it ends."""
+        if self._here is None:
+            return
+        instant, t, y = self._here
+        try:
+            instant.verify_samples(t, y)
+        except SimulationError:  # the last states of a run that has failed
+            if self.failure is None and not self.interrupted:
+                raise
 
     # ------------------------------------------------------------ first instant
 
@@ -143,6 +156,7 @@ class Run:
             if not reached.crossed:
                 reached = self._verified(reached)
             t, y, judged = reached.t, reached.y, reached.judged
+            self._reached(t, y)
             chattering = self._watch.seen(self._system, t, y, self.driver.steps)
             if chattering is not None:
                 self.failure = chattering
@@ -151,6 +165,7 @@ class Run:
                 raise KeyboardInterrupt
             if has_come(self._limit, t) or (reached.crossed and self._is_event(reached.crossed)):
                 y = self._event(reached)
+                self._reached(t, y)
                 judged = False
                 if self.failure is not None or self._announced():
                     return
@@ -161,8 +176,10 @@ class Run:
                 self.rows.add(t, y)
             if progress is not None:
                 progress(t)
-        if self._instant is not None:
-            self._instant.verify_samples(t, y)
+
+    def _reached(self, t: float, y: "Array") -> None:
+        """Where the run is, with the events of its system there."""
+        self._here = None if self._instant is None else (self._instant, t, y)
 
     def _with_good_states(self, changes: StateSwitching, t: float, y: "Array") -> "Array":
         """The states, or others where these are chosen badly: the run goes on with them."""

@@ -13,6 +13,7 @@ from acausal.runtime.kernel.signature import fields
 from acausal.runtime.root_search import RootSearch
 from acausal.simulate.failure.checked import delayed_values
 from acausal.simulate.solver.event_context import LOOP_FIELDS, plain_fields
+from acausal.simulate.solver.followed_time import FollowedTime
 from acausal.simulate.solver.hidden import search_room
 from acausal.simulate.solver.integrator import Counts, StepResult
 from acausal.simulate.system.settings import Settings
@@ -133,7 +134,7 @@ class TimeInstance:
 
 
 class NoStates:
-    """The same without machine code; see `Integrator`."""
+    """The same without machine code, and where nonlinear blocks are followed; see `Integrator`."""
 
     name = "none"
     batch = None
@@ -142,17 +143,20 @@ class NoStates:
         import numpy as np
 
         self._system, self._y = system, y
+        self._blocks = blocks = FollowedTime(system, y)
         count = system.program.table.crossings
         self._seen = np.full(count + 1, np.nan)
 
         def watch(_: object, t: float, factor: float, out: "Array") -> None:
             if count:
+                blocks.go_on(t)
                 system.crossings(t * factor, y, out)
 
         def begin(_: object, t: float, out: "Array") -> None:
             watch(None, t, 1.0, out)
 
         def extend(_: object, t: float) -> int:
+            blocks.go_on(t)
             system.delays.extend(t, lambda t: delayed_values(system, t, y))
             return 0
 
@@ -174,7 +178,10 @@ class NoStates:
 
     def advance(self, t: float, limit: float) -> StepResult:
         """At t, or at the first crossing before."""
+        if self._solver.is_begin:
+            self._blocks.begin(self._solver.time)
         status = advance_time(self._solver, min(t, limit))
+        self._blocks.go_on(self._solver.time)
         roots = self._solver.search.roots
         crossed = {i: int(roots[i]) for i in range(len(self._seen) - 1) if roots[i]} if status else {}
         return StepResult(self._solver.time, self._y, crossed)

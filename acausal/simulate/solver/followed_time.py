@@ -17,6 +17,8 @@ FIRST = 1e-4
 """The first step, where no prediction can be judged yet, as a share of the way."""
 SHORTEST = 2.0**-40
 """A step as short, as a share of the way, is not made shorter."""
+RESOLUTION = 2.0**-50
+"""The same as a share of the time."""
 SHORTER = 2.0**-6
 """A bad prediction makes a step no shorter than this share of the last one: a near point improves the next one."""
 LONGER = 4.0
@@ -48,7 +50,7 @@ class FollowedTime:
         if not branches.count or not way > 0.0:
             return
         is_first, step = self._step == 0.0, self._step or FIRST * way
-        shortest = floor = SHORTEST * way
+        shortest = floor = max(SHORTEST * way, RESOLUTION * abs(end))
         while self._t < end:
             left = end - self._t
             goal = end if step >= left else self._t + left / ceil(left / step)

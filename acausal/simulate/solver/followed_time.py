@@ -69,7 +69,7 @@ class FollowedTime:
                 floor = max(shortest, 0.5 * floor)
             branches.end_step(goal)
             self._last = taken
-            self._t, is_first, step = goal, False, 2.0 * max(taken, step if goal == end else taken)
+            self._t, is_first, step = goal, False, max(step, 2.0 * taken)
         self._step = step
 
     def _jump(self, goal: float) -> None:

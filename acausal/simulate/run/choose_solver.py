@@ -57,7 +57,7 @@ def check_solver(wish: str) -> str:
 def _without_states(system: System, y: "Array", settings: Settings) -> Integrator:
     from acausal.simulate.solver.stateless import NoStates, TimeInstance
 
-    if system.address("variables") is None or system.branches.count:
+    if system.address("variables") is None:
         return NoStates(system, y, settings.start)
     from acausal.simulate.cvode.loop_integrator import LoopIntegrator
 

@@ -1,0 +1,166 @@
+"""Nonlinear blocks of a model without states, followed through time.
+
+No solver's error limits the steps: they are as long as each solution agrees with its prediction by the points before
+(`branch_slopes`). A step is halved where it does not or a block is not solved, else the next one may be twice as long.
+
+Every call ends. No step is shorter than half of `shortest`, two units in the last place of time at least, so that each
+one advances. A prediction that stays bad however short the step, as at a kink or where rounding is all there is, is
+accepted; each of these makes such steps LONGER times as long at least for the rest of the call, so that there are at
+most log2(1/SHORTEST) / log2(LONGER) of them. All other steps are as long as a smooth solution needs.
+"""
+
+from typing import Protocol
+
+from acausal.runtime.blocks.arrays import copy_numbers
+from acausal.runtime.blocks.branch_points import activate
+from acausal.runtime.blocks.branch_record import BranchRecord
+from acausal.runtime.blocks.branch_results import predict
+from acausal.runtime.blocks.branch_slopes import end_step, is_rough
+from acausal.runtime.context import SolverRecord
+from acausal.runtime.kernel.language import Address, Bool, CInt, Int, Real, Reals, Struct, floor, kernel
+from acausal.runtime.kernel.overlay import overlay
+from acausal.runtime.kernel.routines import ModelRoutine
+
+FIRST = 1e-4
+"""The first step, where no prediction can be judged yet, as a share of the way."""
+SHORTEST = 2.0**-40
+"""A step as short, as a share of the way, is not made shorter."""
+RESOLUTION = 2.0**-50
+"""The same as a share of the time."""
+SHORTER = 2.0**-6
+"""A bad prediction makes a step no shorter than this share of the last one: a near point improves the next one."""
+LONGER = 4.0
+"""So many times as long at least are the steps behind one whose prediction stayed bad."""
+JUMP = 1e-6
+"""An input that changes by more within the shortest step, as a share, jumps there: solutions may do so, too."""
+MOST_STEPS = 5000
+"""In one call: between calls Python sees whether the user wants to stop."""
+UNFINISHED = -2
+"""Status behind so many."""
+
+
+class FillInputs(Protocol):
+    """The inputs at a time, into u."""
+
+    def __call__(self, context: Address, t: Real, /) -> Int:
+        """Not 0 where a function of the host fails."""
+        ...
+
+
+class FollowedTime(Struct):
+    """How far blocks are followed, and what evaluates them."""
+
+    time: Real
+    step: Real
+    """The next step; 0: none has been made since `time` was set."""
+    last: Real
+    """The last step."""
+    derivatives: ModelRoutine
+    y: Reals
+    u: Reals
+    p: Reals
+    m: Reals
+    out: Reals
+    memory: Int
+    followed: Int
+    record: SolverRecord
+    fill: FillInputs
+    inputs: Address
+    given: Reals
+    """Frozen values and inputs."""
+    given_before: Reals
+    given_count: Int
+
+
+@kernel
+def begin_followed(f: FollowedTime, t: Real) -> CInt:
+    """The run begins at t, or goes on from an event there; not 0 where a block is not solved."""
+    record = overlay(BranchRecord, f.m, f.memory)
+    record.by_steps = 1.0
+    f.time = t
+    f.step = 0.0
+    return solve_blocks(f, t)
+
+
+@kernel
+def follow_time(f: FollowedTime, end: Real) -> CInt:
+    """Solve the blocks at times up to `end`, by steps of equal length while none is rejected; UNFINISHED behind many.
+
+    Else 0, the number of the block where a branch ends, or -1 where a function of the host fails.
+    """
+    way = end - f.time
+    if not way > 0.0:
+        return 0
+    is_first = f.step == 0.0
+    step = FIRST * way if is_first else f.step
+    shortest = max(SHORTEST * way, RESOLUTION * max(abs(f.time), abs(end)))
+    step = max(step, shortest)
+    least = shortest
+    for _ in range(MOST_STEPS):
+        left = end - f.time
+        goal = end if step >= left else f.time - left / floor(-left / step)
+        taken = goal - f.time
+        status = solve_blocks(f, goal)
+        if status < 0:
+            return status
+        if status != 0:
+            if taken > shortest:
+                step = max(0.5 * taken, shortest)
+                continue
+            status = solve_behind_jump(f, goal, status)
+            if status != 0:
+                return status
+        elif not is_first and is_rough(f.m, f.memory, f.followed, goal):
+            if taken > max(least, SHORTER * f.last):
+                step = max(0.5 * taken, shortest)
+                continue
+            least = LONGER * least
+        end_step(f.m, f.memory, f.followed, goal)
+        is_first = False
+        step = max(step, 2.0 * taken, least)
+        f.last = taken
+        f.step = step
+        f.time = goal
+        if goal == end:
+            return 0
+    f.step = step
+    return UNFINISHED
+
+
+@kernel
+def solve_blocks(f: FollowedTime, t: Real) -> Int:
+    """Status of the blocks at a time."""
+    f.record.calls += 1.0
+    status = f.derivatives(t, f.y, f.u, f.p, f.m, f.out)
+    if status > 0:
+        f.record.failed_block = float(status)
+        f.record.failed_time = t
+    return status
+
+
+@kernel
+def solve_behind_jump(f: FollowedTime, t: Real, status: Int) -> Int:
+    """Where an input jumps solutions go on free of the points before; else a branch ends, with this status."""
+    if not jumps(f, t):
+        return status
+    predict(f.m, f.memory, f.followed, f.time)
+    activate(f.m, f.memory)
+    return solve_blocks(f, t)
+
+
+@kernel
+def jumps(f: FollowedTime, t: Real) -> Bool:
+    """True if an input jumps between the time up to which blocks are followed and t."""
+    if f.given_count == 0 or f.fill(f.inputs, f.time) != 0:
+        return False
+    copy_numbers(f.given_count, f.given, f.given_before)
+    if f.fill(f.inputs, t) != 0:
+        return False
+    for i in range(f.given_count):
+        if abs(f.given[i] - f.given_before[i]) > JUMP * (abs(f.given[i]) + abs(f.given_before[i])):
+            return True
+    return False
+
+
+KERNELS = (begin_followed, follow_time)
+"""Kernels called by their addresses."""

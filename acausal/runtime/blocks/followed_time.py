@@ -12,7 +12,7 @@ most log2(1/SHORTEST) / log2(LONGER) of them. All other steps are as long as a s
 from typing import Protocol
 
 from acausal.runtime.blocks.arrays import copy_numbers
-from acausal.runtime.blocks.branch_points import activate
+from acausal.runtime.blocks.branch_points import activate, drop_newest
 from acausal.runtime.blocks.branch_record import BranchRecord
 from acausal.runtime.blocks.branch_results import predict
 from acausal.runtime.blocks.branch_slopes import end_step, is_rough
@@ -35,6 +35,8 @@ JUMP = 1e-6
 """An input that changes by more within the shortest step, as a share, jumps there: solutions may do so, too."""
 MOST_STEPS = 5000
 """In one call: between calls Python sees whether the user wants to stop."""
+MOST_BACK = 64
+"""So often a call goes back to the point before: each time the step from there is half as long."""
 UNFINISHED = -2
 """Status behind so many."""
 
@@ -52,9 +54,15 @@ class FollowedTime(Struct):
 
     time: Real
     step: Real
-    """The next step; 0: none has been made since `time` was set."""
+    """The next step."""
     last: Real
-    """The last step."""
+    """The last step; 0: none has been made since the run began, or went on from an event."""
+    shortest: Real
+    least: Real
+    """A prediction that is bad for a step that is not longer is accepted."""
+    begin: Real
+    """Where a call begins, and how often it has gone back to a point before."""
+    times_back: Int
     derivatives: ModelRoutine
     y: Reals
     u: Reals
@@ -78,7 +86,7 @@ def begin_followed(f: FollowedTime, t: Real) -> CInt:
     record = overlay(BranchRecord, f.m, f.memory)
     record.by_steps = 1.0
     f.time = t
-    f.step = 0.0
+    f.last = 0.0
     return solve_blocks(f, t)
 
 
@@ -91,40 +99,68 @@ def follow_time(f: FollowedTime, end: Real) -> CInt:
     way = end - f.time
     if not way > 0.0:
         return 0
-    is_first = f.step == 0.0
-    step = FIRST * way if is_first else f.step
-    shortest = max(SHORTEST * way, RESOLUTION * max(abs(f.time), abs(end)))
-    step = max(step, shortest)
-    least = shortest
+    begin_way(f, way, end)
     for _ in range(MOST_STEPS):
         left = end - f.time
-        goal = end if step >= left else f.time - left / floor(-left / step)
-        taken = goal - f.time
+        goal = end if f.step >= left else f.time - left / floor(-left / f.step)
         status = solve_blocks(f, goal)
         if status < 0:
             return status
+        if status != 0 and goal - f.time > f.shortest:
+            f.step = max(0.5 * (goal - f.time), f.shortest)
+            continue
         if status != 0:
-            if taken > shortest:
-                step = max(0.5 * taken, shortest)
-                continue
             status = solve_behind_jump(f, goal, status)
             if status != 0:
                 return status
-        elif not is_first and is_rough(f.m, f.memory, f.followed, goal):
-            if taken > max(least, SHORTER * f.last):
-                step = max(0.5 * taken, shortest)
-                continue
-            least = LONGER * least
-        end_step(f.m, f.memory, f.followed, goal)
-        is_first = False
-        step = max(step, 2.0 * taken, least)
-        f.last = taken
-        f.step = step
-        f.time = goal
+        elif f.last > 0.0 and is_rough(f.m, f.memory, f.followed, goal) and is_shortened(f, goal):
+            continue
+        end_followed(f, goal)
         if goal == end:
             return 0
-    f.step = step
     return UNFINISHED
+
+
+@kernel
+def begin_way(f: FollowedTime, way: Real, end: Real) -> None:
+    """No step of those up to `end` is shorter than half of `shortest`."""
+    f.shortest = max(SHORTEST * way, RESOLUTION * max(abs(f.time), abs(end)))
+    f.step = max(f.step if f.last > 0.0 else FIRST * way, f.shortest)
+    f.least = f.shortest
+    f.begin = f.time
+    f.times_back = 0
+
+
+@kernel
+def is_shortened(f: FollowedTime, goal: Real) -> Bool:
+    """True if the step to `goal`, which was predicted badly, is to be made shorter, or if the one before is.
+
+    Where no step from a point is predicted well that point may be on another branch, or there is a kink: it is located
+    by shorter steps up to it. A kink is passed; points before it predict none behind it.
+    """
+    taken = goal - f.time
+    if taken > max(f.least, SHORTER * f.last):
+        f.step = max(0.5 * taken, f.shortest)
+        return True
+    record = overlay(BranchRecord, f.m, f.memory)
+    if f.last > f.least and f.times_back < MOST_BACK and record.count > 1.0 and record.times[1] >= f.begin:
+        f.times_back += 1
+        drop_newest(f.m, f.memory, f.followed)
+        f.time = record.times[0]
+        f.step = max(0.5 * f.last, f.shortest)
+        f.last = f.step
+        return True
+    f.least = LONGER * f.least
+    return False
+
+
+@kernel
+def end_followed(f: FollowedTime, goal: Real) -> None:
+    """The blocks are solved at `goal`."""
+    end_step(f.m, f.memory, f.followed, goal)
+    f.last = goal - f.time
+    f.step = max(f.step, 2.0 * f.last, f.least)
+    f.time = goal
 
 
 @kernel

@@ -100,9 +100,10 @@ def _followed(e: LoopContext, system: System) -> dict[str, Any]:
     if not system.branches.count:
         return dict.fromkeys(names, 0)
     room = {name: np.zeros(0) for name in ("out", "given", "given_before")}
-    sizes = {"memory": e.memory, "followed": e.followed, "given_count": 0, "times_back": 0}
+    sizes = {"memory": e.memory, "followed": e.followed, "given_count": 0}
     model = {"derivatives": e.derivatives, "y": e.y, "u": e.u, "p": e.p, "m": e.m, "record": e.record}
-    start = dict.fromkeys(("time", "step", "last", "shortest", "least", "begin"), 0.0)
+    start = dict.fromkeys(("time", "step", "last", "shortest", "least"), 0.0)
+    start |= dict.fromkeys(("begin", "end", "back_until", "longest_back"), 0.0)
     f = FollowedTime(**room, **sizes, **model, **start, fill=_fill, inputs=0)
     return dict(zip(names, (1, f, begin_followed, follow_time), strict=True))
 

@@ -32,6 +32,7 @@ from acausal.runtime.blocks.branch_record import (
     strictness,
 )
 from acausal.runtime.blocks.pivots import NEAR
+from acausal.runtime.blocks.polynomial import SMALL_SHARE
 from acausal.runtime.kernel.language import Bool, Int, Real, Reals, kernel, tail
 from acausal.runtime.kernel.overlay import overlay
 
@@ -116,9 +117,13 @@ def is_rough(m: Reals, base: Int, n: Int, t: Real) -> Bool:
     extrapolate(m, base, n, count, expected)
     pivot = last_pivot(m, base, n)
     rough = ROUGH * (pivot / REGULAR) if pivot > 0.0 and pivot < REGULAR else ROUGH
+    largest = 0.0
+    for j in range(n):
+        largest = max(largest, abs(pending[j]))
     for j in range(n):
         way = abs(pending[j] - differences[j * POINTS])
-        if abs(pending[j] - expected[j]) > rough * way + ROUNDING * abs(pending[j]):
+        size = max(abs(pending[j]), SMALL_SHARE * largest)
+        if abs(pending[j] - expected[j]) > rough * way + ROUNDING * size:
             return True
     return False
 

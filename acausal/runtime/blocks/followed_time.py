@@ -3,12 +3,14 @@
 No solver's error limits the steps: they are as long as each solution agrees with its prediction by the points before
 (`branch_slopes`). A step is halved where it does not or a block is not solved, else the next one may be twice as long.
 
-Every call ends. No step is shorter than half of `shortest`, two units in the last place of time at least, so that each
+Every way ends. No step is shorter than half of `shortest`, two units in the last place of time at least, so that each
 one advances. A prediction that stays bad however short the step, as at a kink or where rounding is all there is, is
-accepted; each of these makes such steps LONGER times as long at least for the rest of the call, so that there are at
-most log2(1/SHORTEST) / log2(LONGER) of them. All other steps are as long as a smooth solution needs.
+accepted; each of these makes such steps LONGER times as long at least for the rest of the way, so that there are at
+most log2(1/SHORTEST) / log2(LONGER) of them. Before a step that long is passed again it goes back from steps only that
+are half as long each time. All other steps are as long as a smooth solution needs.
 """
 
+from math import inf, nan
 from typing import Protocol
 
 from acausal.runtime.blocks.arrays import copy_numbers
@@ -35,8 +37,6 @@ JUMP = 1e-6
 """An input that changes by more within the shortest step, as a share, jumps there: solutions may do so, too."""
 MOST_STEPS = 5000
 """In one call: between calls Python sees whether the user wants to stop."""
-MOST_BACK = 64
-"""So often a call goes back to the point before: each time the step from there is half as long."""
 UNFINISHED = -2
 """Status behind so many."""
 
@@ -61,8 +61,11 @@ class FollowedTime(Struct):
     least: Real
     """A prediction that is bad for a step that is not longer is accepted."""
     begin: Real
-    """Where a call begins, and how often it has gone back to a point before."""
-    times_back: Int
+    end: Real
+    """The way of the last call."""
+    back_until: Real
+    longest_back: Real
+    """Up to that time it goes back to a point before from steps only that are not longer."""
     derivatives: ModelRoutine
     y: Reals
     u: Reals
@@ -87,6 +90,8 @@ def begin_followed(f: FollowedTime, t: Real) -> CInt:
     record.by_steps = 1.0
     f.time = t
     f.last = 0.0
+    f.end = nan
+    f.back_until = -inf
     return solve_blocks(f, t)
 
 
@@ -123,12 +128,13 @@ def follow_time(f: FollowedTime, end: Real) -> CInt:
 
 @kernel
 def begin_way(f: FollowedTime, way: Real, end: Real) -> None:
-    """No step of those up to `end` is shorter than half of `shortest`."""
+    """No step of those up to `end` is shorter than half of `shortest`; behind UNFINISHED the way is the same one."""
     f.shortest = max(SHORTEST * way, RESOLUTION * max(abs(f.time), abs(end)))
     f.step = max(f.step if f.last > 0.0 else FIRST * way, f.shortest)
-    f.least = f.shortest
-    f.begin = f.time
-    f.times_back = 0
+    if f.end != end:
+        f.end = end
+        f.begin = f.time
+        f.least = f.shortest
 
 
 @kernel
@@ -143,11 +149,15 @@ def is_shortened(f: FollowedTime, goal: Real) -> Bool:
         f.step = max(0.5 * taken, f.shortest)
         return True
     record = overlay(BranchRecord, f.m, f.memory)
-    if f.last > f.least and f.times_back < MOST_BACK and record.count > 1.0 and record.times[1] >= f.begin:
-        f.times_back += 1
+    if goal > f.back_until:
+        f.longest_back = inf
+    if f.last > f.least and f.last <= f.longest_back and record.count > 1.0 and record.times[1] >= f.begin:
+        if f.longest_back == inf:
+            f.back_until = goal + f.last
+        f.longest_back = 0.5 * f.last
         drop_newest(f.m, f.memory, f.followed)
         f.time = record.times[0]
-        f.step = max(0.5 * f.last, f.shortest)
+        f.step = max(f.longest_back, f.shortest)
         f.last = f.step
         return True
     f.least = LONGER * f.least

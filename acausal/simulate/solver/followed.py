@@ -53,12 +53,12 @@ def _room(system: System) -> "dict[str, Any]":
 
     given = system.arrays[0]
     return {
-        **dict.fromkeys(("time", "step", "last", "shortest", "least", "begin"), 0.0),
+        **dict.fromkeys(("time", "step", "last", "shortest", "least"), 0.0),
+        **dict.fromkeys(("begin", "end", "back_until", "longest_back"), 0.0),
         "out": np.zeros(0),
         "memory": system.program.memory,
         "followed": system.branches.count,
         "given": given,
         "given_before": np.zeros(len(given)),
-        "times_back": 0,
         "given_count": len(given) if system.varying else 0,
     }

@@ -157,6 +157,46 @@ def test_cranks_that_swing_and_stop(models: Callable[[str, str], Translation]) -
     check(t.simulate(parameters=resting, interval=0.01), of_in_line, resting, {**BOUNDS, "wd": 1e-5})
 
 
+def test_rows_far_apart(models: Callable[[str, str], Translation]) -> None:
+    """Several turns between two rows: steps were longer than a turn, and one ended on the other branch beside a center.
+
+    A point from which no step is predicted well is left again for the one before.
+    """
+    for case, closed in (("parallelogram", of_parallelogram), ("in line", of_in_line)):
+        given = {"a": 0.3, "b": 4.0, "c": -1.4}
+        for interval in (20 / 7, 20.0):
+            r = models(case, "mbsdir").simulate(parameters={**given, "d": 0.0}, interval=interval, stop=20)
+            check(r, closed, given, {**BOUNDS, "wd": 1e-5})
+
+
+@pytest.mark.parametrize("beside", [1e-2, 9e-3, 1e-3])
+def test_cranks_that_turn_back_beside_the_center(beside: float, models: Callable[[str, str], Translation]) -> None:
+    """Rows took nodes behind the center for those of the branch: positions were wrong by the distance to the center."""
+    for case, closed in (("parallelogram", of_parallelogram), ("in line", of_in_line)):
+        given = {"a": np.pi / 2 - beside - 1.3, "b": 0.0, "c": 1.3}
+        r = models(case, "mbsdir").simulate(parameters={**given, "d": 0.0}, interval=0.00702, stop=2)
+        check(r, closed, given, {**BOUNDS, "wd": 1e-4})
+
+
+def test_a_knee_that_stays_straight(models: Callable[[str, str], Translation]) -> None:
+    """From this start the rod lies on the crank for good: what is left of the piston's way is rounding, no branch."""
+    given = {"a": 1.0811128711822449, "b": -2.135042323682198, "c": 2.6918966828234634, "d": 0.0}
+    r = models("in line", "mbsdir").simulate(parameters=given, interval=0.05, stop=4)
+    assert np.abs(r["piston.q"] + 1).max() < 1e-12
+    assert np.abs(np.cos(r["knee.q"]) + 1).max() < 1e-12
+
+
+def test_times_that_differ_by_their_last_digits(tmp_path: Path) -> None:
+    """Events some 1e-16 s before a row: a first step of 1e-4 of that way did not advance, and the run did not end."""
+    text = "model M\n  local c\n  discrete n, k\n  c^3 - c/100 = 2 + sin(3*time)\n"
+    for name, shift in (("n", 4e-16), ("k", 9e-16)):
+        text += f"  when time > 2.8 - {shift} then\n    new({name}) = {name} + c\n  endwhen\n"
+    r = made(tmp_path, text + "  experiment (stop=4, interval=0.1)\nend\n").simulate()
+    c = r["c"][r.time > 2.799999][0]
+    assert c**3 - c / 100 == pytest.approx(2 + np.sin(8.4), abs=1e-9)
+    assert [r["n"][-1], r["k"][-1]] == pytest.approx([c, c], abs=1e-9)
+
+
 def test_rows_of_sweeps(models: Callable[[str, str], Translation]) -> None:
     """Runs that end in the center, before and behind it, are those of single runs."""
     for case, (_, closed, given, center) in CASES.items():

@@ -3,8 +3,8 @@
 No solver's error limits the steps: they are as long as each solution agrees with its prediction by the points before
 (`branch_slopes`). A step is halved where it does not or a block is not solved, else the next one may be twice as long.
 
-Every way ends. No step is shorter than half of `shortest`, two units in the last place of time at least, so that each
-one advances. A prediction that stays bad however short the step, as at a kink or where rounding is all there is, is
+Every way ends. No step is shorter than a quarter of `shortest`, two units in the last place of time, so that each one
+advances. A prediction that stays bad however short the step, as at a kink or where rounding is all there is, is
 accepted; each of these makes such steps LONGER times as long at least for the rest of the way, so that there are at
 most log2(1/SHORTEST) / log2(LONGER) of them. Before a step that long is passed again it goes back from steps only that
 are half as long each time. All other steps are as long as a smooth solution needs.
@@ -15,7 +15,7 @@ from typing import Protocol
 
 from acausal.runtime.blocks.arrays import copy_numbers
 from acausal.runtime.blocks.branch_points import activate, drop_newest
-from acausal.runtime.blocks.branch_record import BranchRecord
+from acausal.runtime.blocks.branch_record import BranchRecord, points
 from acausal.runtime.blocks.branch_results import predict
 from acausal.runtime.blocks.branch_slopes import end_step, is_rough
 from acausal.runtime.context import SolverRecord
@@ -27,7 +27,7 @@ FIRST = 1e-4
 """The first step, where no prediction can be judged yet, as a share of the way."""
 SHORTEST = 2.0**-40
 """A step as short, as a share of the way, is not made shorter."""
-RESOLUTION = 2.0**-50
+RESOLUTION = 2.0**-49
 """The same as a share of the time."""
 SHORTER = 2.0**-6
 """A bad prediction makes a step no shorter than this share of the last one: a near point improves the next one."""
@@ -112,13 +112,13 @@ def follow_time(f: FollowedTime, end: Real) -> CInt:
         if status < 0:
             return status
         if status != 0 and goal - f.time > f.shortest:
-            f.step = max(0.5 * (goal - f.time), f.shortest)
+            f.step = 0.5 * (goal - f.time)
             continue
         if status != 0:
             status = solve_behind_jump(f, goal, status)
             if status != 0:
                 return status
-        elif f.last > 0.0 and is_rough(f.m, f.memory, f.followed, goal) and is_shortened(f, goal):
+        elif is_judged(f) and is_rough(f.m, f.memory, f.followed, goal) and is_shortened(f, goal):
             continue
         end_followed(f, goal)
         if goal == end:
@@ -128,13 +128,19 @@ def follow_time(f: FollowedTime, end: Real) -> CInt:
 
 @kernel
 def begin_way(f: FollowedTime, way: Real, end: Real) -> None:
-    """No step of those up to `end` is shorter than half of `shortest`; behind UNFINISHED the way is the same one."""
+    """Steps up to `end` are no shorter than a quarter of `shortest`; behind UNFINISHED the way is the same one."""
     f.shortest = max(SHORTEST * way, RESOLUTION * max(abs(f.time), abs(end)))
     f.step = max(f.step if f.last > 0.0 else FIRST * way, f.shortest)
     if f.end != end:
         f.end = end
         f.begin = f.time
         f.least = f.shortest
+
+
+@kernel
+def is_judged(f: FollowedTime) -> Bool:
+    """True if predictions can be judged: not by a single point, nor behind an event that solutions may have changed."""
+    return f.last > 0.0 and points(f.m, f.memory) > 1
 
 
 @kernel
@@ -146,7 +152,7 @@ def is_shortened(f: FollowedTime, goal: Real) -> Bool:
     """
     taken = goal - f.time
     if taken > max(f.least, SHORTER * f.last):
-        f.step = max(0.5 * taken, f.shortest)
+        f.step = 0.5 * taken
         return True
     record = overlay(BranchRecord, f.m, f.memory)
     if goal > f.back_until:
@@ -157,7 +163,7 @@ def is_shortened(f: FollowedTime, goal: Real) -> Bool:
         f.longest_back = 0.5 * f.last
         drop_newest(f.m, f.memory, f.followed)
         f.time = record.times[0]
-        f.step = max(f.longest_back, f.shortest)
+        f.step = f.longest_back
         f.last = f.step
         return True
     f.least = LONGER * f.least

@@ -157,7 +157,7 @@ def is_shortened(f: FollowedTime, goal: Real) -> Bool:
     record = overlay(BranchRecord, f.m, f.memory)
     if goal > f.back_until:
         f.longest_back = inf
-    if f.last > f.least and f.last <= f.longest_back and record.count > 1.0 and record.times[1] >= f.begin:
+    if f.last > f.least and f.last <= f.longest_back and record.count > 3.0 and record.times[1] >= f.begin:
         if f.longest_back == inf:
             f.back_until = goal + f.last
         f.longest_back = 0.5 * f.last

@@ -12,12 +12,12 @@ from acausal.runtime.blocks import (
     branch_points,
     branch_results,
     branch_slopes,
-    followed_time,
     moved_routine,
     pivots,
     tracked,
 )
 from acausal.runtime.blocks.branch_record import BranchRecord, record_size
+from acausal.runtime.events import followed_time
 from acausal.runtime.kernel.overlay import overlay
 from tests.runtime.cvode_scenario import solver_record
 

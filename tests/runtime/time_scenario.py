@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from acausal.runtime.blocks.followed_time import FollowedTime, begin_followed, follow_time
+from acausal.runtime.events.followed_time import FollowedTime, begin_followed, follow_time
 from acausal.runtime.events.time_steps import (
     TimeSolver,
     begin_time,

@@ -62,7 +62,7 @@ def follow_addresses() -> dict[str, int]:
 
 
 def _follow() -> Kernels:
-    from acausal.runtime.blocks.followed_time import KERNELS
+    from acausal.runtime.events.followed_time import KERNELS
 
     return KERNELS
 

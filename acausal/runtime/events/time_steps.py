@@ -8,11 +8,11 @@ from math import nan
 from typing import Protocol
 
 from acausal.runtime.blocks.arrays import copy_numbers
-from acausal.runtime.blocks.followed_time import UNFINISHED
 from acausal.runtime.context import DONE
 from acausal.runtime.cvode import NORMAL, TOO_MUCH_WORK, note_failure
 from acausal.runtime.cvode_context import SearchStep
 from acausal.runtime.events.between_events import ROOT
+from acausal.runtime.events.followed_time import UNFINISHED
 from acausal.runtime.events.single_steps import NOT_DELAYED, extend_history
 from acausal.runtime.hidden_crossings import end_time
 from acausal.runtime.hidden_search import HiddenSearch
@@ -43,7 +43,7 @@ class Extend(Protocol):
 
 
 class Follow(Protocol):
-    """Nonlinear blocks at a time, or through time up to there (`runtime/blocks/followed_time`)."""
+    """Nonlinear blocks at a time, or through time up to there (`runtime/events/followed_time`)."""
 
     def __call__(self, context: Address, t: Real, /) -> CInt:
         """0, the number of a block that is not solved, or below 0 UNFINISHED or that a function of the host fails."""

@@ -1,12 +1,12 @@
-"""Fields of `runtime/blocks/followed_time` that a system gives: for kernels that Python runs, and for machine code."""
+"""Fields of `runtime/events/followed_time` that a system gives: for kernels that Python runs, and for machine code."""
 
 from typing import TYPE_CHECKING, Any
 
 from acausal.codegen.context_memory import ContextMemory
 from acausal.codegen.native.native_events import follow_addresses
 from acausal.codegen.native.native_inputs import input_addresses
-from acausal.runtime.blocks.followed_time import FollowedTime, begin_followed, follow_time
 from acausal.runtime.context import SolverRecord
+from acausal.runtime.events.followed_time import FollowedTime, begin_followed, follow_time
 from acausal.runtime.kernel.signature import fields
 from acausal.simulate.system.system import System
 

@@ -1,7 +1,8 @@
 """Nonlinear blocks of a model without states, followed through time.
 
 No solver's error limits the steps: they are as long as each solution agrees with its prediction by the points before
-(`branch_slopes`). A step is halved where it does not or a block is not solved, else the next one may be twice as long.
+(`runtime/blocks/branch_slopes`). A step is halved where it does not or a block is not solved, else the next one may be
+twice as long.
 
 Every way ends. No step is shorter than a quarter of `shortest`, two units in the last place of time, so that each one
 advances. A prediction that stays bad however short the step, as at a kink or where rounding is all there is, is

@@ -51,7 +51,7 @@ class FillInputs(Protocol):
 
 
 class FollowedTime(Struct):
-    """How far blocks are followed, and what evaluates them."""
+    """Blocks up to `time`, and what evaluates them."""
 
     time: Real
     step: Real

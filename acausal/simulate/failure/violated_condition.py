@@ -34,6 +34,11 @@ def with_condition_values(
     if shown and found.code == "R010" and origin.path and all(x.op == "parameter" for x in leaves):
         names = [show_name(x.name) for x in leaves if x.name in values]
         found = replace(found, help=f"change {' or '.join(names[:SHOWN])}")
+    if leaves and flat is not None and any(loop.path == origin.path for loop in flat.loops):
+        from acausal.simulate.failure.turned_loop import half_turn_advice
+
+        advice = half_turn_advice(flat, origin.path, values)
+        found = found if advice is None else replace(found, help=f"let the joint at the closing start there: {advice}")
     return with_user_lines(found, flat, origin, "this condition")
 
 

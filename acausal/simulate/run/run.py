@@ -5,7 +5,7 @@ from dataclasses import replace
 from math import inf
 from typing import TYPE_CHECKING
 
-from acausal.base.diagnostics import Diagnostic, SimulationError
+from acausal.base.diagnostics import Diagnostic, Severity, SimulationError
 from acausal.runtime.events.discrete import has_come
 from acausal.simulate.failure.checked import continued_notes
 from acausal.simulate.run.conditions import Stop, announced
@@ -50,6 +50,7 @@ class Run:
         self.failure: Diagnostic | None = None
         self.interrupted = False
         self.events = EventLog()
+        self._notes: list[Diagnostic] = []
         self.rows = RunRows(len(settings.grid))
         self._settings = settings
         self._grid = settings.grid
@@ -93,6 +94,7 @@ class Run:
         try:
             if known is None and self._instant is not None:
                 self._instant.limit_samples()
+            self._limit_delays()
             self.driver.begin(self._system, self.rows.current, start, y)
             self._limit = self._after_event(start, y) if known is None else known.known
             self._initial_state = known or initial_state(self._system, settings, self.rows.current, self._limit)
@@ -287,6 +289,17 @@ class Run:
             return None
         return announced(found, rows, self.rows.last_time)
 
-    def continued(self) -> list[Diagnostic]:
-        """Notes on blocks that only the homotopy solved, at lines of the user."""
-        return [note for system in self.rows.systems if system.continued for note in continued_notes(system)]
+    def _limit_delays(self) -> None:
+        """SimulationError R017 for a delay that is much too short for the run, a note for one that makes it long."""
+        if self._system.program.delays:
+            from acausal.simulate.run.short_delays import short_delay
+
+            found = short_delay(self._system.program, self._system.delays, self._settings)
+            if found is not None and found.severity is Severity.ERROR:
+                raise SimulationError(found)
+            self._notes += [] if found is None else [found]
+
+    def notes(self) -> list[Diagnostic]:
+        """Notes on short delays, and at lines of the user on blocks that only the homotopy solved."""
+        continued = [note for system in self.rows.systems if system.continued for note in continued_notes(system)]
+        return [*self._notes, *continued]

@@ -69,7 +69,7 @@ def _concluded(run: Run, p: "Array", begin: float, portions: Portions | None) ->
         found = checked(run, first) if portions is None else portions.check(run)
         if portions is not None:
             portions.hand_on(found)
-    notes = dict.fromkeys([*run.continued(), *([] if portions is None else portions.notes), *found.notes])
+    notes = dict.fromkeys([*run.notes(), *([] if portions is None else portions.notes), *found.notes])
     ending = found.failure, run.interrupted, tuple(notes), run.events
     return Outcome(first.program, found.times.copy(), found.stored, p, _stats(run, begin), *ending)
 

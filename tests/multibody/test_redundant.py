@@ -148,6 +148,27 @@ end
     np.testing.assert_allclose([r[f"T{k}.i1"][-1] for k in (1, 2, 3)], wanted, rtol=1e-9)
 
 
+def test_transformers_in_a_network_that_stores_nothing(tmp_path: Path) -> None:
+    """Nothing is differentiated: potentials are the coordinates. R = 5 is 20 on the other side, behind 1."""
+    text = """@electrical.lib
+model M
+  submodel (source) U(V=10)
+  submodel (transformer) T1(ratio=2), T2(ratio=2), T3(ratio=2)
+  submodel (resistor) R(R=5), Ri(R=1)
+  submodel (ground) G
+  node a, b, d
+  connect U at (G, d), Ri at (d, a), R at (b, G)
+  connect T1 at (a, G, b, G), T2 at (a, G, b, G), T3 at (a, G, b, G)
+end
+"""
+    model = made(tmp_path, text)
+    assert removed(model) == 2
+    r = model.simulate(stop=1)
+    np.testing.assert_allclose(r["R.i"], 20 / 21, rtol=1e-12)
+    for k in (1, 2, 3):
+        np.testing.assert_allclose(r[f"T{k}.i1"], 10 / 21 / 3, rtol=1e-12)
+
+
 SHARED = {
     "sources": (
         """submodel (sinevoltage) a(amplitude=10, f=1), b(amplitude=10, f=1)

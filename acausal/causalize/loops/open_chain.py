@@ -6,7 +6,8 @@ cart on wheels  ->    place and rotation of the cart; gaps between wheels and gr
 Differentiated variables are taken as known, and each equation with one unknown left gives it. An equation without
 unknowns left is a constraint, and so is each with derivatives given by hand: of positions where it has no speeds, else
 of velocities. Speeds are the derivatives of coordinates that have second ones, and differentiated variables whose
-derivatives do not follow, as the angular velocity of a ball joint.
+derivatives do not follow, as the angular velocity of a ball joint. In networks that store nothing there potentials are
+coordinates too.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -102,11 +103,11 @@ class OpenChain:
         return point
 
 
-def open_chain(dae: Dae) -> OpenChain:
-    """The formulas and constraints of a model."""
+def open_chain(dae: Dae, potentials: Iterable[Expr] = ()) -> OpenChain:
+    """The formulas and constraints of a model; `potentials` that do not follow from others are coordinates too."""
     search = _Search(dae)
     moving = _differentiated(dae)
-    search.take(moving)
+    search.take([*moving, *potentials])
     slow = len(search.places)
     speeds = _speeds(dae, search, moving)
     search.take(speeds)

@@ -69,6 +69,14 @@ def reactions_of(flat: FlatModel, dae: Dae, unknowns: Iterable[Expr]) -> list[Ex
     return found if through else []
 
 
+def potentials_of(flat: FlatModel, dae: Dae) -> list[Expr]:
+    """Across variables of connections among the variables, in their order."""
+    connected = [e for e in flat.equations if e.origin.how is How.CONNECTED]
+    across = {without_indices(x.name) for e in connected for x in e.all_variables}
+    names = Names(flat, dae)
+    return [v.symbol for v in dae.variables if any(without_indices(n) in across for n in names.of(v.symbol))]
+
+
 def constrained_elements(flat: FlatModel, elements: Collection[Name]) -> set[Name]:
     """Elements that hold what they are connected to, whatever flows: sources, gears, wheels.
 

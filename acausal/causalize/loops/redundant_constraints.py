@@ -16,6 +16,7 @@ from math import hypot
 from acausal.base.frozen import dataclass
 from acausal.causalize.loops.open_chain import Gaps, OpenChain, open_chain
 from acausal.ir.dae import Dae
+from acausal.ir.expr import Expr
 from acausal.structure.null_space import Vector, null_space
 from acausal.structure.orthogonal import pivots
 from acausal.symbolic.slopes import NoSlopeError, Point
@@ -56,13 +57,14 @@ class RedundantConstraints:
     points: tuple[Point, ...]
 
 
-def find_redundancy(dae: Dae) -> RedundantConstraints | None:
+def find_redundancy(dae: Dae, potentials: Sequence[Expr] = ()) -> RedundantConstraints | None:
     """The redundancy of a linkage that can move, at two places or more; of one that cannot, if its places determine it.
 
-    Where no place is found where all constraints hold, what is redundant everywhere; None where nothing is.
+    Where no place is found where all constraints hold, what is redundant everywhere; None where nothing is. With
+    `potentials` as coordinates balances of what flows are constraints as well.
     """
     try:
-        return _find(open_chain(dae))
+        return _find(open_chain(dae, potentials))
     except NoSlopeError:
         return None
 

@@ -14,7 +14,7 @@ from acausal.base.diagnostics import Diagnostic, Label, Severity
 from acausal.causalize.explain.describe import declaration
 from acausal.causalize.loops.minimum_norm import Conditions, minimum_norm
 from acausal.causalize.loops.open_reactions import OpenReactions, open_reactions
-from acausal.causalize.loops.reactions import owner
+from acausal.causalize.loops.reactions import owner, potentials_of
 from acausal.causalize.loops.redundant_constraints import find_redundancy
 from acausal.ir.dae import Dae
 from acausal.ir.expr import Expr
@@ -30,12 +30,15 @@ RUBBING = "where friction depends on these reactions, the motion is that with mi
 SHOWN = 4
 
 
-def relieve(flat: FlatModel, dae: Dae, most: int) -> Dae | None:
+def relieve(flat: FlatModel, dae: Dae, most: int, *, singular: bool = False) -> Dae | None:
     """The system without redundant constraints, with reactions of minimum norm; None where this is no cure.
 
-    Index reduction may make `most` operations.
+    Index reduction may make `most` operations. Of a system known to be `singular` also constraints between potentials
+    that nothing differentiates are searched, as those of transformers in a network of resistors.
     """
     redundancy = find_redundancy(dae)
+    if redundancy is None and singular and not any(e.derivatives for e in dae.equations):
+        redundancy = find_redundancy(dae, potentials_of(flat, dae))
     if redundancy is None:
         return None
     dropped = {n for s in redundancy.sets for n in s.redundant}

@@ -16,7 +16,7 @@ def constrained(state: Round, found: Dependence) -> Dae:
     if combined is Verdict.UNKNOWN:
         combined = augment(state.reduced, candidate) or combined
     if combined is Verdict.REPEAT:
-        combined = relieve(state.flat, state.dae, state.most) or combined
+        combined = relieve(state.flat, state.dae, state.most, singular=True) or combined
     if isinstance(combined, Verdict):
         raise explain_rank(state.flat, state.dae, state.run, found, combined)
     return combined

@@ -182,11 +182,11 @@ CODES: dict[str, CodeEntry] = {
         title="a delay limits the steps of the run",
         meaning=(
             "No step of the solver is longer than the shortest delay, and the history of what is delayed keeps every "
-            "step. A delay that is very short beside the run asks for many steps (a note from 200,000 on), or for more "
-            "than a run may have (10,000,000)."
+            "step. A delay that is very short compared with the run requires many steps (a note from 200,000 on), or "
+            "more than the maximum number (10,000,000)."
         ),
         example="model M\n  local x (start=1, fixed=true)\n  der(x) = -delay(x, 1e-9)\nend",
-        fix="Leave out a delay that is short beside all changes in the model, make it longer, or end the run earlier.",
+        fix="Remove a delay that is short compared with all changes in the model, increase it, or end the run earlier.",
         command="acausal simulate example.mdl",
     ),
     "R013": CodeEntry(

@@ -13,7 +13,7 @@ MANY = 200_000
 """Steps of which a note tells what limits them."""
 MOST = 10_000_000
 """Steps that a run with delays may need."""
-HINT = "leave out a delay that is short beside all changes in the model, make it longer, or end the run earlier"
+HINT = "remove a delay that is short compared with all changes in the model, increase it, or end the run earlier"
 
 
 def short_delay(program: Program, delays: Delays, settings: Settings) -> Diagnostic | None:

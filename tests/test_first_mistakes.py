@@ -95,3 +95,21 @@ def test_set_of_a_submodel(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -
     path.write_text(FILTER, encoding="utf-8")
     assert main(["simulate", str(path), "--set", "R=5"]) == 2
     assert "R is a submodel: its parameters are R.R" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "hint"),
+    [
+        (["check", "filtr.mdl"], "did you mean filter.mdl?"),
+        (["check", "filter"], "did you mean filter.mdl?"),
+        (["check", "other.mdl"], "check the name and the folder"),
+        (["list", "capaciter"], "did you mean capacitor?"),
+    ],
+)
+def test_misspelled_names_of_files_and_classes(
+    arguments: list[str], hint: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("filter.mdl").write_text(FILTER, encoding="utf-8")
+    assert main(arguments) in (1, 2)
+    assert f"= help: {hint}" in capsys.readouterr().err

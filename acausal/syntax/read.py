@@ -14,6 +14,10 @@ from acausal.syntax.automaton.lexer import BYTE_ORDER_MARK
 _DEFAULT_LIMITS = Limits()
 
 
+MOST_FILES = 1000
+"""Files of a folder that are looked through for a similar name."""
+
+
 def read_source(path: Path, name: str | None = None, limits: Limits = _DEFAULT_LIMITS) -> SourceFile:
     """The text of the file at `path`, called `name` in messages (else as `path` is written).
 
@@ -33,13 +37,27 @@ def read_bytes(path: Path, shown: str, limits: Limits) -> bytes:
         data = first_bytes(path, limits.file_length + 1)
     except (OSError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) else str(error)
-        raise ModelError(
-            Diagnostic("F001", f"{shown} cannot be read: {reason}", help="check the name and the folder")
-        ) from None
+        near = _near_file(path) if isinstance(error, FileNotFoundError) else None
+        hint = "check the name and the folder" if near is None else f"did you mean {near}?"
+        raise ModelError(Diagnostic("F001", f"{shown} cannot be read: {reason}", help=hint)) from None
     if data is None:
         raise ModelError(Diagnostic("F001", f"{shown} is not a file", help="name a file, not a folder or device"))
     note_content(path, within_limit(data, shown, limits))
     return data
+
+
+def _near_file(path: Path) -> Path | None:
+    """A model file of the folder with a similar name; None without one."""
+    from difflib import get_close_matches
+    from itertools import islice
+
+    try:
+        names = [entry.name for entry in islice(path.parent.iterdir(), MOST_FILES) if entry.suffix in (".mdl", ".lib")]
+    except (OSError, ValueError):
+        return None
+    stems = {Path(name).stem: name for name in sorted(names)}  # the extension is no sign of similarity
+    near = get_close_matches(path.stem, stems, 1)
+    return path.with_name(stems[near[0]]) if near else None
 
 
 def within_limit(data: bytes, shown: str, limits: Limits) -> bytes:

@@ -39,7 +39,11 @@ def list_(
 
     page = list_page(word)
     if page is None:
-        hint = "search with a shorter word; `acausal list` shows all libraries and classes"
+        from acausal.elaborate.error_helpers import did_you_mean
+        from acausal.reference.find import names
+
+        near = None if word is None else did_you_mean(word, names())
+        hint = near or "search with a shorter word; `acausal list` shows all libraries and classes"
         raise UsageError(Diagnostic("F018", f"no library or class contains {word}", help=hint))
     _show(session, [page], {"libraries": list_data(word)})
 

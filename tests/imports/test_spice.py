@@ -76,6 +76,9 @@ def lines_of(netlist: str, **options: object) -> list[str]:
         ("B1 a 0 V={-(v(b)-1)**2*i(Vb)}", "B1.e = -(Vb.Vb - 1)^2*(-Vb.i)"),
         ("B1 a 0 V={ln(x)+log10(x)-sgn(x)*u(x)}", "B1.e = log(x) + log10(x) - sign(x)*(if x > 0 then 1 else 0)"),
         ("B1 a 0 V={(v(b)>1)*temper}", "B1.e = (if Vb.Vb > 1 then 1 else 0)*27"),
+        ("B1 a 0 V={rise(x)*pi}", "B1.e = rise_function(X)*pi"),
+        ("V1 a 0 PWL(0 0 {x<1 ? 1 : 2} 5)", "else 5)"),
+        ("E1 a 0 POLY(1) b 0 {x > 1 ? 1 : 2} {x+1}", "E1.e = (if x > 1 then 1 else 2) + (x + 1)*Vb.Vb"),
         ("D1 a 0 DX 2", "submodel (DX) D1(AREA=2)"),
         ("D1 a 0 DX 2", "model class (diode(IS=1n, VJ=0.7)) DX"),
         ("Q1 a b 0 sub QX", "submodel (QX) Q1"),
@@ -92,6 +95,7 @@ def test_lines(line: str, expected: str) -> None:
     .param X=3
     Vb b 0 1
     {line}
+    .func rise(y) {{y^2}}
     .subckt half in 1 out p=2
     R1 in 1 {{p}}
     R2 1 out {{p*x}}

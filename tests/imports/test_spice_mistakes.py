@@ -16,6 +16,8 @@ FILTER = ".subckt LOW a b r=1k\nR1 a b {r}\nC1 b 0 1u\n.ends"
     [
         ("R1 a", 2, "has 1 nodes, not 2"),
         ("R1 a 0", 2, "R1 has no value"),
+        ("R1 a 0 1e999", 2, "is too large"),
+        ("R1 a 0 {2*1e999}", 2, "is too large"),
         ("R1 a 0 {x}", 2, "unknown parameter x"),
         ("R1 a 0 {1+}", 2, "ends too early"),
         ("R1 a 0 {1 ! 2}", 2, "does not belong"),

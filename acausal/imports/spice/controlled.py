@@ -7,7 +7,7 @@ from acausal.imports.spice.netlist import Card, Element
 from acausal.imports.spice.passive import list_unused, parts
 from acausal.imports.spice.scope import Scope
 from acausal.imports.spice.tokens import Token
-from acausal.imports.spice.values import factor, minus, plain_value
+from acausal.imports.spice.values import minus, operand, plain_value
 from acausal.imports.text.numbers import number
 
 _FORMS = ("value", "vol", "cur", "poly", "table", "laplace", "freq")
@@ -85,11 +85,11 @@ def polynomial(scope: Scope, element: Element, values: Sequence[Token], *, curre
             quantities.append(a if b == "0" else f"-{b}" if a == "0" else f"({a} - {b})")
     coefficients = values[1 + width * count :]
     if count == 1 and len(coefficients) == 1:
-        return f"{plain_value(coefficients[0], scope)}*{_factor(quantities[0])}"
+        return f"{operand(coefficients[0], scope)}*{_factor(quantities[0])}"
     terms = []
     for coefficient, powers in zip(coefficients, _powers(count, len(coefficients)), strict=True):
         if coefficient.number != 0.0:
-            factors = [plain_value(coefficient, scope), *[_factor(quantities[k]) for k in powers]]
+            factors = [operand(coefficient, scope), *[_factor(quantities[k]) for k in powers]]
             terms.append("*".join(factors))
     return " + ".join(terms) or "0"
 
@@ -120,7 +120,7 @@ def controlled_by_current(scope: Scope, element: Element) -> None:
         if plain[0].low == "poly":
             text = polynomial(scope, element, plain[1:], currents=True)
         else:
-            current, gain = scope.current(plain[0].low, plain[0]), factor(plain_value(plain[1], scope))
+            current, gain = scope.current(plain[0].low, plain[0]), operand(plain[1], scope)
             text = f"-{gain}*{current[1:]}" if current.startswith("-") else f"{gain}*{current}"
         scope.equations.append(f"{variable} = {text}")
 
@@ -155,7 +155,7 @@ def switch(scope: Scope, element: Element) -> None:
         return
     _list_unknown(scope, card, {f"{letter}T", f"{letter}H", "RON", "ROFF"})
     off = card.parameters.get("ROFF")
-    goff = "1e-12" if off is None else number(1 / off.number) if off.number else f"1/{factor(plain_value(off, scope))}"
+    goff = "1e-12" if off is None else number(1 / off.number) if off.number else f"1/{operand(off, scope)}"
     ron = scope.value(card.parameters["RON"]) if "RON" in card.parameters else "1"
     pins = [(nodes[0], "Va"), (nodes[1], "Vb")]
     name = scope.add("idealswitch", element, {"Ron": ron, "Goff": goff}, pins)

@@ -11,7 +11,7 @@ from typing import Protocol
 
 from acausal.base.diagnostics import Diagnostic, Label, LimitError
 from acausal.base.frozen import dataclass
-from acausal.imports.spice.tokens import Token
+from acausal.imports.spice.tokens import LARGEST, Token
 from acausal.imports.text.numbers import number
 from acausal.spice_cards import NUMBER, scaled
 
@@ -175,7 +175,10 @@ class _Parser:
             found = NUMBER.fullmatch(word)
             if found is None:
                 raise self.fault(f"{word} is not a number")
-            return Part(number(scaled(found)))
+            value = scaled(found)
+            if value > LARGEST:
+                raise self.fault(f"{word} is too large")
+            return Part(number(value))
         if kind == "name":
             return self.named(word)
         if word == "(":
@@ -192,7 +195,7 @@ class _Parser:
     def named(self, word: str) -> Part:
         low = word.lower()
         if self.word != "(":
-            return Part("time" if low == "time" else "pi" if low == "pi" else self.names.parameter(low, self.token))
+            return Part("time" if low == "time" else self.names.parameter(low, self.token))
         if low in ("v", "i"):
             return self.probed(low)
         self.advance()

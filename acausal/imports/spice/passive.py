@@ -3,10 +3,7 @@
 from acausal.imports.spice.netlist import Element
 from acausal.imports.spice.scope import Scope
 from acausal.imports.spice.tokens import Token, Words, words
-from acausal.imports.spice.values import factor, plain_value
-
-ALONG = ("Va", "Vb")
-"""Potentials at the ends of a two-pin element, in the order of its path."""
+from acausal.imports.spice.values import factor, operand, plain_value
 
 
 def parts(element: Element, nodes: int) -> tuple[list[Token], Words]:
@@ -125,7 +122,7 @@ def coupling(scope: Scope, element: Element) -> None:
     for coil in coils:
         if coil.low[0] != "l" or coil.low not in scope.elements:
             raise coil.fault(f"{coil.text} is no inductor of this circuit")
-    share = factor(plain_value(plain[-1], scope))
+    share = operand(plain[-1], scope)
     for k, first in enumerate(coils):
         for second in coils[k + 1 :]:
             mutual = _mutual(scope, element, first.low, second.low, len(coils) > 2)
@@ -145,6 +142,6 @@ def line(scope: Scope, element: Element) -> None:
         delay = scope.value(found.given["td"])
     else:
         share = plain_value(found.given["nl"], scope) if "nl" in found.given else "0.25"
-        delay = f"{factor(share)}/{factor(plain_value(found.given['f'], scope))}"
+        delay = f"{factor(share)}/{operand(found.given['f'], scope)}"
     pins = list(zip(nodes, ("Va", "Vb", "Vc", "Vd"), strict=True))
     scope.add("transmissionline", element, {"Z": scope.value(found.given["z0"]), "T": delay}, pins)

@@ -90,6 +90,8 @@ class Scope:
                     self.borrowed[name] = self.values.unique(table[name][0].text)
                     return self.borrowed[name]
             outer = outer.outer
+        if name == "pi":
+            return "pi"
         raise at.fault(f"unknown parameter {name}", "declare it: .param NAME=VALUE")
 
     def potential(self, node: str, at: Token) -> str:

@@ -12,7 +12,7 @@ from acausal.imports.spice.netlist import Element
 from acausal.imports.spice.passive import list_unused, parts
 from acausal.imports.spice.scope import Scope
 from acausal.imports.spice.tokens import Token
-from acausal.imports.spice.values import difference, factor, minus, plain_value, plus
+from acausal.imports.spice.values import difference, factor, minus, operand, plain_value, plus
 
 _SHAPES = ("sin", "pulse", "exp", "pwl", "sffm", "am")
 
@@ -104,9 +104,7 @@ def _sin(scope: Scope, _name: Token, values: list[Token]) -> Shape:
     """SIN(offset amplitude frequency delay damping phase)."""
     arguments = {"amplitude": scope.value(values[1])}
     if _zero(values, 2):
-        arguments["f"] = (
-            f"1/{factor(plain_value(scope.netlist.transient.stop, scope))}" if scope.netlist.transient else "1"
-        )
+        arguments["f"] = f"1/{operand(scope.netlist.transient.stop, scope)}" if scope.netlist.transient else "1"
     else:
         arguments["f"] = scope.value(values[2])
     if not _zero(values, 4):
@@ -116,7 +114,7 @@ def _sin(scope: Scope, _name: Token, values: list[Token]) -> Shape:
     if not _zero(values, 3):
         arguments["t0"] = scope.value(values[3])
     if not _zero(values, 5):
-        arguments["phase"] = f"{factor(plain_value(values[5], scope))}*pi/180"
+        arguments["phase"] = f"{operand(values[5], scope)}*pi/180"
         if not _zero(values, 3):
             return Shape("signal", {}, _delayed_sine(scope, values))
     return Shape("dampedsine" if "damping" in arguments else "sine", arguments)
@@ -124,7 +122,7 @@ def _sin(scope: Scope, _name: Token, values: list[Token]) -> Shape:
 
 def _delayed_sine(scope: Scope, values: list[Token]) -> str:
     """Before its delay a sine with a phase keeps the value at its beginning."""
-    offset, amplitude, f, t0, damping, phase = [factor(plain_value(v, scope)) for v in values[:6]]
+    offset, amplitude, f, t0, damping, phase = [operand(v, scope) for v in values[:6]]
     since = f"max(time - {t0}, 0)"
     damped = "" if damping == "0" else f"exp(-{damping}*{since})*"
     return plus(offset, f"{amplitude}*{damped}sin(2*pi*{f}*{since} + {phase}*pi/180)")
@@ -159,8 +157,8 @@ def _exp(scope: Scope, name: Token, values: list[Token]) -> Shape:
         _step(scope, name)
     base, top = plain_value(low, scope), plain_value(high, scope)
     up, down = minus(top, base), minus(base, top)
-    rising = f"(if time < {t1} then 0 else {factor(up)}*(1 - exp(-{_since(t1)}/{factor(tau1)})))"
-    falling = f"(if time < {t2} then 0 else {factor(down)}*(1 - exp(-{_since(t2)}/{factor(tau2)})))"
+    rising = f"(if time < {factor(t1)} then 0 else {factor(up)}*(1 - exp(-{_since(t1)}/{factor(tau1)})))"
+    falling = f"(if time < {factor(t2)} then 0 else {factor(down)}*(1 - exp(-{_since(t2)}/{factor(tau2)})))"
     return Shape("signal", {}, f"{plus(base, rising)} +\n    {falling}")
 
 
@@ -178,12 +176,12 @@ def _pwl(scope: Scope, name: Token, values: list[Token]) -> Shape:
     if any(b is not None and a is not None and b < a for a, b in pairwise(known)):
         raise name.fault(f"the times of {name.text} do not increase")
     first, last = [plain_value(token, scope) for token in (heights[0], heights[-1])]
-    pieces = [] if known[0] == 0.0 else [f"time < {plain_value(times[0], scope)} then {first}"]
+    pieces = [] if known[0] == 0.0 else [f"time < {operand(times[0], scope)} then {first}"]
     for k in range(len(times) - 1):
         (t0, t1), (v0, v1) = [[plain_value(x, scope) for x in pair[k : k + 2]] for pair in (times, heights)]
         if known[k] is None or known[k] != known[k + 1]:
             rise = f"{factor(minus(v1, v0))}*{_since(t0)}/{factor(minus(t1, t0))}"
-            pieces.append(f"time < {t1} then {v0 if v0 == v1 else plus(v0, rise)}")
+            pieces.append(f"time < {factor(t1)} then {v0 if v0 == v1 else plus(v0, rise)}")
     if not pieces:
         return Shape("constant", {"value": last})
     return Shape(

@@ -10,6 +10,8 @@ from acausal.base.frozen import dataclass
 from acausal.base.source import Span
 from acausal.spice_cards import NUMBER, Statement, scaled
 
+LARGEST = 1e300
+"""Largest number."""
 _TOKEN = re.compile(r"\{[^{}]*\}|'[^']*'|\"[^\"]*\"|[=(),]|[^\s=(),{}'\"]+|\S")
 
 
@@ -39,9 +41,14 @@ class Token:
 
     @property
     def number(self) -> float | None:
-        """The value of a number with its suffix, None for another word."""
+        """The value of a number with its suffix, None for another word; F031 for one that is too large."""
         found = NUMBER.fullmatch(self.text)
-        return None if found is None else scaled(found)
+        if found is None:
+            return None
+        value = scaled(found)
+        if abs(value) > LARGEST:
+            raise self.fault(f"{self.text} is too large")
+        return value
 
     def fault(self, message: str, help_: str | None = None, *others: Span) -> ModelError:
         """F031 at this word."""

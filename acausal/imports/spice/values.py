@@ -31,8 +31,16 @@ def value(token: Token, names: Names) -> str:
 
 
 def plain_value(token: Token, names: Names) -> str:
-    """The text of a value in an equation, where numbers have no prefix."""
-    return number(token.number) if token.number is not None else expression(token, names)
+    """The text of a value in a sum of an equation, where numbers have no prefix."""
+    if token.number is not None:
+        return number(token.number)
+    text = expression(token, names)
+    return f"({text})" if text.startswith("if ") else text
+
+
+def operand(token: Token, names: Names) -> str:
+    """The text of a value as an operand of any operator."""
+    return number(token.number) if token.number is not None else factor(expression(token, names))
 
 
 _NUMERAL = re.compile(r"(\d+\.?\d*|\.\d+)(e[+-]?\d+)?")

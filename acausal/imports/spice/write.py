@@ -14,9 +14,12 @@ _DEVICES = ("(diode", "(zener", "(npn", "(pnp", "(njf", "(pjf", "(nmos", "(pmos"
 
 def write_netlist(netlist: Netlist, source: str, name: str, remarks: Remarks) -> list[str]:
     """All lines of the file."""
+    from acausal.codes.functions import FUNCTIONS
     from acausal.reference.libraries import classes as library_classes
+    from acausal.reference.libraries import libraries
 
-    classes = Classes(netlist, remarks, Identifiers(library_classes()))
+    known = [function.name for library in libraries() for function in library.functions]
+    classes = Classes(netlist, remarks, Identifiers([*library_classes(), *known, *FUNCTIONS]))
     own_functions = functions(classes)
     scope = write_circuits(classes)
     body = [*body_lines(scope), *_initial(scope), *_experiment(scope)]

@@ -131,18 +131,22 @@ end
 
 
 def test_three_parallel_cranks(tmp_path: Path) -> None:
-    """One crank more than needed: two loops of which eleven closures say what five do, whatever their order."""
+    """One crank more than needed: two loops of which eleven closures say what five do, whatever their order.
+
+    The cranks pass their dead centers, level to the right and to the left.
+    """
     file = tmp_path / "m.mdl"
     file.write_text(THREE_CRANKS)
     t = translate(file)
     assert sum(d.code == "I040" for d in t.report.diagnostics) == 2
     assert t.statistics["states"] == 2
-    r = t.simulate(stop=0.5, tolerance=1e-9)
+    r = t.simulate(stop=5, tolerance=1e-9)
     assert np.abs(r["a.q"] - r["c.q"]).max() < 1e-9
     # the beam does not turn: a mass of 1 at the end of a crank of length 1
     energy = r["a.w"] ** 2 / 2 + 9.81 * np.sin(r["a.q"])
     assert np.ptp(energy) < 1e-6
-    assert np.ptp(r["a.q"]) > 0.3
+    assert r["a.q"].min() < -np.pi
+    assert r["a.q"].max() > 0.4
 
 
 @pytest.mark.parametrize("further", range(2, 10))

@@ -11,6 +11,8 @@ ALL_AT_ONCE = 12
 MOST_RELATION_PASSES = 2000
 UNCHANGED = 1e-9
 """A located crossing stays one as long as what crosses is that near to its value there, relatively."""
+STEPS_IN_PERIOD = 16.0
+"""A solver makes at least so many steps in the period of a sine of time: it could not see what it steps over."""
 SEEN = 1e-13
 """A change that is smaller against its values is rounding."""
 SMALL = 0.01

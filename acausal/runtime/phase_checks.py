@@ -9,8 +9,9 @@ before it looks for crossings again. What is between ends of steps is interpolat
 from math import pi
 
 from acausal.runtime.kernel.language import Int, Real, Struct, kernel, sqrt
+from acausal.runtime.limits import STEPS_IN_PERIOD
 
-PART = 2.0 * pi / 16.0
+PART = 2.0 * pi / STEPS_IN_PERIOD
 """Angle between two evaluations."""
 GROWTH = 8.0
 """From a beginning on, where the change of velocities is not known, it goes on by so many times what it has gone."""

@@ -4,12 +4,11 @@ from math import nan
 from typing import TYPE_CHECKING
 
 from acausal.ir.program import Program
-from acausal.runtime.limits import MOST_ROWS, SHORTEST, SMALL, WITHIN
+from acausal.runtime.limits import MOST_ROWS, SHORTEST, WITHIN
 from acausal.simulate.solver.cvode_settings import SAFETY
 from acausal.simulate.solver.event_context import most_passes, numbers_of
 from acausal.simulate.system.parameters import Setter
 from acausal.simulate.system.settings import Settings
-from acausal.simulate.system.step_limits import STEPS_IN_PERIOD
 from acausal.simulate.system.system import System
 from acausal.sweep.columns import Reader
 
@@ -79,8 +78,6 @@ def _numbers(chosen: Settings) -> dict[str, float]:
         "nominal_share": SAFETY * chosen.tolerance,
         "longest": nan,
         "shortest": SHORTEST * abs(chosen.start),
-        "small": SMALL,
-        "steps_in_period": float(STEPS_IN_PERIOD),
     }
 
 

@@ -12,7 +12,7 @@ from acausal.runtime.events.sweep import acausal_runs
 from acausal.runtime.events.sweep_context import FINAL, FIXED, LARGEST, PARAMETER, SMALLEST, STORED, TIME, SweepContext
 from acausal.runtime.kernel.language import Struct
 from acausal.runtime.kernel.signature import fields
-from acausal.runtime.limits import SHORTEST, SMALL
+from acausal.runtime.limits import SHORTEST
 from acausal.runtime.loop_context import LoopContext
 from acausal.simulate.system.system import System
 
@@ -106,7 +106,7 @@ def sweep_context(
     sizes |= {"found_count": lengths["first_states"], "stored_size": program.stored_size}
     sizes |= {"column_count": len(COLUMNS), "names": 2, "row_room": ROWS, "most_steps": 1, "tolerances": 1}
     numbers = {"start_time": 0.0, "shortest": SHORTEST, "relative": 1e-6, "nominal_share": NOMINAL_SHARE}
-    numbers |= {"small": SMALL, "steps_in_period": 12.0, "longest": 0.0}
+    numbers |= {"longest": 0.0}
     found = {name: wide(getattr(loop, name)) for name in fields(LoopContext)} | real | counts | sizes | numbers
     found |= {name: np.array(values, dtype=np.int64) for name, values in whole.items()}
     found |= {name: routine(system, name) for name in ("setup", "variables")}

@@ -6,7 +6,7 @@ through the output times (`DirectIntegrator.through`) or over events as well, st
 last bit. What is out of the ordinary is left to Python, which repeats such a run.
 """
 
-from math import inf, nan, tau
+from math import inf, nan
 
 from acausal.runtime.blocks.arrays import copy_numbers
 from acausal.runtime.blocks.branch_record import BranchRecord
@@ -20,6 +20,7 @@ from acausal.runtime.events.sweep_context import FALLBACK, SOLVER_DIRTY, SweepCo
 from acausal.runtime.kernel.language import Bool, CInt, Int, Reals, kernel, tail
 from acausal.runtime.kernel.overlay import overlay
 from acausal.runtime.limits import ILL_CONDITIONED, WITHOUT_END
+from acausal.runtime.step_limits import absolute_tolerance, longest_step_of
 
 
 @kernel
@@ -121,11 +122,7 @@ def limit_error(c: SweepContext) -> Bool:
     """Absolute tolerances where they follow from parameters; False if the solver cannot have them."""
     differs = False
     for i in range(c.states):
-        at = c.nominal_at[c.order[i]]
-        nominal = 0.0
-        if at >= 0:
-            nominal = abs(c.p[at])
-        c.wanted[i] = c.nominal_share * (c.small if nominal == 0.0 else nominal)
+        c.wanted[i] = absolute_tolerance(c.p, c.nominal_at[c.order[i]], c.nominal_share)
         if c.wanted[i] != c.absolute[i]:
             differs = True
     if differs:
@@ -142,10 +139,7 @@ def limit_steps(c: SweepContext) -> None:
     fastest = 0.0
     for i in range(c.rate_count):
         fastest = max(fastest, abs(c.p[c.rates[i]]))
-    longest = inf
-    if fastest > 0.0:
-        longest = tau / fastest / c.steps_in_period
-    wanted = max(min(c.stop - c.start_time, longest), c.shortest)
+    wanted = max(min(c.stop - c.start_time, longest_step_of(fastest)), c.shortest)
     if wanted != c.longest:
         c.longest = wanted
         c.set_longest(c.cvode, wanted)

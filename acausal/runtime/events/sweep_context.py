@@ -72,7 +72,7 @@ class SweepContext(LoopContext):
     # the solver
     root_function: Address
     absolute: Reals
-    """Absolute tolerances, those of states without nominal values for `small`."""
+    """Absolute tolerances."""
     wanted: Reals
     tolerances: Address
     """The vector of `absolute`."""
@@ -81,11 +81,9 @@ class SweepContext(LoopContext):
     relative: Real
     nominal_share: Real
     """The absolute tolerance of a state as a share of its nominal value."""
-    small: Real
     rate_count: Int
     rates: Ints
     """Where in p the angular velocities of sines of time stand."""
-    steps_in_period: Real
     longest: Real
     """The longest step as it was set last."""
     shortest: Real

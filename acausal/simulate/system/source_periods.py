@@ -1,7 +1,7 @@
 """Intervals in which the sines of time of a program are active, from its parameters."""
 
 from collections.abc import Iterator
-from math import inf, log, tau
+from math import inf, log
 from typing import TYPE_CHECKING
 
 from acausal.ir.program import Program
@@ -16,13 +16,13 @@ NEAR = 1e-12
 """Times that differ by this share are one time."""
 
 
-def periods_at(program: Program, p: "Array", t: float) -> Iterator[float]:
-    """The periods of the sines that are there at t, or begin there."""
+def velocities_at(program: Program, p: "Array", t: float) -> Iterator[float]:
+    """Angular velocities of the sines that are there at t, or begin there."""
     for wave in program.waves:
         rate = abs(float(p[wave.rate]))
         begin, end = span(wave, p)
         if rate > 0.0 and not _is_ahead(begin, t) and _is_ahead(end, t):
-            yield tau / rate
+            yield rate
 
 
 def next_change(program: Program, p: "Array", t: float) -> float:

@@ -3,15 +3,12 @@
 from math import inf
 from typing import TYPE_CHECKING
 
-from acausal.runtime.limits import SMALL
-from acausal.simulate.system.source_periods import next_change, periods_at
+from acausal.runtime.step_limits import absolute_tolerance, longest_step_of
+from acausal.simulate.system.source_periods import next_change, velocities_at
 from acausal.simulate.system.system import System
 
 if TYPE_CHECKING:
     from acausal.codegen.executable import Array
-
-STEPS_IN_PERIOD = 16
-"""A solver makes at least so many: it could not see what it steps over."""
 
 
 def longest_step(system: System, t: float) -> float:
@@ -19,8 +16,7 @@ def longest_step(system: System, t: float) -> float:
     shortest = system.delays.shortest
     if not system.program.waves:
         return shortest
-    period = min(periods_at(system.program, system.arrays[1], t), default=inf)
-    return min(shortest, period / STEPS_IN_PERIOD)
+    return min(shortest, longest_step_of(max(velocities_at(system.program, system.arrays[1], t), default=0.0)))
 
 
 def longest_step_until(system: System, t: float) -> float:
@@ -33,5 +29,5 @@ def tolerances(system: System, tolerance: float) -> "Array":
     import numpy as np
 
     p = system.arrays[1]
-    nominals = [None if s.nominal is None else abs(p[s.nominal]) for s in system.program.state_slots]
-    return tolerance * np.array([n or SMALL for n in nominals])
+    places = [-1 if slot.nominal is None else slot.nominal for slot in system.program.state_slots]
+    return np.array([absolute_tolerance(p, at, tolerance) for at in places])

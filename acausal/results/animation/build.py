@@ -22,6 +22,8 @@ MOST_CURVES = 8
 MOST_POINTS = 3000
 """Points of a curve."""
 FAR = 1e100
+WHEEL = ("touch[1]", "radius")
+"""What forces have that are drawn as wheels, under which bodies are hidden."""
 LARGEST = 0.3
 """Edge of a body as a part of the size of the whole, at most, where there are no bars that tell more."""
 HINT = "only classes of the multibody libraries (@mbsdir.lib) have places in space; shafts and sliding masses have none"
@@ -114,10 +116,11 @@ def _run(
             drawn += mechanism.rotor(instance, tracks, ends[0], rows, size)
         arrows += forces.arrows(instance, tracks, ends, rows)
     limits = _limits(drawn, size)
+    hidden = covered | {found[i.name][1] for i in instances if i.kind.name == "force" and i.has(*WHEEL)}
     heavy = [i for i in instances if i.kind.name == "body" and i.number("m") != 0]
     for k, instance in enumerate(heavy):
         track = found[instance.name][0]
-        drawn += mechanism.body(instance, track, k, (size, limits.get(track, LARGEST * size)), track in covered)
+        drawn += mechanism.body(instance, track, k, (size, limits.get(track, LARGEST * size)), track in hidden)
     points = thinned(np.asarray(np.arange(len(result.time))), MOST_POINTS)
     curves = [_curve(result, name, points) for name in plotted[:MOST_CURVES] if name in result]
     visible = forces.noticeable(arrows)

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from acausal.codegen.executable import Array
 
 Group = Literal["shape", "body", "covered", "joint", "bar", "spring"]
-"""`covered` are bodies and bars on frames that bear a declared shape: hidden unless asked for."""
+"""`covered` are bodies and bars on frames that bear a declared shape or a wheel: hidden unless asked for."""
 Form = Literal["box", "cylinder", "sphere", "spring", "mesh"]
 NO_TURN = (0.0, 0.0, 0.0, 1.0)
 

@@ -265,6 +265,7 @@ def test_rotors_masses_wheel_sets_and_slides_that_close_loops(tmp_path: Path) ->
     assert places == pytest.approx(expected_places, abs=1e-6)
     wheels = [p for k in (1, 2) for p in parts_of(run, f"set.roll{k}") if p.form == "cylinder"]
     assert [p.size[1] for p in wheels] == [0.6, 0.6]
+    assert [p.group for k in (1, 2) for p in parts_of(run, f"set.wheel{k}")] == ["covered", "covered"]
     moved = [centers(p, run.tracks[p.track])[-1] for p in wheels]
     assert moved == pytest.approx(np.array([[0.6, 0.5, 0.3], [0.6, -0.5, 0.3]]), abs=1e-6)
     rail, block = parts_of(run, "slot")

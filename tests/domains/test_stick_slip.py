@@ -150,6 +150,7 @@ def test_restitution_of_an_elastic_gap(damping: float, tmp_path: Path) -> None:
 WRONG = {
     "elasticgap) x(low=1, high=-1": "low is not above high",
     "hardstop) x(low=1, high=-1": "low is below high",
+    "hardstop) x(low=1, high=2": "the rod is outside its hard stops",
     "hardstop) x(e=1.5": "x.e is 1.5, above its maximum 1",
     "linearstribeck) x(vS=0": "the speed vS",
 }

@@ -23,7 +23,7 @@ MOST_POINTS = 3000
 """Points of a curve."""
 FAR = 1e100
 WHEEL = ("touch[1]", "radius")
-"""What forces have that are drawn as wheels, under which bodies are hidden."""
+"""Variables of forces that are drawn as wheels, under which bodies are hidden."""
 LARGEST = 0.3
 """Edge of a body as a part of the size of the whole, at most, where there are no bars that tell more."""
 HINT = "only classes of the multibody libraries (@mbsdir.lib) have places in space; shafts and sliding masses have none"

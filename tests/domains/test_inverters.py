@@ -84,6 +84,40 @@ der(square) = (R.Va - R.Vn)^2
     assert max(np.abs(result[f"D.m{x}"]).max() for x in "abc") < 1
 
 
+def test_current_reverses_in_a_transistor_and_its_diode(tmp_path: Path) -> None:
+    """A sine around the direct voltage on R and L: the current of the linear circuit; less with knees."""
+    body = f"""
+{GROUND}
+submodel (source) U(V=400)
+submodel (halfbridge) H(Ron=1e-3, Goff=1e-6), J(Ron=1e-3, Goff=1e-6, Vt=0.5, Vd=0.7)
+submodel (sinevoltage) E(amplitude=10, f=50, offset=400)
+submodel (inductor) L(L=1e-3), K(L=1e-3) (ic i=0)
+submodel (resistor) R(R=0.099), Q(R=0.099)
+node p, o, q
+connect U at (G, p), H at (p, G, o), J at (p, G, q), G - E - join (R, Q), R - L at o, Q - K at q
+submodel (sinevoltage) S(amplitude=10, f=50)
+submodel (resistor) X(R=5)
+submodel (idealtransistor) T(Ron=1e-9, Goff=1e-9, Vknee=1, Vd=0.7)
+connect G - S - X - T - G
+T.fire = 1
+H.up = 1
+H.down = 0
+J.up = 1
+J.down = 0
+"""
+    result = run("inverters", body, tmp_path, 0.1, 1e-8)
+    time, w = np.asarray(result.time), 100 * np.pi
+    impedance = 0.1 + 1j * w * 1e-3
+    lag = np.angle(impedance)
+    current = 10 / abs(impedance) * (np.sin(w * time - lag) + np.sin(lag) * np.exp(-time * 100))
+    assert np.abs(result["L.i"] - current).max() < 1e-3
+    volts = 10 * np.sin(w * time)
+    assert np.abs(result["X.i"] - (np.maximum(volts - 1, 0) + np.minimum(volts + 0.7, 0)) / 5).max() < 1e-7
+    late = time > 0.06
+    assert result["K.i"][late].min() < -20
+    assert 20 < result["K.i"][late].max() < result["L.i"][late].max()
+
+
 def test_rectifier_and_losses(tmp_path: Path) -> None:
     """Blocked, the inverter is a rectifier; each device that conducts loses Vknee*I + Ron*I^2 into a body of 20 J/K."""
     body = f"""

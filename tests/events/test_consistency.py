@@ -15,7 +15,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from acausal.base.diagnostics import InternalError
+from acausal.base.diagnostics import InternalError, ModelError
 from acausal.codegen.llvm.kernel_code import load_text
 from acausal.codegen.native import native_events
 from acausal.pipeline import translate
@@ -338,3 +338,35 @@ def test_each_sample_of_a_sweep_fires(tmp_path: Path, monkeypatch: pytest.Monkey
         assert found.tolist() == [8, 8]  # one by one
         with _faulty(monkeypatch, "find_next_time", in_python=True), pytest.raises(InternalError, match="sample"):
             _made(SAMPLE, tmp_path).sweep({"a": [1.0, 2.0]}, **options)
+
+
+def test_exact_value_of_a_relation_is_no_tie(tmp_path: Path) -> None:
+    """A bridge whose controller sees the voltage that it changes: none of both states is consistent.
+
+    up: 11 V at p, 1/11 > 0.2 - x/5 from 0.545; not up: 10 V, 0.1 > 0.2 - x/5 from 0.5. Between is no solution; it was
+    a short circuit with T2 closed though T2.fire = 0, as both sides of `fire <= 0` are equal there.
+    """
+    file = tmp_path / "m.mdl"
+    file.write_text(
+        """@switches.lib
+model M
+  submodel (source) U(V=10)
+  submodel (resistor) Ri(R=1)
+  submodel (idealGTO) T1, T2
+  submodel (idealdiode) D1, D2
+  submodel (currentsource) J(I=1)
+  submodel (ground) G
+  local x (start=0, fixed=true), up, down
+  node p, o
+  connect G - U - Ri at p, T1 at (p, o), T2 at (o, G), D1 at (o, p), D2 at (G, o), J at (G, o)
+  der(x) = 1
+  up = if 1/T1.Va > 0.2 - x/5 then 1 else 0
+  down = if not (up > 0) then 1 else 0
+  T1.fire = up
+  T2.fire = down
+end
+""",
+        encoding="utf-8",
+    )
+    with pytest.raises(ModelError, match=r"E01[13]\]: .*at t = 0.4999"):
+        translate(file).simulate(stop=1)

@@ -54,7 +54,10 @@ class _Search:
             self._e.u[i] = value
 
     def resolves_ties(self) -> bool:
-        """Least index first; a relation whose sides are equal within rounding keeps its value."""
+        """Least index first; a relation whose sides are equal within rounding keeps its value.
+
+        One whose sides no rounding error moves has its exact value, as `fire <= 0` for a `fire` that is 0 or 1.
+        """
         e, seen = self._e, set()
         for _ in range(MOST_TIES + e.frozen_count):
             noise = self._noise()
@@ -74,7 +77,8 @@ class _Search:
     def _is_tie(self, i: int, noise: list[float]) -> bool:
         now = self._e.results[self._e.now[i]]
         away = now if self._e.kind[i] == RELATION else now - round(now)
-        return self._e.direction[i] == 0.0 and abs(away) <= noise[self._e.now[i]]
+        error = noise[self._e.now[i]]
+        return self._e.direction[i] == 0.0 and error > 0.0 and abs(away) <= error
 
     def _noise(self) -> list[float] | None:
         """By how much rounding errors of states move each result; None where there are no results."""

@@ -1,6 +1,7 @@
 """Modes of a block: what is in an equation in a mode, what is singular there, and the note on it."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from acausal.base.diagnostics import Diagnostic, Label, Severity
 from acausal.causalize.explain.describe import declaration
@@ -21,6 +22,41 @@ SHOWN = 4
 
 Modes = Mapping[Expr, bool]
 """Conditions with their values."""
+
+
+def with_open_switches(run: SortedSystem) -> SortedSystem:
+    """The system with conditions in place of variables that they switch between numbers.
+
+    k = if locked then 0 else 1,  (1 - k)*a + k*f = 0    ->    (if locked then a else f) = 0
+    """
+    switches = _switches(run)
+    if not switches:
+        return run
+    equations = list(run.equations)
+    for block in run.blocks:
+        for e in block.eqs if len(block.eqs) > 1 else ():
+            equation = equations[e]
+            for k in [x for x in equation.variables if x in switches]:
+                condition, *values = switches[k].args
+                residual = run.pool.sub(equation.left, equation.right)
+                branches = [substitute(run.pool, residual, {k: value}) for value in values]
+                equation = replace(equation, left=run.pool.if_(condition, *branches), right=run.pool.zero)
+            equations[e] = equation
+    return replace(run, equations=tuple(equations))
+
+
+def _switches(run: SortedSystem) -> dict[Expr, Expr]:
+    """Variables that are one of two numbers by a condition which events change."""
+    found: dict[Expr, Expr] = {}
+    for block in run.blocks:
+        equation, unknown = run.equations[block.eqs[0]], run.unknowns[block.vars[0]]
+        sides = {equation.left: equation.right, equation.right: equation.left}
+        value = sides.get(unknown) if len(block.eqs) == 1 else None
+        if value is None or value.op != "if" or not value.args[0].flags & FROZEN:
+            continue
+        if all(branch.op == "const" for branch in value.args[1:]):
+            found[unknown] = value
+    return found
 
 
 def without_motion(

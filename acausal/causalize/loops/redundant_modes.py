@@ -19,6 +19,7 @@ from acausal.causalize.loops.modes import (
     note_of_modes,
     null_space_of_modes,
     variables_in_mode,
+    with_open_switches,
     without_motion,
 )
 from acausal.causalize.loops.reactions import reactions_of
@@ -43,6 +44,7 @@ class _Constraints:
 
 def find_redundant_modes(flat: FlatModel, dae: Dae, run: SortedSystem) -> Iterator[tuple[Redundancy, Diagnostic]]:
     """Redundant modes of all blocks, each with its note."""
+    run = with_open_switches(run)
     for block in run.blocks:
         if not 1 < len(block.eqs) <= LARGEST:
             continue

@@ -1,0 +1,62 @@
+"""Two joints with friction on one axis: where both stick they are one, as two bearings of a shaft."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from acausal.results.result import Result
+from tests.multibody.models import made
+
+DOOR = """@rotational.lib
+@{library}.lib
+model M
+  submodel (Inertial) i(ng2=-1)
+  submodel (RubbingRevolute) h1(n3=1, mu=0.3, radius=0.1) (ic q=0.3){second}
+  submodel (Body) d(m=1, r1=0.02, r3={middle}, I11=1, I22=1, I33=1)
+  submodel (sinetorque) T(amplitude=0.25, f=0.5)
+  connect i - h1, d at h1, T at h1:Axis{closed}
+end
+"""
+SECOND = ", h2(n3=1, mu=0.3, radius=0.1)\n  submodel (Bar) x(r3=1), y(r3=1)"
+RAILS = """@{library}.lib
+model M
+  submodel (Inertial) i(ng3=-1)
+  submodel (RubbingPrismatic) g1(n1=1, mu=0.2) (ic q=0, w=1), g2(n1=1, r2=1, mu=0.2)
+  submodel (Bar) across(r2=1)
+  submodel (Body) d(m=3, r2=0.5, I11=1, I22=1, I33=1)
+  connect i - g1 - across, d at g1, i - g2, across:B at g2:B
+end
+"""
+
+
+def door(tmp_path: Path, library: str, hinges: int) -> Result:
+    two = hinges == 2
+    closed = ", h1 - x, i - y - h2, x:B at h2:B" if two else ""
+    text = DOOR.format(library=library, second=SECOND if two else "", middle=0.5 if two else 0, closed=closed)
+    model = made(tmp_path, text)
+    notes = [d.message for d in model.report.diagnostics if d.code == "I041"]
+    assert len(notes) == (1 if two else 0)
+    assert all(note.endswith(": 1 redundant constraint") for note in notes)
+    return model.simulate(stop=3, tolerance=1e-8, interval=0.1)
+
+
+@pytest.mark.parametrize("library", ["mbsdir", "mbsinv"])
+def test_a_door_on_two_hinges_with_friction(tmp_path: Path, library: str) -> None:
+    """Each carries half of the weight, whose friction is 0.3 N.m in all: it sticks, slides back and sticks again."""
+    r, one = door(tmp_path, library, 2), door(tmp_path, library, 1)
+    for time in (0.1, 0.5, 1, 1.5, 2, 3):
+        assert r.at(time)["h1.q"] == pytest.approx(one.at(time)["h1.q"], abs=1e-6)
+    assert np.ptp(one["h1.q"]) > 0.01
+    load = 9.81 * 0.02 * np.cos(0.3)  # at the start: what is carried by the friction of both
+    assert r["h1.f[3]"][0] + r["h2.f[3]"][0] == pytest.approx(load, abs=1e-9)
+    if library == "mbsinv":
+        assert r["h1.reaction[1]"][0] == pytest.approx(load / 2, abs=1e-9)
+
+
+@pytest.mark.parametrize("library", ["mbsdir", "mbsinv"])
+def test_a_table_on_two_rails_with_friction(tmp_path: Path, library: str) -> None:
+    """It stops after v^2/(2*mu*g), at rest on both."""
+    r = made(tmp_path, RAILS.format(library=library)).simulate(stop=1, tolerance=1e-9, interval=0.1)
+    assert r["g1.q"][-1] == pytest.approx(1 / (2 * 0.2 * 9.81), abs=1e-6)
+    assert r["g1.w"][-1] == pytest.approx(0, abs=1e-9)

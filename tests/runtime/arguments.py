@@ -3,6 +3,8 @@
 import ctypes
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
+from math import copysign
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -87,7 +89,9 @@ def copied(function: Function, arguments: Sequence[Any], routines: Callable[[str
             return value.item() if isinstance(value, np.generic) else value
         if kind in ARRAYS:
             whole, start = whole_array(value)
-            array = known.setdefault(id(whole), np.array(whole, ARRAYS[kind]).reshape(-1))
+            if id(whole) not in known:
+                known[id(whole)] = np.array(whole, ARRAYS[kind]).reshape(-1)
+            array = known[id(whole)]
             return array if whole is value else array[start : start + len(value)]  # type: ignore[index]
         if id(value) not in known:
             known[id(value)] = _copied(value, copy)
@@ -117,6 +121,8 @@ class Memory:
     arguments: Sequence[object]
     routine: Routine
     _arrays: dict[int, Any] = field(default_factory=dict)
+    _addresses: dict[int, int] = field(default_factory=dict)
+    _parts: dict[int, Any] = field(default_factory=dict)
     _words: dict[int, Any] = field(default_factory=dict)
     _kept: list[object] = field(default_factory=list)
 
@@ -133,24 +139,25 @@ class Memory:
     def content(self) -> Content:
         """All numbers as they are now."""
         found: Content = {}
-        for place in places(self.function, self.arguments):
+        for name, place in self._places.items():
             if place.kind in ARRAYS:
-                found[place.name] = self._elements(place).tolist()
+                found[name] = self._parts[id(place.value)].tolist()
             elif is_data(place.kind):
-                found[place.name] = number(place) if place.struct is None else self._field(place).item()
+                found[name] = number(place) if place.struct is None else self._field(place).item()
         return found
 
     def write(self, values: Content) -> None:
         """Some of the numbers."""
-        for place in places(self.function, self.arguments):
-            if place.name in values and place.kind in ARRAYS:
-                self._elements(place)[:] = values[place.name]
-            elif place.name in values:
-                self._field(place)[...] = values[place.name]
+        for name, value in values.items():
+            place = self._places[name]
+            if place.kind in ARRAYS:
+                self._parts[id(place.value)][:] = value
+            else:
+                self._field(place)[...] = value
 
-    def _elements(self, place: Place) -> Any:
-        whole, start = whole_array(place.value)
-        return self._arrays[id(whole)][start : start + len(place.value)]
+    @cached_property
+    def _places(self) -> dict[str, Place]:
+        return {place.name: place for place in places(self.function, self.arguments)}
 
     def _field(self, place: Place) -> Any:
         """The word of a field, which is a number."""
@@ -170,8 +177,12 @@ class Memory:
 
     def _array(self, kind: Type, value: Any) -> int:
         whole, start = whole_array(value)
-        array = self._arrays.setdefault(id(whole), np.array(whole, ARRAYS[kind]).reshape(-1))
-        return int(array.ctypes.data) + start * int(array.itemsize)
+        if id(whole) not in self._arrays:
+            self._arrays[id(whole)] = array = np.array(whole, ARRAYS[kind]).reshape(-1)
+            self._addresses[id(whole)] = int(array.ctypes.data)
+        array = self._arrays[id(whole)]
+        self._parts[id(value)] = array[start : start + len(value)]
+        return self._addresses[id(whole)] + start * int(array.itemsize)
 
     def _struct(self, value: Struct) -> int:
         if id(value) not in self._words:
@@ -196,8 +207,8 @@ class Memory:
 
     def _from(self, address: int) -> Any:
         """The elements of an array from the one at this address on."""
-        for array in self._arrays.values():
-            distance = address - array.ctypes.data
+        for key, array in self._arrays.items():
+            distance = address - self._addresses[key]
             if 0 <= distance <= array.nbytes:
                 return array[distance // array.itemsize :]
         raise AssertionError(address)
@@ -213,6 +224,6 @@ def is_same(one: Any, other: Any) -> bool:
     """Whether numbers, or lists of them, agree to the bit."""
     if isinstance(one, list):
         return len(one) == len(other) and all(map(is_same, one, other))
-    if isinstance(one, float):
-        return (one != one and other != other) or np.float64(one).tobytes() == np.float64(other).tobytes()
-    return bool(one == other)
+    if one == other:
+        return one != 0 or copysign(1, one) == copysign(1, other)
+    return bool(one != one and other != other)

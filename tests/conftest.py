@@ -20,5 +20,11 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--update", action="store_true", help="rewrite the expected dumps of tests/cases")
 
 
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Tests that collect garbage come first: it takes seconds once other tests have made millions of objects."""
+    items.sort(key=lambda item: item.path.name != "test_gc_pause.py")
+
+
 def pytest_terminal_summary(terminalreporter: "pytest.TerminalReporter") -> None:
     terminalreporter.write_line("of the large campaigns a seeded share was run; in full: python -m tests.long")

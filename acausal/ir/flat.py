@@ -4,7 +4,7 @@ Arrays are still whole: a variable leaf has a shape and an equation may be betwe
 arrays. Constants are already numbers, structural `if`, `for` and functions are gone.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import field
 from typing import TYPE_CHECKING
 
@@ -122,6 +122,17 @@ class Equation:
         """The same with every side changed, also of derivatives given by hand."""
         derivatives = tuple([(change(a), change(b)) for a, b in self.derivatives]) if self.derivatives else ()
         return Equation(change(self.left), change(self.right), self.origin, derivatives, self.description)
+
+
+def flags_of(equations: Iterable[Equation]) -> int:
+    """The flags of `ir.expr` that some side has, also of a derivative given by hand."""
+    flags = 0
+    for e in equations:
+        flags |= e.left.flags | e.right.flags
+        if e.derivatives:
+            for side in e.sides:
+                flags |= side.flags
+    return flags
 
 
 @record(frozen=True, slots=True)

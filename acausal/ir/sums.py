@@ -37,10 +37,9 @@ class Sums(Products):
             factors[term] = factors.get(term, 0.0) + factor
         if opens and len(factors) > 1:
             constant += self._open_sums(factors)
-        bases = [b for b, f in factors.items() if f != 0.0]
+        bases = sorted(factors, key=creation) if 0.0 not in factors.values() else _without_zeros(factors)
         if not bases:
             return self.const(constant)
-        bases.sort(key=creation)
         if len(bases) == 1 and constant == 0.0:
             return self._scaled(factors[bases[0]], bases[0])
         flip = factors[bases[0]] < 0
@@ -93,3 +92,8 @@ class Sums(Products):
     def sub(self, a: Expr, b: Expr) -> Expr:
         """a - b."""
         return self.add(a, self.neg(b))
+
+
+def _without_zeros(factors: dict[Expr, float]) -> list[Expr]:
+    """The terms that count, in the order of creation."""
+    return sorted([b for b, f in factors.items() if f != 0.0], key=creation)

@@ -78,31 +78,37 @@ class Point:
         for node in marked([expr], VARIES):
             if node in unknowns:
                 slopes[node] = {node: 1.0}
-            elif not slopes.keys().isdisjoint(node.args):
-                slopes[node] = self._slope(node, slopes)
+            else:
+                slope = self._slope(node, slopes)
+                if slope:
+                    slopes[node] = slope
         return slopes.get(expr, {})
 
     def value(self, expr: Expr) -> float:
         """The value at the point."""
-        found = self._numbers.value(expr)
-        assert found is not None
+        found = self._numbers.values.get(expr)
+        if found is None:
+            found = self._numbers.value(expr)
+            assert found is not None
         return float(found)
 
     def _slope(self, node: Expr, slopes: Mapping[Expr, Slope]) -> Slope:
-        inner = [slopes.get(a, {}) for a in node.args]
-        factors: list[tuple[float, Slope]] = []
-        if node.op == "if":
-            share = self._numbers.share(node.args[0])
-            factors = [(share, inner[1]), (1 - share, inner[2])]
-        else:
-            for number, slope in enumerate(inner):
-                if slope:
-                    factors.append((self._partial(node, number), slope))
-        return summed(factors)
+        """The derivatives of a node from those of its arguments; the condition of an `if` has none."""
+        total: Slope = {}
+        for number, arg in enumerate(node.args):
+            slope = slopes.get(arg)
+            if slope and (number or node.op != "if"):
+                factor = self._partial(node, number)
+                for x, s in slope.items():
+                    total[x] = total.get(x, 0.0) + factor * s
+        return total
 
     def _partial(self, node: Expr, number: int) -> float:
         if node.op in ("add", "noevent"):
             return 1.0
+        if node.op == "if":
+            share = self._numbers.share(node.args[0])
+            return share if number == 1 else 1 - share
         if node.op == "neg":
             return -1.0
         if node.op == "mul":

@@ -11,7 +11,7 @@ from dataclasses import replace
 from acausal.ir.dae import Dae, Delay
 from acausal.ir.events import map_when
 from acausal.ir.expr import DELAYED, Expr
-from acausal.ir.flat import Equation, Variable
+from acausal.ir.flat import Equation, Variable, flags_of
 from acausal.ir.origin import Origin
 from acausal.ir.pool import Pool
 from acausal.ir.show.expressions import ELLIPSIS, show_expr
@@ -51,10 +51,9 @@ def take_delays(dae: Dae) -> Dae:
 
 def _may_have_delays(dae: Dae) -> bool:
     """False where equations and conditions, which is all there is without `when`, have none."""
-    for e in (*dae.equations, *dae.initial_equations):
-        if e.has(DELAYED):
-            return True
-    return bool(dae.whens) or any(c.condition.flags & DELAYED for c in dae.conditions)
+    if (flags_of(dae.equations) | flags_of(dae.initial_equations)) & DELAYED or dae.whens:
+        return True
+    return any(c.condition.flags & DELAYED for c in dae.conditions)
 
 
 class _Delays:

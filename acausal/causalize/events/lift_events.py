@@ -16,7 +16,7 @@ from acausal.causalize.events.time_events import need_no_instants, need_positive
 from acausal.ir.dae import Alias, Dae
 from acausal.ir.events import Action, Announcement, Branch, Events, Frozen, Restart, When, map_events
 from acausal.ir.expr import EVENT, Expr
-from acausal.ir.flat import Equation, Variable
+from acausal.ir.flat import Equation, Variable, flags_of
 from acausal.ir.origin import How, Origin
 
 
@@ -26,10 +26,7 @@ def hold(dae: Dae) -> Dae:
 
 
 def _has_events(dae: Dae) -> bool:
-    for e in dae.equations:
-        if e.has(EVENT):
-            return True
-    if any(e.has(EVENT) for e in dae.initial_equations):
+    if (flags_of(dae.equations) | flags_of(dae.initial_equations)) & EVENT:
         return True
     if dae.whens or any(c.condition.flags & EVENT for c in dae.conditions):
         return True

@@ -37,7 +37,8 @@ def unfreeze(plan: SolvePlan) -> SolvePlan:
     pool, switches = plan.pool, Switches(plan.pool, relations)
     steps = _unfrozen(switches, plan.steps)
     initial_steps = _unfrozen(switches, plan.initial_steps)
-    needed = set(leaves_of([e for step in (*steps, *initial_steps) for e in roots_of(step)], FROZEN))
+    varying = [*_with_frozen(steps).values(), *_with_frozen(initial_steps).values()]
+    needed = set(leaves_of([e for step in varying for e in roots_of(step)], FROZEN))
     others = [*_roots_of_events(plan.events), *[c.condition for c in plan.conditions]]
     conditions = {s: c for s in _switches_in(others) if (c := _outside(switches, s, needed)) is not None}
     change = _changer(pool, conditions)
@@ -61,7 +62,7 @@ def _outside(switches: Switches, switch: Expr, needed: set[Expr]) -> Expr | None
 
 def _unfrozen(switches: Switches, steps: tuple[Step, ...]) -> tuple[Step, ...]:
     """The steps with new conditions, in an order in which these are known; the same if there are none."""
-    preferences = {i: found for i, step in enumerate(steps) if (found := _wishes(switches, step))}
+    preferences = {i: found for i, step in _with_frozen(steps).items() if (found := _wishes(switches, step))}
     if not preferences:
         return steps
     maker = {target: i for i, step in enumerate(steps) for target in targets_of(step)}
@@ -81,6 +82,11 @@ def _unfrozen(switches: Switches, steps: tuple[Step, ...]) -> tuple[Step, ...]:
     order = _in_order(needs)
     assert order is not None, "conditions inside a loop stay frozen"
     return tuple([changed[i] for i in order])
+
+
+def _with_frozen(steps: Iterable[Step]) -> dict[int, Step]:
+    """The steps with frozen values by their places, and all that solve blocks."""
+    return {i: step for i, step in enumerate(steps) if step.__class__ is not Assign or step.value.flags & FROZEN}
 
 
 def _components(needs: Sequence[Sequence[int]]) -> list[int]:
@@ -125,9 +131,10 @@ def _wishes(switches: Switches, step: Step) -> Conditions:
     """The switches that would have new conditions, if these are known where the step stands."""
     nonlinear = isinstance(step, SolveNonlinear)
     roots = [*[a.value for a in step.inner], *step.residuals] if isinstance(step, SolveNonlinear) else roots_of(step)
-    own = _own(step)
     found: Conditions = {}
-    for s in _switches_in(roots):
+    inside = _switches_in(roots)
+    own = _own(step) if inside else frozenset()
+    for s in inside:
         condition = switches.condition(s)
         if condition is None:
             continue

@@ -7,11 +7,10 @@ from acausal.causalize.loops.held_modes import HeldMode, held_modes
 from acausal.causalize.loops.modes import (
     note_of_modes,
     null_space_of_modes,
-    through_variables,
     variables_in_mode,
     without_motion,
 )
-from acausal.causalize.loops.reactions import Names, constrained_elements, forces_of, owner, reactions_of
+from acausal.causalize.loops.reactions import Reactions, constrained_elements, forces_of, owner
 from acausal.ir.dae import Dae, Redundancy, SortedSystem
 from acausal.ir.expr import FROZEN, Expr
 from acausal.ir.flat import FlatModel
@@ -25,8 +24,9 @@ def find_held_shafts(flat: FlatModel, dae: Dae, run: SortedSystem) -> Iterator[t
     """Redundant modes of formulas, each with its note."""
     if not _has_formulas_of_modes(run):
         return
-    for held in held_modes(run, through_variables(flat, dae, run.unknowns)):
-        found = _of_held_shafts(flat, dae, held)
+    forces = Reactions(flat, dae)
+    for held in held_modes(run, forces.through(run.unknowns)):
+        found = _of_held_shafts(flat, dae, held, forces)
         if found is not None:
             yield found
 
@@ -42,13 +42,15 @@ def _has_formulas_of_modes(run: SortedSystem) -> bool:
     return any(side.flags & FROZEN for side in sides)
 
 
-def _of_held_shafts(flat: FlatModel, dae: Dae, held: HeldMode) -> tuple[Redundancy, Diagnostic] | None:
+def _of_held_shafts(
+    flat: FlatModel, dae: Dae, held: HeldMode, forces: Reactions
+) -> tuple[Redundancy, Diagnostic] | None:
     """The redundancy of constraints that say nothing but what is given, with the reactions of what gives it."""
     system, block = held.system, held.block
     if len(block.eqs) > LARGEST:
         return None
     unknowns = [system.unknowns[v] for v in block.vars]
-    reactions = without_motion(flat, dae, system, block, reactions_of(flat, dae, unknowns))
+    reactions = without_motion(system, block, forces, forces.among(unknowns))
     modes = _empty_modes(system, held.equations, frozenset(unknowns))
     space = null_space_of_modes(dae, system, block, modes) if modes else None
     if space is None or not space.rows:
@@ -56,11 +58,10 @@ def _of_held_shafts(flat: FlatModel, dae: Dae, held: HeldMode) -> tuple[Redundan
     open_ = [unknowns[k] for k in sorted({k for vector in space.columns for k in vector})]
     if not set(open_).issubset(reactions):
         return None
-    names = Names(flat, dae)
-    owners = {owner(name) for x in open_ for name in names.of(x)} - {()}
+    owners = {owner(name) for x in open_ for name in forces.names.of(x)} - {()}
     own = [system.equations[e] for e in held.equations]
     holding = {e.origin.path for e in own} | constrained_elements(flat, owners)
-    counted = forces_of(holding, names, open_) or {x: (x.name,) for x in open_}
+    counted = forces_of(holding, forces.names, open_) or {x: (x.name,) for x in open_}
     note = note_of_modes(flat, dae, own, modes, [name for of in counted.values() for name in of], len(space.rows))
     measured = tuple([x for x, of in counted.items() for _ in of])
     return Redundancy(tuple(reactions), measured, tuple(unknowns)), note

@@ -6,14 +6,14 @@ from dataclasses import replace
 from acausal.base.diagnostics import Diagnostic, Label, Severity
 from acausal.causalize.explain.describe import declaration
 from acausal.causalize.index.numeric_rank import POINTS, block_null_space
+from acausal.causalize.loops.reactions import Reactions
 from acausal.ir.dae import Dae, SortedSystem
 from acausal.ir.expr import FROZEN, Expr
 from acausal.ir.flat import Equation, FlatModel
 from acausal.ir.graph import Block
-from acausal.ir.names import Name, listed, show_name, without_indices
-from acausal.ir.origin import How
+from acausal.ir.names import Name, listed, show_name
 from acausal.ir.show.expressions import show_expr
-from acausal.ir.walk import marked, variables_of
+from acausal.ir.walk import marked
 from acausal.structure.null_space import NullSpace
 from acausal.symbolic.slopes import NoSlopeError, Point
 from acausal.symbolic.substitute import substitute
@@ -59,14 +59,12 @@ def _switches(run: SortedSystem) -> dict[Expr, Expr]:
     return found
 
 
-def without_motion(
-    flat: FlatModel, dae: Dae, run: SortedSystem, block: Block, unknowns: Sequence[Expr]
-) -> tuple[Expr, ...]:
+def without_motion(run: SortedSystem, block: Block, forces: Reactions, unknowns: Sequence[Expr]) -> tuple[Expr, ...]:
     """Reactions that no equation without conditions determines from the motion.
 
     Through variables and what follows them.
     """
-    through = through_variables(flat, dae, unknowns)
+    through = forces.through(unknowns)
     left = dict.fromkeys(unknowns)
     fixed = [run.equations[e] for e in block.eqs]
     rows = [
@@ -81,21 +79,6 @@ def without_motion(
                 del left[inside[0]]
                 found = True
     return tuple(left)
-
-
-def through_variables(flat: FlatModel, dae: Dae, unknowns: Sequence[Expr]) -> set[Expr]:
-    """Through variables of connections, or variables equal to one."""
-    sums = {
-        without_indices(x.name)
-        for e in flat.equations
-        if e.origin.how in (How.FLOW_SUM, How.UNCONNECTED)
-        for x in e.all_variables
-    }
-    found = {x for x in unknowns if without_indices(x.name) in sums}
-    for alias in dae.aliases:
-        if without_indices(alias.variable.symbol.name) in sums:
-            found.update(variables_of([alias.value]))
-    return found
 
 
 def variables_in_mode(run: SortedSystem, number: int, condition: Expr, value: bool) -> list[Expr]:

@@ -35,7 +35,8 @@ class OpenChain:
     """The formulas in their order: `places` that constraints of positions need, the `rest`, `rates` with speeds.
 
     `positions` and `velocities` are the numbers of the equations of `dae` that are constraints, `coordinates` those
-    that the positions depend on. Time, inputs and frozen values in `given` have these values.
+    that the positions depend on. Parameters and discrete variables have the values in `known`; time, inputs and frozen
+    values those in `given`.
     """
 
     dae: Dae
@@ -46,13 +47,14 @@ class OpenChain:
     places: tuple[Assign, ...]
     rest: tuple[Assign, ...]
     rates: tuple[Assign, ...]
+    known: Mapping[Expr, float]
     given: Mapping[Expr, float] = field(default_factory=dict)
 
     def near_the_guesses(self, seed: int, away: float) -> list[float]:
         """Coordinates where the model starts, moved by at most `away`."""
         starts = {v.symbol: v.attributes.start for v in self.dae.variables}
         starts |= {e.left: e.right for e in self.dae.initial_equations if e.left in starts}
-        point, shift = Point(self.dae.pool, seed, 1.0, self._known()), Point(self.dae.pool, seed, away)
+        point, shift = Point(self.dae.pool, seed, 1.0, {**self.known, **self.given}), Point(self.dae.pool, seed, away)
         values = [(shift.value(x), starts.get(x)) for x in self.coordinates]
         return [near + (0.0 if start is None else point.value(start)) for near, start in values]
 
@@ -60,9 +62,10 @@ class OpenChain:
         """The constraints of positions there; what is no coordinate, as time, is a generic number by `seed`."""
         point = self._point(place, seed, self.places)
         slopes = _slopes(point, self.coordinates, self.places)
-        rows = [_through(point, gap, slopes) for gap in self._residuals(self.positions)]
+        residuals = self._residuals(self.positions)
+        rows = [_through(point, gap, slopes) for gap in residuals]
         matrix = [[row.get(x, 0.0) for x in self.coordinates] for row in rows]
-        return Gaps([point.value(gap) for gap in self._residuals(self.positions)], matrix)
+        return Gaps([point.value(gap) for gap in residuals], matrix)
 
     def rates_at(self, place: Sequence[float], seed: int, kept: Sequence[int]) -> Gaps:
         """The derivatives of the `kept` constraints of positions there, behind them the constraints of velocities."""
@@ -84,19 +87,11 @@ class OpenChain:
         """All that is explicit where the coordinates are these."""
         return self._point(place, seed, (*self.places, *self.rest, *self.rates))
 
-    def _known(self) -> dict[Expr, float]:
-        """Values of parameters; discrete variables that are real are zero, as the directions of friction of a joint.
-
-        So constraints and the combinations of reactions that do no work are those without friction.
-        """
-        discrete = {h.symbol: 0.0 for h in self.dae.events.frozen if h.kind == "discrete" and h.type == "real"}
-        return numbers_of(self.dae.parameters) | discrete | dict(self.given)
-
     def _residuals(self, numbers: Iterable[int]) -> list[Expr]:
         return [self.dae.pool.sub(e.left, e.right) for e in (self.dae.equations[n] for n in numbers)]
 
     def _point(self, place: Sequence[float], seed: int, assigns: Iterable[Assign]) -> Point:
-        known = self._known() | dict(zip(self.coordinates, place, strict=True))
+        known = {**self.known, **self.given, **dict(zip(self.coordinates, place, strict=True))}
         point = Point(self.dae.pool, seed, 1.0, known)
         for assign in assigns:  # each before it is used: no value of the point changes
             known[assign.target] = point.value(assign.value)
@@ -105,8 +100,8 @@ class OpenChain:
 
 def open_chain(dae: Dae, potentials: Iterable[Expr] = ()) -> OpenChain:
     """The formulas and constraints of a model; `potentials` that do not follow from others are coordinates too."""
-    search = _Search(dae)
     moving = _differentiated(dae)
+    search = _Search(dae, moving)
     search.take([*moving, *potentials])
     slow = len(search.places)
     speeds = _speeds(dae, search, moving)
@@ -132,18 +127,28 @@ def open_chain(dae: Dae, potentials: Iterable[Expr] = ()) -> OpenChain:
         tuple([a for _, a in rest if a.target in needed]),
         tuple([a for _, a in rest if a.target not in needed]),
         tuple(rates),
+        _known(dae),
     )
+
+
+def _known(dae: Dae) -> dict[Expr, float]:
+    """Values of parameters; discrete variables that are real are zero, as the directions of friction of a joint.
+
+    So constraints and the combinations of reactions that do no work are those without friction.
+    """
+    discrete = {h.symbol: 0.0 for h in dae.events.frozen if h.kind == "discrete" and h.type == "real"}
+    return numbers_of(dae.parameters) | discrete
 
 
 class _Search:
     """Search for the variables that follow from coordinates: each equation with one unknown left gives it."""
 
-    def __init__(self, dae: Dae) -> None:
+    def __init__(self, dae: Dae, moving: Iterable[Expr]) -> None:
         self.dae = dae
         self.known = {v.symbol for v in dae.inputs}
         self.coordinates: list[Expr] = []
         self.places: list[tuple[int, Assign]] = []
-        self._moving = frozenset(_differentiated(dae))
+        self._moving = frozenset(moving)
         self._open = {n: set(e.variables) - self.known for n, e in enumerate(dae.equations)}
         self._with: dict[Expr, list[int]] = {}
         for n, leaves in self._open.items():

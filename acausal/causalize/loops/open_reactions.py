@@ -13,7 +13,7 @@ from dataclasses import replace
 
 from acausal.base.frozen import dataclass
 from acausal.causalize.index.reduce_index import StructuralFaultError, reduce_index
-from acausal.causalize.loops.reactions import Names, constrained_elements, forces_of, owner, reactions_of
+from acausal.causalize.loops.reactions import Names, Reactions, constrained_elements, forces_of, owner
 from acausal.ir.dae import Dae, ReducedDae
 from acausal.ir.expr import Expr
 from acausal.ir.flat import Equation, FlatModel
@@ -58,7 +58,7 @@ def open_reactions(
         return None
     forces = tuple([x for x in reduced.unknowns if any(x in v for v in found)])
     names = Names(flat, dae)
-    if len(forces) > MOST_OPEN or reactions_of(flat, dae, forces) != list(forces):
+    if len(forces) > MOST_OPEN or Reactions(flat, dae).among(forces) != list(forces):
         return None
     counted = _counted(flat, dae, names, constraints, dropped, found)
     highest = [e for n, e in enumerate(reduced.equations) if reduced.index.eq_derivative[n] is None]

@@ -1,6 +1,7 @@
 """Reactions among the unknowns, and their elements."""
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
+from functools import cached_property
 from math import prod
 
 from acausal.ir.dae import Dae
@@ -45,28 +46,47 @@ class Names:
         return 1 if without_indices(name) in self._main else 2 if kind == "cut" else 3
 
 
-def reactions_of(flat: FlatModel, dae: Dae, unknowns: Iterable[Expr]) -> list[Expr]:
-    """Unknowns that are forces: no across variables of connections, not of the model, not differentiated.
+class Reactions:
+    """The forces of a model by its connections; `sums` are the names of through variables."""
 
-    Empty where none of them is a through variable.
-    """
-    sums: set[Name] = set()
-    across: set[Name] = set()
-    moving: set[Name] = set()
-    for equation in flat.equations:
-        inside = {without_indices(x.name) for x in equation.all_variables}
-        moving |= {without_indices(x.name) for x in equation.all_variables if x.order}
-        if equation.origin.how in (How.FLOW_SUM, How.UNCONNECTED):
-            sums |= inside
-        elif equation.origin.how is How.CONNECTED:
-            across |= inside
-    names, found, through = Names(flat, dae), [], False
-    for x in unknowns:
-        own = {without_indices(name) for name in names.of(x)}
-        if not x.order and len(without_indices(x.name)) > 1 and not own & across and not own & moving:
-            found.append(x)
-            through = through or bool(own & sums)
-    return found if through else []
+    def __init__(self, flat: FlatModel, dae: Dae) -> None:
+        self.sums: set[Name] = set()
+        self._motion: set[Name] = set()
+        self.names = Names(flat, dae)
+        self._aliases = dae.aliases
+        for equation in flat.equations:
+            variables = equation.all_variables
+            self._motion.update([without_indices(x.name) for x in variables if x.order])
+            if equation.origin.how in (How.FLOW_SUM, How.UNCONNECTED):
+                self.sums.update([without_indices(x.name) for x in variables])
+            elif equation.origin.how is How.CONNECTED:
+                self._motion.update([without_indices(x.name) for x in variables])
+
+    def among(self, unknowns: Iterable[Expr]) -> list[Expr]:
+        """Unknowns that are forces: no across variables of connections, not of the model, not differentiated.
+
+        Empty where none of them is a through variable.
+        """
+        found, through = [], False
+        for x in unknowns:
+            own = {without_indices(name) for name in self.names.of(x)}
+            if not x.order and len(without_indices(x.name)) > 1 and own.isdisjoint(self._motion):
+                found.append(x)
+                through = through or not own.isdisjoint(self.sums)
+        return found if through else []
+
+    def through(self, unknowns: Iterable[Expr]) -> set[Expr]:
+        """Through variables of connections, or variables equal to one."""
+        return self._aliased.union([x for x in unknowns if without_indices(x.name) in self.sums])
+
+    @cached_property
+    def _aliased(self) -> set[Expr]:
+        return {
+            x
+            for alias in self._aliases
+            if without_indices(alias.variable.symbol.name) in self.sums
+            for x in variables_of([alias.value])
+        }
 
 
 def potentials_of(flat: FlatModel, dae: Dae) -> list[Expr]:

@@ -74,12 +74,13 @@ def _find(chain: OpenChain) -> RedundantConstraints | None:
         return None
     found: list[Numbers] = []
     for seed, away in enumerate(AWAY):
-        place = _closed(chain, seed, away)
-        if place is None:
+        closed = _closed(chain, seed, away)
+        if closed is None:
             continue
+        place, there = closed
         found.append(place)
         moves = any(abs(a - b) > APART for other in found for a, b in zip(place, other, strict=True))
-        slow = _dependence(chain.positions, _vectors(chain.at(place, seed).slopes), len(place))
+        slow = _dependence(chain.positions, _vectors(there.slopes), len(place))
         if slow is None:
             return None
         sets, kept, free = slow
@@ -159,14 +160,14 @@ def _vectors(matrix: Sequence[Numbers]) -> list[Vector]:
     return [{k: x / largest for k, x in enumerate(row) if abs(x) > ROUNDING * largest} for row in matrix]
 
 
-def _closed(chain: OpenChain, seed: int, away: float) -> Numbers | None:
-    """Coordinates where all constraints of positions hold; None where none are found from these."""
+def _closed(chain: OpenChain, seed: int, away: float) -> tuple[Numbers, Gaps] | None:
+    """Coordinates where all constraints of positions hold, and these there; None where none are found from these."""
     place = chain.near_the_guesses(seed, away)
     now = chain.at(place, seed)
     for _ in range(MOST_STEPS):
         size = hypot(*now.gaps)
         if size <= CLOSED * len(place):
-            return place
+            return place, now
         if not place:
             return None
         move = damped(now.slopes, now.gaps, size * size)

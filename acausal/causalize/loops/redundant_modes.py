@@ -22,7 +22,7 @@ from acausal.causalize.loops.modes import (
     with_open_switches,
     without_motion,
 )
-from acausal.causalize.loops.reactions import reactions_of
+from acausal.causalize.loops.reactions import Reactions
 from acausal.ir.dae import Dae, Redundancy, SortedSystem
 from acausal.ir.expr import FROZEN, VARIES, Expr
 from acausal.ir.flat import FlatModel
@@ -45,6 +45,7 @@ class _Constraints:
 def find_redundant_modes(flat: FlatModel, dae: Dae, run: SortedSystem) -> Iterator[tuple[Redundancy, Diagnostic]]:
     """Redundant modes of all blocks, each with its note."""
     run = with_open_switches(run)
+    forces: Reactions | None = None
     for block in run.blocks:
         if not 1 < len(block.eqs) <= LARGEST:
             continue
@@ -52,7 +53,8 @@ def find_redundant_modes(flat: FlatModel, dae: Dae, run: SortedSystem) -> Iterat
         if not conditions:
             continue
         unknowns = [run.unknowns[v] for v in block.vars]
-        reactions = without_motion(flat, dae, run, block, reactions_of(flat, dae, unknowns))
+        forces = forces or Reactions(flat, dae)
+        reactions = without_motion(run, block, forces, forces.among(unknowns))
         constraints = _constraints(run, block, conditions, frozenset(reactions))
         space = None if len(constraints.equations) < 1 else null_space_of_modes(dae, run, block, constraints.modes)
         if space is None or not space.rows:

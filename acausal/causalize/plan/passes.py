@@ -39,7 +39,7 @@ else:  # only some models need them
 
 def drop_redundancy_by_hand(state: Round) -> Round:
     """Redundant constraints, where derivatives are given by hand: before the index is reduced."""
-    if state.relieved or not any(e.derivatives for e in state.dae.equations):
+    if state.relieved or not [e for e in state.dae.equations if e.derivatives]:
         return state
     found = relieve(state.flat, state.dae, state.most)
     return replace(state, dae=found or state.dae, relieved=True)

@@ -117,7 +117,7 @@ class _Flattening:
     # ---------------------------------------------------------- variables
 
     def _variable(self, instance: Instance, value: Value) -> None:
-        if instance.is_broken(value.name) and value.name not in instance.values:
+        if value.name not in instance.values and instance.is_broken(value.name):
             return
         freed = value.kind == "parameter" and instance.values[value.name].op == "variable"
         if value.kind in ("parameter", "constant", "external") and not freed:

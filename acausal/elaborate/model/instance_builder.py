@@ -147,8 +147,9 @@ class InstanceBuilder:
         arguments = {} if instance.item is None else {a.name: a for a in instance.item.arguments}
         values = instance.values
         for value in instance.template.by_need:
+            given = arguments.get(value.name) if arguments else None
             try:
-                values[value.name] = self._value(instance, value, arguments.get(value.name))
+                values[value.name] = self._value(instance, value, given)
             except ModelError as error:
                 self.world.mistakes.add(error)
                 instance.broken.append(value.name)

@@ -13,7 +13,6 @@ from typing import NamedTuple
 
 from acausal.base.frozen import record
 from acausal.ir.kinds import InstructionOp
-from acausal.ir.least_norm import LeastNorm
 from acausal.ir.names import Symbol
 
 LOADS = ("state", "input", "parameter", "memory", "captured", "unknown")
@@ -21,6 +20,17 @@ LOADS = ("state", "input", "parameter", "memory", "captured", "unknown")
 
 EFFECTS = ("store", "keep")
 """Instructions without a register of their own: `store` to out, `keep` to memory."""
+
+
+@record(frozen=True, slots=True)
+class LeastNorm:
+    """Positions of reactions among the unknowns of a block, and of those that have minimum norm where it is singular.
+
+    A reaction of several elements is repeated, and counts as often.
+    """
+
+    reactions: tuple[int, ...]
+    measured: tuple[int, ...]
 
 
 @record(frozen=True, slots=True)

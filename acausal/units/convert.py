@@ -9,7 +9,7 @@ from math import pi
 
 from acausal.units.dimension import PI, Dimension, factor_of, quotient, without_scale
 from acausal.units.name_unit import name_unit
-from acausal.units.parse_unit import Unit, parse_unit
+from acausal.units.parse_unit import Unit, UnitError, parse_unit
 from acausal.units.unit_table import PREFIXES
 
 _ZEROS = {"degC": Fraction(27315, 100), "degF": Fraction(45967, 100) * Fraction(5, 9)}
@@ -44,6 +44,20 @@ def converted(number: str, prefix: str, unit: str, wanted: str | None) -> float:
     if wanted is not None and _counts_turns(unit) is not _counts_turns(wanted):
         raise MismatchError("1 Hz is 2*pi rad/s or 60 rpm")
     return _scaled(exact, given, target)
+
+
+def unconverted(
+    text: str, parts: tuple[str, str, str], wanted: str | None, owner: str, error: UnitError | MismatchError
+) -> tuple[str, str, str]:
+    """Code, message and hint for a value that `converted` cannot convert to the unit of its owner, U005 or U006."""
+    number, _, unit = parts
+    if isinstance(error, UnitError):
+        hint = "correct the unit of the declaration, or give a plain number"
+        return "U006", f"{text} cannot be converted to {wanted}, an unknown unit", hint
+    hint = error.because or f"give a value in {wanted}, or correct the declaration"
+    if unit == "K" and text.endswith("K") and " " not in text:
+        hint = f"write {number}k"
+    return "U005", f"{text} cannot be converted to {wanted}, the unit of {owner}", hint
 
 
 def _scaled(exact: Fraction, given: Unit, target: Unit) -> float:

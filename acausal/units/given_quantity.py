@@ -1,7 +1,7 @@
 """Values with units that are given from outside of the model text, as `--set R=4.7kOhm`."""
 
 from acausal.base.diagnostics import Diagnostic, Label, UsageError
-from acausal.units.convert import MismatchError, converted
+from acausal.units.convert import MismatchError, converted, unconverted
 from acausal.units.parse_unit import UnitError
 
 
@@ -27,10 +27,6 @@ class GivenQuantity(float):
         """The number in this unit, None for SI units; UsageError U005 or U006 where `name` cannot have it."""
         try:
             return converted(*self.parts, unit)
-        except UnitError as error:
-            hint = "correct the unit of the declaration, or give a plain number"
-            raise UsageError(Diagnostic("U006", f"unknown unit {error.part}", declared, help=hint)) from None
-        except MismatchError as error:
-            message = f"{self.text} cannot be converted to {unit}, the unit of {name}"
-            hint = error.because or f"give a value in {unit}"
-            raise UsageError(Diagnostic("U005", message, declared, help=hint)) from None
+        except (UnitError, MismatchError) as error:
+            code, message, hint = unconverted(self.text, self.parts, unit, name, error)
+            raise UsageError(Diagnostic(code, message, declared, help=hint)) from None

@@ -13,7 +13,7 @@ from acausal.elaborate.expressions.postfix import all_parts
 from acausal.elaborate.scope_protocol import Scope
 from acausal.ir import ast
 from acausal.ir.expr import Expr
-from acausal.units.convert import MismatchError, converted, is_affine, si_unit
+from acausal.units.convert import MismatchError, converted, is_affine, si_unit, unconverted
 from acausal.units.near_units import near_unit
 from acausal.units.parse_unit import UnitError, parse_unit
 from acausal.units.unit_table import NAMES
@@ -95,16 +95,14 @@ def quantity(node: ast.Quantity, scope: Scope) -> Expr:
 
 def number_in(node: ast.Quantity, unit: str) -> float:
     """The number in a unit, with "" in that of the SI; U005 or U006 where it cannot be converted."""
+    parts = node.number, node.prefix, node.unit
     try:
-        return converted(node.number, node.prefix, node.unit, unit or None)
-    except UnitError as error:
-        raise _unknown(node, error, unit) from None
-    except MismatchError as error:
-        message = f"{node.text} cannot be converted to {unit}, the unit of its declaration"
-        hint = error.because or f"give a value in {unit}, or correct the declaration"
-        if node.unit == "K" and node.text.endswith("K") and " " not in node.text:
-            hint = f"write {node.number}k"
-        raise mistake("U005", message, node.span, hint=hint) from None
+        return converted(*parts, unit or None)
+    except (UnitError, MismatchError) as error:
+        if isinstance(error, UnitError) and not (unit and _is_unknown(unit)):
+            raise _unknown(node, error) from None
+        code, message, hint = unconverted(node.text, parts, unit, "its declaration", error)
+        raise mistake(code, message, node.span, hint=hint) from None
 
 
 def implied_unit(node: ast.Expression) -> ast.Argument | None:
@@ -127,10 +125,7 @@ def _missing_operator(node: ast.Quantity) -> Exception:
     return mistake("P015", "an operator is missing", node.span, hint=hint)
 
 
-def _unknown(node: ast.Quantity, error: UnitError, wanted: str) -> Exception:
-    if wanted and _is_unknown(wanted):
-        message = f"{node.text} cannot be converted to {wanted}, an unknown unit"
-        return mistake("U006", message, node.span, hint="correct the unit of the declaration, or omit it here")
+def _unknown(node: ast.Quantity, error: UnitError) -> Exception:
     near = near_unit(error.part)
     hint = Suggestion.of(error.part, near) if near else f"write a product as `{node.number}*{node.unit}`"
     if error.part in NAMES:

@@ -12,11 +12,11 @@ from acausal.base.diagnostics import Diagnostic, Label, LimitError
 from acausal.elaborate.error_helpers import did_you_mean, mistake
 from acausal.elaborate.expressions.arrays import as_scalar, pick
 from acausal.elaborate.expressions.evaluate import array_of_numbers
-from acausal.elaborate.expressions.piecewise import cubics, lines, nearest, smooth_pieces, spline_pieces, surface
 from acausal.elaborate.expressions.scalar_functions import need_arguments
 from acausal.elaborate.expressions.structural import structural_value
-from acausal.elaborate.expressions.table_files import Points, read_curve, read_map
 from acausal.elaborate.expressions.types import need_numbers
+from acausal.elaborate.interpolation.piecewise import cubics, lines, nearest, smooth_pieces, spline_pieces, surface
+from acausal.elaborate.interpolation.table_files import Points, read_curve, read_map
 from acausal.elaborate.scope_protocol import Scope
 from acausal.ir import ast
 from acausal.ir.expr import Expr

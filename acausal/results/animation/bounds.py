@@ -2,10 +2,10 @@
 
 from typing import TYPE_CHECKING
 
+from acausal.results.animation.geometry.rotations import combined, rotated
+from acausal.results.animation.geometry.scene import Part, Run, Track
 from acausal.results.animation.instances import Instance
 from acausal.results.animation.kinds import vector
-from acausal.results.animation.rotations import combined, rotated
-from acausal.results.animation.scene import Part, Run, Track
 
 if TYPE_CHECKING:
     from acausal.codegen.executable import Array

@@ -8,10 +8,10 @@ from acausal.base.diagnostics import Diagnostic, Severity, UsageError
 from acausal.results.animation import forces, mechanism
 from acausal.results.animation.bounds import bounds, size_of
 from acausal.results.animation.frames import frames, seconds, thinned
+from acausal.results.animation.geometry.meshes import MeshError
+from acausal.results.animation.geometry.scene import Arrow, Curve, Part, Run, Scene
 from acausal.results.animation.instances import Instance, find_instances, pruned
 from acausal.results.animation.kinds import LOAD
-from acausal.results.animation.meshes import MeshError
-from acausal.results.animation.scene import Arrow, Curve, Part, Run, Scene
 from acausal.results.animation.tracks import Tracks
 
 if TYPE_CHECKING:

@@ -5,8 +5,8 @@ from html import escape
 from pathlib import Path
 
 from acausal.base.frozen import dataclass
+from acausal.results.animation.geometry.scene import Scene
 from acausal.results.animation.page import page_of
-from acausal.results.animation.scene import Scene
 
 HEIGHT = 560
 """Of the frame in a cell, in pixels."""

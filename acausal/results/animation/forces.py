@@ -3,9 +3,9 @@
 from typing import TYPE_CHECKING
 
 from acausal.results.animation import mechanism
+from acausal.results.animation.geometry.scene import Arrow, Form, Part
 from acausal.results.animation.instances import Instance
 from acausal.results.animation.kinds import vector
-from acausal.results.animation.scene import Arrow, Form, Part
 
 if TYPE_CHECKING:
     from acausal.codegen.executable import Array

@@ -8,9 +8,9 @@ import json
 import struct
 from typing import TYPE_CHECKING
 
-from acausal.results.animation.rotations import toward
-from acausal.results.animation.scene import Part, Run, Scene
-from acausal.results.animation.solids import triangles_of
+from acausal.results.animation.geometry.rotations import toward
+from acausal.results.animation.geometry.scene import Part, Run, Scene
+from acausal.results.animation.geometry.solids import triangles_of
 
 if TYPE_CHECKING:
     from numpy import intp
@@ -170,7 +170,7 @@ def _upright(up: tuple[float, ...]) -> list[float]:
     """The rotation that turns the direction up into the second axis."""
     import numpy as np
 
-    from acausal.results.animation.rotations import combined
+    from acausal.results.animation.geometry.rotations import combined
 
     to_first = toward(np.array([up])) * np.array([-1.0, -1.0, -1.0, 1.0])
     first_to_second = toward(np.array([[0.0, 1.0, 0.0]]))

@@ -3,12 +3,12 @@
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from acausal.results.animation.equivalent import equivalent_box, steel_diameter
+from acausal.results.animation.geometry.equivalent import equivalent_box, steel_diameter
+from acausal.results.animation.geometry.meshes import MeshError, read_mesh
+from acausal.results.animation.geometry.rotations import combined, steady_signs, toward
+from acausal.results.animation.geometry.scene import NO_TURN, Form, Group, Part
 from acausal.results.animation.instances import Instance
 from acausal.results.animation.kinds import COLOR, INERTIA, vector
-from acausal.results.animation.meshes import MeshError, read_mesh
-from acausal.results.animation.rotations import combined, steady_signs, toward
-from acausal.results.animation.scene import NO_TURN, Form, Group, Part
 from acausal.results.animation.tracks import Tracks
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ from pathlib import Path
 from string import Template
 from typing import TYPE_CHECKING
 
-from acausal.results.animation.scene import Arrow, Curve, Part, Run, Scene, Track
+from acausal.results.animation.geometry.scene import Arrow, Curve, Part, Run, Scene, Track
 
 if TYPE_CHECKING:
     from acausal.codegen.executable import Array

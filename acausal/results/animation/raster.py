@@ -3,10 +3,10 @@
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from acausal.results.animation.camera import Camera, camera_of
-from acausal.results.animation.rotations import rotated
-from acausal.results.animation.scene import Part, Run, Scene
-from acausal.results.animation.solids import triangles_of
+from acausal.results.animation.geometry.camera import Camera, camera_of
+from acausal.results.animation.geometry.rotations import rotated
+from acausal.results.animation.geometry.scene import Part, Run, Scene
+from acausal.results.animation.geometry.solids import triangles_of
 
 if TYPE_CHECKING:
     from numpy import intp

@@ -2,10 +2,10 @@
 
 from typing import TYPE_CHECKING
 
+from acausal.results.animation.geometry.rotations import quaternions, rotated, toward
+from acausal.results.animation.geometry.scene import Track
 from acausal.results.animation.instances import Instance
 from acausal.results.animation.kinds import FrameNames
-from acausal.results.animation.rotations import quaternions, rotated, toward
-from acausal.results.animation.scene import Track
 
 if TYPE_CHECKING:
     from acausal.codegen.executable import Array

@@ -6,8 +6,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from acausal.base.diagnostics import Diagnostic, UsageError
+from acausal.results.animation.geometry.scene import Scene
 from acausal.results.animation.raster import Raster
-from acausal.results.animation.scene import Scene
 
 if TYPE_CHECKING:
     from acausal.codegen.executable import Array

@@ -7,7 +7,7 @@ from acausal.base.atomic_write import replacing
 from acausal.base.diagnostics import Diagnostic, UsageError
 
 if TYPE_CHECKING:
-    from acausal.results.animation.scene import Scene
+    from acausal.results.animation.geometry.scene import Scene
 
 EXTENSIONS = (".html", ".htm", ".glb", ".gif", ".mp4")
 

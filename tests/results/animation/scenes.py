@@ -9,7 +9,7 @@ import numpy as np
 from scipy.spatial.transform import Rotation
 
 from acausal.pipeline import translate
-from acausal.results.animation.scene import Part, Run
+from acausal.results.animation.geometry.scene import Part, Run
 from acausal.results.result import Result
 
 EVEN = """@mbsdir.lib

@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 from scipy.spatial.transform import Rotation
 
-from acausal.results.animation.equivalent import STEEL, equivalent_box, steel_diameter
-from acausal.results.animation.rotations import combined, quaternions, rotated, toward
+from acausal.results.animation.geometry.equivalent import STEEL, equivalent_box, steel_diameter
+from acausal.results.animation.geometry.rotations import combined, quaternions, rotated, toward
 
 
 @pytest.mark.parametrize("edges", [(0.5, 0.06, 0.06), (1.0, 2.0, 3.0), (3.0, 0.2, 1.0)])

@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 from scipy.spatial.transform import Rotation
 
+from acausal.results.animation.geometry.scene import Form, Part, Run, Scene, Track
+from acausal.results.animation.geometry.solids import solid
 from acausal.results.animation.gltf import glb_of
-from acausal.results.animation.scene import Form, Part, Run, Scene, Track
-from acausal.results.animation.solids import solid
 from tests.results.animation.scenes import EVEN, simulated
 
 TYPES = {"SCALAR": 1, "VEC3": 3, "VEC4": 4}

@@ -9,8 +9,8 @@ import pytest
 
 from acausal.cached import translate
 from acausal.cli import main
-from acausal.results.animation.meshes import MeshError, read_mesh
-from acausal.results.animation.scene import Triangles
+from acausal.results.animation.geometry.meshes import MeshError, read_mesh
+from acausal.results.animation.geometry.scene import Triangles
 from tests.results.animation.scenes import data, poses
 
 CORNERS = np.array([[0.0, 0, 0], [2, 0, 0], [0, 1, 0], [0, 0, 0.5]])

@@ -11,9 +11,9 @@ from PIL import Image
 from acausal.base.diagnostics import UsageError
 from acausal.cli import main
 from acausal.results.animation import video
-from acausal.results.animation.camera import camera_of
+from acausal.results.animation.geometry.camera import camera_of
+from acausal.results.animation.geometry.scene import Part, Run, Scene, Track
 from acausal.results.animation.raster import Raster
-from acausal.results.animation.scene import Part, Run, Scene, Track
 from acausal.results.animation.write import write_animation
 from tests.collection import ROOT
 

@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING
 
 from acausal.base.frozen import dataclass
-from acausal.results.animation.scene import Scene
+from acausal.results.animation.geometry.scene import Scene
 
 if TYPE_CHECKING:
     from acausal.codegen.executable import Array

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from acausal.base.regular_files import first_bytes
-from acausal.results.animation.scene import Triangles
+from acausal.results.animation.geometry.scene import Triangles
 
 if TYPE_CHECKING:
     from acausal.codegen.executable import Array

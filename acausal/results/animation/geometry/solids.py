@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING
 
 from acausal.base.caches import memoized
-from acausal.results.animation.scene import Form, Part, Triangles
+from acausal.results.animation.geometry.scene import Form, Part, Triangles
 
 if TYPE_CHECKING:
     from numpy import intp

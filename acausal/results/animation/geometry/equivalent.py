@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from acausal.results.animation.rotations import quaternions
+from acausal.results.animation.geometry.rotations import quaternions
 
 if TYPE_CHECKING:
     from acausal.codegen.executable import Array

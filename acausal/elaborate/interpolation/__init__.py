@@ -1,0 +1,1 @@
+"""Characteristics and maps: points from files, and expressions through points."""

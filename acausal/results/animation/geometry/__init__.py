@@ -1,0 +1,1 @@
+"""Pictures in space as plain data: parts and their tracks, rotations, triangles, the camera."""

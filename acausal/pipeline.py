@@ -77,8 +77,8 @@ def analyze(library: Library, options: TranslateOptions, clock: StageTimer) -> A
     if initial.folded:
         selection = selection.with_folded(initial.folded)
         dae = selection.reduced.dae
-    wishes = unmet_preferences(selection) if [v for v in flat.variables if v.attributes.state != "default"] else ()
-    found = (*dae.notes, *wishes, *initial.notes)
+    preferences = unmet_preferences(selection) if [v for v in flat.variables if v.attributes.state != "default"] else ()
+    found = (*dae.notes, *preferences, *initial.notes)
     report = Report((*library.notes, *flat.notes, *units.warnings, *found[len(flat.notes) :]))
     return Analysis(flat, dae, selection, run, initial.system, report, units)
 

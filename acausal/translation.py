@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from acausal.base.arguments import as_callback, as_flag, as_mapping, as_names, as_path, as_text
+from acausal.base.arguments import as_callback, as_flag, as_mapping, as_names
 from acausal.base.diagnostics import Diagnostic, Report, Severity, UsageError
 from acausal.base.file_lock import locked_property
 from acausal.base.frozen import dataclass
@@ -18,10 +18,9 @@ from acausal.simulate.inputs.sampled_inputs import as_inputs
 from acausal.simulate.system.parameters import Folded
 from acausal.stages import Stages
 from acausal.syntax.given_number import given_values
+from acausal.translation_views import TranslationViews
 
 if TYPE_CHECKING:
-    import sympy
-
     from acausal.cache.keeper import Ready
     from acausal.codegen.executable import Executable
     from acausal.ir.program import Program
@@ -75,7 +74,7 @@ class StagesAgain:
         return made.stages
 
 
-class Translation:
+class Translation(TranslationViews):
     """A model ready to run. Code is generated and compiled when first needed; threads may share it.
 
     `again` translates the same text with other parameter values: needed where a value that was folded into the
@@ -148,59 +147,6 @@ class Translation:
 
         return Derivative(self.executable, self.folded)
 
-    @property
-    def statistics(self) -> dict[str, object]:
-        """Sizes of the system before and after each stage, operations of the code, seconds by stage.
-
-        The code is that of the derivatives; in a model without states, that of its variables.
-        """
-        from acausal.inspection import statistics
-
-        stages = self.stages
-        return statistics(stages, self.program)
-
-    def equations(self, stage: str = "sorted") -> str:
-        """The equations as text: `flat`, `sorted`, `solved`, or the sorted ones as `latex` (needs SymPy).
-
-        `aliases` are the variables that were eliminated as equal to others, `differentiated` the equations that index
-        reduction added.
-        """
-        from acausal.inspection import equations_text
-
-        return equations_text(self.stages, as_text("stage", stage))
-
-    def graph(self, folder: str | Path | None = None) -> str:
-        """Diagrams as SVG: submodels and connections of the model, and the structure of its sorted equations.
-
-        In a notebook the text is shown as a picture.
-
-        Their elements lead to the lines of the text, by addresses seen from `folder` (None: the current one).
-        """
-        from acausal.inspection import graph
-        from acausal.render.svg import Svg
-
-        return Svg(graph(self.stages, None if folder is None else as_path("folder", folder)))
-
-    def to_sympy(self) -> "tuple[sympy.Eq, ...]":
-        """The sorted equations as SymPy objects: variables are functions of `t`, parameters symbols.
-
-        UsageError F007 where SymPy is not installed.
-        """
-        from acausal.inspection import sorted_equations
-        from acausal.symbolic.sympy_bridge import equations_to_sympy
-
-        return equations_to_sympy(sorted_equations(self.stages))
-
-    def why(self, name: str) -> str:
-        """The way of a variable as text, from the line where it is written to the lines of the code.
-
-        It goes through connections, elimination of aliases, differentiation and solving. UsageError F005 for
-        an unknown name.
-        """
-        from acausal.inspection import why
-
-        return why(self.stages, self.program, self.code(), as_text("name", name))
-
     def simulate(
         self,
         *,
@@ -251,12 +197,6 @@ class Translation:
 
     def __repr__(self) -> str:
         return f"<Translation {self.name}>"
-
-    def _repr_html_(self) -> str:
-        """HTML representation for a notebook."""
-        from acausal.render.model_html import model_html
-
-        return model_html(self.program, self.stages.flat.components, self.report)
 
     def run(
         self,
@@ -339,12 +279,6 @@ class Translation:
         if found is None or found[0] != names:
             found = self._changed = names, self._again(given)
         return found[1]
-
-    def code(self) -> str:
-        """The generated program as NumPy text."""
-        from acausal.codegen.numpy.to_numpy import numpy_text
-
-        return numpy_text(self.program)
 
 
 def _unpickled(

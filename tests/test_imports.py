@@ -54,7 +54,8 @@ ORDER = (
         "results",
         "sweep",
     ),
-    *("runs", "stages", "inspection", "compiled_model", "translation", "pipeline", "checking", "cached", "doctor"),
+    *("runs", "stages", "inspection", "translation_views", "compiled_model", "translation", "pipeline", "checking"),
+    *("cached", "doctor"),
     *("notebook", "repl"),
     *("editor/checks", "editor/text", "editor/features", "editor/grammars", "editor/server", "cli", "cli/commands"),
     *("__init__", "__main__"),
@@ -65,7 +66,7 @@ RANK = {name: rank for rank, name in enumerate(ORDER)}
 
 HOMES = {
     "lark": ("syntax",),
-    "sympy": ("symbolic/sympy_bridge.py", "translation.py"),
+    "sympy": ("symbolic/sympy_bridge.py", "translation_views.py"),
     "llvmlite": ("codegen", "doctor.py"),
     "numpy": ("codegen", "simulate", "results", "sweep", "repl", "structure/regular.py"),
     "scipy": ("codegen", "simulate", "results", "elaborate/interpolation/piecewise.py"),

@@ -48,11 +48,11 @@ def kept_folder() -> Path | None:
 
 
 @memoized(8)
-def _kept_folder(wish: str | None, *_: str | None) -> Path | None:
+def _kept_folder(requested: str | None, *_: str | None) -> Path | None:
     """Once for each environment."""
-    if wish == "off":
+    if requested == "off":
         return None
     try:
-        return (Path(wish) if wish else cache_folder()) / "translations"
+        return (Path(requested) if requested else cache_folder()) / "translations"
     except RuntimeError:  # no home
         return None

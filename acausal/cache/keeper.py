@@ -94,7 +94,7 @@ class Keeper:
     @cached_property
     def _key(self) -> str | None:
         """None where nothing is kept, or the file cannot be read."""
-        if not store.is_wished():
+        if not store.is_enabled():
             return None
         try:
             content = self.file.read_bytes()

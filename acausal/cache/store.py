@@ -74,7 +74,7 @@ def write(kind: str, key: str, content: bytes) -> None:
         _make_room(folder)
 
 
-def is_wished() -> bool:
+def is_enabled() -> bool:
     """True if anything is kept at all."""
     return kept_folder() is not None
 
@@ -97,7 +97,7 @@ def clear() -> int:
 
 
 def fault() -> str | None:
-    """Why nothing is kept, though it is wished; None if all is well or switched off."""
+    """Why nothing is kept, though that is enabled; None if all is well or switched off."""
     folder = kept_folder()
     if folder is None or _trusted_folder(make=True) is not None:
         return None

@@ -16,9 +16,10 @@ Definition = ast.FunctionDef | ast.ClassDef
 
 def python_pages() -> Pages:
     """The page of all public objects; functions come before classes."""
-    found = [(name, _definition(name, module)) for name, module in public_modules().items() if name != "__version__"]
+    modules = {name: module for name, module in public_modules().items() if name != "__version__"}
+    found = [(name, _definition(name, module)) for name, module in modules.items()]
     functions = [_function(name, node, 3) for name, node in found if isinstance(node, ast.FunctionDef)]
-    classes = [_class(name, node) for name, node in found if isinstance(node, ast.ClassDef)]
+    classes = [_class(name, node, modules[name]) for name, node in found if isinstance(node, ast.ClassDef)]
     opening = cleandoc(ast.get_docstring(_tree(PACKAGE / "__init__.py")) or "").partition("\n\n")[2]
     pages = page(
         "# Python",
@@ -93,11 +94,26 @@ def _docstring(node: Definition) -> Iterator[str]:
         yield code(part, "python") if part.startswith(" ") else prose(" ".join(part.split()))
 
 
-def _class(name: str, node: ast.ClassDef) -> str:
+_INTERNAL = ("TranslationViews",)
+"""Bases that users do not know: their methods are shown with the class."""
+
+
+def _bases(node: ast.ClassDef, module: str) -> Iterator[ast.ClassDef]:
+    """The internal bases of a class."""
+    for base in map(ast.unparse, node.bases):
+        if base in _INTERNAL:
+            found = _definition(base, module)
+            assert isinstance(found, ast.ClassDef)
+            yield found
+
+
+def _class(name: str, node: ast.ClassDef, module: str) -> str:
     """A class with its attributes, properties and methods that have a docstring."""
-    methods = [item for item in node.body if isinstance(item, ast.FunctionDef)]
+    own = [item for item in node.body if isinstance(item, ast.FunctionDef)]
+    inherited = [item for base in _bases(node, module) for item in base.body if isinstance(item, ast.FunctionDef)]
+    methods = [*own, *[m for m in inherited if m.name not in [item.name for item in own]]]
     public = [m for m in methods if not m.name.startswith("_") and ast.get_docstring(m)]
-    bases = [ast.unparse(base) for base in node.bases]
+    bases = [ast.unparse(base) for base in node.bases if ast.unparse(base) not in _INTERNAL]
     fields = [ast.unparse(item) for item in node.body if isinstance(item, ast.AnnAssign) and _is_public(item)]
     return section(
         f"`{name}`",

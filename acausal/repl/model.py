@@ -87,7 +87,7 @@ class Model:
         return results[-1] if results else None
 
     def role(self, name: str, known: bool) -> None:
-        """Make a variable known or unknown; the opposite wish for it is dropped."""
+        """Make a variable known or unknown; the opposite choice is dropped."""
         state = self.state
         to, other = (state.known, state.unknown) if known else (state.unknown, state.known)
         if name in other:

@@ -55,7 +55,7 @@ def select_states(
     reduced: Reduction,
     order: Iterable[int],
     by_hand: Mapping[int, Sequence[int]] = NONE,
-    wished: Collection[int] = (),
+    preferred: Collection[int] = (),
 ) -> DummyDerivatives:
     """Choose dummy derivatives; of the derivatives that can be chosen, those first in `order`.
 
@@ -68,11 +68,11 @@ def select_states(
     `by_hand[e]` are derivatives that equation `e`, a derivative given by its author, may choose from; where a
     level above it has chosen others, those of them that have no derivative, which would be a state, are candidates
     besides. Blocks that a differentiated equation
-    with one of the variables `wished` (or a derivative of it) ties together count as one: there is more to choose
+    with one of the variables `preferred` (or a derivative of it) ties together count as one: there is more to choose
     from. So do blocks whose lower levels may begin again with the same derivative.
     """
     chooser = _Chooser(incidence, reduced, {var: place for place, var in enumerate(order)}, by_hand)
-    blocks = _tied(highest_blocks(incidence, reduced), incidence, reduced, by_hand, wished)
+    blocks = _tied(highest_blocks(incidence, reduced), incidence, reduced, by_hand, preferred)
     late, shared = frozenset(chooser.late), chooser.shared
     for block in blocks:
         chooser.choose([eq for eq in block.eqs if eq not in late], [var for var in block.vars if var not in shared])
@@ -167,8 +167,8 @@ def order_by_preference(
 
     def rank(derivative: int) -> tuple[list[float], int, int]:
         chain = below[derivative]
-        wishes = [wanted[var] for var in chain] + [DEFAULT] * (longest - len(chain))
-        return wishes, -easy.get(derivative, 0), -chain[-1]
+        preferences = [wanted[var] for var in chain] + [DEFAULT] * (longest - len(chain))
+        return preferences, -easy.get(derivative, 0), -chain[-1]
 
     return tuple(sorted(below, key=rank))
 
@@ -204,14 +204,14 @@ def _tied(
     incidence: Incidence,
     reduced: Reduction,
     by_hand: Mapping[int, Sequence[int]],
-    wished: Collection[int],
+    preferred: Collection[int],
 ) -> Sequence[Block]:
     """The blocks; those that have to choose together are one.
 
-    A differentiated equation with a wished variable ties blocks together. So do derivatives with which lower levels of
-    several blocks may begin again: only one equation can have each of these.
+    A differentiated equation with a preferred variable ties blocks together. So do derivatives with which lower levels
+    of several blocks may begin again: only one equation can have each of these.
     """
-    if not wished and not by_hand:
+    if not preferred and not by_hand:
         return blocks
     block_of_var = {var: number for number, block in enumerate(blocks) for var in block.vars}
     eq_below, var_below = predecessors(reduced.eq_derivative), predecessors(reduced.var_derivative)
@@ -228,9 +228,9 @@ def _tied(
             for var in [var for lower in _chain_down(eq_below, eq) for var in by_hand.get(lower, ())]:
                 if reduced.var_derivative[var] is None:
                     root[find(first.setdefault(var, number))] = find(number)
-        for eq in [eq for eq in block.eqs if eq_below[eq] is not None] if wished else ():
+        for eq in [eq for eq in block.eqs if eq_below[eq] is not None] if preferred else ():
             row = [v for v in incidence.vars_of_eq[eq] if v in block_of_var and var_below[v] is not None]
-            if any(below in wished for v in row for below in _chain_down(var_below, v)):
+            if any(below in preferred for v in row for below in _chain_down(var_below, v)):
                 for var in row:
                     root[find(block_of_var[var])] = find(number)
     joined: dict[int, list[Block]] = {}

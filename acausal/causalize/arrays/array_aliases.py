@@ -3,7 +3,7 @@
     f1.Tr = i.T        j1.I - b1.I = zeros(6, 6)        f1.Tr -> i.T,  b1.I -> j1.I
 
 What connections of frames say of nine, six or thirty-six elements is said once. Scalars, and arrays of which more is
-said than their unit (start values, wishes), are left to `alias`; which array of a class stays is chosen as there.
+said than their unit (start values, preferences), are left to `alias`; which array of a class stays is chosen as there.
 """
 
 from collections.abc import Mapping

@@ -62,7 +62,7 @@ def _outside(switches: Switches, switch: Expr, needed: set[Expr]) -> Expr | None
 
 def _unfrozen(switches: Switches, steps: tuple[Step, ...]) -> tuple[Step, ...]:
     """The steps with new conditions, in an order in which these are known; the same if there are none."""
-    preferences = {i: found for i, step in _with_frozen(steps).items() if (found := _wishes(switches, step))}
+    preferences = {i: found for i, step in _with_frozen(steps).items() if (found := _conditions_known(switches, step))}
     if not preferences:
         return steps
     maker = {target: i for i, step in enumerate(steps) for target in targets_of(step)}
@@ -127,7 +127,7 @@ def _in_order(needs: Sequence[Sequence[int]]) -> list[int] | None:
 # ------------------------------------------------------------------- one step
 
 
-def _wishes(switches: Switches, step: Step) -> Conditions:
+def _conditions_known(switches: Switches, step: Step) -> Conditions:
     """The switches that would have new conditions, if these are known where the step stands."""
     nonlinear = isinstance(step, SolveNonlinear)
     roots = [*[a.value for a in step.inner], *step.residuals] if isinstance(step, SolveNonlinear) else roots_of(step)

@@ -1,4 +1,4 @@
-"""Wishes for states (`state=` of a declaration) that are not met, in the user's words."""
+"""Preferences for states (`state=` of a declaration) that are not met, in the user's words."""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -15,7 +15,7 @@ from acausal.ir.walk import variables_of
 
 MOST = 3
 STRICT = ("always", "never")
-"""Wishes that are reported wherever they are written; `prefer` and `avoid` only in the model itself."""
+"""Preferences that are reported wherever they are written; `prefer` and `avoid` only in the model itself."""
 
 
 def unmet_preferences(selection: StateSelection) -> Iterator[Diagnostic]:
@@ -36,7 +36,7 @@ def unmet_preferences(selection: StateSelection) -> Iterator[Diagnostic]:
 
 
 def _is_reported(variable: Variable) -> bool:
-    """A strict wish always, a weaker one of the model itself; not one that came from an alias."""
+    """A strict preference always, a weaker one of the model itself; not one that came from an alias."""
     written = re.search(r"\bstate\s*=", variable.origin.span.text) is not None
     return written and (variable.attributes.state in STRICT or not variable.origin.path)
 

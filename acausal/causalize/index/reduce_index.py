@@ -111,8 +111,8 @@ def _wanted(dae: Dae, order_of: Mapping[Name, int]) -> list[Name]:
     Those with state="always"; with "prefer" those that one equation ties to a differentiated variable alone, as a
     voltage to its charge.
     """
-    wished = [v for v in dae.variables if v.attributes.state != "default" and v.type == "real"]
-    preferences = [(v.symbol.name, v.attributes.state) for v in wished]
+    stated = [v for v in dae.variables if v.attributes.state != "default" and v.type == "real"]
+    preferences = [(v.symbol.name, v.attributes.state) for v in stated]
     preferred = {name for name, preference in preferences if preference == "prefer" and not order_of[name]}
     found = [name for name, preference in preferences if preference == "always"]
     for equation in dae.equations if preferred else ():

@@ -45,8 +45,8 @@ def select_states(reduced: ReducedDae, dummies: Sequence[Expr] = ()) -> StateSel
     first = [number_of[d] for d in dummies]
     order = dict.fromkeys([*first, *dummy.order_by_preference(index, wanted, ease)])
     by_hand = {e: c.candidates for e, c in dependencies.items()}
-    wished = {v for v, x in enumerate(unknowns) if not x.order and wanted[v] != dummy.DEFAULT}
-    chosen = dummy.select_states(incidence, index, order, by_hand, wished)
+    preferred = {v for v, x in enumerate(unknowns) if not x.order and wanted[v] != dummy.DEFAULT}
+    chosen = dummy.select_states(incidence, index, order, by_hand, preferred)
     choices = tuple(_choices(reduced, chosen.selections, wanted, dependencies))
     return _selection(reduced, chosen.states, chosen.dummies, choices)
 
@@ -104,9 +104,9 @@ def _choices(
 
 
 def _without_states_for_ever(choice: Choice) -> Choice | None:
-    """The choice without states that are wanted always; None where then, or by the wishes, there is nothing to choose.
+    """The choice without states that are wanted always; None where then, or by preference, nothing is left to choose.
 
-    Where there are wishes and the only dummy has a factor that does not vary, the choice stays a good one.
+    Where there are preferences and the only dummy has a factor that does not vary, the choice stays a good one.
     """
     kept = [i for i, c in enumerate(choice.candidates) if choice.wanted[i] < dummy.ALWAYS or c in choice.dummies]
     place = {c: i for i, c in enumerate(choice.candidates)}

@@ -70,7 +70,7 @@ def _proposals(context: Context, names: Names, home: tuple[ast.Class, ...]) -> I
     if _wants_class(context, bracket):
         yield from _classes(names, home, context.path)
     elif context.keyword in ("connect", "close", "path") or (context.keyword in ("cut", "main") and bracket is None):
-        yield from _things(context, names, home)
+        yield from _connectors(context, names, home)
     elif bracket is not None and _starts_argument(bracket):
         yield from _arguments(context, bracket, names, home)
     elif not context.statement:
@@ -113,7 +113,7 @@ def _class(name: str, definition: Definition, document: Document) -> Completion:
     return Completion(name, "class", file, documentation=summary_of(definition, document))
 
 
-def _things(context: Context, names: Names, home: tuple[ast.Class, ...]) -> Iterator[Completion]:
+def _connectors(context: Context, names: Names, home: tuple[ast.Class, ...]) -> Iterator[Completion]:
     """Submodels, cuts, paths and nodes; behind a colon cuts, behind a dot submodels."""
     template = names.submodel_template(context.path, home)
     if template is None:

@@ -22,7 +22,7 @@ _BY_TARGET = {
     "submodel": "variable", "cut": "property", "path": "property", "node": "property", "function": "function",
     "local name": "variable", "file": "namespace", "prefix": "namespace", "word": "macro",
 }  # fmt: skip
-_BY_KIND = {"value": "variable", "thing": "variable", "argument": "parameter", "initial": "variable"}
+_BY_KIND = {"value": "variable", "connector": "variable", "argument": "parameter", "initial": "variable"}
 _DECLARATION, _READONLY, _LIBRARY = 1, 2, 4
 Mark = tuple[int, int, str, int]
 

@@ -1,6 +1,6 @@
 """Names in a tree: where they stand, and where their meaning is to be looked up.
 
-connect emf:mech at r1.Axis      emf (thing), mech (thing behind emf:), r1 (thing), Axis (thing behind r1.)
+connect emf:mech at r1.Axis      connectors: emf, mech behind emf:, r1, Axis behind r1.
 """
 
 import re
@@ -12,10 +12,10 @@ from acausal.base.source import Span
 from acausal.ir import ast
 
 Kind = Literal[
-    "class", "value", "thing", "function", "argument", "initial", "attribute", "experiment", "prefix", "file"
+    "class", "value", "connector", "function", "argument", "initial", "attribute", "experiment", "prefix", "file"
 ]  # fmt: skip
-"""The name space of a name: `thing` is one to connect, `argument` a parameter of the class `of`, `initial` a variable
-of it."""
+"""The name space of a name: `connector` is what can be connected, `argument` a parameter of the class `of`, `initial` a
+variable of it."""
 Bound = tuple[tuple[str, Span], ...]
 
 
@@ -153,7 +153,7 @@ def _of_reference(node: ast.ClassReference, around: _Around) -> Iterator[Mention
 
 
 def _of_submodel(one: ast.SubmodelItem, class_: ast.ClassReference, around: _Around) -> Iterator[Mention]:
-    yield Mention(name_span(one.name, one.span), one.name, "thing", around.home, declares=True)
+    yield Mention(name_span(one.name, one.span), one.name, "connector", around.home, declares=True)
     yield from _of_node(one.dimensions, around)
     yield from _of_arguments(one.arguments, "argument", around, class_, (one.name,))
     yield from _of_arguments(one.initial, "initial", around, class_, (one.name,))
@@ -217,7 +217,7 @@ def _own(part: ast.Node, around: _Around, stack: list[object]) -> Iterator[Menti
                 before = min(number, len(part.object))
                 last = number == len(names) - 1
                 yield Mention(
-                    span, one.name, "thing", around.home, before=names[:number], object_names=before, is_last=last
+                    span, one.name, "connector", around.home, before=names[:number], object_names=before, is_last=last
                 )
                 stack.append(one.indices)
         case ast.ValueDeclaration():
@@ -225,7 +225,7 @@ def _own(part: ast.Node, around: _Around, stack: list[object]) -> Iterator[Menti
                 yield from _of_declarator(declarator, "value", around)
         case ast.NodeDeclaration():
             for declarator in part.declarators:
-                yield from _of_declarator(declarator, "thing", around)
+                yield from _of_declarator(declarator, "connector", around)
         case ast.DefaultDeclaration():
             for argument in part.defaults:
                 yield Mention(name_span(argument.name, argument.span), argument.name, "value", around.home)
@@ -237,7 +237,7 @@ def _own(part: ast.Node, around: _Around, stack: list[object]) -> Iterator[Menti
                 yield from _of_cut(cut, around, stack)
         case ast.PathItem():
             if part.name is not None:
-                yield Mention(name_span(part.name, part.span), part.name, "thing", around.home, declares=True)
+                yield Mention(name_span(part.name, part.span), part.name, "connector", around.home, declares=True)
             stack += (part.first, part.last)
         case _:
             stack += [getattr(part, name) for name in part.__dataclass_fields__ if name != "span"]
@@ -251,14 +251,14 @@ def _of_declarator(node: ast.Declarator, kind: Kind, around: _Around) -> Iterato
 
 
 def _of_cut(cut: ast.Cut, around: _Around, stack: list[object]) -> Iterator[Mention]:
-    yield Mention(name_span(cut.name, cut.span), cut.name, "thing", around.home, declares=True)
+    yield Mention(name_span(cut.name, cut.span), cut.name, "connector", around.home, declares=True)
     if isinstance(cut, ast.ExportedCut):
         stack.append(cut.target)
         return
     if cut.closing is not None:
         yield from _of_reference(cut.closing, around)
     if isinstance(cut, ast.GroupCut):
-        yield from [Mention(name_span(p.name, p.span), p.name, "thing", around.home) for p in cut.parts]
+        yield from [Mention(name_span(p.name, p.span), p.name, "connector", around.home) for p in cut.parts]
         return
     for place in (*cut.across, *cut.through):
         if isinstance(place, ast.VariablePlace):

@@ -45,8 +45,8 @@ def resolve(mention: Mention, names: Names) -> Target | None:
             return _class(mention, names)
         case "value":
             return _value(mention, names)
-        case "thing":
-            return _thing(mention, names)
+        case "connector":
+            return _connector(mention, names)
         case "argument" | "initial":
             template = names.template(names.used(mention.of, mention.home))
             return value_of(template, mention.name)
@@ -107,7 +107,7 @@ def submodel_of(template: Template | None, name: str) -> Target | None:
     return Target("submodel", name, name_span(name, submodel.item.span), submodel, submodel.item.span, template)
 
 
-def thing_of(template: Template | None, name: str) -> Target | None:
+def connector_of(template: Template | None, name: str) -> Target | None:
     """A submodel, cut, path or node of a class."""
     if template is None:
         return None
@@ -138,10 +138,10 @@ def _value(mention: Mention, names: Names) -> Target | None:
     return Target("word", mention.name, None) if mention.name in ("time", "pi") and not mention.before else None
 
 
-def _thing(mention: Mention, names: Names) -> Target | None:
+def _connector(mention: Mention, names: Names) -> Target | None:
     objects = mention.before[: mention.object_names]
     template = names.submodel_template(objects, mention.home)
-    found = thing_of(template, mention.name)
+    found = connector_of(template, mention.name)
     if found is None and mention.declares:
         return Target("submodel", mention.name, mention.span)
     return found

@@ -45,12 +45,12 @@ def make_integrator(system: System, y: "Array", settings: Settings) -> Integrato
     return SundialsIntegrator(system, y, settings, method)
 
 
-def check_solver(wish: str) -> str:
+def check_solver(requested: str) -> str:
     """Name of a solver in lower case; UsageError F006 for an unknown one."""
-    name = wish.lower().removeprefix("scipy:")
+    name = requested.lower().removeprefix("scipy:")
     if name != "auto" and name not in SUNDIALS and name not in SCIPY:
         known = ", ".join(["auto", *SUNDIALS, *SCIPY])
-        raise UsageError(Diagnostic("F006", f"unknown solver {wish}", help=f"the solvers are {known}"))
+        raise UsageError(Diagnostic("F006", f"unknown solver {requested}", help=f"the solvers are {known}"))
     return name
 
 

@@ -43,16 +43,41 @@ def dependent_start(
         unknowns = [system.unknowns[v] for v in block.vars]
         if not 1 < len(block.eqs) <= MOST_EQUATIONS or start_of.keys().isdisjoint(unknowns):
             continue
+        start = Point(system.pool, *POINTS[0], known | _starts(dae, known))
         spaces = [_null_space(system, block, point) for point in points]
-        if not all(space is not None and space.rows for space in spaces):
+        if all(space is not None and space.rows for space in spaces):
+            needed = _needed(system, number)
+            dependent = next((e for e in reversed(chosen) if e in needed), None)
+        else:
+            dependent = _only_way(system, block, start, chosen)
+        if dependent is None:
             continue
-        needed = _needed(system, number)
-        dependent = next((e for e in reversed(chosen) if e in needed), None)
-        at_start = _null_space(system, block, Point(system.pool, *POINTS[0], known | _starts(dae, known)))
+        at_start = _null_space(system, block, start)
         vectors = at_start.columns if at_start is not None else ()
         share = {unknowns[k]: abs(x) for vector in vectors for k, x in vector.items() if unknowns[k] in start_of}
-        if dependent is not None and share:
+        if share:
             return Exchange(dependent, start_of[max(share, key=lambda x: share[x])])
+    return None
+
+
+def _only_way(system: SortedSystem, block: Block, start: Point, chosen: Sequence[Equation]) -> Equation | None:
+    """A start value of the only variable by which an equation of the block can change there.
+
+    dot(Q, Q) = 1 where Q = [1, 0, 0, 0]: with Q[1] given, nothing is left to solve it for
+    """
+    start_of = {e.left: e for e in chosen}
+    for number in block.eqs:
+        equation = system.equations[number]
+        inside = [x for x in equation.variables if x in start_of]
+        if not inside or equation.derivatives:
+            continue
+        try:
+            slope = start.slope(system.pool.sub(equation.left, equation.right), equation.variables)
+        except NoSlopeError:
+            continue
+        moving = [x for x, s in slope.items() if s]
+        if len(moving) == 1 and moving[0] in start_of:
+            return start_of[moving[0]]
     return None
 
 

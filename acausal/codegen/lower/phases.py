@@ -1,7 +1,7 @@
 """The largest angular velocity of the sines that root functions are computed from (`runtime/phase_checks`).
 
-    when sin(phi) > 0.5         der(phi) = w                  w^2
-    when i > 0                  i = (sin(2*f*time) - u)/R     4*f^2
+when sin(phi) > 0.5         der(phi) = w                  w^2
+when i > 0                  i = (sin(2*f*time) - u)/R     4*f^2
 """
 
 from collections.abc import Iterable

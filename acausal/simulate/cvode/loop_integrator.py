@@ -196,7 +196,12 @@ class LoopIntegrator:
         """Read the record of the machine code, for messages and statistics; what functions of the host have raised."""
         if self._system.inputs is not None:
             self._system.inputs.check()
-        self._system.take_record(self._instance.record)
+        record = self._instance.record
+        self._system.rhs_calls += int(record.calls)
+        record.calls = 0.0
+        if record.failed_block:
+            self._system.failed_block = int(record.failed_block), record.failed_time
+            record.failed_block = 0.0
 
     def counts(self) -> Counts:
         """Steps and Jacobians; solvers count from the last restart."""

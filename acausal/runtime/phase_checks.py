@@ -38,11 +38,18 @@ class PhaseChecks(Struct):
     check_time: Real
     check_rate: Real
     check_growth: Real
+    check_due: Real
+    """The next evaluation."""
 
 
 @kernel
 def next_check(c: PhaseChecks, t: Real, square: Real) -> Real:
-    """The time of the next evaluation, by the largest square of a velocity at t; NaN where that is as before."""
+    """The time of the next evaluation, by the largest square of a velocity at t; NaN where that is as before.
+
+    It stays where it is until it has come, whatever ends a way before: output times, or a call of the loop.
+    """
+    if c.is_checking != 0 and t < c.check_due:
+        return c.check_due
     rate = sqrt(square) if square >= 0.0 else c.check_rate
     if c.is_checking == 0:
         c.is_checking = 1
@@ -58,4 +65,5 @@ def next_check(c: PhaseChecks, t: Real, square: Real) -> Real:
     most = rate + sqrt(rate * rate + 2.0 * c.check_growth * PART)
     if most * length > 2.0 * PART:
         length = 2.0 * PART / most
-    return t + max(length, SHORTEST_CHECK * c.first_check, RESOLVED * abs(t))
+    c.check_due = t + max(length, SHORTEST_CHECK * c.first_check, RESOLVED * abs(t))
+    return c.check_due

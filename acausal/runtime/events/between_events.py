@@ -54,6 +54,9 @@ def advance(e: LoopContext, goal: Real) -> Int:
     Where a crossing stays at zero it has moved the states: they are put back from `y`, which has them before and after.
     """
     t = e.reached[0]
+    if goal - t <= CLOSEST * max(abs(t), abs(goal)):
+        e.reached[0] = goal
+        return 0
     until = goal
     stop = min(e.stop, e.limit)
     if e.has_phases != 0:
@@ -62,9 +65,6 @@ def advance(e: LoopContext, goal: Real) -> Int:
         until = min(goal, check)
         if e.has_delays != 0:  # only ends of steps are looked at
             stop = min(stop, check)
-    if until - t <= CLOSEST * max(abs(t), abs(until)):
-        e.reached[0] = until
-        return 0
     if stop != e.solver_limit:
         e.set_stop(e.cvode, stop)
         e.solver_limit = stop

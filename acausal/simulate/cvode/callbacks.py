@@ -42,6 +42,7 @@ if TYPE_CHECKING:
 class SundialsIntegrator:
     """CVODE with `method` BDF (stiff) or Adams; see `Integrator`."""
 
+    is_loop = False
     batch = None
 
     def __init__(self, system: System, y: "Array", settings: Settings, method: str) -> None:

@@ -102,6 +102,11 @@ class LoopIntegrator:
             self._loop.begin_at(settings.start)
 
     @property
+    def is_loop(self) -> bool:
+        """True with delays and without states."""
+        return self._by_loop
+
+    @property
     def batch(self) -> "LoopIntegrator":
         """The batch integrator: this object."""
         return self

@@ -82,7 +82,7 @@ class Driver:
         if self._batch is not None:
             self._batch.begin_loop(self._settings)
         self._watching = bool(system.program.table.crossings)
-        self._checks = None if self._batch is not None else checks_of(system, self._settings)
+        self._checks = None if integrator.is_loop else checks_of(system, self._settings)
 
     def _again_used(self, system: System, settings: Settings, y: "Array") -> Integrator | None:
         """The solver of an earlier run of this system, at its start."""
@@ -126,15 +126,16 @@ class Driver:
 
         `known` is the time of the next event that is known in advance.
         """
+        assert self._integrator is not None
         if here.t >= self._unlimited:
             self.restart(here.t, here.y, self._first_step(here.t))
         first = float(outputs[0])
         goal, self._known = min(first, known, self._unlimited), known
-        if self._checks is not None:
-            goal = min(goal, next_check_of(self._checks, self._system, here.t, self.watched(here.t)))
-        if goal - here.t <= CLOSEST * max(abs(here.t), abs(goal)):
+        if not self._integrator.is_loop and goal - here.t <= CLOSEST * max(abs(here.t), abs(goal)):
             return StepResult(goal, here.y, {})
         if self._batch is None or self._unlimited < self._settings.stop:
+            if self._checks is not None:
+                goal = min(goal, next_check_of(self._checks, self._system, here.t, self.watched(here.t)))
             return self._go_on(outputs[:1].clip(max=goal), here, self._one)
         begin, free = perf_counter(), outputs[: self._at_once]
         reached = self._go_on(free, here, self._many)

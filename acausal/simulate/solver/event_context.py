@@ -119,7 +119,7 @@ def python_context(system: System, settings: Settings, y: "Array") -> EventConte
         located_time=nan,
         announced=-1,
         **dict.fromkeys(("found", "limit", "first_step", "restarted"), 0.0),
-        **dict.fromkeys(("check_begin", "check_time", "check_rate", "check_growth"), 0.0),
+        **dict.fromkeys(("check_begin", "check_time", "check_rate", "check_growth", "check_due"), 0.0),
         **dict.fromkeys(("wrong", "cycle_turn", "cycle_length", "looks_ahead", "is_ahead", "inconsistent"), 0),
         is_checking=0,
     )

@@ -76,6 +76,11 @@ class Integrator(Protocol):
         ...
 
     @property
+    def is_loop(self) -> bool:
+        """True if it goes by the loop of kernels to single times, too, which skips ways too short and checks sines."""
+        ...
+
+    @property
     def batch(self) -> "BatchIntegrator | None":
         """Itself, if it can go through many output times at once."""
         ...

@@ -18,7 +18,7 @@ def checks_of(system: System, settings: Settings) -> PhaseChecks | None:
     if place is None:
         return None
     whole = {"phase_place": place, "has_phases": 1, "is_checking": 0}
-    rates = dict.fromkeys(("check_begin", "check_time", "check_rate", "check_growth"), 0.0)
+    rates = dict.fromkeys(("check_begin", "check_time", "check_rate", "check_growth", "check_due"), 0.0)
     return PhaseChecks(**whole, **rates, first_check=FIRST_CHECK * (settings.stop - settings.start))
 
 

@@ -41,6 +41,7 @@ PATIENCE = 20
 class ScipyIntegrator:
     """A class of `scipy.integrate` by its name: RK45, DOP853, Radau, BDF, LSODA; see `Integrator`."""
 
+    is_loop = False
     batch = None
 
     def __init__(self, system: System, y: "Array", settings: Settings, method: str) -> None:

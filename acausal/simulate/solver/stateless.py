@@ -136,6 +136,7 @@ class NoStates:
     """The same without machine code; see `Integrator`."""
 
     name = "none"
+    is_loop = False
     batch = None
 
     def __init__(self, system: System, y: "Array", start: float) -> None:

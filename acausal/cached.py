@@ -13,8 +13,8 @@ from acausal.base.model_text import as_source
 from acausal.base.options import Limits, TranslateOptions
 from acausal.cache.keeper import Keeper
 from acausal.compiled_model import CompiledModel
+from acausal.given_number import given_values
 from acausal.sweep.origin import Origin
-from acausal.syntax.given_number import given_values
 from acausal.translation import Translation
 
 if TYPE_CHECKING:

@@ -22,10 +22,10 @@ from acausal.causalize.plan.causalize import causal
 from acausal.elaborate.classes.library import load
 from acausal.elaborate.model.flatten import flatten
 from acausal.elaborate.model.instantiate import instantiate
+from acausal.given_number import given_values
 from acausal.ir.dae import Dae, SortedSystem, StateSelection
 from acausal.ir.flat import FlatModel
 from acausal.ir.model.classes import Library
-from acausal.syntax.given_number import given_values
 from acausal.units.check.check_units import UnitCheck, check_units
 
 if TYPE_CHECKING:

@@ -11,13 +11,13 @@ from acausal.base.file_lock import locked_property
 from acausal.base.frozen import dataclass
 from acausal.base.options import Limits, SimulateOptions
 from acausal.compiled_model import CompiledModel
+from acausal.given_number import given_values
 from acausal.ir.names import Name, listed
 from acausal.render.progress import counting_in_notebook, running_in_notebook
 from acausal.simulate.failure.equations_behind import Equations
 from acausal.simulate.inputs.sampled_inputs import as_inputs
 from acausal.simulate.system.parameters import Folded
 from acausal.stages import Stages
-from acausal.syntax.given_number import given_values
 from acausal.translation_views import TranslationViews
 
 if TYPE_CHECKING:

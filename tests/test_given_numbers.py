@@ -9,8 +9,8 @@ import pytest
 import acausal
 from acausal.base.diagnostics import UsageError
 from acausal.cli import main
+from acausal.given_number import given_number
 from acausal.notebook.cell import translate_cell
-from acausal.syntax.given_number import given_number
 from acausal.units.near_units import near_unit
 
 TEXT = """model Falling

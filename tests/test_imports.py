@@ -31,7 +31,7 @@ ORDER = (
         "cache",
         "units",
     ),
-    *("syntax/automaton", "syntax/errors", "syntax/tree", "syntax"),
+    *("syntax/automaton", "syntax/errors", "syntax/tree", "syntax", "given_number"),
     *("symbolic", "elaborate", "units/check"),
     "elaborate/interpolation",
     *("elaborate/expressions", "elaborate/classes", "elaborate/scopes", "elaborate/connections", "elaborate/model"),

@@ -82,7 +82,7 @@ def _number(text: str, param: Parameter, ctx: Context) -> float:
     except ValueError:
         pass
     from acausal.base.diagnostics import UsageError
-    from acausal.syntax.given_number import given_number, number_hint
+    from acausal.given_number import given_number, number_hint
     from acausal.units.given_quantity import GivenQuantity
 
     found = given_number(text)

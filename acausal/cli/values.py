@@ -50,7 +50,7 @@ def limits(texts: list[str] | None) -> Limits:
 
 def number(flag: str, name: str, value: str) -> float:
     """The number of NAME=VALUE, which may have a unit; UsageError F006 for anything else."""
-    from acausal.syntax.given_number import given_number, number_hint
+    from acausal.given_number import given_number, number_hint
 
     found = finite_number(value)  # nearly all: the parser of units is not loaded
     if found is None:

@@ -73,7 +73,7 @@ def _arguments(line: str) -> tuple[str | None, dict[str, list[str]]]:
 
 
 def _pair(text: str) -> tuple[str, float]:
-    from acausal.syntax.given_number import given_number, number_hint
+    from acausal.given_number import given_number, number_hint
 
     name, _, value = text.partition("=")
     number = given_number(value)

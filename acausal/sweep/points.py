@@ -14,9 +14,9 @@ from acausal.base.arguments import wrong_type
 from acausal.base.diagnostics import Diagnostic, UsageError
 from acausal.base.frozen import dataclass
 from acausal.base.given_values import number_of
+from acausal.given_number import given_number, value_of
 from acausal.sweep.ranges import FORMS, parse_values, too_many
 from acausal.sweep.run_table import Columns, read_runs
-from acausal.syntax.given_number import given_number, value_of
 
 Values = str | float | Iterable[float | str]
 """A range or list as typed, a number, numbers."""

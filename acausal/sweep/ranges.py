@@ -12,7 +12,7 @@ from collections.abc import Callable
 
 from acausal.base.diagnostics import Diagnostic, Label, LimitError, UsageError
 from acausal.base.source import SourceFile, Span
-from acausal.syntax.given_number import given_number, number_hint
+from acausal.given_number import given_number, number_hint
 
 Convert = Callable[[str], float | None]
 

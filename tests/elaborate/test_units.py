@@ -245,7 +245,7 @@ def classes() -> list[tuple[Path, str]]:
 
 
 def check_class(library: Path, name: str) -> UnitCheck:
-    """The units of one class; every scalar parameter without value is given one."""
+    """The units of one class; every parameter without value is given one."""
     given: dict[str, float] = {}
     for _ in range(20):
         options = TranslateOptions(name, (), (), (), tuple(given.items()), (), Limits())
@@ -254,6 +254,11 @@ def check_class(library: Path, name: str) -> UnitCheck:
             return check_units(flatten(tree, world))
         except ModelError as error:
             missing = re.search(r"parameters? (.*) ha(?:s|ve) no value", str(error))
+            array = re.search(r"(\w+) is an array \[(\d+)\]", str(error))
+            if array is not None:
+                del given[array[1]]
+                given |= {f"{array[1]}[{k}]": 1.0 for k in range(1, int(array[2]) + 1)}
+                continue
             if missing is None:
                 raise
             given |= dict.fromkeys(re.findall(r"\w+", missing[1]), 2.0)

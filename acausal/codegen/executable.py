@@ -60,6 +60,10 @@ class Executable(Protocol):
         """Behind a step of a solver to t, where the derivatives were evaluated last (`blocks/branch_slopes`)."""
         ...
 
+    def is_rough(self, m: "Array", t: float) -> bool:
+        """True if solutions at t were predicted badly by the points before (`blocks/branch_slopes`)."""
+        ...
+
     def predict(self, m: "Array", t: float) -> None:
         """Solutions of nonlinear blocks at t into m, by those that the run has seen (`blocks/branch_results`)."""
         ...

@@ -151,7 +151,7 @@ class Program:
 
         All but rows compare pivots with those of the derivatives, whose blocks they have to begin with.
         """
-        if not self.followed or not self.moving:
+        if not self.followed or not (self.moving or not self.state_slots):
             return ()
         of_rates = newton_blocks(self.derivatives)
         others = {"events": self.events, "crossings": self.crossings, "choices": self.choices}

@@ -8,20 +8,29 @@ from typing import Any
 
 import numpy as np
 
-from acausal.runtime.blocks import branch_points, branch_results, branch_slopes, moved_routine, pivots, tracked
+from acausal.runtime.blocks import (
+    branch_points,
+    branch_results,
+    branch_slopes,
+    moved_routine,
+    pivots,
+    tracked,
+)
 from acausal.runtime.blocks.branch_record import BranchRecord, record_size
+from acausal.runtime.events import followed_time
 from acausal.runtime.kernel.overlay import overlay
+from tests.runtime.cvode_scenario import solver_record
 
 BASE, FOLLOWED = 6, 2
 NAMES = {name: kernel.__name__ for name, kernel in tracked.TRACKERS.items()}
 END = BASE + record_size(BASE, FOLLOWED)
 
 
-def toy(*moving: tuple[int, int], near_singular: tuple[str, ...] = ()) -> Any:
-    """What is asked of a program with two states."""
+def toy(*moving: tuple[int, int], near_singular: tuple[str, ...] = (), states: tuple[str, ...] = ("q", "w")) -> Any:
+    """What is asked of a program with two states, or without any."""
     sizes: dict[str, Any] = {"memory": BASE, "followed": FOLLOWED, "interpolation_start": END}
     sizes |= {"near_singular": near_singular, "result_size": lambda _: 2}
-    return SimpleNamespace(state_slots=("q", "w"), moving=moving, **sizes)
+    return SimpleNamespace(state_slots=states, moving=moving, **sizes)
 
 
 def recorded(program: Any, name: str, routine: Callable[..., int]) -> Callable[..., int]:
@@ -94,4 +103,79 @@ def cross_branches() -> None:
         slope(2.0, np.array([0.0, roughness]), np.zeros(1), np.zeros(1), memory(), np.zeros(2))
 
 
-BRANCHES = {"branches": track_branches, "crossing branches": cross_branches}
+def cross_branches_in_time() -> None:
+    """The same by time alone."""
+
+    def solve(t: float, y: object, u: object, p: object, m: Any, out: Any) -> int:
+        z = copysign(sin(t - 1.0), m[0])
+        if abs(z) < 1e-9 or abs(z - m[0]) > 0.5 * abs(z):
+            return 1
+        m[0], m[1] = z, cos(t - 1.0)
+        pivots.note_pivots(m, END, np.array([2 * z]), 1)
+        out[0], out[1] = z, sin(t - 1.0) / z * cos(t - 1.0)
+        return 0
+
+    m, row, no, out = memory(), memory(), np.zeros(1), np.zeros(2)
+    m[0], m[1] = sin(-1.0), cos(-1.0)
+    program = toy(near_singular=("variables",), states=())
+    slope, variables = [recorded(program, name, solve) for name in ("derivatives", "variables")]
+    for number in range(90):
+        t = 0.02 * number + 0.0007
+        slope(t, no, no, no, m, np.zeros(2))
+        branch_results.predict(m, BASE, FOLLOWED, t)
+        row[:BASE] = m[:BASE]
+        variables(t, no, no, no, row, out)
+        assert abs(out[1] - cos(t - 1.0)) < 1e-8, t
+
+
+def follow_in_time() -> None:
+    """A kink at 0.3, another branch from 0.5 to 0.6, an input that jumps at 0.7, and the end of the branch at 0.9."""
+    m, no, given = memory(), np.zeros(1), np.zeros(1)
+    m[0] = 0.3
+
+    def fill(_: int, t: float) -> int:
+        given[0] = 5.0 if t > 0.7 else 0.0
+        return 0
+
+    def solve(t: float, y: object, u: object, p: object, m: Any, out: object) -> int:
+        fill(0, t)
+        x = abs(t - 0.3) + given[0] + (0.01 if 0.5 < t < 0.6 else 0.0)
+        if t > 0.9 or (abs(x - m[0]) > 0.2 and overlay(BranchRecord, m, BASE).count > 0):
+            return 1
+        m[0], m[1] = x, sin(t)
+        return 0
+
+    numbers = "time", "step", "last", "shortest", "least", "begin", "end", "back_until", "longest_back"
+    f = followed_time.FollowedTime(
+        **dict.fromkeys(numbers, 0.0),
+        y=no,
+        u=no,
+        p=no,
+        m=m,
+        out=np.zeros(2),
+        given=given,
+        given_before=np.zeros(1),
+        memory=BASE,
+        followed=FOLLOWED,
+        given_count=1,
+        inputs=0,
+        fill=fill,
+        derivatives=recorded(toy(states=()), "derivatives", solve),
+        record=solver_record(),
+    )
+    assert followed_time.begin_followed(f, 0.0) == 0
+    for end in (0.1, 0.4, 0.65, 0.8):
+        status = followed_time.follow_time(f, end)
+        assert status == 0, (end, f.time, status)
+        assert f.time == end
+        assert m[0] == abs(end - 0.3) + (5.0 if end > 0.7 else 0.0)
+    assert followed_time.follow_time(f, 1.0) == 1
+    assert abs(f.time - 0.9) < 1e-11
+
+
+BRANCHES = {
+    "branches": track_branches,
+    "crossing branches": cross_branches,
+    "crossing branches in time": cross_branches_in_time,
+    "followed time": follow_in_time,
+}

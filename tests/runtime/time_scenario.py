@@ -4,6 +4,7 @@ from typing import Any
 
 import numpy as np
 
+from acausal.runtime.events.followed_time import FollowedTime, begin_followed, follow_time
 from acausal.runtime.events.time_steps import (
     TimeSolver,
     begin_time,
@@ -65,6 +66,7 @@ def time_context(e: LoopContext, system: System) -> None:
         stop=np.inf,
         is_begin=1,
         way_end=np.nan,
+        **_followed(e, system),
         shortest=system.delays.shortest,
         has_delays=int(bool(delays)),
         search=search,
@@ -90,6 +92,24 @@ def time_context(e: LoopContext, system: System) -> None:
     for name, function in functions.items():
         setattr(e, name, function)
     e.goes_on = 0
+
+
+def _followed(e: LoopContext, system: System) -> dict[str, Any]:
+    """Nonlinear blocks through time."""
+    names = "has_followed", "followed", "begin_followed", "follow"
+    if not system.branches.count:
+        return dict.fromkeys(names, 0)
+    room = {name: np.zeros(0) for name in ("out", "given", "given_before")}
+    sizes = {"memory": e.memory, "followed": e.followed, "given_count": 0}
+    model = {"derivatives": e.derivatives, "y": e.y, "u": e.u, "p": e.p, "m": e.m, "record": e.record}
+    start = dict.fromkeys(("time", "step", "last", "shortest", "least"), 0.0)
+    start |= dict.fromkeys(("begin", "end", "back_until", "longest_back"), 0.0)
+    f = FollowedTime(**room, **sizes, **model, **start, fill=_fill, inputs=0)
+    return dict(zip(names, (1, f, begin_followed, follow_time), strict=True))
+
+
+def _fill(inputs: int, t: float) -> int:
+    raise AssertionError(f"no inputs at {t}")
 
 
 def _nothing_hidden() -> dict[str, Any]:

@@ -19,6 +19,7 @@ _POINTERS = (ctypes.c_void_p,) * 5
 _ROUTINE = ctypes.CFUNCTYPE(ctypes.c_int32, ctypes.c_double, *_POINTERS)
 _BRIEF = ctypes.PYFUNCTYPE(ctypes.c_int32, ctypes.c_double, *_POINTERS)
 _TRACK = ctypes.PYFUNCTYPE(None, ctypes.c_void_p, ctypes.c_int64, ctypes.c_int64, ctypes.c_double)
+_ASK = ctypes.PYFUNCTYPE(ctypes.c_uint8, ctypes.c_void_p, ctypes.c_int64, ctypes.c_int64, ctypes.c_double)
 _ROWS = ctypes.c_int32, ctypes.c_int64, *_POINTERS, *[ctypes.c_void_p] * 4, *[ctypes.c_int64] * 4
 _MANY = ctypes.CFUNCTYPE(*_ROWS)
 _FEW = ctypes.PYFUNCTYPE(*_ROWS)
@@ -126,6 +127,14 @@ class LlvmExecutable:
     def end_step(self, m: "Array", t: float) -> None:
         """Behind a step to t."""
         self._track("end_step", m, t)
+
+    def is_rough(self, m: "Array", t: float) -> bool:
+        """True if solutions at t were predicted badly."""
+        base, n = self.program.memory, self.program.followed
+        call = self._functions.get("is_rough")
+        if call is None:
+            call = self._functions["is_rough"] = _ASK(tracking_address("is_rough"))
+        return bool(call(_pointer("m", m, self.program.memory_size), base, n, t) & 1)
 
     def predict(self, m: "Array", t: float) -> None:
         """Solutions of nonlinear blocks at t."""

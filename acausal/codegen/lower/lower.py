@@ -106,17 +106,20 @@ def _run_routines(
 ) -> tuple[Routine, Routine, int, int]:
     """`derivatives` and `variables`, the number of instructions both begin with, and their work area.
 
+    Without states `derivatives` follows all nonlinear blocks through time, and has no results.
     Where only some outputs are wanted, `variables` has code of its own, unless these need all that the rates need.
     """
     steps = plan.steps
     if plan.outputs:
         steps = substitute_forward(plan.pool, number_values(plan.pool, steps), [*rates, *results])
+    followed: list[Expr] = []
     if layout.memory_of:
         liveness = RoutineBuilder(plan.pool, layout, steps, initial=False).liveness
-        solved = [s for s in liveness.request(rates) if isinstance(s, SolveNonlinear)]
-        layout.follow([t for step in solved for t in step.targets])
+        needed = liveness.request(rates) if rates else steps
+        followed = [t for step in needed if isinstance(step, SolveNonlinear) for t in step.targets]
+        layout.follow(followed)
     builder = first = RoutineBuilder(plan.pool, layout, steps, initial=False)
-    of_rates = builder.compute(rates)
+    of_rates = builder.compute(rates or followed)
     derivatives = builder.routine(rates)
     shared = len(builder.emitter.code)
     if plan.outputs:

@@ -6,6 +6,7 @@ from acausal.codegen.native.kernel_addresses import Kernels, kernel_addresses
 _EVENTS = "acausal_run_events", "acausal_advance", "step_to"
 _SINGLE = "acausal_single_event", "acausal_find_violated"
 _SEARCH = "search_step", "watch_within"
+_FOLLOW = "begin_followed", "follow_time"
 _TIME = (
     *("solve_time", "begin_time", "stop_time", "crossed_roots", "ignore_time", "count_nothing", "no_states"),
     *("step_in_time", "watch_in_time", "watch_begin", "extend_in_time"),
@@ -50,6 +51,18 @@ def time_addresses() -> dict[str, int]:
 
 def _time() -> Kernels:
     from acausal.runtime.events.time_steps import KERNELS
+
+    return KERNELS
+
+
+@once
+def follow_addresses() -> dict[str, int]:
+    """The addresses of functions that follow nonlinear blocks through time."""
+    return kernel_addresses(_FOLLOW, _follow)
+
+
+def _follow() -> Kernels:
+    from acausal.runtime.events.followed_time import KERNELS
 
     return KERNELS
 

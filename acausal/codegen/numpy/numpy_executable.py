@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 from acausal.ir.program import Program
 from acausal.runtime.blocks.branch_results import begin_row, end_row, predict
-from acausal.runtime.blocks.branch_slopes import end_step
+from acausal.runtime.blocks.branch_slopes import end_step, is_rough
 from acausal.runtime.blocks.tracked import tracked
 
 if TYPE_CHECKING:
@@ -63,6 +63,10 @@ class NumpyExecutable:
     def end_step(self, m: "Array", t: float) -> None:
         """Behind a step to t."""
         end_step(m, self.program.memory, self.program.followed, t)
+
+    def is_rough(self, m: "Array", t: float) -> bool:
+        """True if solutions at t were predicted badly."""
+        return bool(is_rough(m, self.program.memory, self.program.followed, t))
 
     def predict(self, m: "Array", t: float) -> None:
         """Solutions of nonlinear blocks at t."""

@@ -138,6 +138,13 @@ def last_pivot(m: Reals, base: Int, n: Int) -> Real:
 
 
 @kernel
+def set_regular(m: Reals, base: Int, n: Int) -> None:
+    """The solutions are on a branch that is known, however small pivots are."""
+    pivots = overlay(PivotRecord, m, record_end(base, n) - PIVOTS)
+    pivots.least = 1.0
+
+
+@kernel
 def least_pivot(m: Reals, base: Int, n: Int) -> Real:
     """The least pivot since `watch_pivots`, as a share of the largest one of its block; the watch ends."""
     pivots = overlay(PivotRecord, m, record_end(base, n) - PIVOTS)

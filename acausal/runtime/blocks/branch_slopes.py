@@ -32,11 +32,14 @@ from acausal.runtime.blocks.branch_record import (
     strictness,
 )
 from acausal.runtime.blocks.pivots import NEAR
+from acausal.runtime.blocks.polynomial import SMALL_SHARE
 from acausal.runtime.kernel.language import Bool, Int, Real, Reals, kernel, tail
 from acausal.runtime.kernel.overlay import overlay
 
 ROUGH = 0.005
 """Error of a prediction, as a share of the way from the point before, over which points are too few."""
+REGULAR = 0.2
+"""Below that pivot another branch is near: predictions have to be better in proportion."""
 ROUNDING = 1e-9
 
 
@@ -112,9 +115,15 @@ def is_rough(m: Reals, base: Int, n: Int, t: Real) -> Bool:
     differences = tail(m, differences_at(base, n))
     set_factors(m, base, count, t)
     extrapolate(m, base, n, count, expected)
+    pivot = last_pivot(m, base, n)
+    rough = ROUGH * (pivot / REGULAR) if pivot > 0.0 and pivot < REGULAR else ROUGH
+    largest = 0.0
+    for j in range(n):
+        largest = max(largest, abs(pending[j]))
     for j in range(n):
         way = abs(pending[j] - differences[j * POINTS])
-        if abs(pending[j] - expected[j]) > ROUGH * way + ROUNDING * abs(pending[j]):
+        size = max(abs(pending[j]), SMALL_SHARE * largest)
+        if abs(pending[j] - expected[j]) > rough * way + ROUNDING * size:
             return True
     return False
 

@@ -5,13 +5,16 @@ Points lie on a straight line: states whose rate is another state move with it, 
 
 from acausal.runtime.blocks.branch_record import BranchRecord, set_strict, watch_pivots
 from acausal.runtime.blocks.polynomial import FIELDS, NODES
-from acausal.runtime.kernel.language import Int, Ints, Real, Reals, Struct, kernel, tail
+from acausal.runtime.kernel.language import Bool, Int, Ints, Real, Reals, Struct, kernel, tail
 from acausal.runtime.kernel.overlay import overlay
 from acausal.runtime.kernel.routines import ModelRoutine
 
 
 class Motion(Struct):
-    """A routine of the model, and how states move: `moving` of them have a rate that is a state."""
+    """A routine of the model, and how states move: `moving` of them have a rate that is a state.
+
+    In a model without states time alone moves.
+    """
 
     routine: ModelRoutine
     base: Int
@@ -36,6 +39,12 @@ def workspace_size(followed: int, states: int, results: int) -> int:
     results there are FIELDS (`runtime/blocks/polynomial`).
     """
     return 2 * states + 2 * (NODES + 1) * followed + FIELDS * results + followed
+
+
+@kernel
+def is_way_known(c: Motion) -> Bool:
+    """True if it is known how the run moves, so that routines can be evaluated a little before and behind."""
+    return c.moving > 0 or c.states == 0
 
 
 @kernel

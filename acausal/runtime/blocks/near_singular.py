@@ -15,15 +15,19 @@ from acausal.runtime.blocks.moved_routine import (
     move,
     nodes_at,
     results_at,
+    start_at,
 )
 from acausal.runtime.blocks.newton import FREE, HOLD
 from acausal.runtime.blocks.polynomial import DIRECT, NODES, take_smooth
 from acausal.runtime.blocks.singular_point import interpolate, predict_solutions
-from acausal.runtime.kernel.language import CInt, Int, Real, Reals, kernel, tail
+from acausal.runtime.kernel.language import Bool, CInt, Int, Real, Reals, kernel, tail
 from acausal.runtime.kernel.overlay import overlay
 
 LATER, TIMES_LATER = 1e-10, 8
 """So much later results are evaluated, in times between points: ten times as much where there is no solution yet."""
+
+KNOWN = 1e-8
+"""Interpolated solutions of a row differ by less from those of the run, as a share of the largest one."""
 
 
 @kernel
@@ -47,6 +51,7 @@ def interpolate_results(
     for i in range(c.results):
         results[DIRECT * c.results + i] = out[i]
     found = later == 0 and interpolate(c, t, m[c.base - 1], y, u, p, m, out, work)
+    found = found and (c.states > 0 or c.in_run != 0 or are_known(c, work))
     record.spacing = spacing
     if not found:
         for i in range(c.results):
@@ -58,6 +63,24 @@ def interpolate_results(
     copy_numbers(n, m, tail(m, expected_at(c.base, n)))
     take_smooth(c.results, size_of_motion(c, y, work), out, results)
     return 0
+
+
+@kernel
+def are_known(c: Motion, work: Reals) -> Bool:
+    """True if interpolated solutions are those from which the routine began.
+
+    Without states rows are points of the run. Beside a center in which a crank turns back, and does not pass it, nodes
+    behind the center belong to another branch.
+    """
+    start = tail(work, start_at(c))
+    solutions = tail(work, interpolated_at(c))
+    largest = 0.0
+    for j in range(c.followed):
+        largest = max(largest, abs(start[j]))
+    for j in range(c.followed):
+        if not abs(solutions[j] - start[j]) <= KNOWN * largest:
+            return False
+    return True
 
 
 @kernel

@@ -14,7 +14,7 @@ Pivots are shares of the largest ones so far, block by block in the order of the
 
 from acausal.runtime.blocks.arrays import copy_numbers
 from acausal.runtime.blocks.branch_points import keep_pending
-from acausal.runtime.blocks.branch_record import BranchRecord, last_pivot, points, set_strict, strictness
+from acausal.runtime.blocks.branch_record import BranchRecord, last_pivot, points, set_regular, set_strict, strictness
 from acausal.runtime.blocks.moved_routine import Motion, interpolated_at, results_at, start_at
 from acausal.runtime.blocks.newton import FREE, VERIFY
 from acausal.runtime.blocks.pivots import SINGULAR
@@ -96,4 +96,5 @@ def take_interpolated(c: Motion, t: Real, y: Reals, m: Reals, out: Reals, work: 
         out[i] = results[VALUE * c.results + i]
     for k in range(c.moving):
         out[c.position[k]] = y[c.rate[k]]
+    set_regular(m, c.base, n)
     keep_pending(m, c.base, n, t)

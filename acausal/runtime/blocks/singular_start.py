@@ -7,7 +7,7 @@ from acausal.runtime.kernel.language import CInt, Int, Real, Reals, kernel, tail
 from acausal.runtime.kernel.overlay import overlay
 
 CLOSE, FAR = 1e-7, 0.1
-"""So far states move to compare pivots, in seconds; those at rest by as many of their units."""
+"""So far states, or time without any, move to compare pivots, in seconds; those at rest by as many of their units."""
 
 
 @kernel
@@ -44,7 +44,10 @@ def refuse_singular_start(
 def pivot_beside(
     c: Motion, t: Real, shift: Real, y: Reals, u: Reals, p: Reals, m: Reals, out: Reals, work: Reals
 ) -> Real:
-    """The least pivot where the states have moved, those at rest by as many units; 0 where there is no solution."""
+    """The least pivot where the states have moved, those at rest by as many units; 0 where there is no solution.
+
+    Without states time has moved.
+    """
     for i in range(c.states):
         work[i] = y[i]
     for k in range(c.moving):
@@ -53,5 +56,5 @@ def pivot_beside(
     solutions = tail(work, start_at(c))
     for j in range(c.followed):
         m[j] = solutions[j]
-    failed = evaluate_moved(c, t, u, p, m, out, work, 0.0)
+    failed = evaluate_moved(c, t if c.moving > 0 else t + shift, u, p, m, out, work, 0.0)
     return least_pivot(m, c.base, c.followed) if failed == 0 else 0.0

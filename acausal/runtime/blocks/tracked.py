@@ -10,8 +10,8 @@ from acausal.ir.program import Program
 from acausal.runtime.blocks.arrays import copy_numbers
 from acausal.runtime.blocks.branch_record import BranchRecord, least_pivot, watch_pivots
 from acausal.runtime.blocks.branch_results import back_to_last, begin_row, begin_run, end_events, end_row, predict
-from acausal.runtime.blocks.branch_slopes import begin_slope, begin_steps, end_slope, end_step, slope_again
-from acausal.runtime.blocks.moved_routine import Motion, start_at
+from acausal.runtime.blocks.branch_slopes import begin_slope, begin_steps, end_slope, end_step, is_rough, slope_again
+from acausal.runtime.blocks.moved_routine import Motion, is_way_known, start_at
 from acausal.runtime.blocks.near_singular import interpolate_results
 from acausal.runtime.blocks.pivots import NEAR
 from acausal.runtime.blocks.removable import smooth_results
@@ -62,12 +62,12 @@ def tracked_derivatives(c: TrackedRoutine, t: Real, y: Reals, u: Reals, p: Reals
 @kernel
 def attempt_slope(c: TrackedRoutine, t: Real, y: Reals, u: Reals, p: Reals, m: Reals, out: Reals) -> CInt:
     """The derivatives from these start values, interpolated where branches cross."""
-    if c.moving > 0:
+    if is_way_known(c):
         watch_pivots(m, c.base, c.followed, c.first_block)
     status = c.routine(t, y, u, p, m, out)
     if status == 0:
         end_slope(m, c.base, c.followed, t)
-    if c.moving == 0 or (least_pivot(m, c.base, c.followed) >= NEAR and status == 0):
+    if not is_way_known(c) or (least_pivot(m, c.base, c.followed) >= NEAR and status == 0):
         return status
     return smooth_results(c, t, y, u, p, m, out, tail(m, c.interpolation_start), status)
 
@@ -123,7 +123,7 @@ TRACKERS: dict[str, Tracker] = {
 """Kernels in the place of routines."""
 KERNELS: tuple[Callable[..., object], ...] = (
     *(tracked_initial, tracked_derivatives, tracked_results, tracked_events, near_results, tracked_row),
-    *(predict, end_step),
+    *(predict, end_step, is_rough),
 )
 """Kernels called from outside."""
 

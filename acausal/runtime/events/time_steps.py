@@ -12,6 +12,7 @@ from acausal.runtime.context import DONE
 from acausal.runtime.cvode import NORMAL, TOO_MUCH_WORK, note_failure
 from acausal.runtime.cvode_context import SearchStep
 from acausal.runtime.events.between_events import ROOT
+from acausal.runtime.events.followed_time import UNFINISHED
 from acausal.runtime.events.single_steps import NOT_DELAYED, extend_history
 from acausal.runtime.hidden_crossings import end_time
 from acausal.runtime.hidden_search import HiddenSearch
@@ -19,6 +20,8 @@ from acausal.runtime.kernel.language import Address, Bool, CInt, CInts, Int, Int
 from acausal.runtime.loop_context import LoopContext
 from acausal.runtime.root_search import RootSearch, locate_root
 
+STALLED, NOT_EVALUATED = -6, -8
+"""Statuses of CVODE where steps fall below the resolution of time, and where a function of the host fails."""
 PARTS = 16.0
 """Crossings are looked for in so many parts of the way to the next output time."""
 
@@ -39,6 +42,14 @@ class Extend(Protocol):
         ...
 
 
+class Follow(Protocol):
+    """Nonlinear blocks at a time, or through time up to there (`runtime/events/followed_time`)."""
+
+    def __call__(self, context: Address, t: Real, /) -> CInt:
+        """0, the number of a block that is not solved, or below 0 UNFINISHED or that a function of the host fails."""
+        ...
+
+
 class TimeSolver(Struct):
     """Where a run is, with what crosses in the part of the way that comes."""
 
@@ -52,6 +63,10 @@ class TimeSolver(Struct):
     parts: Real
     part: Real
     """The way to a goal, and how many of its parts are done; `way_end` is NaN without one."""
+    has_followed: Int
+    followed: Address
+    begin_followed: Follow
+    follow: Follow
     shortest: Real
     """The shortest delay; infinite without delays."""
     has_delays: Int
@@ -71,24 +86,27 @@ class TimeSolver(Struct):
 def advance_time(c: TimeSolver, goal: Real) -> CInt:
     """To the goal, to a crossing before (ROOT), or where a frozen value does not agree with its side."""
     s = c.search
-    if c.is_begin != 0:
-        c.is_begin = 0
-        c.way_end = nan
-        c.begin(s.context, c.time, s.first)
-        if c.has_hidden != 0:
-            c.search_step(c.hidden_address, c.time, 1, s.first)
+    status = begin_part(c) if c.is_begin != 0 else 0
+    if status != 0:
+        return status
     if s.count == 0 and c.has_delays == 0:
-        c.time = goal
-        return 0
+        status = follow(c, goal)
+        if status == 0:
+            c.time = goal
+        return status
     if c.way_end != goal or c.has_delays == 0:
         c.way_begin = c.time
         c.way_end = goal
         c.parts = PARTS * (max(1.0, -floor(-(goal - c.time) / c.shortest)) if c.has_delays != 0 else 1.0)
         c.part = 0.0
     while c.part < c.parts:
+        share = (c.part + 1.0) * ((goal - c.way_begin) / c.parts)
+        end = goal if c.part + 1.0 == c.parts else share + c.way_begin
+        status = follow(c, end)
+        if status != 0:
+            return status
         c.part += 1.0
-        share = c.part * ((goal - c.way_begin) / c.parts)
-        is_found = cross_part(c, goal if c.part == c.parts else share + c.way_begin)
+        is_found = cross_part(c, end)
         if is_found or is_beside(c):
             c.way_end = nan
         status = c.extend(s.context, c.time) if c.has_delays != 0 else 0
@@ -99,6 +117,34 @@ def advance_time(c: TimeSolver, goal: Real) -> CInt:
         if c.way_end != goal:
             return 0
     return 0
+
+
+@kernel
+def begin_part(c: TimeSolver) -> Int:
+    """Where the run begins, or goes on from an event; status as that of CVODE."""
+    s = c.search
+    c.is_begin = 0
+    c.way_end = nan
+    status = follow_status(c.begin_followed(c.followed, c.time)) if c.has_followed != 0 else 0
+    if status == 0:
+        c.begin(s.context, c.time, s.first)
+        if c.has_hidden != 0:
+            c.search_step(c.hidden_address, c.time, 1, s.first)
+    return status
+
+
+@kernel
+def follow(c: TimeSolver, end: Real) -> Int:
+    """Nonlinear blocks up to `end`; status as that of CVODE."""
+    return follow_status(c.follow(c.followed, end)) if c.has_followed != 0 else 0
+
+
+@kernel
+def follow_status(status: Int) -> Int:
+    """Status of CVODE where following nonlinear blocks ends with this one."""
+    if status > 0:
+        return STALLED
+    return status if status == 0 else (TOO_MUCH_WORK if status == UNFINISHED else NOT_EVALUATED)
 
 
 @kernel

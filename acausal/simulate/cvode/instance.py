@@ -4,6 +4,7 @@ States are in the order of the matrix here; a band has an order of its own (`jac
 """
 
 from ctypes import byref, c_long
+from math import inf
 from typing import TYPE_CHECKING
 
 from acausal.codegen.address import address_of
@@ -144,6 +145,10 @@ class CvodeInstance:
     def _ordered(self, y: "Array") -> "Array":
         """As CVODE has the states."""
         return y[self.matrix.order] if self._is_ordered else y.copy()
+
+    def solved_until(self) -> float:
+        """No other time than that of the states."""
+        return -inf
 
     def states(self) -> "Array":
         """The states where CVODE is, in the order of the system."""

@@ -67,6 +67,10 @@ class SolverInstance(Protocol):
         """Begin at other states; `first` is how long the first step may be, 0 where nothing is known."""
         ...
 
+    def solved_until(self) -> float:
+        """The time to which blocks are solved that lies between output times; -inf where the states have one."""
+        ...
+
     def states(self) -> "Array":
         """The states where it is."""
         ...
@@ -192,7 +196,7 @@ class LoopIntegrator:
             raise StuckError(NO_SOLUTION, t, instance.states())
         if status < 0 and status != TOO_MUCH_WORK:
             why = WHY.get(status) or f"CVODE returned {instance.status_name(status)}"
-            raise StuckError(why, t, instance.states())
+            raise StuckError(why, max(t, instance.solved_until()), instance.states())
         if status == STOPPED:
             self._limit = None
         return StepResult(t, instance.states(), instance.crossed() if status == ROOT else {}, status == SUCCESS)
@@ -201,12 +205,7 @@ class LoopIntegrator:
         """Read the record of the machine code, for messages and statistics; what functions of the host have raised."""
         if self._system.inputs is not None:
             self._system.inputs.check()
-        record = self._instance.record
-        self._system.rhs_calls += int(record.calls)
-        record.calls = 0.0
-        if record.failed_block:
-            self._system.failed_block = int(record.failed_block), record.failed_time
-            record.failed_block = 0.0
+        self._system.take_record(self._instance.record)
 
     def counts(self) -> Counts:
         """Steps and Jacobians; solvers count from the last restart."""

@@ -156,6 +156,9 @@ def solver_failed(program: Program, t: float, y: "Array", slope: "Array", why: s
     """R002: integration failed; names the state that changes fastest for its size."""
     import numpy as np
 
+    if not len(y):
+        message = f"at t = {t:.10g}: integration failed: {why}"
+        return Diagnostic("R002", message, help="check whether an input or a solution jumps there")
     with np.errstate(all="ignore"):
         worst = int(np.argmax(np.abs(slope) / (np.abs(y) + 1e-3)))
     state = program.state_slots[worst]

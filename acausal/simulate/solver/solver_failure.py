@@ -72,7 +72,7 @@ def _beyond(system: System, stuck: StuckError, block: int, t: float) -> Diagnost
 def wrong_slope(system: System, t: float, y: "Array") -> Diagnostic | None:
     """Diagnostic of the derivatives at a point, None without a fault."""
     slope = y.copy()
-    status = system.slope(t, y, slope) if len(y) else 0
+    status = system.slope(t, y, slope) if len(y) or system.branches.count else 0
     if status and system.branches.crossing:
         found, origin = branches_cross(system.program, t, y, first=system.rhs_calls == 1)
         return with_user_lines(found, system.equations.flat if system.equations else None, origin)

@@ -6,15 +6,18 @@ from typing import TYPE_CHECKING, Any, cast
 from acausal.codegen.context_memory import ContextMemory, StructView, zeros_of
 from acausal.codegen.native.native_events import search_addresses, time_addresses
 from acausal.runtime.context import SolverRecord
+from acausal.runtime.events.followed_time import FollowedTime
 from acausal.runtime.events.time_steps import TimeSolver, advance_time
 from acausal.runtime.hidden_search import HiddenSearch
 from acausal.runtime.hidden_steps import search_step
 from acausal.runtime.kernel.signature import fields
 from acausal.runtime.root_search import RootSearch
 from acausal.simulate.failure.checked import delayed_values
+from acausal.simulate.solver.cvode_settings import TOO_MUCH_WORK, WHY
 from acausal.simulate.solver.event_context import LOOP_FIELDS, plain_fields
+from acausal.simulate.solver.followed import followed_in_python, followed_native
 from acausal.simulate.solver.hidden import search_room
-from acausal.simulate.solver.integrator import Counts, StepResult
+from acausal.simulate.solver.integrator import Counts, StepResult, StuckError
 from acausal.simulate.system.settings import Settings
 from acausal.simulate.system.system import System
 
@@ -83,13 +86,14 @@ class TimeInstance:
         found: dict[str, Any] = {**own, **_search_room(count), "count": count, "roots": self._roots, "time": 0.0}
         self._search = ContextMemory(tuple(fields(RootSearch)), found)
         numbers = _numbers(system, settings.start)
+        followed, self._followed = followed_native(system, self.context.values, self._record_memory)
         parts: dict[str, Any] = {"search": self._search.address, "seen": self.watched}
         parts |= {"begin": code["watch_begin"], "extend": code["extend_in_time"]}
         if numbers["has_hidden"]:
             self._hidden = ContextMemory(tuple(fields(HiddenSearch)), {**search_room(system), **own})
             parts |= {"hidden": self._hidden.address, "hidden_address": self._hidden.address}
             parts["search_step"] = search_addresses()["search_step"]
-        self._memory = ContextMemory(tuple(fields(TimeSolver)), {**numbers, **parts})
+        self._memory = ContextMemory(tuple(fields(TimeSolver)), {**numbers, **parts, **followed})
         self._solver = cast("TimeSolver", StructView(self._memory, TimeSolver))
         self.context.fill({"cvode": self._memory.address, "address": self.context.address})
 
@@ -112,6 +116,10 @@ class TimeInstance:
         self.context.fill({"is_checking": 0})
         solver = self._solver
         solver.time, solver.is_begin, solver.shortest = t, 1, self._system.delays.shortest
+
+    def solved_until(self) -> float:
+        """The time to which blocks were followed."""
+        return -inf if self._followed is None else cast("float", StructView(self._followed, FollowedTime).time)
 
     def states(self) -> "Array":
         """None."""
@@ -159,6 +167,7 @@ class NoStates:
 
         roots = np.zeros(count, dtype=np.int32)
         search = RootSearch(count=count, watch=watch, context=0, roots=roots, time=0.0, **_search_room(count))
+        self._record = SolverRecord(**dict.fromkeys(fields(SolverRecord), 0.0))
         hidden = None
         if system.program.table.hidden:
             hidden = HiddenSearch(**search_room(system), watch=watch, context=0)
@@ -171,13 +180,17 @@ class NoStates:
             hidden=hidden,
             hidden_address=hidden,
             search_step=search_step,
+            **followed_in_python(system, y, self._record),
         )
 
     def advance(self, t: float, limit: float) -> StepResult:
         """At t, or at the first crossing before."""
         status = advance_time(self._solver, min(t, limit))
+        self._system.take_record(self._record)
+        if status < 0 and status != TOO_MUCH_WORK:
+            raise StuckError(WHY[status], self._solver.time, self._y)
         roots = self._solver.search.roots
-        crossed = {i: int(roots[i]) for i in range(len(self._seen) - 1) if roots[i]} if status else {}
+        crossed = {i: int(roots[i]) for i in range(len(self._seen) - 1) if roots[i]} if status > 0 else {}
         return StepResult(self._solver.time, self._y, crossed)
 
     def restart(self, t: float, y: "Array", first: float = 0.0) -> None:  # noqa: ARG002 - there are no steps

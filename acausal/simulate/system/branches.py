@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 from acausal.runtime.blocks.branch_points import activate
 from acausal.runtime.blocks.branch_record import BranchRecord
-from acausal.runtime.blocks.branch_slopes import end_slope, is_rough
+from acausal.runtime.blocks.branch_slopes import end_slope
 from acausal.runtime.kernel.overlay import overlay
 
 if TYPE_CHECKING:
@@ -37,7 +37,7 @@ class Branches:
 
     def is_rough(self, t: float) -> bool:
         """True if the solutions at t were not predicted well by the points before."""
-        return bool(is_rough(self._m, self._first, self.count, t))
+        return self._executable.is_rough(self._m, t)
 
     def end_slope(self, t: float) -> None:
         """The solutions in `memory` are those of derivatives at t."""

@@ -21,6 +21,7 @@ from acausal.simulate.system.followed_steps import FollowedSteps
 
 if TYPE_CHECKING:
     from acausal.codegen.executable import Array, Executable
+    from acausal.runtime.context import SolverRecord
     from acausal.simulate.failure.equations_behind import Equations
     from acausal.simulate.system.state_monitor import StateMonitor
 
@@ -117,6 +118,14 @@ class System:
         if self._solved != t:
             self.slope(t, y, y.copy())
         return self._steps.end(t, y, states, self.slope)
+
+    def take_record(self, record: "SolverRecord") -> None:
+        """Statistics and failures of kernels, which are counted from here on."""
+        self.rhs_calls += int(record.calls)
+        record.calls = 0.0
+        if record.failed_block:
+            self.failed_block = int(record.failed_block), record.failed_time
+            record.failed_block = 0.0
 
     def rest(self) -> None:
         """Between runs it holds nothing that belongs to one of them."""

@@ -97,7 +97,7 @@ def clear() -> int:
 
 
 def fault() -> str | None:
-    """Why nothing is kept, though that is enabled; None if all is well or switched off."""
+    """Why nothing is kept, though that is enabled; None if it works, or is switched off."""
     folder = kept_folder()
     if folder is None or _trusted_folder(make=True) is not None:
         return None

@@ -124,6 +124,11 @@ class Equation:
         return Equation(change(self.left), change(self.right), self.origin, derivatives, self.description)
 
 
+def numbers_of(parameters: Iterable[Parameter]) -> dict[Expr, float]:
+    """The values of the parameters that are numbers."""
+    return {p.symbol: float(p.value) for p in parameters if isinstance(p.value, float | bool)}
+
+
 def flags_of(equations: Iterable[Equation]) -> int:
     """The flags of `ir.expr` that some side has, also of a derivative given by hand."""
     flags = 0

@@ -30,11 +30,11 @@ def at_submodel(mistake: ModelError, flat: FlatModel) -> ModelError:
     if not isinstance(mistake, SingularMatrixError):
         return mistake
     outer = _outermost(flat, mistake.path)
-    (told,) = mistake.report.diagnostics
-    if outer is None or told.primary is None:
+    (diagnostic,) = mistake.report.diagnostics
+    if outer is None or diagnostic.primary is None:
         return mistake
     label = Label(outer.span, f"{show_name(outer.path)} is of class {outer.class_name}")
-    return ModelError(replace(told, primary=label, secondary=(told.primary,)))
+    return ModelError(replace(diagnostic, primary=label, secondary=(diagnostic.primary,)))
 
 
 def _outermost(flat: FlatModel, path: Name) -> Component | None:

@@ -26,7 +26,7 @@ from acausal.causalize.index.numeric_rank import Dependence
 from acausal.causalize.index.row_combination import Matrix, row_combination
 from acausal.ir.dae import Dae, ReducedDae, SortedSystem
 from acausal.ir.expr import Expr
-from acausal.ir.flat import Attributes, Equation, Parameter, Variable
+from acausal.ir.flat import Attributes, Equation, Variable, numbers_of
 from acausal.ir.origin import How, Origin
 from acausal.ir.pool import Pool
 from acausal.ir.walk import variables_of
@@ -90,11 +90,6 @@ def candidate_of(reduced: ReducedDae, run: SortedSystem, found: Dependence) -> C
         tuple([k for k, (_, count) in enumerate(sources) if count == least]),
         known,
     )
-
-
-def numbers_of(parameters: Iterable[Parameter]) -> dict[Expr, float]:
-    """The values of the parameters that are numbers."""
-    return {p.symbol: float(p.value) for p in parameters if isinstance(p.value, float | bool)}
 
 
 def combine(reduced: ReducedDae, candidate: Candidate) -> Dae | Verdict:

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from acausal.base.frozen import dataclass
 from acausal.ir.dae import SortedSystem
 from acausal.ir.expr import Expr
-from acausal.ir.flat import Parameter
+from acausal.ir.flat import Parameter, numbers_of
 from acausal.ir.graph import Block
 from acausal.structure.null_space import NullSpace, Vector, null_space
 from acausal.structure.regular import rows_stay_regular
@@ -40,7 +40,7 @@ class Dependence:
 
 def find_dependence(system: SortedSystem, parameters: Iterable[Parameter]) -> Dependence | None:
     """The first dependence in the order of the blocks; None where all are independent."""
-    known = {p.symbol: float(p.value) for p in parameters if isinstance(p.value, float | bool)}
+    known = numbers_of(parameters)
     points = [Point(system.pool, seed, size, known) for seed, size in POINTS]
     for block, space in _deficient(system, points):
         free = _space_at_all(system, block, [Point(system.pool, *POINTS[0])])

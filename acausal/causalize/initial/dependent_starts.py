@@ -8,11 +8,10 @@ of the quaternion are then determined by equations of rank three, at any point.
 from collections.abc import Iterable, Mapping, Sequence
 
 from acausal.base.frozen import dataclass
-from acausal.causalize.index.hidden_constraints import numbers_of
 from acausal.causalize.index.numeric_rank import POINTS, block_null_space
 from acausal.ir.dae import Dae, SortedSystem
 from acausal.ir.expr import Expr
-from acausal.ir.flat import Equation
+from acausal.ir.flat import Equation, numbers_of
 from acausal.ir.graph import Block
 from acausal.structure.null_space import NullSpace
 from acausal.symbolic.slopes import NoSlopeError, Point

@@ -80,9 +80,9 @@ def _initial_system(selection: StateSelection, steady: bool, left: "tuple[Redund
         return _initial_system(
             selection, steady, (*left, *_redundant(reduced, mandatory, incidence, completion.matching, surplus))
         )
-    completion = _without_dependent_starts(selection, equations, incidence, completion, len(mandatory) + len(rest))
-    run = len(reduced.equations)
     behind = len(mandatory) + len(rest)
+    completion, system = _without_dependent_starts(selection, equations, incidence, completion, behind)
+    run = len(reduced.equations)
     left_out = []
     for e in completion.rejected:
         if e < behind:
@@ -98,24 +98,24 @@ def _initial_system(selection: StateSelection, steady: bool, left: "tuple[Redund
 
         notes = (*notes_of(left, reduced.equations), *notes)
         folded = tuple(dict.fromkeys(p for found in left for p in found.folded))
-    return InitialSystem(_sorted(reduced, equations, incidence, completion), notes, folded)
+    return InitialSystem(system, notes, folded)
 
 
 def _sorted(
     reduced: ReducedDae, equations: Sequence[Equation], incidence: Incidence, completion: Completion
 ) -> SortedSystem:
     """The system of the equations that must hold and those that are chosen."""
-    mandatory = len(equations) - len(completion.chosen) - len(completion.rejected)
-    numbers = [*range(mandatory), *completion.chosen]
+    numbers = [*range(_mandatory(equations, completion)), *completion.chosen]
     square = Incidence(tuple([incidence.vars_of_eq[e] for e in numbers]), incidence.variable_count)
     return sort(reduced.dae.pool, tuple([equations[e] for e in numbers]), reduced.unknowns, square)
 
 
 def _without_dependent_starts(
     selection: StateSelection, equations: Sequence[Equation], incidence: Incidence, completion: Completion, behind: int
-) -> Completion:
-    """Other start values, where some follow from the conditions by their numbers."""
-    mandatory = len(equations) - len(completion.chosen) - len(completion.rejected)
+) -> tuple[Completion, SortedSystem]:
+    """Other start values, where some follow from the conditions by their numbers, and the sorted system."""
+    mandatory = _mandatory(equations, completion)
+    system = _sorted(selection.reduced, equations, incidence, completion)
     order = list(range(mandatory, len(equations)))
     for _ in range(MOST_EXCHANGES):
         chosen = [equations[e] for e in completion.chosen if e >= behind]
@@ -124,7 +124,6 @@ def _without_dependent_starts(
             break
         from acausal.causalize.initial.dependent_starts import dependent_start
 
-        system = _sorted(selection.reduced, equations, incidence, completion)
         found = dependent_start(selection.reduced.dae, system, chosen, others)
         if found is None:
             break
@@ -133,7 +132,13 @@ def _without_dependent_starts(
         first = sum([e < behind for e in left])
         order = [*left[:first], open_, *left[first:], dependent]
         completion = complete(incidence, mandatory, order, selection.reduced.index.matching)
-    return completion
+        system = _sorted(selection.reduced, equations, incidence, completion)
+    return completion, system
+
+
+def _mandatory(equations: Sequence[Equation], completion: Completion) -> int:
+    """The number of equations that must hold, which are the first ones."""
+    return len(equations) - len(completion.chosen) - len(completion.rejected)
 
 
 def _redundant(

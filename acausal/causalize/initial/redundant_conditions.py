@@ -11,11 +11,10 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from acausal.base.diagnostics import Diagnostic, Label, Severity
 from acausal.base.frozen import dataclass
-from acausal.causalize.index.hidden_constraints import numbers_of
 from acausal.causalize.loops.redundant_constraints import damped
 from acausal.ir.dae import Dae
 from acausal.ir.expr import Expr
-from acausal.ir.flat import Equation
+from acausal.ir.flat import Equation, numbers_of
 from acausal.ir.names import listed
 from acausal.ir.show.expressions import show_equation
 from acausal.ir.walk import postorder

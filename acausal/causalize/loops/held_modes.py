@@ -115,9 +115,11 @@ class _Uses:
 
 def _up_to(run: SortedSystem, seed: int, uses: _Uses, through: set[Expr]) -> set[int]:
     """The blocks on the ways from a seed to through variables."""
-    reached = [seed]
-    for number in reached:
-        reached += [n for n in uses.of(number) if n not in reached]
+    reached, waiting = {seed}, [seed]
+    while waiting:
+        following = [n for n in uses.of(waiting.pop()) if n not in reached]
+        reached.update(following)
+        waiting += following
     wanted: set[int] = set()
     for number in sorted(reached, reverse=True):
         own = {run.unknowns[v] for v in run.blocks[number].vars}

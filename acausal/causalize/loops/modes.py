@@ -9,7 +9,7 @@ from acausal.causalize.index.numeric_rank import POINTS, block_null_space
 from acausal.causalize.loops.reactions import Reactions
 from acausal.ir.dae import Dae, SortedSystem
 from acausal.ir.expr import FROZEN, Expr
-from acausal.ir.flat import Equation, FlatModel
+from acausal.ir.flat import Equation, FlatModel, numbers_of
 from acausal.ir.graph import Block
 from acausal.ir.names import Name, listed, show_name
 from acausal.ir.show.expressions import show_expr
@@ -106,7 +106,7 @@ def variables_in_mode(run: SortedSystem, number: int, condition: Expr, value: bo
 
 def null_space_of_modes(dae: Dae, run: SortedSystem, block: Block, modes: Modes) -> NullSpace | None:
     """At the last of some points, where the block is singular at all of them."""
-    known = {p.symbol: float(p.value) for p in dae.parameters if isinstance(p.value, float | bool)}
+    known = numbers_of(dae.parameters)
     space = None
     for seed, size in POINTS:
         try:

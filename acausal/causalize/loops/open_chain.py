@@ -14,9 +14,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import field
 
 from acausal.base.frozen import dataclass
-from acausal.causalize.index.hidden_constraints import numbers_of
 from acausal.ir.dae import Dae
 from acausal.ir.expr import Expr
+from acausal.ir.flat import numbers_of
 from acausal.ir.plan import Assign
 from acausal.symbolic.isolate import isolate
 from acausal.symbolic.slopes import Point, Slope, summed

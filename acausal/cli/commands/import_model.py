@@ -37,5 +37,5 @@ def import_(
         session.finish(made.text.rstrip("\n"), {"text": made.text}, made.report)
         return
     made.write(output)
-    session.say(f"written: {output}; its first lines say how to use it")
+    session.say(f"written: {output}; its first lines describe it")
     session.finish(data={"written": [str(output)]}, report=made.report)

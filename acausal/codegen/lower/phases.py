@@ -4,12 +4,11 @@ when sin(phi) > 0.5         der(phi) = w                  w^2
 when i > 0                  i = (sin(2*f*time) - u)/R     4*f^2
 """
 
-from collections.abc import Iterable
-
+from acausal.causalize.events.unfreeze import roots_of
 from acausal.codegen.lower.root_slopes import RootSlopes
 from acausal.codegen.optimize.liveness import targets_of
 from acausal.ir.expr import MOVES, Expr
-from acausal.ir.plan import Assign, SolveLinear, SolvePlan, Step
+from acausal.ir.plan import SolvePlan
 from acausal.runtime.limits import LEAST
 
 PERIODIC = ("sin", "cos", "tan")
@@ -54,14 +53,5 @@ def _arguments(plan: SolvePlan, crossings: list[Expr]) -> list[Expr]:
             found[node.args[0]] = None
         step = step_of.get(node)
         if step is not None:
-            waiting += _expressions(step)
+            waiting += roots_of(step)
     return list(found)
-
-
-def _expressions(step: Step) -> Iterable[Expr]:
-    """The expressions of a step in which the unknowns of its block occur or not."""
-    if isinstance(step, Assign):
-        return (step.value,)
-    if isinstance(step, SolveLinear):
-        return [*(entry for row in step.matrix for entry in row), *step.right]
-    return [*(assign.value for assign in step.inner), *step.residuals]

@@ -18,7 +18,7 @@ from acausal.causalize.index.numeric_rank import dependence_at
 from acausal.causalize.index.state_choice import choose_at
 from acausal.ir.dae import ReducedDae, SortedSystem, StateSelection
 from acausal.ir.expr import Expr
-from acausal.ir.flat import FlatModel
+from acausal.ir.flat import FlatModel, numbers_of
 from acausal.ir.names import show_derivative
 from acausal.ir.show.expressions import show_equation
 from acausal.symbolic.slopes import Point
@@ -50,7 +50,7 @@ def numeric_faults(
 
 def _points(reduced: ReducedDae, column: Mapping[str, Sequence[float]]) -> Iterator[dict[Expr, float]]:
     pool, dae = reduced.dae.pool, reduced.dae
-    fixed = {p.symbol: float(p.value) for p in dae.parameters if isinstance(p.value, float | bool)}
+    fixed = numbers_of(dae.parameters)
     leaves = [(x, show_derivative(x.name, x.order)) for x in (*reduced.unknowns, *(v.symbol for v in dae.inputs))]
     times = column["time"]
     for row in sorted(Random(0).sample(range(len(times)), min(POINTS, len(times)))):

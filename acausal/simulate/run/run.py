@@ -5,7 +5,7 @@ from dataclasses import replace
 from math import inf
 from typing import TYPE_CHECKING
 
-from acausal.base.diagnostics import Diagnostic, Severity, SimulationError
+from acausal.base.diagnostics import Diagnostic, SimulationError
 from acausal.runtime.events.discrete import has_come
 from acausal.simulate.failure.checked import continued_notes
 from acausal.simulate.run.conditions import Stop, announced
@@ -13,6 +13,7 @@ from acausal.simulate.run.event_log import EventLog, changes
 from acausal.simulate.run.initial_cache import InitialState, initial_state
 from acausal.simulate.run.progress_watch import ProgressWatch
 from acausal.simulate.run.run_rows import RunRows
+from acausal.simulate.run.short_delays import notes_of_delays
 from acausal.simulate.run.solver_driver import Driver
 from acausal.simulate.run.solver_pool import RunContext
 from acausal.simulate.run.switch_states import StateSwitching
@@ -94,7 +95,7 @@ class Run:
         try:
             if known is None and self._instant is not None:
                 self._instant.limit_samples()
-            self._limit_delays()
+            self._notes += notes_of_delays(self._system.program, self._system.delays, self._settings)
             self.driver.begin(self._system, self.rows.current, start, y)
             self._limit = self._after_event(start, y) if known is None else known.known
             self._initial_state = known or initial_state(self._system, settings, self.rows.current, self._limit)
@@ -288,16 +289,6 @@ class Run:
         if found is None or rows < len(self.rows):
             return None
         return announced(found, rows, self.rows.last_time)
-
-    def _limit_delays(self) -> None:
-        """SimulationError R017 for a delay that is much too short for the run, a note for one that makes it long."""
-        if self._system.program.delays:
-            from acausal.simulate.run.short_delays import short_delay
-
-            found = short_delay(self._system.program, self._system.delays, self._settings)
-            if found is not None and found.severity is Severity.ERROR:
-                raise SimulationError(found)
-            self._notes += [] if found is None else [found]
 
     def notes(self) -> list[Diagnostic]:
         """Notes on short delays, and at lines of the user on blocks that only the homotopy solved."""

@@ -12,11 +12,12 @@ from acausal.ir.slots import FrozenSlot
 from acausal.runtime.context import KINDS, EventContext, SolverRecord
 from acausal.runtime.kernel.language import Real
 from acausal.runtime.kernel.signature import fields
-from acausal.runtime.limits import AHEAD, FIRST_CHECK, MOST_PASSES, PASSES_EACH
+from acausal.runtime.limits import AHEAD, MOST_PASSES, PASSES_EACH
 from acausal.runtime.loop_context import LoopContext
 from acausal.simulate.failure.checked import event_results
 from acausal.simulate.jacobian.sundials_library import sundials_library
 from acausal.simulate.solver.cvode_settings import SAFETY
+from acausal.simulate.solver.phase_checks import NOT_BEGUN, first_check, phase_sizes
 from acausal.simulate.solver.reinitialize import restarted
 from acausal.simulate.system.derivative_inputs import moving
 from acausal.simulate.system.initialization import initial_states
@@ -119,9 +120,8 @@ def python_context(system: System, settings: Settings, y: "Array") -> EventConte
         located_time=nan,
         announced=-1,
         **dict.fromkeys(("found", "limit", "first_step", "restarted"), 0.0),
-        **dict.fromkeys(("check_begin", "check_time", "check_rate", "check_growth", "check_due"), 0.0),
+        **NOT_BEGUN,
         **dict.fromkeys(("wrong", "cycle_turn", "cycle_length", "looks_ahead", "is_ahead", "inconsistent"), 0),
-        is_checking=0,
     )
     own = ref(context)  # else it would hold itself
     return context
@@ -130,7 +130,7 @@ def python_context(system: System, settings: Settings, y: "Array") -> EventConte
 def numbers_of(settings: Settings) -> dict[str, float]:
     """Fields that depend on the settings."""
     span = settings.stop - settings.start
-    return {"ahead": AHEAD * span, "tolerance": SAFETY * settings.tolerance, "first_check": FIRST_CHECK * span}
+    return {"ahead": AHEAD * span, "tolerance": SAFETY * settings.tolerance, "first_check": first_check(settings)}
 
 
 def most_passes(program: Program, settings: Settings) -> int:
@@ -213,8 +213,7 @@ def _sizes(program: Program) -> dict[str, int]:
         "befores": int(any(slot.kind == "before" for slot in table.frozen)),
         "relations": int(any(slot.crossing is not None and not slot.continuous for slot in table.frozen)),
         "kinks": int(any(slot.continuous for slot in table.frozen)),
-        "phase_place": table.phase or 0,
-        "has_phases": int(table.phase is not None),
+        **phase_sizes(table),
     }
 
 

@@ -188,7 +188,8 @@ class NoStates:
         status = advance_time(self._solver, min(t, limit))
         self._system.take_record(self._record)
         if status < 0 and status != TOO_MUCH_WORK:
-            raise StuckError(WHY[status], self._solver.time, self._y)
+            followed = self._solver.followed.time if self._solver.has_followed else -inf  # type: ignore[attr-defined]
+            raise StuckError(WHY[status], max(self._solver.time, followed), self._y)
         roots = self._solver.search.roots
         crossed = {i: int(roots[i]) for i in range(len(self._seen) - 1) if roots[i]} if status > 0 else {}
         return StepResult(self._solver.time, self._y, crossed)

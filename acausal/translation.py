@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from acausal.base.arguments import as_callback, as_flag, as_mapping, as_names
+from acausal.base.arguments import as_callback, as_flag, as_mapping, as_names, as_path, as_text
 from acausal.base.diagnostics import Diagnostic, Report, Severity, UsageError
 from acausal.base.file_lock import locked_property
 from acausal.base.frozen import dataclass
@@ -221,6 +221,29 @@ class Translation(TranslationViews):
         from acausal.runs import Runs
 
         return Runs(self.executable, self.folded)
+
+    def export(
+        self,
+        target: str,
+        path: str | Path,
+        *,
+        step: float | None = None,
+        method: str | None = None,
+        single: bool = False,
+        platforms: Iterable[str] = (),
+        source_only: bool = False,
+    ) -> tuple[Path, ...]:
+        """Write the model in another language or format; the paths of the files.
+
+        `target` is one of those of `acausal translate --target`, the suffix of `path` that of its files; options are
+        those of the command (`acausal.targets.target_options`). UsageError F006 for an unknown target, or an option
+        that it does not take; ModelError F040 where it cannot express the model.
+        """
+        from acausal.targets.export import export
+        from acausal.targets.target_options import TargetOptions
+
+        options = TargetOptions.of(step, method, single, platforms, source_only)
+        return export(self._model, as_text("target", target), as_path("path", path), options)
 
     def sweep(
         self,

@@ -223,4 +223,13 @@ CODES: dict[str, CodeEntry] = {
         fix="Add what is missing to the model by hand, if the simulation needs it.",
         command="acausal import arm.urdf -o arm.lib",
     ),
+    "F040": CodeEntry(
+        title="a target cannot express a part of the model",
+        meaning=(
+            "`acausal translate --target` writes the model in another language or format. The message names the part "
+            "of the model that this target has no counterpart for, and its line."
+        ),
+        example="",
+        fix="Remove that part from the model, choose another target, or run the model with `acausal simulate`.",
+    ),
 }

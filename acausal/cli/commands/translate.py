@@ -5,15 +5,23 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 from typer import Option
 
+from acausal.base.diagnostics import Diagnostic, UsageError
 from acausal.cli import flags
 from acausal.cli.session import Session
 from acausal.cli.translated import translated
-from acausal.cli.values import limits, numbers
+from acausal.cli.values import limits, names, numbers
+from acausal.targets.target_options import TargetOptions, flag_of, target_help
+from acausal.targets.target_table import TARGETS, target_named
 
 if TYPE_CHECKING:
     from acausal.translation import Translation
 
 Show = Literal["flat", "sorted", "solved", "latex", "statistics", "code", "graph"]
+
+
+def _of_targets(name: str) -> str:
+    takers = [target for target, row in TARGETS.items() if name in row.options]
+    return f"{target_help(name)} (targets: {', '.join(takers) or 'none yet'})"
 
 
 def translate(
@@ -26,22 +34,50 @@ def translate(
     set_: flags.Set = None,
     limit: flags.Limit = None,
     show: Annotated[
-        Show,
+        Show | None,
         Option(
             "--show",
             help="the output: equations of a stage, statistics, generated code, or graph: an SVG of submodels,"
-            " connections and the structure of the equations",
+            " connections and the structure of the equations; default: statistics",
         ),
-    ] = "statistics",
+    ] = None,
     why: Annotated[
         str | None, Option("--why", metavar="X", help="trace X from the model text to the code instead")
     ] = None,
     output: Annotated[Path | None, Option("-o", "--output", metavar="OUT", help="write to this file")] = None,
+    target: Annotated[
+        str | None,
+        Option("--target", metavar="NAME", help=f"write the model to OUT in this form: {', '.join(TARGETS)}"),
+    ] = None,
+    step: Annotated[float | None, Option("--step", metavar="DT", help=_of_targets("step"))] = None,
+    method: Annotated[str | None, Option("--method", metavar="NAME", help=_of_targets("method"))] = None,
+    single: Annotated[bool, Option(flag_of("single"), help=_of_targets("single"))] = False,
+    platforms: Annotated[str | None, Option(flag_of("platforms"), metavar="A,B", help=_of_targets("platforms"))] = None,
+    source_only: Annotated[bool, Option("--source-only", help=_of_targets("source_only"))] = False,
 ) -> None:
-    """Translate a model; show its equations, statistics or code."""
+    """Translate a model; show its equations, statistics or code, or write it in another language."""
+    options = TargetOptions.of(step, method, single, names(platforms), source_only)
+    if target is None and options.given():
+        raise UsageError(Diagnostic("F006", f"{flag_of(options.given()[0])} is an option of targets", help="--target"))
+    if target is not None:
+        _check_target(target, options, show or why, output)
     translation = translated(
         session, file, model, (known, unknown, outputs), numbers("--set", set_), limits(limit), cache=False
     )
+    if target is not None and output is not None:
+        written = translation.export(
+            target,
+            output,
+            step=step,
+            method=method,
+            single=single,
+            platforms=options.platforms,
+            source_only=source_only,
+        )
+        session.say(f"written: {', '.join(map(str, written))}")
+        session.finish(data={"written": [str(path) for path in written]}, report=translation.report)
+        return
+    show = show or "statistics"
     data: dict[str, object]
     if why is not None:
         text = translation.why(why)
@@ -62,6 +98,16 @@ def translate(
 
         write_text(output, f"{text.rstrip()}\n")
         session.finish(data=data, report=translation.report)
+
+
+def _check_target(target: str, options: TargetOptions, other: str | None, output: Path | None) -> None:
+    """UsageError before anything is translated."""
+    target_named(target, options)
+    if other is not None:
+        raise UsageError(Diagnostic("F006", "--target writes files, --show and --why text", help="use one of them"))
+    if output is None:
+        hint = f"-o model{TARGETS[target].suffix}"
+        raise UsageError(Diagnostic("F006", f"the target {target} requires an output file", help=hint))
 
 
 def _shown(translation: "Translation", show: str, output: Path | None) -> str:

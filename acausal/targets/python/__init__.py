@@ -1,0 +1,1 @@
+"""Python target: one module that depends on NumPy only."""

@@ -231,5 +231,6 @@ CODES: dict[str, CodeEntry] = {
         ),
         example="",
         fix="Remove that part from the model, choose another target, or run the model with `acausal simulate`.",
+        command="",
     ),
 }

@@ -32,7 +32,7 @@ def phase_sizes(table: EventTable) -> dict[str, int]:
 
 
 def first_check(settings: Settings) -> float:
-    """How long it takes from a beginning to the first evaluation."""
+    """Time from a beginning to the first evaluation."""
     return FIRST_CHECK * (settings.stop - settings.start)
 
 

@@ -28,6 +28,11 @@ COMMANDS: Final[Mapping[str, Entry]] = {
         "result_files",
         "view",
     ),
+    "animate": Entry(
+        "Animate the mechanism of one or several result files, which were written with --all.",
+        "result_files",
+        "animate",
+    ),
     "import": Entry("Make a model from a robot description (URDF) or a SPICE netlist.", "import_model", "import_"),
     "fmt": Entry("Format model files.", "fmt", "fmt"),
     "repl": Entry("Start an interactive session; commands may be piped in.", "repl", "repl"),

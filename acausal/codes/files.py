@@ -120,8 +120,9 @@ CODES: dict[str, CodeEntry] = {
         title="there is nothing to animate",
         meaning=(
             "An animation shows what moves in space: bodies, joints, forces and shapes of the multibody libraries, or "
-            "classes that inherit from them. The model has none, `--outputs` omits their positions, or the result has "
-            "no rows. Beside other outputs this is a warning, and they are written."
+            "classes that inherit from them. The model has none, `--outputs` omits their positions, a result file "
+            "was written without --all, or the result has no rows. Beside other outputs this is a warning, and they "
+            "are written."
         ),
         example=(
             "@electrical.lib\nmodel M\n  submodel (resistor) R(R=5)\n  submodel (capacitor) C(C=0.1) (ic u=1)\n"

@@ -1,13 +1,15 @@
-"""The commands `compare` and `view`: result files against each other, and as a web page."""
+"""The commands `compare`, `view` and `animate`: result files against each other, as a web page, and moving."""
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated
 
 from typer import Argument, Option
 
-from acausal.base.diagnostics import Diagnostic, UsageError
+from acausal.base.diagnostics import Diagnostic, Report, UsageError
 from acausal.base.regular_files import is_folder
 from acausal.cli.session import Session
+from acausal.cli.values import names
 
 DIFFERENT = 1
 """Exit code for results that differ."""
@@ -47,11 +49,29 @@ def compare(
 
 
 PAGES = (".html", ".htm")
+MODELS = (".mdl", ".lib")
 
 Files = Annotated[list[Path], Argument(metavar="RESULT", help="result files", show_default=False)]
 Output = Annotated[
     Path | None,
     Option("-o", "--output", metavar="FILE.html", help="the page; default: RESULT.html, and it is opened"),
+]
+
+
+Animation = Annotated[
+    Path | None,
+    Option(
+        "-o",
+        "--output",
+        metavar="FILE.html",
+        help="the animation: .html, .glb, .gif or .mp4; default: RESULT.html, and it is opened",
+    ),
+]
+Curves = Annotated[
+    str | None,
+    Option(
+        "--curves", metavar="X,Y", help="variables or patterns to plot below; default: those of the model's experiment"
+    ),
 ]
 
 
@@ -71,6 +91,40 @@ def view(session: Session, results: Files, output: Output = None) -> None:
     if output is None and session.talks:
         _open(path)
     session.finish(data={"written": [str(path)]})
+
+
+def animate(session: Session, results: Files, output: Animation = None, curves: Curves = None) -> None:
+    """Animate the mechanism of one or several result files, which were written with --all."""
+    from acausal.cli.commands.plot import results_of
+    from acausal.results.animation.build import scene_of
+    from acausal.results.animation.write import check_extension, write_animation
+
+    path = results[0].with_suffix(".html") if output is None else output
+    check_extension(path)
+    if not is_folder(path.parent):
+        raise UsageError(Diagnostic("F008", f"{path} cannot be written: no folder {path.parent}"))
+    for file in results:
+        if file.suffix.lower() in MODELS:
+            hint = f"acausal simulate {file} --animate {path}, or --all -o RESULT.npz and then animate RESULT.npz"
+            raise UsageError(Diagnostic("F001", f"{file} is a model, not a result", help=hint))
+    found = results_of(list(dict.fromkeys(results)))
+    first = next(iter(found.values()))
+    shown = first.plotted if curves is None else first.match(names(curves))
+    try:
+        scene = scene_of(found, shown)
+    except UsageError as error:
+        raise UsageError(*[_with_hint(d) for d in error.report.diagnostics]) from None
+    write_animation(scene, path)
+    session.say(f"written: {path}")
+    if output is None and session.talks:
+        _open(path)
+    session.finish(data={"written": [str(path)]}, report=Report(scene.notes))
+
+
+def _with_hint(found: Diagnostic) -> Diagnostic:
+    """What a file lacks that has no mechanism; most files hold only the variables that plots need."""
+    hint = f"result files need all variables of a mechanism: acausal simulate FILE --all -o RESULT.npz; {found.help}"
+    return replace(found, help=hint) if found.code == "F015" else found
 
 
 def _open(path: Path) -> None:

@@ -28,7 +28,7 @@ LARGEST = 0.3
 """Edge of a body as a part of the size of the whole, at most, where there are no bars that tell more."""
 HINT = "only classes of the multibody libraries (@mbsdir.lib) have places in space; shafts and sliding masses have none"
 PRUNED = "--outputs omits the position of {0}: add {0}.s and {0}.R, or drop --outputs"
-NO_PARAMETERS = "a result file has no parameters: animate the result of the run, --animate or result.animate()"
+NO_PARAMETERS = "CSV files have no parameters: write the result as .npz, .mat or .parquet"
 
 
 def scene_of(results: "Mapping[str, Source]", plotted: Sequence[str] = ()) -> Scene:

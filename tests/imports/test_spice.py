@@ -59,6 +59,12 @@ def lines_of(netlist: str, **options: object) -> list[str]:
             "submodel (trapezoidvoltage) V1(height=4, offset=1, t0=2m, rise=1u, fall=1u, width=3m, period=3m)",
         ),
         ("V1 a 0 PWL(0 0 1m 5)", "V1.e = (if time < 0.001 then 5*time/0.001"),
+        (
+            "V1 a 0 0.5 (PULSE 0 5 2m 1u 1u 1m 2m)",
+            "submodel (trapezoidvoltage) V1(height=5, t0=2m, rise=1u, fall=1u, width=1m, period=2m)",
+        ),
+        ("B1 a 0 V={1m*ddt(v(b))}", "B1.e = 0.001*der(Vb.Vb)"),
+        ("R1 a 0 rx 1k", "submodel (resistor) R1(R=1k)"),
         ("V1 a 0 EXP(0 2 1m 2m 5m 3m)", "V1.e = (if time < 0.001 then 0 else 2*(1 - exp(-(time - 0.001)/0.002))) +"),
         ("T1 a 0 b 0 Z0=50 TD=10n", "submodel (transmissionline) T1(Z=50, T=10n)"),
         ("E1 a 0 b 0 10", "submodel (VCVS) E1(k=10)"),
@@ -106,6 +112,7 @@ def test_lines(line: str, expected: str) -> None:
     .model mx NMOS(VTO=1)
     .model sx SW(VT=2)
     .model wx CSW(RON=2)
+    .model rx RES(TC1=1m)
     .tran 1u 3m"""
     found = [text.lower() for text in lines_of(netlist)]
     assert expected.lower() in found
@@ -139,6 +146,40 @@ def test_start() -> None:
     assert acausal.translate(text).simulate()["C1.u"][[0, -1]] == pytest.approx([1.5, 1.5])
 
 
+def test_repeated_pwl() -> None:
+    """After 4 ms (and the delay of 2 ms) what follows 1 ms begins again: a period of 3 ms."""
+    netlist = "t\nV1 a 0 PWL(0 0 1m 1 3m -1 4m 0) r=1m td=2m\nR1 a 0 1k\n.tran 10u 20m\n.end"
+    result = acausal.translate(acausal.import_model("c.cir", text=netlist).text).simulate()
+    since = result.time - 2e-3
+    within = np.where(since < 4e-3, since, 1e-3 + (since - 1e-3) % 3e-3)
+    expected = np.interp(within, [0, 1e-3, 3e-3, 4e-3], [0, 1, -1, 0])
+    jump = (np.abs(within - 1e-3) < 1e-9) | (np.abs(within - 4e-3) < 1e-9)  # 0 or 1
+    assert np.abs(result["V1.Vb"] - expected)[~jump].max() < 1e-9
+    for wrong, message in (("r=2m", "r=2m is none of the times"), ("r=4m", "r=4m is the last time")):
+        with pytest.raises(acausal.ModelError, match=message):
+            acausal.import_model("c.cir", text=netlist.replace("r=1m", wrong))
+
+
+def test_temperature_coefficients() -> None:
+    """R*(1 + TC1*dT + TC2*dT^2); ngspice 39 gives the same potentials to 1e-15."""
+    netlist = """t
+.temp 75
+.options tnom=25
+V1 a 0 5
+R1 a b 1k tc1=3.9m tc2=-0.5u
+R2 b 0 rm 2k
+R3 b 0 100 temp=100 tc=1m,2u
+.model rm r(tc1=-1m)
+.tran 1u 1m
+.end"""
+    imported = acausal.import_model("c.cir", text=netlist)
+    assert all(d.severity is Severity.NOTE for d in imported.report.diagnostics)
+    result = acausal.translate(imported.text).simulate(stop=1e-6)
+    first, second, third = 1e3 * (1 + 3.9e-3 * 50 - 0.5e-6 * 2500), 2e3 * 0.95, 100 * (1 + 0.075 + 2e-6 * 75**2)
+    below = 1 / (1 / second + 1 / third)
+    assert result["R1.Vb"][0] == pytest.approx(5 * below / (first + below), rel=1e-12)
+
+
 def test_coupled_inductors() -> None:
     """A transformer whose secondary is open: u2 = M/L1*u1."""
     netlist = "t\nV1 a 0 SIN(0 1 50)\nR1 a p 1m\nL1 p 0 4\nL2 s 0 1\nR2 s 0 1g\nK1 L1 L2 0.5\n.tran 0.1m 20m"
@@ -149,7 +190,7 @@ def test_coupled_inductors() -> None:
 def test_not_translated_is_listed() -> None:
     text = """t
 V1 a 0 DC 1 AC 1
-R1 a 0 1k tc=1m
+R1 a 0 1k m=2
 D1 a 0 DX off
 .model DX D(IS=1n KF=1e-16 BV=1000 IBV=1n)
 U1 a 0 something

@@ -261,6 +261,7 @@ _FORMS: "dict[tuple[str, int], Callable[[_Parser, list[Part]], Part]]" = {
     ("ternary_fcn", 3): lambda _, parts: chosen(*parts),
     ("u", 1): _form("(if {0} > 0 then 1 else 0)"),
     ("stp", 1): _form("(if {0} > 0 then 1 else 0)"),
+    ("ddt", 1): lambda _, parts: Part(f"der({parts[0].as_number().text})"),
     ("uramp", 1): _form("max({0}, 0)"),
     ("limit", 3): _form("min(max({0}, {1}), {2})"),
     ("int", 1): _form("(sign({0})*floor(abs({0})))"),

@@ -1,9 +1,9 @@
 """Resistors, capacitors, inductors and their coupling, lossless lines, and two-pin helpers of all elements."""
 
-from acausal.imports.spice.netlist import Element
+from acausal.imports.spice.netlist import Card, Element
 from acausal.imports.spice.scope import Scope
 from acausal.imports.spice.tokens import Token, Words, words
-from acausal.imports.spice.values import factor, operand, plain_value
+from acausal.imports.spice.values import factor, minus, operand, plain_value
 
 
 def parts(element: Element, nodes: int) -> tuple[list[Token], Words]:
@@ -41,13 +41,53 @@ def _size(element: Element, found: Words, letter: str) -> Token:
 
 
 def resistor(scope: Scope, element: Element) -> None:
-    """`R1 a b 1k`."""
+    """`R1 a b 1k TC=1m,2u TEMP=50`, `R1 a b 1k card` and `R1 a b card R=1k` with a card of type R."""
     _, found = parts(element, 2)
-    size = _size(element, found, "r")
-    list_unused(scope, element, found.given, ("r", "resistance"))
-    for extra in found.plain[1:] if size in found.plain else found.plain:
-        scope.remarks.warn(f"{extra.text} of {element.name.text} is not translated", extra.span)
-    two_pins(scope, "resistor", element, {"R": scope.value(size)})
+    card = next((c for token in found.plain if (c := _resistor_card(scope, token)) is not None), None)
+    plain = tuple([token for token in found.plain if card is None or token.low != card.name.low])
+    second = plain[1] if "tc" in found.given and len(plain) > 1 else None  # TC=first,second
+    size = _size(element, Words(plain, found.given), "r")
+    list_unused(scope, element, found.given, ("r", "resistance", "tc", "tc1", "tc2", "temp"))
+    for extra in plain:
+        if extra is not size and extra is not second:
+            scope.remarks.warn(f"{extra.text} of {element.name.text} is not translated", extra.span)
+    given = {} if card is None else {name.lower(): token for name, token in card.parameters.items()}
+    if card is not None:
+        for name, token in card.parameters.items():
+            if name not in ("TC1", "TC2", "TNOM"):
+                scope.remarks.warn(f"the parameter {name} of {card.name.text} is not translated", token.span)
+    given |= {name: token for name, token in found.given.items() if name in ("tc1", "tc2", "temp")}
+    if "tc" in found.given:
+        given["tc1"] = found.given["tc"]
+    if second is not None:
+        given["tc2"] = second
+    share = _warmed(scope, given)
+    value = scope.value(size) if share == "1" else f"{operand(size, scope)}*({share})"
+    two_pins(scope, "resistor", element, {"R": value})
+
+
+def _resistor_card(scope: Scope, token: Token) -> Card | None:
+    card = scope.circuit.card(token.low)
+    return card if card is not None and card.kind.low in ("r", "res") else None
+
+
+def _warmed(scope: Scope, given: dict[str, Token]) -> str:
+    """1 + TC1*dT + TC2*dT^2 with the temperature above that of the value."""
+    here, nominal = [
+        "27" if token is None else plain_value(token, scope)
+        for token in (
+            given.get("temp", scope.netlist.temperature),
+            given.get("tnom", scope.netlist.nominal),
+        )
+    ]
+    above = minus(here, nominal)
+    if above == "0":
+        return "1"
+    terms = ["1"]
+    for name, power in (("tc1", ""), ("tc2", "^2")):
+        if name in given and given[name].number != 0.0:
+            terms.append(f"{operand(given[name], scope)}*{factor(above)}{power}")
+    return " + ".join(terms)
 
 
 def capacitor(scope: Scope, element: Element) -> None:

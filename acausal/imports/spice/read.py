@@ -190,7 +190,8 @@ class _Reader:
         if self.circuit.outer is None or self.circuit.name is None:
             raise tokens[0].fault(".ends without .subckt")
         if len(tokens) > 1 and tokens[1].low != self.circuit.name.low:
-            raise tokens[1].fault(f".ends names {tokens[1].text}", None, self.circuit.name.span)
+            message = f".ends names {tokens[1].text}; the subcircuit that ends here is {self.circuit.name.text}"
+            self.remarks.warn(message, tokens[1].span)
         self.circuit = self.circuit.outer
 
     def parameter(self, tokens: tuple[Token, ...]) -> None:

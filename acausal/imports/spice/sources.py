@@ -4,17 +4,17 @@ A voltage source stands between its minus and its plus pole, as it raises the po
 SPICE counts from plus to minus through the source, the other way.
 """
 
-from collections.abc import Sequence
 from itertools import pairwise
 
 from acausal.base.frozen import dataclass
 from acausal.imports.spice.netlist import Element
 from acausal.imports.spice.passive import list_unused, parts
 from acausal.imports.spice.scope import Scope
-from acausal.imports.spice.tokens import Token
+from acausal.imports.spice.tokens import Token, Words
 from acausal.imports.spice.values import difference, factor, minus, operand, plain_value, plus
 
-_SHAPES = ("sin", "pulse", "exp", "pwl", "sffm", "am")
+_SHAPES = ("sin", "pulse", "exp", "pwl")
+_UNSUPPORTED = ("sffm", "am", "trnoise", "trrandom", "external")
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,8 +30,9 @@ def source(scope: Scope, element: Element) -> None:
     """`V1 plus minus ...` and `I1 from to ...`."""
     (first, second), found = parts(element, 2)
     voltage = element.name.low[0] == "v"
-    list_unused(scope, element, found.given, ())
-    shape = _shape(scope, found.plain)
+    is_pwl = any(token.low == "pwl" for token in found.plain)
+    list_unused(scope, element, found.given, ("r", "td") if is_pwl else ())
+    shape = _shape(scope, element, found)
     quantity = "voltage" if voltage else "current"
     if shape.kind == "constant":
         class_ = "source" if voltage else "currentsource"
@@ -45,15 +46,20 @@ def source(scope: Scope, element: Element) -> None:
         scope.equations.append(f"{name}.{'e' if voltage else 'j'} = {shape.signal}")
 
 
-def _shape(scope: Scope, plain: Sequence[Token]) -> Shape:
-    """The shape of time, or the constant value."""
+def _shape(scope: Scope, element: Element, found: Words) -> Shape:
+    """The shape of time, or the constant value; brackets count for nothing, as in `(PULSE 0 5)`."""
     constant: Token | None = None
+    plain = [token for token in found.plain if token.text not in "()"]
     k = 0
     while k < len(plain):
         low = plain[k].low
         if low in _SHAPES:
-            values = [token for token in plain[k + 1 :] if token.text not in "()"]
-            return _of_time(scope, plain[k], [token for token in values if token.text != ","])
+            if low == "pwl":
+                return _pwl(scope, element, plain[k], plain[k + 1 :], found.given)
+            return _of_time(scope, plain[k], plain[k + 1 :])
+        if low in _UNSUPPORTED:
+            hint = "write a B source with an expression in time"
+            raise plain[k].fault(f"the shape {plain[k].text} is not supported", hint)
         if low == "dc":
             k += 1
             constant = plain[k] if k < len(plain) else constant
@@ -70,10 +76,6 @@ def _shape(scope: Scope, plain: Sequence[Token]) -> Shape:
 
 
 def _of_time(scope: Scope, name: Token, values: list[Token]) -> Shape:
-    if name.low == "pwl":
-        return _pwl(scope, name, values)
-    if name.low in ("sffm", "am"):
-        raise name.fault(f"the shape {name.text} is not supported", "write a B source with an expression in time")
     least = {"sin": 2, "pulse": 2, "exp": 2}[name.low]
     if len(values) < least:
         raise name.fault(f"{name.text} has {len(values)} values, at least {least} are needed")
@@ -162,28 +164,54 @@ def _exp(scope: Scope, name: Token, values: list[Token]) -> Shape:
     return Shape("signal", {}, f"{plus(base, rising)} +\n    {falling}")
 
 
-def _since(instant: str) -> str:
-    return "time" if instant == "0" else f"(time - {factor(instant)})"
+def _since(instant: str, clock: str = "time") -> str:
+    return clock if instant == "0" else f"({clock} - {factor(instant)})"
 
 
-def _pwl(scope: Scope, name: Token, values: list[Token]) -> Shape:
-    """PWL(t1 v1 t2 v2 ...): lines between the points, each an event; constant outside."""
-    values = [token for token in values if token.low not in ("r", "td")]
+def _pwl(scope: Scope, element: Element, name: Token, values: list[Token], given: dict[str, Token]) -> Shape:
+    """PWL(t1 v1 t2 v2 ...) r=t td=t: lines between the points, each an event; constant outside.
+
+    `td` delays all, and from its last point on it repeats what follows the point `r`.
+    """
     if len(values) < 2 or len(values) % 2:
         raise name.fault(f"{name.text} has {len(values)} values: pairs of time and value are needed")
     times, heights = values[::2], values[1::2]
     known = [token.number for token in times]
     if any(b is not None and a is not None and b < a for a, b in pairwise(known)):
         raise name.fault(f"the times of {name.text} do not increase")
+    clock = _clock(scope, element, times, given)
     first, last = [plain_value(token, scope) for token in (heights[0], heights[-1])]
-    pieces = [] if known[0] == 0.0 else [f"time < {operand(times[0], scope)} then {first}"]
+    pieces = [] if known[0] == 0.0 and clock == "time" else [f"{clock} < {operand(times[0], scope)} then {first}"]
     for k in range(len(times) - 1):
         (t0, t1), (v0, v1) = [[plain_value(x, scope) for x in pair[k : k + 2]] for pair in (times, heights)]
         if known[k] is None or known[k] != known[k + 1]:
-            rise = f"{factor(minus(v1, v0))}*{_since(t0)}/{factor(minus(t1, t0))}"
-            pieces.append(f"time < {factor(t1)} then {v0 if v0 == v1 else plus(v0, rise)}")
+            rise = f"{factor(minus(v1, v0))}*{_since(t0, clock)}/{factor(minus(t1, t0))}"
+            pieces.append(f"{clock} < {factor(t1)} then {v0 if v0 == v1 else plus(v0, rise)}")
     if not pieces:
         return Shape("constant", {"value": last})
     return Shape(
         "signal", {}, "\n".join([f"(if {pieces[0]}", *[f"    elseif {p}" for p in pieces[1:]], f"    else {last})"])
     )
+
+
+def _clock(scope: Scope, element: Element, times: list[Token], given: dict[str, Token]) -> str:
+    """The time that a PWL counts, in a variable where it is delayed or repeated."""
+    delay, begin = [given.get(key) for key in ("td", "r")]
+    if begin is not None and begin.number is not None and begin.number < 0:
+        begin = None
+    if begin is not None and begin.number is not None and begin.number not in [token.number for token in times]:
+        raise begin.fault(f"r={begin.text} is none of the times of {element.name.text}")
+    shifted = "time" if delay is None or delay.number == 0.0 else f"time - {operand(delay, scope)}"
+    if shifted == "time" and begin is None:
+        return "time"
+    text = shifted
+    if begin is not None:
+        start, end = operand(begin, scope), plain_value(times[-1], scope)
+        period, since = minus(end, start), minus(shifted, start)
+        if period == "0":
+            raise begin.fault(f"r={begin.text} is the last time of {element.name.text}")
+        text = f"if {shifted} < {factor(end)} then {shifted} else {plus(start, f'mod({since}, {period})')}"
+    clock = scope.values.unique(f"{scope.elements[element.name.low]}_clock")
+    scope.declarations.append(f'local {clock} (unit="s") "time within the piecewise linear signal"')
+    scope.equations.append(f"{clock} = {text}")
+    return clock

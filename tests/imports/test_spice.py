@@ -63,6 +63,13 @@ def lines_of(netlist: str, **options: object) -> list[str]:
             "V1 a 0 0.5 (PULSE 0 5 2m 1u 1u 1m 2m)",
             "submodel (trapezoidvoltage) V1(height=5, t0=2m, rise=1u, fall=1u, width=1m, period=2m)",
         ),
+        ("V1 a 0 SINE(0 2 50) AC 1 DC 3", "submodel (sinevoltage) V1(amplitude=2, f=50)"),
+        (
+            "V1 a 0 PULSE(0 5 2m 1u 1u 1m 2m) AC 1",
+            "submodel (trapezoidvoltage) V1(height=5, t0=2m, rise=1u, fall=1u, width=1m, period=2m)",
+        ),
+        ("V1 a 0 AM(1 2 100 20k)", "V1.e = 1*(2 + sin(2*pi*100*time))*sin(2*pi*2e4*time)"),
+        ("I1 a 0 SFFM(1 2 10k 3 100)", "I1.j = 1 + 2*sin(2*pi*1e4*time + 3*sin(2*pi*100*time))"),
         ("B1 a 0 V={1m*ddt(v(b))}", "B1.e = 0.001*der(Vb.Vb)"),
         ("R1 a 0 rx 1k", "submodel (resistor) R1(R=1k)"),
         ("V1 a 0 EXP(0 2 1m 2m 5m 3m)", "V1.e = (if time < 0.001 then 0 else 2*(1 - exp(-(time - 0.001)/0.002))) +"),

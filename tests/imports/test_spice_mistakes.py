@@ -28,7 +28,7 @@ FILTER = ".subckt LOW a b r=1k\nR1 a b {r}\nC1 b 0 1u\n.ends"
         ("V1 a 0 PWL(0 1 2)", 2, "pairs of time and value"),
         ("V1 a 0 PWL(1 1 0 2)", 2, "do not increase"),
         ("V1 a 0 PULSE(0 1)", 2, "depends on .tran"),
-        ("V1 a 0 SFFM(0 1)", 2, "is not supported"),
+        ("V1 a 0 SFFM(0 1)", 2, "has 2 values, at least 5"),
         ("V1 a 0 DC 0 TRNOISE(1m 1u 0 0)", 2, "the shape TRNOISE is not supported"),
         ("D1 a 0 DX", 2, "there is no .model DX"),
         ("D1 a 0 DX\n.model DX NPN", 2, "needs a model of type D"),

@@ -13,8 +13,10 @@ from acausal.imports.spice.scope import Scope
 from acausal.imports.spice.tokens import Token, Words
 from acausal.imports.spice.values import difference, factor, minus, operand, plain_value, plus
 
-_SHAPES = ("sin", "pulse", "exp", "pwl")
-_UNSUPPORTED = ("sffm", "am", "trnoise", "trrandom", "external")
+_SHAPES = ("sin", "sine", "pulse", "exp", "pwl", "sffm", "am")
+_UNSUPPORTED = ("trnoise", "trrandom", "external")
+_OTHERS = ("dc", "ac", "distof1", "distof2")
+"""Words that begin another part of a source."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,37 +51,42 @@ def source(scope: Scope, element: Element) -> None:
 def _shape(scope: Scope, element: Element, found: Words) -> Shape:
     """The shape of time, or the constant value; brackets count for nothing, as in `(PULSE 0 5)`."""
     constant: Token | None = None
+    shape: Shape | None = None
     plain = [token for token in found.plain if token.text not in "()"]
     k = 0
     while k < len(plain):
-        low = plain[k].low
-        if low in _SHAPES:
-            if low == "pwl":
-                return _pwl(scope, element, plain[k], plain[k + 1 :], found.given)
-            return _of_time(scope, plain[k], plain[k + 1 :])
-        if low in _UNSUPPORTED:
+        low, end = plain[k].low, _end(plain, k)
+        if low == "pwl":
+            shape = _pwl(scope, element, plain[k], plain[k + 1 : end], found.given)
+        elif low in _SHAPES:
+            shape = _of_time(scope, plain[k], plain[k + 1 : end])
+        elif low in _UNSUPPORTED:
             hint = "write a B source with an expression in time"
             raise plain[k].fault(f"the shape {plain[k].text} is not supported", hint)
-        if low == "dc":
-            k += 1
-            constant = plain[k] if k < len(plain) else constant
         elif low in ("ac", "distof1", "distof2"):
             scope.remarks.note(f"{low.upper()} of a source is not translated", plain[k].span)
-            while k + 1 < len(plain) and plain[k + 1].low not in (*_SHAPES, "dc"):
-                k += 1
-        elif constant is None:
-            constant = plain[k]
         else:
-            raise plain[k].fault(f"{plain[k].text} does not belong to a source")
-        k += 1
-    return Shape("constant", {"value": "0" if constant is None else scope.value(constant)})
+            value = plain[k + 1 : end] if low == "dc" else plain[k:end]
+            if constant is not None or len(value) > 1:
+                wrong = value[0] if constant is not None and value else value[1] if value else plain[k]
+                raise wrong.fault(f"{wrong.text} does not belong to a source")
+            constant = value[0] if value else None
+        k = end
+    return shape or Shape("constant", {"value": "0" if constant is None else scope.value(constant)})
+
+
+def _end(plain: list[Token], start: int) -> int:
+    """The place after what belongs to the word at `start`."""
+    words_ = (*_SHAPES, *_UNSUPPORTED, *_OTHERS)
+    return next((k for k in range(start + 1, len(plain)) if plain[k].low in words_), len(plain))
 
 
 def _of_time(scope: Scope, name: Token, values: list[Token]) -> Shape:
-    least = {"sin": 2, "pulse": 2, "exp": 2}[name.low]
+    least = {"am": 4, "sffm": 5}.get(name.low, 2)
     if len(values) < least:
         raise name.fault(f"{name.text} has {len(values)} values, at least {least} are needed")
-    return {"sin": _sin, "pulse": _pulse, "exp": _exp}[name.low](scope, name, values)
+    makers = {"sin": _sin, "sine": _sin, "pulse": _pulse, "exp": _exp, "am": _am, "sffm": _sffm}
+    return makers[name.low](scope, name, values)
 
 
 def _at(scope: Scope, values: list[Token], number: int, default: str) -> str:
@@ -128,6 +135,35 @@ def _delayed_sine(scope: Scope, values: list[Token]) -> str:
     since = f"max(time - {t0}, 0)"
     damped = "" if damping == "0" else f"exp(-{damping}*{since})*"
     return plus(offset, f"{amplitude}*{damped}sin(2*pi*{f}*{since} + {phase}*pi/180)")
+
+
+def _am(scope: Scope, _name: Token, values: list[Token]) -> Shape:
+    """AM(amplitude offset modulation carrier delay phase phase): 0 before its delay."""
+    amplitude, offset, slow, fast, t0, phase, carrier = _filled(scope, values, 7)
+    since = _since(t0)
+    inner = plus(offset, f"sin(2*pi*{slow}*{since}{_phase(phase)})")
+    return _delayed(t0, f"{amplitude}*({inner})*sin(2*pi*{fast}*{since}{_phase(carrier)})")
+
+
+def _sffm(scope: Scope, _name: Token, values: list[Token]) -> Shape:
+    """SFFM(offset amplitude carrier index signal phase phase): one tone frequency modulated by another."""
+    offset, amplitude, fast, index, slow, carrier, phase = _filled(scope, values, 7)
+    inner = f"{index}*sin(2*pi*{slow}*time{_phase(phase)})"
+    return Shape("signal", {}, plus(offset, f"{amplitude}*sin(2*pi*{fast}*time{_phase(carrier)} + {inner})"))
+
+
+def _filled(scope: Scope, values: list[Token], count: int) -> list[str]:
+    """The values as operands, missing ones 0."""
+    texts = [operand(v, scope) for v in values[:count]]
+    return texts + ["0"] * (count - len(texts))
+
+
+def _phase(degrees: str) -> str:
+    return "" if degrees == "0" else f" + {degrees}*pi/180"
+
+
+def _delayed(t0: str, text: str) -> Shape:
+    return Shape("signal", {}, text if t0 == "0" else f"if time < {t0} then 0 else {text}")
 
 
 def _pulse(scope: Scope, name: Token, values: list[Token]) -> Shape:

@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 
 ONE_TIME = 1e-13
 """Times that differ by this share of the run are one time."""
+SAME = 1e-14
+"""Values before the start that differ by this share of the largest one that there was are equal."""
 ROOM = 256
 """Pieces and events for which there is room at first."""
 
@@ -36,6 +38,7 @@ class Delays:
         self._names = [slot.name for slot in program.delays]
         self._origins = [slot.origin for slot in program.delays]
         self.times: list[float] = []
+        self._largest = 0.0  # of all values before the start, in all passes
         count = len(self._names)
         if not count:
             return
@@ -91,7 +94,8 @@ class Delays:
                 where = Label(origin.span, "delayed here")
                 raise SimulationError(Diagnostic("R009", f"the delay time is {time:g}", where, help=hint))
         before, now = self.memory.array("before"), results[::2]
-        is_known = bool(self.history.has_begun) and bool(np.allclose(before, now, rtol=1e-14, atol=1e-300))
+        self._largest = max(self._largest, float(np.abs(now).max(initial=0.0)))
+        is_known = bool(self.history.has_begun) and bool(np.abs(now - before).max(initial=0.0) <= SAME * self._largest)
         before[:], self.memory.array("times")[:] = now, results[1::2]
         self.history.has_begun = 1
         return is_known

@@ -122,7 +122,7 @@ def animate(session: Session, results: Files, output: Animation = None, curves: 
 
 
 def _with_hint(found: Diagnostic) -> Diagnostic:
-    """What a file lacks that has no mechanism; most files hold only the variables that plots need."""
+    """The diagnostic with a hint for files, most of which hold only the variables that plots need."""
     hint = f"result files need all variables of a mechanism: acausal simulate FILE --all -o RESULT.npz; {found.help}"
     return replace(found, help=hint) if found.code == "F015" else found
 

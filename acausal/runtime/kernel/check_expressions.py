@@ -186,7 +186,8 @@ class Expressions:
         if isinstance(self.scope.types.get(name), RoutineType):
             return self._invoke(node, self._name(node.func))
         if name == "int" and count == 1:
-            return Convert(self.of(node.args[0], Scalar.REAL), Scalar.INT)
+            found = self.of(node.args[0])
+            return Convert(found if found.type is Scalar.CINT else self.of(node.args[0], Scalar.REAL), Scalar.INT)
         special = {("float", 1): self._to_real, (tail.__name__, 2): self._tail, (overlay.__name__, 3): self._overlay}
         if (name, count) in special:
             return special[name, count](node)

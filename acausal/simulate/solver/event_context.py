@@ -91,12 +91,12 @@ def python_context(system: System, settings: Settings, y: "Array") -> EventConte
     routines = {"initial": initial, "derivatives": derivatives, "events": events, "crossings": crossings}
     routines |= {"events_ahead": events_ahead}
     program, (u, p, m) = system.program, system.arrays
-    plain = {name: value.tolist() for name, value in _slots(program).items()}
-    room = {name: [0.0] * length for name, length in _list_room(program).items()}
-    states = {name: np.zeros(length) for name, length in _state_room(program).items()}
+    plain = {name: value.tolist() for name, value in slot_tables(program).items()}
+    room = {name: [0.0] * length for name, length in list_room(program).items()}
+    states = {name: np.zeros(length) for name, length in state_room(program).items()}
     context = EventContext(
         is_ordinary=0,
-        **_sizes(program),
+        **context_sizes(program),
         **plain,
         **routines,
         **room,
@@ -150,7 +150,7 @@ def plain_fields(system: System) -> "FieldValues":
     (u, p, m), program = system.arrays, system.program
     routines = ("initial", "derivatives", "events", "crossings", "choices", *(("predict",) if program.followed else ()))
     return {
-        **_sizes(program),
+        **context_sizes(program),
         "watched": program.table.watched,
         "has_hidden": int(bool(program.table.hidden)),
         "followed": program.followed,
@@ -179,7 +179,7 @@ def event_fields(system: System) -> "FieldValues":
 
     program = system.program
     moves, frozen = moving(program), len(program.table.frozen)
-    lengths = {**_list_room(program), **_state_room(program)}
+    lengths = {**list_room(program), **state_room(program)}
     lengths |= {
         "frozen_before": frozen,
         "samples_before": frozen,
@@ -190,7 +190,7 @@ def event_fields(system: System) -> "FieldValues":
         "goes_on": int(moves is not None and not program.delays and bool(program.state_slots)),
         "delay_memory": np.zeros(program.memory_size),
         "delayed_results": np.zeros(program.result_size("delayed")),
-        **_slots(program),
+        **slot_tables(program),
         "moves": np.array([i in (moves or ()) for i in range(frozen)], dtype=np.int64),
         "sides": system.sides,
         "next_sample": system.next_sample,
@@ -199,7 +199,7 @@ def event_fields(system: System) -> "FieldValues":
     }
 
 
-def _sizes(program: Program) -> dict[str, int]:
+def context_sizes(program: Program) -> dict[str, int]:
     table = program.table
     return {
         "frozen_count": len(table.frozen),
@@ -217,7 +217,7 @@ def _sizes(program: Program) -> dict[str, int]:
     }
 
 
-def _slots(program: Program) -> "dict[str, NDArray[np.generic]]":
+def slot_tables(program: Program) -> "dict[str, NDArray[np.generic]]":
     """Frozen values, restarts and announcements."""
     import numpy as np
 
@@ -260,7 +260,7 @@ def _slot(slot: FrozenSlot) -> tuple[int, ...]:
     return KINDS.index(slot.kind), *truth, slot.now, *positions, slot.continuous
 
 
-def _list_room(program: Program) -> dict[str, int]:
+def list_room(program: Program) -> dict[str, int]:
     """Lengths of arrays of results, frozen values and crossings."""
     table = program.table
     of_frozen = ("fresh", "direction", "was", "located_frozen", "flag", "anchor", "frozen_at_first")
@@ -268,7 +268,7 @@ def _list_room(program: Program) -> dict[str, int]:
     return {**found, **dict.fromkeys(("values", "values_later", "values_last"), table.crossings)}
 
 
-def _state_room(program: Program) -> dict[str, int]:
+def state_room(program: Program) -> dict[str, int]:
     """Lengths of arrays of states."""
     return dict.fromkeys(("moved", "taken", "rate", "located_states"), len(program.state_slots))
 

@@ -20,7 +20,7 @@ from acausal.runtime.kernel.signature import first_line
 from acausal.runtime.kernel.tree import Call, Function, Primitive
 from acausal.runtime.kernel.walk import all_expressions
 
-_HEAD = """\
+HEAD = """\
 #include <float.h>
 #include <math.h>
 #include <stdbool.h>
@@ -41,9 +41,15 @@ _HEAD = """\
 
 def print_c(functions: Sequence[Function], exported: Sequence[str]) -> str:
     """A translation unit of these functions; those that are exported are seen from outside."""
+    types = "\n".join([*declarations(functions), ""])
+    return "\n".join([HEAD, print_functions(functions, exported, types), *assertions(functions)]) + "\n"
+
+
+def print_functions(functions: Sequence[Function], exported: Sequence[str], types: str) -> str:
+    """The functions with what they need, behind the constants and these declarations of types."""
     effects = Effects(functions)
     ordered = with_unique_constants(list(_in_modules(functions)))
-    sections = [_HEAD, *constants(ordered), *declarations(functions), ""]
+    sections = [*constants(ordered), types]
     sections += sorted({helper(e) for f in functions for e in all_expressions(f.body) if isinstance(e, Primitive)})
     sections += [f"{_prototype(f, f.name in exported)};" for f in ordered]
     module = ""
@@ -52,8 +58,7 @@ def print_c(functions: Sequence[Function], exported: Sequence[str]) -> str:
             module = function.origin.module
             sections.append("\n" + _banner(module))
         sections.append("\n" + _definition(function, function.name in exported, effects))
-    sections += ["", *assertions(functions)]
-    return "\n".join(sections) + "\n"
+    return "\n".join([*sections, ""])
 
 
 def _definition(function: Function, is_exported: bool, effects: Effects) -> str:

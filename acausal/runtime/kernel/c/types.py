@@ -1,7 +1,8 @@
 """Types of kernels in C, and their declarations."""
 
 import ast
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple
 
 from acausal.runtime.kernel.c.layout import comment, safe, wrapped
 from acausal.runtime.kernel.c.names import c_name
@@ -86,7 +87,29 @@ def path_to_base(struct: type[Struct], base: type[Struct]) -> str:
 
 def declarations(functions: Sequence[Function]) -> Iterator[str]:
     """Structures and routines that these functions use."""
-    structs = structures(functions)
+    return type_declarations(types_of(functions))
+
+
+class Types(NamedTuple):
+    """Structures, each behind its base, and routines by name."""
+
+    structs: tuple[type[Struct], ...]
+    routines: Mapping[str, RoutineType]
+
+    def without(self, others: "Types") -> "Types":
+        """Those that are not among others."""
+        structs = tuple([struct for struct in self.structs if struct not in others.structs])
+        return Types(structs, {name: kind for name, kind in self.routines.items() if name not in others.routines})
+
+    @property
+    def names(self) -> list[str]:
+        """Names of all."""
+        return [*[struct.__name__ for struct in self.structs], *self.routines]
+
+
+def types_of(functions: Sequence[Function], added: Sequence[type[Struct]] = ()) -> Types:
+    """The types that functions use, and those of further structures."""
+    structs = structures(functions, added)
     routines: dict[str, RoutineType] = {}
     kinds = [kind for struct in structs for _, kind in fields(struct).values()]
     for kind in [*kinds, *[kind for function in functions for _, kind in function.parameters]]:
@@ -94,11 +117,16 @@ def declarations(functions: Sequence[Function]) -> Iterator[str]:
             raise KernelError(f"there are two routines {kind.name}")
     if len({struct.__name__ for struct in structs}) < len(structs):
         raise KernelError("there are two structures of one name")
-    for struct in structs:
+    return Types(tuple(structs), routines)
+
+
+def type_declarations(types: Types) -> Iterator[str]:
+    """The declarations of these types."""
+    for struct in types.structs:
         yield f"typedef struct {struct.__name__} {struct.__name__};"
-    for name in sorted(routines):
-        yield "\n" + _routine(routines[name])
-    for struct in structs:
+    for name in sorted(types.routines):
+        yield "\n" + _routine(types.routines[name])
+    for struct in types.structs:
         yield "\n" + _struct(struct)
 
 
@@ -112,7 +140,7 @@ def assertions(functions: Sequence[Function]) -> Iterator[str]:
         yield _ASSERTION_END
 
 
-def structures(functions: Sequence[Function]) -> list[type[Struct]]:
+def structures(functions: Sequence[Function], added: Sequence[type[Struct]] = ()) -> list[type[Struct]]:
     """Structures, each behind its base."""
     found: dict[type[Struct], None] = {}
 
@@ -125,6 +153,8 @@ def structures(functions: Sequence[Function]) -> list[type[Struct]]:
             for _, inner in fields(kind.struct).values():
                 add(inner)
 
+    for struct in added:
+        add(StructType(struct))
     for function in functions:
         for _, kind in (*function.parameters, *function.variables):
             add(kind)

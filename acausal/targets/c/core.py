@@ -1,0 +1,299 @@
+"""The core of a model in C: one file with all of the run time, and its header.
+
+`write_core` is what other targets build on; the interface stands in the header that it writes.
+"""
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+
+from acausal.base.frozen import record
+from acausal.ir.names import Name
+from acausal.ir.program import Program
+from acausal.runtime.blocks.branch_points import activate
+from acausal.runtime.blocks.branch_record import BranchRecord
+from acausal.runtime.blocks.branch_results import predict
+from acausal.runtime.blocks.branch_slopes import end_step
+from acausal.runtime.blocks.newton import ITERATIONS
+from acausal.runtime.cvode import EVERY, cvode_advance
+from acausal.runtime.events.event import begin_again
+from acausal.runtime.events.event_loop import acausal_begin_events, acausal_run_events
+from acausal.runtime.events.single_event import acausal_find_violated, do_task
+from acausal.runtime.fixed_steps import RUNGE_KUTTA, FixedSolver, solve_fixed
+from acausal.runtime.kernel.signature import fields
+from acausal.runtime.limits import AHEAD, FIRST_CHECK, MOST_PASSES, PASSES_EACH
+from acausal.runtime.loop_context import LoopContext
+from acausal.runtime.rows import nothing
+from acausal.simulate.solver.cvode_settings import SAFETY
+from acausal.targets.c.api import COMMON, DECLARATIONS, WITH_EVENTS, WITHOUT_EVENTS
+from acausal.targets.c.contexts import ROWS, add_contexts, routine_name
+from acausal.targets.c.lines import Used
+from acausal.targets.c.memory import Memory
+from acausal.targets.c.routines import Origins, routines_text
+from acausal.targets.c.runtime_text import ADAPTERS, header_types, runtime_text
+from acausal.targets.c.texts import block_texts, texts
+from acausal.targets.c.values import constant
+from acausal.version import __version__
+
+Kernel = Callable[..., object]
+CALLED = ("initial", "derivatives", "variables", "events", "crossings", "choices")
+"""Routines that are called by the interface, or whose addresses the run time has."""
+TOLERANCE = 1e-6
+"""Where the model's experiment gives none."""
+
+
+_ILL_CONDITIONED = """\
+    if (status == ILL_CONDITIONED_STATES) {
+        return failed(m, MODEL_ILL_CONDITIONED, 0);
+    }"""
+
+
+@record(frozen=True, slots=True)
+class CoreText:
+    """The parts of a model's file: its header, its own functions, and what these need of the run time."""
+
+    header: str
+    model: str
+    kernels: tuple[Kernel, ...]
+    adapters: tuple[str, ...]
+    helpers: tuple[str, ...]
+
+
+@record(frozen=True, slots=True)
+class Steps:
+    """Defaults of `model_advance`: the length of steps, the number of the method, and bounds."""
+
+    length: float = 1e-3
+    method: int = RUNGE_KUTTA
+    newton: int = 20
+    events: int = 1000
+    block_iterations: int = ITERATIONS
+
+
+def write_core(
+    program: Program,
+    prefix: str = "m",
+    folded: Sequence[Name] = (),
+    origins: Origins | None = None,
+    steps: Steps = Steps(),  # noqa: B008 - frozen
+) -> dict[str, str]:
+    """The two files of a model, by name: `PREFIX.h` and `PREFIX.c`."""
+    made = core_text(program, prefix, folded, origins or {}, steps)
+    return {f"{prefix}.h": made.header, f"{prefix}.c": source_text(f'#include "{prefix}.h"', [made])}
+
+
+def source_text(first: str, models: Sequence[CoreText]) -> str:
+    """A translation unit of some models, which share the run time; `first` includes their headers."""
+    kernels = dict.fromkeys([kernel for model in models for kernel in model.kernels])
+    adapters = sorted({name for model in models for name in model.adapters})
+    helpers = sorted({text for model in models for text in model.helpers})
+    parts = [first, runtime_text(kernels, adapters, helpers), *[model.model for model in models]]
+    return "\n".join(parts)
+
+
+def core_text(
+    program: Program, prefix: str, folded: Sequence[Name], origins: Origins, steps: Steps
+) -> CoreText:
+    """The parts of a model's file."""
+    used = Used()
+    routines = routines_text(program, used, origins)
+    memory = Memory()
+    add_contexts(memory, program)
+    folded = [name for name in folded if name in program.parameter_positions and program.setup.code]
+    if folded:
+        memory.array("folded", len(folded))
+    kernels = (*used.kernels, *_kernels(program))
+    adapters = [name for name in ADAPTERS if any(f" = {name};" in line for line in memory.bindings)]
+    macros = [*_macros(program, prefix), *_bounds(prefix, steps)]
+    model = "\n".join(
+        [
+            *_source_macros(program, prefix),
+            *memory.tables,
+            *_texts(program, folded),
+            "",
+            *[line.replace("NEWTON_ITERATIONS", f"{prefix.upper()}_NEWTON_ITERATIONS") for line in routines],
+            _filled(COMMON + (WITH_EVENTS if has_events(program) else WITHOUT_EVENTS), prefix, program, memory, folded),
+        ]
+    )
+    header = _filled(DECLARATIONS, prefix, program, memory, folded).replace("MACROS", "\n".join(macros))
+    return CoreText(header, model, kernels, tuple(adapters), tuple(used.helpers))
+
+
+def has_events(program: Program) -> bool:
+    """True if anything happens but the motion of states."""
+    return bool(program.table.frozen or program.table.crossings or program.delays)
+
+
+def _kernels(program: Program) -> list[Kernel]:
+    """Kernels that the model's own functions call."""
+    found: list[Kernel] = []
+    if has_events(program):
+        found += [acausal_run_events, acausal_begin_events, acausal_find_violated, do_task, begin_again]
+    elif program.choice_table.slots:
+        found.append(cvode_advance)
+    else:
+        found.append(solve_fixed)
+    if any(routine_name(program, name) == "nothing" for name in CALLED):
+        found.append(nothing)
+    if program.memory:
+        found.append(activate)
+    if program.followed:
+        found += [predict, end_step]
+    return found
+
+
+def _macros(program: Program, prefix: str) -> list[str]:
+    """Sizes, in the header."""
+    sizes = {
+        "PARAMETERS": len(program.parameter_slots),
+        "STATES": len(program.state_slots),
+        "FROZEN": len(program.table.frozen),
+        "INPUTS": len(program.input_slots),
+        "VARIABLES": program.stored,
+        "CONDITIONS": len(program.conditions),
+        "CROSSINGS": program.table.crossings,
+        "MEMORY": program.memory_size,
+        "BLOCKS": len(program.blocks),
+        "P": max(1, program.parameter_size),
+        "Y": max(1, program.result_size("initial")),
+        "U": max(1, program.input_size),
+        "M": max(1, program.memory_size),
+        "RESULTS": max(1, program.stored_size, program.choice_table.results),
+    }
+    return [f"#define {prefix.upper()}_{name} {size}" for name, size in sizes.items()]
+
+
+def _bounds(prefix: str, steps: Steps) -> list[str]:
+    """Settings that can be chosen when the file is compiled."""
+    values = {
+        "STEP": steps.length,
+        "METHOD": steps.method,
+        "MOST_EVENTS": steps.events,
+        "NEWTON_IN_STEP": steps.newton,
+        "NEWTON_ITERATIONS": steps.block_iterations,
+    }
+    lines = []
+    for name, value in values.items():
+        macro = f"{prefix.upper()}_{name}"
+        lines += [f"#ifndef {macro}", f"#define {macro} {value!r}", "#endif"]
+    return lines
+
+
+def _source_macros(program: Program, prefix: str) -> list[str]:
+    """Settings that are part of the code."""
+    experiment = program.experiment
+    stop = experiment.start + 1.0 if experiment.stop is None else experiment.stop
+    span = stop - experiment.start or 1.0
+    settings = {
+        "AHEAD": AHEAD * span,
+        "FIRST_CHECK": FIRST_CHECK * span,
+        "TOLERANCE": SAFETY * (experiment.tolerance or TOLERANCE),
+        "MOST_PASSES": max(MOST_PASSES, PASSES_EACH * len(program.table.frozen)),
+        "ROWS": ROWS,
+    }
+    return [f"#define {prefix.upper()}_{name} {value!r}" for name, value in settings.items()]
+
+
+def _texts(program: Program, folded: Sequence[Name]) -> list[str]:
+    """Default parameters, and texts of failures."""
+    values = ", ".join([constant(slot.value).text for slot in program.parameter_slots]) or "0.0"
+    positions = program.parameter_positions
+    fixed = [positions[name] for name in folded]
+    conditions = [*program.conditions, *program.table.announcements]
+    asserts = ", ".join([str(int(slot.kind == "assert")) for slot in program.table.announcements]) or "0"
+    lines = [f"static const double default_parameters[] = {{{values}}};"]
+    if fixed:
+        lines.append(f"static const int folded_parameters[] = {{{', '.join([str(i) for i in fixed])}}};")
+    if has_events(program):
+        lines.append(f"static const int announcement_asserts[] = {{{asserts}}};")
+    return [*lines, *texts("block_texts", block_texts(program)), *texts("condition_texts", [c.text for c in conditions])]
+
+
+def _filled(template: str, prefix: str, program: Program, memory: Memory, folded: Sequence[Name]) -> str:
+    """A template for one model."""
+    followed = f"{program.memory}, {program.followed}"
+    by_steps = program.memory + fields(BranchRecord)["by_steps"][0]
+    made = {
+        "POINTERS": "\n".join(
+            [f"    memset(bytes + offsetof(model_t, {p}), 0, sizeof m->{p});" for p in memory.pointers]
+        ),
+        "ADVANCE": "(int)cvode_advance((acausal_CvodeContext *)&m->loop, t_end)"
+        if program.choice_table.slots
+        else "solve_fixed(&m->solver, t_end, NULL, m->reached, NORMAL)",
+        "ILL_CONDITIONED": _ILL_CONDITIONED if program.choice_table.slots else "",
+        "MOST_STEPS": str(EVERY) if program.choice_table.slots else "INT32_MAX",
+        "FOLDED": _folded(program, folded),
+        "SETUP": _setup(program, folded),
+        "CONDITIONS": _conditions(program),
+        "PREDICT": f"predict(m->m, {followed}, t);" if program.followed else "",
+        "BEGIN_RECORD": f"activate(m->m, {program.memory});" if program.memory else "",
+        "BY_STEPS": f"m->m[{by_steps}] = 1.0;" if program.followed else "",
+        "END_STEP": f"end_step(m->m, {followed}, t);" if program.followed else "",
+        "ROUTINE_rows": "variables_of_row" if program.follows_rows else routine_name(program, "variables"),
+        **{f"ROUTINE_{name}": routine_name(program, name) for name in CALLED},
+    }
+    found = _replaced(template, made)
+    for name, struct in (("LOOP", LoopContext), ("SOLVER", FixedSolver)):
+        found = re.sub(rf"\b{name}\((\w+)\)", lambda at, n=name, s=struct: memory.number(n.lower(), s, at[1]), found)
+    found = re.sub(r"\bU\b", "m->u", found)
+    found = re.sub(r"\bmodel_", f"{prefix}_", re.sub(r"\bMODEL_", f"{prefix.upper()}_", found))
+    found = re.sub(r"\n\s*\n(?=    |\})", "\n", found)
+    given = {
+        "VERSION": __version__,
+        "NAME": program.name,
+        "TYPES": header_types(),
+        "MEMBERS": "\n".join([f"    {member}" for member in memory.members]),
+        "BINDINGS": "\n".join([f"    {line}" for line in memory.bindings]),
+    }
+    return _replaced(found, given)
+
+
+def _replaced(text: str, pieces: Mapping[str, str]) -> str:
+    """A text with these words replaced."""
+    words = re.compile(rf"\b({'|'.join(pieces)})\b")
+    return words.sub(lambda at: pieces[at[0]], text)
+
+
+def _folded(program: Program, folded: Sequence[Name]) -> str:
+    """Statements that keep the values of parameters that are part of the equations."""
+    if not folded:
+        return ""
+    return """\
+    (void)setup(0.0, m->y, m->given, m->p, m->m, m->p);
+    for (size_t i = 0; i < sizeof folded_parameters / sizeof folded_parameters[0]; i++) {
+        m->folded[i] = m->p[folded_parameters[i]];
+    }
+    memcpy(m->p, default_parameters, sizeof default_parameters);"""
+
+
+def _setup(program: Program, folded: Sequence[Name]) -> str:
+    if not program.setup.code:
+        return "    (void)m;\n    return MODEL_OK;"
+    check = """\
+    for (size_t i = 0; i < sizeof folded_parameters / sizeof folded_parameters[0]; i++) {
+        if (m->p[folded_parameters[i]] != m->folded[i]) {
+            return failed(m, MODEL_FOLDED, folded_parameters[i]);
+        }
+    }
+"""
+    return f"""\
+    const int block = setup(0.0, m->y, m->given, m->p, m->m, m->p);
+{check if folded else ""}    return failed(m, block == 0 ? MODEL_OK : MODEL_UNSOLVED, block);"""
+
+
+def _conditions(program: Program) -> str:
+    if not program.conditions:
+        return "    (void)m;\n    return MODEL_OK;"
+    lines = [
+        "    int status = model_variables(m, m->time, m->y, m->stored);",
+        "    if (status != MODEL_OK) {",
+        "        return status;",
+        "    }",
+    ]
+    for i, slot in enumerate(program.conditions):
+        relation, code = ("!=", "TERMINATED") if slot.kind == "terminate" else ("==", "ASSERTION")
+        lines += [
+            f"    if (m->stored[{slot.position}] {relation} 0.0) {{",
+            f"        return failed(m, MODEL_{code}, {i});",
+            "    }",
+        ]
+    return "\n".join([*lines, "    return MODEL_OK;"])

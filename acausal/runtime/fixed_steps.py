@@ -1,8 +1,9 @@
 """Steps of fixed length, in place of CVODE for the loop over events: for real time, and without allocated memory.
 
-Every step takes the same number of operations, but for events: these are located within a step, on the cubic polynomial
-through the states and derivatives at its ends, and the next step begins there. Runge-Kutta methods of orders 2 (Heun)
-and 4, and the implicit Euler method, whose equations are solved by Newton's method with a bounded number of iterations.
+Every step takes the same number of operations, but for events and nonlinear equations. Events are located within a
+step, on the cubic polynomial through the states and derivatives at its ends, and the next step begins there.
+Runge-Kutta methods of orders 2 (Heun) and 4, and the implicit Euler method, whose equations are solved by Newton's
+method with a bounded number of iterations.
 (E. Hairer, S. P. Noersett, G. Wanner, Solving Ordinary Differential Equations I, 1993, sections II.1 and II.6;
 E. Hairer, G. Wanner, volume II, 1996, section IV.8.)
 """
@@ -23,6 +24,8 @@ from acausal.runtime.loop_context import LoopContext
 HEUN, RUNGE_KUTTA, IMPLICIT_EULER = range(3)
 UNSOLVED, NOT_FINITE = -4, -10
 """Statuses: the derivatives, or the equations of a step, have no solution; a state is no finite number."""
+HALVINGS = 12
+"""So often a step that has no solution is tried with half the length: nonlinear equations may need a nearer start."""
 SAME_LENGTH = 1e-9
 """A step may be longer by this share, so that none is left over for rounding."""
 CONVERGED = 1e-10
@@ -96,12 +99,12 @@ def make_fixed_step(c: FixedSolver, until: Real) -> Int:
     c.begin_time = c.time
     copy_numbers(n, e.numbers, c.begin_states)
     copy_numbers(n, c.slope, c.begin_slope)
-    if c.method == IMPLICIT_EULER:
-        status = step_implicitly(c, end)
-    else:
-        status = step_explicitly(c, end)
-    if status == 0:
-        status = find_derivatives(c, end, c.end_states, c.end_slope)
+    status = attempt_step(c, end)
+    for _ in range(HALVINGS):
+        if status != UNSOLVED:
+            break
+        end = c.begin_time + 0.5 * (end - c.begin_time)
+        status = attempt_step(c, end)
     if status != 0:
         return status
     c.end_time = end
@@ -118,6 +121,13 @@ def make_fixed_step(c: FixedSolver, until: Real) -> Int:
         if e.followed > 0:
             c.end_step(e.m, e.memory, e.followed, end)
     return ROOT if is_found else 0
+
+
+@kernel
+def attempt_step(c: FixedSolver, end: Real) -> Int:
+    """States and derivatives at the end of a step; status."""
+    status = step_implicitly(c, end) if c.method == IMPLICIT_EULER else step_explicitly(c, end)
+    return status if status != 0 else find_derivatives(c, end, c.end_states, c.end_slope)
 
 
 @kernel

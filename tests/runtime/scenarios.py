@@ -46,6 +46,8 @@ from acausal.simulate.system.system import System
 from tests.events import test_native as native
 from tests.runtime.branch_scenarios import BRANCHES
 from tests.runtime.cvode_scenario import differences_context, exact_context, filled, solver_record
+from tests.runtime.fixed_scenario import MODELS as FIXED
+from tests.runtime.fixed_scenario import fixed_context
 from tests.runtime.integrator import Integrator
 from tests.runtime.recorder import Recorded, Recorder
 from tests.runtime.small_scenarios import SMALL
@@ -325,6 +327,19 @@ def time_run(text: str) -> Run:
     return lambda: run(e)
 
 
+def fixed_run(text: str, method: int) -> Run:
+    """A run with steps of fixed length."""
+    e, system = prepared(text, 0.15)
+    fixed_context(e, system, method)
+
+    def in_parts() -> None:
+        e.set_most_steps(e.cvode, 1000)
+        e.count_steps(e.cvode, array("q", [0]))
+        run(e)
+
+    return in_parts
+
+
 MODELS = {
     "ball": (native.BALL, 2.5),
     "samples": (native.SAMPLED, 3.0),
@@ -354,6 +369,8 @@ def _scenarios() -> Iterator[tuple[str, Callable[[], Run]]]:
         yield name, partial(sweep_run, text)
     for name, text in TIMES.items():
         yield name, partial(time_run, text)
+    for name, (text, method) in FIXED.items():
+        yield name, partial(fixed_run, text, method)
     for name, calls in {**SMALL, **BRANCHES}.items():
         yield name, lambda calls=calls: calls  # type: ignore[misc]
 

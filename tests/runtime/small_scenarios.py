@@ -6,7 +6,7 @@ import numpy as np
 
 from acausal.codegen.numpy.numpy_solvers import least_norm_solution, refined_solution
 from acausal.runtime import delays, inputs, rows, state_selection, trig
-from acausal.runtime.blocks import band, linear, newton
+from acausal.runtime.blocks import band, linear, newton, singular_values
 from tests.runtime.cvode_scenario import call_as_cvode
 from tests.runtime.test_least_norm import constrained
 
@@ -49,6 +49,24 @@ def solve_redundant_systems() -> None:
         least_norm_solution(matrix.ravel().tolist(), right.tolist(), [moving], [])
     for load in (-1.0, 0.0, 2.0):  # formulas one after the other, of which the first contradicts
         least_norm_solution([0.0, 0.0, 0.0, -1.0, 1.0, 0.0, 0.0, 1.0, 2.0], [load, 0.0, 3.0], [0, 1, 2], [1, 2])
+
+
+def decompose_matrices() -> None:
+    """Square matrices of full rank, of less, and zero."""
+    rng = np.random.default_rng(21)
+    for n, rank in ((1, 1), (2, 1), (3, 3), (4, 2), (5, 4), (3, 0)):
+        matrix = rng.normal(size=(n, rank)) @ rng.normal(size=(rank, n)) if rank < n else rng.normal(size=(n, n))
+        size, room = np.full(1, n, dtype=np.int32), [np.zeros(n * n) for _ in range(3)]
+        s, u, v = np.zeros(n), room[0], room[1]
+        info = np.ones(1, dtype=np.int32)
+        a = matrix.T.ravel().copy()
+        singular_values.singular_values(size, size, size, size, a, size, s, u, size, v, size, room[2], size, info)
+        left, right = u.reshape(n, n).T, v.reshape(n, n).T
+        assert info[0] == 0
+        np.testing.assert_allclose(s, np.linalg.svd(matrix, compute_uv=False), atol=1e-13)
+        np.testing.assert_allclose(left @ np.diag(s) @ right, matrix, atol=1e-13)
+        for basis in (left, right):
+            np.testing.assert_allclose(basis @ basis.T, np.eye(n), atol=1e-13)
 
 
 def solve_badly_scaled_systems() -> None:
@@ -199,6 +217,7 @@ SMALL = {
     "angles": turn_angles,
     "linear": solve_linear_systems,
     "redundant": solve_redundant_systems,
+    "singular values": decompose_matrices,
     "badly scaled": solve_badly_scaled_systems,
     "bands": solve_bands,
     "states": judge_states,

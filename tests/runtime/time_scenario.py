@@ -59,8 +59,8 @@ def time_context(e: LoopContext, system: System) -> None:
     room = {name: np.zeros(table.crossings) for name in ("first", "below", "above", "values")}
     roots = np.zeros(table.crossings, dtype=np.int32)
     search = RootSearch(count=table.crossings, watch=_watch, context=e, roots=roots, time=0.0, **room)
-    found = search_room(system) if table.hidden else _nothing_hidden()
-    hidden = HiddenSearch(**{**found, "m": e.m}, watch=_watch, context=e)
+    found = search_room(system) if table.hidden else {}
+    hidden = HiddenSearch(**{**found, "m": e.m}, watch=_watch, context=e) if found else nothing_hidden(e)
     c = TimeSolver(
         **dict.fromkeys(("time", "way_begin", "parts", "part"), 0.0),
         stop=np.inf,
@@ -112,19 +112,22 @@ def _fill(inputs: int, t: float) -> int:
     raise AssertionError(f"no inputs at {t}")
 
 
-def _nothing_hidden() -> dict[str, Any]:
+def nothing_hidden(e: LoopContext) -> HiddenSearch:
     """A search that is not used."""
     whole = ("place", "memory", "count", "point_count", "begin", "last", "tries", "sample", "next_point")
     real = ("next_time", "next_share", "found_time", "sign")
     empty = {name: np.zeros(0) for name in ("memory_at_begin", "memory_at_end", "values", "root_functions")}
     integers = {name: np.zeros(0, dtype=np.int64) for name in ("functions", "states")}
-    return {
+    return HiddenSearch(
         **dict.fromkeys(whole, 0),
         **dict.fromkeys(real, 0.0),
         **empty,
         **integers,
-        "times": np.zeros(MOST_POINTS),
-    }
+        times=np.zeros(MOST_POINTS),
+        m=e.m,
+        watch=_watch,
+        context=e,
+    )
 
 
 def _watch(e: LoopContext, t: float, factor: float, out: Any) -> None:

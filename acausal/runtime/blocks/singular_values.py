@@ -17,21 +17,21 @@ VANISHED = 2.0**-50
 
 @kernel
 def singular_values(
-    job_u: CInts,
-    job_v: CInts,
+    job_u: CInts,  # noqa: ARG001
+    job_v: CInts,  # noqa: ARG001
     rows: CInts,
-    columns: CInts,
+    columns: CInts,  # noqa: ARG001
     a: Reals,
-    a_stride: CInts,
+    a_stride: CInts,  # noqa: ARG001
     s: Reals,
     u: Reals,
-    u_stride: CInts,
+    u_stride: CInts,  # noqa: ARG001
     v: Reals,
-    v_stride: CInts,
-    work: Reals,
-    work_size: CInts,
+    v_stride: CInts,  # noqa: ARG001
+    work: Reals,  # noqa: ARG001
+    work_size: CInts,  # noqa: ARG001
     info: CInts,
-) -> None:  # noqa: ARG001 - as `least_norm.Dgesvd`
+) -> None:
     """Stores S, in falling order, U column by column and V' column by column, for a square A, which is replaced."""
     n = rows[0]
     for i in range(n * n):

@@ -200,6 +200,7 @@ def event_fields(system: System) -> "FieldValues":
 
 
 def context_sizes(program: Program) -> dict[str, int]:
+    """Numbers of frozen values, crossings, states and so on, and what kinds of them there are."""
     table = program.table
     return {
         "frozen_count": len(table.frozen),

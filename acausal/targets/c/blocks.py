@@ -47,9 +47,7 @@ def _linear(lines: Lines, values: list[str], zeros: Sequence[bool], solve: Linea
     return lines.take(n * n, n)
 
 
-def _solve_band(
-    lines: Lines, values: list[str], zeros: Sequence[bool], solve: LinearSolve, band: Band
-) -> list[str]:
+def _solve_band(lines: Lines, values: list[str], zeros: Sequence[bool], solve: LinearSolve, band: Band) -> list[str]:
     n, length = solve.size, band.row_length
     matrix, right = lines.place(0), lines.place(n * length)
     lines.add(f"memset({matrix}, 0, {n * length} * sizeof(double));")
@@ -103,9 +101,7 @@ def solve_nonlinear(lines: Lines, residuals: str, values: list[str], solve: Newt
     strict = lines.take(fields(PivotRecord)["strict"][0] - PIVOTS, 1)[0]
     places = [lines.place(position) for position in (0, captured, captured + n, captured + n + n * (n + 1))]
     arrays = f"{places[0]}, {places[1]}, (double *){residuals}_nominals, {places[2]}"
-    lines.unless_solved(
-        solve_newton, f"{n}, {residuals}, {arrays}, NEWTON_ITERATIONS, {strict}", solve.block
-    )
+    lines.unless_solved(solve_newton, f"{n}, {residuals}, {arrays}, NEWTON_ITERATIONS, {strict}", solve.block)
     lines.add(f"{lines.used.kernel(note_pivots)}(m, {lines.memory}, {places[3]}, {n});")
     return lines.take(captured, n)
 

@@ -90,9 +90,7 @@ def source_text(first: str, models: Sequence[CoreText]) -> str:
     return "\n".join(parts)
 
 
-def core_text(
-    program: Program, prefix: str, folded: Sequence[Name], origins: Origins, steps: Steps
-) -> CoreText:
+def core_text(program: Program, prefix: str, folded: Sequence[Name], origins: Origins, steps: Steps) -> CoreText:
     """The parts of a model's file."""
     used = Used()
     routines = routines_text(program, used, origins)
@@ -198,14 +196,18 @@ def _texts(program: Program, folded: Sequence[Name]) -> list[str]:
     values = ", ".join([constant(slot.value).text for slot in program.parameter_slots]) or "0.0"
     positions = program.parameter_positions
     fixed = [positions[name] for name in folded]
-    conditions = [*program.conditions, *program.table.announcements]
+    conditions = [slot.text for slot in program.conditions] + [slot.text for slot in program.table.announcements]
     asserts = ", ".join([str(int(slot.kind == "assert")) for slot in program.table.announcements]) or "0"
     lines = [f"static const double default_parameters[] = {{{values}}};"]
     if fixed:
         lines.append(f"static const int folded_parameters[] = {{{', '.join([str(i) for i in fixed])}}};")
     if has_events(program):
         lines.append(f"static const int announcement_asserts[] = {{{asserts}}};")
-    return [*lines, *texts("block_texts", block_texts(program)), *texts("condition_texts", [c.text for c in conditions])]
+    return [
+        *lines,
+        *texts("block_texts", block_texts(program)),
+        *texts("condition_texts", conditions),
+    ]
 
 
 def _filled(template: str, prefix: str, program: Program, memory: Memory, folded: Sequence[Name]) -> str:
@@ -221,7 +223,7 @@ def _filled(template: str, prefix: str, program: Program, memory: Memory, folded
         else "solve_fixed(&m->solver, t_end, NULL, m->reached, NORMAL)",
         "ILL_CONDITIONED": _ILL_CONDITIONED if program.choice_table.slots else "",
         "MOST_STEPS": str(EVERY) if program.choice_table.slots else "INT32_MAX",
-        "FOLDED": _folded(program, folded),
+        "FOLDED": _folded(folded),
         "SETUP": _setup(program, folded),
         "CONDITIONS": _conditions(program),
         "PREDICT": f"predict(m->m, {followed}, t);" if program.followed else "",
@@ -232,8 +234,8 @@ def _filled(template: str, prefix: str, program: Program, memory: Memory, folded
         **{f"ROUTINE_{name}": routine_name(program, name) for name in CALLED},
     }
     found = _replaced(template, made)
-    for name, struct in (("LOOP", LoopContext), ("SOLVER", FixedSolver)):
-        found = re.sub(rf"\b{name}\((\w+)\)", lambda at, n=name, s=struct: memory.number(n.lower(), s, at[1]), found)
+    found = re.sub(r"\bLOOP\((\w+)\)", lambda at: memory.number("loop", LoopContext, at[1]), found)
+    found = re.sub(r"\bSOLVER\((\w+)\)", lambda at: memory.number("solver", FixedSolver, at[1]), found)
     found = re.sub(r"\bU\b", "m->u", found)
     found = re.sub(r"\bmodel_", f"{prefix}_", re.sub(r"\bMODEL_", f"{prefix.upper()}_", found))
     found = re.sub(r"\n\s*\n(?=    |\})", "\n", found)
@@ -253,7 +255,7 @@ def _replaced(text: str, pieces: Mapping[str, str]) -> str:
     return words.sub(lambda at: pieces[at[0]], text)
 
 
-def _folded(program: Program, folded: Sequence[Name]) -> str:
+def _folded(folded: Sequence[Name]) -> str:
     """Statements that keep the values of parameters that are part of the equations."""
     if not folded:
         return ""

@@ -9,10 +9,10 @@ from acausal.ir.origin import Origin
 from acausal.ir.program import ROUTINES, Program, routine_of
 from acausal.runtime.blocks.tracked import tracked_routine, tracked_row, tracker
 from acausal.runtime.kernel.c.layout import safe, wrapped
+from acausal.runtime.kernel.c.types import path_of
 from acausal.runtime.kernel.language import Struct
 from acausal.runtime.kernel.signature import fields
 from acausal.runtime.kernel.types import RoutineType, Scalar
-from acausal.runtime.kernel.c.types import path_of
 from acausal.targets.c.identifiers import identifier
 from acausal.targets.c.lines import ARGUMENTS, Lines, Used
 from acausal.targets.c.parts_text import PartsText

@@ -5,8 +5,17 @@ from collections.abc import Callable, Iterable, Sequence
 
 from acausal.base.caches import once
 from acausal.runtime.context import SolverRecord
-from acausal.runtime.cvode_context import Count, Interpolate, Reinit, RootInfo, SearchStep, SetCount, SetTime, Solve
-from acausal.runtime.cvode_context import StateMonitor
+from acausal.runtime.cvode_context import (
+    Count,
+    Interpolate,
+    Reinit,
+    RootInfo,
+    SearchStep,
+    SetCount,
+    SetTime,
+    Solve,
+    StateMonitor,
+)
 from acausal.runtime.events.time_steps import Begin, begin_time, count_nothing, crossed_roots, ignore_time, stop_time
 from acausal.runtime.fixed_steps import (
     FixedSolver,

@@ -31,6 +31,7 @@ class Target(NamedTuple):
 
 
 TARGETS: Final[Mapping[str, Target]] = {
+    "c": Target("C99 without allocation, for real time", ".c", "c.c_files", "c_files", ("step", "method")),
     "python": Target("a Python module that depends on NumPy only", ".py", "python.python_files", "python_files"),
 }
 """By name. Listing them imports none."""

@@ -53,6 +53,8 @@ typedef struct model_t {
     int events;                 /* how many there were in the last call */
     int status;                 /* the last one that was not MODEL_OK, and the block or condition that it is about */
     int block;
+    double begin;               /* of the run, and how many steps model_step has made */
+    int64_t count;
     double p[MODEL_P];
     double given[MODEL_P];
     double y[MODEL_Y];
@@ -86,7 +88,7 @@ void model_serialize(const model_t *m, unsigned char *bytes);
 int model_deserialize(model_t *m, const unsigned char *bytes);
 /* A text about the last status that was not MODEL_OK. */
 const char *model_explain(const model_t *m);
-
+ADDED
 #endif
 """
 

@@ -30,11 +30,13 @@ from acausal.targets.c.lines import Used
 from acausal.targets.c.memory import Memory
 from acausal.targets.c.routines import Origins, routines_text
 from acausal.targets.c.runtime_text import ADAPTERS, header_types, runtime_text
+from acausal.targets.c.step_api import StepText
 from acausal.targets.c.texts import block_texts, texts
 from acausal.targets.c.values import constant
 from acausal.version import __version__
 
 Kernel = Callable[..., object]
+NOTHING_ADDED = StepText("", "")
 CALLED = ("initial", "derivatives", "variables", "events", "crossings", "choices")
 """Routines that are called by the interface, or whose addresses the run time has."""
 TOLERANCE = 1e-6
@@ -90,7 +92,14 @@ def source_text(first: str, models: Sequence[CoreText]) -> str:
     return "\n".join(parts)
 
 
-def core_text(program: Program, prefix: str, folded: Sequence[Name], origins: Origins, steps: Steps) -> CoreText:
+def core_text(
+    program: Program,
+    prefix: str,
+    folded: Sequence[Name],
+    origins: Origins,
+    steps: Steps,
+    added: StepText = NOTHING_ADDED,
+) -> CoreText:
     """The parts of a model's file."""
     used = Used()
     routines = routines_text(program, used, origins)
@@ -109,10 +118,19 @@ def core_text(program: Program, prefix: str, folded: Sequence[Name], origins: Or
             *_texts(program, folded),
             "",
             *[line.replace("NEWTON_ITERATIONS", f"{prefix.upper()}_NEWTON_ITERATIONS") for line in routines],
+            added.definitions,
             _filled(COMMON + (WITH_EVENTS if has_events(program) else WITHOUT_EVENTS), prefix, program, memory, folded),
         ]
     )
-    header = _filled(DECLARATIONS, prefix, program, memory, folded).replace("MACROS", "\n".join(macros))
+    given = {
+        "VERSION": __version__,
+        "NAME": program.name,
+        "MACROS": "\n".join(macros),
+        "TYPES": header_types(),
+        "MEMBERS": "\n".join([f"    {member}" for member in memory.members]),
+        "ADDED": added.declarations,
+    }
+    header = _replaced(_filled(DECLARATIONS, prefix, program, memory, folded), given)
     return CoreText(header, model, kernels, tuple(adapters), tuple(used.helpers))
 
 
@@ -239,14 +257,7 @@ def _filled(template: str, prefix: str, program: Program, memory: Memory, folded
     found = re.sub(r"\bU\b", "m->u", found)
     found = re.sub(r"\bmodel_", f"{prefix}_", re.sub(r"\bMODEL_", f"{prefix.upper()}_", found))
     found = re.sub(r"\n\s*\n(?=    |\})", "\n", found)
-    given = {
-        "VERSION": __version__,
-        "NAME": program.name,
-        "TYPES": header_types(),
-        "MEMBERS": "\n".join([f"    {member}" for member in memory.members]),
-        "BINDINGS": "\n".join([f"    {line}" for line in memory.bindings]),
-    }
-    return _replaced(found, given)
+    return _replaced(found, {"BINDINGS": "\n".join([f"    {line}" for line in memory.bindings])})
 
 
 def _replaced(text: str, pieces: Mapping[str, str]) -> str:

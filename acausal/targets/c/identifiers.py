@@ -4,21 +4,26 @@ import re
 
 from acausal.runtime.kernel.c.names import RESERVED
 
-_OWN = re.compile(r"r\d+|[tyupmfcx]|out|turn|status|linux|unix|acausal_\w*")
-"""Names that generated code uses itself, and macros of compilers."""
+_OWN = re.compile(r"r\d+|[tyupmfcx]|out|turn|status|acausal_\w*")
+"""Names that generated code uses itself."""
+_MACROS = ("linux", "unix")
+"""Of compilers."""
 
 
 class Identifiers:
-    """Gives each name an identifier of its own: `motor.shaft[1].w` is `motor_shaft_1_w`, `der(x)` is `der_x`."""
+    """Gives each name an identifier of its own: `motor.shaft[1].w` is `motor_shaft_1_w`, `der(x)` is `der_x`.
 
-    def __init__(self, avoided: str = "") -> None:
+    Those of `fields` need not differ from names that generated code uses for its variables.
+    """
+
+    def __init__(self, *, fields: bool = False) -> None:
         self._taken: set[str] = set()
-        self._avoided = avoided
+        self._fields = fields
 
     def take(self, name: str) -> str:
         """An identifier that no other name has."""
         wanted = identifier(name)
-        if self._avoided and wanted.startswith(self._avoided):
+        if not self._fields and _OWN.fullmatch(wanted):
             wanted = f"{wanted}_"
         found, number = wanted, 2
         while found in self._taken:
@@ -32,4 +37,4 @@ def identifier(name: str) -> str:
     text = re.sub(r"[^A-Za-z0-9]+", "_", name).strip("_") or "unnamed"
     if text[0].isdigit():
         text = f"n{text}"
-    return f"{text}_" if text in RESERVED or _OWN.fullmatch(text) else text
+    return f"{text}_" if text in RESERVED or text in _MACROS else text

@@ -1,0 +1,17 @@
+"""Parts of models that the C target does not have."""
+
+from acausal.ir.program import Program
+from acausal.targets.unsupported import unsupported
+
+
+def check_supported(program: Program) -> None:
+    """ModelError F040 for a model that the C code could not run."""
+    for slot in program.delays:
+        hint = "approximate the delay by a chain of first-order elements"
+        raise unsupported("c", "delays", slot.origin, hint)
+    for restart in program.table.restarts:
+        if restart.state is None:
+            hint = "declare the variable as a state: (start=..., fixed=true), or restart a variable that is one"
+            raise unsupported(
+                "c", f"`{restart.text}`, which restarts a variable that is no state", restart.origin, hint
+            )

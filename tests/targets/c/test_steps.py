@@ -1,0 +1,120 @@
+"""`m_init` and `m_step` against closed forms: motion, events, nonlinear equations, state that is kept and put back."""
+
+import math
+
+import pytest
+
+import acausal
+from tests.targets.c.machine import executed
+
+BALL = """model Ball
+  local h (start=1, fixed=true), v (start=0, fixed=true)
+  parameter e = 0.5, g = 10
+  discrete bounces
+  der(h) = v
+  der(v) = -g
+  when h < 0 then
+    init(v) = -e*v
+    new(bounces) = bounces + 1
+  endwhen
+end
+"""
+"""Falls for sqrt(0.2) s, each flight half as long as the one before: the second lasts sqrt(0.2) s, too."""
+TANK = """model Tank
+  parameter k = 2
+  input u
+  local x (start=3, fixed=true), c
+  discrete n
+  der(x) = u - c
+  c^3 + c = k*x
+  when sample(0.05, 0.1) then
+    new(n) = n + 1
+  endwhen
+end
+"""
+"""In rest where u = c and k*x = u^3 + u."""
+MAIN = r"""
+#include <stdio.h>
+#include <string.h>
+#include "ball.h"
+#include "tank.h"
+
+static ball_t b;
+static ball_t kept;
+static unsigned char bytes[2][sizeof(ball_t)];
+static tank_t tank;
+
+int main(void)
+{
+    ball_parameters parameters;
+    ball_out out;
+    tank_in in;
+    tank_out state;
+    int status;
+    ball_default_parameters(&parameters);
+    parameters.e = 0.5;
+    status = ball_init(&b, 0.0, &parameters, NULL, &out);
+    for (int i = 0; i < 80; i++) {
+        status += ball_step(&b, NULL, &out);
+        if (i == 39) {
+            printf("%d %.17g %.17g %.17g %g\n", status, out.time, out.h, out.v, out.bounces);
+            ball_copy(&kept, &b);
+            ball_serialize(&b, bytes[0]);
+        }
+    }
+    printf("%d %.17g %.17g %.17g %g\n", status, out.time, out.h, out.v, out.bounces);
+    for (int i = 0; i < 40; i++) {
+        status += ball_step(&kept, NULL, &out);
+    }
+    printf("%d %.17g %.17g %.17g %g\n", status, out.time, out.h, out.v, out.bounces);
+    ball_serialize(&b, bytes[0]);
+    status = ball_deserialize(&kept, bytes[0]);
+    ball_serialize(&kept, bytes[1]);
+    printf("%d %d\n", status, memcmp(bytes[0], bytes[1], sizeof bytes[0]));
+    in.u = 1.5;
+    status = tank_init(&tank, 0.0, NULL, &in, &state);
+    for (int i = 0; i < 400; i++) {
+        status += tank_step(&tank, &in, &state);
+    }
+    printf("%d %.17g %.17g %.17g %g\n", status, state.time, state.x, state.c, state.n);
+    tank.u[TANK_FROZEN] = NAN;
+    status = tank_step(&tank, NULL, &state);
+    printf("%d %s\n", status, tank_explain(&tank));
+    return 0;
+}
+"""
+
+
+@pytest.fixture(scope="module")
+def lines(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
+    models = {"ball": acausal.translate(BALL), "tank": acausal.translate(TANK)}
+    main = MAIN.replace("#include <stdio.h>", "#include <math.h>\n#include <stdio.h>")
+    return executed(tmp_path_factory.mktemp("c"), models, main, 0.01, "rk4")
+
+
+def test_bounces_at_their_times(lines: list[str]) -> None:
+    first = math.sqrt(0.2)
+    t, v = 0.4, -4.0
+    assert [float(x) for x in lines[0].split()] == pytest.approx([0, t, 1 - 5 * t * t, v, 0], abs=1e-12)
+    t = 0.8 - first
+    v = 0.5 * 10 * first
+    assert [float(x) for x in lines[1].split()] == pytest.approx([0, 0.8, v * t - 5 * t * t, v - 10 * t, 1], abs=1e-10)
+
+
+def test_state_that_was_kept_goes_on_to_the_same_bits(lines: list[str]) -> None:
+    assert lines[2] == lines[1]
+    assert lines[3] == "0 0"
+
+
+def test_input_and_nonlinear_equation_come_to_rest(lines: list[str]) -> None:
+    expected = [0, 4.0, (1.5**3 + 1.5) / 2, 1.5, 40]
+    found = [float(x) for x in lines[4].split()]
+    decay = 4 * 2 / (3 * 1.5**2 + 1)  # of small deviations: exp(-decay), with a first one below 2
+    assert found == pytest.approx(expected, abs=2 * math.exp(-decay))
+    assert found[:1] + found[4:] == [0, 40]
+
+
+def test_failure_is_a_status_with_a_text(lines: list[str]) -> None:
+    status, text = lines[5].split(" ", 1)
+    assert int(status) == 5
+    assert text == "a value is not a finite number"

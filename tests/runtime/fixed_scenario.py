@@ -1,12 +1,11 @@
-"""Runs with steps of fixed length in Python: kernels in place of CVODE (`runtime/fixed_steps`)."""
+"""Runs with steps of fixed length in Python: kernels in place of CVODE (`runtime/events/fixed_steps`)."""
 
 from typing import Any
 
 import numpy as np
 
 from acausal.runtime.blocks.branch_slopes import end_step
-from acausal.runtime.events.time_steps import begin_time, count_nothing, crossed_roots, ignore_time, stop_time
-from acausal.runtime.fixed_steps import (
+from acausal.runtime.events.fixed_steps import (
     HEUN,
     IMPLICIT_EULER,
     RUNGE_KUTTA,
@@ -18,6 +17,7 @@ from acausal.runtime.fixed_steps import (
     solve_fixed,
     watch_fixed,
 )
+from acausal.runtime.events.time_steps import begin_time, count_nothing, crossed_roots, ignore_time, stop_time
 from acausal.runtime.loop_context import LoopContext
 from acausal.runtime.root_search import RootSearch
 from acausal.simulate.system.system import System

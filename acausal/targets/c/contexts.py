@@ -1,8 +1,8 @@
-"""The structures of the run time in the memory of a model (`runtime/loop_context`, `runtime/fixed_steps`)."""
+"""The structures of the run time in the memory of a model (`runtime/loop_context`, `runtime/events/fixed_steps`)."""
 
 from acausal.ir.program import Program, routine_of
 from acausal.runtime.context import SolverRecord
-from acausal.runtime.fixed_steps import FixedSolver
+from acausal.runtime.events.fixed_steps import FixedSolver
 from acausal.runtime.hidden_search import MOST_POINTS, HiddenSearch
 from acausal.runtime.limits import WITHOUT_END
 from acausal.runtime.loop_context import LoopContext

@@ -17,8 +17,8 @@ from acausal.runtime.blocks.newton import ITERATIONS
 from acausal.runtime.cvode import EVERY, cvode_advance
 from acausal.runtime.events.event import begin_again
 from acausal.runtime.events.event_loop import acausal_begin_events, acausal_run_events
+from acausal.runtime.events.fixed_steps import RUNGE_KUTTA, FixedSolver, solve_fixed
 from acausal.runtime.events.single_event import acausal_find_violated, do_task
-from acausal.runtime.fixed_steps import RUNGE_KUTTA, FixedSolver, solve_fixed
 from acausal.runtime.kernel.signature import fields
 from acausal.runtime.limits import AHEAD, FIRST_CHECK, MOST_PASSES, PASSES_EACH
 from acausal.runtime.loop_context import LoopContext

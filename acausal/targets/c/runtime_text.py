@@ -16,8 +16,7 @@ from acausal.runtime.cvode_context import (
     Solve,
     StateMonitor,
 )
-from acausal.runtime.events.time_steps import Begin, begin_time, count_nothing, crossed_roots, ignore_time, stop_time
-from acausal.runtime.fixed_steps import (
+from acausal.runtime.events.fixed_steps import (
     FixedSolver,
     begin_watch,
     count_fixed,
@@ -26,6 +25,7 @@ from acausal.runtime.fixed_steps import (
     solve_fixed,
     watch_fixed,
 )
+from acausal.runtime.events.time_steps import Begin, begin_time, count_nothing, crossed_roots, ignore_time, stop_time
 from acausal.runtime.hidden_search import HiddenSearch, Watch
 from acausal.runtime.hidden_steps import search_step
 from acausal.runtime.inputs import InputContext

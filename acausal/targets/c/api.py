@@ -208,7 +208,7 @@ const char *model_explain(const model_t *m)
     case MODEL_LIMIT:
         return "more events in one call than allowed";
     case MODEL_UNSUPPORTED:
-        return "an event sets a variable that is no state";
+        return "an event restarts a variable that is not a state";
     default:
         return "the delay history is full";
     }

@@ -10,7 +10,7 @@ ARGUMENTS = "double t, double *y, double *u, double *p, double *m, double *out"
 
 
 class Used:
-    """What functions of a program need: kernels, helpers and constant arrays, each once, in order of first use."""
+    """Kernels and helpers that functions of a program need, each once, in order of first use."""
 
     def __init__(self) -> None:
         self.kernels: dict[Callable[..., object], None] = {}

@@ -12,7 +12,7 @@ _KINDS = {"double": "double", "int64_t": "int64_t", "int": "int"}
 
 
 class Memory:
-    """What the model's structure has, in order: `members`; constant `tables`; `bindings` set what kernels read."""
+    """Members of the structure in order, constant tables, and the statements that set what kernels read."""
 
     def __init__(self) -> None:
         self.members: list[str] = []
@@ -43,7 +43,7 @@ class Memory:
         return f"({kind} *)table_{name}"
 
     def bind(self, name: str, struct: type[Struct], values: Mapping[str, str], pointers: Sequence[str] = ()) -> None:
-        """Sets fields of a structure; addresses among them are bound anew where the structure is copied."""
+        """Sets fields of a structure; addresses among them are set again where the structure is copied."""
         known = fields(struct)
         for field, value in values.items():
             assert field in known, field

@@ -54,7 +54,7 @@ class RoutineText:
         self._zeros: set[int] = set()
 
     def prepare(self, code: Sequence[Instruction], registers: Sequence[int] | None = None) -> None:
-        """Look at the instructions that will be added, and how often each value is used."""
+        """Count how often each value is used, and find the results of blocks."""
         for register in range(len(code)) if registers is None else registers:
             op, args, value = code[register]
             self._uses.update(args)

@@ -42,7 +42,7 @@ from acausal.runtime.state_selection import StateSelections, judge_selections
 
 Kernel = Callable[..., object]
 STRUCTURES = (LoopContext, SolverRecord, FixedSolver, RootSearch, HiddenSearch, StateSelections, InputContext)
-"""Those in the memory of a model, with what they point to: the same for all models."""
+"""Structures in the memory of a model, with what they point to: the same for all models."""
 ADAPTERS: dict[str, tuple[type, Kernel]] = {
     "in_place_solve": (Solve, solve_fixed),
     "in_place_set_stop": (SetTime, stop_time),

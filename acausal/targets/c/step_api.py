@@ -1,4 +1,4 @@
-"""What users of the C target call: parameters, inputs and outputs by their names, `m_init` and `m_step`."""
+"""The interface for users: parameters, inputs and outputs by their names, `m_init` and `m_step`."""
 
 import re
 from collections.abc import Collection, Iterator

@@ -1,4 +1,4 @@
-"""Texts in C: what a failure is about."""
+"""Texts of failures in C."""
 
 from collections.abc import Sequence
 
@@ -23,7 +23,7 @@ def texts(name: str, values: Sequence[str]) -> list[str]:
 
 
 def block_texts(program: Program) -> list[str]:
-    """What it means that a block has no solution."""
+    """Messages for blocks without a solution."""
     return [
         f"{block.size} {block.kind} equations have no solution for "
         f"{listed([show_derivative(*target) for target in block.targets], MOST)}"

@@ -13,5 +13,5 @@ def check_supported(program: Program) -> None:
         if restart.state is None:
             hint = "declare the variable as a state: (start=..., fixed=true), or restart a variable that is one"
             raise unsupported(
-                "c", f"`{restart.text}`, which restarts a variable that is no state", restart.origin, hint
+                "c", f"`{restart.text}`, the restart of a variable that is not a state", restart.origin, hint
             )

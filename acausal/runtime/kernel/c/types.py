@@ -97,7 +97,7 @@ class Types(NamedTuple):
     routines: Mapping[str, RoutineType]
 
     def without(self, others: "Types") -> "Types":
-        """Those that are not among others."""
+        """Types that are not among others."""
         structs = tuple([struct for struct in self.structs if struct not in others.structs])
         return Types(structs, {name: kind for name, kind in self.routines.items() if name not in others.routines})
 

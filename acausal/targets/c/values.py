@@ -7,7 +7,7 @@ from acausal.base.diagnostics import InternalError
 from acausal.ir.ops import OPS
 
 CHOICE, OR, AND, RELATION, SUM, PRODUCT, UNARY, PRIMARY = range(8)
-"""How tightly an expression binds."""
+"""Levels of precedence of expressions."""
 _BINARY = {"add": ("+", SUM), "sub": ("-", SUM), "mul": ("*", PRODUCT), "div": ("/", PRODUCT)}
 _FUNCTIONS = {"abs": "fabs", "min": "fmin", "max": "fmax"}
 _RELATIONS = {"==": "==", "<>": "!="}

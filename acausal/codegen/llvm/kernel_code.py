@@ -24,7 +24,7 @@ _C_LIBRARY = (
 )  # fmt: skip
 """Functions of the C library that intrinsics and calls may use."""
 
-CALLS = ("cvode_slope", "cvode_crossings", "cvode_advance", "acausal_run_times", "variables_many", "nothing")
+CALLS = ("cvode_slope", "cvode_crossings", "cvode_advance", "variables_many", "nothing")
 """Names of the functions shared by all models."""
 
 
@@ -41,8 +41,11 @@ def _publish_solvers(program: Program) -> None:
     from acausal.codegen.lower.band import BAND_FROM
     from acausal.codegen.lower.workspace import STRAIGHT, USE_LAPACK
 
-    if any(b.kind == "nonlinear" or len(b.targets) > STRAIGHT for b in program.blocks):
+    kinds = {b.kind for b in program.blocks}
+    if "nonlinear" in kinds or any(len(b.targets) > STRAIGHT for b in program.blocks):
         _solvers()
+    if "nonlinear" in kinds:
+        _newton()
     if any(b.kind == "linear" and len(b.targets) >= USE_LAPACK for b in program.blocks):
         _lapack()
     if any(b.redundant for b in program.blocks):
@@ -70,9 +73,8 @@ def shared_calls() -> dict[str, int]:
 
     def text() -> str:
         from acausal.runtime import cvode, rows
-        from acausal.runtime.events.between_events import acausal_run_times
 
-        return kernels_text((*cvode.KERNELS, acausal_run_times, *rows.KERNELS))
+        return kernels_text((*cvode.KERNELS, *rows.KERNELS))
 
     engine = _PUBLISHED["calls"] = _publish(f"calls {source_digest()}", text, ())
     return {name: engine.get_function_address(name) for name in CALLS}
@@ -80,11 +82,17 @@ def shared_calls() -> dict[str, int]:
 
 @once
 def _solvers() -> llvm.ExecutionEngine:
-    """The kernels that solve blocks, compiled once for all programs."""
-    from acausal.runtime.blocks import linear, newton, pivots, refined
+    """The kernels that solve linear blocks, compiled once for all programs."""
+    from acausal.runtime.blocks import linear, refined
 
-    kernels = *linear.KERNELS, refined.solve_refined, newton.solve_newton, pivots.note_pivots
-    return _kernels("solvers", kernels)
+    return _kernels("solvers", (*linear.KERNELS, refined.solve_refined))
+
+
+@once
+def _newton() -> llvm.ExecutionEngine:
+    from acausal.runtime.blocks import newton, pivots
+
+    return _kernels("newton", (newton.solve_newton, pivots.note_pivots))
 
 
 def _kernels(name: str, kernels: Sequence[Callable[..., object]]) -> llvm.ExecutionEngine:
@@ -95,10 +103,10 @@ def _kernels(name: str, kernels: Sequence[Callable[..., object]]) -> llvm.Execut
 
 def kernels_text(kernels: Sequence[Callable[..., object]]) -> str:
     """A module of kernels, and of those that they call."""
-    from acausal.runtime.kernel.check import check_kernels
+    from acausal.runtime.kernel.check import typed_kernels
     from acausal.runtime.kernel.llvm.printer import print_llvm
 
-    return print_llvm(check_kernels(kernels), [kernel.__name__ for kernel in kernels])
+    return print_llvm(typed_kernels(kernels), [kernel.__name__ for kernel in kernels])
 
 
 @once
@@ -179,11 +187,18 @@ def _publish(digest: str, text: Callable[[], str], names: tuple[str, ...], level
 
 
 def _improved(text: str) -> llvm.ModuleRef:
-    """The module after LLVM's passes, with small functions inlined: loops of kernels are too short to unroll."""
+    """The module after the few passes that matter to kernels, which are compiled once for each computer.
+
+    All of LLVM's passes take ten times as long, and the code is hardly faster: kernels are branches and calls of
+    routines, with loops too short to unroll.
+    """
     module = llvm.parse_assembly(text)
-    options = llvm.create_pipeline_tuning_options(2)
-    options.loop_unrolling = options.loop_interleaving = False
-    options.loop_vectorization = options.slp_vectorization = False
-    builder = llvm.create_pass_builder(machine(2), options)
-    builder.getModulePassManager().run(module, builder)
+    passes = llvm.create_new_module_pass_manager()
+    passes.add_always_inliner_pass()
+    passes.add_sroa_pass()
+    passes.add_new_gvn_pass()
+    passes.add_instruction_combine_pass()
+    passes.add_simplify_cfg_pass()
+    passes.add_global_dead_code_eliminate_pass()
+    passes.run(module, llvm.create_pass_builder(machine(2), llvm.create_pipeline_tuning_options(2)))
     return module

@@ -3,7 +3,7 @@
 from acausal.base.caches import once
 from acausal.codegen.native.kernel_addresses import Kernels, kernel_addresses
 
-_EVENTS = "acausal_run_events", "acausal_advance", "step_to"
+_EVENTS = "acausal_run_events", "acausal_advance"
 _SINGLE = "acausal_single_event", "acausal_find_violated"
 _SEARCH = "search_step", "watch_within"
 _FOLLOW = "begin_followed", "follow_time"
@@ -13,10 +13,20 @@ _TIME = (
 )
 
 
-def events_addresses() -> tuple[int, int, int]:
-    """The addresses of the run over events, the way to one time, and that with delays."""
-    run, advance, step = [_addresses()[name] for name in _EVENTS]
-    return run, advance, step
+def events_addresses() -> tuple[int, int]:
+    """The addresses of the run over events, and the way to one time."""
+    run, advance = [_addresses()[name] for name in _EVENTS]
+    return run, advance
+
+
+def step_address() -> int:
+    """The address of the way to one time with delays."""
+    return kernel_addresses(["step_to"], _steps)["step_to"]
+
+
+def times_address() -> int:
+    """The address of the run over output times without events."""
+    return kernel_addresses(["acausal_run_times"], _times)["acausal_run_times"]
 
 
 def single_event_addresses() -> tuple[int, int]:
@@ -37,10 +47,22 @@ def _addresses() -> dict[str, int]:
 
 
 def _events() -> Kernels:
-    from acausal.runtime.events import event_loop, single_event, single_steps
+    from acausal.runtime.events import event_loop, single_event
 
     run = event_loop.acausal_run_events, event_loop.acausal_advance
-    return *run, single_steps.step_to, single_event.acausal_single_event, single_event.acausal_find_violated
+    return *run, single_event.acausal_single_event, single_event.acausal_find_violated
+
+
+def _steps() -> Kernels:
+    from acausal.runtime.events.single_steps import step_to
+
+    return (step_to,)
+
+
+def _times() -> Kernels:
+    from acausal.runtime.events.between_events import acausal_run_times
+
+    return (acausal_run_times,)
 
 
 @once

@@ -7,7 +7,7 @@ from acausal.runtime.kernel.check_expressions import Expressions
 from acausal.runtime.kernel.effects import check_order
 from acausal.runtime.kernel.scope import KernelError, Scope
 from acausal.runtime.kernel.signature import first_line, signature, type_of
-from acausal.runtime.kernel.syntax import expression_of, tree_of
+from acausal.runtime.kernel.syntax import ModuleTrees, expression_of
 from acausal.runtime.kernel.tree import (
     Assign,
     Break,
@@ -30,29 +30,36 @@ from acausal.runtime.kernel.types import Scalar, Type
 
 
 def check_kernels(exported: Sequence[Callable[..., object]]) -> tuple[Function, ...]:
-    """Check kernels and all that they call, each once."""
+    """Check kernels and all that they call, each once, and that C gives the same results whatever its order."""
+    found = typed_kernels(exported)
+    check_order(found)
+    return found
+
+
+def typed_kernels(exported: Sequence[Callable[..., object]]) -> tuple[Function, ...]:
+    """The typed trees of kernels and of all that they call; enough for LLVM, whose instructions have an order."""
     known = {function.__name__: function for function in exported}
     waiting, found = list(exported), []
+    trees = ModuleTrees()
     while waiting:
-        checked = _Statements(waiting.pop())
+        checked = _Statements(waiting.pop(), trees)
         found.append(checked.function)
         for name, callee in checked.scope.kernels.items():
-            if known.setdefault(name, callee) is not callee:
+            if name not in known:
+                known[name] = callee
+                waiting.append(callee)
+            elif known[name] is not callee:
                 raise KernelError(f"there are two kernels {name}")
-        seen = {f.name for f in found} | {f.__name__ for f in waiting}
-        waiting += [callee for name, callee in checked.scope.kernels.items() if name not in seen]
-    check_order(found)
     return tuple(found)
 
 
 class _Statements:
     """The typed tree of one kernel."""
 
-    def __init__(self, kernel: Callable[..., object]) -> None:
+    def __init__(self, kernel: Callable[..., object], trees: ModuleTrees) -> None:
         self.scope = scope = Scope(kernel)
         self._expressions = Expressions(scope)
-        tree = tree_of(kernel)
-        assert isinstance(tree, ast.FunctionDef)
+        tree = trees.of(kernel)
         self._result = self._type(tree, signature(kernel)[1])
         parameters = tuple([(name, self._type(tree, kind)) for name, kind in signature(kernel)[0]])
         for name, kind in parameters:

@@ -24,7 +24,7 @@ class Scope:
 
     def error(self, node: ast.AST, why: str) -> KernelError:
         """A mistake at this place."""
-        line = self._line + getattr(node, "lineno", 1) - 1
+        line = getattr(node, "lineno", self._line)
         return KernelError(f"{self._file}:{line}: {why}: {ast.unparse(node)}")
 
     def declare(self, node: ast.AST, name: str, kind: Type) -> None:

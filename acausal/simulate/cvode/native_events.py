@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from acausal.base.frozen import record
 from acausal.codegen.address import address_of
 from acausal.codegen.context_memory import ContextMemory
-from acausal.codegen.native.native_events import events_addresses
+from acausal.codegen.native.native_events import events_addresses, step_address, times_address
 from acausal.runtime.kernel.signature import fields
 from acausal.runtime.kernel.types import Scalar
 from acausal.runtime.limits import MOST_ROWS, WITHIN, WITHOUT_END
@@ -75,12 +75,12 @@ class NativeEvents:
         )
         if self._has_events:
             memory.fill(event_fields(system))
-            run, advance, step = events_addresses()
+            run, advance = events_addresses()
             self._advance = _ADVANCE(advance)
-            if not memory.has("step_with_history"):
-                memory.fill({"step_with_history": step})
+            if self._program.delays and not memory.has("step_with_history"):
+                memory.fill({"step_with_history": step_address()})
         else:
-            run = system.address("acausal_run_times") or 0
+            run = times_address()
         self._memory, self._numbers, self._address = memory, memory.numbers, memory.address
         self._call = memory.words[_FIRST:].data
         self._reached = memory.array("reached")

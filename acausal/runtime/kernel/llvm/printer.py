@@ -22,6 +22,9 @@ from acausal.runtime.kernel.tree import (
 )
 from acausal.runtime.kernel.types import Scalar
 
+INLINED = 20
+"""Functions of so many lines are taken into those that call them."""
+
 
 def print_llvm(functions: Sequence[Function], exported: Sequence[str]) -> str:
     """A module of these functions; those that are exported are seen from outside."""
@@ -47,7 +50,8 @@ class _Printer(ExpressionPrinter):
         if not self._ended():
             self._line("ret void" if function.result is Scalar.NOTHING else "unreachable")
         given = ", ".join([f"{type_text(kind)} %{name}" for name, kind in function.parameters])
-        head = f"define {self._linkage}{type_text(function.result)} @{function.name}({given}) {{"
+        inlined = "alwaysinline " if len(self._lines) <= INLINED else ""
+        head = f"define {self._linkage}{type_text(function.result)} @{function.name}({given}) {inlined}{{"
         return "\n".join([head, "entry:", *self._head, *self._lines, "}", ""])
 
     def _block(self, body: Sequence[Statement]) -> None:

@@ -23,7 +23,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Tests that collect garbage come first: it takes seconds once other tests have made millions of objects."""
-    items.sort(key=lambda item: item.path.name != "test_gc_pause.py")
+    items.sort(key=lambda item: not item.path.name.startswith("test_gc_"))
 
 
 def pytest_terminal_summary(terminalreporter: "pytest.TerminalReporter") -> None:

@@ -80,7 +80,8 @@ class FrozenSlot:
     changes it; `crossing` its position in the results of `crossings`; `start` that of the first value in p.
     `text` is the relation or condition as the model has it; `interval` is where p has that of a sample, if parameters
     determine it. What is `internal` the model does not name. `continuous` as in `ir.events.Frozen`. `reads` has bit k
-    for frozen value k that what crosses is computed from, and the bit behind all frozen values for states.
+    for the frozen value `reads_first` + k that what crosses is computed from, `reads_states` tells whether states are
+    among it.
     """
 
     name: Name
@@ -96,7 +97,9 @@ class FrozenSlot:
     interval: int | None = None
     internal: bool = False
     continuous: bool = False
+    reads_first: int = 0
     reads: int = 0
+    reads_states: bool = False
 
 
 @record(frozen=True, slots=True)

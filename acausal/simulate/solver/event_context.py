@@ -243,15 +243,16 @@ def _reads(slots: tuple[FrozenSlot, ...]) -> "dict[str, NDArray[np.generic]]":
     """The frozen values, and whether states, that what crosses is computed from."""
     import numpy as np
 
-    count = len(slots)
-    room = count // 8 + 1
-    masks = b"".join([slot.reads.to_bytes(room, "little") for slot in slots])
-    bits = np.unpackbits(np.frombuffer(masks, dtype=np.uint8), bitorder="little").reshape(count, 8 * room)
-    read = bits[:, :count]
+    nothing = np.zeros(0, dtype=np.int64)
+    positions = [nothing]
+    for slot in slots:
+        mask = slot.reads.to_bytes(slot.reads.bit_length() // 8 + 1, "little")
+        bits = np.unpackbits(np.frombuffer(mask, dtype=np.uint8), bitorder="little") if slot.reads else nothing
+        positions.append(bits.nonzero()[0] + slot.reads_first)
     return {
-        "read_begin": np.concatenate([[0], read.sum(axis=1, dtype=np.int64).cumsum()]),
-        "reads": read.nonzero()[1].astype(np.int64),
-        "reads_states": bits[:, count].astype(np.int64),
+        "read_begin": np.cumsum([len(found) for found in positions], dtype=np.int64),
+        "reads": np.concatenate(positions).astype(np.int64),
+        "reads_states": np.array([slot.reads_states for slot in slots], dtype=np.int64),
     }
 
 

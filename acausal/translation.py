@@ -232,6 +232,7 @@ class Translation(TranslationViews):
         single: bool = False,
         platforms: Iterable[str] = (),
         source_only: bool = False,
+        kind: str | None = None,
     ) -> tuple[Path, ...]:
         """Write the model in another language or format; the paths of the files.
 
@@ -242,7 +243,7 @@ class Translation(TranslationViews):
         from acausal.targets.export import export
         from acausal.targets.target_options import TargetOptions
 
-        options = TargetOptions.of(step, method, single, platforms, source_only)
+        options = TargetOptions.of(step, method, single, platforms, source_only, kind)
         return export(self._model, as_text("target", target), as_path("path", path), options)
 
     def sweep(

@@ -35,6 +35,7 @@ NAMED = {
     "F030": "tests/imports/test_urdf.py",
     "F031": "tests/imports/test_spice_mistakes.py",
     "F040": "tests/targets/test_export.py",
+    "F046": "tests/targets/fmi/test_archives.py",
     "F032": "tests/imports/test_urdf.py",
     "S008": "tests/causalize/test_by_hand.py",
     "R006": "tests/simulate/test_inputs.py",

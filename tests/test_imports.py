@@ -55,7 +55,7 @@ ORDER = (
         "sweep",
     ),
     *("runs", "stages", "inspection", "translation_views", "compiled_model"),
-    *("targets", "targets/python", "targets/c", "translation", "pipeline", "checking"),
+    *("targets", "targets/python", "targets/c", "targets/fmi", "translation", "pipeline", "checking"),
     *("cached", "doctor"),
     *("notebook", "repl"),
     *("editor/checks", "editor/text", "editor/features", "editor/grammars", "editor/server", "cli", "cli/commands"),

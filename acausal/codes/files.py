@@ -234,4 +234,14 @@ CODES: dict[str, CodeEntry] = {
         fix="Remove that part from the model, choose another target, or run the model with `acausal simulate`.",
         command="",
     ),
+    "F046": CodeEntry(
+        title="a C compiler fails",
+        meaning=(
+            "`acausal translate --target fmi3` compiles the C code of the model into the FMU. The compiler of this "
+            "machine (`CC`, gcc, clang or cc), or that of the package ziglang for other platforms, reported an error."
+        ),
+        example="",
+        fix="Use another compiler (`CC=clang`), or write the sources alone with `--source-only`.",
+        command="",
+    ),
 }

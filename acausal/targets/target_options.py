@@ -6,6 +6,9 @@ from acausal.base.arguments import as_flag, as_names, as_number, as_text
 from acausal.base.diagnostics import Diagnostic, UsageError
 from acausal.base.frozen import dataclass
 
+KINDS = ("me", "cs", "both")
+"""Interfaces of an FMU: Model Exchange, Co-Simulation."""
+
 
 @dataclass(frozen=True, slots=True)
 class TargetOptions:
@@ -25,10 +28,19 @@ class TargetOptions:
         default=(), metadata={"help": "platforms of the binaries, separated by commas", "flag": "--platform"}
     )
     source_only: bool = field(default=False, metadata={"help": "write source code without binaries"})
+    kind: str | None = field(
+        default=None, metadata={"help": "interfaces of an FMU: me (Model Exchange), cs (Co-Simulation) or both"}
+    )
 
     @classmethod
     def of(
-        cls, step: object, method: object, single: object, platforms: object, source_only: object
+        cls,
+        step: object,
+        method: object,
+        single: object,
+        platforms: object,
+        source_only: object,
+        kind: object = None,
     ) -> "TargetOptions":
         """From the arguments of a Python function; UsageError F006 for one of the wrong type."""
         number = as_number("step", step)
@@ -36,7 +48,11 @@ class TargetOptions:
             raise UsageError(Diagnostic("F006", f"step={number:g}: the step must be positive"))
         chosen = None if method is None else as_text("method", method)
         flags = as_flag("single", single), as_flag("source_only", source_only)
-        return cls(number, chosen, flags[0], as_names("platforms", platforms), flags[1])
+        interfaces = None if kind is None else as_text("kind", kind)
+        if interfaces not in (None, *KINDS):
+            hint = f"the kinds are {', '.join(KINDS)}"
+            raise UsageError(Diagnostic("F006", f"unknown kind of FMU {interfaces!r}", help=hint))
+        return cls(number, chosen, flags[0], as_names("platforms", platforms), flags[1], interfaces)
 
     def given(self) -> list[str]:
         """Names of the options that do not have their default."""

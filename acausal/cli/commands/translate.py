@@ -54,9 +54,10 @@ def translate(
     single: Annotated[bool, Option(flag_of("single"), help=_of_targets("single"))] = False,
     platforms: Annotated[str | None, Option(flag_of("platforms"), metavar="A,B", help=_of_targets("platforms"))] = None,
     source_only: Annotated[bool, Option("--source-only", help=_of_targets("source_only"))] = False,
+    kind: Annotated[str | None, Option("--kind", metavar="NAME", help=_of_targets("kind"))] = None,
 ) -> None:
     """Translate a model; show its equations, statistics or code, or write it in another language."""
-    options = TargetOptions.of(step, method, single, names(platforms), source_only)
+    options = TargetOptions.of(step, method, single, names(platforms), source_only, kind)
     if target is None and options.given():
         raise UsageError(Diagnostic("F006", f"{flag_of(options.given()[0])} is an option of targets", help="--target"))
     if target is not None:
@@ -73,6 +74,7 @@ def translate(
             single=single,
             platforms=options.platforms,
             source_only=source_only,
+            kind=kind,
         )
         session.say(f"written: {', '.join(map(str, written))}")
         session.finish(data={"written": [str(path) for path in written]}, report=translation.report)

@@ -1,0 +1,144 @@
+"""Everything that a model description says, for both versions of FMI."""
+
+from re import sub
+from typing import TYPE_CHECKING
+
+from acausal.base.frozen import record
+from acausal.ir.experiment import Experiment
+from acausal.ir.names import Symbol
+from acausal.ir.program import Program
+from acausal.simulate.system.parameters import Folded, parameter_values
+from acausal.targets.fmi.elements import elements
+from acausal.targets.fmi.grouping import FmuVariable, variables_of
+from acausal.targets.fmi.structure import Dependencies, Known
+from acausal.version import __version__
+
+if TYPE_CHECKING:
+    from acausal.compiled_model import CompiledModel
+
+TOOL = f"acausal {__version__}"
+CATEGORIES = (
+    ("logEvents", "events and what has changed at them"),
+    ("logStatusWarning", "warnings"),
+    ("logStatusDiscard", "steps that cannot be done"),
+    ("logStatusError", "errors"),
+)
+"""Categories of messages, in the order of the C code."""
+
+
+@record(frozen=True, slots=True)
+class Unknown:
+    """An entry of the model structure: value references of a variable and of what it depends on; None: on all."""
+
+    variable: int
+    dependencies: tuple[int, ...] | None = None
+
+
+@record(frozen=True, slots=True)
+class Content:
+    """A model as FMI sees it.
+
+    `token` identifies it (empty until all else is known), `state_order` is the position in y of each FMI state.
+    """
+
+    name: str
+    identifier: str
+    token: str
+    variables: tuple[FmuVariable, ...]
+    outputs: tuple[Unknown, ...]
+    derivatives: tuple[Unknown, ...]
+    initial: tuple[Unknown, ...]
+    indicators: int
+    experiment: Experiment
+    state_order: tuple[int, ...]
+    reinitializes: bool
+
+
+def content_of(model: "CompiledModel", name: str, version: int) -> Content:
+    """The content for FMI 2 or 3."""
+    program, flat = model.program, model.stages.flat
+    p = default_values(model)
+    indicators = program.table.crossings
+    found = elements(program, flat, model.folded, p)
+    variables = variables_of(found, indicators, with_arrays=version > 2)
+    owners = {symbol: v.reference for v in variables for symbol in v.symbols}
+    states = [slot.symbol for slot in program.state_slots]
+    rates = list(dict.fromkeys([owners[rate_of(symbol)] for symbol in states]))
+    positions = program.state_positions
+    order = tuple([positions[state_of(symbol)] for r in rates for symbol in variables[r].symbols])
+    structure = _Structure(program, variables, owners)
+    return Content(
+        program.name,
+        identifier_of(name),
+        "",
+        variables,
+        tuple([structure.unknown(v) for v in variables if v.attributes.causality == "output"]),
+        tuple([structure.unknown(variables[r]) for r in rates]),
+        structure.initial(rates),
+        indicators,
+        program.experiment,
+        order,
+        bool(program.table.restarts),
+    )
+
+
+def rate_of(symbol: Symbol) -> Symbol:
+    """The derivative of a variable."""
+    return symbol[0], symbol[1] + 1
+
+
+def state_of(symbol: Symbol) -> Symbol:
+    """The variable of a derivative."""
+    return symbol[0], symbol[1] - 1
+
+
+def default_values(model: "CompiledModel") -> list[float]:
+    """The values of parameters and hoisted values where none is given."""
+    found = parameter_values(model.executable, {})
+    assert not isinstance(found, Folded)
+    return [float(x) for x in found]
+
+
+def identifier_of(name: str) -> str:
+    """A name of C made from the name of a file."""
+    found = sub(r"[^A-Za-z0-9_]", "_", name)
+    return f"_{found}" if found[:1].isdigit() else found or "model"
+
+
+class _Structure:
+    """Unknowns and what they depend on."""
+
+    def __init__(self, program: Program, variables: tuple[FmuVariable, ...], owners: dict[Symbol, int]) -> None:
+        found = Dependencies(program)
+        self._rates, self._stored = found.of_derivatives(), found.of_stored()
+        self._variables = variables
+        frozen = len(program.table.frozen)
+        self._known = {("time", 0): 0}
+        self._known |= {("state", i): owners[slot.symbol] for i, slot in enumerate(program.state_slots)}
+        inputs = enumerate(program.input_slots, frozen)
+        self._known |= {("input", i): owners[symbol] for i, symbol in inputs if symbol in owners}
+
+    def unknown(self, variable: FmuVariable) -> Unknown:
+        """A variable with its dependencies."""
+        found: set[int] = set()
+        for place in variable.places:
+            found.update(self._known[k] for k in self._of(place.kind, place.position) if k in self._known)
+        return Unknown(variable.reference, tuple(sorted(found)))
+
+    def _of(self, kind: str, position: int) -> tuple[Known, ...]:
+        if kind == "rate":
+            return self._rates[position]
+        if kind == "stored":
+            return self._stored[position]
+        return ((kind, position),) if kind in ("state", "time") else ()
+
+    def initial(self, rates: list[int]) -> tuple[Unknown, ...]:
+        """What is unknown in the first instant, in ascending order; it depends on all that is known there."""
+        states = {self._known["state", i] for i in range(len(self._rates))}
+        found = []
+        for v in self._variables:
+            a = v.attributes
+            wanted = a.causality in ("output", "calculatedParameter") or v.reference in states or v.reference in rates
+            if wanted and a.initial == "calculated":
+                found.append(Unknown(v.reference))
+        return tuple(found)

@@ -1,0 +1,70 @@
+"""The targets `fmi2` and `fmi3`: an archive with the model description, sources and binaries."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from hashlib import sha256
+from typing import TYPE_CHECKING
+
+from acausal.base.diagnostics import Diagnostic, UsageError
+from acausal.targets.fmi.archive import archive
+from acausal.targets.fmi.compilers import chosen_platforms, compile_library, compiler_for, platform_of
+from acausal.targets.fmi.content import Content, content_of
+from acausal.targets.fmi.description2 import description2
+from acausal.targets.fmi.description3 import build_description, description3
+from acausal.targets.fmi.interfaces import Interfaces
+from acausal.targets.fmi.jacobian import core_files
+from acausal.targets.fmi.sources import source_files, source_names
+from acausal.targets.target_options import TargetOptions
+from acausal.targets.unsupported import unsupported
+
+if TYPE_CHECKING:
+    from acausal.compiled_model import CompiledModel
+
+FMI2, FMI3 = 2, 3
+INTERFACES = {"me": (True, False), "cs": (False, True), "both": (True, True)}
+"""By kind: Model Exchange, Co-Simulation."""
+
+
+def fmi2_files(model: "CompiledModel", name: str, options: TargetOptions) -> Mapping[str, str | bytes]:
+    """An FMU of FMI 2.0."""
+    return {".fmu": archive(fmu_files(model, name, options, FMI2))}
+
+
+def fmi3_files(model: "CompiledModel", name: str, options: TargetOptions) -> Mapping[str, str | bytes]:
+    """An FMU of FMI 3.0."""
+    return {".fmu": archive(fmu_files(model, name, options, FMI3))}
+
+
+def fmu_files(model: "CompiledModel", name: str, options: TargetOptions, version: int) -> dict[str, str | bytes]:
+    """Everything in the archive by its path."""
+    platforms = () if options.source_only else chosen_platforms(options.platforms)
+    if options.source_only and options.platforms:
+        raise UsageError(Diagnostic("F006", "--platform and --source-only exclude each other", help="omit one of them"))
+    for platform in platforms:
+        compiler_for(platform)  # an error now, before anything is made
+    program = model.program
+    for delay in program.delays:
+        raise unsupported(f"fmi{version}", "delays", delay.origin, "simulate the model, or replace the delay")
+    kinds = INTERFACES[options.kind or "both"]
+    interfaces = Interfaces(*kinds, source_names(kinds[1]))
+    content = content_of(model, name, version)
+    core = core_files(program, model.folded)
+    content = replace(content, token=_token(content, interfaces, core, version))
+    sources = source_files(content, interfaces, program, core, version)
+    description = description2 if version == FMI2 else description3
+    found: dict[str, str | bytes] = {"modelDescription.xml": description(content, interfaces)}
+    found |= {f"sources/{path}": text for path, text in sources.items()}
+    if version == FMI3:
+        found["sources/buildDescription.xml"] = build_description(content, interfaces)
+    for platform in platforms:
+        target = platform_of(platform)
+        path = f"binaries/{target.folders[version - FMI2]}/{content.identifier}{target.suffix}"
+        found[path] = compile_library(platform, sources, interfaces.sources, content.identifier)
+    return found
+
+
+def _token(content: Content, interfaces: Interfaces, core: dict[str, str], version: int) -> str:
+    """A GUID from all that the FMU says and computes."""
+    description = (description2 if version == FMI2 else description3)(replace(content, token=""), interfaces)
+    digest = sha256("\n".join([description, *core.values()]).encode("utf-8", "replace")).hexdigest()
+    return f"{{{digest[:8]}-{digest[8:12]}-{digest[12:16]}-{digest[16:20]}-{digest[20:32]}}}"

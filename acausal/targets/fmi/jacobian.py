@@ -1,0 +1,72 @@
+"""The exact Jacobian of the derivatives in C, for the solver of Co-Simulation and for directional derivatives."""
+
+from dataclasses import replace
+
+from acausal.codegen.lower.workspace import code_workspace
+from acausal.codegen.native.exact_jacobian import MOST, is_wanted
+from acausal.codegen.optimize.loop_rerolling import is_long
+from acausal.codegen.tangent.forward_mode import Tangent, tangent
+from acausal.ir.names import Name
+from acausal.ir.program import Program
+from acausal.targets.c.core import Steps, core_text, source_text
+from acausal.targets.c.lines import Used
+from acausal.targets.c.routines import function_text
+from acausal.targets.c.step_api import StepText
+
+_DECLARATIONS = """\
+/* Entries of the Jacobian of the derivatives: entry k is in row m_jacobian_rows[k] and column m_jacobian_columns[k]. */
+#define M_JACOBIAN_ENTRIES COUNT
+struct m_t;
+int m_jacobian(struct m_t *m, double t, const double *y, double *entries);
+extern const int m_jacobian_rows[];
+extern const int m_jacobian_columns[];
+"""
+_DEFINITIONS = """\
+const int m_jacobian_rows[] = {ROWS};
+const int m_jacobian_columns[] = {COLUMNS};
+
+/* What is no finite number counts as 0, as the slope of a square root at 0. */
+int m_jacobian(m_t *m, double t, const double *y, double *entries)
+{
+    double memory[SIZE] = {0.0};
+    memcpy(memory, m->m, MEMORY * sizeof(double));
+    const int block = tangent(t, (double *)y, m->u, m->p, memory, entries);
+    for (int k = 0; k < COUNT; k++) {
+        if (entries[k] - entries[k] != 0.0) {
+            entries[k] = 0.0;
+        }
+    }
+    return block == 0 ? M_OK : M_UNSOLVED;
+}
+"""
+
+
+def core_files(program: Program, folded: tuple[Name, ...]) -> dict[str, str]:
+    """The core of the model, with its Jacobian where differences do not serve as well."""
+    used = Used()
+    made = tangent(program, MOST) if is_wanted(program) and program.state_slots else None
+    if made is not None and (not made.rows or is_long(made.routine.code)):
+        made = None
+    added = StepText("", "") if made is None else _added(program, made, used)
+    core = core_text(program, "m", folded, {}, Steps(), added)
+    core = replace(core, kernels=(*core.kernels, *used.kernels), helpers=(*core.helpers, *used.helpers))
+    return {"m.h": core.header, "m.c": source_text('#include "m.h"', [core])}
+
+
+def _added(program: Program, made: Tangent, used: Used) -> StepText:
+    lines = function_text(program, "tangent", made.routine, used, {})
+    text = "\n".join(lines).replace("NEWTON_ITERATIONS", "M_NEWTON_ITERATIONS")
+    pieces = {
+        "COUNT": str(len(made.rows)),
+        "ROWS": ", ".join([str(i) for i in made.rows]),
+        "COLUMNS": ", ".join([str(i) for i in made.columns]),
+        "SIZE": str(max(1, program.work + code_workspace(made.routine.code))),
+        "MEMORY": str(program.memory),
+    }
+    return StepText(_filled(_DECLARATIONS, pieces), f"{text}\n{_filled(_DEFINITIONS, pieces)}")
+
+
+def _filled(text: str, pieces: dict[str, str]) -> str:
+    for name, value in pieces.items():
+        text = text.replace(name, value)
+    return text

@@ -1,0 +1,69 @@
+"""The C files of an FMU: the model, its tables, the functions of FMI, and CVODE for Co-Simulation."""
+
+from functools import cache
+from importlib.resources import files
+from io import BytesIO
+from zipfile import ZipFile
+
+from acausal.ir.program import Program
+from acausal.targets.fmi.content import Content
+from acausal.targets.fmi.interfaces import Interfaces
+from acausal.targets.fmi.tables import macros, tables
+
+HEADERS = {
+    2: ("fmi2FunctionTypes.h", "fmi2Functions.h", "fmi2TypesPlatform.h"),
+    3: ("fmi3FunctionTypes.h", "fmi3Functions.h", "fmi3PlatformTypes.h"),
+}
+MAIN = "fmi.c"
+
+
+def source_names(co_simulation: bool) -> tuple[str, ...]:
+    """The files to compile."""
+    solver = [name for name in solver_files() if name.endswith(".c")] if co_simulation else []
+    return (MAIN, "m.c", *solver)
+
+
+def source_files(
+    content: Content, interfaces: Interfaces, program: Program, core: dict[str, str], version: int
+) -> dict[str, str]:
+    """All sources by name, with those of the model's `core`; headers and licenses among them."""
+    found = {**core, "fmu.h": _read("sources", "fmu.h"), MAIN: _main(content, interfaces, program, version)}
+    found |= {name: _read("headers", name) for name in HEADERS[version]}
+    found["LICENSE_FMI.txt"] = _read("headers", "LICENSE.txt")
+    return found | solver_files() if interfaces.co_simulation else found
+
+
+def _main(content: Content, interfaces: Interfaces, program: Program, version: int) -> str:
+    """One translation unit with the functions of FMI."""
+    solver = "cvode_solver.c" if interfaces.co_simulation else "no_solver.c"
+    common = _read("sources", "fmu.c")
+    head, body = common.split("/* ---", 1)
+    parts = [
+        f"/* {content.identifier}: the functions of FMI {version}. */\n",
+        f"#ifdef FMI{version}_OVERRIDE_FUNCTION_PREFIX\n#define FMI{version}_FUNCTION_PREFIX\n",
+        f"#elif !defined(FMI{version}_FUNCTION_PREFIX) && !defined(FMU_SHARED)\n",
+        f"#define FMI{version}_FUNCTION_PREFIX {content.identifier}_\n#endif\n",
+        f'#include "m.h"\n#include "fmi{version}Functions.h"\n',
+        macros(content, interfaces, program),
+        '#include "fmu.h"\n',
+        tables(content, program),
+        _read("sources", "model_values.c"),
+        head,
+        _read("sources", solver).split("/* == steps", 1)[0],
+        f"/* ---{body}",
+    ]
+    if interfaces.co_simulation:
+        parts.append("/* == steps" + _read("sources", solver).split("/* == steps", 1)[1])
+    return "\n".join([*parts, _read("sources", f"fmi{version}.c")])
+
+
+def _read(folder: str, name: str) -> str:
+    return (files("acausal.targets.fmi") / folder / name).read_text(encoding="utf-8")
+
+
+@cache
+def solver_files() -> dict[str, str]:
+    """The sources of CVODE (SUNDIALS 7.5.0, BSD-3-Clause) with dense and band matrices."""
+    content = (files("acausal.targets.fmi") / "sundials.zip").read_bytes()
+    with ZipFile(BytesIO(content)) as archive:
+        return {name: archive.read(name).decode("utf-8") for name in archive.namelist()}

@@ -1,0 +1,73 @@
+"""Dependencies of outputs and derivatives on states, inputs and time, from the instructions alone.
+
+What a block solves depends on all that enters it. A value that is frozen between events depends on what determines it
+at an event.
+"""
+
+from acausal.ir.instructions import Routine
+from acausal.ir.program import Program
+
+Known = tuple[str, int]
+"""("state", i), ("input", i) by its position in u, or ("time", 0)."""
+
+
+class Dependencies:
+    """Of the results of routines; sets are numbers, a bit each for time, states, inputs and frozen values."""
+
+    def __init__(self, program: Program) -> None:
+        self._program = program
+        self._frozen = self._of_frozen()
+
+    def of_derivatives(self) -> list[tuple[Known, ...]]:
+        """Of each derivative."""
+        return [self._known(mask) for mask in self._masks(self._program.derivatives, len(self._program.state_slots))]
+
+    def of_stored(self) -> list[tuple[Known, ...]]:
+        """Of each stored variable."""
+        return [self._known(mask) for mask in self._masks(self._program.variables, self._program.stored_size)]
+
+    def _known(self, mask: int) -> tuple[Known, ...]:
+        for i, more in enumerate(self._frozen):
+            if mask >> self._at_input(i) & 1:
+                mask |= more
+        states, frozen = len(self._program.state_slots), len(self._program.table.frozen)
+        found: list[Known] = [("time", 0)] if mask & 1 else []
+        found += [("state", i) for i in range(states) if mask >> (1 + i) & 1]
+        inputs = range(frozen, self._program.input_size)
+        return (*found, *[("input", i) for i in inputs if mask >> self._at_input(i) & 1])
+
+    def _at_input(self, position: int) -> int:
+        return 1 + len(self._program.state_slots) + position
+
+    def _of_frozen(self) -> list[int]:
+        """What each frozen value depends on at an event, also through other frozen values."""
+        table = self._program.table
+        results = self._masks(self._program.events, table.results)
+        direct = [results[slot.now] for slot in table.frozen]
+        while True:
+            more = list(direct)
+            for i, mask in enumerate(direct):
+                for k in range(len(direct)):
+                    if mask >> self._at_input(k) & 1:
+                        more[i] |= direct[k]
+            if more == direct:
+                return direct
+            direct = more
+
+    def _masks(self, routine: Routine, count: int) -> list[int]:
+        found = [0] * count
+        masks: list[int] = []
+        for op, args, value in routine.code:
+            mask = 0
+            for arg in args:
+                mask |= masks[arg]
+            if op == "time":
+                mask = 1
+            elif op == "state" and isinstance(value, int):
+                mask = 1 << (1 + value)
+            elif op == "input" and isinstance(value, int):
+                mask = 1 << self._at_input(value)
+            elif op == "store" and isinstance(value, int):
+                found[value] |= mask
+            masks.append(mask)
+        return found

@@ -4,7 +4,7 @@
                        ─ grouping ─▶ Variable arrays (FMI 3), aliases, value references
                        ─ structure ─▶ Unknown dependencies
                        ─ description2, description3, terminals ─▶ XML
-                       ─ tables, sources ─▶ C: the core of `targets/c`, tables, and the wrapper in `sources/`
+                       ─ tables, sources ─▶ C: the core of `targets/c`, tables, and the wrapper in `c/`
                        ─ compilers ─▶ binaries
                        ─ archive ─▶ the FMU, the same bytes for the same model
 

@@ -25,7 +25,7 @@ _DEFINITIONS = """\
 const int m_jacobian_rows[] = {ROWS};
 const int m_jacobian_columns[] = {COLUMNS};
 
-/* What is no finite number counts as 0, as the slope of a square root at 0. */
+/* Entries that are not finite count as 0, as the slope of a square root at 0. */
 int m_jacobian(m_t *m, double t, const double *y, double *entries)
 {
     double memory[SIZE] = {0.0};

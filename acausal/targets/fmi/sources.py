@@ -27,7 +27,7 @@ def source_files(
     content: Content, interfaces: Interfaces, program: Program, core: dict[str, str], version: int
 ) -> dict[str, str]:
     """All sources by name, with those of the model's `core`; headers and licenses among them."""
-    found = {**core, "fmu.h": _read("sources", "fmu.h"), MAIN: _main(content, interfaces, program, version)}
+    found = {**core, "fmu.h": _read("c", "fmu.h"), MAIN: _main(content, interfaces, program, version)}
     found |= {name: _read("headers", name) for name in HEADERS[version]}
     found["LICENSE_FMI.txt"] = _read("headers", "LICENSE.txt")
     return found | solver_files() if interfaces.co_simulation else found
@@ -36,7 +36,7 @@ def source_files(
 def _main(content: Content, interfaces: Interfaces, program: Program, version: int) -> str:
     """One translation unit with the functions of FMI."""
     solver = "cvode_solver.c" if interfaces.co_simulation else "no_solver.c"
-    common = _read("sources", "fmu.c")
+    common = _read("c", "fmu.c")
     head, body = common.split("/* ---", 1)
     parts = [
         f"/* {content.identifier}: the functions of FMI {version}. */\n",
@@ -47,14 +47,14 @@ def _main(content: Content, interfaces: Interfaces, program: Program, version: i
         macros(content, interfaces, program),
         '#include "fmu.h"\n',
         tables(content, program),
-        _read("sources", "model_values.c"),
+        _read("c", "model_values.c"),
         head,
-        _read("sources", solver).split("/* == steps", 1)[0],
+        _read("c", solver).split("/* == steps", 1)[0],
         f"/* ---{body}",
     ]
     if interfaces.co_simulation:
-        parts.append("/* == steps" + _read("sources", solver).split("/* == steps", 1)[1])
-    return "\n".join([*parts, _read("sources", f"fmi{version}.c")])
+        parts.append("/* == steps" + _read("c", solver).split("/* == steps", 1)[1])
+    return "\n".join([*parts, _read("c", f"fmi{version}.c")])
 
 
 def _read(folder: str, name: str) -> str:

@@ -1,4 +1,4 @@
-"""Everything that a model description says, for both versions of FMI."""
+"""Contents of a model description, for both versions of FMI."""
 
 from re import sub
 from typing import TYPE_CHECKING
@@ -133,7 +133,7 @@ class _Structure:
         return ((kind, position),) if kind in ("state", "time") else ()
 
     def initial(self, rates: list[int]) -> tuple[Unknown, ...]:
-        """What is unknown in the first instant, in ascending order; it depends on all that is known there."""
+        """Unknowns of the first instant, in ascending order; they depend on all that is known there."""
         states = {self._known["state", i] for i in range(len(self._rates))}
         found = []
         for v in self._variables:

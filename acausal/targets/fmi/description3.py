@@ -33,7 +33,7 @@ def description3(content: Content, interfaces: Interfaces) -> str:
 
 
 def build_description(content: Content, interfaces: Interfaces) -> str:
-    """How the sources are compiled."""
+    """Build description: the sources and how they are compiled."""
     files = [line for name in interfaces.sources for line in element("SourceFile", (("name", name),))]
     flags = element("SourceFileSet", (("language", "C99"), ("compilerOptions", "-ffp-contract=off")), files)
     configuration = element("BuildConfiguration", (("modelIdentifier", content.identifier),), flags)

@@ -84,7 +84,7 @@ class Elements:
             yield Element((slot.name, 0), place, attributes, slot.value if kind[2] == "exact" else None)
 
     def _parameter_kind(self, slot: ParameterSlot) -> tuple[Causality, Variability, Initial]:
-        """What is part of the equations is constant; what others determine is calculated from these."""
+        """Kind of a parameter: constant if it is part of the equations, calculated if others determine it."""
         declared = self._of_parameter(slot.name)
         if slot.constant or slot.name in self._folded or (declared is not None and declared.structural):
             return "local", "constant", "exact"

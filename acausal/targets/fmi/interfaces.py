@@ -1,4 +1,4 @@
-"""What an FMU offers: its interfaces, and the source files that are compiled."""
+"""Interfaces of an FMU, and the source files that are compiled."""
 
 from acausal.base.frozen import record
 

@@ -1,6 +1,5 @@
 """The C files of an FMU: the model, its tables, the functions of FMI, and CVODE for Co-Simulation."""
 
-from functools import cache
 from importlib.resources import files
 from io import BytesIO
 from zipfile import ZipFile
@@ -61,7 +60,6 @@ def _read(folder: str, name: str) -> str:
     return (files("acausal.targets.fmi") / folder / name).read_text(encoding="utf-8")
 
 
-@cache
 def solver_files() -> dict[str, str]:
     """The sources of CVODE (SUNDIALS 7.5.0, BSD-3-Clause) with dense and band matrices."""
     content = (files("acausal.targets.fmi") / "sundials.zip").read_bytes()

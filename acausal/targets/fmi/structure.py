@@ -40,7 +40,7 @@ class Dependencies:
         return 1 + len(self._program.state_slots) + position
 
     def _of_frozen(self) -> list[int]:
-        """What each frozen value depends on at an event, also through other frozen values."""
+        """Dependencies of frozen values at an event, also through other frozen values."""
         table = self._program.table
         results = self._masks(self._program.events, table.results)
         direct = [results[slot.now] for slot in table.frozen]

@@ -21,7 +21,7 @@ TOLERANCE = 1e-6
 
 
 def macros(content: Content, interfaces: Interfaces, program: Program) -> str:
-    """What the C code has to know before its structures."""
+    """Macros that the structures of the C code depend on."""
     lines = {
         "FMU_TOKEN": c_string(content.token),
         "FMU_VARIABLES": len(content.variables),

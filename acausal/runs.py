@@ -47,6 +47,10 @@ class Runs:
     def __init__(self, executable: "Executable", folded: Collection[Name]) -> None:
         self._pool = SolverPool(executable, folded)
 
+    def parameters(self, given: Mapping[str, float]) -> "Array | Folded":
+        """All parameters with these values; what must be translated again where these change a folded one."""
+        return self._pool.parameters(given)
+
     def run(
         self,
         options: SimulateOptions,

@@ -21,6 +21,8 @@ from acausal.stages import Stages
 from acausal.translation_views import TranslationViews
 
 if TYPE_CHECKING:
+    from acausal.analyses.linear import Linear
+    from acausal.analyses.linearize import LinearizeRequest
     from acausal.cache.keeper import Ready
     from acausal.codegen.executable import Executable
     from acausal.ir.program import Program
@@ -288,6 +290,45 @@ class Translation(TranslationViews):
         values: dict[str, SweepValues] = as_mapping("parameters", parameters)  # type: ignore[assignment]  # the same
         with counting_in_notebook(progress, f"running {self.name}:") as shown:
             return start(model, values, runs, asked, self._origin, shown)
+
+    def linearize(
+        self,
+        inputs: Iterable[str] | None = None,
+        outputs: Iterable[str] | None = None,
+        at: "float | str | Mapping[str, float] | None" = None,
+        *,
+        side: str = "after",
+        values: "Inputs | None" = None,
+        parameters: GivenValues | None = None,
+        tolerance: float | None = None,
+        solver: str = "auto",
+    ) -> "Linear":
+        """The linear system at an operating point, with exact matrices: see `acausal.analyses.linear.Linear`.
+
+        `inputs` are inputs of the model, known variables or parameters (default: the inputs of the model), `outputs`
+        any variables (default: those of the experiment). `at` is a time, "steady", values of states by name beside
+        the start, or None: the first instant; `side` of an event there is "after" or "before". `values` are those of
+        the model's inputs as `inputs` of `simulate`. Raises UsageError F005 for unknown names, ModelError A001 for
+        what cannot be an input and for models with delays, A004 where no steady point is found, SimulationError A002
+        at a singular point, A003 where the motion slides.
+        """
+        from acausal.analyses.request import request_of, require_steady
+
+        asked = request_of(inputs, outputs, at, side, as_inputs(values), tolerance, solver)
+        model = self
+        if at == "steady":
+            model = self.steady_state
+            require_steady(model.report)
+        return model.linear(asked, self._in_units(given_values(as_mapping("parameters", parameters))))
+
+    def linear(self, asked: "LinearizeRequest", given: dict[str, float]) -> "Linear":
+        """The linear system, with a new translation where a value changes that is part of the equations."""
+        from acausal.analyses.linearize import linearize
+
+        p = self._runs.parameters(given)
+        if isinstance(p, Folded):
+            return self._for_values_of(given).linear(asked, given)
+        return linearize(self.executable, self.folded, p, asked, *self.run_context(given))
 
     def for_values(self, values: GivenValues) -> "Translation":
         """The same model translated with other values."""

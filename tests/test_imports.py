@@ -54,6 +54,7 @@ ORDER = (
         "results",
         "sweep",
     ),
+    "analyses",
     *("runs", "stages", "inspection", "translation_views", "compiled_model"),
     *("targets", "targets/python", "targets/c", "targets/fmi", "translation", "pipeline", "checking"),
     *("cached", "doctor"),
@@ -69,10 +70,12 @@ HOMES = {
     "lark": ("syntax",),
     "sympy": ("symbolic/sympy_bridge.py", "translation_views.py"),
     "llvmlite": ("codegen", "doctor.py"),
-    "numpy": ("codegen", "simulate", "results", "sweep", "repl", "structure/regular.py"),
-    "scipy": ("codegen", "simulate", "results", "elaborate/interpolation/piecewise.py"),
+    "numpy": ("codegen", "simulate", "results", "sweep", "analyses", "repl", "structure/regular.py"),
+    "scipy": ("codegen", "simulate", "results", "analyses", "elaborate/interpolation/piecewise.py"),
     "sksundae": ("simulate", "doctor.py"),
-    "matplotlib": ("results", "sweep"),
+    "matplotlib": ("results", "sweep", "analyses/bode_figure.py", "analyses/linear.py"),
+    "control": ("analyses/linear.py",),
+    "xarray": ("analyses/linear.py",),
     "PIL": ("results",),
     "imageio_ffmpeg": ("results/animation/video.py",),
     "plotly": ("results",),
@@ -205,6 +208,7 @@ def test_libraries_are_declared() -> None:
     declared += " ".join(project["project"]["optional-dependencies"]["symbolic"])
     declared += " ".join(project["project"]["optional-dependencies"]["video"])
     declared += " ".join(project["project"]["optional-dependencies"]["sweep"])
+    declared += " ".join(project["project"]["optional-dependencies"]["analysis"])
     declared += " ".join(project["build-system"]["requires"])
     names = {"sksundae": "scikit-sundae", "PIL": "pillow", "imageio_ffmpeg": "imageio-ffmpeg", "IPython": "ipython"}
     assert [home for home in HOMES if names.get(home, home) not in declared] == []

@@ -17,6 +17,9 @@ COMMANDS: Final[Mapping[str, Entry]] = {
     "translate": Entry("Translate a model; show its equations, statistics or code.", "translate", "translate"),
     "simulate": Entry("Simulate a model; write, plot and animate the result.", "simulate", "simulate"),
     "sweep": Entry("Run a model for many values of its parameters and tabulate the results.", "sweep", "sweep"),
+    "linearize": Entry(
+        "Linearize a model at an operating point: matrices, modes, Bode plot.", "linearize", "linearize"
+    ),
     "plot": Entry("Plot variables and expressions of one or several result files.", "plot", "plot"),
     "compare": Entry(
         "Compare two result files: every variable of A within a tube; exit code 0 if they agree, 1 if they differ.",

@@ -21,6 +21,7 @@ STAGES = {
     "R": "running",
     "L": "limits",
     "W": "sweeps",
+    "A": "analyses",
 }
 """The module of each stage, by the letter its codes begin with."""
 

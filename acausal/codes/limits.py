@@ -113,6 +113,13 @@ CODES: dict[str, CodeEntry] = {
         fix="Use `equations('sorted')`, which writes shared subexpressions once.",
         command="",
     ),
+    "L019": CodeEntry(
+        title="a Jacobian is too long",
+        meaning="Linearization differentiates every operation of the model; the number of operations is limited.",
+        example='acausal.translate("m.mdl").linearize()        { of a model with millions of equations }',
+        fix="Linearize a part of the model.",
+        command="",
+    ),
     "L013": CodeEntry(
         title="a loop has too many iterations",
         meaning="A `for` loop generates equations. The number of its iterations, including nested loops, is limited.",

@@ -21,6 +21,21 @@ def linear_solution(matrix: Sequence[float], right: Sequence[float]) -> list[flo
     return None if solve_linear(len(x), list(matrix), x) else x
 
 
+def columns_solution(matrix: Sequence[float], right: Sequence[float], n: int) -> list[float] | None:
+    """The solutions for several right-hand sides, with one factorization; None if the matrix is singular."""
+    import numpy as np
+
+    factors = np.array([*matrix, *[0.0] * (n + 1)], dtype=float)
+    factor_linear(n, factors)
+    found: list[float] = []
+    for first in range(0, len(right), n):
+        x = np.array(right[first : first + n], dtype=float)
+        if solve_factored(n, factors, x):
+            return None
+        found += list(x)
+    return found
+
+
 def refined_solution(matrix: Sequence[float], right: Sequence[float]) -> list[float] | None:
     """The same for a badly scaled matrix (`runtime/blocks/refined`)."""
     import numpy as np

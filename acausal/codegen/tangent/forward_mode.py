@@ -10,7 +10,8 @@ Jacobian that Newton's method has. (Forward accumulation: A. Griewank, A. Walthe
 chapter 3; implicit functions: chapter 15.)
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import field
 
 from acausal.base.frozen import dataclass
 from acausal.codegen.tangent.instruction_builder import Code
@@ -20,6 +21,21 @@ from acausal.ir.program import Program
 
 Slopes = dict[int, int]
 """The registers of a value's slopes, by state."""
+
+
+@dataclass(frozen=True, slots=True)
+class Seeds:
+    """Directions besides those of the states: columns of inputs by position in u, slopes of p by position and column.
+
+    `factors` are the slopes of matrices that `setup` has factored, by their position in p: row by row, by column.
+    """
+
+    inputs: Mapping[int, int] = field(default_factory=dict)
+    parameters: Mapping[int, Mapping[int, float]] = field(default_factory=dict)
+    factors: Mapping[int, Sequence[Mapping[int, float]]] = field(default_factory=dict)
+
+
+STATES_ALONE = Seeds()
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +54,7 @@ def tangent(program: Program, most: int) -> Tangent | None:
     """
     if any(block.redundant for block in program.blocks):
         return None
-    found = _Pass(Code(), most)
+    found = ForwardPass(Code(), most)
     stores = found.run(program.derivatives.code, {}, [])
     if stores is None:
         return None
@@ -47,12 +63,13 @@ def tangent(program: Program, most: int) -> Tangent | None:
     return Tangent(routine, tuple([r for r, _ in entries]), tuple([c for _, c in entries]))
 
 
-class _Pass:
+class ForwardPass:
     """Instructions one after the other; `run` gives the registers of what is stored."""
 
-    def __init__(self, code: Code, most: int) -> None:
+    def __init__(self, code: Code, most: int, seeds: Seeds = STATES_ALONE) -> None:
         self.code = code
         self._most = most
+        self._seeds = seeds
         self._slopes: dict[int, Slopes] = {}
         self._solutions: dict[int, list[int]] = {}
         self._values: set[int] = set()
@@ -83,13 +100,13 @@ class _Pass:
                 assert isinstance(value, int)
                 there.append(self._solutions[given[0]][value])
             else:
-                there.append(self._value(Instruction(op, given, value)))
+                there.append(self.value_of(Instruction(op, given, value), stores))
             if len(code.code) > self._most:
                 return None
         return stores
 
-    def _value(self, instruction: Instruction) -> int:
-        """The register of a value, with its slopes."""
+    def value_of(self, instruction: Instruction, stores: Mapping[int, int]) -> int:  # noqa: ARG002 - of `setup`
+        """The register of a value, with its slopes; `stores` are the results up to here."""
         op, args, value = instruction
         register = self.code.emit(instruction)
         if register in self._values:
@@ -100,6 +117,8 @@ class _Pass:
         elif op == "state":
             assert isinstance(value, int)
             self._slopes[register] = {value: self.code.one}
+        elif op in ("input", "parameter"):
+            self._loaded(register, op, value)
         elif isinstance(value, LinearSolve | FactoredSolve | NewtonSolve):
             self._block(register, args, value)
         elif any(a in self._slopes for a in args):
@@ -108,6 +127,17 @@ class _Pass:
             if slopes:
                 self._slopes[register] = slopes
         return register
+
+    def _loaded(self, register: int, op: str, position: object) -> None:
+        """An input or parameter that is a direction."""
+        assert isinstance(position, int)
+        if op == "input" and position in self._seeds.inputs:
+            self._slopes[register] = {self._seeds.inputs[position]: self.code.one}
+        elif op == "parameter" and position in self._seeds.parameters:
+            self._slopes[register] = self._constants(self._seeds.parameters[position])
+
+    def _constants(self, slopes: Mapping[int, float]) -> Slopes:
+        return {column: self.code.const(slope) for column, slope in slopes.items() if slope != 0.0}
 
     # ------------------------------------------------------- operators
 
@@ -178,12 +208,13 @@ class _Pass:
     def _block(self, register: int, args: tuple[int, ...], solve: LinearSolve | FactoredSolve | NewtonSolve) -> None:
         """The solution taken apart, with its slopes."""
         solution = self._solutions[register] = self._taken(register, solve.size)
-        if not any(a in self._slopes for a in args):
+        is_moved = isinstance(solve, FactoredSolve) and solve.position in self._seeds.factors
+        if not is_moved and not any(a in self._slopes for a in args):
             return
         if isinstance(solve, NewtonSolve):
             slopes = self._implicit(args, solve, solution)
         elif isinstance(solve, FactoredSolve):
-            slopes = self._with_factors([self.slopes_of(a) for a in args], solve)
+            slopes = self._with_factors(self._beside_factors(args, solve, solution), solve)
         else:
             n = solve.size
             right = [self.slopes_of(a) for a in args[n * n :]]
@@ -207,6 +238,15 @@ class _Pass:
         register = code.emit(Instruction("linear_columns", (*matrix, *columns), solve))
         found = self._taken(register, n * len(states))
         return [{k: found[c * n + i] for c, k in enumerate(states)} for i in range(n)]
+
+    def _beside_factors(self, args: tuple[int, ...], solve: FactoredSolve, solution: list[int]) -> list[Slopes]:
+        """db - dA x, where the matrix in p has slopes."""
+        right, code = [self.slopes_of(a) for a in args], self.code
+        for number, slopes in enumerate(self._seeds.factors.get(solve.position, ())):
+            i, j = divmod(number, solve.size)
+            taken = {k: code.mul(s, solution[j]) for k, s in self._constants(slopes).items()}
+            right[i] = _together(right[i], taken, code.zero, code.sub)
+        return right
 
     def _with_factors(self, right: list[Slopes], solve: FactoredSolve) -> list[Slopes]:
         """The same where `setup` has factored the matrix."""

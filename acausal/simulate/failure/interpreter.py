@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from acausal.base.frozen import dataclass
 from acausal.codegen.numpy.numpy_solvers import (
+    columns_solution,
     factored_solution,
     least_norm_solution,
     linear_solution,
@@ -18,7 +19,7 @@ from acausal.codegen.numpy.numpy_solvers import (
     storing,
 )
 from acausal.codegen.numpy.to_numpy import compile_residuals
-from acausal.ir.instructions import FactoredSolve, Instruction, LinearSolve, NewtonSolve, Routine
+from acausal.ir.instructions import FactoredSolve, Instruction, LinearColumns, LinearSolve, NewtonSolve, Routine
 from acausal.ir.names import Symbol
 from acausal.ir.ops import OPS
 from acausal.ir.program import Program, routine_of
@@ -78,6 +79,19 @@ def interpret(
     return Interpretation(results, memory, run.named(code), run.unsolved, tuple(run.continued))
 
 
+def interpret_tangent(
+    routine: Routine, t: float, y: "Array", u: "Array", p: "Array", m: "Array", count: int
+) -> "Array | Unsolved":
+    """The `count` results of the code of a Jacobian, or the block that has no slopes here."""
+    import numpy as np
+
+    results = np.zeros(count)
+    run = _Run({"state": y, "input": u, "parameter": p, "memory": m.copy(), "out": results}, t)
+    with np.errstate(all="ignore"):
+        run.go(routine)
+    return results if run.unsolved is None else run.unsolved
+
+
 class _Run:
     """One pass through a routine."""
 
@@ -96,8 +110,8 @@ class _Run:
         for number, instruction in enumerate(routine.code):
             op, args, value = instruction
             given = [registers[a] for a in args]
-            if isinstance(value, LinearSolve | FactoredSolve | NewtonSolve):
-                solution = self._newton(given, value) if isinstance(value, NewtonSolve) else self._linear(given, value)
+            if isinstance(value, LinearSolve | FactoredSolve | NewtonSolve | LinearColumns):
+                solution = self._solution(given, value)
                 if solution is None:
                     return
                 solutions[number] = solution
@@ -126,6 +140,19 @@ class _Run:
             assert isinstance(value, float | bool)
             return np.float64(value) if op == "const" else value
         return np.float64(self._t) if op == "time" else _operated(op, given)
+
+    def _solution(
+        self, given: list[float], solve: LinearSolve | FactoredSolve | NewtonSolve | LinearColumns
+    ) -> list[float] | None:
+        if isinstance(solve, NewtonSolve):
+            return self._newton(given, solve)
+        if not isinstance(solve, LinearColumns):
+            return self._linear(given, solve)
+        matrix, right = tuple(given[: solve.size**2]), tuple(given[solve.size**2 :])
+        solution = columns_solution(matrix, right, solve.size)
+        if solution is None:
+            self.unsolved = Unsolved(solve.block, matrix, right)
+        return solution
 
     def _linear(self, given: list[float], solve: LinearSolve | FactoredSolve) -> list[float] | None:
         if isinstance(solve, FactoredSolve):

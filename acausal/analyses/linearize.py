@@ -1,0 +1,193 @@
+"""From a model and names to a `Linear`."""
+
+from collections.abc import Collection, Mapping
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from acausal.analyses.directions import Directions, directions, output_slots
+from acausal.analyses.linear import Linear
+from acausal.analyses.matrices import jacobian
+from acausal.base.diagnostics import Diagnostic, Label, ModelError, SimulationError, UsageError
+from acausal.base.frozen import dataclass
+from acausal.base.options import SimulateOptions
+from acausal.ir.names import Name, listed, show_derivative
+from acausal.ir.program import Program
+from acausal.results.formats.columns import ParameterColumns, VariableColumns
+from acausal.simulate.inputs.inputs import InputValue
+from acausal.simulate.run.operating_point import OperatingPoint, Side, operating_point
+from acausal.simulate.run.variants import Variants
+from acausal.simulate.system.settings import settings
+
+if TYPE_CHECKING:
+    from acausal.codegen.executable import Array, Executable
+    from acausal.simulate.failure.equations_behind import Equations
+
+SHOWN = 6
+
+
+@dataclass(frozen=True, slots=True)
+class LinearizeRequest:
+    """Names of inputs and outputs (None: those of the model), values of inputs, and the point.
+
+    `at` is a time (None: the first instant), or values of states by name there.
+    """
+
+    inputs: tuple[str, ...] | None
+    outputs: tuple[str, ...] | None
+    at: float | Mapping[str, float] | None
+    side: Side
+    values: Mapping[str, InputValue]
+    options: SimulateOptions
+
+
+def linearize(
+    executable: "Executable",
+    folded: Collection[Name],
+    p: "Array",
+    asked: LinearizeRequest,
+    variants: Variants | None,
+    equations: "Equations | None",
+) -> Linear:
+    """The linear system at the point; `p` is complete, `folded` parameters are part of the equations."""
+    import numpy as np
+
+    _require_no_delays(executable.program)
+    first = executable.program
+    directions(first, folded, _inputs(first, asked))  # errors before a run
+    output_slots(first, _outputs(first, asked))
+    point = _point(executable, p, asked, variants, equations)
+    if point.slides:
+        hint = "choose a time at which it does not slide, or linearize a model without the switch"
+        raise SimulationError(
+            Diagnostic("A003", f"at t = {point.t:g} the motion slides along a switching relation", help=hint)
+        )
+    program = point.system.program
+    inputs, outputs = _inputs(program, asked), _outputs(program, asked)
+    columns, slots = directions(program, folded, inputs), output_slots(program, outputs)
+    stored = point.variables()
+    found = jacobian(point, columns, slots)
+    a, b, c, d = _split(len(point.y), found, columns)
+    x = np.concatenate([point.y, _lower(point, columns.lower)])
+    u = np.array([_value(point, p, name) for name in inputs])
+    y = [float(VariableColumns(program, p)[name].values(_row(point.t), stored[None])[0]) for name in outputs]
+    units = _units(program, p, (*columns.names, *inputs, *outputs))
+    return Linear(program.name, (a, b, c, d), (columns.names, inputs, outputs), units, (x, u, np.array(y)), point)
+
+
+def _row(t: float) -> "Array":
+    import numpy as np
+
+    return np.array([t])
+
+
+def _split(states: int, found: "Array", columns: Directions) -> "tuple[Array, Array, Array, Array]":
+    """A, B, C, D; a lower derivative of an input is a state whose rate is the next one."""
+    import numpy as np
+
+    n, count = len(columns.names), len(columns.inputs)
+    a, b = np.zeros((n, n)), np.zeros((n, count))
+    a[:states], b[:states] = found[:states, :n], found[:states, n:]
+    for k, (name, order) in enumerate(columns.lower):
+        following = (name, order + 1)
+        if following in columns.lower:
+            a[states + k, states + columns.lower.index(following)] = 1.0
+        else:
+            b[states + k, columns.inputs.index(show_derivative(*following))] = 1.0
+    return a, b, found[states:, :n], found[states:, n:]
+
+
+def _lower(point: OperatingPoint, lower: tuple[tuple[Name, int], ...]) -> "Array":
+    import numpy as np
+
+    program, u = point.system.program, point.system.arrays_at(point.t)[0]
+    first = len(program.table.frozen)
+    slots = program.input_slots
+    return np.array([u[first + slots.index(symbol)] if symbol in slots else np.nan for symbol in lower])
+
+
+def _value(point: OperatingPoint, p: "Array", name: str) -> float:
+    """The value of an input or parameter at the point."""
+    program, u = point.system.program, point.system.arrays_at(point.t)[0]
+    for k, symbol in enumerate(program.input_slots):
+        if show_derivative(*symbol) == name:
+            return float(u[len(program.table.frozen) + k])
+    return ParameterColumns(program, p)[name].value
+
+
+def _units(program: Program, p: "Array", names: tuple[str, ...]) -> dict[str, str | None]:
+    variables, parameters = VariableColumns(program, p), ParameterColumns(program, p)
+    found: dict[str, str | None] = {}
+    for name in names:
+        column = variables.get(name) or parameters.get(name)
+        found[name] = None if column is None else column.unit
+    return found
+
+
+def _inputs(program: Program, asked: LinearizeRequest) -> tuple[str, ...]:
+    """The names, or the inputs of the model with the highest derivative that the equations need."""
+    if asked.inputs is not None:
+        return asked.inputs
+    highest: dict[Name, int] = {}
+    for name, order in program.input_slots:
+        highest[name] = max(order, highest.get(name, 0))
+    return tuple([show_derivative(*symbol) for symbol in highest.items()])
+
+
+def _outputs(program: Program, asked: LinearizeRequest) -> tuple[str, ...]:
+    """The names, or what the experiment plots."""
+    if asked.outputs is not None:
+        return asked.outputs
+    known = {show_derivative(*slot.symbol) for slot in program.variable_slots}
+    return tuple([name for name in _plotted(program) if name in known])
+
+
+def _plotted(program: Program) -> tuple[str, ...]:
+    from acausal.results.result import Result
+
+    return Result.before(program).experiment_plots
+
+
+def _point(
+    executable: "Executable",
+    p: "Array",
+    asked: LinearizeRequest,
+    variants: Variants | None,
+    equations: "Equations | None",
+) -> OperatingPoint:
+    chosen = settings(asked.options, executable.program.experiment)
+    at = asked.at
+    stop = at if isinstance(at, float) else chosen.start
+    options = replace(asked.options, stop=stop)
+    chosen = settings(options, executable.program.experiment)
+    point = operating_point(executable, p, asked.values, chosen, variants, equations, asked.side)
+    return point if at is None or isinstance(at, float) else _with_states(point, at)
+
+
+def _with_states(point: OperatingPoint, given: Mapping[str, float]) -> OperatingPoint:
+    """The point with these states; relations decide as they did, which must agree."""
+    program, y = point.system.program, point.y.copy()
+    places = {show_derivative(*slot.symbol): k for k, slot in enumerate(program.state_slots)}
+    for name, value in given.items():
+        if name not in places:
+            hint = f"the states are {listed(places, SHOWN)}"
+            raise UsageError(Diagnostic("F005", f"unknown state {name}", help=hint))
+        y[places[name]] = value
+    moved = point.at(y)
+    violated = moved.violated
+    if violated:
+        slots = [slot for slot in program.table.frozen if slot.crossing in violated]
+        texts = listed([slot.text for slot in slots], SHOWN)
+        label = Label(slots[0].origin.span, "decided here") if slots else None
+        message = f"at these states relations would decide otherwise than at the start: {texts}"
+        raise ModelError(
+            Diagnostic("A001", message, label, help="choose initial values with which the run starts there")
+        )
+    return moved
+
+
+def _require_no_delays(program: Program) -> None:
+    if program.delays:
+        label = Label(program.delays[0].origin.span, "delayed here")
+        hint = "replace the delay by a rational approximation, as a chain of first-order lags"
+        message = f"{program.name} contains delays: it has no state-space form of finite order"
+        raise ModelError(Diagnostic("A001", message, label, help=hint))

@@ -1,0 +1,114 @@
+"""The command `linearize`."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+from typer import Option
+
+from acausal.base.diagnostics import Diagnostic, UsageError
+from acausal.base.options import SimulateOptions
+from acausal.base.regular_files import is_folder
+from acausal.cli import flags
+from acausal.cli.session import Session
+from acausal.cli.translated import translated
+from acausal.cli.values import limits, names, numbers, pairs
+
+if TYPE_CHECKING:
+    from acausal.analyses.linear import Linear
+
+DEFAULTS = SimulateOptions()
+
+Inputs = Annotated[
+    str | None,
+    Option(
+        "--inputs",
+        metavar="U,V",
+        help="inputs of the model, known variables or parameters, separated by commas; default: the model's inputs",
+    ),
+]
+Outputs = Annotated[
+    str | None,
+    Option("--outputs", metavar="X,Y", help="variables, separated by commas; default: those of `experiment`"),
+]
+At = Annotated[
+    float | None, Option("--at", metavar="T", help="the operating point is that of a run at this time; default: start")
+]
+AtSteady = Annotated[bool, Option("--steady", help="the operating point is where all derivatives are zero")]
+Side = Annotated[str, Option("--side", metavar="SIDE", help="of an event at this time: after or before")]
+Bode = Annotated[Path | None, Option("--bode", metavar="FILE.png", help="write a Bode plot: .png, .svg, .pdf")]
+Mode = Annotated[int | None, Option("--mode", metavar="N", help="the mode that --animate shows, counted from 0")]
+Animate = Annotated[
+    Path | None,
+    Option("--animate", metavar="FILE.html", help="write an animation of the mode: .html, .glb, .gif, .mp4"),
+]
+
+
+def linearize(
+    session: Session,
+    file: flags.File,
+    model: flags.Model = None,
+    inputs: Inputs = None,
+    outputs: Outputs = None,
+    at: At = None,
+    steady: AtSteady = False,
+    side: Side = "after",
+    set_: flags.Set = None,
+    input_: flags.Input = None,
+    known: flags.Known = None,
+    unknown: flags.Unknown = None,
+    tolerance: flags.Tolerance = None,
+    solver: flags.Solver = DEFAULTS.solver,
+    limit: flags.Limit = None,
+    no_cache: flags.NoCache = False,
+    bode: Bode = None,
+    mode: Mode = None,
+    animate: Animate = None,
+) -> None:
+    """Linearize a model at an operating point: matrices, modes, Bode plot."""
+    _check(at, steady, bode, mode, animate)
+    values = pairs("--input", input_)
+    translation = translated(
+        session, file, model, (known, unknown, None), numbers("--set", set_), limits(limit), cache=not no_cache
+    )
+    found = translation.linearize(
+        None if inputs is None else names(inputs),
+        None if outputs is None else names(outputs),
+        "steady" if steady else at,
+        side=side,
+        values=values,
+        tolerance=tolerance,
+        solver=solver,
+    )
+    written = _written(found, bode, mode, animate)
+    if written:
+        session.say(f"written: {', '.join(written)}")
+    session.finish(str(found), {"linear": found.data(), "written": written}, translation.report)
+
+
+def _check(at: float | None, steady: bool, bode: Path | None, mode: int | None, animate: Path | None) -> None:
+    """UsageError for what cannot be done, before time is spent on a run."""
+    if at is not None and steady:
+        hint = "--at simulates to a time, --steady solves for the point where nothing changes"
+        raise UsageError(Diagnostic("F006", "--at and --steady exclude each other", help=hint))
+    if (mode is None) != (animate is None):
+        hint = "name both: --mode 0 --animate FILE.html"
+        raise UsageError(Diagnostic("F006", "--mode is the mode that --animate shows", help=hint))
+    for path in (bode, animate):
+        if path is not None and not is_folder(path.parent):
+            raise UsageError(Diagnostic("F008", f"{path} cannot be written: no folder {path.parent}"))
+    if bode is not None:
+        from acausal.analyses.bode_figure import check_figure
+
+        check_figure(bode)
+    if animate is not None:
+        from acausal.results.animation.write import check_extension
+
+        check_extension(animate)
+
+
+def _written(found: "Linear", bode: Path | None, mode: int | None, animate: Path | None) -> list[str]:
+    if bode is not None:
+        found.bode(bode)
+    if animate is not None and mode is not None:
+        found.modes[mode].motion().animate(animate)
+    return [str(path) for path in (bode, animate) if path is not None]

@@ -1,0 +1,47 @@
+"""Codes of analyses."""
+
+from acausal.codes.entry import CodeEntry
+
+CODES: dict[str, CodeEntry] = {
+    "A001": CodeEntry(
+        title="the model cannot be linearized so",
+        meaning=(
+            "Inputs of a linearization are inputs of the model, known variables and parameters whose values are not "
+            "part of the equations. A variable that the equations determine is none; where the equations need the "
+            "derivative of an input, the derivative is the input. Models with delays have no state-space form."
+        ),
+        example="model M\n  input u\n  local x (start=0), y\n  der(x) = u - x\n  y = 2*x\nend",
+        fix="Choose another input, make the variable known with --known, or declare a parameter with (tunable=true).",
+        command="acausal linearize example.mdl --inputs y --outputs x --input u=0",
+    ),
+    "A002": CodeEntry(
+        title="the operating point is singular",
+        meaning=(
+            "At this point a system of equations is singular, as in a dead center, or a derivative is infinite, as "
+            "that of sqrt at 0. The equations have no linear approximation there."
+        ),
+        example="model M\n  local x (start=0)\n  der(x) = 1 - sqrt(x)\nend",
+        fix="Choose an operating point beside this one.",
+        command="acausal linearize example.mdl --outputs x",
+    ),
+    "A003": CodeEntry(
+        title="the motion slides at the operating point",
+        meaning=(
+            "A relation chatters at rest there: the motion goes along the line on which it switches, and neither of "
+            "its branches describes the motion beside it."
+        ),
+        example="t.linearize(at=1)        { of a model in which a relation between ideal switches chatters at rest }",
+        fix="Choose a time at which it does not slide, or linearize a model without the switch.",
+        command="",
+    ),
+    "A004": CodeEntry(
+        title="there is no steady operating point",
+        meaning=(
+            "The model was to be linearized where all derivatives are zero, but its initial conditions take "
+            "precedence, so that a run does not start there."
+        ),
+        example="model M\n  local x (start=1, fixed=true)\n  der(x) = 2 - x\nend",
+        fix="Remove the initial conditions, or linearize at a time at which the model has come to rest: --at T.",
+        command="acausal linearize example.mdl --outputs x --steady",
+    ),
+}

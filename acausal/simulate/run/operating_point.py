@@ -1,0 +1,102 @@
+"""A point of a run: states, frozen values and solutions of blocks, with the system that they belong to."""
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Literal
+
+from acausal.base.diagnostics import SimulationError
+from acausal.base.frozen import dataclass
+from acausal.simulate.failure.checked import checked
+from acausal.simulate.inputs.delay_history import Delays
+from acausal.simulate.inputs.inputs import InputValue, Signals, make_signals
+from acausal.simulate.run.run import Run
+from acausal.simulate.run.variants import Variants
+from acausal.simulate.system.settings import Settings
+from acausal.simulate.system.system import System
+
+if TYPE_CHECKING:
+    from acausal.codegen.executable import Array, Executable
+    from acausal.simulate.failure.equations_behind import Equations
+
+Side = Literal["before", "after"]
+"""Of an event at the point."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class OperatingPoint:
+    """Time and states of a system; its arrays hold frozen values, inputs and solutions there."""
+
+    system: System
+    t: float
+    y: "Array"
+
+    def at(self, y: "Array") -> "OperatingPoint":
+        """The same with other states."""
+        return OperatingPoint(self.system, self.t, y)
+
+    def variables(self) -> "Array":
+        """All stored variables; SimulationError where a block has no solution."""
+        system = self.system
+        status = system.evaluate("variables", self.t, self.y)
+        if status:
+            checked(system, "variables", status, self.t)
+        return system.results("variables").copy()
+
+    @property
+    def slides(self) -> bool:
+        """True if relations chatter at rest here, which have a band then."""
+        return bool(self.system.band.any())
+
+    @property
+    def violated(self) -> "list[int]":
+        """Root functions whose signs do not agree with the frozen values."""
+        import numpy as np
+
+        values = np.zeros(self.system.program.table.crossings)
+        if not len(values):
+            return []
+        self.system.root_functions(self.t, self.y, values)
+        return np.flatnonzero(values * self.system.sides < 0.0).tolist()
+
+
+def operating_point(
+    executable: "Executable",
+    p: "Array",
+    inputs: Mapping[str, InputValue],
+    settings: Settings,
+    variants: Variants | None,
+    equations: "Equations | None",
+    side: Side = "after",
+) -> OperatingPoint:
+    """The last point of a run, or of the instant at which it starts if it stops there.
+
+    Raises SimulationError where the run fails before.
+    """
+
+    def signals_of(executable: "Executable", p: "Array") -> Signals:
+        return make_signals(executable.program, inputs, p, settings.start, settings.stop)
+
+    delays = Delays(executable.program, settings.start, settings.stop)
+    system = System(executable, p.copy(), signals_of(executable, p), delays, equations)
+    run = Run(system, settings, variants, signals_of)
+    run.go(None, None)
+    run.driver.end()
+    if run.failure is not None:
+        raise SimulationError(run.failure)
+    if run.interrupted:
+        raise KeyboardInterrupt
+    return _last(run, side)
+
+
+def _last(run: Run, side: Side) -> OperatingPoint:
+    """The last row, or at an event the one before it."""
+    segment = run.rows.segments[-1]
+    system, rows = segment.system, run.rows.current
+    times, states, frozen, memory = rows.arrays()
+    chosen = -2 if side == "before" and len(times) > 1 and times[-1] == times[-2] else -1
+    system.frozen[:] = frozen[chosen]
+    system.memory[:] = memory[chosen]
+    t, y = float(times[chosen]), states[chosen].copy()
+    status = system.evaluate("derivatives", t, y)
+    if status:
+        checked(system, "derivatives", status, t)
+    return OperatingPoint(system, t, y)

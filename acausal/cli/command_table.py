@@ -14,7 +14,11 @@ class Entry(NamedTuple):
 
 COMMANDS: Final[Mapping[str, Entry]] = {
     "check": Entry("Check models for errors, without running them.", "check", "check"),
-    "translate": Entry("Translate a model; show its equations, statistics or code.", "translate", "translate"),
+    "translate": Entry(
+        "Translate a model; show its equations, statistics or code, or write it in another language.",
+        "translate",
+        "translate",
+    ),
     "simulate": Entry("Simulate a model; write, plot and animate the result.", "simulate", "simulate"),
     "sweep": Entry("Run a model for many values of its parameters and tabulate the results.", "sweep", "sweep"),
     "linearize": Entry(

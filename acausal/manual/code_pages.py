@@ -18,6 +18,7 @@ TITLES = {
     "R": "Runs",
     "L": "Limits",
     "W": "Sweeps",
+    "A": "Analyses",
 }
 
 

@@ -28,7 +28,8 @@ def zeros(a: "Array", b: "Array", c: "Array", d: "Array") -> "ComplexArray":
     """Finite transmission zeros: where [A - s I, B; C, D] is singular, for as many inputs as outputs.
 
     Generalized eigenvalues of this pencil (A. Emami-Naeini, P. Van Dooren, Automatica 18, 1982, section 2). Those that
-    rounding moves from infinity are recognized by their size. UsageError F006 where there are not as many inputs as outputs.
+    rounding moves from infinity are recognized by their size.
+    UsageError F006 where there are not as many inputs as outputs.
     """
     import numpy as np
     from scipy.linalg import eig

@@ -16,6 +16,7 @@ from acausal.causalize.arrays.output_names import find_outputs, named_outputs
 from acausal.causalize.arrays.scalarize import scalarize
 from acausal.causalize.events.delays import take_delays
 from acausal.causalize.events.lift_events import hold
+from acausal.causalize.events.units import take_units
 from acausal.causalize.events.whole_numbers import with_whole_numbers
 from acausal.causalize.initial.initial_system import initial_system
 from acausal.causalize.plan.causalize import causal
@@ -67,7 +68,7 @@ def analyze(library: Library, options: TranslateOptions, clock: StageTimer) -> A
         wanted = named_outputs(flat, options.outputs)
         needed = clock.measured("prune", prune_arrays(flat, wanted) if wanted else flat)
         dae = clock.measured("scalarize", scalarize(needed, outputs=wanted))
-        dae = clock.measured("hold", hold(with_whole_numbers(take_delays(dae))))
+        dae = clock.measured("hold", hold(with_whole_numbers(take_delays(take_units(dae)))))
         dae = clock.measured("alias", eliminate_aliases(dae))
         outputs = find_outputs(dae, options.outputs)
         dae, selection, run = causal(flat, dae, outputs, clock, options.limits.differentiated)

@@ -37,6 +37,9 @@ NAMED = {
     "F040": "tests/targets/test_export.py",
     "F046": "tests/targets/fmi/test_archives.py",
     "F032": "tests/imports/test_urdf.py",
+    "F050": "tests/fmu/test_hostile.py",
+    "L020": "tests/fmu/test_hostile.py",
+    "R040": "tests/fmu/test_failures.py",
     "S008": "tests/causalize/test_by_hand.py",
     "R006": "tests/simulate/test_inputs.py",
     "R007": "tests/simulate/test_inputs.py",
@@ -60,6 +63,7 @@ NAMED = {
 BESIDE = {
     "picture.png": b"\x89PNG\r\n",
     "measured.csv": b"".join(b"%d,1\n" % i for i in range(5000)),
+    "engine.fmu": bytes(2000),
 }
 """Files that examples speak of without showing them."""
 

@@ -30,6 +30,7 @@ ALLOWED = {
     "simulate/jacobian/exact_jacobian.py": ("_MADE",),  # goes with its executable, under its lock
     "simulate/solver/foreign_warnings.py": ("_FILTER",),
     "simulate/jacobian/storage.py": ("_CHOSEN",),  # goes with its executable, under the lock of the caches
+    "ir/external.py": ("_UNITS",),  # holds nothing, under its lock
     "sweep/cluster.py": ("_MODELS",),  # of a worker, under its lock
     "units/dimension.py": ("_MADE",),  # holds nothing, under the lock of the caches
 }

@@ -29,6 +29,7 @@ class Limits:
     derivative: int = field(default=100_000, metadata={"help": "operations of the derivatives of one expression"})
     differentiated: int = field(default=200_000, metadata={"help": "operations and equations of index reduction"})
     scalars: int = field(default=1_000_000, metadata={"help": "scalar variables, parameters, submodels of a model"})
+    fmu_size: int = field(default=500_000_000, metadata={"help": "bytes of an FMU when it is unpacked"})
     runs: int = field(default=1_000_000, metadata={"help": "runs of one sweep"})
 
 

@@ -40,7 +40,9 @@ COMMANDS: Final[Mapping[str, Entry]] = {
         "result_files",
         "animate",
     ),
-    "import": Entry("Make a model from a robot description (URDF) or a SPICE netlist.", "import_model", "import_"),
+    "import": Entry(
+        "Make a model from a robot description (URDF), a SPICE netlist or an FMU.", "import_model", "import_"
+    ),
     "fmt": Entry("Format model files.", "fmt", "fmt"),
     "repl": Entry("Start an interactive session; commands may be piped in.", "repl", "repl"),
     "explain": Entry("Explain the code of an error or warning, or a word of the language.", "reference", "explain"),

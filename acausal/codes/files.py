@@ -211,6 +211,17 @@ CODES: dict[str, CodeEntry] = {
         fix="Correct the word shown in the message: here, add the line .model D4007 D(IS=7n RS=34m N=1.8).",
         command="acausal import amp.cir -o amp.mdl",
     ),
+    "F050": CodeEntry(
+        title="an FMU cannot be imported",
+        meaning=(
+            'The class fmu "FILE.fmu" is made of a functional mock-up unit for FMI 2.0 or 3.0: a ZIP archive of plain '
+            "files with a model description in UTF-8, without document type declaration, and a binary for this "
+            "computer. "
+            "The archive is read when the model is translated; its binary runs only in a simulation."
+        ),
+        example='model M\n  submodel (fmu "pump.fmu") pump\nend',
+        fix="Correct the name, or export the FMU again as the message says.",
+    ),
     "F032": CodeEntry(
         title="a part of an imported file is not translated",
         meaning=(

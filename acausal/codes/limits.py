@@ -120,6 +120,13 @@ CODES: dict[str, CodeEntry] = {
         fix="Linearize a part of the model.",
         command="",
     ),
+    "L020": CodeEntry(
+        title="an FMU is too large",
+        meaning="The size of an FMU, packed and unpacked, its entries and how much they are compressed are limited.",
+        example='model M\n  submodel (fmu "engine.fmu") engine\nend',
+        fix="Raise the limit with --limit fmu_size=NUMBER if you trust the file.",
+        command="acausal check example.mdl --limit fmu_size=1000",
+    ),
     "L013": CodeEntry(
         title="a loop has too many iterations",
         meaning="A `for` loop generates equations. The number of its iterations, including nested loops, is limited.",

@@ -189,6 +189,16 @@ CODES: dict[str, CodeEntry] = {
         fix="Remove a delay that is short compared with all changes in the model, increase it, or end the run earlier.",
         command="acausal simulate example.mdl",
     ),
+    "R040": CodeEntry(
+        title="an FMU failed",
+        meaning=(
+            "The FMU reported an error, crashed or did not answer in time. It runs in a process of its own, which was "
+            "ended."
+        ),
+        example="",
+        fix="Run the FMU alone in another tool. ACAUSAL_FMU_TIMEOUT=SECONDS gives it more time for one call.",
+        command="",
+    ),
     "R013": CodeEntry(
         title="a solution was found by homotopy",
         meaning=(

@@ -14,6 +14,7 @@ from acausal.imports.text.remarks import Remarks
 DEFAULT_LIMITS = Limits()
 ROBOTS = (".urdf", ".xml")
 NETLISTS = (".cir", ".net", ".sp", ".spi", ".spice", ".ckt")
+UNITS = ".fmu"
 BASES = ("fixed", "floating", "open")
 
 
@@ -26,22 +27,25 @@ def import_model(
     text: str | None = None,
     folder: str | Path | None = None,
 ) -> ImportedModel:
-    """The model text for a robot description (.urdf) or a SPICE netlist (.cir, .net, .sp, .spice).
+    """The model text for a robot description (.urdf), a SPICE netlist (.cir, .net, .sp, .spice) or an FMU (.fmu).
 
     Of a robot, the root link is `fixed` to the ground, `floating` or `open`: a cut to connect. Meshes are named
     relative to `folder`, that of the model (default: that of `file`), and are searched beside the description, in the
-    folders above it and in those of `path`. A netlist includes files of its own folder and of those in `path` alone.
+    folders above it and in those of `path`. The model of an FMU has its inputs and outputs, and names it relative to
+    `folder`. A netlist includes files of its own folder and of those in `path` alone.
     With `text`, that of the file is given, and `file` is its name in messages. ModelError F030, F031 with a place
     where the file has a mistake; what is not translated is listed by the `report` of the result.
     """
     place = as_path("file", file)
     if base not in BASES:
         raise UsageError(Diagnostic("F006", f"base={base!r} is unknown", help=f"known: {', '.join(BASES)}"))
-    if place.suffix.lower() not in (*ROBOTS, *NETLISTS):
-        hint = f"known formats: {', '.join((*ROBOTS, *NETLISTS))}"
+    if place.suffix.lower() not in (*ROBOTS, *NETLISTS, UNITS):
+        hint = f"known formats: {', '.join((*ROBOTS, *NETLISTS, UNITS))}"
         raise UsageError(Diagnostic("F006", f"{place} has no known format to import", help=hint))
-    source = _source(place, None if text is None else as_text("text", text), limits)
     output = place.parent if folder is None else as_path("folder", folder)
+    if place.suffix.lower() == UNITS:
+        return _unit(place, output, limits)
+    source = _source(place, None if text is None else as_text("text", text), limits)
     folders = tuple(map(Path, as_paths("path", path)))
     if place.suffix.lower() in NETLISTS:
         return _netlist(source, place, folders, limits)
@@ -69,6 +73,12 @@ def _robot(
     name = class_name_of(robot)
     written = write_robot(robot, base, MeshFolders(place.parent, output, path), name, remarks)
     return finished([*header(robot, place.name, written.libraries, name, remarks), *written.lines], remarks)
+
+
+def _unit(place: Path, output: Path, limits: Limits) -> ImportedModel:
+    from acausal.imports.fmu.model import fmu_model
+
+    return finished(fmu_model(place, output, limits), Remarks())
 
 
 def _netlist(source: SourceFile, place: Path, path: tuple[Path, ...], limits: Limits) -> ImportedModel:

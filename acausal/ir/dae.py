@@ -14,6 +14,7 @@ from acausal.base.frozen import record
 from acausal.ir.events import NO_EVENTS, Events, When
 from acausal.ir.experiment import Experiment
 from acausal.ir.expr import Expr
+from acausal.ir.external import FmuFile
 from acausal.ir.flat import Equation, Parameter, RunCondition, Variable
 from acausal.ir.graph import Block, Incidence, Reduction
 from acausal.ir.origin import Origin
@@ -42,6 +43,15 @@ class Delay:
     symbol: Expr
     value: Expr
     time: Expr
+    origin: Origin
+
+
+@record(frozen=True, slots=True)
+class UnitInput:
+    """`symbol` is known: the number of the running unit (`ir.external`)."""
+
+    symbol: Expr
+    file: FmuFile
     origin: Origin
 
 
@@ -81,6 +91,7 @@ class Dae:
     whens: tuple[When, ...] = ()
     events: Events = NO_EVENTS
     delays: tuple[Delay, ...] = ()
+    units: tuple[UnitInput, ...] = ()
     redundancies: tuple[Redundancy, ...] = ()
 
 

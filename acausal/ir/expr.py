@@ -20,8 +20,14 @@ EVENT = 4  # contains a relation, a function with kinks or jumps, or what only e
 MOVES = 8  # contains a variable or time: changes between events
 DELAYED = 16  # contains what was some time ago
 FROZEN = 32  # contains a frozen value
+UNIT = 64  # contains a functional mock-up unit
 
-_LEAF_FLAGS = {"variable": VARIES | MOVES, "time": VARIES | MOVES, "frozen": VARIES | FROZEN}
+_LEAF_FLAGS = {
+    "variable": VARIES | MOVES,
+    "time": VARIES | MOVES,
+    "frozen": VARIES | FROZEN,
+    "unit": VARIES | MOVES | UNIT,
+}
 _EVENT_FLAGS = {
     "sample": VARIES | EVENT,
     "initial": VARIES | EVENT,
@@ -40,7 +46,7 @@ class Expr:
     """One node; made only by a `Pool`, compared by identity.
 
     `op` is a key of `OPS`, of `ARRAY_OPS` or a leaf (`const`, `boolean`, `string`,
-    `parameter`, `variable`, `time`, `frozen`); `value` is the leaf's value: a number or a name. `order` is the
+    `parameter`, `variable`, `time`, `frozen`, `unit`); `value` is the leaf's value: a number or a name. `order` is the
     order of derivative of a variable: 0 for the variable itself. A `frozen` leaf changes at events only.
     """
 

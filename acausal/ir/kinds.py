@@ -10,10 +10,10 @@ NoRelation = Literal[""]
 ScalarOp = Literal[
     "add", "mul", "neg", "pow", "sin", "cos", "tan", "asin", "acos", "atan", "sinh", "cosh", "tanh", "exp", "log",
     "log10", "sqrt", "linexp", "linlog", "atan2", "abs", "sign", "floor", "ceil", "mod", "min", "max",
-    "<", "<=", ">", ">=", "==", "<>", "and", "or", "not", "if", "noevent",
+    "<", "<=", ">", ">=", "==", "<>", "and", "or", "not", "if", "noevent", "external",
 ]  # fmt: skip
 """Operators on scalars: the rows of `ops.OPS`."""
-LeafOp = Literal["const", "boolean", "string", "parameter", "variable", "time", "frozen"]
+LeafOp = Literal["const", "boolean", "string", "parameter", "variable", "time", "frozen", "unit"]
 EventOp = Literal["initial", "sample", "new", "delay"]
 """Operators of events only: removed by `lift_events`."""
 ArrayOp = Literal[

@@ -11,6 +11,7 @@ from enum import Enum
 from typing import Protocol, TypeVar
 
 from acausal.base.frozen import record
+from acausal.ir.external import external
 from acausal.ir.kinds import RelationOp, ScalarOp
 
 Value = float | bool
@@ -115,6 +116,11 @@ def _linlog(x: float) -> float:
 
 def _above(p: Builder[E], x: E) -> E:
     return p.call("max", x, p.zero)
+
+
+def _external_partials(p: Builder[E], a: tuple[E, ...]) -> tuple[E, ...]:
+    """Functions of units; their first two arguments say which."""
+    return p.zero, p.zero, *[p.call("external", p.const(-float(k)), *a) for k in range(2, len(a))]
 
 
 def _square(p: Builder[E], x: E) -> E:
@@ -237,11 +243,12 @@ _ROWS = (
     Op("not", 1, lambda x: not x, None, boolean=True),
     Op("if", 3, lambda c, x, y: x if c else y, None, "where"),
     Op("noevent", 1, lambda x: x, lambda p, a: (p.const(1),)),
+    Op("external", None, external, _external_partials, "external", "acausal_external"),
 )
 
 OPS: dict[str, Op] = {row.name: row for row in _ROWS}
 
-LEAVES = ("const", "boolean", "string", "parameter", "variable", "time", "frozen")
+LEAVES = ("const", "boolean", "string", "parameter", "variable", "time", "frozen", "unit")
 
 EVENT_OPS: dict[str, str] = {
     "initial": "true in the first instant",

@@ -7,7 +7,7 @@ known before it: time, parameters, inputs, states, and targets of earlier steps.
 from typing import TYPE_CHECKING
 
 from acausal.base.frozen import record
-from acausal.ir.dae import Alias, Choice, Delay
+from acausal.ir.dae import Alias, Choice, Delay, UnitInput
 from acausal.ir.events import NO_EVENTS, Events
 from acausal.ir.experiment import Experiment
 from acausal.ir.expr import Expr
@@ -126,4 +126,5 @@ class SolvePlan:
     events: Events = NO_EVENTS
     choices: tuple[Choice, ...] = ()
     delays: tuple[Delay, ...] = ()
+    units: tuple[UnitInput, ...] = ()
     waves: tuple[Wave, ...] = ()

@@ -35,6 +35,7 @@ from acausal.ir.slots import (
     ParameterSlot,
     StateSlot,
     TextSlot,
+    UnitSlot,
     VariableSlot,
     WaveSlot,
 )
@@ -66,7 +67,9 @@ class Program:
     rates of these, with the time between points), the record of their branches (`tracking` numbers,
     `runtime/blocks/branch_record`), their work area, the `frame` of routines cut into parts, and where routines are
     interpolated (`runtime/blocks/removable`) the `interpolation` from `interpolation_start` on.
-    `waves` are the sines of time that limit the steps of a solver, `texts` the string parameters.
+    `waves` are the sines of time that limit the steps of a solver, `texts` the string parameters,
+    `units` functional mock-up units, and
+    `unit_calls` how many arguments calls of their functions have.
     Lengths: y `len(state_slots)`, u `input_size`, p `parameter_size`, m `memory_size`,
     results as `result_size` says.
     """
@@ -102,6 +105,8 @@ class Program:
     followed: int = 0
     interpolation: int = 0
     texts: tuple[TextSlot, ...] = ()
+    units: tuple[UnitSlot, ...] = ()
+    unit_calls: tuple[int, ...] = ()
 
     @property
     def input_size(self) -> int:

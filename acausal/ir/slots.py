@@ -1,6 +1,7 @@
 """Slots of a program: where the values of parameters, states, variables and events stand in its arrays."""
 
 from acausal.base.frozen import record
+from acausal.ir.external import FmuFile
 from acausal.ir.kinds import ConditionKind, FrozenKind, NoRelation, RelationOp, RunConditionKind, SlotKind, ValueType
 from acausal.ir.names import Name, Symbol
 from acausal.ir.origin import Origin
@@ -173,6 +174,15 @@ class DelaySlot:
     """A delay, the input `name`: results 2k and 2k + 1 of the routine `delayed` are its argument and its length."""
 
     name: Name
+    origin: Origin
+
+
+@record(frozen=True, slots=True)
+class UnitSlot:
+    """A functional mock-up unit: the input `name` is the number of the running unit."""
+
+    name: Name
+    file: FmuFile
     origin: Origin
 
 

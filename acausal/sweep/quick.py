@@ -50,8 +50,8 @@ def is_quiet(program: Program) -> bool:
 
 
 def _is_ordinary(program: Program) -> bool:
-    """True if there are states, but no delays."""
-    return bool(program.state_slots) and not program.delays
+    """True if there are states, but no delays and no functional mock-up units."""
+    return bool(program.state_slots) and not program.delays and not program.units
 
 
 def has_lasting_conditions(program: Program) -> bool:

@@ -16,7 +16,7 @@ from acausal.base.given_values import need_types
 from acausal.base.options import SimulateOptions
 from acausal.ir.names import Name, show_name
 from acausal.ir.program import Program
-from acausal.simulate.inputs.inputs import InputValue, make_signals
+from acausal.simulate.inputs.inputs import InputValue, make_signals, without_units
 from acausal.simulate.run.choose_solver import check_solver
 from acausal.simulate.run.outcome import Outcome
 from acausal.simulate.run.simulate import simulate
@@ -104,7 +104,7 @@ class Version:
         need_types(self._task.points.names, self._setter.types, self._task.points.rows)
         p = parameter_values(self._model.executable, {})
         assert not isinstance(p, Folded)
-        make_signals(program, self._task.inputs, p, chosen.start, chosen.stop)
+        make_signals(program, self._task.inputs, p, chosen.start, chosen.stop, without_units(program))
         check_solver(chosen.solver)
 
     @property

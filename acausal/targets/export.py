@@ -7,6 +7,7 @@ from acausal.base.atomic_write import replacing
 from acausal.base.diagnostics import Diagnostic, UsageError
 from acausal.targets.target_options import TargetOptions
 from acausal.targets.target_table import target_named
+from acausal.targets.unsupported import unsupported
 
 if TYPE_CHECKING:
     from acausal.compiled_model import CompiledModel
@@ -22,6 +23,9 @@ def export(model: "CompiledModel", name: str, output: Path, options: TargetOptio
     if output.suffix != target.suffix or output.stem.startswith("."):
         message = f"{output}: a file of the target {name} ends in {target.suffix}"
         raise UsageError(Diagnostic("F008", message, help=f"-o {output.stem or 'model'}{target.suffix}"))
+    program = model.program
+    if program.units:
+        raise unsupported(name, "functional mock-up units", program.units[0].origin)
     files = target.load()(model, output.stem, options)
     written = [(output.with_suffix(suffix), content) for suffix, content in files.items()]
     for path, content in written:

@@ -47,6 +47,7 @@ def make_plan(
         events=dae.events,
         choices=tuple([c for c in selection.choices if c.varies]),
         delays=dae.delays,
+        units=dae.units,
         waves=waves(dae, steps),
     )
     if not dae.events.frozen:

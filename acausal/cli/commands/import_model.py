@@ -16,7 +16,11 @@ def import_(
     session: Session,
     file: Annotated[
         Path,
-        Argument(metavar="FILE", help="a robot description (.urdf) or a netlist (.cir, .net, .sp)", show_default=False),
+        Argument(
+            metavar="FILE",
+            help="a robot description (.urdf), a netlist (.cir, .net, .sp) or an FMU (.fmu)",
+            show_default=False,
+        ),
     ],
     output: Annotated[
         Path | None,
@@ -28,7 +32,7 @@ def import_(
     ] = "fixed",
     limit: flags.Limit = None,
 ) -> None:
-    """Make a model from a robot description (URDF) or a SPICE netlist."""
+    """Make a model from a robot description (URDF), a SPICE netlist or an FMU."""
     from acausal.imports.import_model import import_model
 
     folder = Path() if output is None else output.parent

@@ -35,6 +35,10 @@ def publish_kernels(program: Program) -> None:
         _publish_solvers(program)
     if program.memory:
         _tracking()
+    if program.unit_calls:
+        from acausal.codegen.llvm.external_calls import publish_external
+
+        publish_external(program)
 
 
 def _publish_solvers(program: Program) -> None:

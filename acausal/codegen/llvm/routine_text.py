@@ -88,8 +88,9 @@ class RoutineText(OperatorPrinter):
         """The constant itself."""
         return value
 
-    def apply(self, op: str, name: str, given: Sequence[str]) -> str:  # noqa: ARG002 - vectors need the operator
-        """The call of a function of numbers."""
+    def apply(self, op: str, name: str, given: Sequence[str]) -> str:
+        """The call of a function of numbers; of functions of units, there is one for each number of arguments."""
+        name = f"{name}_{len(given)}" if op == "external" else name
         return self.lines.line(self.lines.call(name, given))
 
     def take(self, register: int, value: str, boolean: bool) -> None:

@@ -19,7 +19,7 @@ from acausal.runtime.trig import cosine, is_reducible, sine
 LONGEST = 4000
 """Instructions of a routine that is written for vectors."""
 _LOADS = {"state": "y", "input": "u", "parameter": "p"}
-_PLAIN = frozenset(("const", "boolean", "time", "store", *_LOADS, *BINARY, *OPS))
+_PLAIN = frozenset(("const", "boolean", "time", "store", *_LOADS, *BINARY, *OPS)) - {"external"}
 
 _HEAD = """\
 define void @derivatives_vectors(i64 %blocks, ptr noalias %t, ptr noalias %y, ptr noalias %u, ptr noalias %p,

@@ -14,6 +14,7 @@ from acausal.codegen.lower.lower_events import lower_events
 from acausal.codegen.lower.lower_parameters import is_bound, lower_setup
 from acausal.codegen.lower.lower_state_choice import lower_choices
 from acausal.codegen.lower.routine_builder import RoutineBuilder
+from acausal.codegen.lower.unit_calls import unit_calls
 from acausal.codegen.lower.variable_slots import SlotTable
 from acausal.codegen.optimize.forward_substitution import substitute_forward
 from acausal.codegen.optimize.liveness import targets_of
@@ -24,7 +25,7 @@ from acausal.ir.flat import Parameter
 from acausal.ir.instructions import Routine
 from acausal.ir.plan import Assign, SolveNonlinear, SolvePlan, Wave
 from acausal.ir.program import Program
-from acausal.ir.slots import ConditionSlot, ParameterSlot, StateSlot, WaveSlot
+from acausal.ir.slots import ConditionSlot, ParameterSlot, StateSlot, UnitSlot, WaveSlot
 from acausal.runtime.blocks.branch_record import record_size
 from acausal.runtime.blocks.moved_routine import workspace_size
 from acausal.runtime.blocks.pivots import PIVOTS
@@ -75,6 +76,8 @@ def lower(plan: SolvePlan) -> Program:
         choices=choices,
         memory_slots=tuple([(leaf.name, leaf.order) for leaf in layout.memory_of]),
         delays=delays,
+        unit_calls=unit_calls((setup, *routines)),
+        units=tuple([UnitSlot(u.symbol.name, u.file, u.origin) for u in plan.units]),
         delayed=delayed,
         waves=waves,
         tracking=_tracking(layout),

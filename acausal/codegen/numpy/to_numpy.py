@@ -22,7 +22,8 @@ from acausal.runtime.kernel import overlay
 from acausal.runtime.kernel.language import tail
 from acausal.runtime.kernel.syntax import tree_of_text
 
-_FUNCTIONS = sorted({row.numpy for row in OPS.values() if row.numpy.isidentifier()} - {"abs", "where", "mod"})
+_OTHERS = {"abs", "where", "mod", "external"}
+_FUNCTIONS = sorted({row.numpy for row in OPS.values() if row.numpy.isidentifier()} - _OTHERS)
 _HEADER = """\
 from numpy import (
     abs, float64, logical_and, logical_not, logical_or, power,
@@ -46,6 +47,8 @@ def numpy_text(program: Program) -> str:
     """A Python module with a function a routine, each f(t, y, u, p, m, out) -> int."""
     title = f'"""The program {comment_text(program.name)}."""\n'
     parts = [title, _HEADER.format(functions=", ".join(_FUNCTIONS)), _slots(program)]
+    if program.unit_calls:
+        parts.append("from acausal.ir.external import external\n")
     if program.blocks:
         parts += [_LANGUAGE, inspect.getsource(tail), *map(_own_text, _KERNELS)]
     parts += [routine_text(name, routine_of(program, name), record=program.work) for name in ROUTINES]

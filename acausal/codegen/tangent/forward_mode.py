@@ -153,6 +153,8 @@ class ForwardPass:
         if len(args) == 1:
             (partial,) = code.partials(op, args)
             return {k: code.mul(partial, s) for k, s in first.items()}
+        if op == "external":
+            return self._external(args)
         second = self.slopes_of(args[1])
         if op == "add" or op == "sub":
             return _together(first, second, code.zero, code.add if op == "add" else code.sub)
@@ -202,6 +204,15 @@ class ForwardPass:
         grown = code.mul(register, code.emit(Instruction("log", (base,))))
         by_exponent = code.emit(Instruction("if", (positive, grown, code.zero)))
         return self._weighted(self.slopes_of(base), by_base, self.slopes_of(exponent), by_exponent)
+
+    def _external(self, args: tuple[int, ...]) -> Slopes:
+        """Of the arguments of a unit's function some change with states."""
+        total: Slopes = {}
+        for partial, argument in zip(self.code.partials("external", args), args, strict=True):
+            slopes = self.slopes_of(argument)
+            if slopes:
+                total = self._weighted(total, self.code.one, slopes, partial)
+        return total
 
     # ------------------------------------------------------- blocks
 

@@ -5,6 +5,8 @@ Inheritance takes over everything; what comes twice from the same class counts o
 
 from collections.abc import Iterator
 from dataclasses import replace
+from pathlib import Path
+from weakref import ref
 
 from acausal.base.diagnostics import ModelError
 from acausal.base.options import Limits
@@ -27,6 +29,7 @@ class Classes:
         self.mistakes = mistakes
         self.limits = limits
         self._templates = library.templates.copy()
+        self._fmus: dict[tuple[str, str | None, str], Definition] = {}
         self._local: dict[str, None] = {}
         self._looked_into_main = False
 
@@ -94,6 +97,8 @@ class Classes:
 
     def find(self, reference: ast.ClassReference, home: ClassUse) -> "Definition | ClassUse":
         """The class that a reference names, or the argument for a class parameter; N001 for an unknown name."""
+        if reference.file is not None:
+            return self._of_fmu(reference)
         first, *rest = reference.names
         if not home.definition.inner and not rest:
             inherited = self._inherited(home.definition, first)
@@ -109,6 +114,16 @@ class Classes:
             if found is not None:
                 return self._inside(found.names, rest, reference.span) if rest else found
         raise self._unknown(first, reference.span, home.definition.names)
+
+    def _of_fmu(self, reference: ast.ClassReference) -> Definition:
+        """The class that is made of an FMU, once for each file; F050, L020."""
+        from acausal.elaborate.classes.fmu_classes import fmu_class
+
+        key = reference.names[0], reference.file, str(Path(reference.span.file.name).parent)
+        found = self._fmus.get(key)
+        if found is None:
+            found = self._fmus[key] = Definition(fmu_class(reference, self.limits), ref(self.library.space))
+        return found
 
     def _local_names(self) -> dict[str, None]:
         """The names of all classes inside classes: chains of superclasses are long, such names are few."""

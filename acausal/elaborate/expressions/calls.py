@@ -9,6 +9,7 @@ from acausal.elaborate.expressions.derivatives import der
 from acausal.elaborate.expressions.event_functions import EVENT_FUNCTIONS
 from acausal.elaborate.expressions.inline_functions import Translate, inline
 from acausal.elaborate.expressions.scalar_functions import SCALAR_FUNCTIONS, scalar_function
+from acausal.elaborate.expressions.unit_functions import unit, unit_value
 from acausal.elaborate.foreign_habits import FUNCTIONS
 from acausal.elaborate.scope_protocol import Scope
 from acausal.ir import ast
@@ -38,6 +39,8 @@ _FUNCTIONS: dict[str, Function] = {
     "table2": _of_points,
     "der": der,
 }
+_OF_UNITS = {"$file": unit, "$value": unit_value}
+"""Functions of classes that are made for functional mock-up units; no text can name them."""
 BUILT_IN = (*SCALAR_FUNCTIONS, *_FUNCTIONS)
 """All functions of the language."""
 KNOWN = (*BUILT_IN, *LATER)
@@ -48,6 +51,8 @@ def call(node: ast.Call, arguments: Sequence[Expr], scope: Scope, translate: Tra
     name = node.name
     if name in _FUNCTIONS:
         return _FUNCTIONS[name](node, arguments, scope)
+    if name in _OF_UNITS:
+        return _OF_UNITS[name](node, arguments, scope)
     if name in SCALAR_FUNCTIONS:
         return scalar_function(node, arguments, scope)
     function = scope.function(name)
@@ -60,7 +65,7 @@ def call(node: ast.Call, arguments: Sequence[Expr], scope: Scope, translate: Tra
 def need_known(node: ast.Call, scope: Scope) -> None:
     """T004 for a function that is neither one of the language nor declared."""
     name = node.name
-    if name in KNOWN or scope.function(name) is not None:
+    if name in KNOWN or name in _OF_UNITS or scope.function(name) is not None:
         return
     raise mistake(
         "T004",

@@ -15,7 +15,8 @@ from acausal.ir.events import Action, Branch, When
 from acausal.ir.expr import Expr
 from acausal.ir.origin import Origin
 
-_LEFT = ("init", "new")
+_LEFT = ("init", "new", "$init")
+"""`$init` stands in classes of functional mock-up units: `init` at every event, which no text can write."""
 
 
 def sets_new(node: ast.Item) -> bool:
@@ -31,7 +32,8 @@ def when(node: ast.When, scope: InstanceScope) -> When:
 def at_every_event(node: ast.Equation, scope: InstanceScope) -> When:
     """`new(k) = e` outside `when`."""
     action = _setting(node, scope)
-    if action.kind == "init":
+    assert isinstance(node.left, ast.Call)
+    if node.left.name == "init":
         raise mistake(
             "E003",
             "init(...) is allowed only inside when",

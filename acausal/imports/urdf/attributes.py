@@ -2,7 +2,7 @@
 
 import re
 
-from acausal.imports.urdf.elements import Element
+from acausal.imports.text.elements import Element
 from acausal.imports.urdf.robot import ZERO, Origin, Vector
 
 _NUMBER = re.compile(r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?")

@@ -1,8 +1,8 @@
 """Forms to draw: <visual> and <collision>, and the colors of materials."""
 
+from acausal.imports.text.elements import Element
 from acausal.imports.text.remarks import Remarks
 from acausal.imports.urdf.attributes import child_of, number_of, numbers_of, origin_of, text_of, vector_of
-from acausal.imports.urdf.elements import Element
 from acausal.imports.urdf.robot import Geometry, Origin, Vector
 
 _UNIT: Vector = (1.0, 1.0, 1.0)

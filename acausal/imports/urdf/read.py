@@ -4,9 +4,9 @@ import math
 
 from acausal.base.options import Limits
 from acausal.base.source import SourceFile
+from acausal.imports.text.elements import Document, Element, read_elements
 from acausal.imports.text.remarks import Remarks
 from acausal.imports.urdf.attributes import child_of, number_of, optional_number, origin_of, text_of, vector_of
-from acausal.imports.urdf.elements import Element, read_elements
 from acausal.imports.urdf.geometry import materials, visuals
 from acausal.imports.urdf.robot import Inertial, Joint, Limit, Link, Mimic, Robot, Vector
 from acausal.imports.urdf.tree import root_of
@@ -17,9 +17,12 @@ _OF_LINKS = {"inertial", "visual", "collision"}
 _OF_JOINTS = {"origin", "parent", "child", "axis", "limit", "dynamics", "mimic"}
 
 
+_DOCUMENT = Document("F030", "a robot description", "robot")
+
+
 def read_robot(file: SourceFile, limits: Limits, remarks: Remarks) -> Robot:
     """The robot of a file; ModelError F030 where it is none."""
-    root = read_elements(file, limits)
+    root = read_elements(file, _DOCUMENT, limits)
     if root.tag != "robot":
         hint = "the root element of a robot description is <robot>"
         hint = "SDF and MJCF are other formats; convert the file to URDF" if root.tag in ("sdf", "mujoco") else hint

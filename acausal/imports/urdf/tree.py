@@ -2,7 +2,7 @@
 
 from difflib import get_close_matches
 
-from acausal.imports.urdf.elements import Element
+from acausal.imports.text.elements import Element
 from acausal.imports.urdf.robot import Joint, Link
 
 _TREE = (

@@ -50,10 +50,11 @@ class NodeDeclaration(Node):
 
 @record(frozen=True, slots=True)
 class ClassReference(Node):
-    """`el.Drive<Servo>`: a dotted name and class arguments."""
+    """`el.Drive<Servo>`: a dotted name and class arguments; `fmu "file.fmu"`: the class that is made from a file."""
 
     names: tuple[str, ...]
     arguments: "tuple[ClassReference, ...]" = ()
+    file: str | None = None
 
 
 @record(frozen=True, slots=True)

@@ -134,11 +134,17 @@ def _entries(solve: LinearSolve | LinearColumns | LinearFactor | FactoredSolve) 
     return matrix + solve.size * columns
 
 
+_LEAST = 2
+"""Arguments that say which function of which unit."""
+
+
 def _operator_faults(op: str, given: list[str]) -> Iterator[str]:
     if op == "if":
         good = len(given) == 3 and given[0] == _BOOLEAN and given[1] == given[2]
     elif op in ("and", "or", "not"):
         good = given == [_BOOLEAN] * (1 if op == "not" else 2)
+    elif op == "external":
+        good = len(given) >= _LEAST and given == [_REAL] * len(given)
     elif op in BINARY:
         good = given == [_REAL] * 2
     elif op in OPS and op not in ("mod", "noevent", "linexp", "linlog"):

@@ -15,7 +15,7 @@ from acausal.base.arguments import wrong_type
 from acausal.base.diagnostics import Diagnostic, UsageError
 from acausal.base.frozen import dataclass
 from acausal.base.given_values import number_of
-from acausal.ir.names import Symbol, show_derivative, show_name
+from acausal.ir.names import Name, Symbol, show_derivative, show_name
 from acausal.ir.program import Program
 from acausal.simulate.inputs.csv_input import Table, covering, read_table
 
@@ -64,11 +64,20 @@ class Signals:
 
 
 NO_SIGNALS = Signals()
+NO_UNITS: Mapping[Name, Signal] = {}
 
 
-def make_signals(program: Program, inputs: Mapping[str, InputValue], p: "Array", start: float, stop: float) -> Signals:
+def make_signals(
+    program: Program,
+    inputs: Mapping[str, InputValue],
+    p: "Array",
+    start: float,
+    stop: float,
+    units: Mapping[Name, Signal] = NO_UNITS,
+) -> Signals:
     """The signals of all inputs from `start` to `stop`; expressions may name parameters.
 
+    `units` are the running units of the program, by the names of their inputs.
     UsageError F005 for an unknown name, R005 for an input without value, R006 for an
     expression that is not one in time, R007 for a table that cannot serve, R008 for a function
     whose derivative is needed.
@@ -77,7 +86,7 @@ def make_signals(program: Program, inputs: Mapping[str, InputValue], p: "Array",
         return NO_SIGNALS
     wanted: dict[str, list[Symbol]] = {}
     late = {slot.name: i for i, slot in enumerate(program.delays)}
-    for symbol in (s for s in program.input_slots if s[0] not in late):
+    for symbol in (s for s in program.input_slots if s[0] not in late and s[0] not in units):
         wanted.setdefault(show_name(symbol[0]), []).append(symbol)
     for name in inputs:
         if name not in wanted:
@@ -85,6 +94,7 @@ def make_signals(program: Program, inputs: Mapping[str, InputValue], p: "Array",
             hint = f"did you mean {near[0]}?" if near else _inputs_are(wanted)
             raise UsageError(Diagnostic("F005", f"unknown input {name}", help=hint))
     made: dict[Symbol, Source] = {s: DelayInput(late[s[0]], s[1]) for s in program.input_slots if s[0] in late}
+    made |= {s: units[s[0]] for s in program.input_slots if s[0] in units}
     expressions = _expressions(program, p) if any(map(_is_expression, inputs.values())) else None
     for name, symbols in wanted.items():
         if name not in inputs:
@@ -97,6 +107,11 @@ def make_signals(program: Program, inputs: Mapping[str, InputValue], p: "Array",
     if expressions is None:
         return Signals(found)
     return Signals(found, expressions.pool, expressions.places, expressions.holds_for_other_values)
+
+
+def without_units(program: Program) -> Mapping[Name, Signal]:
+    """Signals in the place of units, to check inputs before anything runs."""
+    return {slot.name: float for slot in program.units}
 
 
 def _is_expression(value: InputValue) -> bool:

@@ -4,8 +4,9 @@ from collections.abc import Mapping
 from time import perf_counter
 from typing import TYPE_CHECKING
 
+from acausal.base.lazy import lazy
 from acausal.simulate.inputs.delay_history import Delays
-from acausal.simulate.inputs.inputs import InputValue, Signals, make_signals
+from acausal.simulate.inputs.inputs import NO_UNITS, InputValue, Signals, make_signals
 from acausal.simulate.run.outcome import Outcome, Stats
 from acausal.simulate.run.row_stream import Portions, RowSink, checked
 from acausal.simulate.run.run import Halted, Progress, Run
@@ -17,6 +18,9 @@ from acausal.simulate.system.system import System
 if TYPE_CHECKING:
     from acausal.codegen.executable import Array, Executable
     from acausal.simulate.failure.equations_behind import Equations
+    from acausal.simulate.fmu.start import start_units
+else:
+    start_units = lazy("simulate.fmu.start", "start_units")
 
 
 def simulate(
@@ -41,9 +45,10 @@ def simulate(
     """
 
     def signals_of(executable: "Executable", p: "Array") -> Signals:
-        return make_signals(executable.program, inputs, p, settings.start, settings.stop)
+        return make_signals(executable.program, inputs, p, settings.start, settings.stop, units)
 
     begin = perf_counter()
+    units = start_units(executable.program, settings) if executable.program.units else NO_UNITS
     signals = signals_of(executable, p)
     program, context = executable.program, None if pool is None else pool.take()
     if context is None:

@@ -62,6 +62,14 @@ class Builder(ConnectionBuilder):
         *names, arguments = children
         return ast.ClassReference(Span(self.source, start, end), tuple(name.name for name in names), arguments or ())
 
+    def file_reference(self, children: Children, start: int, end: int) -> ast.ClassReference:
+        name, text = children
+        span = Span(self.source, start, end)
+        if name.name not in ("fmu", "fmu_me", "fmu_cs"):
+            hint = 'write fmu "FILE.fmu", or the name of a class without quotes'
+            raise ModelError(Diagnostic("P001", f"unexpected string behind {name.name}", Label(span), help=hint))
+        return ast.ClassReference(span, (name.name,), (), unquote(text))
+
     def class_arguments(self, children: Children, start: int, end: int) -> tuple[ast.ClassReference, ...]:
         return tuple(children)
 

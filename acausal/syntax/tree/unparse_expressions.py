@@ -146,4 +146,6 @@ def _reference(parts: tuple[ast.Part, ...]) -> list[Piece]:
 def _class_pieces(node: Writable) -> tuple[int, list[Piece]]:
     assert isinstance(node, ast.ClassReference)
     name = ".".join(node.names)
+    if node.file is not None:
+        return 0, [f"{name} {show_string(node.file)}"]
     return 0, [name, "<", *listed(node.arguments), ">"] if node.arguments else [name]

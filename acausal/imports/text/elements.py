@@ -10,14 +10,27 @@ from acausal.base.options import Limits
 from acausal.base.source import SourceFile, Span
 
 
+@dataclass(frozen=True, slots=True)
+class Document:
+    """A kind of document: the code of mistakes in it, its name with an article, its root element."""
+
+    code: str
+    name: str
+    root: str
+
+
 @dataclass(slots=True)
 class Element:
-    """An element: `tag` with its prefix, attributes, children; `start` is the offset of its `<`."""
+    """An element: `tag` with its prefix, attributes, children.
+
+    `start` is the offset of its `<`, `code` that of mistakes in it.
+    """
 
     tag: str
     attributes: dict[str, str]
     file: SourceFile
     start: int
+    code: str
     children: "list[Element]" = field(default_factory=list)
 
     @property
@@ -34,14 +47,14 @@ class Element:
     def fault(self, message: str, help_: str | None = None, *others: "Element") -> ModelError:
         """An error at this element."""
         secondary = tuple([Label(other.span, "the other one") for other in others])
-        return ModelError(Diagnostic("F030", message, Label(self.span), secondary, help=help_))
+        return ModelError(Diagnostic(self.code, message, Label(self.span), secondary, help=help_))
 
 
 class _Builder:
     """Elements from the events of expat."""
 
-    def __init__(self, file: SourceFile, limits: Limits) -> None:
-        self.file, self.limits = file, limits
+    def __init__(self, file: SourceFile, kind: Document, limits: Limits) -> None:
+        self.file, self.kind, self.limits = file, kind, limits
         self.data = file.text.encode("utf-8")
         self.bytes = self.characters = 0
         self.root: Element | None = None
@@ -50,6 +63,7 @@ class _Builder:
         self.parser.StartElementHandler = self.start
         self.parser.EndElementHandler = self.end
         self.parser.StartDoctypeDeclHandler = self.reject
+        self.parser.EntityDeclHandler = self.reject
 
     def here(self) -> int:
         """The offset in characters where the parser is; expat counts bytes."""
@@ -67,7 +81,7 @@ class _Builder:
             message = f"elements are nested more than {self.limits.nesting} deep"
             help_ = "raise the limit with --limit nesting=NUMBER"
             raise LimitError(Diagnostic("L002", message, self.label(), help=help_))
-        element = Element(tag, dict(attributes), self.file, self.here())
+        element = Element(tag, dict(attributes), self.file, self.here(), self.kind.code)
         if self.open:
             self.open[-1].children.append(element)
         elif self.root is None:
@@ -80,18 +94,18 @@ class _Builder:
     def reject(self, *_declaration: object) -> None:
         message = "document type declarations are not allowed"
         help_ = "remove <!DOCTYPE ...>: entities are never expanded or fetched"
-        raise ModelError(Diagnostic("F030", message, self.label("robot descriptions have none"), help=help_))
+        raise ModelError(Diagnostic(self.kind.code, message, self.label(f"{self.kind.name} has none"), help=help_))
 
 
-def read_elements(file: SourceFile, limits: Limits) -> Element:
-    """The root element; ModelError F030 where the text is not well-formed XML, or has a DTD."""
-    builder = _Builder(file, limits)
+def read_elements(file: SourceFile, kind: Document, limits: Limits) -> Element:
+    """The root element; ModelError with the code of its kind where the text is not well-formed XML, or has a DTD."""
+    builder = _Builder(file, kind, limits)
     parse: Callable[[str, bool], int] = builder.parser.Parse
     try:
         parse(file.text, True)
     except expat.ExpatError as error:
         reason = expat.errors.messages.get(error.code, "syntax error")
-        help_ = "a robot description is an XML file whose root element is <robot>"
-        raise ModelError(Diagnostic("F030", f"invalid XML: {reason}", builder.label(), help=help_)) from None
+        help_ = f"{kind.name} is an XML file whose root element is <{kind.root}>"
+        raise ModelError(Diagnostic(kind.code, f"invalid XML: {reason}", builder.label(), help=help_)) from None
     assert builder.root is not None, "expat rejects a document without elements"
     return builder.root

@@ -1,0 +1,19 @@
+"""Calls of functions of units (`ir.external`) in routines."""
+
+from collections.abc import Iterable, Iterator
+
+from acausal.ir.instructions import NewtonSolve, Routine
+
+
+def unit_calls(routines: Iterable[Routine]) -> tuple[int, ...]:
+    """The numbers of arguments that these calls have."""
+    return tuple(sorted({count for routine in routines for count in _counts(routine)}))
+
+
+def _counts(routine: Routine) -> Iterator[int]:
+    """Also within nonlinear blocks."""
+    for op, args, value in routine.code:
+        if op == "external":
+            yield len(args)
+        elif isinstance(value, NewtonSolve):
+            yield from _counts(value.residuals)

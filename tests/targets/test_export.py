@@ -34,6 +34,8 @@ def test_every_target_is_there_and_takes_known_options() -> None:
         ("python", "m.c", {}, "a file of the target python ends in .py"),
         ("python", "m.py", {"step": 1e-3}, "the target python does not take the option step (--step)"),
         ("python", "m.py", {"single": True}, "the target python does not take the option single (--float)"),
+        ("c", "m.c", {"method": "euler"}, "unknown method 'euler'"),
+        ("c", "m.c", {"platforms": "linux"}, "the target c does not take the option platforms (--platform)"),
         ("python", "m.py", {"step": -1}, "step=-1: the step must be positive"),
         ("python", "nowhere/m.py", {}, "nowhere/m.py cannot be written"),
     ],

@@ -321,7 +321,7 @@ int model_crossings(model_t *m, double t, const double *y, double *z)
     for (int i = 0; i < MODEL_CROSSINGS; i++) {
         z[i] = t == m->starts[MODEL_CROSSINGS] ? m->starts[i] : z[i] + m->offset[i];
         if (z[i] == 0.0) {
-            z[i] = m->sides[i] < 0.0 ? -1e-200 : 1e-200;
+            z[i] = m->sides[i] < 0.0 ? -MODEL_LEAST_INDICATOR : MODEL_LEAST_INDICATOR;
         }
     }
     return failed(m, block == 0 ? MODEL_OK : MODEL_UNSOLVED, block);

@@ -40,7 +40,9 @@ def steps_of(model: "CompiledModel", options: TargetOptions) -> Steps:
         raise UsageError(Diagnostic("F006", f"unknown method {method!r}", help=hint))
     experiment = model.program.experiment
     stop = experiment.start + 1.0 if experiment.stop is None else experiment.stop
-    return Steps(options.step or (stop - experiment.start) / STEPS_IN_RUN or 1e-3, METHODS[method])
+    return Steps(
+        options.step or (stop - experiment.start) / STEPS_IN_RUN or 1e-3, METHODS[method], single=options.single
+    )
 
 
 def origins_of(model: "CompiledModel") -> dict[Symbol, Origin]:

@@ -28,8 +28,10 @@ from acausal.targets.c.api import COMMON, DECLARATIONS, WITH_EVENTS, WITHOUT_EVE
 from acausal.targets.c.contexts import ROWS, add_contexts, routine_name
 from acausal.targets.c.lines import Used
 from acausal.targets.c.memory import Memory
+from acausal.targets.c.operation_bounds import event_operations, routine_operations, step_operations
 from acausal.targets.c.routines import Origins, routines_text
 from acausal.targets.c.runtime_text import ADAPTERS, header_types, runtime_text
+from acausal.targets.c.single_precision import SHARE, in_single_precision
 from acausal.targets.c.step_api import StepText
 from acausal.targets.c.texts import block_texts, texts
 from acausal.targets.c.values import constant
@@ -58,6 +60,7 @@ class CoreText:
     kernels: tuple[Kernel, ...]
     adapters: tuple[str, ...]
     helpers: tuple[str, ...]
+    single: bool = False
 
 
 @record(frozen=True, slots=True)
@@ -69,6 +72,7 @@ class Steps:
     newton: int = 20
     events: int = 1000
     block_iterations: int = ITERATIONS
+    single: bool = False
 
 
 def write_core(
@@ -88,8 +92,10 @@ def source_text(first: str, models: Sequence[CoreText]) -> str:
     kernels = dict.fromkeys([kernel for model in models for kernel in model.kernels])
     adapters = sorted({name for model in models for name in model.adapters})
     helpers = sorted({text for model in models for text in model.helpers})
-    parts = [first, runtime_text(kernels, adapters, helpers), *[model.model for model in models]]
-    return "\n".join(parts)
+    runtime = runtime_text(kernels, adapters, helpers)
+    if any(model.single for model in models):
+        runtime = in_single_precision(runtime, scaled=True)
+    return "\n".join([first, runtime, *[model.model for model in models]])
 
 
 def core_text(
@@ -110,10 +116,10 @@ def core_text(
         memory.array("folded", len(folded))
     kernels = (*used.kernels, *_kernels(program))
     adapters = [name for name in ADAPTERS if any(f" = {name};" in line for line in memory.bindings)]
-    macros = [*_macros(program, prefix), *_bounds(prefix, steps)]
+    macros = [*_macros(program, prefix), *_bounds(prefix, steps), *_operations(program, prefix, steps)]
     model = "\n".join(
         [
-            *_source_macros(program, prefix),
+            *_source_macros(program, prefix, SHARE if steps.single else 1.0),
             *memory.tables,
             *_texts(program, folded),
             "",
@@ -131,7 +137,9 @@ def core_text(
         "ADDED": added.declarations,
     }
     header = _replaced(_filled(DECLARATIONS, prefix, program, memory, folded), given)
-    return CoreText(header, model, kernels, tuple(adapters), tuple(used.helpers))
+    if steps.single:
+        header, model = in_single_precision(header, scaled=False), in_single_precision(model, scaled=False)
+    return CoreText(header, model, kernels, tuple(adapters), tuple(used.helpers), steps.single)
 
 
 def has_events(program: Program) -> bool:
@@ -194,17 +202,34 @@ def _bounds(prefix: str, steps: Steps) -> list[str]:
     return lines
 
 
-def _source_macros(program: Program, prefix: str) -> list[str]:
+def _operations(program: Program, prefix: str, steps: Steps) -> list[str]:
+    """Bounds of the numbers of operations."""
+    one = routine_operations(program.derivatives.code, steps.block_iterations)
+    step = step_operations(program, steps.method, steps.block_iterations, steps.newton)
+    event = event_operations(program, steps.block_iterations) + step
+    outputs = routine_operations(program.variables.code, steps.block_iterations)
+    counts = {"DERIVATIVES": one, "STEP": step + outputs, "EVENT": event}
+    name = f"{prefix.upper()}_OPERATIONS"
+    return [
+        "/* Floating-point operations at most: of the derivatives, of a step without events with its outputs, of",
+        "   an event with the step behind it. A call takes at most",
+        f"   {name}_STEP + {prefix.upper()}_MOST_EVENTS * {name}_EVENT. */",
+        *[f"#define {name}_{key} {value}" for key, value in counts.items()],
+    ]
+
+
+def _source_macros(program: Program, prefix: str, share: float) -> list[str]:
     """Settings that are part of the code."""
     experiment = program.experiment
     stop = experiment.start + 1.0 if experiment.stop is None else experiment.stop
     span = stop - experiment.start or 1.0
     settings = {
-        "AHEAD": AHEAD * span,
-        "FIRST_CHECK": FIRST_CHECK * span,
+        "AHEAD": AHEAD**share * span,
+        "FIRST_CHECK": FIRST_CHECK**share * span,
         "TOLERANCE": SAFETY * (experiment.tolerance or TOLERANCE),
         "MOST_PASSES": max(MOST_PASSES, PASSES_EACH * len(program.table.frozen)),
         "ROWS": ROWS,
+        "LEAST_INDICATOR": max(1e-200**share, 1e-36) if share < 1.0 else 1e-200,
     }
     return [f"#define {prefix.upper()}_{name} {value!r}" for name, value in settings.items()]
 

@@ -147,7 +147,7 @@ def _defaults(program: Program, folded: Collection[Name]) -> Iterator[str]:
 def _set_parameters(program: Program, folded: Collection[Name]) -> Iterator[str]:
     for i, field, slot in _settable(program, folded):
         if slot.bound:
-            yield f"        if (!isnan(values->{field})) {{"
+            yield f"        if (values->{field} == values->{field}) {{"
             yield f"            m->p[{i}] = values->{field};"
             yield f"            m->given[{i}] = 1.0;"
             yield "        }"

@@ -17,10 +17,18 @@ def compiler() -> str:
     return found
 
 
-def executed(folder: Path, models: Mapping[str, acausal.Translation], main: str, step: float, method: str) -> list[str]:
+def executed(
+    folder: Path,
+    models: Mapping[str, acausal.Translation],
+    main: str,
+    step: float,
+    method: str = "rk4",
+    *,
+    single: bool = False,
+) -> list[str]:
     """The lines that a `main` prints, which includes the headers of the models by their names."""
     for name, model in models.items():
-        model.export("c", folder / f"{name}.c", step=step, method=method)
+        model.export("c", folder / f"{name}.c", step=step, method=method, single=single)
     (folder / "main.c").write_text(main, encoding="utf-8")
     sources = ["main.c", *[f"{name}.c" for name in models]]
     command = [compiler(), *WARNINGS, *sources, "-lm", "-o", "program"]

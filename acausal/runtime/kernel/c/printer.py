@@ -22,11 +22,23 @@ from acausal.runtime.kernel.walk import all_expressions
 
 HEAD = """\
 #include <float.h>
-#include <math.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+
+#if __STDC_HOSTED__
+#include <math.h>
 #include <string.h>
+#else
+/* Without these headers: functions that the linker has to find. */
+#define NAN __builtin_nan("")
+#define INFINITY __builtin_inf()
+double acos(double), asin(double), atan(double), atan2(double, double), ceil(double), cos(double), cosh(double);
+double exp(double), fabs(double), floor(double), fma(double, double, double), fmax(double, double);
+double fmin(double, double), log(double), log10(double), pow(double, double), rint(double), sin(double);
+double sinh(double), sqrt(double), tan(double), tanh(double);
+void *memcpy(void *, const void *, size_t), *memmove(void *, const void *, size_t), *memset(void *, int, size_t);
+#endif
 
 #if defined(__FAST_MATH__) || FLT_EVAL_METHOD != 0
 #error "IEEE 754 double arithmetic is required: no -ffast-math, no excess precision (-msse2 -mfpmath=sse)"

@@ -160,6 +160,7 @@ TEXTS: Mapping[str, Mapping[str, Formula]] = {
     "TwoInertias": {"b.w": lambda t: 4 / 7 * t},
     "Solvable": {"p": lambda t: t / 2 - 2, "x": lambda t: 1 + (t / 2 - 2) ** 2},
     "Armature": {"La.i": lambda t: 24 - 24 * exp(-100 * t)},
+    "RoomHeater": {"T": lambda t: 920 / 42 + (20 - 920 / 42) * exp(-42 * t / 200)},
     "Plumb": {"guide.q": _hanging, "spring.f": lambda t: 200 * (-_hanging(t) - 0.4)},
 }
 _FAN = (-0.045 + (0.045**2 + 4 * 1e-3 * 3.6) ** 0.5) / 2e-3

@@ -1,6 +1,7 @@
 """`m_init` and `m_step` against closed forms: motion, events, nonlinear equations, state that is kept and put back."""
 
 import math
+from pathlib import Path
 
 import pytest
 
@@ -112,6 +113,14 @@ def test_input_and_nonlinear_equation_come_to_rest(lines: list[str]) -> None:
     decay = 4 * 2 / (3 * 1.5**2 + 1)  # of small deviations: exp(-decay), with a first one below 2
     assert found == pytest.approx(expected, abs=2 * math.exp(-decay))
     assert found[:1] + found[4:] == [0, 40]
+
+
+def test_program_of_the_manual(tmp_path: Path) -> None:
+    page = (Path(acausal.__file__).parent / "manual" / "pages" / "howto" / "c_code.md").read_text(encoding="utf-8")
+    model, program = [page.partition(start)[2].partition("```")[0] for start in ("heater.mdl\n", "```c\n")]
+    found = executed(tmp_path, {"heater": acausal.translate(model)}, program, 0.5)
+    rest = (40 * 22 + 3 * 20) / (40 + 3)
+    assert [float(x) for x in found[-1].split()] == pytest.approx([100.0, rest], rel=1e-5)
 
 
 def test_failure_is_a_status_with_a_text(lines: list[str]) -> None:

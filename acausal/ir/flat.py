@@ -186,6 +186,19 @@ class OpenCut:
 
 
 @record(frozen=True, slots=True)
+class CutTerminal:
+    """A cut of the translated model: its across variables, and its through variables with their signs.
+
+    A hierarchical cut has the names of its `parts` instead.
+    """
+
+    name: str
+    across: tuple[Name, ...] = ()
+    through: tuple[tuple[Name, int], ...] = ()
+    parts: tuple[str, ...] = ()
+
+
+@record(frozen=True, slots=True)
 class Loop:
     """An instance of a closing class, the submodels around the loop that it closes, and the statement that did."""
 
@@ -222,6 +235,7 @@ class FlatModel:
     known: tuple[Name, ...] = ()
     unknown: tuple[Name, ...] = ()
     loops: tuple[Loop, ...] = ()
+    terminals: tuple[CutTerminal, ...] = ()
 
 
 @record(frozen=True, slots=True)

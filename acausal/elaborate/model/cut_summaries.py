@@ -6,8 +6,8 @@ from acausal.base.source import Span
 from acausal.elaborate.broadcast import count
 from acausal.elaborate.connections.connector_references import GroupEnd, cut_end
 from acausal.elaborate.scopes.scope import World
-from acausal.ir.flat import Component
-from acausal.ir.model.classes import ExportedCut, SimpleCut
+from acausal.ir.flat import Component, CutTerminal
+from acausal.ir.model.classes import ExportedCut, GroupCut, SimpleCut
 from acausal.ir.model.instance import CutEnd, Instance, JoinedSet
 from acausal.ir.names import Name
 
@@ -34,6 +34,15 @@ def scalars_of_sides(instance: Instance, cut: SimpleCut) -> tuple[int, int]:
         for side in (cut.across, cut.through)
     )
     return across, through
+
+
+def terminal_of(instance: Instance, cut: SimpleCut | GroupCut) -> CutTerminal:
+    """A cut of the translated model with the names of its variables."""
+    if isinstance(cut, GroupCut):
+        return CutTerminal(cut.name, parts=cut.parts)
+    across = [instance.values[p.name].name for p in cut.across if p.name is not None]
+    through = [(instance.values[p.name].name, p.sign) for p in cut.through if p.name is not None]
+    return CutTerminal(cut.name, tuple(across), tuple(through))
 
 
 def component_of(instance: Instance, span: Span) -> Component:

@@ -16,7 +16,13 @@ from acausal.elaborate.connections.connection_equations import connection_equati
 from acausal.elaborate.expressions.all_errors import look_up
 from acausal.elaborate.expressions.expressions import expression
 from acausal.elaborate.expressions.types import need_declared
-from acausal.elaborate.model.cut_summaries import component_of, exported_ends, scalars_of_sides, signed_throughs
+from acausal.elaborate.model.cut_summaries import (
+    component_of,
+    exported_ends,
+    scalars_of_sides,
+    signed_throughs,
+    terminal_of,
+)
 from acausal.elaborate.model.if_equations import chosen_equations
 from acausal.elaborate.model.when_equations import at_every_event, sets_new, when
 from acausal.elaborate.scopes.arguments import argument_value
@@ -28,7 +34,7 @@ from acausal.ir import ast
 from acausal.ir.events import When
 from acausal.ir.expr import Expr
 from acausal.ir.flat import Attributes, ConnectionSet, Equation, FlatModel, OpenCut, RunCondition, Variable
-from acausal.ir.model.classes import SimpleCut, Value
+from acausal.ir.model.classes import GroupCut, SimpleCut, Value
 from acausal.ir.model.instance import CutEnd, Instance, JoinedSet, Tree
 from acausal.ir.names import Name, without_indices
 from acausal.ir.origin import How, Origin
@@ -68,6 +74,9 @@ def flatten(tree: Tree, world: World) -> FlatModel:
         exported_cuts=tuple([(end.instance.path, end.cut.span) for end in exported]),
         known=(*(k.name for k in tree.roles.known), *tree.roles.elements),
         unknown=tuple([u.name for u in tree.roles.unknown]),
+        terminals=tuple(
+            [terminal_of(tree.root, c) for c in tree.root.template.cuts.values() if isinstance(c, SimpleCut | GroupCut)]
+        ),
     )
 
 

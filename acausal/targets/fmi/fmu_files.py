@@ -14,6 +14,7 @@ from acausal.targets.fmi.description3 import build_description, description3
 from acausal.targets.fmi.interfaces import Interfaces
 from acausal.targets.fmi.jacobian import core_files
 from acausal.targets.fmi.sources import source_files, source_names
+from acausal.targets.fmi.terminals import terminals
 from acausal.targets.target_options import TargetOptions
 from acausal.targets.unsupported import unsupported
 
@@ -56,11 +57,17 @@ def fmu_files(model: "CompiledModel", name: str, options: TargetOptions, version
     found |= {f"sources/{path}": text for path, text in sources.items()}
     if version == FMI3:
         found["sources/buildDescription.xml"] = build_description(content, interfaces)
+        found |= _terminals(model, content)
     for platform in platforms:
         target = platform_of(platform)
         path = f"binaries/{target.folders[version - FMI2]}/{content.identifier}{target.suffix}"
         found[path] = compile_library(platform, sources, interfaces.sources, content.identifier)
     return found
+
+
+def _terminals(model: "CompiledModel", content: Content) -> dict[str, str | bytes]:
+    text = terminals(model.stages.flat, content)
+    return {} if text is None else {"terminalsAndIcons/terminalsAndIcons.xml": text}
 
 
 def _token(content: Content, interfaces: Interfaces, core: dict[str, str], version: int) -> str:

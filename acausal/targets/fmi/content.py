@@ -109,12 +109,12 @@ class _Structure:
     """Unknowns and what they depend on."""
 
     def __init__(self, program: Program, variables: tuple[FmuVariable, ...], owners: dict[Symbol, int]) -> None:
-        found = Dependencies(program)
-        self._rates, self._stored = found.of_derivatives(), found.of_stored()
+        self._dependencies = Dependencies(program)
+        self._states = [owners[slot.symbol] for slot in program.state_slots]
         self._variables = variables
         frozen = len(program.table.frozen)
         self._known = {("time", 0): 0}
-        self._known |= {("state", i): owners[slot.symbol] for i, slot in enumerate(program.state_slots)}
+        self._known |= {("state", i): owner for i, owner in enumerate(self._states)}
         inputs = enumerate(program.input_slots, frozen)
         self._known |= {("input", i): owners[symbol] for i, symbol in inputs if symbol in owners}
 
@@ -125,20 +125,20 @@ class _Structure:
             found.update(self._known[k] for k in self._of(place.kind, place.position) if k in self._known)
         return Unknown(variable.reference, tuple(sorted(found)))
 
-    def _of(self, kind: str, position: int) -> tuple[Known, ...]:
+    def _of(self, kind: str, position: int) -> list[Known]:
         if kind == "rate":
-            return self._rates[position]
+            return self._dependencies.of_derivative(position)
         if kind == "stored":
-            return self._stored[position]
-        return ((kind, position),) if kind in ("state", "time") else ()
+            return self._dependencies.of_stored(position)
+        return [(kind, position)] if kind in ("state", "time") else []
 
     def initial(self, rates: list[int]) -> tuple[Unknown, ...]:
         """Unknowns of the first instant, in ascending order; they depend on all that is known there."""
-        states = {self._known["state", i] for i in range(len(self._rates))}
+        always = {*self._states, *rates}
         found = []
         for v in self._variables:
             a = v.attributes
-            wanted = a.causality in ("output", "calculatedParameter") or v.reference in states or v.reference in rates
+            wanted = a.causality in ("output", "calculatedParameter") or v.reference in always
             if wanted and a.initial == "calculated":
                 found.append(Unknown(v.reference))
         return tuple(found)

@@ -1,5 +1,8 @@
 """modelDescription.xml, buildDescription.xml and terminalsAndIcons.xml of FMI 3.0."""
 
+from collections.abc import Mapping
+
+from acausal.ir.names import Symbol
 from acausal.targets.fmi.content import CATEGORIES, TOOL, Content, Unknown, state_of
 from acausal.targets.fmi.description2 import experiment, ranges, typed, units
 from acausal.targets.fmi.grouping import FmuVariable
@@ -26,7 +29,7 @@ def description3(content: Content, interfaces: Interfaces) -> str:
         *units(content),
         *element("LogCategories", (), categories),
         *experiment(content),
-        *element("ModelVariables", (), [line for v in content.variables for line in _variable(content, v)]),
+        *element("ModelVariables", (), _variables(content)),
         *element("ModelStructure", (), _structure(content, interfaces)),
     ]
     return document(element("fmiModelDescription", attributes, body))
@@ -56,9 +59,8 @@ def _interfaces(content: Content, interfaces: Interfaces) -> list[str]:
     return found
 
 
-def _variable(content: Content, v: FmuVariable) -> list[str]:
+def _variable(content: Content, v: FmuVariable, owners: Mapping[Symbol, int]) -> list[str]:
     a = v.attributes
-    owners = {symbol: r for r, symbol in _state_symbols(content)}
     rate = v.symbols[0] if v.symbols and v.symbols[0][1] > 0 else None
     state = None if rate is None else owners.get(state_of(rate))
     is_state = bool(v.symbols) and v.symbols[0] in owners
@@ -86,10 +88,10 @@ def _variable(content: Content, v: FmuVariable) -> list[str]:
     return element(_TYPES[a.type], head, inner)
 
 
-def _state_symbols(content: Content) -> list[tuple[int, tuple[tuple[str | int, ...], int]]]:
-    """Value references of states and their symbols."""
+def _variables(content: Content) -> list[str]:
     wanted = {state_of(s) for u in content.derivatives for s in content.variables[u.variable].symbols}
-    return [(v.reference, s) for v in content.variables for s in v.symbols if s in wanted]
+    owners = {s: v.reference for v in content.variables for s in v.symbols if s in wanted}
+    return [line for v in content.variables for line in _variable(content, v, owners)]
 
 
 def _structure(content: Content, interfaces: Interfaces) -> list[str]:

@@ -63,7 +63,7 @@ def elements(program: Program, flat: FlatModel, folded: tuple[Name, ...], p: lis
 
 
 class Elements:
-    """Elements of one model; `declared` are its variables and parameters by name."""
+    """Elements of one model."""
 
     def __init__(self, program: Program, flat: FlatModel, folded: frozenset[Name], p: list[float]) -> None:
         self._program, self._flat, self._p = program, flat, p
@@ -72,6 +72,8 @@ class Elements:
         self._parameters = {v.symbol.name: v for v in flat.parameters}
         self._any_tunable = any(v.tunable for v in flat.parameters)
         self._states = program.state_positions
+        rates = {(name, order + 1): i for (name, order), i in self._states.items()}
+        self._rates = {symbol: i for symbol, i in rates.items() if symbol not in self._states}
 
     # ------------------------------------------------------------------ parameters
 
@@ -138,7 +140,7 @@ class Elements:
         inputs = set(self._program.input_slots)
         seen = set()
         for slot in self._program.variable_slots:
-            if slot.symbol not in inputs and slot.symbol not in self._rate_positions:
+            if slot.symbol not in inputs and slot.symbol not in self._rates:
                 seen.add(slot.symbol)
                 yield self._variable(slot)
         for symbol, i in self._states.items():
@@ -177,16 +179,10 @@ class Elements:
             return "discrete", "calculated"
         return "continuous", "calculated"
 
-    @property
-    def _rate_positions(self) -> dict[Symbol, int]:
-        """Derivatives of states that are no states themselves."""
-        rates = {(name, order + 1): i for (name, order), i in self._states.items()}
-        return {symbol: i for symbol, i in rates.items() if symbol not in self._states}
-
     def rates(self) -> Iterator[Element]:
         """The derivatives of states, in the order of these."""
         slots = {slot.symbol: slot for slot in self._program.variable_slots}
-        for symbol, i in self._rate_positions.items():
+        for symbol, i in self._rates.items():
             slot = slots.get(symbol)
             attributes = Attributes("real", "local", "continuous", "calculated", slot.unit if slot else None)
             yield Element(symbol, Place("rate", i), attributes)

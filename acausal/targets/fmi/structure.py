@@ -17,24 +17,34 @@ class Dependencies:
     def __init__(self, program: Program) -> None:
         self._program = program
         self._frozen = self._of_frozen()
+        self._rates = self._masks(program.derivatives, len(program.state_slots))
+        self._stored = self._masks(program.variables, program.stored_size)
 
-    def of_derivatives(self) -> list[tuple[Known, ...]]:
-        """Of each derivative."""
-        return [self._known(mask) for mask in self._masks(self._program.derivatives, len(self._program.state_slots))]
+    def of_derivative(self, state: int) -> list[Known]:
+        """Of the derivative of a state."""
+        return self._known(self._rates[state])
 
-    def of_stored(self) -> list[tuple[Known, ...]]:
-        """Of each stored variable."""
-        return [self._known(mask) for mask in self._masks(self._program.variables, self._program.stored_size)]
+    def of_stored(self, position: int) -> list[Known]:
+        """Of a stored variable."""
+        return self._known(self._stored[position])
 
-    def _known(self, mask: int) -> tuple[Known, ...]:
+    def _known(self, mask: int) -> list[Known]:
         for i, more in enumerate(self._frozen):
             if mask >> self._at_input(i) & 1:
                 mask |= more
         states, frozen = len(self._program.state_slots), len(self._program.table.frozen)
-        found: list[Known] = [("time", 0)] if mask & 1 else []
-        found += [("state", i) for i in range(states) if mask >> (1 + i) & 1]
-        inputs = range(frozen, self._program.input_size)
-        return (*found, *[("input", i) for i in inputs if mask >> self._at_input(i) & 1])
+        found: list[Known] = []
+        while mask:
+            low = mask & -mask
+            place = low.bit_length() - 1
+            mask ^= low
+            if place == 0:
+                found.append(("time", 0))
+            elif place <= states:
+                found.append(("state", place - 1))
+            elif place > states + frozen:
+                found.append(("input", place - 1 - states))
+        return found
 
     def _at_input(self, position: int) -> int:
         return 1 + len(self._program.state_slots) + position

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from scipy.linalg import solve_continuous_are
 
 import acausal
 from acausal.analyses import matrices
@@ -40,6 +41,9 @@ model Cart
   connect ground to rail to hinge, cart at rail, rod at hinge, motor at rail:Axis
 end
 """
+
+RATES = ("der(rail.q)", "der(hinge.q)")
+REST = {"F": 0.0}
 
 
 def by_complex_steps(f: "Callable[[np.ndarray], np.ndarray]", x: "np.ndarray") -> "np.ndarray":
@@ -314,3 +318,16 @@ def test_file_of_a_model(tmp_path: Path) -> None:
     assert (found.A.shape, found.C.shape, found.D.shape) == ((0, 0), (1, 0), (1, 0))
     assert len(found.modes) == 0
     assert "no modes" in str(found)
+
+
+def test_regulator_for_the_nonlinear_cart() -> None:
+    """Gains of the linear system around the upright rod (LQR) bring the nonlinear model there from 0.5 rad."""
+    linear = acausal.translate(CART).linearize(at={"rail.q": 0, "hinge.q": 0, **dict.fromkeys(RATES, 0.0)}, values=REST)
+    assert not linear.is_stable
+    riccati = solve_continuous_are(linear.A, linear.B, np.eye(4), np.eye(1))
+    gains = dict(zip(linear.states, (linear.B.T @ riccati)[0].tolist(), strict=True))
+    feedback = " - ".join([f"({gain!r})*{state}" for state, gain in gains.items()])
+    controlled = CART.replace("  input F\n", "").replace("motor.force = F", f"motor.force = -{feedback}")
+    result = acausal.translate(controlled.replace("q=0.2", "q=0.5")).simulate(stop=20)
+    assert abs(result["hinge.q"][0]) == 0.5
+    assert max(abs(result.final[state]) for state in gains) < 1e-3

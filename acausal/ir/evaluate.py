@@ -36,10 +36,13 @@ class Evaluator:
     def __init__(self, values: Mapping[Expr, Value]) -> None:
         self.values = dict(values)
 
-    def value(self, root: Expr) -> Value | None:
-        """The value of an expression; None where a part has none."""
+    def value(self, root: Expr, nodes: Sequence[Expr] | None = None) -> Value | None:
+        """The value of an expression; None where a part has none.
+
+        `nodes` are those without values below it, arguments first, where they are known.
+        """
         values, special, finite = self.values, self.SPECIAL, self.FINITE
-        for node in postorder([root], values.__contains__):
+        for node in postorder([root], values.__contains__) if nodes is None else nodes:
             found: Value | None
             if not node.args:
                 number = node.value

@@ -6,7 +6,7 @@ The point is the same in every run, whatever was translated before. A branch tha
 share of its own for each condition: what vanishes for such shares vanishes whichever branches are taken.
 """
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import field
 from math import isfinite
 
@@ -72,10 +72,13 @@ class Point:
     def __post_init__(self) -> None:
         self._numbers = _Numbers(self.seed, self.size, self.known, self.modes)
 
-    def slope(self, expr: Expr, unknowns: Collection[Expr]) -> Slope:
-        """The derivatives of the expression by the unknowns that occur in it; NoSlopeError where there is none."""
+    def slope(self, expr: Expr, unknowns: Collection[Expr], varying: Sequence[Expr] | None = None) -> Slope:
+        """The derivatives of the expression by the unknowns that occur in it; NoSlopeError where there is none.
+
+        `varying` are its nodes that vary, arguments first, where they are known.
+        """
         slopes: dict[Expr, Slope] = {}
-        for node in marked([expr], VARIES):
+        for node in marked([expr], VARIES) if varying is None else varying:
             if node in unknowns:
                 slopes[node] = {node: 1.0}
             else:
@@ -84,11 +87,11 @@ class Point:
                     slopes[node] = slope
         return slopes.get(expr, {})
 
-    def value(self, expr: Expr) -> float:
-        """The value at the point."""
+    def value(self, expr: Expr, nodes: Sequence[Expr] | None = None) -> float:
+        """The value at the point; `nodes` as in `Evaluator.value`."""
         found = self._numbers.values.get(expr)
         if found is None:
-            found = self._numbers.value(expr)
+            found = self._numbers.value(expr, nodes)
             assert found is not None
         return float(found)
 

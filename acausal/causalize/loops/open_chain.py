@@ -12,12 +12,14 @@ coordinates too.
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import field
+from typing import NamedTuple
 
 from acausal.base.frozen import dataclass
 from acausal.ir.dae import Dae
-from acausal.ir.expr import Expr
+from acausal.ir.expr import VARIES, Expr
 from acausal.ir.flat import numbers_of
 from acausal.ir.plan import Assign
+from acausal.ir.walk import marked, postorder
 from acausal.symbolic.isolate import isolate
 from acausal.symbolic.slopes import Point, Slope, summed
 
@@ -28,6 +30,30 @@ class Gaps:
 
     gaps: list[float]
     slopes: list[list[float]]
+
+
+class Walk(NamedTuple):
+    """The nodes of an expression that no earlier walk has, in the order of their evaluation, and those that vary."""
+
+    nodes: tuple[Expr, ...]
+    varying: list[Expr]
+
+
+class Walks:
+    """Walks through expressions that are evaluated at many points in the same order: each is made once."""
+
+    def __init__(self) -> None:
+        self._seen: set[Expr] = set()
+        self._walks: dict[Expr, Walk] = {}
+
+    def of(self, expr: Expr) -> Walk:
+        """The walk through an expression."""
+        found = self._walks.get(expr)
+        if found is None:
+            nodes = tuple(postorder([expr], self._seen.__contains__))
+            self._seen.update(nodes)
+            found = self._walks[expr] = Walk(nodes, marked([expr], VARIES))
+        return found
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +75,7 @@ class OpenChain:
     rates: tuple[Assign, ...]
     known: Mapping[Expr, float]
     given: Mapping[Expr, float] = field(default_factory=dict)
+    walks: Walks = field(default_factory=Walks, compare=False)
 
     def near_the_guesses(self, seed: int, away: float) -> list[float]:
         """Coordinates where the model starts, moved by at most `away`."""
@@ -60,12 +87,12 @@ class OpenChain:
 
     def at(self, place: Sequence[float], seed: int) -> Gaps:
         """The constraints of positions there; what is no coordinate, as time, is a generic number by `seed`."""
-        point = self._point(place, seed, self.places)
-        slopes = _slopes(point, self.coordinates, self.places)
+        point = self._point(place, seed, self.places, self.walks)
+        slopes = _slopes(point, self.coordinates, self.places, self.walks)
         residuals = self._residuals(self.positions)
-        rows = [_through(point, gap, slopes) for gap in residuals]
-        matrix = [[row.get(x, 0.0) for x in self.coordinates] for row in rows]
-        return Gaps([point.value(gap) for gap in residuals], matrix)
+        values = [point.value(gap, self.walks.of(gap).nodes) for gap in residuals]
+        rows = [_through(point, gap, slopes, self.walks) for gap in residuals]
+        return Gaps(values, [[row.get(x, 0.0) for x in self.coordinates] for row in rows])
 
     def rates_at(self, place: Sequence[float], seed: int, kept: Sequence[int]) -> Gaps:
         """The derivatives of the `kept` constraints of positions there, behind them the constraints of velocities."""
@@ -90,11 +117,11 @@ class OpenChain:
     def _residuals(self, numbers: Iterable[int]) -> list[Expr]:
         return [self.dae.pool.sub(e.left, e.right) for e in (self.dae.equations[n] for n in numbers)]
 
-    def _point(self, place: Sequence[float], seed: int, assigns: Iterable[Assign]) -> Point:
+    def _point(self, place: Sequence[float], seed: int, assigns: Iterable[Assign], walks: Walks | None = None) -> Point:
         known = {**self.known, **self.given, **dict(zip(self.coordinates, place, strict=True))}
         point = Point(self.dae.pool, seed, 1.0, known)
         for assign in assigns:  # each before it is used: no value of the point changes
-            known[assign.target] = point.value(assign.value)
+            known[assign.target] = point.value(assign.value, walks.of(assign.value).nodes if walks else None)
         return point
 
 
@@ -231,14 +258,17 @@ def _needed(dae: Dae, wanted: Iterable[int], places: Sequence[tuple[int, Assign]
     return needed
 
 
-def _slopes(point: Point, by: Iterable[Expr], assigns: Iterable[Assign]) -> dict[Expr, Slope]:
+def _slopes(
+    point: Point, by: Iterable[Expr], assigns: Iterable[Assign], walks: Walks | None = None
+) -> dict[Expr, Slope]:
     """The derivatives of what is explicit by some variables."""
     slopes: dict[Expr, Slope] = {x: {x: 1.0} for x in by}
     for assign in assigns:
-        slopes[assign.target] = _through(point, assign.value, slopes)
+        slopes[assign.target] = _through(point, assign.value, slopes, walks)
     return slopes
 
 
-def _through(point: Point, expr: Expr, slopes: Mapping[Expr, Slope]) -> Slope:
+def _through(point: Point, expr: Expr, slopes: Mapping[Expr, Slope], walks: Walks | None = None) -> Slope:
     """The derivatives of an expression, through what its variables depend on."""
-    return summed([(factor, slopes[x]) for x, factor in point.slope(expr, slopes.keys()).items()])
+    own = point.slope(expr, slopes.keys(), walks.of(expr).varying if walks else None)
+    return summed([(factor, slopes[x]) for x, factor in own.items()])

@@ -114,8 +114,5 @@ def _restart(restart: Restart, layout: Layout, results: list[Expr]) -> RestartSl
 
 def _turning_points(crossings: list[Expr], slopes: list[Expr | None]) -> list[Expr]:
     """Derivatives that are not watched yet."""
-    found: list[Expr] = []
-    for slope in slopes:
-        if slope is not None and slope.flags & MOVES and slope not in crossings and slope not in found:
-            found.append(slope)
-    return found
+    watched = set(crossings)
+    return list(dict.fromkeys([s for s in slopes if s is not None and s.flags & MOVES and s not in watched]))

@@ -24,7 +24,7 @@ SCALARS = {
 }
 
 Content = dict[str, object]
-"""Numbers, and lists of them, by names such as `e.values`."""
+"""Numbers, and arrays of them, by names such as `e.values`."""
 Routine = Callable[[str, RoutineType, Sequence[Any], Sequence[Any]], int | None]
 """Of a routine's name and type, its numbers and its arrays."""
 
@@ -71,10 +71,10 @@ def is_data(kind: Type) -> bool:
 
 
 def number(place: Place) -> object:
-    """The number, or the list of them."""
+    """The number, or an array of them."""
     value = place.now()
     if place.kind in ARRAYS:
-        return list(value.tolist() if hasattr(value, "tolist") else value)
+        return np.array(value, ARRAYS[place.kind]).reshape(-1)  # type: ignore[index]
     return float(value) if place.kind is Scalar.REAL else int(value)
 
 
@@ -127,37 +127,49 @@ class Memory:
     _kept: list[object] = field(default_factory=list)
 
     def call(self, address: int) -> object:
-        """The result of the function at this address."""
+        """The result of the function at this address, with the arguments as they were before the first call."""
+        given, before = self._prepared
+        for array, numbers in before:
+            array[:] = numbers
+        found = self._prototype(address)(*given)
+        return bool(found & 1) if self.function.result is Scalar.BOOL else found
+
+    @cached_property
+    def _prepared(self) -> tuple[list[Any], list[tuple[Any, Any]]]:
+        """What the function is given, and all memory with what is in it at first."""
+        given = [self._given(*p, value) for p, value in zip(self.function.parameters, self.arguments, strict=True)]
+        return given, [(array, array.copy()) for array in (*self._arrays.values(), *self._words.values())]
+
+    @cached_property
+    def _prototype(self) -> Any:
         function = self.function
-        given = [self._given(*p, value) for p, value in zip(function.parameters, self.arguments, strict=True)]
         kinds = [SCALARS.get(kind, ctypes.c_void_p) for _, kind in function.parameters]  # type: ignore[arg-type]
         is_truth = function.result is Scalar.BOOL
         result = ctypes.c_uint8 if is_truth else SCALARS[function.result]  # type: ignore[index]
-        found = ctypes.CFUNCTYPE(result, *kinds)(address)(*given)
-        return bool(found & 1) if is_truth else found
+        return ctypes.CFUNCTYPE(result, *kinds)
 
     def content(self) -> Content:
         """All numbers as they are now."""
         found: Content = {}
-        for name, place in self._places.items():
-            if place.kind in ARRAYS:
-                found[name] = self._parts[id(place.value)].tolist()
-            elif is_data(place.kind):
-                found[name] = number(place) if place.struct is None else self._field(place).item()
+        for name, numbers in self._numbers.items():
+            found[name] = numbers.copy() if numbers.ndim else numbers.item()
         return found
 
     def write(self, values: Content) -> None:
         """Some of the numbers."""
         for name, value in values.items():
-            place = self._places[name]
-            if place.kind in ARRAYS:
-                self._parts[id(place.value)][:] = value
-            else:
-                self._field(place)[...] = value
+            self._numbers[name][...] = value
 
     @cached_property
-    def _places(self) -> dict[str, Place]:
-        return {place.name: place for place in places(self.function, self.arguments)}
+    def _numbers(self) -> dict[str, Any]:
+        """Where the numbers are: parts of arrays, words of structures, and arguments, which stay as they are."""
+        found = {}
+        for place in places(self.function, self.arguments):
+            if place.kind in ARRAYS:
+                found[place.name] = self._parts[id(place.value)]
+            elif is_data(place.kind):
+                found[place.name] = np.array(number(place)) if place.struct is None else self._field(place)
+        return found
 
     def _field(self, place: Place) -> Any:
         """The word of a field, which is a number."""
@@ -221,7 +233,9 @@ def differences(one: Content, other: Content) -> list[str]:
 
 
 def is_same(one: Any, other: Any) -> bool:
-    """Whether numbers, or lists of them, agree to the bit."""
+    """Whether numbers, or lists and arrays of them, agree to the bit."""
+    if isinstance(one, np.ndarray):
+        return one.tobytes() == other.tobytes() or is_same(one.tolist(), other.tolist())
     if isinstance(one, list):
         return len(one) == len(other) and all(map(is_same, one, other))
     if one == other:

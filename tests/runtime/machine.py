@@ -86,3 +86,9 @@ def engine(name: str) -> llvm.ExecutionEngine:
     if name == "llvm":
         return load_text(print_llvm(tuple(functions().values()), names))
     return loaded(compiled(name, print_c(tuple(functions().values()), names)))
+
+
+@cache
+def addresses(kernel: str) -> dict[str, int]:
+    """The addresses of a kernel by the names of executions."""
+    return {name: int(engine(name).get_function_address(kernel)) for name in executions()}

@@ -1,6 +1,6 @@
 """Calls of kernels done again: recorded ones by machine code, varied ones by Python and by machine code."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from math import inf, nan
 from random import Random
@@ -42,15 +42,17 @@ class Tape:
         return said.result
 
 
-def play(call: Recorded, address: int) -> list[str]:
-    """What machine code does differently in a recorded call."""
-    tape = Tape(call)
-    tape.memory = memory = Memory(call.function, call.before, tape)
-    result = memory.call(address)
-    found = [*tape.wrong, *differences(call.after, memory.content())]
-    found += [] if tape.at == len(call.said) else ["fewer calls of routines"]
-    if not _same_result(call.function, result, call.result):
-        found.append(f"{result} in place of {call.result}")
+def play(call: Recorded, addresses: Mapping[str, int]) -> list[str]:
+    """What machine code, by the name of its execution, does differently in a recorded call."""
+    memory, found = Memory(call.function, call.before, Tape(call)), []
+    for execution, address in addresses.items():
+        memory.routine = tape = Tape(call, memory)
+        result = memory.call(address)
+        wrong = [*tape.wrong, *differences(call.after, memory.content())]
+        wrong += [] if tape.at == len(call.said) else ["fewer calls of routines"]
+        if not _same_result(call.function, result, call.result):
+            wrong.append(f"{result} in place of {call.result}")
+        found += [f"{execution}: {text}" for text in wrong]
     return found
 
 
@@ -140,16 +142,18 @@ def _varied(value: float, chance: Random) -> float:
     return chance.choice((*near, chance.choice(SPECIAL), value * chance.gauss(0, 1), chance.gauss(0, 1)))
 
 
-def repeat(varied: Varied, address: int) -> list[str]:
-    """What machine code does differently in a varied call."""
-    fake = Fake(varied.seed)
-    memory = Memory(varied.function, varied.before, fake)
-    result = memory.call(address)
-    found = differences(varied.after, memory.content())
-    if len(fake.log) != len(varied.log) or not all(map(_same_call, fake.log, varied.log)):
-        found.append("calls of routines")
-    if not _same_result(varied.function, result, varied.result):
-        found.append(f"{result} in place of {varied.result}")
+def repeat(varied: Varied, addresses: Mapping[str, int]) -> list[str]:
+    """What machine code, by the name of its execution, does differently in a varied call."""
+    memory, found = Memory(varied.function, varied.before, Fake(varied.seed)), []
+    for execution, address in addresses.items():
+        memory.routine = fake = Fake(varied.seed)
+        result = memory.call(address)
+        wrong = differences(varied.after, memory.content())
+        if len(fake.log) != len(varied.log) or not all(map(_same_call, fake.log, varied.log)):
+            wrong.append("calls of routines")
+        if not _same_result(varied.function, result, varied.result):
+            wrong.append(f"{result} in place of {varied.result}")
+        found += [f"{execution}: {text}" for text in wrong]
     return found
 
 

@@ -4,7 +4,7 @@ from collections import Counter
 
 import pytest
 
-from tests.runtime.machine import compilers, engine, executions, kernels
+from tests.runtime.machine import addresses, compilers, kernels
 from tests.runtime.repetition import play, repeat, vary
 from tests.runtime.scenarios import SCENARIOS, recorded
 
@@ -26,11 +26,9 @@ def test_every_kernel_is_recorded() -> None:
 def test_recorded_states(name: str) -> None:
     calls = recorded(name)
     assert calls
-    for execution in executions():
-        found = engine(execution)
-        for number, call in enumerate(calls):
-            wrong = play(call, found.get_function_address(call.function.name))
-            assert not wrong, f"{execution}: {call.function.name}, call {number}: {wrong}"
+    for number, call in enumerate(calls):
+        wrong = play(call, addresses(call.function.name))
+        assert not wrong, f"{call.function.name}, call {number}: {wrong}"
 
 
 @pytest.mark.parametrize("name", SCENARIOS)
@@ -43,7 +41,6 @@ def test_random_states(name: str) -> None:
         varied = vary(call, kernels()[kernel], f"{name} {number}") if taken[kernel] <= OF_EACH else None
         if varied is not None:
             done += 1
-            for execution in executions():
-                wrong = repeat(varied, engine(execution).get_function_address(kernel))
-                assert not wrong, f"{execution}: {kernel}, call {number}: {wrong}"
+            wrong = repeat(varied, addresses(kernel))
+            assert not wrong, f"{kernel}, call {number}: {wrong}"
     assert done > len(taken)

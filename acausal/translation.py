@@ -39,6 +39,8 @@ if TYPE_CHECKING:
     from acausal.sweep.points import Values as SweepValues
     from acausal.sweep.result import SweepResult
     from acausal.sweep.sweep import Counted
+    from acausal.targets.functions.to_casadi import CasadiModel
+    from acausal.targets.functions.to_jax import JaxModel
 
 Values = Mapping[str, float]
 GivenValues = Mapping[str, float | str]
@@ -223,6 +225,24 @@ class Translation(TranslationViews):
         from acausal.runs import Runs
 
         return Runs(self.executable, self.folded)
+
+    def to_casadi(self) -> "CasadiModel":
+        """The model as functions of CasADi: dy/dt, all variables, and a `dae` for `casadi.integrator`.
+
+        UsageError F007 where CasADi is not installed.
+        """
+        from acausal.targets.functions.to_casadi import to_casadi
+
+        return to_casadi(self._model)
+
+    def to_jax(self) -> "JaxModel":
+        """The model as functions of JAX, for `jax.jit` and differentiation: dy/dt, and all variables.
+
+        UsageError F007 where JAX is not installed.
+        """
+        from acausal.targets.functions.to_jax import to_jax
+
+        return to_jax(self._model)
 
     def export(
         self,

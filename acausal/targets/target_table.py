@@ -36,6 +36,7 @@ TARGETS: Final[Mapping[str, Target]] = {
     "python": Target("a Python module that depends on NumPy only", ".py", "python.python_files", "python_files"),
     "fmi2": Target("a Functional Mock-up Unit of FMI 2.0", ".fmu", "fmi.fmu_files", "fmi2_files", FMU_OPTIONS),
     "fmi3": Target("a Functional Mock-up Unit of FMI 3.0", ".fmu", "fmi.fmu_files", "fmi3_files", FMU_OPTIONS),
+    "fortran": Target("a Fortran 2008 module and a program", ".f90", "fortran.fortran_files", "fortran_files"),
 }
 """By name. Listing them imports none."""
 

@@ -1,8 +1,8 @@
 """State-selection monitor: called by machine code, here only where that is not running."""
 
 import ctypes
-from itertools import pairwise
-from typing import TYPE_CHECKING
+from itertools import accumulate, pairwise
+from typing import TYPE_CHECKING, Any
 
 from acausal.base.caches import once
 from acausal.codegen.address import address_of
@@ -20,6 +20,24 @@ if TYPE_CHECKING:
 _CALL = ctypes.PYFUNCTYPE(ctypes.c_int32, ctypes.c_void_p, ctypes.c_void_p)
 
 
+def selection_numbers(table: ChoiceTable) -> dict[str, Any]:
+    """The fields of `StateSelections` for one program, as numbers and lists."""
+    sizes = [(len(slot.dummies), len(slot.candidates)) for slot in table.slots]
+    dummies = [dummy for slot in table.slots for dummy in slot.dummies]
+    return {
+        "count": len(sizes),
+        "rows": [rows for rows, _ in sizes],
+        "columns": [columns for _, columns in sizes],
+        "position": [slot.position for slot in table.slots],
+        "first_weight": list(accumulate([columns for _, columns in sizes], initial=0)),
+        "weights": [weight for slot in table.slots for weight in slot.weights],
+        "first_dummy": list(accumulate([rows for rows, _ in sizes], initial=0)),
+        "dummies": dummies,
+        "best": dummies.copy(),
+        "vectors": max([vectors_size(*size) for size in sizes], default=0),
+    }
+
+
 class StateMonitor:
     """Judges the choices of one program (`runtime/state_selection`); serves one thread."""
 
@@ -28,26 +46,15 @@ class StateMonitor:
 
         self._results, self._at_results = results, address_of(results)
         self._present = tuple([slot.dummies for slot in table.slots])
-        sizes = [(len(slot.dummies), len(slot.candidates)) for slot in table.slots]
-        first_weight = np.cumsum([0, *[columns for _, columns in sizes]], dtype=np.int64)
-        first_dummy = np.cumsum([0, *[rows for rows, _ in sizes]], dtype=np.int64)
-        dummies = np.array([dummy for dummies in self._present for dummy in dummies], dtype=np.int64)
+        numbers = selection_numbers(table)
+        room = np.empty(numbers.pop("vectors"))
+        arrays = {
+            n: np.array(v, dtype=float if n == "weights" else np.int64) for n, v in numbers.items() if n != "count"
+        }
         self._memory = memory = ContextMemory(
-            tuple(fields(StateSelections)),
-            {
-                "count": len(sizes),
-                "rows": np.array([rows for rows, _ in sizes], dtype=np.int64),
-                "columns": np.array([columns for _, columns in sizes], dtype=np.int64),
-                "position": np.array([slot.position for slot in table.slots], dtype=np.int64),
-                "first_weight": first_weight,
-                "weights": np.array([weight for slot in table.slots for weight in slot.weights], dtype=np.float64),
-                "first_dummy": first_dummy,
-                "dummies": dummies,
-                "best": dummies.copy(),
-                "vectors": np.empty(max([vectors_size(*size) for size in sizes], default=0)),
-            },
+            tuple(fields(StateSelections)), {"count": numbers["count"], **arrays, "vectors": room}
         )
-        ranges = list(pairwise(first_dummy.tolist()))
+        ranges = list(pairwise(numbers["first_dummy"]))
         self._dummies = [memory.array("dummies")[first:end] for first, end in ranges]
         self._best = [memory.array("best")[first:end] for first, end in ranges]
         self._call = _CALL(_address())

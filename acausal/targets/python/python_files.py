@@ -1,15 +1,306 @@
-"""The files of the Python target."""
+"""The files of the Python target: one module, the model first, behind it the run time.
 
+The run time is our own: kernels and the run with SciPy, as far as the model needs them (`inline`).
+"""
+
+import re
+from collections.abc import Iterator
+from math import inf
 from typing import TYPE_CHECKING
 
-from acausal.codegen.numpy.to_numpy import numpy_text
+from acausal.base.options import SimulateOptions
+from acausal.ir.names import show_derivative, show_name
+from acausal.ir.program import ROUTINES, Program, routine_of
+from acausal.runtime.blocks.tracked import TRACKERS, tracked_routine, tracker
+from acausal.simulate.solver.event_context import context_sizes, list_room, slot_tables
+from acausal.simulate.system.settings import settings
+from acausal.simulate.system.state_monitor import selection_numbers
+from acausal.targets.python.inline import HEADER, Definition, Inlined
+from acausal.targets.python.routine import ARGUMENTS, NUMPY, number, routine_function
+from acausal.targets.readable_routine import block_text, slot_names
+from acausal.targets.source_lines import one_line, source_line, source_lines
 from acausal.targets.target_options import TargetOptions
+from acausal.targets.unsupported import unsupported
+from acausal.version import __version__
 
 if TYPE_CHECKING:
     from acausal.compiled_model import CompiledModel
     from acausal.targets.target_table import Files
 
+SIMULATION = "acausal.targets.python.simulation"
+_SOLVERS = "acausal.codegen.numpy.numpy_solvers"
+_DOCS = {
+    "setup": "Complete p: values that are computed from others where u is 0, then what the routines need of all.",
+    "initial": "States of the first instant at time t (s) into out, and start values of blocks into m.",
+    "derivatives": "Rates of the states y (`STATES`) at time t (s) into out, in their units per second.",
+    "variables": "All stored variables (`VARIABLES`) into out, then the conditions of `assert` and `terminate`.",
+    "events": "New values of what only events change, restarts and announcements (`EVENT_TABLES`) into out.",
+    "crossings": "Root functions into out: a change of sign is an event.",
+    "choices": "Matrices by which the choice of states is judged, into out.",
+    "delayed": "Delayed expressions and their delay times (s) into out.",
+}
+_HERE = "acausal.targets.python"
+_TRACKED = "acausal.runtime.blocks.tracked"
+_RESULTS, _SLOPES = "acausal.runtime.blocks.branch_results", "acausal.runtime.blocks.branch_slopes"
+_OPTIONAL: tuple[tuple[str, str, tuple[str, ...]], ...] = (
+    ("memory", "acausal.simulate.system.branches", ("Branches",)),
+    ("memory", "acausal.simulate.system.followed_steps", ("FollowedSteps",)),
+    ("memory", _SLOPES, ("end_step", "is_rough")),
+    ("memory", _RESULTS, ("predict",)),
+    ("follows_rows", _RESULTS, ("begin_row", "end_row")),
+    ("followed", _TRACKED, ("TRACKERS", "TrackedRoutine", "near_results")),
+    ("delays", f"{_HERE}.run_delays", ("Delayed",)),
+    ("choices", "acausal.runtime.state_selection", ("StateSelections", "judge_selections")),
+    ("hidden", f"{_HERE}.run_hidden", ("HiddenCrossings",)),
+    ("phases", "acausal.runtime.phase_checks", ("next_check",)),
+    ("frozen", f"{_HERE}.run_events", ("Events",)),
+    ("crossings", "acausal.simulate.solver.bisect", ("locate",)),
+)
+"""Parts of a run, and the definitions that only they use."""
+
 
 def python_files(model: "CompiledModel", name: str, options: TargetOptions) -> "Files":  # noqa: ARG001 - of all targets
     """The module."""
-    return {".py": numpy_text(model.program)}
+    program = model.program
+    _check(program)
+    routines = list(_routines(model))
+    run_time = _run_time(program)
+    imports = _imports(run_time, "".join(routines))
+    sections = [_opening(program, name), imports, "", *_tables(program), *routines, HEADER, run_time.text()]
+    return {".py": "\n".join([*sections, *_ending(model)])}
+
+
+def _check(program: Program) -> None:
+    """ModelError F040 for what the module cannot do."""
+    for restart in program.table.restarts:
+        if restart.state is None:
+            hint = "use init for states"
+            raise unsupported(
+                "Python", f"{restart.text}, an `init` of a variable that is computed from states", restart.origin, hint
+            )
+    delays = {slot.name: slot for slot in program.delays}
+    for symbol, order in program.input_slots:
+        if symbol in delays and order > 1:
+            raise unsupported("Python", "the second derivative of a delayed expression", delays[symbol].origin)
+
+
+def _needs(program: Program) -> dict[str, bool]:
+    table = program.table
+    return {
+        "memory": program.memory > 0,
+        "followed": program.followed > 0,
+        "follows_rows": program.follows_rows,
+        "delays": bool(program.delays),
+        "choices": bool(program.choice_table.slots),
+        "hidden": bool(table.hidden),
+        "phases": table.phase is not None,
+        "frozen": bool(table.frozen),
+        "crossings": table.crossings > 0,
+    }
+
+
+def _opening(program: Program, name: str) -> str:
+    title = one_line(program.name)
+    return f'''\
+"""The model {title}, made by acausal {__version__}.
+
+    python {name}.py --stop 2 --set P=1 -o {name}.csv       simulates (needs SciPy)
+
+    import {name}
+    found = {name}.simulate(stop=2, parameters={{"P": 1}})   columns of all variables by name
+    p = {name}.parameters(P=1)                               complete parameters, as the routines take them
+    dydt = {name}.derivative(t, y, p)                        dy/dt
+
+All values are in the units of the tables. Routines take arrays: states y, discrete values and behind them inputs u,
+parameters and values computed from them p, memory of nonlinear blocks m, results out; they return 0, or the number of a
+block of equations that could not be solved.
+"""
+
+from __future__ import annotations
+
+'''
+
+
+def _tables(program: Program) -> Iterator[str]:
+    yield "STATES = {"
+    units = {slot.symbol: slot.unit for slot in program.variable_slots}
+    for slot in program.state_slots:
+        yield f"    {show_derivative(*slot.symbol)!r}: {units.get(slot.symbol) or ''!r},"
+    yield '}\n"""States y and their units."""\n'
+    yield "PARAMETERS = {"
+    for p in program.parameter_slots:
+        about = one_line(" ".join(filter(None, [p.unit, p.description])))
+        yield f"    {show_name(p.name)!r}: {number(float(p.value))}," + (f"  # {about}" if about else "")
+    yield '}\n"""Parameters p, their units and what they are."""\n'
+    yield "VARIABLES = ["
+    for v in program.variable_slots:
+        value = number(float(v.value))
+        about = f"  # {one_line(v.unit)}" if v.unit else ""
+        yield f"    ({show_derivative(*v.symbol)!r}, {v.kind!r}, {v.position}, {v.sign!r}, {value}),{about}"
+    yield '''\
+]
+"""Variables: where each stands (results of `variables`, p, time, constant), its sign, its value if it is constant."""
+'''
+
+
+def _routines(model: "CompiledModel") -> Iterator[str]:
+    program = model.program
+    slots, lines = slot_names(program), source_lines(model.stages)
+    empty = [name for name in ROUTINES if not routine_of(program, name).code]
+    for name in ROUTINES:
+        if name not in empty:
+            routine = routine_of(program, name)
+            yield "\n" + routine_function(name, routine, _DOCS[name], slots, lines, program.work)
+    if empty:
+        doc = "In the place of routines that this model does not need."
+        yield f'\ndef nothing({ARGUMENTS}):\n    """{doc}"""\n    return 0\n\n\n{" = ".join(empty)} = nothing\n\n'
+
+
+def _run_time(program: Program) -> Inlined:
+    """Everything that is called."""
+    needs = _needs(program)
+    absent = [(module, name) for part, module, names in _OPTIONAL if not needs[part] for name in names]
+    roots: list[Definition] = [(SIMULATION, "run_model"), (f"{_HERE}.run_command", "main")]
+    roots += [(_SOLVERS, name) for name in _solvers_of(program)]
+    return Inlined(roots, absent, (*ROUTINES, *NUMPY))
+
+
+def _imports(run_time: Inlined, routines: str) -> str:
+    """Imports of Python's library, then functions of NumPy in the routines."""
+    lines = [f"import {module}" for module, name in run_time.libraries if not name]
+    modules: dict[str, list[str]] = {}
+    for module, name in sorted(run_time.libraries):
+        if name and name not in NUMPY:
+            modules.setdefault(module, []).append(name)
+    lines += [f"from {module} import {', '.join(names)}" for module, names in modules.items()]
+    used = [name for name in NUMPY if re.search(rf"\b{name}\(", routines)]
+    own = [f"from numpy import {', '.join(sorted({'log', *used}))}"]
+    return "\n".join([*lines, "", *own, ""])
+
+
+def _solvers_of(program: Program) -> list[str]:
+    """Functions that solve the blocks of a program."""
+    text = {
+        "newton_solve": "newton_solution",
+        "linear_solve": "linear_solution",
+        "factored_solve": "factored_solution",
+        "linear_factor": "store_factors",
+    }
+    found: dict[str, None] = {}
+    for name in ROUTINES:
+        for op, _, value in routine_of(program, name).code:
+            if op in text:
+                found[text[op]] = None
+            if getattr(value, "norm", None) is not None:
+                found["least_norm_solution"] = None
+            if getattr(value, "refined", False):
+                found["refined_solution"] = None
+    return list(found)
+
+
+def _ending(model: "CompiledModel") -> Iterator[str]:
+    program, table = model.program, model.program.table
+    times = settings(SimulateOptions(), program.experiment)
+    sizes, room = context_sizes(program), list_room(program)
+    tables = {name: value.tolist() for name, value in slot_tables(program).items()}
+    delays = [slot.name for slot in program.delays]
+    inputs = [
+        (delays.index(name), order) if name in delays else show_derivative(name, order)
+        for name, order in program.input_slots
+    ]
+    folded = {show_name(name) for name in model.folded}
+    slots = program.parameter_slots
+    fixed = [show_name(s.name) for s in slots if s.constant or show_name(s.name) in folded]
+    limits = {
+        show_name(s.name): (-inf if s.low is None else s.low, inf if s.high is None else s.high)
+        for s in slots
+        if s.low is not None or s.high is not None
+    }
+    tracked = {}
+    for name in (*TRACKERS, "variables"):
+        if name in ROUTINES and tracker(program, name) is not None:
+            tracked[name] = {k: v for k, v in vars(tracked_routine(program, name, None)).items() if k != "routine"}
+    waves = [f"SimpleNamespace(rate={w.rate}, conditions={w.conditions}, decay={w.decay})" for w in program.waves]
+    ends = [one_line(f"{a.kind}: {a.text}") for a in table.announcements]
+    fields = {
+        "name": repr(one_line(program.name)),
+        "start": repr(times.start),
+        "stop": repr(times.stop),
+        "interval": repr(program.experiment.interval),
+        "tolerance": repr(times.tolerance),
+        "routines": "{" + ", ".join(f'"{name}": {name}' for name in ROUTINES) + "}",
+        "result_sizes": repr({name: program.result_size(name) for name in ROUTINES if name != "setup"}),
+        "states": "STATES",
+        "nominals": repr([-1 if s.nominal is None else s.nominal for s in program.state_slots]),
+        "parameters": "PARAMETERS",
+        "fixed": repr(fixed),
+        "limits": _with_infinity(repr(limits)),
+        "parameter_size": repr(program.parameter_size),
+        "variables": "VARIABLES",
+        "conditions": repr([(c.kind, one_line(c.text), c.position) for c in program.conditions if c.kind != "integer"]),
+        "inputs": repr(inputs),
+        "input_size": repr(program.input_size),
+        "blocks": repr([block_text(program, i) for i in range(len(program.blocks))]),
+        "frozen": repr([one_line(f.text or show_name(f.name)) for f in table.frozen]),
+        "announcements": repr(ends),
+        "event_sizes": "EVENT_SIZES",
+        "event_tables": "EVENT_TABLES",
+        "event_room": repr(room),
+        "crossings": repr(table.crossings),
+        "watched": repr(table.watched),
+        "hidden": repr(list(table.hidden)),
+        "waves": f"[{', '.join(waves)}]",
+        "selections": repr(selection_numbers(program.choice_table)) if program.choice_table.slots else "None",
+        "delays": repr(len(program.delays)),
+        "memory": repr(program.memory),
+        "memory_size": repr(program.memory_size),
+        "work": repr(program.work),
+        "followed": repr(program.followed),
+        "follows_rows": repr(program.follows_rows),
+        "tracked": repr(tracked),
+    }
+    yield "\n\nEVENT_SIZES = {"
+    yield from [f'    "{name}": {value},' for name, value in sizes.items()]
+    yield "}\n\nEVENT_TABLES = {"
+    yield from [f'    "{name}": {value},' for name, value in tables.items()]
+    yield "}\n"
+    yield from [f"# frozen value {i}: {source_line(f.origin)}" for i, f in enumerate(table.frozen)]
+    yield "\nMODEL = SimpleNamespace("
+    yield from [f"    {name}={value}," for name, value in fields.items()]
+    yield ")\n" + _INTERFACE
+
+
+def _with_infinity(text: str) -> str:
+    return text.replace("-inf", 'float("-inf")').replace(", inf", ', float("inf")')
+
+
+_INTERFACE = '''
+
+def parameters(**given):
+    """Complete p for these values; names with points as `parameters(**{"load.J": 2})`."""
+    return complete_parameters(MODEL, given)
+
+
+def derivative(t, y, p, u=None, m=None):
+    """dy/dt at time t (s), states y and complete parameters p; u are discrete values and inputs, m memory of blocks."""
+    import numpy as np
+
+    y, out = np.asarray(y, dtype=float), np.zeros(len(STATES))
+    u = np.zeros(MODEL.input_size) if u is None else u
+    m = np.zeros(MODEL.memory_size) if m is None else m
+    with np.errstate(all="ignore"):
+        status = derivatives(np.float64(t), y, u, p, m, out)
+    if status:
+        raise SimulationError(f"{MODEL.blocks[status - 1]} cannot be solved")
+    return out
+
+
+def simulate(parameters=None, inputs=None, stop=None, interval=None, tolerance=None, method="LSODA"):
+    """A run with a solver of SciPy: `columns` of all variables by name, `events`, and how it ended."""
+    return run_model(MODEL, parameters, inputs, stop, interval, tolerance, method)
+
+
+if __name__ == "__main__":
+    main(MODEL)
+'''
+"""Functions that users call."""

@@ -1,0 +1,1 @@
+"""Printer of kernels as Fortran 2008."""

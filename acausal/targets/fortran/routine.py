@@ -1,0 +1,188 @@
+"""Routines of a program as functions of a Fortran module."""
+
+import re
+from collections.abc import Mapping
+
+from acausal.ir.instructions import FactoredSolve, LinearFactor, NewtonSolve, Routine
+from acausal.ir.names import Symbol
+from acausal.ir.program import Program
+from acausal.runtime.blocks.newton import ITERATIONS
+from acausal.runtime.kernel.fortran.layout import comment, wrapped
+from acausal.runtime.kernel.fortran.types import literal_text
+from acausal.targets.identifiers import Identifiers
+from acausal.targets.readable_routine import RELATIONS, ReadableRoutine, Solve
+from acausal.targets.unsupported import unsupported
+
+ARGUMENTS = "t, y, u, p, m, out"
+LONGEST_NAME = 60
+_INFIX = {"add": "+", "sub": "-", "mul": "*", "div": "/", "and": ".and.", "or": ".or.", "<>": "/=", "pow": "**"}
+_FUNCTIONS = {"floor": "floor_of", "ceil": "ceiling_of", "sign": "sign_of", "mod": "remainder_of", "min": "min",
+              "max": "max", "linexp": "exp_above", "linlog": "log_above"}  # fmt: skip
+TAKEN = (
+    *"t y u p m out c x i status dp i8 i4 abs sqrt sin cos tan asin acos atan atan2 sinh cosh tanh exp log".split(),
+    *"log10 merge min max real int tail size aint setup initial derivatives variables infinity nan_value".split(),
+    *"found result_value ieee_value ieee_quiet_nan ieee_positive_inf ieee_is_finite integrate".split(),
+    *_FUNCTIONS.values(),
+)
+
+
+class FortranRoutine(ReadableRoutine):
+    """The lines of one function, and the declarations that they need."""
+
+    def __init__(
+        self,
+        name: str,
+        routine: Routine,
+        slots: Mapping[tuple[str, int], Symbol],
+        sources: Mapping[Symbol, str],
+        program: Program,
+        procedures: tuple[str, ...],
+    ) -> None:
+        self._program, self._procedures = program, procedures
+        self.declarations: list[str] = []
+        identifiers = Identifiers((*TAKEN, *procedures), ignores_case=True, longest=LONGEST_NAME)
+        super().__init__(name, routine, slots, sources, identifiers)
+
+    def element(self, array: str, position: int) -> str:
+        """array(position)."""
+        return f"{array}({position})"
+
+    def number(self, value: object) -> str:
+        """A number of double precision."""
+        assert isinstance(value, float)
+        return literal_text(value)
+
+    def truth(self, value: object) -> str:
+        """A truth value."""
+        return ".true." if value else ".false."
+
+    def declare(self, name: str, logical: bool) -> None:
+        """A declaration."""
+        self.declarations.append(f"    {'logical' if logical else 'real(dp)'} :: {name}")
+
+    def stored(self, register: int) -> str:
+        """Truth values are 1 and 0 in arrays."""
+        text = self.values[register]
+        return f"merge(1.0_dp, 0.0_dp, {text})" if self.is_logical[register] else text
+
+    def assignment(self, target: str, text: str, source: str | None) -> str:
+        """A line behind a comment with the place in the model."""
+        line = wrapped(f"{target} = {text}", 2)
+        return f"{comment(source, 2)}\n{line}" if source else line
+
+    def expression(self, op: str, args: tuple[int, ...], value: object) -> str:
+        """Operators and functions."""
+        given = [self.operand(a) for a in args]
+        if op == "extract":
+            return f"{given[0]}({value})"
+        if op in ("==", "<>") and self.is_logical[args[0]]:
+            return f"{given[0]} {'.eqv.' if op == '==' else '.neqv.'} {given[1]}"
+        if op in _INFIX or op in RELATIONS:
+            return f" {_INFIX.get(op, op)} ".join(given)
+        if op == "if":
+            return f"merge({self.values[args[1]]}, {self.values[args[2]]}, {self.values[args[0]]})"
+        if op == "neg" or op == "not":
+            return f"{'-' if op == 'neg' else '.not. '}{given[0]}"
+        if op == "noevent":
+            return given[0]
+        return f"{_FUNCTIONS.get(op, op)}({', '.join([self.values[a] for a in args])})"
+
+    # ------------------------------------------------------------ blocks
+
+    def _array(self, name: str, size: int) -> str:
+        found = self.identifiers.take(name)
+        self.declarations.append(f"    real(dp), target :: {found}(0:{size - 1})")
+        return found
+
+    def _filled(self, name: str, args: tuple[int, ...]) -> str:
+        found = self._array(name, max(len(args), 1))
+        self.lines += [wrapped(f"{found}({i}) = {self.values[a]}", 2) for i, a in enumerate(args)]
+        return found
+
+    def factor(self, args: tuple[int, ...], solve: LinearFactor) -> None:
+        """The factors go to out; they are NaN where the matrix is singular."""
+        n = solve.size
+        factors = self._array("factors", n * n + n + 1)
+        self.lines += [wrapped(f"{factors}({i}) = {self.values[a]}", 2) for i, a in enumerate(args)]
+        last = n * n + n
+        self.lines.append(f"    call factor_linear({n}_i8, {factors})")
+        self.lines.append(f"    out({solve.position}:{solve.position + last}) = {factors}(0:{last})")
+
+    def block(self, args: tuple[int, ...], solve: Solve) -> str:
+        """A call of the kernel that solves it."""
+        n, name = solve.size, f"block_{solve.block}"
+        if isinstance(solve, NewtonSolve):
+            residuals = f"residuals_{self.name}_{solve.block}"
+            inner = FortranRoutine(residuals, solve.residuals, {}, self.sources, self._program, self._procedures)
+            self.functions += residual_procedure(inner, solve.block)
+            captured, x = self._filled(f"{name}_captured", args[:-n]), self._filled(name, args[-n:])
+            nominals, work = self._array(f"{name}_sizes", n), self._array(f"{name}_work", n * (2 * n + 5))
+            self.lines += [f"    {nominals}({i}) = {literal_text(v)}" for i, v in enumerate(solve.nominals)]
+            given = f"{n}_i8, {residuals}, {captured}, {x}, {nominals}, {work}, {ITERATIONS}_i8, 0.0_dp"
+            call = f"solve_newton({given})"
+        elif isinstance(solve, FactoredSolve):
+            x = self._filled(name, args)
+            call = f"solve_factored({n}_i8, tail(p, {solve.position}_i8), {x})"
+        elif solve.norm is not None:
+            origin = self._program.blocks[solve.block - 1].origins[0]
+            raise unsupported("Fortran", "equations that are singular in some mode", origin, "use --target python")
+        else:
+            matrix, x = self._filled(f"{name}_matrix", args[:-n]), self._filled(name, args[-n:])
+            call = f"solve_linear({n}_i8, {matrix}, {x})"
+            if solve.refined:
+                work = self._array(f"{name}_work", n * (n + 4) + 1)
+                call = f"solve_refined({n}_i8, {matrix}, {x}, {work})"
+        self.lines += [
+            wrapped(f"if ({call} /= 0) then", 2),
+            f"      status = {solve.block}",
+            "      return",
+            "    end if",
+        ]
+        return x
+
+
+def residual_procedure(routine: FortranRoutine, block: int) -> list[str]:
+    """The residuals of a nonlinear block."""
+    body = [*routine.bound, *routine.lines]
+    return [
+        f"  ! Residuals of block {block}, then their Jacobian row by row.",
+        f"  subroutine {routine.name}(c, x, out)",
+        "    real(dp), pointer, intent(in) :: c(:), x(:), out(:)",
+        *routine.declarations,
+        *unused(("c", "x"), body),
+        *body,
+        f"  end subroutine {routine.name}",
+        "",
+    ]
+
+
+def unused(arguments: tuple[str, ...], body: list[str]) -> list[str]:
+    """Lines that mention arguments which a procedure does not use."""
+    text = "\n".join(body)
+    plain = [a for a in arguments if a != "t" and f"{a}(" not in text and f"({a}," not in text]
+    if "t" in arguments:
+        plain += [] if _mentions(text, "t") else ["t"]
+    return [f"    associate (unused_{a} => {a}); end associate" for a in plain]
+
+
+def _mentions(text: str, name: str) -> bool:
+    return re.search(rf"(?<![\w%]){name}(?!\w)", re.sub(r"!.*", "", text)) is not None
+
+
+def routine_procedure(routine: FortranRoutine, doc: str) -> list[str]:
+    """A function with the status as its result, behind the residuals of its blocks."""
+    body = [*routine.bound, *routine.lines]
+    return [
+        *routine.functions,
+        comment(doc, 1),
+        f"  function {routine.name}({ARGUMENTS}) result(status)",
+        "    real(dp), value :: t",
+        "    real(dp), pointer, intent(in) :: y(:), u(:), p(:), m(:), out(:)",
+        "    integer(i4) :: status",
+        *routine.declarations,
+        *unused(("t", "y", "u", "p", "m", "out"), body),
+        "    status = 0",
+        *body,
+        f"  end function {routine.name}",
+        "",
+    ]

@@ -1,0 +1,156 @@
+"""Events of a run: the structure that the kernels of `runtime/events` work on, and what they find."""
+
+from collections.abc import Callable, Mapping
+from math import inf, nan
+from typing import TYPE_CHECKING
+
+from acausal.runtime.context import CONTRADICTORY, DONE, RESTLESS, EventContext, SolverRecord
+from acausal.runtime.events.event_iteration import find_next_time, instant
+from acausal.runtime.events.first_instant import first_instant
+from acausal.runtime.events.root_functions import find_violated, leave
+from acausal.runtime.limits import AHEAD, FIRST_CHECK, MOST_PASSES, PASSES_EACH
+from acausal.runtime.phase_checks import next_check
+from acausal.simulate.failure.relation_search import search_relations
+from acausal.targets.python.run_values import SimulationError
+
+if TYPE_CHECKING:
+    from acausal.codegen.executable import Array
+    from acausal.targets.python.run_system import ModelSystem
+
+
+class Events:
+    """The events of one run of a system."""
+
+    def __init__(self, system: "ModelSystem", span: float, tolerance: float) -> None:
+        import numpy as np
+
+        self._system = system
+        model, crossings, frozen = system.model, system.model.crossings, len(system.model.frozen)
+        self._offset, self._starts = np.zeros(crossings), np.full(crossings + 1, nan)
+        self._context = EventContext(
+            is_ordinary=0,
+            **model.event_sizes,
+            **model.event_tables,
+            **{name: [0.0] * size for name, size in model.event_room.items()},
+            **{name: np.zeros(len(system.y)) for name in ("moved", "taken", "rate", "located_states")},
+            y=system.y,
+            u=system.u,
+            frozen=system.u,
+            p=system.p,
+            m=system.m,
+            initial=self._initial,
+            derivatives=self._derivatives,
+            events=self._events,
+            events_ahead=self._events_ahead,
+            crossings=self._crossings,
+            restart_others=refuse_restart,
+            search=self._search,
+            offset=self._offset,
+            sides=np.zeros(crossings),
+            starts=self._starts,
+            watched_values=[],
+            next_sample=[0.0] * frozen,
+            band=[0.0] * frozen,
+            record=SolverRecord(calls=0.0, failed_block=0.0, failed_time=0.0, last_time=0.0, repeated=0.0),
+            roots=[0] * crossings,
+            most_passes=max(MOST_PASSES, PASSES_EACH * frozen),
+            ahead=AHEAD * span,
+            tolerance=tolerance,
+            first_check=FIRST_CHECK * span,
+            located_time=nan,
+            announced=-1,
+            **dict.fromkeys(("found", "limit", "first_step", "restarted", "check_begin", "check_time"), 0.0),
+            **dict.fromkeys(("check_rate", "check_growth", "check_due"), 0.0),
+            **dict.fromkeys(("wrong", "cycle_turn", "cycle_length", "looks_ahead", "is_ahead"), 0),
+            **dict.fromkeys(("inconsistent", "is_checking"), 0),
+        )
+
+    # ------------------------------------------------------------ routines as the kernels call them
+
+    def _initial(self, t: float, *arrays: "Array") -> int:
+        arrays[-1][:] = self._system.first_states(t)
+        return 0
+
+    def _derivatives(self, t: float, y: "Array", *arrays: "Array") -> int:
+        return self._system.slope_into(t, y, arrays[-1])
+
+    def _events(self, t: float, y: "Array", *arrays: "Array") -> int:
+        self._system.must_be_solved(self._events_ahead(t, y, *arrays), t)
+        return 0
+
+    def _events_ahead(self, t: float, y: "Array", *arrays: "Array") -> int:
+        status = self._system.evaluate("events", t, y)
+        arrays[-1][:] = self._system.results["events"].tolist()
+        return status
+
+    def _crossings(self, t: float, y: "Array", *arrays: "Array") -> int:
+        status = self._system.evaluate("crossings", t, y)
+        arrays[-1][:] = self._system.results["crossings"].tolist()
+        return status
+
+    def _search(self, t: float, y: "Array") -> int:
+        return search_relations(self._context, t, y)
+
+    # ------------------------------------------------------------ what a run asks
+
+    def start(self, t: float) -> None:
+        """States and frozen values of the first instant."""
+        self._run(first_instant, t, {})
+
+    def at(self, t: float, crossed: Mapping[int, int]) -> None:
+        """States and frozen values behind the event at t, where these root functions have crossed."""
+        self._run(instant, t, crossed)
+
+    def _run(self, kernel: Callable[[EventContext, float], int], t: float, crossed: Mapping[int, int]) -> None:
+        context = self._context
+        for i in range(context.crossing_count):
+            context.roots[i] = crossed.get(i, 0)
+        status = kernel(context, t)
+        if status != DONE:
+            why = {CONTRADICTORY: "no values of relations satisfy the equations", RESTLESS: "events do not converge"}
+            raise SimulationError(f"at t = {t:.10g}: {why.get(status, 'the event is not consistent')}")
+
+    def leave(self, t: float) -> float:
+        """The time of the next event that is known; root functions begin on the sides of their frozen values."""
+        context = self._context
+        if leave(context, t, context.y) != DONE:
+            text = self._system.model.frozen[context.inconsistent]
+            raise SimulationError(f"at t = {t:.10g} the value of {text} is not consistent")
+        find_next_time(context, t, context.y)
+        context.is_checking = 0
+        return float(context.limit)
+
+    def root_functions(self, t: float, y: "Array") -> "Array":
+        """Root functions as the solver sees them: with offsets, and as they begin where it begins."""
+        if t == self._starts[-1]:
+            return self._starts[:-1].copy()
+        if self._system.evaluate("crossings", t, y):
+            return self._system.results["crossings"] + nan
+        return self._system.results["crossings"] + self._offset
+
+    def violated(self, values: "Array") -> dict[int, int]:
+        """Root functions that have come to the other side without being noticed, with directions."""
+        context, numbers = self._context, values.tolist()
+        for i in range(context.crossing_count):
+            context.roots[i] = 0
+        if not find_violated(context, numbers):
+            return {}
+        return {i: context.roots[i] for i in range(context.crossing_count) if context.roots[i]}
+
+    def next_check(self, t: float, values: "Array | None") -> float:
+        """The time at which sines in root functions are to be evaluated next; infinite where there are none."""
+        if not self._context.has_phases:
+            return inf
+        seen = self._starts if self._starts[-1] == t else values
+        return float(next_check(self._context, t, nan if seen is None else float(seen[self._context.phase_place])))
+
+    @property
+    def announced(self) -> str:
+        """The `assert` or `terminate` that ends the run, empty if there is none."""
+        number = self._context.announced
+        return "" if number < 0 else str(self._system.model.announcements[number])
+
+
+def refuse_restart(t: float, *_: "Array") -> int:
+    """In the place of what solves for variables that start again and are no states."""
+    raise SimulationError(f"at t = {t:.10g} `init` gives one state two values")

@@ -46,6 +46,7 @@ LANGUAGE: Mapping[str, Mapping[str, Formula]] = {
     "Typed": {"loss": lambda t: exp(-t) + exp(-2 * t) + exp(-3 * t)},
     "Lissajous": {"distance": lambda t: np.hypot(sin(2 * t), sin(3 * t))},
     "Defaults": {"A.y": lambda t: 2 * sin(t), "B.y": lambda t: 5 * sin(t)},
+    "Cooling": {"T": lambda t: 293 + 57 * exp(-0.02 * t)},
     "Heater": {"T": lambda t: 30 - 10 * exp(-t)},
     "Moon": {"a.h": lambda t: 2 - 0.81 * t**2, "b.h": lambda t: 3 + t - 0.81 * t**2},
     "Attributes": {"u": lambda t: 5 * exp(-10 * t)},

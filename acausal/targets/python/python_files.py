@@ -54,6 +54,7 @@ _OPTIONAL: tuple[tuple[str, str, tuple[str, ...]], ...] = (
     ("hidden", f"{_HERE}.run_hidden", ("HiddenCrossings",)),
     ("phases", "acausal.runtime.phase_checks", ("next_check",)),
     ("frozen", f"{_HERE}.run_events", ("Events",)),
+    ("restarts", "acausal.simulate.solver.restart_states", ("restart_states",)),
     ("crossings", "acausal.simulate.solver.bisect", ("locate",)),
 )
 """Parts of a run, and the definitions that only they use."""
@@ -72,12 +73,6 @@ def python_files(model: "CompiledModel", name: str, options: TargetOptions) -> "
 
 def _check(program: Program) -> None:
     """ModelError F040 for what the module cannot do."""
-    for restart in program.table.restarts:
-        if restart.state is None:
-            hint = "use init for states"
-            raise unsupported(
-                "Python", f"{restart.text}, an `init` of a variable that is computed from states", restart.origin, hint
-            )
     delays = {slot.name: slot for slot in program.delays}
     for symbol, order in program.input_slots:
         if symbol in delays and order > 1:
@@ -95,6 +90,7 @@ def _needs(program: Program) -> dict[str, bool]:
         "hidden": bool(table.hidden),
         "phases": table.phase is not None,
         "frozen": bool(table.frozen),
+        "restarts": bool(table.restarts),
         "crossings": table.crossings > 0,
     }
 
@@ -221,6 +217,10 @@ def _ending(model: "CompiledModel") -> Iterator[str]:
         if name in ROUTINES and tracker(program, name) is not None:
             tracked[name] = {k: v for k, v in vars(tracked_routine(program, name, None)).items() if k != "routine"}
     waves = [f"SimpleNamespace(rate={w.rate}, conditions={w.conditions}, decay={w.decay})" for w in program.waves]
+    restarts = [
+        f"SimpleNamespace(text={one_line(r.text)!r}, position={r.position}, state={r.state}, sign={r.sign})"
+        for r in table.restarts
+    ]
     ends = [one_line(f"{a.kind}: {a.text}") for a in table.announcements]
     fields = {
         "name": repr(one_line(program.name)),
@@ -243,6 +243,8 @@ def _ending(model: "CompiledModel") -> Iterator[str]:
         "blocks": repr([block_text(program, i) for i in range(len(program.blocks))]),
         "frozen": repr([one_line(f.text or show_name(f.name)) for f in table.frozen]),
         "announcements": repr(ends),
+        "restarts": f"[{', '.join(restarts)}]",
+        "positions": repr([position for position, _ in program.moving]),
         "event_sizes": "EVENT_SIZES",
         "event_tables": "EVENT_TABLES",
         "event_room": repr(room),

@@ -1,6 +1,6 @@
 """Events of a run: the structure that the kernels of `runtime/events` work on, and what they find."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from math import inf, nan
 from typing import TYPE_CHECKING
 
@@ -11,10 +11,12 @@ from acausal.runtime.events.root_functions import find_violated, leave
 from acausal.runtime.limits import AHEAD, FIRST_CHECK, MOST_PASSES, PASSES_EACH
 from acausal.runtime.phase_checks import next_check
 from acausal.simulate.failure.relation_search import search_relations
+from acausal.simulate.solver.restart_states import UnreachableError, restart_states
 from acausal.targets.python.run_values import SimulationError
 
 if TYPE_CHECKING:
     from acausal.codegen.executable import Array
+    from acausal.ir.slots import RestartSlot
     from acausal.targets.python.run_system import ModelSystem
 
 
@@ -43,7 +45,7 @@ class Events:
             events=self._events,
             events_ahead=self._events_ahead,
             crossings=self._crossings,
-            restart_others=refuse_restart,
+            restart_others=self._restart,
             search=self._search,
             offset=self._offset,
             sides=np.zeros(crossings),
@@ -90,6 +92,22 @@ class Events:
 
     def _search(self, t: float, y: "Array") -> int:
         return search_relations(self._context, t, y)
+
+    def _restart(self, t: float, results: "list[float]", y: "Array", after: "Array") -> int:
+        import numpy as np
+
+        system = self._system
+        fired = [slot for slot in system.model.restarts if results[slot.position]]
+
+        def values(states: "Array", slots: "Sequence[RestartSlot]") -> "Array":
+            found = system.checked("events", t, states)
+            return np.array([found[slot.position + 2] for slot in slots])
+
+        try:
+            after[:] = restart_states(fired, results, y, system.model.positions, values)
+        except UnreachableError as error:
+            raise SimulationError(f"at t = {t:.10g} init cannot be satisfied: {error}") from None
+        return 0
 
     # ------------------------------------------------------------ what a run asks
 
@@ -149,8 +167,3 @@ class Events:
         """The `assert` or `terminate` that ends the run, empty if there is none."""
         number = self._context.announced
         return "" if number < 0 else str(self._system.model.announcements[number])
-
-
-def refuse_restart(t: float, *_: "Array") -> int:
-    """In the place of what solves for variables that start again and are no states."""
-    raise SimulationError(f"at t = {t:.10g} `init` gives one state two values")

@@ -134,7 +134,8 @@ class EventTable:
 
     The first `watched` crossings are events; those behind are turning points of these, so that no double crossing
     is missed. Those of `hidden` have no turning points known by formula; for them the last crossing of all is. The one
-    at `phase` is the largest square of an angular velocity (`runtime/phase_checks`), None without sines.
+    at `phase` is the largest square of an angular velocity (`runtime/phase_checks`), None without sines; those of
+    `angles` are angles whose velocities no formula gives.
     """
 
     frozen: tuple[FrozenSlot, ...] = ()
@@ -145,6 +146,7 @@ class EventTable:
     watched: int = 0
     hidden: tuple[int, ...] = ()
     phase: int | None = None
+    angles: tuple[int, ...] = ()
 
 
 @record(frozen=True, slots=True)

@@ -102,6 +102,9 @@ class EventContext(PhaseChecks):
     frozen: Reals
     p: Reals
     m: Reals
+    memory_size: Int
+    memory_aside: Reals
+    """All of m, and room for it while routines are evaluated beside the run."""
     restart_others: Restarter
     """None in machine code."""
     search: Searcher
@@ -127,6 +130,8 @@ class EventContext(PhaseChecks):
     # results of `events` now and a little later
     results: Reals
     later: Reals
+    earlier: Reals
+    """The same a little earlier, where a jump is looked for."""
     roots: CInts
     """Crossings that the solver has located, with their directions."""
     watched_values: Reals

@@ -23,6 +23,8 @@ AHEAD = 1e-8
 """Look-ahead time for the direction of a crossing, as a share of the whole time."""
 FIRST_CHECK = 1e-6
 """From a beginning on sines are evaluated after this share of the whole time (`phase_checks`)."""
+TURN = 16.0
+"""Angles are compared modulo this number."""
 LEAST = 1e-200
 """Next to zero: a function that is zero throughout never crosses."""
 ASIDE = 1e-10

@@ -1,9 +1,10 @@
 """Sines in root functions: these are evaluated sixteen times in each period, however long the steps of a solver are.
 
 An angle that grows evenly makes no error, so that steps become longer than its periods: crossings of sin(phi) lie
-between them in any number. The largest angular velocity of all sines that root functions are computed from is one of
-the root functions, squared; by its value and its change since the last evaluation it follows how far a solver may go
-before it looks for crossings again. What is between ends of steps is interpolated.
+between them in any number. By the largest angular velocity of all sines that root functions are computed from, and by
+its change since the last evaluation, it follows how far a solver may go before it looks for crossings again. What is
+between ends of steps is interpolated. Velocities that formulas give are one of the root functions, squared; of other
+angles the root functions show their values in turns, whose differences are taken (`events/angular_velocity`).
 """
 
 from math import pi
@@ -27,7 +28,10 @@ class PhaseChecks(Struct):
     """The last evaluation, and how velocities change."""
 
     phase_place: Int
-    """Place of the largest square of an angular velocity among the root functions."""
+    """Place of the largest square of an angular velocity among the root functions; -1 where no formula gives one."""
+    angle_place: Int
+    angle_count: Int
+    """Places of the angles whose velocities no formula gives."""
     has_phases: Int
     """1 where there are any."""
     is_checking: Int

@@ -9,9 +9,11 @@ from math import floor, pi
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+import numpy as np
 import pytest
 
 from acausal.pipeline import translate
+from acausal.simulate.inputs.inputs import InputValue
 from acausal.translation import Translation
 from tests.python_loop import python_loop
 
@@ -42,6 +44,7 @@ SOURCES = {
     "no state": ("parameter w = 31", "sin(w*time)", W),
     "no state, discrete": ("discrete w (start=31)\n  when time > 1e3 then\n    new(w) = w + 1\n  endwhen",
                            "sin(w*time)", W),
+    "nonlinear block": (STATE + "\n  local q (start=0)\n  q^3 + q = phi^3 + phi", "sin(q)", W),
     "delay": (STATE + "\n  local d\n  d = delay(phi, 0.5)", "sin(phi) + 0*d", W),
 }  # fmt: skip
 """Declarations and equations, what exceeds 1/2, and its angular velocity."""
@@ -85,6 +88,37 @@ def test_input() -> None:
     text = "input u\n  local phi (start=0, fixed=true)\n  der(phi) = u" + COUNT.replace("LEFT", "sin(phi)")
     r = made(text).simulate(stop=STOP, interval=STOP, tolerance=1e-6, inputs={"u": "3*time"})
     assert r["n"][-1] == passages(1.5 * STOP**2)
+
+
+INPUTS: dict[str, InputValue] = {
+    "expression": "31",
+    "function": lambda t: 31.0,
+    "table": (np.array([0.0, 10.0, 20.0]), np.array([31.0, 31.0, 31.0])),
+}
+
+
+@pytest.mark.parametrize("kind", INPUTS)
+def test_inputs(kind: str) -> None:
+    """An angle that inputs give, whatever they are, with states and without."""
+    for state in ("local x (start=0, fixed=true)\n  der(x) = 1", ""):
+        model = made("input u\n  " + state + COUNT.replace("LEFT", "sin(u*time)"))
+        for solver in ("auto", "dop853", "lsoda") if state and kind == "function" else ("auto",):
+            r = model.simulate(stop=STOP, interval=STOP, tolerance=1e-4, solver=solver, inputs={"u": INPUTS[kind]})
+            assert r["n"][-1] == passages(W * STOP)
+
+
+def test_solvers_of_blocks() -> None:
+    """An angle through a nonlinear block, whose velocity no formula gives; the result is the same for each observer."""
+    text, left, _ = SOURCES["nonlinear block"]
+    model = made(text + COUNT.replace("LEFT", left))
+    for solver in SOLVERS:
+        assert model.simulate(stop=STOP, interval=STOP, tolerance=1e-4, solver=solver)["n"][-1] == passages(W * STOP)
+    r = model.simulate(stop=STOP, interval=0.3)
+    with python_loop():
+        other = model.simulate(stop=STOP, interval=0.3)
+    watched = model.simulate(stop=STOP, interval=0.3, progress=lambda _: None)
+    for name in ("time", "phi", "q", "n"):
+        assert r[name].tolist() == other[name].tolist() == watched[name].tolist()
 
 
 def test_paths() -> None:

@@ -24,6 +24,7 @@ from acausal.runtime.events.event_loop import (
     acausal_start_events,
 )
 from acausal.runtime.events.single_event import (
+    CHECK,
     EVENT,
     FIRST_STEP,
     LEAVE,
@@ -71,6 +72,18 @@ LOOP = """model M
 end
 """
 """A nonlinear block of several branches, and relations."""
+
+ANGLES = """model M
+  local phi (start=0, fixed=true), q (start=0)
+  discrete n
+  der(phi) = 3
+  q^3 + q = phi
+  when sin(q) > 0.5 then
+    new(n) = n + 1
+  endwhen
+end
+"""
+"""A sine of an angle whose velocity no formula gives."""
 
 DELAYS = """model M
   local x (start=1, fixed=true), y, z (start=0.3, fixed=true)
@@ -153,7 +166,7 @@ def run(e: LoopContext) -> None:
     e.reinit(e.cvode, 0.0, e.vector)
     if e.has_delays:
         acausal_advance(e, 0.01)
-    for task in (START, LEAVE_ANEW, FIRST_STEP, EVENT, LEAVE):
+    for task in (START, LEAVE_ANEW, FIRST_STEP, EVENT, LEAVE, *((CHECK,) if e.has_phases else ())):
         acausal_single_event(e, 0.0, task)
     acausal_find_violated(e)
     find_lost_relations(e)
@@ -352,6 +365,7 @@ MODELS = {
     "no states": (native.STUBBORN, 2.6),
     "chattering": (native.SLIDING, 2.0),
     "block": (LOOP, 2.0),
+    "velocities": (ANGLES, 2.0),
     "delays": (DELAYS, 1.5),
 }
 

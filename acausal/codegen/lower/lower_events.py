@@ -6,11 +6,12 @@
 The derivative of what crosses, where it is known, is watched too: between its zeros there is at
 most one crossing, so that no step of the solver hides two. Where it is not known the last of
 the root functions has a place for what `runtime/hidden_crossings` finds. Where sines go through many periods in a step
-the largest angular velocity is a root function that never crosses (`phases`).
+the largest angular velocity, or an angle, is a root function that never crosses (`phases`).
 """
 
 from acausal.codegen.lower.layout import Layout
-from acausal.codegen.lower.phases import largest_square
+from acausal.codegen.lower.phases import phases
+from acausal.codegen.lower.poles import Poles
 from acausal.codegen.lower.relation_inputs import with_reads
 from acausal.codegen.lower.root_slopes import RootSlopes
 from acausal.codegen.lower.routine_builder import RoutineBuilder
@@ -34,6 +35,8 @@ def lower_events(plan: SolvePlan, layout: Layout) -> Lowered:
     results: list[Expr] = []
     crossings: list[Expr] = []
     frozen = tuple([_frozen(h, plan.pool, layout, results, crossings) for h in events.frozen])
+    poles = Poles(plan)
+    crossings = [poles.removed(crossing) for crossing in crossings]
     restarts = tuple([_restart(r, layout, results) for r in events.restarts])
     announcements = tuple(
         [AnnouncementSlot(a.kind, a.text, _put(results, a.fired, a.condition), a.origin) for a in events.announcements]
@@ -42,16 +45,18 @@ def lower_events(plan: SolvePlan, layout: Layout) -> Lowered:
     known = RootSlopes(plan)
     slopes = [known.slope(crossing) for crossing in crossings]
     crossings += _turning_points(crossings, slopes)
-    square = largest_square(plan, crossings[:watched], known)
-    phase = None if square is None else len(crossings)
-    crossings += [] if square is None else [square]
+    squares, angles = phases(plan, crossings[:watched], known)
+    phase = len(crossings) if squares else None
+    crossings += squares
+    places = tuple(range(len(crossings), len(crossings) + len(angles)))
+    crossings += angles
     hidden = tuple([i for i, slope in enumerate(slopes) if slope is None])
     if hidden:
         crossings.append(plan.pool.one)
     event_code, workspace = _routine(plan, layout, results)
     crossing_code, more = _routine(plan, layout, crossings)
     frozen = with_reads(frozen, event_code)
-    table = EventTable(frozen, restarts, announcements, len(results), len(crossings), watched, hidden, phase)
+    table = EventTable(frozen, restarts, announcements, len(results), len(crossings), watched, hidden, phase, places)
     return table, event_code, crossing_code, max(workspace, more)
 
 

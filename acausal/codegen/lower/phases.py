@@ -1,7 +1,8 @@
-"""The largest angular velocity of the sines that root functions are computed from (`runtime/phase_checks`).
+"""The sines that root functions are computed from: their largest angular velocity, or angles (`runtime/phase_checks`).
 
 when sin(phi) > 0.5         der(phi) = w                  w^2
 when i > 0                  i = (sin(2*f*time) - u)/R     4*f^2
+when cos(u*time) > 0        input u                       an angle without formula
 """
 
 from acausal.causalize.events.unfreeze import roots_of
@@ -9,32 +10,36 @@ from acausal.codegen.lower.root_slopes import RootSlopes
 from acausal.codegen.optimize.liveness import targets_of
 from acausal.ir.expr import MOVES, Expr
 from acausal.ir.plan import SolvePlan
-from acausal.runtime.limits import LEAST
+from acausal.runtime.limits import LEAST, TURN
 
 PERIODIC = ("sin", "cos", "tan")
 
 
-def largest_square(plan: SolvePlan, crossings: list[Expr], known: RootSlopes) -> Expr | None:
-    """The largest square of a velocity; None where there is none. It is positive: as a root function it never crosses.
+def phases(plan: SolvePlan, crossings: list[Expr], known: RootSlopes) -> tuple[list[Expr], list[Expr]]:
+    """The largest square of a velocity, if there is one, and angles whose velocities no formula gives.
 
-    Sines of time that limit the steps of the solver anyway are left out.
+    Sines of time that limit the steps of the solver anyway are left out. All are positive: as root functions they
+    never cross.
     """
     pool = plan.pool
     if not pool.operations(*PERIODIC):
-        return None
+        return [], []
     limited = {wave.rate for wave in plan.waves if plan.states and not wave.conditions and wave.decay is None}
     found: dict[Expr, None] = {}
+    angles: list[Expr] = []
     for argument in _arguments(plan, crossings):
         rate = known.slope(argument)
-        if rate is not None and rate is not pool.zero and rate not in limited:
+        if rate is None:
+            angles.append(pool.add(pool.one, pool.call("mod", argument, pool.const(TURN))))
+        elif rate is not pool.zero and rate not in limited:
             found[pool.mul(rate, rate)] = None
-    if not found:
-        return None
     squares = list(found)
+    if not squares:
+        return [], angles
     largest = squares[0]
     for square in squares[1:]:
         largest = pool.call("max", largest, square)
-    return pool.add(largest, pool.const(LEAST))
+    return [pool.add(largest, pool.const(LEAST))], angles
 
 
 def _arguments(plan: SolvePlan, crossings: list[Expr]) -> list[Expr]:

@@ -4,12 +4,12 @@ from math import nan
 
 from acausal.runtime.blocks.arrays import copy_numbers, gather_numbers
 from acausal.runtime.cvode import ILL_CONDITIONED_STATES, cvode_advance, judge_states
+from acausal.runtime.events.angular_velocity import next_check_at
 from acausal.runtime.events.discrete import has_come
 from acausal.runtime.events.root_functions import is_violated
 from acausal.runtime.kernel.language import Bool, Int, Real, kernel
 from acausal.runtime.limits import CLOSEST, ILL_CONDITIONED, MOST_ROWS
 from acausal.runtime.loop_context import LoopContext
-from acausal.runtime.phase_checks import next_check
 
 STOPPED, ROOT, CLOSE = 1, 2, -22
 """CVODE's status at the end, at a crossing, and where a crossing stays at zero."""
@@ -60,8 +60,7 @@ def advance(e: LoopContext, goal: Real) -> Int:
     until = goal
     stop = min(e.stop, e.limit)
     if e.has_phases != 0:
-        here = e.ready_time if e.has_delays != 0 and e.ready != 0 else t
-        check = next_check(e, here, square_of_velocity(e, here))
+        check = find_check(e, t)
         until = min(goal, check)
         if e.has_delays != 0:  # only ends of steps are looked at
             stop = min(stop, check)
@@ -86,11 +85,15 @@ def advance(e: LoopContext, goal: Real) -> Int:
 
 
 @kernel
-def square_of_velocity(e: LoopContext, t: Real) -> Real:
-    """The largest square of an angular velocity at t; NaN where it is not known."""
-    if e.watched_values[e.crossing_count] == t:
-        return e.watched_values[e.phase_place]
-    return e.starts[e.phase_place] if e.starts[e.crossing_count] == t else nan
+def find_check(e: LoopContext, t: Real) -> Real:
+    """The time of the next evaluation of sines, from where the solver is; with delays that may be later than t."""
+    if e.has_delays == 0 or e.ready == 0:
+        return next_check_at(e, t, e.y)
+    if e.angle_count == 0 or (e.is_checking != 0 and e.ready_time < e.check_due):
+        return next_check_at(e, e.ready_time, e.y)
+    e.interpolate(e.cvode, e.ready_time, 0, e.between)
+    gather_numbers(e.states, e.between_there, e.place, e.taken)
+    return next_check_at(e, e.ready_time, e.taken)
 
 
 @kernel

@@ -17,6 +17,8 @@ from acausal.runtime.limits import ALL_AT_ONCE, MOST_RELATION_PASSES, SEEN, SIMU
 
 UNKNOWN, KNOWN, HIDDEN = range(3)
 """True if it is known how things go on: not yet, yes, or it cannot be seen."""
+JUMP = 1000.0
+"""A jump is so many times larger than what comes next to it."""
 
 
 @kernel
@@ -100,7 +102,7 @@ def find_value(e: EventContext, i: Int, t: Real, y: Reals) -> Real:
     way = find_slope(e, i, t, y)
     if not located and abs(away) > SIMULTANEOUS * abs(way):
         return value_now(e, i, now)
-    if way == 0.0 and located:
+    if located and (way == 0.0 or has_jumped(e, i, now, t, y)):
         way = e.direction[i]
     return value_now(e, i, now) if way == 0.0 else value_after(e, i, now, way)
 
@@ -130,6 +132,27 @@ def is_computed_alike(e: EventContext, i: Int, t: Real, y: Reals) -> Bool:
             if y[k] != e.located_states[k]:
                 return False
     return True
+
+
+@kernel
+def has_jumped(e: EventContext, i: Int, now: Real, t: Real, y: Reals) -> Bool:
+    """True if what crosses has come to its side by a jump or over a pole: it is not next to zero.
+
+    Where it is heading says nothing then: behind its pole a tangent rises from below. Beside the crossing of what has
+    no jump it changes about as much before as behind it.
+    """
+    if e.kind[i] != RELATION or e.is_ahead != KNOWN:
+        return False
+    then = e.later[e.now[i]]
+    if not (now * e.direction[i] > 0.0 and now * then > 0.0 and abs(then) < abs(now)):
+        return False
+    for k in range(e.states):
+        e.moved[k] = y[k] - e.ahead * e.rate[k]
+    if e.events_ahead(t - e.ahead, e.moved, e.u, e.p, e.m, e.earlier) != 0:
+        return False
+    before = e.earlier[e.now[i]]
+    is_pole = abs(now) > JUMP * max(abs(before), abs(then))
+    return before * now < 0.0 and (is_pole or abs(now - before) > JUMP * abs(then - now))
 
 
 @kernel

@@ -5,6 +5,7 @@ LEFT where Python is to do it, everything as before.
 """
 
 from acausal.runtime.context import DONE, LEFT
+from acausal.runtime.events.angular_velocity import next_check_at
 from acausal.runtime.events.evaluate import evaluate_events
 from acausal.runtime.events.event import put_back, save
 from acausal.runtime.events.event_iteration import find_next_time, instant
@@ -14,13 +15,18 @@ from acausal.runtime.events.root_functions import find_first_step, find_violated
 from acausal.runtime.kernel.language import Int, Real, kernel
 from acausal.runtime.loop_context import LoopContext
 
-START, EVENT, LEAVE, LEAVE_ANEW, FIRST_STEP = range(5)
-"""Tasks; START is the first instant, LEAVE_ANEW where `results` are not those at t and `y`."""
+START, EVENT, LEAVE, LEAVE_ANEW, FIRST_STEP, CHECK = range(6)
+"""Tasks; START is the first instant, LEAVE_ANEW where `results` are not those at t and `y`.
+
+CHECK is the next evaluation of sines, for which `watched_values` are root functions at t where these are known."""
 
 
 @kernel
 def acausal_single_event(e: LoopContext, t: Real, task: Int) -> Int:
     """A task at t, with the states `y` and the `roots` that were located."""
+    if task == CHECK:
+        next_check_at(e, t, e.y)
+        return DONE
     save(e)
     calls = e.record.calls
     if do_task(e, t, task) == DONE:

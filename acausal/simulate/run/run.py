@@ -96,7 +96,7 @@ class Run:
             if known is None and self._instant is not None:
                 self._instant.limit_samples()
             self._notes += notes_of_delays(self._system.program, self._system.delays, self._settings)
-            self.driver.begin(self._system, self.rows.current, start, y)
+            self.driver.begin(self._system, self._instant, self.rows.current, start, y)
             self._limit = self._after_event(start, y) if known is None else known.known
             self._initial_state = known or initial_state(self._system, settings, self.rows.current, self._limit)
             self._advance(y, progress, halted)
@@ -192,7 +192,7 @@ class Run:
         system, after = other
         self._begin(system)
         self._limit = self._after_event(t, after)
-        self.driver.begin(self._system, self.rows.current, t, after)
+        self.driver.begin(self._system, self._instant, self.rows.current, t, after)
         return after
 
     # -------------------------------------------------------------------- events

@@ -21,7 +21,6 @@ from acausal.simulate.solver.integrator import (
     StepResult,
     StuckError,
 )
-from acausal.simulate.solver.phase_checks import checks_of, next_check_of
 from acausal.simulate.system.settings import Settings
 from acausal.simulate.system.step_limits import longest_step, longest_step_until
 from acausal.simulate.system.system import System
@@ -65,8 +64,8 @@ class Driver:
         self._at_once = context.at_once if context else AT_ONCE
         self._stuck, self._again = -inf, 0
 
-    def begin(self, system: System, rows: Rows, t: float, y: "Array") -> None:
-        """A solver for this system, which fills these rows, from y at t on."""
+    def begin(self, system: System, instant: Instant | None, rows: Rows, t: float, y: "Array") -> None:
+        """A solver for this system with its events, which fills these rows, from y at t on."""
         self._rows, self._system = rows, system
         self._longest, self._unlimited = longest_step(system, t), longest_step_until(system, t)
         system.branches.point_by_steps(False)  # the solver of this run says otherwise if it reports them
@@ -82,7 +81,10 @@ class Driver:
         if self._batch is not None:
             self._batch.begin_loop(self._settings)
         self._watching = bool(system.program.table.crossings)
-        self._checks = None if integrator.is_loop else checks_of(system, self._settings)
+        table = system.program.table
+        has_phases = (table.phase is not None or bool(table.angles)) and not integrator.is_loop
+        self._checks = instant if has_phases else None
+        self._begin_checks()
 
     def _again_used(self, system: System, settings: Settings, y: "Array") -> Integrator | None:
         """The solver of an earlier run of this system, at its start."""
@@ -109,7 +111,7 @@ class Driver:
 
     def _begin_checks(self) -> None:
         if self._checks is not None:
-            self._checks.is_checking = 0
+            self._checks.begin_checks()
 
     def watched(self, t: float) -> "Array | None":
         """See `Integrator`."""
@@ -135,7 +137,7 @@ class Driver:
             return StepResult(goal, here.y, {})
         if self._batch is None or self._unlimited < self._settings.stop:
             if self._checks is not None:
-                goal = min(goal, next_check_of(self._checks, self._system, here.t, self.watched(here.t)))
+                goal = min(goal, self._checks.next_check(here.t, here.y, self.watched(here.t)))
             return self._go_on(outputs[:1].clip(max=goal), here, self._one)
         begin, free = perf_counter(), outputs[: self._at_once]
         reached = self._go_on(free, here, self._many)

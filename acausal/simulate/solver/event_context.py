@@ -12,12 +12,11 @@ from acausal.ir.slots import FrozenSlot
 from acausal.runtime.context import KINDS, EventContext, SolverRecord
 from acausal.runtime.kernel.language import Real
 from acausal.runtime.kernel.signature import fields
-from acausal.runtime.limits import AHEAD, MOST_PASSES, PASSES_EACH
+from acausal.runtime.limits import AHEAD, FIRST_CHECK, MOST_PASSES, PASSES_EACH
 from acausal.runtime.loop_context import LoopContext
 from acausal.simulate.failure.checked import event_results
 from acausal.simulate.jacobian.sundials_library import sundials_library
 from acausal.simulate.solver.cvode_settings import SAFETY
-from acausal.simulate.solver.phase_checks import NOT_BEGUN, first_check, phase_sizes
 from acausal.simulate.solver.reinitialize import restarted
 from acausal.simulate.system.derivative_inputs import moving
 from acausal.simulate.system.initialization import initial_states
@@ -46,6 +45,8 @@ _LIBRARY = {
     "interpolate": "CVodeGetDky",
 }
 LOOP_FIELDS = tuple(fields(LoopContext))
+_NO_CHECKS = dict.fromkeys(("check_begin", "check_time", "check_rate", "check_growth", "check_due"), 0.0)
+"""Fields of `runtime/phase_checks` before the first evaluation."""
 
 
 def python_context(system: System, settings: Settings, y: "Array") -> EventContext:
@@ -108,7 +109,7 @@ def python_context(system: System, settings: Settings, y: "Array") -> EventConte
         offset=system.offset,
         sides=system.sides,
         starts=system.starts,
-        watched_values=[],
+        watched_values=[nan] * (program.table.crossings + 1),
         next_sample=system.next_sample,
         band=system.band,
         record=SolverRecord(**dict.fromkeys(fields(SolverRecord), 0.0)),
@@ -120,7 +121,9 @@ def python_context(system: System, settings: Settings, y: "Array") -> EventConte
         located_time=nan,
         announced=-1,
         **dict.fromkeys(("found", "limit", "first_step", "restarted"), 0.0),
-        **NOT_BEGUN,
+        **_NO_CHECKS,
+        is_checking=0,
+        memory_aside=np.zeros(len(m)),
         **dict.fromkeys(("wrong", "cycle_turn", "cycle_length", "looks_ahead", "is_ahead", "inconsistent"), 0),
     )
     own = ref(context)  # else it would hold itself
@@ -130,7 +133,7 @@ def python_context(system: System, settings: Settings, y: "Array") -> EventConte
 def numbers_of(settings: Settings) -> dict[str, float]:
     """Fields that depend on the settings."""
     span = settings.stop - settings.start
-    return {"ahead": AHEAD * span, "tolerance": SAFETY * settings.tolerance, "first_check": first_check(settings)}
+    return {"ahead": AHEAD * span, "tolerance": SAFETY * settings.tolerance, "first_check": FIRST_CHECK * span}
 
 
 def most_passes(program: Program, settings: Settings) -> int:
@@ -188,7 +191,7 @@ def event_fields(system: System) -> "FieldValues":
     }
     return {
         "goes_on": int(moves is not None and not program.delays and bool(program.state_slots)),
-        "delay_memory": np.zeros(program.memory_size),
+        **{name: np.zeros(program.memory_size) for name in ("memory_aside", "delay_memory")},
         "delayed_results": np.zeros(program.result_size("delayed")),
         **slot_tables(program),
         "moves": np.array([i in (moves or ()) for i in range(frozen)], dtype=np.int64),
@@ -207,6 +210,7 @@ def context_sizes(program: Program) -> dict[str, int]:
         "results_count": table.results,
         "crossing_count": table.crossings,
         "memory": program.memory,
+        "memory_size": program.memory_size,
         "states": len(program.state_slots),
         "restarts": len(table.restarts),
         "announcements": len(table.announcements),
@@ -214,7 +218,10 @@ def context_sizes(program: Program) -> dict[str, int]:
         "befores": int(any(slot.kind == "before" for slot in table.frozen)),
         "relations": int(any(slot.crossing is not None and not slot.continuous for slot in table.frozen)),
         "kinks": int(any(slot.continuous for slot in table.frozen)),
-        **phase_sizes(table),
+        "phase_place": -1 if table.phase is None else table.phase,
+        "has_phases": int(table.phase is not None or bool(table.angles)),
+        "angle_place": table.angles[0] if table.angles else -1,
+        "angle_count": len(table.angles),
     }
 
 
@@ -266,7 +273,10 @@ def list_room(program: Program) -> dict[str, int]:
     """Lengths of arrays of results, frozen values and crossings."""
     table = program.table
     of_frozen = ("fresh", "direction", "was", "located_frozen", "flag", "anchor", "frozen_at_first")
-    found = {"results": table.results, "later": table.results, **dict.fromkeys(of_frozen, len(table.frozen))}
+    found = {
+        **dict.fromkeys(("results", "later", "earlier"), table.results),
+        **dict.fromkeys(of_frozen, len(table.frozen)),
+    }
     return {**found, **dict.fromkeys(("values", "values_later", "values_last"), table.crossings)}
 
 

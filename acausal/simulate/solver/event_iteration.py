@@ -5,13 +5,14 @@ failures that become errors, is done by the same kernels in Python.
 """
 
 from collections.abc import Callable, Mapping
-from math import isfinite
+from math import isfinite, nan
 from typing import TYPE_CHECKING
 
 from acausal.base.diagnostics import Diagnostic, InternalError, Label, SimulationError
 from acausal.ir.names import show_name
 from acausal.ir.slots import AnnouncementSlot, EventTable
 from acausal.runtime.context import CONTRADICTORY, DONE, INCONSISTENT, RELATION, RESTLESS, STEP, EventContext
+from acausal.runtime.events.angular_velocity import next_check_at
 from acausal.runtime.events.consistency import is_sample_left
 from acausal.runtime.events.evaluate import evaluate_events
 from acausal.runtime.events.event_iteration import find_next_time, instant
@@ -120,6 +121,23 @@ class Instant:
             return found
         find_first_step(self._context, t, y)
         return self._context.first_step
+
+    def begin_checks(self) -> None:
+        """The solver begins: nothing is known of sines."""
+        self._context.is_checking = 0
+        if self._native is not None:
+            self._native.begin_checks()
+
+    def next_check(self, t: float, y: "Array", watched: "Array | None") -> float:
+        """The time of the next evaluation of sines; `watched` are the root functions at t, where these are known."""
+        native, context = self._machine_code(), self._context
+        if native is not None:
+            return native.next_check(t, y, watched)
+        if watched is not None:
+            context.watched_values = [*watched.tolist(), t]
+        else:
+            context.watched_values = [nan] * (context.crossing_count + 1)
+        return next_check_at(context, t, y)
 
     def violated(self, values: "Array") -> dict[int, int]:
         """Root functions that a solver has brought to the other side without a report, with directions."""

@@ -2,12 +2,13 @@
 
 import ctypes
 from collections.abc import Mapping
+from math import nan
 from typing import TYPE_CHECKING
 
 from acausal.codegen.context_memory import ContextMemory, zeros_of
 from acausal.codegen.native.native_events import single_event_addresses
 from acausal.runtime.context import DONE, SolverRecord
-from acausal.runtime.events.single_event import EVENT, FIRST_STEP, LEAVE, LEAVE_ANEW, START
+from acausal.runtime.events.single_event import CHECK, EVENT, FIRST_STEP, LEAVE, LEAVE_ANEW, START
 from acausal.simulate.solver.event_context import LOOP_FIELDS, most_passes, native_fields, numbers_of
 from acausal.simulate.system.settings import Settings
 from acausal.simulate.system.system import System
@@ -72,6 +73,18 @@ class NativeInstant:
     def first_step(self, t: float, y: "Array") -> float | None:
         """Upper limit of the solver's first step; 0 if unknown."""
         return float(self._numbers[_PLACE["first_step"]]) if self._is_done(t, y, FIRST_STEP) else None
+
+    def begin_checks(self) -> None:
+        """The solver begins: nothing is known of sines."""
+        self._memory.words[_PLACE["is_checking"]] = 0
+
+    def next_check(self, t: float, y: "Array", watched: "Array | None") -> float:
+        """The time of the next evaluation of sines; `watched` are the root functions at t, where these are known."""
+        if watched is not None:
+            self._watched[:-1] = watched
+        self._watched[-1] = nan if watched is None else t
+        self._is_done(t, y, CHECK)
+        return float(self._numbers[_PLACE["check_due"]])
 
     def violated(self, values: "Array") -> dict[int, int]:
         """Root functions that a solver has brought to the other side without a report, with directions."""

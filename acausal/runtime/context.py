@@ -143,6 +143,8 @@ class EventContext(PhaseChecks):
     """In which direction a crossing was located (0: it was not)."""
     was: Reals
     """Crossings found there."""
+    agrees_later: Int
+    """1 where values were found that agree a little later only."""
     located_time: Real
     located_frozen: Reals
     located_states: Reals

@@ -37,7 +37,7 @@ def is_where_it_changes(e: EventContext, i: Int, t: Real, y: Reals) -> Bool:
     """
     now = e.results[e.now[i]]
     away = now if e.kind[i] == RELATION else now - nearest(now)
-    if away == 0.0:
+    if away == 0.0 or (e.agrees_later != 0 and t == e.located_time):
         return True
     way = find_slope(e, i, t, y)
     if is_located(e, i, now, t, y) and way * side(e, i, e.frozen[i]) >= 0.0:

@@ -9,7 +9,7 @@ is the same problem for the derivatives, as a little later in time.
 """
 
 from acausal.runtime.blocks.arrays import copy_numbers
-from acausal.runtime.context import CONTRADICTORY, DONE, RELATION, STEP, EventContext
+from acausal.runtime.context import CONTRADICTORY, DONE, LEFT, RELATION, STEP, EventContext
 from acausal.runtime.events.discrete import clocked_value, is_clock_at, value_after, value_now
 from acausal.runtime.events.evaluate import evaluate_events, evaluate_rates, move_ahead
 from acausal.runtime.kernel.language import Bool, Int, Real, Reals, kernel, nearest
@@ -26,19 +26,22 @@ def iterate_relations(e: EventContext, t: Real, y: Reals) -> Int:
     """Relations to a fixed point, with `results` there."""
     e.looks_ahead = e.relations
     for number in range(MOST_RELATION_PASSES + 20 * e.frozen_count):
-        status = evaluate_events(e, t, y, e.results)
+        if e.is_ordinary != 0 and evaluate_events(e, t, y, e.results) != DONE:
+            return LEFT
+        if e.is_ordinary == 0 and e.events_ahead(t, y, e.u, e.p, e.m, e.results) != 0:
+            break
         e.is_ahead = UNKNOWN
-        if status == DONE:
-            propose(e, t, y, number >= ALL_AT_ONCE)
-        if status != DONE:
-            return status
+        propose(e, t, y, number >= ALL_AT_ONCE)
         if e.wrong == 0:
             update_kinks(e)
             return DONE
         if number >= ALL_AT_ONCE and is_cycle(e, number == ALL_AT_ONCE):
             break
         copy_numbers(e.frozen_count, e.fresh, e.frozen)
-    return CONTRADICTORY if e.is_ordinary != 0 else e.search(t, y)
+    if e.is_ordinary != 0:
+        return CONTRADICTORY
+    status = e.search(t, y)
+    return status if status == DONE or evaluate_events(e, t, y, e.results) == DONE else LEFT
 
 
 @kernel

@@ -1,16 +1,19 @@
 """Frozen values that agree with their relations, where passes over the relations go in circles.
 
 First, where both sides of a relation are equal within rounding, either value is accepted, unless a crossing was
-located: that leads to one side. Then, combinations near those that there are: behind the fold of a positive feedback
-without dynamics (a Schmitt trigger without time constant) the solution jumps to another branch, which no passes from
-this one find.
+located: that leads to one side. Then, values that agree a little later: a switch and a diode beside it change places
+where the current turns, but each voltage is the difference of large ones, whose rounding error decides at the event
+itself, or with neither conducting nothing can be solved. Last, combinations near those that there are: behind the fold
+of a positive feedback without dynamics (a Schmitt trigger without time constant) the solution jumps to another branch,
+which no passes from this one find.
 """
 
 from collections.abc import Iterable, Iterator
-from itertools import combinations
+from itertools import chain, combinations, islice
 from typing import TYPE_CHECKING
 
 from acausal.runtime.context import CONTRADICTORY, DONE, RELATION, STEP, EventContext
+from acausal.runtime.events.discrete import value_now
 from acausal.runtime.events.fixed_point import UNKNOWN, find_value, propose, update_kinks
 from acausal.runtime.limits import SMALL
 
@@ -21,6 +24,10 @@ ROUNDING = 1e-3
 """Errors of states by this share of their tolerance are rounding errors."""
 MOST_TIES = 100
 """Passes, and so many more for each frozen value, in which ties are resolved."""
+REACHES = (1.0, 16.0, 256.0, 4096.0)
+"""Times in which values come to agree, as multiples of the look-ahead time."""
+MOST_BEGINS = 100
+"""Combinations from which such values are looked for."""
 MOST_PASSES, PASSES_EACH = 3000, 8
 """Passes over all combinations, and from each of them."""
 
@@ -30,6 +37,9 @@ def search_relations(e: EventContext, t: float, y: "Array") -> int:
     search = _Search(e, t, y)
     begin = search.frozen
     if search.resolves_ties():
+        return DONE
+    search.frozen = begin
+    if search.agrees_later():
         return DONE
     search.frozen = begin
     if search.jumps():
@@ -72,6 +82,43 @@ class _Search:
             else:
                 update_kinks(e)
                 return True
+        return False
+
+    def agrees_later(self) -> bool:
+        """Values with which the variables, as they go on, agree with all relations within the look-ahead time.
+
+        That becomes longer until something is found, from these values or those nearest to them.
+        """
+        e, begin = self._e, self.frozen
+        for reach in REACHES:
+            for flips in chain([()], islice(self._flips(), MOST_BEGINS)):
+                self.frozen = [1.0 - value if i in flips else value for i, value in enumerate(begin)]
+                if self._finds_later(reach * e.ahead) and self._evaluate():
+                    e.agrees_later, e.located_time = 1, self._t
+                    update_kinks(e)
+                    return True
+        return False
+
+    def _finds_later(self, ahead: float) -> bool:
+        import numpy as np
+
+        e, t = self._e, self._t
+        seen: set[tuple[float, ...]] = set()
+        while self.frozen not in seen and len(seen) < PASSES_EACH:
+            seen.add(self.frozen)
+            moved = self._y
+            for share in (0.0, 0.5):  # the midpoint rule: at rest states begin to move with their acceleration
+                if e.derivatives(t + share * ahead, moved, e.u, e.p, e.m, e.rate):
+                    return False
+                moved = self._y + (0.5 + share) * ahead * np.asarray(e.rate)
+            if e.events_ahead(t + ahead, moved, e.u, e.p, e.m, e.later):
+                return False
+            wrong = [(i, value_now(e, i, e.later[e.now[i]])) for i in self._own]
+            wrong = [(i, value) for i, value in wrong if value != e.u[i]]
+            if not wrong:
+                return True
+            for i, value in wrong:
+                e.u[i] = value
         return False
 
     def _is_tie(self, i: int, noise: list[float]) -> bool:

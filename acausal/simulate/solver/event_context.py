@@ -119,6 +119,7 @@ def python_context(system: System, settings: Settings, y: "Array") -> EventConte
         most_passes=most_passes(program, settings),
         roots=[0] * program.table.crossings,
         located_time=nan,
+        agrees_later=0,
         announced=-1,
         **dict.fromkeys(("found", "limit", "first_step", "restarted"), 0.0),
         **_NO_CHECKS,

@@ -160,6 +160,7 @@ class Instant:
         context = self._context
         for i in range(context.crossing_count):
             context.roots[i] = crossed.get(i, 0)
+        context.agrees_later = 0
         status = iteration(context, t)
         if status == CONTRADICTORY:
             raise self._contradiction(t)

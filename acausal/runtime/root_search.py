@@ -79,6 +79,21 @@ def locate_root(c: RootSearch, begin: Real, end: Real) -> Bool:
 
 
 @kernel
+def is_beyond(value: Real, side: Real) -> Bool:
+    """True if a root function is not on the side (1 or -1) of its frozen value; 0 is that of turning points."""
+    return value * side < 0.0
+
+
+@kernel
+def are_violated(count: Int, values: Reals, sides: Reals) -> Bool:
+    """True if a root function is not on the side of its frozen value (`events/consistency`)."""
+    for i in range(count):
+        if is_beyond(values[i], sides[i]):
+            return True
+    return False
+
+
+@kernel
 def is_crossed(first: Real, value: Real) -> Bool:
     """True if a function is no longer on its side; NaN is on both."""
     return (first < 0.0 and value >= 0.0) or (first > 0.0 and value <= 0.0)

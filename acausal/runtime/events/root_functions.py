@@ -14,6 +14,7 @@ from acausal.runtime.events.discrete import side
 from acausal.runtime.events.evaluate import evaluate_crossings, evaluate_rates, move_ahead, perturb
 from acausal.runtime.kernel.language import Bool, Int, Real, Reals, kernel
 from acausal.runtime.limits import AHEAD, ASIDE, LEAST, SHARE_OF_FLIGHT, SHORT
+from acausal.runtime.root_search import is_beyond
 
 
 @kernel
@@ -60,7 +61,7 @@ def find_violated(e: EventContext, values: Reals) -> Bool:
     """Marks in `roots` what the solver has brought to the other side without a report; whether there is any."""
     found = False
     for i in range(e.crossing_count):
-        if values[i] * e.sides[i] < 0.0:
+        if is_beyond(values[i], e.sides[i]):
             e.roots[i] = -1 if e.sides[i] > 0.0 else 1
             found = True
     return found

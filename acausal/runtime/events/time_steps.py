@@ -18,7 +18,7 @@ from acausal.runtime.hidden_crossings import end_time
 from acausal.runtime.hidden_search import HiddenSearch
 from acausal.runtime.kernel.language import Address, Bool, CInt, CInts, Int, Ints, Real, Reals, Struct, floor, kernel
 from acausal.runtime.loop_context import LoopContext
-from acausal.runtime.root_search import RootSearch, locate_root
+from acausal.runtime.root_search import RootSearch, are_violated, locate_root
 
 STALLED, NOT_EVALUATED = -6, -8
 """Statuses of CVODE where steps fall below the resolution of time, and where a function of the host fails."""
@@ -107,7 +107,7 @@ def advance_time(c: TimeSolver, goal: Real) -> CInt:
             return status
         c.part += 1.0
         is_found = cross_part(c, end)
-        if is_found or is_beside(c):
+        if is_found or are_violated(c.search.count, c.seen, c.sides):
             c.way_end = nan
         status = c.extend(s.context, c.time) if c.has_delays != 0 else 0
         if status != 0 and not (is_found and status == TOO_MUCH_WORK):
@@ -170,15 +170,6 @@ def cross_part(c: TimeSolver, end: Real) -> Bool:
     copy_numbers(s.count, s.above, c.seen)
     c.seen[s.count] = c.time
     return is_found
-
-
-@kernel
-def is_beside(c: TimeSolver) -> Bool:
-    """True if a frozen value does not agree with its side."""
-    for i in range(c.search.count):
-        if c.seen[i] * c.sides[i] < 0.0:
-            return True
-    return False
 
 
 @kernel

@@ -2,6 +2,7 @@
 
 from typing import TYPE_CHECKING, Any
 
+from acausal.runtime.root_search import are_violated
 from acausal.simulate.failure.checked import delayed_values
 from acausal.simulate.jacobian.exact_jacobian import exact_jacobian
 from acausal.simulate.jacobian.exact_jacobian_python import ExactArray
@@ -126,7 +127,8 @@ class ScipyIntegrator:
         self._y = self._state(self._t).copy()
         values = seen.get(self._t)
         self._watched = self._watch(self._t, self._y) if values is None else values
-        if found is None and not self._system.is_violated(self._watched):
+        sides = self._system.sides
+        if found is None and not are_violated(len(sides), self._watched.tolist(), sides.tolist()):
             return None
         return StepResult(self._t, self._y, {} if found is None else found[1])
 

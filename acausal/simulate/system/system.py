@@ -272,10 +272,6 @@ class System:
         else:
             out[:] = self._crossed
 
-    def is_violated(self, crossings: "Array") -> bool:
-        """True if these values of the root functions do not agree with frozen values (`events/consistency`)."""
-        return bool((crossings * self.sides < 0.0).any())
-
     def parameter(self, position: int) -> float:
         """The value of a parameter, or of a hoisted expression, in p."""
         return float(self._p[position])

@@ -36,7 +36,7 @@ class Poles:
         return crossing
 
     def _factors(self, crossing: Expr) -> dict[Expr, int]:
-        """What is zero at poles of tangents, cosecants and secants, and at jumps of angles; how often it is squared."""
+        """Expressions that are zero at poles, or where angles jump, and how often each is squared."""
         if not self._are_any:
             return {}
         found: dict[Expr, int] = {}

@@ -289,6 +289,16 @@ def test_what_has_no_linear_system(monkeypatch: pytest.MonkeyPatch) -> None:
     assert long.value.report.diagnostics[0].code == "L019"
 
 
+@pytest.mark.parametrize(("library", "name", "at"), [("switches", "Rectifier", 0.037)])
+def test_a_band_that_the_run_has_left(library: str, name: str, at: float) -> None:
+    """Relations chattered at rest before; far from there they decide as usual: every entry is finite."""
+    model = acausal.translate(ROOT / f"stdlib/examples/{library}.mdl", model=name)
+    found = model.linearize([], [], at=at)
+    assert found._point.system.band.any()
+    assert np.isfinite(found.A).all()
+    assert found._point.slides is False
+
+
 def test_a_value_that_a_relation_contradicts() -> None:
     model = acausal.translate("model M\n  local x (start=0, fixed=true)\n  der(x) = if x < 0.5 then 1 else -2*x\nend")
     with pytest.raises(ModelError, match="relations would decide otherwise"):

@@ -43,8 +43,17 @@ class OperatingPoint:
 
     @property
     def slides(self) -> bool:
-        """True if relations chatter at rest here, which have a band then."""
-        return bool(self.system.band.any())
+        """True if a relation that chatters at rest, and therefore has a band, is within it."""
+        import numpy as np
+
+        system = self.system
+        if not system.band.any():
+            return False
+        values = np.zeros(system.program.table.crossings)
+        system.root_functions(self.t, self.y, values)
+        slots = enumerate(system.program.table.frozen)
+        banded = [(i, s.crossing) for i, s in slots if s.crossing is not None and system.band[i] > 0]
+        return any(abs(float(values[crossing])) <= float(system.band[i]) for i, crossing in banded)
 
     @property
     def violated(self) -> "list[int]":

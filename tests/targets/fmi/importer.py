@@ -1,7 +1,7 @@
 """A small importer: an FMU of FMI 3.0 by ctypes."""
 
 import ctypes
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -14,16 +14,17 @@ OK, WARNING, DISCARD, ERROR = range(4)
 
 
 class Fmu:
-    """The library of the ball with its variables; `messages` are those of all instances."""
+    """The library of the ball, or of other files, with its variables; `messages` are those of all instances."""
 
-    def __init__(self, folder: Path, flags: Sequence[str]) -> None:
-        files = ball_sources(3)
+    def __init__(self, folder: Path, flags: Sequence[str], files: Mapping[str, str | bytes] | None = None) -> None:
+        files = files or ball_sources(3)
         sources = {name.removeprefix("sources/"): str(text) for name, text in files.items() if "sources/" in name}
         root = ElementTree.fromstring(str(files["modelDescription.xml"]))
         self.token = root.attrib["instantiationToken"].encode()
         self.references = {v.attrib["name"]: int(v.attrib["valueReference"]) for v in root.find("ModelVariables") or ()}
+        identifier = next(root.iter("ModelExchange")).attrib["modelIdentifier"]
         names = [name for name in sources if name.endswith(".c")]
-        made = compilers.library((*compilers.compiler_for("host"), *flags), "host", sources, names, "ball")
+        made = compilers.library((*compilers.compiler_for("host"), *flags), "host", sources, names, identifier)
         path = folder / "with spaces and \N{LATIN SMALL LETTER U WITH DIAERESIS}.so"
         path.write_bytes(made)
         self.library = ctypes.CDLL(str(path))

@@ -358,12 +358,35 @@ static double result_at(const fmu *f, const fmu_place *place, const m_t *at, con
     }
 }
 
+#if M_JACOBIAN_ENTRIES > 0
+/* Derivatives of rates along states, by the exact Jacobian; FMU_DISCARD where others are asked. */
+static fmu_status differentiate_exactly(fmu *f, const fmu_place *const *known, size_t knowns, const double *seed,
+                                        const fmu_place *const *unknown, size_t unknowns, double *found)
+{
+    double entries[M_JACOBIAN_ENTRIES], along[M_STATES] = { 0.0 }, rates[M_STATES] = { 0.0 };
+    for (size_t i = 0; i < knowns; i++) {
+        if (known[i]->kind != FMU_STATE) return FMU_DISCARD;
+        along[known[i]->position] += seed[i];
+    }
+    for (size_t i = 0; i < unknowns; i++) {
+        if (unknown[i]->kind != FMU_RATE) return FMU_DISCARD;
+    }
+    if (m_jacobian(&f->model, f->head.time, f->model.y, entries) != M_OK) return FMU_DISCARD;
+    for (int k = 0; k < M_JACOBIAN_ENTRIES; k++) rates[m_jacobian_rows[k]] += entries[k] * along[m_jacobian_columns[k]];
+    for (size_t i = 0; i < unknowns; i++) found[i] = rates[unknown[i]->position];
+    return FMU_OK;
+}
+#endif
+
 /* Central differences along the seed, with a step that is small beside the known values. */
 static fmu_status differentiate(fmu *f, const fmu_place *const *known, size_t knowns, const double *seed,
                                 const fmu_place *const *unknown, size_t unknowns, double *found)
 {
     fmu_status status = prepare(f);
     if (status > FMU_WARNING) return status;
+#if M_JACOBIAN_ENTRIES > 0
+    if (differentiate_exactly(f, known, knowns, seed, unknown, unknowns, found) == FMU_OK) return FMU_OK;
+#endif
     double largest = 0.0, scale = 0.0;
     for (size_t i = 0; i < knowns; i++) {
         if (known[i]->kind != FMU_STATE && known[i]->kind != FMU_INPUT && seed[i] != 0.0) {

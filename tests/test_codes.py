@@ -40,6 +40,7 @@ NAMED = {
     "F050": "tests/fmu/test_hostile.py",
     "L020": "tests/fmu/test_hostile.py",
     "R040": "tests/fmu/test_failures.py",
+    "R041": "tests/fmu/test_import.py",
     "S008": "tests/causalize/test_by_hand.py",
     "R006": "tests/simulate/test_inputs.py",
     "R007": "tests/simulate/test_inputs.py",

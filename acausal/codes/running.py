@@ -199,6 +199,13 @@ CODES: dict[str, CodeEntry] = {
         fix="Run the FMU alone in another tool. ACAUSAL_FMU_TIMEOUT=SECONDS gives it more time for one call.",
         command="",
     ),
+    "R041": CodeEntry(
+        title="an analysis cannot run an FMU",
+        meaning="FMUs run in simulations and sweeps. Linearization and derivatives as functions do not start them.",
+        example="",
+        fix="Simulate the model, or analyze a model without the FMU.",
+        command="",
+    ),
     "R013": CodeEntry(
         title="a solution was found by homotopy",
         meaning=(

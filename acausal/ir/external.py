@@ -34,7 +34,9 @@ class Unit(Protocol):
 
 
 _UNITS: "WeakValueDictionary[float, Unit]" = WeakValueDictionary()
-_NUMBERS = count(2**20)
+_FIRST = 2**20
+"""Numbers of units begin here: no unit has the number of a generic point."""
+_NUMBERS = count(_FIRST)
 _LOCK = Lock()
 STEP = 6e-6
 """Relative step of differences, the cube root of the precision of numbers."""
@@ -56,6 +58,8 @@ def external(*given: float) -> float:
     unit = _UNITS.get(given[1]) if given[1] == given[1] else None
     if unit is not None:
         return unit.value(function, tuple(map(float, given[2:])))
+    if not given[1] < _FIRST:  # it has been ended
+        return math.nan
     return math.fsum([_generic(function, k) * x for k, x in enumerate(given[2:], 2)])
 
 

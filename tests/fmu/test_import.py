@@ -1,12 +1,14 @@
 """`acausal import ball.fmu`, and what cannot be done with an FMU in a model."""
 
+import math
 from pathlib import Path
 
 import pytest
 
 import acausal
-from acausal.base.diagnostics import ModelError
+from acausal.base.diagnostics import ModelError, UsageError
 from acausal.base.source import SourceFile
+from acausal.ir.external import external
 from acausal.syntax.format import fmt
 from tests.fmu.archives import archive, binary, binary_place, description
 
@@ -32,6 +34,17 @@ def test_no_code_is_written_for_it(folder: Path, tmp_path: Path) -> None:
     with pytest.raises(ModelError, match="F040") as found:
         t.export("python", tmp_path / "m.py")
     assert found.value.report.diagnostics[0].primary is not None
+    for analyze in (t.linearize, lambda: t.derivative):  # nothing is computed with a unit that does not run
+        with pytest.raises(UsageError, match="R041"):
+            analyze()
+
+
+def test_without_a_unit_there_is_no_value() -> None:
+    """But at translation, where a generic point has small numbers, values are those of a linear function."""
+    assert math.isnan(external(0, 2.0**40, 1.0))
+    assert math.isnan(external(0, math.nan, 1.0))
+    slopes = [external(-2, 3, 0.0, 1.0, 2.0), external(-3, 3, 0.0, 1.0, 2.0)]
+    assert external(3, 0.0, 1.0, 2.0) == pytest.approx(slopes[0] + 2 * slopes[1])
 
 
 def test_the_formatter_keeps_it() -> None:

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Union
 
 from acausal.base.arguments import wrong_type
-from acausal.base.diagnostics import Diagnostic, UsageError
+from acausal.base.diagnostics import Diagnostic, Label, UsageError
 from acausal.base.frozen import dataclass
 from acausal.base.given_values import number_of
 from acausal.ir.names import Name, Symbol, show_derivative, show_name
@@ -86,6 +86,7 @@ def make_signals(
         return NO_SIGNALS
     wanted: dict[str, list[Symbol]] = {}
     late = {slot.name: i for i, slot in enumerate(program.delays)}
+    need_no_units(program, units)
     for symbol in (s for s in program.input_slots if s[0] not in late and s[0] not in units):
         wanted.setdefault(show_name(symbol[0]), []).append(symbol)
     for name in inputs:
@@ -107,6 +108,15 @@ def make_signals(
     if expressions is None:
         return Signals(found)
     return Signals(found, expressions.pool, expressions.places, expressions.holds_for_other_values)
+
+
+def need_no_units(program: Program, units: Mapping[Name, Signal] = NO_UNITS) -> None:
+    """UsageError R041 where functional mock-up units are evaluated that do not run."""
+    for slot in program.units:
+        if slot.name not in units:
+            message = f"the FMU {show_name(slot.name[:-1])} runs only in simulations"
+            hint = "simulate the model, or analyze a model without the FMU"
+            raise UsageError(Diagnostic("R041", message, Label(slot.origin.span), help=hint))
 
 
 def without_units(program: Program) -> Mapping[Name, Signal]:

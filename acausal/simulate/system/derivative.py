@@ -12,6 +12,7 @@ from acausal.base.diagnostics import Diagnostic, SimulationError, UsageError
 from acausal.ir.names import Name, listed, show_derivative, show_name
 from acausal.ir.program import Program
 from acausal.simulate.failure.messages import block_failed
+from acausal.simulate.inputs.inputs import need_no_units
 from acausal.simulate.system.parameters import places
 
 if TYPE_CHECKING:
@@ -34,6 +35,7 @@ class Derivative:
     def __init__(self, executable: "Executable", folded: Collection[Name]) -> None:
         self._executable = executable
         self.program = program = executable.program
+        need_no_units(program)
         self._dependents: dict[tuple[int, ...], list[int]] = {}
         self._folded = [program.parameter_positions[n] for n in folded if n in program.parameter_positions]
         self.states = tuple([show_derivative(*slot.symbol) for slot in program.state_slots])

@@ -53,8 +53,9 @@ typedef struct model_t {
     int events;                 /* how many there were in the last call */
     int status;                 /* the last one that was not MODEL_OK, and the block or condition that it is about */
     int block;
-    double begin;               /* of the run, and how many steps model_step has made */
+    double begin;               /* where steps of one length begin, how many there were since, and their length */
     int64_t count;
+    double step_counted;
     double p[MODEL_P];
     double given[MODEL_P];
     double y[MODEL_Y];

@@ -78,6 +78,11 @@ int model_step(model_t *m, const model_in *in, model_out *out)
 {
     int status;
     set_inputs(m, in);
+    if (m->step != m->step_counted) {
+        m->step_counted = m->step;
+        m->begin = m->time;
+        m->count = 0;
+    }
     m->count += 1;
     status = model_advance(m, m->begin + (double)m->count * m->step);
     return status == MODEL_OK ? get_outputs(m, out) : status;

@@ -67,6 +67,7 @@ class Program:
     rates of these, with the time between points), the record of their branches (`tracking` numbers,
     `runtime/blocks/branch_record`), their work area, the `frame` of routines cut into parts, and where routines are
     interpolated (`runtime/blocks/removable`) the `interpolation` from `interpolation_start` on.
+    Rates do not need the last `beside` of the followed ones; `is_timed` if time moves blocks with several solutions.
     `waves` are the sines of time that limit the steps of a solver, `texts` the string parameters,
     `units` functional mock-up units, and
     `unit_calls` how many arguments calls of their functions have.
@@ -103,6 +104,8 @@ class Program:
     frame: int = 0
     tracking: int = 0
     followed: int = 0
+    beside: int = 0
+    is_timed: bool = False
     interpolation: int = 0
     texts: tuple[TextSlot, ...] = ()
     units: tuple[UnitSlot, ...] = ()
@@ -156,13 +159,24 @@ class Program:
 
         All but rows compare pivots with those of the derivatives, whose blocks they have to begin with.
         """
-        if not self.followed or not (self.moving or not self.state_slots):
+        if not self.followed or not (self.moving or self.is_timed or not self.state_slots):
             return ()
         of_rates = newton_blocks(self.derivatives)
         others = {"events": self.events, "crossings": self.crossings, "choices": self.choices}
         found = {name: newton_blocks(routine) for name, routine in others.items()}
         names = [name for name, blocks in found.items() if blocks and blocks == of_rates[: len(blocks)]]
         return ("variables", *names) if newton_blocks(self.variables) else tuple(names)
+
+    @property
+    def is_judged(self) -> bool:
+        """True if blocks may move fast while the states, whose errors limit the steps of a solver, do not."""
+        return bool(self.state_slots) and (self.is_timed or self.beside > 0)
+
+    @property
+    def block_of_followed(self) -> list[int]:
+        """The number of the block of each of the followed unknowns."""
+        number_of = {t: i for i, b in enumerate(self.blocks, 1) if b.routine == "run" for t in b.targets}
+        return [number_of[symbol] for symbol in self.memory_slots[: self.followed]]
 
     @property
     def follows_rows(self) -> bool:

@@ -170,6 +170,8 @@ class EventContext(PhaseChecks):
     limit: Real
     """The time of the next event that is known."""
     first_step: Real
+    usual_first: Real
+    """The first step where nothing else is known; 0 leaves it to the solver."""
     wrong: Int
     """So many relations are to change."""
     cycle_turn: Int

@@ -29,6 +29,8 @@ LEAST = 1e-200
 """Next to zero: a function that is zero throughout never crosses."""
 ASIDE = 1e-10
 """Relative distance from zero at which a function on the wrong side starts on its own side."""
+FIRST_STEP = 1e-4
+"""The first step, as a share of the whole time, where blocks may move faster than states."""
 SHORT = 1e-5
 """A share of the whole time so short that a solver may not see it at its start."""
 SHARE_OF_FLIGHT = 0.1

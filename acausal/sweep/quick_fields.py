@@ -64,15 +64,16 @@ def run_fields(system: System, chosen: Settings, setter: Setter, reader: Reader)
         "setup": system.address("setup") or 0,
         "variables": system.address("variables_of_row" if program.follows_rows else "variables") or 0,
     }
-    return {**room, **sizes, **own, **_of_program(program), **_numbers(chosen), **setter.fields(), **reader.fields()}
+    plain = {**_of_program(program), **_numbers(program, chosen)}
+    return {**room, **sizes, **own, **plain, **setter.fields(), **reader.fields()}
 
 
-def _numbers(chosen: Settings) -> dict[str, float]:
+def _numbers(program: Program, chosen: Settings) -> dict[str, float]:
     span = chosen.stop - chosen.start
     return {
         "start_time": chosen.start,
         "stop": chosen.stop,
-        **numbers_of(chosen),
+        **numbers_of(program, chosen),
         "chattering_time": WITHIN * span,
         "relative": max(SAFETY * chosen.tolerance, 1e-15),
         "nominal_share": SAFETY * chosen.tolerance,

@@ -30,7 +30,8 @@ def toy(*moving: tuple[int, int], near_singular: tuple[str, ...] = (), states: t
     """What is asked of a program with two states, or without any."""
     sizes: dict[str, Any] = {"memory": BASE, "followed": FOLLOWED, "interpolation_start": END}
     sizes |= {"near_singular": near_singular, "result_size": lambda _: 2}
-    return SimpleNamespace(state_slots=states, moving=moving, **sizes)
+    flags = {"is_timed": False, "is_judged": bool(states) and not moving, "block_of_followed": [1] * FOLLOWED}
+    return SimpleNamespace(state_slots=states, moving=moving, **sizes, **flags)
 
 
 def recorded(program: Any, name: str, routine: Callable[..., int]) -> Callable[..., int]:

@@ -233,7 +233,7 @@ def loop_context(system: System, settings: Settings, signals: Signals) -> LoopCo
     whole = dict.fromkeys(("number", "rows", "event_count", "steps", "jacobians", "cvode", "vector", "wrong"), 0)
     whole |= dict.fromkeys(("cycle_turn", "cycle_length", "looks_ahead", "is_ahead", "inconsistent"), 0)
     whole |= {"ready": 0, "ready_status": 0, "vector": 1, "between": 2}
-    real = dict.fromkeys(("found", "limit", "first_step", "restarted", "ready_time"), 0.0)
+    real = dict.fromkeys(("found", "limit", "first_step", "usual_first", "restarted", "ready_time"), 0.0)
     of_run = {"last_row": nan, "solver_limit": nan, "stop": settings.stop, "chattering_time": WITHIN * settings.stop}
     sizes = {"count": len(grid), "row_room": rows, "event_room": EVENTS, "announced": -1}
     own = {"restart_others": _restart_others, "search": _search}

@@ -44,14 +44,19 @@ class Layout:
                 if routine == "run" and kind == "nonlinear":
                     self.memory_of |= {t: i for i, t in enumerate(step.targets, len(self.memory_of))}
         self.followed = 0
+        self.beside, self.is_timed = 0, False
         self._input_names = {v.symbol.name for v in plan.inputs}
         variables = [*plan.variables, *plan.inputs, *(a.variable for a in plan.aliases)]
         self._booleans = {v.symbol for v in variables if v.type == "boolean"}
         self._booleans |= {p.symbol for p in plan.parameters if p.type == "boolean"}
         self._booleans |= {h.symbol for h in plan.events.frozen if h.type == "boolean"}
 
-    def follow(self, targets: Sequence[Expr]) -> None:
-        """The start values of these come first: their branches are followed."""
+    def follow(self, targets: Sequence[Expr], beside: int, is_timed: bool) -> None:
+        """The start values of these come first: their branches are followed.
+
+        The rates do not need the last ones, which stand `beside`; `is_timed` if time moves some.
+        """
+        self.beside, self.is_timed = beside, is_timed
         others = [t for t in self.memory_of if t not in set(targets)]
         self.memory_of = {t: i for i, t in enumerate([*targets, *others])}
         self.followed = len(targets)

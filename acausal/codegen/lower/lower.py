@@ -19,11 +19,12 @@ from acausal.codegen.lower.variable_slots import SlotTable
 from acausal.codegen.optimize.forward_substitution import substitute_forward
 from acausal.codegen.optimize.liveness import targets_of
 from acausal.codegen.optimize.loop_rerolling import frame_size
+from acausal.codegen.optimize.several_solutions import is_moved_by
 from acausal.codegen.optimize.value_numbering import number_values
 from acausal.ir.expr import Expr
 from acausal.ir.flat import Parameter
 from acausal.ir.instructions import Routine
-from acausal.ir.plan import Assign, SolveNonlinear, SolvePlan, Wave
+from acausal.ir.plan import Assign, SolveNonlinear, SolvePlan, Step, Wave
 from acausal.ir.program import Program
 from acausal.ir.slots import ConditionSlot, ParameterSlot, StateSlot, UnitSlot, WaveSlot
 from acausal.runtime.blocks.branch_record import record_size
@@ -82,6 +83,8 @@ def lower(plan: SolvePlan) -> Program:
         waves=waves,
         tracking=_tracking(layout),
         followed=layout.followed,
+        beside=layout.beside,
+        is_timed=layout.is_timed,
         interpolation=_interpolation(layout, len(rates), most),
         frame=max(frame_size(setup.code, in_place=True), *(frame_size(r.code) for r in routines)),
     )
@@ -109,20 +112,15 @@ def _run_routines(
 ) -> tuple[Routine, Routine, int, int]:
     """`derivatives` and `variables`, the number of instructions both begin with, and their work area.
 
-    Without states `derivatives` follows all nonlinear blocks through time, and has no results.
+    `derivatives` follows all nonlinear blocks through time, behind those that the rates need the others.
     Where only some outputs are wanted, `variables` has code of its own, unless these need all that the rates need.
     """
     steps = plan.steps
     if plan.outputs:
         steps = substitute_forward(plan.pool, number_values(plan.pool, steps), [*rates, *results])
-    followed: list[Expr] = []
-    if layout.memory_of:
-        liveness = RoutineBuilder(plan.pool, layout, steps, initial=False).liveness
-        needed = liveness.request(rates) if rates else steps
-        followed = [t for step in needed if isinstance(step, SolveNonlinear) for t in step.targets]
-        layout.follow(followed)
+    followed = _follow(plan, layout, steps, rates, results) if layout.memory_of else []
     builder = first = RoutineBuilder(plan.pool, layout, steps, initial=False)
-    of_rates = builder.compute(rates or followed)
+    of_rates = [*builder.compute(rates), *builder.compute(followed)]
     derivatives = builder.routine(rates)
     shared = len(builder.emitter.code)
     if plan.outputs:
@@ -133,6 +131,20 @@ def _run_routines(
             return derivatives, alone.routine(results), 0, max(first.workspace, alone.workspace)
     builder.compute(results)
     return derivatives, builder.routine(results), shared, first.workspace
+
+
+def _follow(
+    plan: SolvePlan, layout: Layout, steps: tuple[Step, ...], rates: list[Expr], results: list[Expr]
+) -> list[Expr]:
+    """The unknowns of nonlinear blocks: first of those that the rates need; the others only if a result needs them."""
+    liveness = RoutineBuilder(plan.pool, layout, steps, initial=False).liveness
+    targets = [t for step in steps if isinstance(step, SolveNonlinear) for t in step.targets]
+    others = targets if plan.events.frozen or not rates else results
+    needed = [liveness.request(rates), liveness.request(others)]
+    of_rates, beside = [[t for s in part if isinstance(s, SolveNonlinear) for t in s.targets] for part in needed]
+    timed = [leaf for leaf in (plan.pool.time, *layout.input_of) if leaf in liveness.uses]
+    layout.follow([*of_rates, *beside], len(beside), bool(timed) and is_moved_by(steps, timed))
+    return [*of_rates, *beside]
 
 
 def _initial_routine(plan: SolvePlan, layout: Layout, extra: list[Expr]) -> tuple[Routine, int]:

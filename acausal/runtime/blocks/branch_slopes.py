@@ -41,6 +41,10 @@ ROUGH = 0.005
 REGULAR = 0.2
 """Below that pivot another branch is near: predictions have to be better in proportion."""
 ROUNDING = 1e-9
+FIRST_WAY = 0.01
+"""Way of a solution in the first step, as a share of it or in units."""
+SHORTER, RESOLUTION = 2.0**-6, 2.0**-44
+"""So short steps, as a share of the last one and of the time, are accepted however bad the prediction is."""
 
 
 @kernel
@@ -105,10 +109,19 @@ def slope_again(m: Reals, base: Int, n: Int) -> Int:
 @kernel
 def is_rough(m: Reals, base: Int, n: Int, t: Real) -> Bool:
     """True if the pending point at t lies far from its prediction, compared with the way from the point before."""
+    return rough_place(m, base, n, t, 0.0) >= 0
+
+
+@kernel
+def rough_place(m: Reals, base: Int, n: Int, t: Real, share: Real) -> Int:
+    """The first solution that lies far from its prediction at t; -1 if none does.
+
+    The way is at least this share of that before: where a solution turns back, it has none.
+    """
     record = overlay(BranchRecord, m, base)
     times = record.times
     if record.is_pending == 0.0 or record.pending_time != t or not times[0] < t:
-        return False
+        return -1
     count = points(m, base)
     pending = tail(m, pending_at(base))
     expected = tail(m, expected_at(base, n))
@@ -121,11 +134,34 @@ def is_rough(m: Reals, base: Int, n: Int, t: Real) -> Bool:
     for j in range(n):
         largest = max(largest, abs(pending[j]))
     for j in range(n):
-        way = abs(pending[j] - differences[j * POINTS])
+        way = max(abs(pending[j] - differences[j * POINTS]), share * abs(differences[j * POINTS + 1]))
         size = max(abs(pending[j]), SMALL_SHARE * largest)
         if abs(pending[j] - expected[j]) > rough * way + ROUNDING * size:
-            return True
-    return False
+            return j
+    return -1
+
+
+@kernel
+def departure(m: Reals, base: Int, n: Int, t: Real) -> Int:
+    """The first solution that departs from its prediction at t, so that the step is to be shorter; -1 if none does.
+
+    A single point predicts none: from there solutions may go a short way. A prediction that is bad for a step much
+    shorter than the last one, too, as at a kink, is accepted: a near point improves the next one.
+    """
+    record = overlay(BranchRecord, m, base)
+    times = record.times
+    count = points(m, base)
+    if record.is_pending == 0.0 or record.pending_time != t or count == 0 or t - times[0] <= RESOLUTION * abs(t):
+        return -1
+    if count > 1:
+        share = (t - times[0]) / (times[0] - times[1])
+        return rough_place(m, base, n, t, share) if share > SHORTER else -1
+    pending = tail(m, pending_at(base))
+    differences = tail(m, differences_at(base, n))
+    for j in range(n):
+        if abs(pending[j] - differences[j * POINTS]) > FIRST_WAY * max(abs(pending[j]), 1.0):
+            return j
+    return -1
 
 
 @kernel

@@ -13,7 +13,7 @@ from acausal.runtime.kernel.routines import ModelRoutine
 class Motion(Struct):
     """A routine of the model, and how states move: `moving` of them have a rate that is a state.
 
-    In a model without states time alone moves.
+    Time moves, too; alone in a model without states.
     """
 
     routine: ModelRoutine
@@ -22,6 +22,8 @@ class Motion(Struct):
     states: Int
     results: Int
     moving: Int
+    is_timed: Int
+    """1 where time moves blocks."""
     position: Ints
     rate: Ints
     first_block: Int
@@ -44,7 +46,7 @@ def workspace_size(followed: int, states: int, results: int) -> int:
 @kernel
 def is_way_known(c: Motion) -> Bool:
     """True if it is known how the run moves, so that routines can be evaluated a little before and behind."""
-    return c.moving > 0 or c.states == 0
+    return c.moving > 0 or c.is_timed != 0
 
 
 @kernel

@@ -133,9 +133,9 @@ def are_nodes_smooth(
     """True if what is smooth at the nodes that has to be: all derivatives, or the branch on which results are."""
     if not sum_nodes(c, t, center, again, y, u, p, m, out, work):
         return False
-    if not (
-        are_smooth(c, work) if c.is_row != 0 or c.results == 0 else is_smooth(c.results, tail(work, results_at(c)))
-    ):
+    if (c.is_row != 0 or c.is_timed != 0) and not are_smooth(c, work):
+        return False
+    if c.is_row == 0 and not is_smooth(c.results, tail(work, results_at(c))):
         return False
     if c.in_run != 0:
         keep_nodes(c, t, center, y, m, work)

@@ -46,7 +46,7 @@ def pivot_beside(
 ) -> Real:
     """The least pivot where the states have moved, those at rest by as many units; 0 where there is no solution.
 
-    Without states time has moved.
+    Time has moved, where it moves blocks.
     """
     for i in range(c.states):
         work[i] = y[i]
@@ -56,5 +56,5 @@ def pivot_beside(
     solutions = tail(work, start_at(c))
     for j in range(c.followed):
         m[j] = solutions[j]
-    failed = evaluate_moved(c, t if c.moving > 0 else t + shift, u, p, m, out, work, 0.0)
+    failed = evaluate_moved(c, t + shift if c.is_timed != 0 else t, u, p, m, out, work, 0.0)
     return least_pivot(m, c.base, c.followed) if failed == 0 else 0.0

@@ -8,14 +8,22 @@ from typing import Protocol
 
 from acausal.ir.program import Program
 from acausal.runtime.blocks.arrays import copy_numbers
-from acausal.runtime.blocks.branch_record import BranchRecord, least_pivot, watch_pivots
+from acausal.runtime.blocks.branch_record import BranchRecord, least_pivot, strictness, watch_pivots
 from acausal.runtime.blocks.branch_results import back_to_last, begin_row, begin_run, end_events, end_row, predict
-from acausal.runtime.blocks.branch_slopes import begin_slope, begin_steps, end_slope, end_step, is_rough, slope_again
+from acausal.runtime.blocks.branch_slopes import (
+    begin_slope,
+    begin_steps,
+    departure,
+    end_slope,
+    end_step,
+    is_rough,
+    slope_again,
+)
 from acausal.runtime.blocks.moved_routine import Motion, is_way_known, start_at
 from acausal.runtime.blocks.near_singular import interpolate_results
 from acausal.runtime.blocks.pivots import NEAR
 from acausal.runtime.blocks.removable import smooth_results
-from acausal.runtime.kernel.language import CInt, Int, Real, Reals, kernel, tail
+from acausal.runtime.kernel.language import CInt, Int, Ints, Real, Reals, kernel, tail
 from acausal.runtime.kernel.overlay import overlay
 
 
@@ -26,6 +34,10 @@ class TrackedRoutine(Motion):
     """Place of the workspace of interpolation in m."""
     is_near: Int
     """1 where the results are interpolated next to singular blocks."""
+    is_judged: Int
+    """1 where a solution that departs from its prediction shortens the step: no error of the states does."""
+    block_of: Ints
+    """The numbers of the blocks of the solutions."""
 
 
 class Tracker(Protocol):
@@ -51,7 +63,13 @@ def tracked_derivatives(c: TrackedRoutine, t: Real, y: Reals, u: Reals, p: Reals
     record = overlay(BranchRecord, m, c.base)
     begins = record.after_event != 0.0 and record.by_steps != 0.0
     begin_slope(m, c.base, c.followed, t)
+    is_judged = c.is_judged != 0 and record.by_steps == 0.0 and strictness(m, c.base, c.followed) != 0.0
     status = attempt_slope(c, t, y, u, p, m, out)
+    if is_judged and status == 0:
+        place = departure(m, c.base, c.followed, t)
+        if place >= 0:
+            record.is_pending = 0.0
+            return c.block_of[place]
     if status != 0 and slope_again(m, c.base, c.followed) != 0:
         status = attempt_slope(c, t, y, u, p, m, out)
     if status == 0 and begins:
@@ -158,6 +176,7 @@ def tracked_routine(program: Program, name: str, routine: object) -> TrackedRout
         states=len(program.state_slots),
         results=program.result_size(name),
         moving=len(moving),
+        is_timed=int(program.is_timed or not program.state_slots),
         position=[position for position, _ in moving],
         rate=[rate for _, rate in moving],
         first_block=first_block(program, name),
@@ -165,6 +184,8 @@ def tracked_routine(program: Program, name: str, routine: object) -> TrackedRout
         is_row=int(name != "derivatives"),
         interpolation_start=program.interpolation_start,
         is_near=int(name in program.near_singular),
+        is_judged=int(program.is_judged and name == "derivatives"),
+        block_of=program.block_of_followed if program.is_judged else [],
     )
 
 

@@ -94,11 +94,11 @@ def find_bands(e: EventContext, t: Real, y: Reals) -> None:
 
 @kernel
 def find_first_step(e: EventContext, t: Real, y: Reals) -> Int:
-    """A tenth of the shortest time in which something that crosses now comes back, into `first_step`; else 0.
+    """A tenth of the shortest time in which something that crosses now comes back, into `first_step`; else the usual.
 
     A solver that does not know the past could step over a short flight as a whole.
     """
-    e.first_step = 0.0
+    e.first_step = e.usual_first
     if not has_offset(e):
         return DONE
     copy_numbers(e.states, y, e.moved)
@@ -118,7 +118,7 @@ def find_first_step(e: EventContext, t: Real, y: Reals) -> Int:
         if 2.0 * abs(e.offset[i]) >= abs(e.values[i]) and away * bend > 0.0:
             shortest = min(shortest, 2.0 * e.ahead * away / bend)
     if SHARE_OF_FLIGHT * shortest < SHORT * e.ahead / AHEAD:
-        e.first_step = SHARE_OF_FLIGHT * shortest
+        e.first_step = min(SHARE_OF_FLIGHT * shortest, e.usual_first if e.usual_first > 0.0 else inf)
     return DONE
 
 

@@ -107,7 +107,7 @@ def begin_solver(c: SweepContext) -> Bool:
     limit_steps(c)
     if c.has_events != 0:
         c.set_least(c.cvode, c.shortest)
-        c.set_first(c.cvode, 0.0)
+        c.set_first(c.cvode, c.usual_first)
     if c.is_monitored != 0:
         c.judged_at = 0
         c.set_most_steps(c.cvode, EVERY)

@@ -25,7 +25,7 @@ from acausal.simulate.solver.cvode_settings import AT_ONCE, CONVERGENCE_FAILURES
 from acausal.simulate.solver.event_context import LOOP_FIELDS, plain_fields
 from acausal.simulate.solver.hidden import search_room
 from acausal.simulate.system.settings import Settings
-from acausal.simulate.system.step_limits import longest_step, tolerances
+from acausal.simulate.system.step_limits import longest_step, tolerances, usual_first
 from acausal.simulate.system.system import System
 
 if TYPE_CHECKING:
@@ -173,6 +173,7 @@ class CvodeInstance:
         self._library.CVodeSetMaxStep(self.memory.cvode, max(longest, SHORTEST * abs(t)))
 
     def _limit_first_step(self, shortest: float, first: float) -> None:
+        first = first or usual_first(self._system.program, self.settings)
         first = max(first, 10 * shortest) if first else 0.0
         if self._first_step != (shortest, first):
             self._first_step = shortest, first

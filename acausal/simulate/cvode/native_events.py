@@ -93,7 +93,8 @@ class NativeEvents:
         if settings is self._settings:
             return
         self._settings, span = settings, settings.stop - settings.start
-        for name, value in {**numbers_of(settings), "stop": settings.stop, "chattering_time": WITHIN * span}.items():
+        own = {"stop": settings.stop, "chattering_time": WITHIN * span}
+        for name, value in {**numbers_of(self._program, settings), **own}.items():
             self._numbers[_PLACE[name]] = value
         self._memory.words[_PLACE["most_passes"]] = most_passes(self._program, settings)
 

@@ -21,6 +21,7 @@ from acausal.simulate.solver.reinitialize import restarted
 from acausal.simulate.system.derivative_inputs import moving
 from acausal.simulate.system.initialization import initial_states
 from acausal.simulate.system.settings import Settings
+from acausal.simulate.system.step_limits import usual_first
 from acausal.simulate.system.system import System
 
 if TYPE_CHECKING:
@@ -115,7 +116,7 @@ def python_context(system: System, settings: Settings, y: "Array") -> EventConte
         record=SolverRecord(**dict.fromkeys(fields(SolverRecord), 0.0)),
         restart_others=restart_others,
         search=search,
-        **numbers_of(settings),
+        **numbers_of(system.program, settings),
         most_passes=most_passes(program, settings),
         roots=[0] * program.table.crossings,
         located_time=nan,
@@ -131,10 +132,15 @@ def python_context(system: System, settings: Settings, y: "Array") -> EventConte
     return context
 
 
-def numbers_of(settings: Settings) -> dict[str, float]:
+def numbers_of(program: Program, settings: Settings) -> dict[str, float]:
     """Fields that depend on the settings."""
     span = settings.stop - settings.start
-    return {"ahead": AHEAD * span, "tolerance": SAFETY * settings.tolerance, "first_check": FIRST_CHECK * span}
+    return {
+        "ahead": AHEAD * span,
+        "tolerance": SAFETY * settings.tolerance,
+        "first_check": FIRST_CHECK * span,
+        "usual_first": usual_first(program, settings),
+    }
 
 
 def most_passes(program: Program, settings: Settings) -> int:

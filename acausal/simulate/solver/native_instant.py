@@ -34,7 +34,8 @@ class NativeInstant:
         self._watched = np.zeros(crossings + 1)
         record = self._record_memory.address
         own: FieldValues = {"record": record, "roots": self._roots, "watched_values": self._watched}
-        limits: FieldValues = {**numbers_of(settings), "most_passes": most_passes(system.program, settings)}
+        passes = most_passes(system.program, settings)
+        limits: FieldValues = {**numbers_of(system.program, settings), "most_passes": passes}
         self._memory = memory = ContextMemory(LOOP_FIELDS, {**native_fields(system), **own, **limits})
         states = len(system.program.state_slots)
         self._y, self._choices = memory.array("y")[:states], memory.array("y")[states:]

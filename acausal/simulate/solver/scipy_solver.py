@@ -13,7 +13,7 @@ from acausal.simulate.solver.hidden import hidden_of
 from acausal.simulate.solver.integrator import Counts, StepResult, StuckError
 from acausal.simulate.system.finite import all_finite
 from acausal.simulate.system.settings import Settings
-from acausal.simulate.system.step_limits import longest_step, tolerances
+from acausal.simulate.system.step_limits import longest_step, tolerances, usual_first
 from acausal.simulate.system.system import System
 
 if TYPE_CHECKING:
@@ -161,6 +161,8 @@ class ScipyIntegrator:
         if self._solver is not None:
             self._jacobians += int(self._solver.njev)
         self._limit, self._solution = limit, None
+        usual = usual_first(self._system.program, self._settings)
+        first = {"first_step": min(usual, limit - self._t)} if self._solver is None and usual else {}
         exact = exact_jacobian(self._system.executable) if self._method in IMPLICIT else None
         jacobian = {} if exact is None else {"jac": ExactArray(self._system, exact)}
         self._solver = getattr(integrate, self._method)(
@@ -172,6 +174,7 @@ class ScipyIntegrator:
             atol=tolerances(self._system, SAFETY * self._settings.tolerance),
             max_step=longest_step(self._system, self._t),
             **jacobian,
+            **first,
         )
 
     def _step(self) -> None:

@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from acausal.runtime.blocks.branch_points import activate
+from acausal.runtime.blocks.branch_points import activate, drop_later
 from acausal.runtime.blocks.branch_record import BranchRecord
 from acausal.runtime.blocks.branch_slopes import end_slope
 from acausal.runtime.kernel.overlay import overlay
@@ -34,6 +34,10 @@ class Branches:
     def end_step(self, t: float) -> None:
         """The solutions in `memory` are those at the end of a step, at t."""
         self._executable.end_step(self._m, t)
+
+    def drop_later(self, t: float) -> None:
+        """Only the points before t remain."""
+        drop_later(self._m, self._first, self.count, t)
 
     def is_rough(self, t: float) -> bool:
         """True if the solutions at t were not predicted well by the points before."""

@@ -88,6 +88,7 @@ class FollowedSteps:
         before, start = max([end for end in self._ends if end[0] < t], key=lambda end: end[0], default=(t, y))
         record = self._record.copy()
         self._branches.point_by_steps(False)
+        self._branches.drop_later(t)
 
         def go_on(share: float) -> bool:
             here = t if share == 1.0 else before + share * (t - before)

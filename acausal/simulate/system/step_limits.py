@@ -3,7 +3,10 @@
 from math import inf
 from typing import TYPE_CHECKING
 
+from acausal.ir.program import Program
+from acausal.runtime.limits import FIRST_STEP
 from acausal.runtime.step_limits import absolute_tolerance, longest_step_of
+from acausal.simulate.system.settings import Settings
 from acausal.simulate.system.source_periods import next_change, velocities_at
 from acausal.simulate.system.system import System
 
@@ -22,6 +25,11 @@ def longest_step(system: System, t: float) -> float:
 def longest_step_until(system: System, t: float) -> float:
     """The time after t from which on `longest_step` may be another one; infinite if there is none."""
     return next_change(system.program, system.arrays[1], t) if system.program.waves else inf
+
+
+def usual_first(program: Program, settings: Settings) -> float:
+    """The first step where blocks may move faster than states; else 0, which leaves it to the solver."""
+    return FIRST_STEP * (settings.stop - settings.start) if program.is_judged else 0.0
 
 
 def tolerances(system: System, tolerance: float) -> "Array":

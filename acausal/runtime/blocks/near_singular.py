@@ -51,7 +51,7 @@ def interpolate_results(
     for i in range(c.results):
         results[DIRECT * c.results + i] = out[i]
     found = later == 0 and interpolate(c, t, m[c.base - 1], y, u, p, m, out, work)
-    found = found and (c.states > 0 or c.in_run != 0 or are_known(c, work))
+    found = found and (c.is_timed == 0 or c.in_run != 0 or are_known(c, work))
     record.spacing = spacing
     if not found:
         for i in range(c.results):
@@ -67,18 +67,23 @@ def interpolate_results(
 
 @kernel
 def are_known(c: Motion, work: Reals) -> Bool:
-    """True if interpolated solutions are those from which the routine began.
+    """True if interpolated solutions are those from which the routine began, or no farther from them than direct ones.
 
-    Without states rows are points of the run. Beside a center in which a crank turns back, and does not pass it, nodes
-    behind the center belong to another branch.
+    Without states rows are points of the run, else predictions by them. Beside a center in which a crank turns back,
+    and does not pass it, nodes behind the center belong to another branch.
     """
     start = tail(work, start_at(c))
+    direct = tail(work, direct_at(c))
     solutions = tail(work, interpolated_at(c))
     largest = 0.0
+    way = 0.0
     for j in range(c.followed):
         largest = max(largest, abs(start[j]))
+        way = max(way, abs(direct[j] - start[j]))
+    if c.states == 0:
+        way = 0.0
     for j in range(c.followed):
-        if not abs(solutions[j] - start[j]) <= KNOWN * largest:
+        if not abs(solutions[j] - start[j]) <= KNOWN * largest + way:
             return False
     return True
 

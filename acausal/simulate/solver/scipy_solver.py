@@ -1,5 +1,6 @@
 """SciPy's solvers: used where scikit-sundae is missing, and as a second opinion."""
 
+from math import inf
 from typing import TYPE_CHECKING, Any
 
 from acausal.runtime.root_search import are_violated
@@ -32,6 +33,8 @@ orders up to 5, need about as many steps for one extreme as DOP853 has parts.
 """
 IMPLICIT = ("Radau", "BDF", "LSODA")
 """Methods that take a Jacobian."""
+SHORTER, LONGER, MUCH_LONGER = 0.25, 2.0, 16.0
+"""The next step at most, as a share of one that was too long because of blocks, and of one that was not."""
 SHORTEST = 1e-15
 AT_ONCE = 1_000
 """Steps in one call: between calls the run is looked at."""
@@ -58,6 +61,7 @@ class ScipyIntegrator:
     def restart(self, t: float, y: "Array", first: float = 0.0) -> None:  # noqa: ARG002 - left to SciPy
         """Begins again; the solver is made when it is known how far it may go."""
         self._t, self._y = t, y
+        self._longest = usual_first(self._system.program, self._settings) or inf
         self._system.begin_steps(t, y)
         self._watched: Array | None = None
         self._solver: Any = None
@@ -160,9 +164,8 @@ class ScipyIntegrator:
 
         if self._solver is not None:
             self._jacobians += int(self._solver.njev)
-        self._limit, self._solution = limit, None
-        usual = usual_first(self._system.program, self._settings)
-        first = {"first_step": min(usual, limit - self._t)} if self._solver is None and usual else {}
+        self._limit, self._made_for, self._solution = limit, self._longest, None
+        first = {"first_step": min(self._longest, limit - self._t)} if self._longest < inf else {}
         exact = exact_jacobian(self._system.executable) if self._method in IMPLICIT else None
         jacobian = {} if exact is None else {"jac": ExactArray(self._system, exact)}
         self._solver = getattr(integrate, self._method)(
@@ -172,7 +175,7 @@ class ScipyIntegrator:
             limit,
             rtol=max(SAFETY * self._settings.tolerance, SMALLEST),
             atol=tolerances(self._system, SAFETY * self._settings.tolerance),
-            max_step=longest_step(self._system, self._t),
+            max_step=min(longest_step(self._system, self._t), self._longest),
             **jacobian,
             **first,
         )
@@ -189,12 +192,25 @@ class ScipyIntegrator:
             raise StuckError((message or "the solver failed").rstrip("."), float(solver.t), solver.y.copy())
         if not all_finite(solver.y):  # LSODA accepts such a step
             raise StuckError(NO_SOLUTION, float(before), self._y.copy())
+        if self._system.departs(float(solver.t), solver.y):
+            self._limit_steps(SHORTER * (solver.t - before))
+            return
         if not self._system.end_step(float(solver.t), solver.y, self._state):
             raise StuckError(NO_SOLUTION, float(before), self._y.copy())
         self._stalled = self._stalled + 1 if solver.t - before <= SHORTEST * abs(solver.t) else 0
         if self._stalled > PATIENCE:
             raise StuckError("its steps are below the resolution of time", float(solver.t), solver.y.copy())
         self._steps += 1
+        if self._longest < inf:
+            self._limit_steps(LONGER * max(self._longest, solver.t - before))
+
+    def _limit_steps(self, longest: float) -> None:
+        """A step that was too long is made again; LSODA begins again for longer steps, too."""
+        is_shorter, self._longest = longest < self._longest, longest
+        if is_shorter or (self._method == "LSODA" and longest > MUCH_LONGER * self._made_for):
+            self._make(self._limit)
+        elif self._method != "LSODA":
+            self._solver.max_step = min(longest_step(self._system, self._t), longest)
 
     def counts(self) -> Counts:
         """Steps taken and Jacobians made."""

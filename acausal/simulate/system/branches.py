@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 from acausal.runtime.blocks.branch_points import activate, drop_later
 from acausal.runtime.blocks.branch_record import BranchRecord
-from acausal.runtime.blocks.branch_slopes import end_slope
+from acausal.runtime.blocks.branch_slopes import departure, end_slope
 from acausal.runtime.kernel.overlay import overlay
 
 if TYPE_CHECKING:
@@ -42,6 +42,10 @@ class Branches:
     def is_rough(self, t: float) -> bool:
         """True if the solutions at t were not predicted well by the points before."""
         return self._executable.is_rough(self._m, t)
+
+    def departs(self, t: float) -> bool:
+        """True if a step to t is to be shorter, as a solution departs from its prediction."""
+        return departure(self._m, self._first, self.count, t) >= 0
 
     def end_slope(self, t: float) -> None:
         """The solutions in `memory` are those of derivatives at t."""

@@ -111,6 +111,14 @@ class System:
         """A solver that reports the ends of its steps begins here."""
         self._steps.begin(t, y, self.slope)
 
+    def departs(self, t: float, y: "Array") -> bool:
+        """True if a solver has to make a shorter step than to t: blocks move faster than the states."""
+        if not self._steps or not self.program.is_judged:
+            return False
+        if self._solved != t:
+            self.slope(t, y, y.copy())
+        return self.branches.departs(t)
+
     def end_step(self, t: float, y: "Array", states: "Callable[[float], Array]") -> bool:
         """False where a solver has made a step to t beside the branch it was on; `states` are those within it."""
         if not self._steps:

@@ -26,11 +26,16 @@ NAMES = {name: kernel.__name__ for name, kernel in tracked.TRACKERS.items()}
 END = BASE + record_size(BASE, FOLLOWED)
 
 
-def toy(*moving: tuple[int, int], near_singular: tuple[str, ...] = (), states: tuple[str, ...] = ("q", "w")) -> Any:
+def toy(
+    *moving: tuple[int, int],
+    near_singular: tuple[str, ...] = (),
+    states: tuple[str, ...] = ("q", "w"),
+    judged: bool = False,
+) -> Any:
     """What is asked of a program with two states, or without any."""
     sizes: dict[str, Any] = {"memory": BASE, "followed": FOLLOWED, "interpolation_start": END}
     sizes |= {"near_singular": near_singular, "result_size": lambda _: 2}
-    flags = {"is_timed": False, "is_judged": bool(states) and not moving, "block_of_followed": [1] * FOLLOWED}
+    flags = {"is_timed": False, "is_judged": judged, "block_of_followed": [5] * FOLLOWED}
     return SimpleNamespace(state_slots=states, moving=moving, **sizes, **flags)
 
 
@@ -72,6 +77,21 @@ def track_branches() -> None:
             branch_points.drop_later(m, BASE, FOLLOWED, t + 0.06)
         branch_results.predict(m, BASE, FOLLOWED, t + 0.07)
         row(t + 0.07, no, no, no, m, no)
+
+
+def judge_steps() -> None:
+    """Long steps are too long for abs(sin(t)): the first one, others, and those over the kink; much shorter ones go."""
+    m, no = memory(), np.zeros(1)
+
+    def solve(t: float, y: object, u: object, p: object, m: Any, out: object) -> int:
+        m[0], m[1] = abs(sin(t)), 1.0
+        return 0
+
+    slope = recorded(toy(judged=True), "derivatives", solve)
+    at = 2.5
+    for step, status in ((0.0, 0), (0.3, 5), (0.001, 0), (0.002, 0), (0.5, 5), (0.1, 0), (0.7, 5), (0.001, 0)):
+        assert slope(at + step, no, no, no, m, no) == status
+        at += step if status == 0 else 0.0
 
 
 def cross_branches() -> None:
@@ -176,6 +196,7 @@ def follow_in_time() -> None:
 
 BRANCHES = {
     "branches": track_branches,
+    "steps": judge_steps,
     "crossing branches": cross_branches,
     "crossing branches in time": cross_branches_in_time,
     "followed time": follow_in_time,

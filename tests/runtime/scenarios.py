@@ -208,7 +208,7 @@ def loop_context(system: System, settings: Settings, signals: Signals) -> LoopCo
         "record": solver_record(),
         "between_there": np.zeros(states),
         "most_passes": most_passes(program, settings),
-        **numbers_of(settings),
+        **numbers_of(program, settings),
     }
     arrays = {name: array(_CODES[v.dtype], v.tobytes()) for name, v in values.items() if isinstance(v, np.ndarray)}
     arrays["m"] = np.frombuffer(arrays["m"])  # kernels take parts of it

@@ -154,6 +154,14 @@ class Program:
         )
 
     @property
+    def moving_inputs(self) -> tuple[tuple[int, int], ...]:
+        """The places in u of the inputs that move blocks and whose derivative is an input, with that one's."""
+        at = {symbol: i for i, symbol in enumerate(self.input_slots, len(self.table.frozen))}
+        pairs = [(i, at.get((name, order + 1))) for (name, order), i in at.items()]
+        is_moved = self.followed and (self.is_timed or not self.state_slots)
+        return tuple([(i, rate) for i, rate in pairs if rate is not None]) if is_moved else ()
+
+    @property
     def near_singular(self) -> tuple[str, ...]:
         """Routines whose results are interpolated next to singular blocks (`runtime/blocks/near_singular`).
 

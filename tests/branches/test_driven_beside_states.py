@@ -26,7 +26,8 @@ SOLVERS = ("cvode", "callback", "rk45", "dop853", "radau", "bdf", "lsoda")
 
 def text_of(case: str, state: str, given: dict[str, float], more: str = "") -> str:
     text = CASES[case][0].format(library="mbsdir", drive=DRIVE)
-    text = text.replace("parameter a, b, c=0, d=0", f"parameter {values(given)}, z0=1\n  local z (start=z0, fixed=true)")
+    declared = f"parameter {values(given)}, z0=1\n  local z (start=z0, fixed=true)"
+    text = text.replace("parameter a, b, c=0, d=0", declared)
     return text.replace("  experiment", f"  {STATES[state].format(angle=ANGLE[case])}\n{more}  experiment")
 
 
@@ -98,3 +99,22 @@ def test_events(solver: str, tmp_path: Path) -> None:
         check(r, of_in_line, {"a": 0.2, "b": 1.5})
         at = [float(r.time[i]) for i in np.flatnonzero(np.diff(r["n"])) + 1]
         assert at == pytest.approx([(np.arccos(-0.9) - 0.2 + 2 * np.pi * k) / 1.5 for k in range(2)], abs=1e-6)
+
+
+@pytest.mark.parametrize("state", ["z", ""])
+def test_rows_of_inputs(state: str, tmp_path: Path) -> None:
+    """Where the angle is an input, too: around a center it moves with its derivatives. Rows in it had 1e15 rad/s^2."""
+    _, closed, given, center = CASES["in line"]
+    drive = DRIVE.replace("  parameter a, b, c, d\n", "  terminal f\n")
+    drive = drive.replace("a + b*time + c*sin(2*time) + d*time^2", "f")
+    more = "  local z (start=1, fixed=true)\n" if state else ""
+    text = CASES["in line"][0].format(library="mbsdir", drive=drive)
+    text = text.replace("  parameter a, b, c=0, d=0\n", f"  input u (start=0.2)\n{more}")
+    text = text.replace("(a=a, b=b, c=c, d=d)", "")
+    equations = "  drive.f = u\n" + ("  der(z) = -z\n" if state else "")
+    t = made(tmp_path, text.replace("  experiment", f"{equations}  experiment"))
+    times = np.linspace(0, 4, 401)
+    for u in ("0.2 + 1.5*time", (times, 0.2 + 1.5 * times)):
+        for solver in ("cvode", "radau") if state else ("auto",):
+            for interval in (center, center / 2, 0.05, 0.7):
+                check(t.simulate(inputs={"u": u}, solver=solver, interval=interval), closed, given)

@@ -35,6 +35,7 @@ def toy(
     """What is asked of a program with two states, or without any."""
     sizes: dict[str, Any] = {"memory": BASE, "followed": FOLLOWED, "interpolation_start": END}
     sizes |= {"near_singular": near_singular, "result_size": lambda _: 2}
+    sizes |= {"input_size": 1, "moving_inputs": (), "interpolation": moved_routine.workspace_size(FOLLOWED, 2, 2, 1)}
     flags = {"is_timed": False, "is_judged": judged, "block_of_followed": [5] * FOLLOWED}
     return SimpleNamespace(state_slots=states, moving=moving, **sizes, **flags)
 
@@ -46,7 +47,7 @@ def recorded(program: Any, name: str, routine: Callable[..., int]) -> Callable[.
 
 
 def memory() -> Any:
-    m = np.zeros(END + moved_routine.workspace_size(FOLLOWED, 2, 2))
+    m = np.zeros(END + moved_routine.workspace_size(FOLLOWED, 2, 2, 1))
     branch_points.activate(m, BASE)
     return m
 

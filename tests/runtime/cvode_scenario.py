@@ -206,8 +206,9 @@ def motion() -> TrackedRoutine:
     whole = {"base": MEMORY, "followed": 1, "states": STATES, "results": STATES, "first_block": 1, "is_near": 0}
     start = 1 + MEMORY + record_size(MEMORY, 1)
     places: dict[str, Any] = {"position": np.array([0]), "rate": np.array([1]), "interpolation_start": start}
+    inputs = {"inputs": 0, "inputs_start": 0, "moving_inputs": 0, "input_position": [], "input_rate": []}
     flags = {"in_run": 1, "is_row": 0, "is_timed": 0, "is_judged": 0}
-    return TrackedRoutine(**whole, **places, routine=routine, moving=1, block_of=[], **flags)
+    return TrackedRoutine(**whole, **places, routine=routine, moving=1, block_of=[], **flags, **inputs)
 
 
 def vector(*numbers: float) -> Vector:

@@ -104,7 +104,8 @@ def _start_values(layout: Layout) -> int:
 
 def _interpolation(layout: Layout, states: int, results: int) -> int:
     """Numbers in m for the interpolation of routines where branches cross."""
-    return workspace_size(layout.followed, states, max(states, results)) if layout.followed else 0
+    inputs = len(layout.frozen_of) + len(layout.input_of)
+    return workspace_size(layout.followed, states, max(states, results), inputs) if layout.followed else 0
 
 
 def _run_routines(

@@ -1,8 +1,10 @@
 """A routine of the model next to a dead center, and how states move there.
 
-Points lie on a straight line: states whose rate is another state move with it, all others and inputs stay.
+Points lie on a straight line: states whose rate is another state move with it, inputs with their derivatives, if these
+are inputs, too; all others stay.
 """
 
+from acausal.runtime.blocks.arrays import copy_numbers
 from acausal.runtime.blocks.branch_record import BranchRecord, set_strict, watch_pivots
 from acausal.runtime.blocks.polynomial import FIELDS, NODES
 from acausal.runtime.kernel.language import Bool, Int, Ints, Real, Reals, Struct, kernel, tail
@@ -26,6 +28,12 @@ class Motion(Struct):
     """1 where time moves blocks."""
     position: Ints
     rate: Ints
+    inputs: Int
+    inputs_start: Int
+    """Place of moved inputs in the workspace."""
+    moving_inputs: Int
+    input_position: Ints
+    input_rate: Ints
     first_block: Int
     """Place of the largest pivot of the first block."""
     in_run: Int
@@ -34,13 +42,13 @@ class Motion(Struct):
     """1 where solutions move from those of a row by their rates, and not by the record of the run."""
 
 
-def workspace_size(followed: int, states: int, results: int) -> int:
-    """Numbers for states, for those in the middle of the last nodes, for solutions, and for results.
+def workspace_size(followed: int, states: int, results: int, inputs: int = 0) -> int:
+    """Numbers for states, for those in the middle of the last nodes, for solutions, for results, and for inputs.
 
     Solutions are those at the nodes, at the last nodes, direct ones, interpolated ones, and without interpolation. Of
     results there are FIELDS (`runtime/blocks/polynomial`).
     """
-    return 2 * states + 2 * (NODES + 1) * followed + FIELDS * results + followed
+    return 2 * states + 2 * (NODES + 1) * followed + FIELDS * results + followed + inputs
 
 
 @kernel
@@ -124,17 +132,31 @@ def move(c: Motion, shift: Real, y: Reals, work: Reals) -> None:
 
 
 @kernel
-def evaluate(c: Motion, t: Real, shift: Real, y: Reals, u: Reals, p: Reals, m: Reals, out: Reals, work: Reals) -> Int:
-    """Results of the routine where the states have moved for a time; not 0 where the start values in m lead to none."""
-    move(c, shift, y, work)
-    return evaluate_moved(c, t + shift, u, p, m, out, work, 1.0)
+def move_inputs(c: Motion, shift: Real, u: Reals, inputs: Reals) -> None:
+    """Inputs that have moved for a time."""
+    copy_numbers(c.inputs, u, inputs)
+    for k in range(c.moving_inputs):
+        inputs[c.input_position[k]] = u[c.input_position[k]] + shift * u[c.input_rate[k]]
 
 
 @kernel
-def evaluate_moved(c: Motion, t: Real, u: Reals, p: Reals, m: Reals, out: Reals, work: Reals, strict: Real) -> Int:
-    """Results of the routine at the states in `work`."""
+def evaluate(c: Motion, t: Real, shift: Real, y: Reals, u: Reals, p: Reals, m: Reals, out: Reals, work: Reals) -> Int:
+    """Results of the routine where the states have moved for a time; not 0 where the start values in m lead to none."""
+    move(c, shift, y, work)
+    return evaluate_moved(c, t, shift, u, p, m, out, work, 1.0)
+
+
+@kernel
+def evaluate_moved(
+    c: Motion, t: Real, shift: Real, u: Reals, p: Reals, m: Reals, out: Reals, work: Reals, strict: Real
+) -> Int:
+    """Results of the routine at the states in `work`, some time after t."""
     watch_pivots(m, c.base, c.followed, c.first_block)
     set_strict(m, c.base, c.followed, strict)
-    status = c.routine(t, work, u, p, m, out)
+    inputs = u
+    if c.moving_inputs > 0:
+        inputs = tail(work, c.inputs_start)
+        move_inputs(c, shift, u, inputs)
+    status = c.routine(t + shift, work, inputs, p, m, out)
     set_strict(m, c.base, c.followed, 0.0)
     return status

@@ -115,7 +115,7 @@ def evaluate_later(c: Motion, t: Real, y: Reals, u: Reals, p: Reals, m: Reals, o
     for _ in range(TIMES_LATER):
         move(c, shift, y, work)
         predict_solutions(c, t, shift, y, m, work)
-        status = evaluate_moved(c, t + shift, u, p, m, out, work, 0.0)
+        status = evaluate_moved(c, t, shift, u, p, m, out, work, 0.0)
         if status == 0:
             return 0
         shift = 10.0 * shift

@@ -56,5 +56,5 @@ def pivot_beside(
     solutions = tail(work, start_at(c))
     for j in range(c.followed):
         m[j] = solutions[j]
-    failed = evaluate_moved(c, t + shift if c.is_timed != 0 else t, u, p, m, out, work, 0.0)
+    failed = evaluate_moved(c, t, shift if c.is_timed != 0 else 0.0, u, p, m, out, work, 0.0)
     return least_pivot(m, c.base, c.followed) if failed == 0 else 0.0

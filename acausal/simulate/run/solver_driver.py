@@ -6,7 +6,9 @@ from math import inf
 from time import perf_counter
 from typing import TYPE_CHECKING
 
+from acausal.base.diagnostics import SimulationError
 from acausal.runtime.limits import CLOSEST
+from acausal.simulate.failure.checked import checked
 from acausal.simulate.run.choose_solver import make_integrator
 from acausal.simulate.run.initial_cache import InitialState
 from acausal.simulate.run.solver_pool import RunContext
@@ -191,7 +193,7 @@ class Driver:
                 stuck = error
                 if stuck.t <= here.t:  # CVODE takes its prediction back: what is left beside a huge one is rounding
                     stuck = StuckError(error.why if first is None else first.why, here.t, here.y)
-                if not self._begins_again(stuck):
+                if not self._is_solved_behind_event(stuck) and not self._begins_again(stuck):
                     raise stuck from None
                 first = stuck
                 here = StepResult(stuck.t, stuck.y, {})
@@ -199,6 +201,19 @@ class Driver:
                 self._begin_checks()
                 goals = goals[goals > stuck.t]
         raise StuckError("the root function of the next event stays at zero", here.t, here.y)
+
+    def _is_solved_behind_event(self, stuck: StuckError) -> bool:
+        """True if homotopy solves the derivatives behind an event that leaves no start for Newton's method."""
+        system = self._system
+        status = system.evaluate("derivatives", stuck.t, stuck.y) if system.branches.is_after_event else 0
+        if not status or stuck.t == self._settings.start:
+            return False
+        try:
+            checked(system, "derivatives", status, stuck.t)
+        except SimulationError:
+            return False
+        system.forget_branches()
+        return True
 
     def _begins_again(self, stuck: StuckError) -> bool:
         """True if a solver that cannot go on from what it has seen may try from where it is, knowing nothing.

@@ -61,6 +61,11 @@ class Branches:
         """True if the run begins, or goes on from an event, where branches of nonlinear blocks cross."""
         return self.count > 0 and bool(self._head.crossing)
 
+    @property
+    def is_after_event(self) -> bool:
+        """True if derivatives have not been solved since an event."""
+        return self.count > 0 and bool(self._head.after_event)
+
     def predict(self, t: float) -> None:
         """Bring `memory` to t, which the run has reached."""
         if self.count:

@@ -31,11 +31,13 @@ def toy(
     near_singular: tuple[str, ...] = (),
     states: tuple[str, ...] = ("q", "w"),
     judged: bool = False,
+    inputs: tuple[tuple[int, int], ...] = (),
 ) -> Any:
     """What is asked of a program with two states, or without any."""
     sizes: dict[str, Any] = {"memory": BASE, "followed": FOLLOWED, "interpolation_start": END}
     sizes |= {"near_singular": near_singular, "result_size": lambda _: 2}
-    sizes |= {"input_size": 1, "moving_inputs": (), "interpolation": moved_routine.workspace_size(FOLLOWED, 2, 2, 1)}
+    sizes |= {"input_size": 2, "moving_inputs": inputs}
+    sizes |= {"interpolation": moved_routine.workspace_size(FOLLOWED, 2, 2, 2)}
     flags = {"is_timed": False, "is_judged": judged, "block_of_followed": [5] * FOLLOWED}
     return SimpleNamespace(state_slots=states, moving=moving, **sizes, **flags)
 
@@ -47,7 +49,7 @@ def recorded(program: Any, name: str, routine: Callable[..., int]) -> Callable[.
 
 
 def memory() -> Any:
-    m = np.zeros(END + moved_routine.workspace_size(FOLLOWED, 2, 2, 1))
+    m = np.zeros(END + moved_routine.workspace_size(FOLLOWED, 2, 2, 2))
     branch_points.activate(m, BASE)
     return m
 
@@ -126,27 +128,28 @@ def cross_branches() -> None:
 
 
 def cross_branches_in_time() -> None:
-    """The same by time alone."""
+    """The same by an input alone."""
 
-    def solve(t: float, y: object, u: object, p: object, m: Any, out: Any) -> int:
-        z = copysign(sin(t - 1.0), m[0])
+    def solve(t: float, y: object, u: Any, p: object, m: Any, out: Any) -> int:
+        z = copysign(sin(u[0]), m[0])
         if abs(z) < 1e-9 or abs(z - m[0]) > 0.5 * abs(z):
             return 1
-        m[0], m[1] = z, cos(t - 1.0)
+        m[0], m[1] = z, cos(u[0])
         pivots.note_pivots(m, END, np.array([2 * z]), 1)
-        out[0], out[1] = z, sin(t - 1.0) / z * cos(t - 1.0)
+        out[0], out[1] = z, sin(u[0]) / z * cos(u[0])
         return 0
 
     m, row, no, out = memory(), memory(), np.zeros(1), np.zeros(2)
     m[0], m[1] = sin(-1.0), cos(-1.0)
-    program = toy(near_singular=("variables",), states=())
+    program = toy(near_singular=("variables",), states=(), inputs=((0, 1),))
     slope, variables = [recorded(program, name, solve) for name in ("derivatives", "variables")]
     for number in range(90):
         t = 0.02 * number + 0.0007
-        slope(t, no, no, no, m, np.zeros(2))
+        given = np.array([t - 1.0, 1.0])
+        slope(t, no, given, no, m, np.zeros(2))
         branch_results.predict(m, BASE, FOLLOWED, t)
         row[:BASE] = m[:BASE]
-        variables(t, no, no, no, row, out)
+        variables(t, no, given, no, row, out)
         assert abs(out[1] - cos(t - 1.0)) < 1e-8, t
 
 

@@ -16,8 +16,8 @@ from typing import Any
 import llvmlite.binding as llvm
 
 import acausal.runtime
-from acausal.codegen.llvm.kernel_code import load_text
-from acausal.codegen.llvm.object_code import _linker
+from acausal.codegen.llvm.kernel_code import _improved, load_text
+from acausal.codegen.llvm.object_code import _linker, machine
 from acausal.runtime.kernel.c.printer import print_c
 from acausal.runtime.kernel.check import check_kernels
 from acausal.runtime.kernel.llvm.printer import print_llvm
@@ -84,7 +84,9 @@ def engine(name: str) -> llvm.ExecutionEngine:
     """All kernels through LLVM or a C compiler."""
     names = list(kernels())
     if name == "llvm":
-        return load_text(print_llvm(tuple(functions().values()), names))
+        load_text("")  # makes LLVM ready
+        module = _improved(print_llvm(tuple(functions().values()), names))  # by the passes of the kernels of programs
+        return loaded(machine(2).emit_object(module))
     return loaded(compiled(name, print_c(tuple(functions().values()), names)))
 
 

@@ -110,18 +110,6 @@ class Instance:
             found += self._above
         return found
 
-    def accept(self, values: Values) -> list[float]:
-        """A step of the solver has been accepted."""
-        instant, time, *known = values
-        if instant > 0 or not self.about["has_state"]:
-            self._enter(int(instant))
-            self._place(time, known)
-            self.api.completed()
-            if self.about["has_state"]:
-                self._free(self._saved[int(instant)])
-                self._saved[int(instant)] = self._save()
-        return [0.0]
-
     def event(self, values: Values) -> list[float]:
         """A new instant: number, next event in time, 1 if the FMU ends the simulation, states, discrete outputs."""
         instant, time, *known = values

@@ -49,7 +49,7 @@ def fmu_files(model: "CompiledModel", name: str, options: TargetOptions, version
     kinds = INTERFACES[options.kind or "both"]
     interfaces = Interfaces(*kinds, source_names(kinds[1]))
     content = content_of(model, name, version)
-    core = core_files(program, model.folded)
+    core = core_files(program, model.folded, f"core_{content.identifier}")
     content = replace(content, token=_token(content, interfaces, core, version))
     sources = source_files(content, interfaces, program, core, version)
     description = description2 if version == FMI2 else description3

@@ -1,6 +1,7 @@
 """The exact Jacobian of the derivatives in C, for the solver of Co-Simulation and for directional derivatives."""
 
 from dataclasses import replace
+from re import sub
 
 from acausal.codegen.lower.workspace import code_workspace
 from acausal.codegen.native.exact_jacobian import MOST, is_wanted
@@ -41,21 +42,26 @@ int m_jacobian(m_t *m, double t, const double *y, double *entries)
 """
 
 
-def core_files(program: Program, folded: tuple[Name, ...]) -> dict[str, str]:
+def with_prefix(text: str, prefix: str) -> str:
+    """C text with names of the core, `m_...` and `M_...`, as those of this prefix."""
+    return sub(r"\bM_(?=[A-Z])", f"{prefix.upper()}_", sub(r"\bm_(?=[a-z])", f"{prefix}_", text))
+
+
+def core_files(program: Program, folded: tuple[Name, ...], prefix: str) -> dict[str, str]:
     """The core of the model, with its Jacobian where differences do not serve as well."""
     used = Used()
     made = tangent(program, MOST) if is_wanted(program) and program.state_slots else None
     if made is not None and (not made.rows or is_long(made.routine.code)):
         made = None
-    added = StepText("", "") if made is None else _added(program, made, used)
-    core = core_text(program, "m", folded, {}, Steps(), added)
+    added = StepText("", "") if made is None else _added(program, made, used, prefix)
+    core = core_text(program, prefix, folded, {}, Steps(), added)
     core = replace(core, kernels=(*core.kernels, *used.kernels), helpers=(*core.helpers, *used.helpers))
     return {"m.h": core.header, "m.c": source_text('#include "m.h"', [core])}
 
 
-def _added(program: Program, made: Tangent, used: Used) -> StepText:
+def _added(program: Program, made: Tangent, used: Used, prefix: str) -> StepText:
     lines = function_text(program, "tangent", made.routine, used, {})
-    text = "\n".join(lines).replace("NEWTON_ITERATIONS", "M_NEWTON_ITERATIONS")
+    text = "\n".join(lines).replace("NEWTON_ITERATIONS", f"{prefix.upper()}_NEWTON_ITERATIONS")
     pieces = {
         "COUNT": str(len(made.rows)),
         "ROWS": ", ".join([str(i) for i in made.rows]),
@@ -63,7 +69,8 @@ def _added(program: Program, made: Tangent, used: Used) -> StepText:
         "SIZE": str(max(1, program.work + code_workspace(made.routine.code))),
         "MEMORY": str(program.memory),
     }
-    return StepText(_filled(_DECLARATIONS, pieces), f"{text}\n{_filled(_DEFINITIONS, pieces)}")
+    declarations, definitions = [with_prefix(_filled(t, pieces), prefix) for t in (_DECLARATIONS, _DEFINITIONS)]
+    return StepText(declarations, f"{text}\n{definitions}")
 
 
 def _filled(text: str, pieces: dict[str, str]) -> str:

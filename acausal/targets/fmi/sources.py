@@ -7,6 +7,7 @@ from zipfile import ZipFile
 from acausal.ir.program import Program
 from acausal.targets.fmi.content import Content
 from acausal.targets.fmi.interfaces import Interfaces
+from acausal.targets.fmi.jacobian import with_prefix
 from acausal.targets.fmi.tables import macros, tables
 
 HEADERS = {
@@ -26,7 +27,7 @@ def source_files(
     content: Content, interfaces: Interfaces, program: Program, core: dict[str, str], version: int
 ) -> dict[str, str]:
     """All sources by name, with those of the model's `core`; headers and licenses among them."""
-    found = {**core, "fmu.h": _read("c", "fmu.h"), MAIN: _main(content, interfaces, program, version)}
+    found = {**core, MAIN: with_prefix(_main(content, interfaces, program, version), f"core_{content.identifier}")}
     found |= {name: _read("headers", name) for name in HEADERS[version]}
     found["LICENSE_FMI.txt"] = _read("headers", "LICENSE.txt")
     return found | solver_files() if interfaces.co_simulation else found
@@ -53,7 +54,8 @@ def _main(content: Content, interfaces: Interfaces, program: Program, version: i
     ]
     if interfaces.co_simulation:
         parts.append("/* == steps" + _read("c", solver).split("/* == steps", 1)[1])
-    return "\n".join([*parts, _read("c", f"fmi{version}.c")])
+    text = "\n".join([*parts, _read("c", f"fmi{version}.c")])
+    return text.replace('#include "fmu.h"\n', _read("c", "fmu.h"))
 
 
 def _read(folder: str, name: str) -> str:

@@ -113,3 +113,14 @@ def test_a_compiler_that_fails() -> None:
         compilers.library((compiler,), "x86_64-linux", {"a.c": "this is no C"}, ["a.c"], "a")
     assert "F046" in str(error.value)
     assert "--source-only" in str(error.value)
+
+
+def test_names_of_variables_are_no_names_of_the_core() -> None:
+    model = acausal.translate(
+        "model class Mass\n  local P(start=1), Y\n  der(P) = -Y\n  Y = P\nend\nmodel N\n  submodel (Mass) M\nend\n"
+    )
+    files = fmu_files(model._model, "m", SOURCES, 3)
+    assert "#define CORE_M_STATES 1" in str(files["sources/m.h"])
+    assert "M_STATES" not in str(files["sources/fmi.c"]).replace("CORE_M_STATES", "")
+    macros = [line.split()[1] for line in str(files["sources/m.h"]).splitlines() if line.startswith("#define ")]
+    assert all(name.startswith("CORE_M_") or name == "ACAUSAL_TYPES" for name in macros)

@@ -12,6 +12,7 @@ from acausal.cli import main
 from acausal.codes import all_codes
 from tests.case import expectations, read_case
 from tests.collection import ROOT
+from tests.fmu.archives import archive, binary_place, description
 
 CODES = all_codes()
 NAMED = {
@@ -65,6 +66,7 @@ BESIDE = {
     "picture.png": b"\x89PNG\r\n",
     "measured.csv": b"".join(b"%d,1\n" % i for i in range(5000)),
     "engine.fmu": bytes(2000),
+    "ball.fmu": archive({"modelDescription.xml": description(2), binary_place(2): b"no library"}),
 }
 """Files that examples speak of without showing them."""
 
@@ -91,6 +93,8 @@ def test_example_gives_its_code(
         monkeypatch.setitem(sys.modules, "matplotlib", None)
     if code == "F011":
         pytest.importorskip("matplotlib").use("agg")
+    if code == "F046":
+        monkeypatch.setenv("CC", "false")
     monkeypatch.chdir(tmp_path)
     head, *rest = CODES[code].example.split("\n--- ")
     files = {"example.mdl": f"{head}\n"} | dict(part.split("\n", 1) for part in rest)

@@ -241,9 +241,9 @@ CODES: dict[str, CodeEntry] = {
             "`acausal translate --target` writes the model in another language or format. The message names the part "
             "of the model that this target has no counterpart for, and its line."
         ),
-        example="",
+        example="model M\n  local x (start=1, fixed=true)\n  der(x) = -delay(x, 1)\nend",
         fix="Remove that part from the model, choose another target, or run the model with `acausal simulate`.",
-        command="",
+        command="acausal translate example.mdl --target fmi3 --source-only -o example.fmu",
     ),
     "F046": CodeEntry(
         title="a C compiler fails",
@@ -251,8 +251,8 @@ CODES: dict[str, CodeEntry] = {
             "`acausal translate --target fmi3` compiles the C code of the model into the FMU. The compiler of this "
             "machine (`CC`, gcc, clang or cc), or that of the package ziglang for other platforms, reported an error."
         ),
-        example="",
+        example="model M\n  local x (start=1, fixed=true)\n  der(x) = -x\nend",
         fix="Use another compiler (`CC=clang`), or write the sources alone with `--source-only`.",
-        command="",
+        command="acausal translate example.mdl --target fmi3 -o example.fmu    # CC=false, which compiles nothing",
     ),
 }

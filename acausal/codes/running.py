@@ -195,16 +195,16 @@ CODES: dict[str, CodeEntry] = {
             "The FMU reported an error, crashed or did not answer in time. It runs in a process of its own, which was "
             "ended."
         ),
-        example="",
+        example='model M\n  submodel (fmu "ball.fmu") ball\n  ball.f = 0\nend',
         fix="Run the FMU alone in another tool. ACAUSAL_FMU_TIMEOUT=SECONDS gives it more time for one call.",
-        command="",
+        command="acausal simulate example.mdl    # the library in ball.fmu is damaged",
     ),
     "R041": CodeEntry(
         title="an analysis cannot run an FMU",
         meaning="FMUs run in simulations and sweeps. Linearization and derivatives as functions do not start them.",
-        example="",
+        example='model M\n  submodel (fmu "ball.fmu") ball\n  ball.f = 0\nend',
         fix="Simulate the model, or analyze a model without the FMU.",
-        command="",
+        command="acausal linearize example.mdl",
     ),
     "R013": CodeEntry(
         title="a solution was found by homotopy",

@@ -5,6 +5,7 @@ from collections.abc import Callable, Mapping
 import numpy as np
 from numpy import exp, pi, sin
 from numpy.typing import NDArray
+from scipy.special import lambertw
 
 Times = NDArray[np.float64]
 Formula = Callable[[Times], Times]
@@ -145,6 +146,14 @@ def _ringing(t: Times) -> Times:
     return exp(-0.2 * t) * (np.cos(w * t) + 0.2 / w * sin(w * t))
 
 
+def _filling(t: Times) -> Times:
+    """Torricelli's law with the outflow k*s, s = sqrt(h): 2*A*s*der(s) = q - k*s, solved by u = k*s/q - 1 = W(...)."""
+    area, q, k = 2, 0.2, 0.02 * (2 * 9.81) ** 0.5
+    first = k / q - 1  # h = 1
+    u: Times = lambertw(first * exp(first - k**2 / (2 * area * q) * t)).real
+    return (q / k * (1 + u)) ** 2
+
+
 TEXTS: Mapping[str, Mapping[str, Formula]] = {
     "Emptying": {"basin.h": lambda t: 2 * exp(-t / 50), "valve.q": lambda t: 0.02 * exp(-t / 50)},
     "Ringing": {"x": _ringing},
@@ -162,6 +171,7 @@ TEXTS: Mapping[str, Mapping[str, Formula]] = {
     "Solvable": {"p": lambda t: t / 2 - 2, "x": lambda t: 1 + (t / 2 - 2) ** 2},
     "Armature": {"La.i": lambda t: 24 - 24 * exp(-100 * t)},
     "RoomHeater": {"T": lambda t: 920 / 42 + (20 - 920 / 42) * exp(-42 * t / 200)},
+    "Tank": {"h": _filling, "level": _filling},
     "Plumb": {"guide.q": _hanging, "spring.f": lambda t: 200 * (-_hanging(t) - 0.4)},
 }
 _FAN = (-0.045 + (0.045**2 + 4 * 1e-3 * 3.6) ** 0.5) / 2e-3

@@ -15,7 +15,13 @@ from tests.manual.closed_forms import CLOSED_FORMS, FINAL, NO_CLOSED_FORM
 from tests.manual.listings import BLOCKS, LISTINGS, PAGES, Block, files_of
 
 KINDS = {"mdl", "sh", "text", "xml", "python", "cell", "", "modelica", "matlab", "julia", "c"}
-INPUTS = {"Crane": {"F": 10.0}, "Heater": {"power": 10.0}, "Plant": {"u": 1.0}, "Driven": {"u": "5*sin(200*pi*time)"}}
+INPUTS = {
+    "Crane": {"F": 10.0},
+    "Heater": {"power": 10.0},
+    "Plant": {"u": 1.0},
+    "Tank": {"inflow": 0.2},
+    "Driven": {"u": "5*sin(200*pi*time)"},
+}
 WRONG = {"Contradiction", "Unsolvable"}
 """Models that show a message; test_commands compares it."""
 

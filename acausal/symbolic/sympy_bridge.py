@@ -73,9 +73,9 @@ def equations_to_latex(equations: Iterable[Equation]) -> str:
 def to_sympy(expr: Expr) -> "sympy.Basic":
     """The expression as a SymPy object: variables are functions of t, parameters symbols.
 
-    Whole numbers become integers; operators that SymPy does not know, such as `delay`, undefined functions.
-    InternalError for array operators and strings, which scalar equations do not contain; RecursionError where SymPy
-    itself finds the expression too deep.
+    Whole numbers become integers; operators that SymPy does not know, such as `delay` and `external`, undefined
+    functions. InternalError for array operators and strings, which scalar equations do not contain; RecursionError
+    where SymPy itself finds the expression too deep.
     """
     done: dict[Expr, sympy.Basic] = {}
     for node in postorder([expr]):

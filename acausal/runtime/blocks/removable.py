@@ -14,7 +14,17 @@ Pivots are shares of the largest ones so far, block by block in the order of the
 
 from acausal.runtime.blocks.arrays import copy_numbers
 from acausal.runtime.blocks.branch_points import keep_pending
-from acausal.runtime.blocks.branch_record import BranchRecord, last_pivot, points, set_regular, set_strict, strictness
+from acausal.runtime.blocks.branch_record import (
+    POINTS,
+    BranchRecord,
+    differences_at,
+    last_pivot,
+    points,
+    predicted_at,
+    set_regular,
+    set_strict,
+    strictness,
+)
 from acausal.runtime.blocks.moved_routine import Motion, interpolated_at, results_at, start_at
 from acausal.runtime.blocks.newton import FREE, VERIFY
 from acausal.runtime.blocks.pivots import SINGULAR
@@ -75,11 +85,34 @@ def smooth_results(
 @kernel
 def are_solutions(c: Motion, t: Real, y: Reals, u: Reals, p: Reals, m: Reals, out: Reals, work: Reals) -> Bool:
     """True if the interpolated solutions solve the blocks: a trial far off the path of the run has others."""
+    if not are_predicted(c, m, work):
+        return False
     copy_numbers(c.followed, tail(work, interpolated_at(c)), m)
     set_strict(m, c.base, c.followed, VERIFY)
     status = c.routine(t, y, u, p, m, out)
     set_strict(m, c.base, c.followed, FREE)
     return status == 0
+
+
+@kernel
+def are_predicted(c: Motion, m: Reals, work: Reals) -> Bool:
+    """True if the interpolated solutions lie no farther from the predicted ones than these are large.
+
+    Residuals count as shares of their terms, so that any residual is small at huge unknowns. Behind the end of a
+    branch, nodes that steps near the resolution of time extrapolate are as huge.
+    """
+    n = c.followed
+    last = tail(m, differences_at(c.base, n))
+    predicted = tail(m, predicted_at(c.base, n))
+    solutions = tail(work, interpolated_at(c))
+    largest = 0.0
+    for j in range(n):
+        largest = max(largest, abs(predicted[j]))
+        largest = max(largest, abs(last[j * POINTS]))
+    for j in range(n):
+        if not abs(solutions[j] - predicted[j]) <= largest:
+            return False
+    return True
 
 
 @kernel

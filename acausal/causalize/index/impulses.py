@@ -60,7 +60,7 @@ def with_impulses(selection: StateSelection, run: SortedSystem, found: "ModeCons
     lagged[found.equation] = changed = replace(own, left=pool.if_(active, found.highest, free), right=pool.zero)
     blocks = _reached(run, found.block)
     unknowns = [run.unknowns[v] for block in blocks for v in block.vars]
-    jumps = {x: pool.variable(_name(x)) for x in unknowns}
+    jumps = {x: pool.variable(_name(x, number)) for x in unknowns}
     rows: list[Equation] = []
     for e in [e for block in blocks for e in block.eqs]:
         form = linear_form(pool, pool.sub(lagged[e].left, lagged[e].right), jumps.keys())
@@ -151,8 +151,8 @@ def _internal(symbol: Expr, type_: ValueType, value: Expr, start: Expr, origin: 
     return Frozen(symbol, "discrete", type_, (value,), origin, start=start, internal=True)
 
 
-def _name(x: Expr) -> tuple[str | int, ...]:
-    return (*x.name[:-1], f"impulse$({show_derivative(x.name[-1:], x.order)})")
+def _name(x: Expr, mode: int) -> tuple[str | int, ...]:
+    return (*x.name[:-1], f"impulse${mode}({show_derivative(x.name[-1:], x.order)})")
 
 
 def _declared(dae: Dae, x: Expr, otherwise: Origin) -> Origin:

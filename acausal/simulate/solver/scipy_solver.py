@@ -33,8 +33,11 @@ orders up to 5, need about as many steps for one extreme as DOP853 has parts.
 """
 IMPLICIT = ("Radau", "BDF", "LSODA")
 """Methods that take a Jacobian."""
-SHORTER, LONGER, MUCH_LONGER = 0.25, 2.0, 16.0
+SHORTER, LONGER = 0.25, 2.0
 """The next step at most, as a share of one that was too long because of blocks, and of one that was not."""
+MUCH_LONGER = 16.0
+"""LSODA keeps the longest step it was made with: it is made again where its steps are so long, and this much longer
+ones are allowed."""
 SHORTEST = 1e-15
 AT_ONCE = 1_000
 """Steps in one call: between calls the run is looked at."""
@@ -62,6 +65,7 @@ class ScipyIntegrator:
         """Begins again; the solver is made when it is known how far it may go."""
         self._t, self._y = t, y
         self._longest = usual_first(self._system.program, self._settings) or inf
+        self._length = inf
         self._system.begin_steps(t, y)
         self._watched: Array | None = None
         self._solver: Any = None
@@ -87,6 +91,8 @@ class ScipyIntegrator:
                         return found or StepResult(t, self._y, {})
                     if self._t < self._solver.t:
                         continue
+                if self._is_outgrown():
+                    self._make(limit)
                 self._step()
             return self._between(min(t, self._next_part())) or StepResult(self._t, self._y, {})
 
@@ -165,7 +171,8 @@ class ScipyIntegrator:
         if self._solver is not None:
             self._jacobians += int(self._solver.njev)
         self._limit, self._made_for, self._solution = limit, self._longest, None
-        first = {"first_step": min(self._longest, limit - self._t)} if self._longest < inf else {}
+        longest = min(self._longest, self._length)
+        first = {"first_step": min(longest, limit - self._t)} if self._longest < inf else {}
         exact = exact_jacobian(self._system.executable) if self._method in IMPLICIT else None
         jacobian = {} if exact is None else {"jac": ExactArray(self._system, exact)}
         self._solver = getattr(integrate, self._method)(
@@ -180,6 +187,11 @@ class ScipyIntegrator:
             **first,
         )
 
+    def _is_outgrown(self) -> bool:
+        """True if LSODA was made for steps that are too short."""
+        is_limited = self._length > 0.5 * self._made_for
+        return self._method == "LSODA" and is_limited and self._longest > MUCH_LONGER * self._made_for
+
     def _step(self) -> None:
         """One step; LSODA warns where the others return a status."""
         solver, before = self._solver, self._solver.t
@@ -193,7 +205,8 @@ class ScipyIntegrator:
         if not all_finite(solver.y):  # LSODA accepts such a step
             raise StuckError(NO_SOLUTION, float(before), self._y.copy())
         if self._system.departs(float(solver.t), solver.y):
-            self._limit_steps(SHORTER * (solver.t - before))
+            self._longest = SHORTER * (solver.t - before)
+            self._make(self._limit)
             return
         if not self._system.end_step(float(solver.t), solver.y, self._state):
             raise StuckError(NO_SOLUTION, float(before), self._y.copy())
@@ -201,16 +214,10 @@ class ScipyIntegrator:
         if self._stalled > PATIENCE:
             raise StuckError("its steps are below the resolution of time", float(solver.t), solver.y.copy())
         self._steps += 1
+        self._length = solver.t - before
         if self._longest < inf:
-            self._limit_steps(LONGER * max(self._longest, solver.t - before))
-
-    def _limit_steps(self, longest: float) -> None:
-        """A step that was too long is made again; LSODA begins again for longer steps, too."""
-        is_shorter, self._longest = longest < self._longest, longest
-        if is_shorter or (self._method == "LSODA" and longest > MUCH_LONGER * self._made_for):
-            self._make(self._limit)
-        elif self._method != "LSODA":
-            self._solver.max_step = min(longest_step(self._system, self._t), longest)
+            self._longest = LONGER * max(self._longest, self._length)
+            solver.max_step = min(longest_step(self._system, self._t), self._longest)  # of LSODA only when it is made
 
     def counts(self) -> Counts:
         """Steps taken and Jacobians made."""

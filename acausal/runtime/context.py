@@ -116,8 +116,10 @@ class EventContext(PhaseChecks):
     """Crossings as the solver is given them where it begins, and the time."""
     next_sample: Reals
     """Of each frozen value that is a sample: the number of its next instant."""
+    widening: Reals
+    """Of each relation at rest whose branches agree at zero: crossings are seen so many errors beyond zero; else 0."""
     band: Reals
-    """Of each relation at rest whose branches agree at zero: how far beyond zero its crossings are seen; else 0."""
+    """The same as a distance from zero, with the present frozen values."""
     record: SolverRecord
     ahead: Real
     """Look-ahead time to determine the direction of a crossing."""

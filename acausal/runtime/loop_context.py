@@ -54,6 +54,7 @@ class LoopContext(CvodeContext):
     """Flags of the frozen values that the derivatives read."""
     frozen_before: Reals
     samples_before: Reals
+    band_before: Reals
     sides_before: Reals
     starts_before: Reals
     offset_before: Reals

@@ -148,6 +148,7 @@ def save(e: LoopContext) -> None:
     """Keeps what an event changes, as it is before it."""
     copy_numbers(e.frozen_count, e.frozen, e.frozen_before)
     copy_numbers(e.frozen_count, e.next_sample, e.samples_before)
+    copy_numbers(e.frozen_count, e.band, e.band_before)
     copy_numbers(e.memory, e.m, e.memory_before)
     copy_numbers(e.crossing_count, e.offset, e.offset_before)
     copy_numbers(e.crossing_count, e.sides, e.sides_before)
@@ -159,6 +160,7 @@ def put_back(e: LoopContext) -> None:
     """Puts it back."""
     copy_numbers(e.frozen_count, e.frozen_before, e.frozen)
     copy_numbers(e.frozen_count, e.samples_before, e.next_sample)
+    copy_numbers(e.frozen_count, e.band_before, e.band)
     copy_numbers(e.memory, e.memory_before, e.m)
     copy_numbers(e.crossing_count, e.offset_before, e.offset)
     copy_numbers(e.crossing_count, e.sides_before, e.sides)

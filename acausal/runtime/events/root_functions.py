@@ -32,6 +32,7 @@ def leave(e: EventContext, t: Real, y: Reals) -> Int:
     status = evaluate_crossings(e, t, y, e.values)
     if status != DONE:
         return status
+    set_bands(e, t, y)
     if not are_consistent(e, t, y):
         return INCONSISTENT
     find_bands(e, t, y)
@@ -82,14 +83,36 @@ def find_bands(e: EventContext, t: Real, y: Reals) -> None:
     """Store how far unnoticed errors of the solver move kinks, into `values_later`; 0 of other crossings."""
     for i in range(e.crossing_count):
         e.values_later[i] = 0.0
-    if e.kinks == 0:
-        return
+    if e.kinks != 0:
+        find_errors(e, t, y)
+
+
+@kernel
+def find_errors(e: EventContext, t: Real, y: Reals) -> None:
+    """Store how far errors of the solver move root functions, into `values_later`, where these can be computed."""
     perturb(e, y)
     if evaluate_crossings(e, t, e.moved, e.values_last) != DONE:
         return
     for i in range(e.crossing_count):
-        band = abs(e.values_last[i] - e.values[i])
-        e.values_later[i] = band if band < inf else 0.0
+        error = abs(e.values_last[i] - e.values[i])
+        e.values_later[i] = error if error < inf else 0.0
+
+
+@kernel
+def set_bands(e: EventContext, t: Real, y: Reals) -> None:
+    """Bands of relations at rest: in each mode errors of the solver move them by another amount."""
+    is_wide = False
+    for i in range(e.frozen_count):
+        is_wide = is_wide or e.widening[i] > 0.0
+    if not is_wide:
+        return
+    for i in range(e.crossing_count):
+        e.values_later[i] = 0.0
+    find_errors(e, t, y)
+    for i in range(e.frozen_count):
+        at = e.crossing[i]
+        if at >= 0 and e.widening[i] > 0.0:
+            e.band[i] = e.widening[i] * e.values_later[at]
 
 
 @kernel

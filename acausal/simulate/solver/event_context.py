@@ -112,6 +112,7 @@ def python_context(system: System, settings: Settings, y: "Array") -> EventConte
         starts=system.starts,
         watched_values=[nan] * (program.table.crossings + 1),
         next_sample=system.next_sample,
+        widening=system.widening,
         band=system.band,
         record=SolverRecord(**dict.fromkeys(fields(SolverRecord), 0.0)),
         restart_others=restart_others,
@@ -192,7 +193,7 @@ def event_fields(system: System) -> "FieldValues":
     lengths = {**list_room(program), **state_room(program)}
     lengths |= {
         "frozen_before": frozen,
-        "samples_before": frozen,
+        **dict.fromkeys(("samples_before", "band_before"), frozen),
         **dict.fromkeys(("offset_before", "sides_before"), program.table.crossings),
         "starts_before": program.table.crossings + 1,
     }
@@ -204,6 +205,7 @@ def event_fields(system: System) -> "FieldValues":
         "moves": np.array([i in (moves or ()) for i in range(frozen)], dtype=np.int64),
         "sides": system.sides,
         "next_sample": system.next_sample,
+        "widening": system.widening,
         "band": system.band,
         **{name: np.zeros(length) for name, length in lengths.items()},
     }

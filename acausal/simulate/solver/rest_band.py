@@ -2,7 +2,8 @@
 
 i = if u > 0 then g*u else 0, u = v - R*i      at v = 0 either branch gives the same solution
 
-Such a relation gets a band: its crossings are seen only beyond errors that the solver makes anyway.
+Such a relation gets a band: its crossings are seen only beyond errors that the solver makes anyway. These depend on the
+values of relations (the voltage of a blocking diode is a current divided by 1e-9), and so does the band.
 """
 
 from collections.abc import Iterable
@@ -43,10 +44,10 @@ def give_bands(system: System, slots: Iterable[int], t: float, y: "Array", toler
     system.root_functions(t, y + SAFETY * tolerance * share * scale, there)
     for i, crossing in found:
         error = abs(float(there[crossing] - here[crossing]))
-        band = max(error, WIDER * float(system.band[i]))
-        if not 0.0 < band <= WIDEST * error:
+        widening = max(1.0, WIDER * float(system.widening[i]))
+        if not error > 0.0 or widening > WIDEST:
             return False
-        system.band[i] = band
+        system.widening[i], system.band[i] = widening, widening * error
     return True
 
 

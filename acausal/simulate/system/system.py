@@ -34,9 +34,9 @@ class System:
 
     Holds y (states), u (frozen values, inputs), m (memory) of one run; `rhs_calls` counts. `frozen` is the part of u
     that events change; `next_sample` counts the instants of samples; `offset`, `sides` and `starts` belong to the root
-    functions (`runtime/events/root_functions`), `band` widens them (`solver/rest_band`). `numbers` are all that a run
-    changes; `varying`, whether there are inputs or delays. `equations` make messages clearer; `continued` are blocks
-    that only the homotopy solved, with the time.
+    functions (`runtime/events/root_functions`), `widening` and `band` widen them (`solver/rest_band`). `numbers` are
+    all that a run changes; `varying`, whether there are inputs or delays. `equations` make messages clearer;
+    `continued` are blocks that only the homotopy solved, with the time.
     """
 
     def __init__(
@@ -54,12 +54,13 @@ class System:
         self._p = p
         m, u = program.memory_size, program.input_size
         crossings, frozen = program.table.crossings, len(program.table.frozen)
-        self.numbers = np.zeros(m + u + 3 * crossings + 1 + 2 * frozen)
+        self.numbers = np.zeros(m + u + 3 * crossings + 1 + 3 * frozen)
         self._m, self._u, others = self.numbers[:m], self.numbers[m : m + u], self.numbers[m + u :]
         self.offset, self.sides = others[:crossings], others[crossings : 2 * crossings]
         self.starts, of_frozen = others[2 * crossings : 3 * crossings + 1], others[3 * crossings + 1 :]
         self.starts[-1] = nan
-        self.next_sample, self.band = of_frozen[:frozen], of_frozen[frozen:]
+        self.next_sample, self.band = of_frozen[:frozen], of_frozen[frozen : 2 * frozen]
+        self.widening = of_frozen[2 * frozen :]
         self.frozen = self._u[: len(program.table.frozen)]
         self._y = np.zeros(len(program.state_slots))
         self._results = {

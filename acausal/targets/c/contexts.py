@@ -61,7 +61,8 @@ def _add_loop(memory: Memory, program: Program) -> None:
     values["moves"] = memory.table("moves", [i in (moving(program) or ()) for i in range(frozen)], "int64_t")
     values["place"] = values["order"] = memory.table("order", range(states), "int64_t")
     rooms = {**list_room(program), **state_room(program)}
-    rooms |= dict.fromkeys(("frozen_before", "samples_before", "next_sample", "band"), frozen)
+    rooms |= dict.fromkeys(("frozen_before", "samples_before", "next_sample"), frozen)
+    rooms |= dict.fromkeys(("widening", "band", "band_before"), frozen)
     rooms |= dict.fromkeys(("offset_before", "sides_before", "offset", "sides"), crossings)
     rooms |= dict.fromkeys(("starts_before", "starts", "watched_values"), crossings + 1)
     rooms |= {"memory_before": program.memory, "numbers": states, "between_there": states}

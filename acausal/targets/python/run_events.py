@@ -55,6 +55,7 @@ class Events:
             usual_first=0.0,
             agrees_later=0,
             next_sample=[0.0] * frozen,
+            widening=[0.0] * frozen,
             band=[0.0] * frozen,
             record=SolverRecord(calls=0.0, failed_block=0.0, failed_time=0.0, last_time=0.0, repeated=0.0),
             roots=[0] * crossings,

@@ -187,11 +187,6 @@ class Program:
         return [number_of[symbol] for symbol in self.memory_slots[: self.followed]]
 
     @property
-    def follows_rows(self) -> bool:
-        """True if there are nonlinear blocks that the derivatives do not solve: their branches go from row to row."""
-        return len(newton_blocks(self.variables)) > len(newton_blocks(self.derivatives))
-
-    @property
     def work(self) -> int:
         """Position of the workspace in m."""
         return self.memory + self.tracking

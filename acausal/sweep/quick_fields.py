@@ -62,7 +62,7 @@ def run_fields(system: System, chosen: Settings, setter: Setter, reader: Reader)
         "ready_rows": np.zeros(1, dtype=np.int64),
         "root_function": system.address("cvode_crossings") or 0,
         "setup": system.address("setup") or 0,
-        "variables": system.address("variables_of_row" if program.follows_rows else "variables") or 0,
+        "variables": system.address("variables") or 0,
     }
     plain = {**_of_program(program), **_numbers(program, chosen)}
     return {**room, **sizes, **own, **plain, **setter.fields(), **reader.fields()}

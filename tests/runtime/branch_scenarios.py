@@ -62,7 +62,7 @@ def track_branches() -> None:
         m[0], m[1] = sin(t), cos(3 * t) + m[1] / 1e3
         return 1 if 0.95 < t % 1.0 < 0.97 else 0
 
-    no, row = np.zeros(1), partial(tracked.tracked_row, tracked.tracked_routine(toy(), "variables", solve))
+    no = np.zeros(1)
     around = {name: recorded(toy(), name, solve) for name in ("initial", "derivatives", "events", "crossings")}
     around["initial"](0.0, no, no, no, m, no)
     branch_points.activate(m, BASE)
@@ -79,7 +79,6 @@ def track_branches() -> None:
         if number % 3 == 2:
             branch_points.drop_later(m, BASE, FOLLOWED, t + 0.06)
         branch_results.predict(m, BASE, FOLLOWED, t + 0.07)
-        row(t + 0.07, no, no, no, m, no)
 
 
 def judge_steps() -> None:

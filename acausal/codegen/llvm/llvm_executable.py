@@ -55,7 +55,6 @@ class LlvmExecutable:
         self._compile = compile_program
         self._functions: dict[str, Callable[..., Any]] = {}
         self._many, self._few = _MANY(calls["variables_many"]), _FEW(calls["variables_many"])
-        self._of_row = "variables_of_row" if program.follows_rows else "variables"
         self._sizes = (
             *(len(program.state_slots), program.input_size, program.parameter_size),
             *(program.memory, program.memory_size, program.stored_size),
@@ -120,7 +119,7 @@ class LlvmExecutable:
             _pointer("out", out, count * results),
             ctypes.addressof(done),
             _pointer("memory", memory, count * start),
-            *(self._address(self._of_row), states, inputs, start, results),
+            *(self._address("variables"), states, inputs, start, results),
         )
         return int(status), done.value
 
@@ -163,8 +162,7 @@ class LlvmExecutable:
         """Asked once: llvmlite answers one thread at a time."""
         found = self._addresses.get(name)
         if found is None:
-            there = name == "variables_of_row" or bool(routine_of(self.program, name).code)
-            found = self._found(name) if there else self._addresses["nothing"]
+            found = self._found(name) if routine_of(self.program, name).code else self._addresses["nothing"]
             self._addresses[name] = found
         return found
 

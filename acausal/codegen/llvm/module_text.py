@@ -10,7 +10,7 @@ from acausal.base.diagnostics import InternalError
 from acausal.codegen.default_parameters import is_plain
 from acausal.codegen.llvm.loop_text import ARGUMENTS, PartsText
 from acausal.codegen.llvm.routine_text import RoutineText
-from acausal.codegen.llvm.tracking import row_text, tracked_text
+from acausal.codegen.llvm.tracking import tracked_text
 from acausal.codegen.lower.workspace import code_workspace
 from acausal.codegen.optimize.loop_rerolling import is_long, mostly_loops, reroll_loops
 from acausal.codegen.optimize.schedule import schedule
@@ -91,7 +91,6 @@ def _routine(program: Program, name: str, ordered: bool, used: dict[str, None]) 
         return []
     tracked = tracked_text(program, name, used)
     inner = f"{name}_untracked" if tracked else name
-    tracked += row_text(program, name, used)
     if not is_long(code):
         text = RoutineText(inner, program.work, used)
         text.add(schedule(code) if ordered else code)

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from acausal.ir.program import Program
-from acausal.runtime.blocks.branch_results import begin_row, end_row, predict
+from acausal.runtime.blocks.branch_results import predict
 from acausal.runtime.blocks.branch_slopes import end_step, is_rough
 from acausal.runtime.blocks.tracked import tracked
 
@@ -47,15 +47,10 @@ class NumpyExecutable:
         self, t: "Array", y: "Array", u: "Array", p: "Array", m: "Array", out: "Array", memory: "Array", first: int = 0
     ) -> tuple[int, int]:
         """`variables` row by row; status and number of rows done."""
-        n, followed, follows = self.program.memory, self.program.followed, self.program.follows_rows
         for row in range(first, len(t)):
             new = memory[row] != memory[row - 1] if row else slice(None)
             m[: self.program.memory][new] = memory[row][new]
-            if follows:
-                begin_row(m, n, followed)
             status = self.variables(float(t[row]), y[row], u[row], p, m, out[row])
-            if follows:
-                end_row(m, n, followed)
             if status:
                 return status, row
         return 0, len(t)

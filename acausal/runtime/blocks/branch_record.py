@@ -6,7 +6,7 @@ Branches of nonlinear blocks are tracked by points, solutions at earlier times (
 The first n of the `base` start values in m are solutions that the derivatives follow; the last n + 1 are their rates by
 the points, and the time between points (0: not known), which rows next to a dead center need (`near_singular`). Then
 come `BranchRecord`; of these n solutions the pending point, the prediction, what was expected at an event, and
-differences (POINTS each); the start values of a row; the largest pivots of blocks, and `PivotRecord`.
+differences (POINTS each); the largest pivots of blocks, and `PivotRecord`.
 """
 
 from typing import Annotated
@@ -62,16 +62,10 @@ def record_size(base: int, n: int) -> int:
     return record_end(base, n) - base
 
 
-def before_row(base: int, n: int) -> slice:
-    """Slice of m in which `begin_row` stores the start values of a row."""
-    first = row_start_at(base, n)
-    return slice(first, first + base)
-
-
 @kernel
 def record_end(base: Int, n: Int) -> Int:
     """End of the record in m."""
-    return 3 * base + HEAD + (4 + POINTS) * n + PIVOTS
+    return 2 * base + HEAD + (4 + POINTS) * n + PIVOTS
 
 
 @kernel
@@ -96,12 +90,6 @@ def expected_at(base: Int, n: Int) -> Int:
 def differences_at(base: Int, n: Int) -> Int:
     """Place in m of the modified divided differences: POINTS of each solution, first the one at the newest point."""
     return base + HEAD + 3 * n
-
-
-@kernel
-def row_start_at(base: Int, n: Int) -> Int:
-    """Place in m of the start values of a row."""
-    return base + HEAD + (3 + POINTS) * n
 
 
 @kernel

@@ -9,7 +9,6 @@ from acausal.runtime.blocks.branch_record import (
     points,
     predicted_at,
     record_end,
-    row_start_at,
     set_strict,
 )
 from acausal.runtime.blocks.pivots import PIVOTS
@@ -115,16 +114,3 @@ def end_events(m: Reals, base: Int, n: Int) -> None:
     record = overlay(BranchRecord, m, base)
     record.after_event = 1.0
     forget_if_left(m, base, n, tail(m, expected_at(base, n)))
-
-
-@kernel
-def begin_row(m: Reals, base: Int, n: Int) -> None:
-    """Before the variables of a row where the run has not followed all blocks: from the row before, strict."""
-    copy_numbers(base, m, tail(m, row_start_at(base, n)))
-    set_strict(m, base, n, 1.0)
-
-
-@kernel
-def end_row(m: Reals, base: Int, n: Int) -> None:
-    """Behind the variables of a row."""
-    set_strict(m, base, n, 0.0)

@@ -9,7 +9,7 @@ from typing import Protocol
 from acausal.ir.program import Program
 from acausal.runtime.blocks.arrays import copy_numbers
 from acausal.runtime.blocks.branch_record import BranchRecord, least_pivot, strictness, watch_pivots
-from acausal.runtime.blocks.branch_results import back_to_last, begin_row, begin_run, end_events, end_row, predict
+from acausal.runtime.blocks.branch_results import back_to_last, begin_run, end_events, predict
 from acausal.runtime.blocks.branch_slopes import (
     begin_slope,
     begin_steps,
@@ -123,15 +123,6 @@ def near_results(c: TrackedRoutine, t: Real, y: Reals, u: Reals, p: Reals, m: Re
     return interpolate_results(c, t, y, u, p, m, out, work, status)
 
 
-@kernel
-def tracked_row(c: TrackedRoutine, t: Real, y: Reals, u: Reals, p: Reals, m: Reals, out: Reals) -> CInt:
-    """`variables` of a row, where the derivatives do not solve all of its blocks."""
-    begin_row(m, c.base, c.followed)
-    status = c.routine(t, y, u, p, m, out)
-    end_row(m, c.base, c.followed)
-    return status
-
-
 TRACKERS: dict[str, Tracker] = {
     "initial": tracked_initial,
     "derivatives": tracked_derivatives,
@@ -140,7 +131,7 @@ TRACKERS: dict[str, Tracker] = {
 }
 """Kernels in the place of routines."""
 KERNELS: tuple[Callable[..., object], ...] = (
-    *(tracked_initial, tracked_derivatives, tracked_results, tracked_events, near_results, tracked_row),
+    *(tracked_initial, tracked_derivatives, tracked_results, tracked_events, near_results),
     *(predict, end_step, is_rough),
 )
 """Kernels called from outside."""

@@ -85,7 +85,6 @@ class System:
         self.rhs_calls = 0
         self._solved = -inf
         self.failed_block: tuple[int, float] | None = None
-        self.last_row: Row | None = None
         self.continued: dict[int, float] = {}
         self.equations = equations
         self.delays = delays

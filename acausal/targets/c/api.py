@@ -149,7 +149,7 @@ int model_variables(model_t *m, double t, const double *y, double *v)
     int block;
     memcpy(m->kept, m->m, sizeof m->kept);
     PREDICT
-    block = ROUTINE_rows(t, (double *)y, U, m->p, m->m, v);
+    block = ROUTINE_variables(t, (double *)y, U, m->p, m->m, v);
     memcpy(m->m, m->kept, sizeof m->kept);
     return failed(m, block == 0 ? MODEL_OK : MODEL_UNSOLVED, block);
 }

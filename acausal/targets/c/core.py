@@ -273,7 +273,6 @@ def _filled(template: str, prefix: str, program: Program, memory: Memory, folded
         "BEGIN_RECORD": f"activate(m->m, {program.memory});" if program.memory else "",
         "BY_STEPS": f"m->m[{by_steps}] = 1.0;" if program.followed else "",
         "END_STEP": f"end_step(m->m, {followed}, t);" if program.followed else "",
-        "ROUTINE_rows": "variables_of_row" if program.follows_rows else routine_name(program, "variables"),
         **{f"ROUTINE_{name}": routine_name(program, name) for name in CALLED},
     }
     found = _replaced(template, made)

@@ -7,7 +7,7 @@ from acausal.ir.instructions import Routine
 from acausal.ir.names import Symbol, show_derivative, show_name
 from acausal.ir.origin import Origin
 from acausal.ir.program import ROUTINES, Program, routine_of
-from acausal.runtime.blocks.tracked import tracked_routine, tracked_row, tracker
+from acausal.runtime.blocks.tracked import tracked_routine, tracker
 from acausal.runtime.kernel.c.layout import safe, wrapped
 from acausal.runtime.kernel.c.types import path_of
 from acausal.runtime.kernel.language import Struct
@@ -36,8 +36,6 @@ def _routine(program: Program, name: str, used: Used, origins: Origins) -> list[
     lines = function_text(program, inner, routine, used, origins, in_place=name == "setup")
     if kernel is not None:
         lines += _tracked(program, name, used.kernel(kernel), name, inner)
-    if name == "variables" and program.follows_rows:
-        lines += _tracked(program, name, used.kernel(tracked_row), "variables_of_row", name)
     return lines
 
 

@@ -47,7 +47,6 @@ _OPTIONAL: tuple[tuple[str, str, tuple[str, ...]], ...] = (
     ("memory", "acausal.simulate.system.followed_steps", ("FollowedSteps",)),
     ("memory", _SLOPES, ("end_step", "is_rough")),
     ("memory", _RESULTS, ("predict",)),
-    ("follows_rows", _RESULTS, ("begin_row", "end_row")),
     ("followed", _TRACKED, ("TRACKERS", "TrackedRoutine", "near_results")),
     ("delays", f"{_HERE}.run_delays", ("Delayed",)),
     ("choices", "acausal.runtime.state_selection", ("StateSelections", "judge_selections")),
@@ -84,7 +83,6 @@ def _needs(program: Program) -> dict[str, bool]:
     return {
         "memory": program.memory > 0,
         "followed": program.followed > 0,
-        "follows_rows": program.follows_rows,
         "delays": bool(program.delays),
         "choices": bool(program.choice_table.slots),
         "hidden": bool(table.hidden),
@@ -258,7 +256,6 @@ def _ending(model: "CompiledModel") -> Iterator[str]:
         "memory_size": repr(program.memory_size),
         "work": repr(program.work),
         "followed": repr(program.followed),
-        "follows_rows": repr(program.follows_rows),
         "tracked": repr(tracked),
     }
     yield "\n\nEVENT_SIZES = {"

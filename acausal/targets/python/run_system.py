@@ -4,7 +4,7 @@ from math import inf, nan
 from types import SimpleNamespace
 from typing import TYPE_CHECKING
 
-from acausal.runtime.blocks.branch_results import begin_row, end_row, predict
+from acausal.runtime.blocks.branch_results import predict
 from acausal.runtime.blocks.branch_slopes import end_step, is_rough
 from acausal.runtime.blocks.tracked import TRACKERS, TrackedRoutine, near_results
 from acausal.runtime.limits import ILL_CONDITIONED
@@ -118,18 +118,14 @@ class ModelSystem:
     def row(self, t: float, y: "Array") -> "Array":
         """All stored variables."""
         model, m = self.model, self._row_memory
-        n, followed = model.memory, model.followed
+        n = model.memory
         if self._branches is not None:
             self._branches.predict(t)
         solutions = self.m[:n].copy()
         new = slice(None) if self._row_solutions is None else solutions != self._row_solutions
         m[:n][new] = solutions[new]
         self._row_solutions = solutions
-        if model.follows_rows:
-            begin_row(m, n, followed)
         status = self._evaluate("variables", t, y, m)
-        if model.follows_rows:
-            end_row(m, n, followed)
         self.must_be_solved(status, t)
         return self.results["variables"].copy()
 

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from acausal.base.arguments import as_callback, as_flag, as_mapping, as_names, as_path, as_text
+from acausal.base.arguments import as_callback, as_flag, as_mapping, as_names
 from acausal.base.diagnostics import Diagnostic, Report, Severity, UsageError
 from acausal.base.file_lock import locked_property
 from acausal.base.frozen import dataclass
@@ -39,8 +39,6 @@ if TYPE_CHECKING:
     from acausal.sweep.points import Values as SweepValues
     from acausal.sweep.result import SweepResult
     from acausal.sweep.sweep import Counted
-    from acausal.targets.functions.to_casadi import CasadiModel
-    from acausal.targets.functions.to_jax import JaxModel
 
 Values = Mapping[str, float]
 GivenValues = Mapping[str, float | str]
@@ -119,6 +117,11 @@ class Translation(TranslationViews):
     def folded(self) -> tuple[Name, ...]:
         """The parameters whose values are part of the equations."""
         return self._model.folded
+
+    @property
+    def compiled(self) -> CompiledModel:
+        """The program, and how it was made."""
+        return self._model
 
     @property
     def program(self) -> "Program":
@@ -225,48 +228,6 @@ class Translation(TranslationViews):
         from acausal.runs import Runs
 
         return Runs(self.executable, self.folded)
-
-    def to_casadi(self) -> "CasadiModel":
-        """The model as functions of CasADi: dy/dt, all variables, and a `dae` for `casadi.integrator`.
-
-        UsageError F007 where CasADi is not installed.
-        """
-        from acausal.targets.functions.to_casadi import to_casadi
-
-        return to_casadi(self._model)
-
-    def to_jax(self) -> "JaxModel":
-        """The model as functions of JAX, for `jax.jit` and differentiation: dy/dt, and all variables.
-
-        UsageError F007 where JAX is not installed.
-        """
-        from acausal.targets.functions.to_jax import to_jax
-
-        return to_jax(self._model)
-
-    def export(
-        self,
-        target: str,
-        path: str | Path,
-        *,
-        step: float | None = None,
-        method: str | None = None,
-        single: bool = False,
-        platforms: Iterable[str] = (),
-        source_only: bool = False,
-        kind: str | None = None,
-    ) -> tuple[Path, ...]:
-        """Write the model in another language or format; the paths of the files.
-
-        `target` is one of those of `acausal translate --target`, the suffix of `path` that of its files; options are
-        those of the command (`acausal.targets.target_options`). UsageError F006 for an unknown target, or an option
-        that it does not take; ModelError F040 where it cannot express the model.
-        """
-        from acausal.targets.export import export
-        from acausal.targets.target_options import TargetOptions
-
-        options = TargetOptions.of(step, method, single, platforms, source_only, kind)
-        return export(self._model, as_text("target", target), as_path("path", path), options)
 
     def sweep(
         self,

@@ -1,5 +1,6 @@
-"""Views of a translation for people, as methods: what each shows is imported when it is called."""
+"""Views of a translation for people and its forms for other programs; what each needs is imported when it is called."""
 
+from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -10,15 +11,23 @@ from acausal.stages import Stages
 if TYPE_CHECKING:
     import sympy
 
+    from acausal.compiled_model import CompiledModel
     from acausal.ir.program import Program
+    from acausal.targets.functions.to_casadi import CasadiModel
+    from acausal.targets.functions.to_jax import JaxModel
 
 
 class TranslationViews:
-    """Statistics, equations, diagrams, code, and the way of a variable through the translation."""
+    """Statistics, equations, diagrams, code, the way of a variable through the translation; exports."""
 
     @property
     def stages(self) -> Stages:
         """Results of the stages."""
+        raise NotImplementedError
+
+    @property
+    def compiled(self) -> "CompiledModel":
+        """The program, and how it was made."""
         raise NotImplementedError
 
     @property
@@ -73,6 +82,48 @@ class TranslationViews:
         from acausal.symbolic.sympy_bridge import equations_to_sympy
 
         return equations_to_sympy(sorted_equations(self.stages))
+
+    def to_casadi(self) -> "CasadiModel":
+        """The model as functions of CasADi: dy/dt, all variables, and a `dae` for `casadi.integrator`.
+
+        UsageError F007 where CasADi is not installed.
+        """
+        from acausal.targets.functions.to_casadi import to_casadi
+
+        return to_casadi(self.compiled)
+
+    def to_jax(self) -> "JaxModel":
+        """The model as functions of JAX, for `jax.jit` and differentiation: dy/dt, and all variables.
+
+        UsageError F007 where JAX is not installed.
+        """
+        from acausal.targets.functions.to_jax import to_jax
+
+        return to_jax(self.compiled)
+
+    def export(
+        self,
+        target: str,
+        path: str | Path,
+        *,
+        step: float | None = None,
+        method: str | None = None,
+        single: bool = False,
+        platforms: Iterable[str] = (),
+        source_only: bool = False,
+        kind: str | None = None,
+    ) -> tuple[Path, ...]:
+        """Write the model in another language or format; the paths of the files.
+
+        `target` is one of those of `acausal translate --target`, the suffix of `path` that of its files; options are
+        those of the command (`acausal.targets.target_options`). UsageError F006 for an unknown target, or an option
+        that it does not take; ModelError F040 where it cannot express the model.
+        """
+        from acausal.targets.export import export
+        from acausal.targets.target_options import TargetOptions
+
+        options = TargetOptions.of(step, method, single, platforms, source_only, kind)
+        return export(self.compiled, as_text("target", target), as_path("path", path), options)
 
     def why(self, name: str) -> str:
         """The way of a variable as text, from the line where it is written to the lines of the code.

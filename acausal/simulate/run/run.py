@@ -234,17 +234,17 @@ class Run:
             if is_event and (not system.delays.times or changes(table, frozen)[0]):
                 self.events.add(table, (t,), frozen)
             endless = self._chattering.seen(Seen(t, frozen[0], crossed))
-            self.failure = endless if endless is not None and not self._rests(t, after) else None
+            self.failure = endless if endless is not None and not self._rests() else None
         self._limit = self._after_event(t, after)
         if not self._goes_on(reached, before, after):
             self.driver.restart(t, after, 0.0 if instant is None else instant.first_step(t, after))
         return after
 
-    def _rests(self, t: float, y: "Array") -> bool:
+    def _rests(self) -> bool:
         """True if the events that follow each other come from relations at rest; these get a band then."""
         from acausal.simulate.solver.rest_band import give_bands
 
-        return give_bands(self._system, self._chattering.forget(), t, y, self._settings.tolerance)
+        return give_bands(self._system, self._chattering.forget())
 
     def _goes_on(self, reached: StepResult, before: "Array", after: "Array") -> bool:
         """True if the solver goes on from an event, as the motion is as before, and evaluates all crossings again."""

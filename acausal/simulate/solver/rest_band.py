@@ -3,51 +3,37 @@
 i = if u > 0 then g*u else 0, u = v - R*i      at v = 0 either branch gives the same solution
 
 Such a relation gets a band: its crossings are seen only beyond errors that the solver makes anyway. These depend on the
-values of relations (the voltage of a blocking diode is a current divided by 1e-9), and so does the band.
+values of relations (the voltage of a blocking diode is a current divided by 1e-9), and so does the band, which
+`events/root_functions.set_bands` computes.
 """
 
 from collections.abc import Iterable
 from collections.abc import Set as AbstractSet
-from typing import TYPE_CHECKING
 
 from acausal.causalize.events.continuity import Continuity
 from acausal.ir.expr import FROZEN, Expr
 from acausal.ir.names import Name
 from acausal.ir.walk import leaves_of, marked
 from acausal.simulate.failure.equations_behind import Equations
-from acausal.simulate.solver.cvode_settings import SAFETY
-from acausal.simulate.system.step_limits import tolerances
 from acausal.simulate.system.system import System
-
-if TYPE_CHECKING:
-    from acausal.codegen.executable import Array
 
 _LOGIC = ("and", "or", "not")
 WIDER, WIDEST = 10.0, 1e4
 """A band that does not suffice becomes so many times as wide, up to so many errors of the solver."""
 
 
-def give_bands(system: System, slots: Iterable[int], t: float, y: "Array", tolerance: float) -> bool:
-    """True if all of these frozen values are such relations; their bands are set or widened then."""
-    import numpy as np
-
+def give_bands(system: System, slots: Iterable[int]) -> bool:
+    """True if all of these frozen values are such relations; their bands are set or widened behind the event then."""
     table, slots = system.program.table, list(slots)
     frozen = [(i, table.frozen[i]) for i in slots if table.frozen[i].kind == "relation"]
-    found = [(i, slot.crossing) for i, slot in frozen if slot.crossing is not None]
+    found = [i for i, slot in frozen if slot.crossing is not None]
     names = [slot.name for _, slot in frozen if not slot.continuous]
     if not slots or len(found) < len(slots) or system.equations is None or not _agree(system.equations, names):
         return False
-    here, there = np.empty(table.crossings), np.empty(table.crossings)
-    share = 0.5 + (0.6180339887498949 * np.arange(len(y))) % 1.0
-    scale = np.maximum(np.abs(y), tolerances(system, 1.0))
-    system.root_functions(t, y, here)
-    system.root_functions(t, y + SAFETY * tolerance * share * scale, there)
-    for i, crossing in found:
-        error = abs(float(there[crossing] - here[crossing]))
-        widening = max(1.0, WIDER * float(system.widening[i]))
-        if not error > 0.0 or widening > WIDEST:
-            return False
-        system.widening[i], system.band[i] = widening, widening * error
+    wider = [max(1.0, WIDER * float(system.widening[i])) for i in found]
+    if max(wider) > WIDEST:
+        return False
+    system.widening[found] = wider
     return True
 
 

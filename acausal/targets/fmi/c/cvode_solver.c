@@ -240,7 +240,7 @@ static fmu_status do_step(fmu *f, double from, double size, bool *has_event)
             status = do_event(f, &moved);
             solver_changed(f);
             events = f->head.time > before ? 0 : events + 1;
-            if (events > MOST_EVENTS) return fail(f, "events follow one another without end");
+            if (events > MOST_EVENTS) return fail(f, "too many events at one time");
         } else if (f->head.time == before && f->head.time < end) {
             return fail(f, "time does not advance");
         }

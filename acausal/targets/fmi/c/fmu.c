@@ -18,7 +18,7 @@ static fmu_status fail(fmu *f, const char *text)
     return report(f, FMU_ERROR, LOG_ERROR, "%s", text);
 }
 
-/* The status of the core as that of FMI: what a smaller step may mend is discarded. */
+/* The status of the core as that of FMI: what a smaller step may avoid is discarded. */
 static fmu_status judged(fmu *f, int status)
 {
     if (status == M_OK) return FMU_OK;

@@ -105,8 +105,10 @@ def core_text(
     origins: Origins,
     steps: Steps,
     added: StepText = NOTHING_ADDED,
+    has_loop: bool = False,
 ) -> CoreText:
-    """The parts of a model's file."""
+    """The parts of a model's file; `has_loop` if its run is the loop over events even where there are none."""
+    has_loop = has_loop or has_events(program)
     used = Used()
     routines = routines_text(program, used, origins)
     memory = Memory()
@@ -114,18 +116,18 @@ def core_text(
     folded = [name for name in folded if name in program.parameter_positions and program.setup.code]
     if folded:
         memory.array("folded", len(folded))
-    kernels = (*used.kernels, *_kernels(program))
+    kernels = (*used.kernels, *_kernels(program, has_loop))
     adapters = [name for name in ADAPTERS if any(f" = {name};" in line for line in memory.bindings)]
     macros = [*_macros(program, prefix), *_bounds(prefix, steps), *_operations(program, prefix, steps)]
     model = "\n".join(
         [
             *_source_macros(program, prefix, SHARE if steps.single else 1.0),
             *memory.tables,
-            *_texts(program, folded),
+            *_texts(program, folded, has_loop),
             "",
             *[line.replace("NEWTON_ITERATIONS", f"{prefix.upper()}_NEWTON_ITERATIONS") for line in routines],
             added.definitions,
-            _filled(COMMON + (WITH_EVENTS if has_events(program) else WITHOUT_EVENTS), prefix, program, memory, folded),
+            _filled(COMMON + (WITH_EVENTS if has_loop else WITHOUT_EVENTS), prefix, program, memory, folded),
         ]
     )
     given = {
@@ -147,10 +149,10 @@ def has_events(program: Program) -> bool:
     return bool(program.table.frozen or program.table.crossings or program.delays)
 
 
-def _kernels(program: Program) -> list[Kernel]:
+def _kernels(program: Program, has_loop: bool) -> list[Kernel]:
     """Kernels that the model's own functions call."""
     found: list[Kernel] = []
-    if has_events(program):
+    if has_loop:
         found += [acausal_run_events, acausal_begin_events, acausal_find_violated, do_task, begin_again]
     elif program.choice_table.slots:
         found.append(cvode_advance)
@@ -218,11 +220,16 @@ def _operations(program: Program, prefix: str, steps: Steps) -> list[str]:
     ]
 
 
-def _source_macros(program: Program, prefix: str, share: float) -> list[str]:
-    """Settings that are part of the code."""
+def default_span(program: Program) -> float:
+    """The length of the experiment."""
     experiment = program.experiment
     stop = experiment.start + 1.0 if experiment.stop is None else experiment.stop
-    span = stop - experiment.start or 1.0
+    return stop - experiment.start or 1.0
+
+
+def _source_macros(program: Program, prefix: str, share: float) -> list[str]:
+    """Settings that are part of the code."""
+    experiment, span = program.experiment, default_span(program)
     settings = {
         "AHEAD": AHEAD**share * span,
         "FIRST_CHECK": FIRST_CHECK**share * span,
@@ -234,7 +241,7 @@ def _source_macros(program: Program, prefix: str, share: float) -> list[str]:
     return [f"#define {prefix.upper()}_{name} {value!r}" for name, value in settings.items()]
 
 
-def _texts(program: Program, folded: Sequence[Name]) -> list[str]:
+def _texts(program: Program, folded: Sequence[Name], has_loop: bool) -> list[str]:
     """Default parameters, and texts of failures."""
     values = ", ".join([constant(slot.value).text for slot in program.parameter_slots]) or "0.0"
     positions = program.parameter_positions
@@ -244,7 +251,7 @@ def _texts(program: Program, folded: Sequence[Name]) -> list[str]:
     lines = [f"static const double default_parameters[] = {{{values}}};"]
     if fixed:
         lines.append(f"static const int folded_parameters[] = {{{', '.join([str(i) for i in fixed])}}};")
-    if has_events(program):
+    if has_loop:
         lines.append(f"static const int announcement_asserts[] = {{{asserts}}};")
     return [
         *lines,

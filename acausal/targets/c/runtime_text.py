@@ -27,7 +27,7 @@ from acausal.runtime.events.fixed_steps import (
 )
 from acausal.runtime.events.time_steps import Begin, begin_time, count_nothing, crossed_roots, ignore_time, stop_time
 from acausal.runtime.hidden_search import HiddenSearch, Watch
-from acausal.runtime.hidden_steps import search_step
+from acausal.runtime.hidden_steps import search_step, watch_within
 from acausal.runtime.inputs import InputContext
 from acausal.runtime.kernel.c.layout import wrapped
 from acausal.runtime.kernel.c.names import c_name
@@ -57,6 +57,7 @@ ADAPTERS: dict[str, tuple[type, Kernel]] = {
     "in_place_begin": (Begin, begin_watch),
     "in_place_search": (SearchStep, search_step),
     "in_place_monitor": (StateMonitor, judge_selections),
+    "cvode_watch": (Watch, watch_within),
 }
 """Functions with the types under which kernels are called by their addresses."""
 

@@ -6,14 +6,15 @@ from hashlib import sha256
 from typing import TYPE_CHECKING
 
 from acausal.base.diagnostics import Diagnostic, UsageError
+from acausal.simulate.jacobian.storage import choose_matrix
 from acausal.targets.fmi.archive import archive
 from acausal.targets.fmi.compilers import chosen_platforms, compile_library, compiler_for, platform_of
 from acausal.targets.fmi.content import Content, content_of
+from acausal.targets.fmi.core import core_files
 from acausal.targets.fmi.description2 import description2
 from acausal.targets.fmi.description3 import build_description, description3
 from acausal.targets.fmi.interfaces import Interfaces
-from acausal.targets.fmi.jacobian import core_files
-from acausal.targets.fmi.sources import source_files, source_names
+from acausal.targets.fmi.sources import core_prefix, source_files, source_names
 from acausal.targets.fmi.terminals import terminals
 from acausal.targets.target_options import TargetOptions
 from acausal.targets.unsupported import unsupported
@@ -49,9 +50,10 @@ def fmu_files(model: "CompiledModel", name: str, options: TargetOptions, version
     kinds = INTERFACES[options.kind or "both"]
     interfaces = Interfaces(*kinds, source_names(kinds[1]))
     content = content_of(model, name, version)
-    core = core_files(program, model.folded, f"core_{content.identifier}")
+    matrix = choose_matrix(model.executable, _has_no_sparse) if interfaces.co_simulation else None
+    core = core_files(program, model.folded, core_prefix(content), matrix)
     content = replace(content, token=_token(content, interfaces, core, version))
-    sources = source_files(content, interfaces, program, core, version)
+    sources = source_files(content, interfaces, program, core, version, matrix)
     description = description2 if version == FMI2 else description3
     found: dict[str, str | bytes] = {"modelDescription.xml": description(content, interfaces)}
     found |= {f"sources/{path}": text for path, text in sources.items()}
@@ -63,6 +65,11 @@ def fmu_files(model: "CompiledModel", name: str, options: TargetOptions, version
         path = f"binaries/{target.folders[version - FMI2]}/{content.identifier}{target.suffix}"
         found[path] = compile_library(platform, sources, interfaces.sources, content.identifier)
     return found
+
+
+def _has_no_sparse() -> bool:
+    """The solver of FMUs has dense and band matrices."""
+    return False
 
 
 def _terminals(model: "CompiledModel", content: Content) -> dict[str, str | bytes]:

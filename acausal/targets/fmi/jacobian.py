@@ -1,15 +1,14 @@
 """The exact Jacobian of the derivatives in C, for the solver of Co-Simulation and for directional derivatives."""
 
-from dataclasses import replace
+from collections.abc import Mapping
 from re import sub
 
 from acausal.codegen.lower.workspace import code_workspace
 from acausal.codegen.native.exact_jacobian import MOST, is_wanted
 from acausal.codegen.optimize.loop_rerolling import is_long
 from acausal.codegen.tangent.forward_mode import Tangent, tangent
-from acausal.ir.names import Name
 from acausal.ir.program import Program
-from acausal.targets.c.core import Steps, core_text, source_text
+from acausal.targets.c.core import NOTHING_ADDED
 from acausal.targets.c.lines import Used
 from acausal.targets.c.routines import function_text
 from acausal.targets.c.step_api import StepText
@@ -47,16 +46,12 @@ def with_prefix(text: str, prefix: str) -> str:
     return sub(r"\bM_(?=[A-Z])", f"{prefix.upper()}_", sub(r"\bm_(?=[a-z])", f"{prefix}_", text))
 
 
-def core_files(program: Program, folded: tuple[Name, ...], prefix: str) -> dict[str, str]:
-    """The core of the model, with its Jacobian where differences do not serve as well."""
-    used = Used()
+def jacobian_text(program: Program, used: Used, prefix: str) -> StepText:
+    """The Jacobian of a program where differences do not serve as well; else nothing."""
     made = tangent(program, MOST) if is_wanted(program) and program.state_slots else None
-    if made is not None and (not made.rows or is_long(made.routine.code)):
-        made = None
-    added = StepText("", "") if made is None else _added(program, made, used, prefix)
-    core = core_text(program, prefix, folded, {}, Steps(), added)
-    core = replace(core, kernels=(*core.kernels, *used.kernels), helpers=(*core.helpers, *used.helpers))
-    return {"m.h": core.header, "m.c": source_text('#include "m.h"', [core])}
+    if made is None or not made.rows or is_long(made.routine.code):
+        return NOTHING_ADDED
+    return _added(program, made, used, prefix)
 
 
 def _added(program: Program, made: Tangent, used: Used, prefix: str) -> StepText:
@@ -69,11 +64,10 @@ def _added(program: Program, made: Tangent, used: Used, prefix: str) -> StepText
         "SIZE": str(max(1, program.work + code_workspace(made.routine.code))),
         "MEMORY": str(program.memory),
     }
-    declarations, definitions = [with_prefix(_filled(t, pieces), prefix) for t in (_DECLARATIONS, _DEFINITIONS)]
+    declarations, definitions = [with_prefix(filled(t, pieces), prefix) for t in (_DECLARATIONS, _DEFINITIONS)]
     return StepText(declarations, f"{text}\n{definitions}")
 
 
-def _filled(text: str, pieces: dict[str, str]) -> str:
-    for name, value in pieces.items():
-        text = text.replace(name, value)
-    return text
+def filled(text: str, pieces: Mapping[str, str]) -> str:
+    """A text with these words replaced."""
+    return sub(rf"\b({'|'.join(pieces)})\b", lambda at: pieces[at[0]], text)

@@ -5,6 +5,7 @@ from io import BytesIO
 from zipfile import ZipFile
 
 from acausal.ir.program import Program
+from acausal.simulate.jacobian.storage import NewtonMatrix
 from acausal.targets.fmi.content import Content
 from acausal.targets.fmi.interfaces import Interfaces
 from acausal.targets.fmi.jacobian import with_prefix
@@ -24,16 +25,30 @@ def source_names(co_simulation: bool) -> tuple[str, ...]:
 
 
 def source_files(
-    content: Content, interfaces: Interfaces, program: Program, core: dict[str, str], version: int
+    content: Content,
+    interfaces: Interfaces,
+    program: Program,
+    core: dict[str, str],
+    version: int,
+    matrix: NewtonMatrix | None,
 ) -> dict[str, str]:
-    """All sources by name, with those of the model's `core`; headers and licenses among them."""
-    found = {**core, MAIN: with_prefix(_main(content, interfaces, program, version), f"core_{content.identifier}")}
+    """All sources by name, with those of the model's `core`; headers and licenses among them.
+
+    `matrix` is that of the solver of Co-Simulation.
+    """
+    defined = macros(content, interfaces, program, matrix)
+    found = {**core, MAIN: with_prefix(_main(content, interfaces, program, version, defined), core_prefix(content))}
     found |= {name: _read("headers", name) for name in HEADERS[version]}
     found["LICENSE_FMI.txt"] = _read("headers", "LICENSE.txt")
     return found | solver_files() if interfaces.co_simulation else found
 
 
-def _main(content: Content, interfaces: Interfaces, program: Program, version: int) -> str:
+def core_prefix(content: Content) -> str:
+    """Prefix of the names of the core."""
+    return f"core_{content.identifier}"
+
+
+def _main(content: Content, interfaces: Interfaces, program: Program, version: int, defined: str) -> str:
     """One translation unit with the functions of FMI."""
     solver = "cvode_solver.c" if interfaces.co_simulation else "no_solver.c"
     common = _read("c", "fmu.c")
@@ -44,7 +59,7 @@ def _main(content: Content, interfaces: Interfaces, program: Program, version: i
         f"#elif !defined(FMI{version}_FUNCTION_PREFIX) && !defined(FMU_SHARED)\n",
         f"#define FMI{version}_FUNCTION_PREFIX {content.identifier}_\n#endif\n",
         f'#include "m.h"\n#include "fmi{version}Functions.h"\n',
-        macros(content, interfaces, program),
+        defined,
         '#include "fmu.h"\n',
         tables(content, program),
         _read("c", "model_values.c"),

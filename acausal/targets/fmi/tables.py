@@ -6,6 +6,8 @@ from math import isfinite
 from acausal.ir.program import Program
 from acausal.runtime.blocks.branch_record import BranchRecord
 from acausal.runtime.kernel.signature import fields
+from acausal.simulate.jacobian.storage import NewtonMatrix
+from acausal.targets.c.core import default_span
 from acausal.targets.fmi.content import Content
 from acausal.targets.fmi.grouping import FmuVariable
 from acausal.targets.fmi.interfaces import Interfaces
@@ -20,17 +22,21 @@ TOLERANCE = 1e-6
 """The relative tolerance where neither the importer nor the model says one."""
 
 
-def macros(content: Content, interfaces: Interfaces, program: Program) -> str:
-    """Macros that the structures of the C code depend on."""
+def macros(content: Content, interfaces: Interfaces, program: Program, matrix: NewtonMatrix | None) -> str:
+    """Macros that the structures of the C code depend on; `matrix` is that of the solver of Co-Simulation."""
     lines = {
         "FMU_TOKEN": c_string(content.token),
         "FMU_VARIABLES": len(content.variables),
         "FMU_MODEL_EXCHANGE": int(interfaces.model_exchange),
         "FMU_CO_SIMULATION": int(interfaces.co_simulation),
+        "FMU_SPAN": number(default_span(program)),
         "FMU_TOLERANCE": number(program.experiment.tolerance or TOLERANCE),
         "FMU_START_INPUTS": len(_start_inputs(content)),
         "FMU_WAVES": len(program.waves),
     }
+    if matrix is not None:
+        lines |= {"FMU_BAND": int(matrix.kind == "band"), "FMU_LOWER": matrix.lower, "FMU_UPPER": matrix.upper}
+        lines["FMU_LASTING"] = matrix.lasting
     if program.followed:
         lines["FMU_BY_STEPS"] = program.memory + fields(BranchRecord)["by_steps"][0]
     return "".join([f"#define {name} {value}\n" for name, value in lines.items()])

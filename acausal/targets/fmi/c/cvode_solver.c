@@ -1,20 +1,36 @@
-/* Co-Simulation: CVODE between communication points, from event to event. */
+/* Co-Simulation: CVODE between communication points, in the loop over events of the model (m_run). */
 
 #include <cvode/cvode.h>
 #include <nvector/nvector_serial.h>
 #include <sunlinsol/sunlinsol_dense.h>
 #include <sunmatrix/sunmatrix_dense.h>
 
-enum { MOST_STEPS = 1000000, MOST_EVENTS = 1000 };
+#if FMU_BAND
+#include <sunlinsol/sunlinsol_band.h>
+#include <sunmatrix/sunmatrix_band.h>
+#define ENTRY SM_ELEMENT_B
+#define NEW_MATRIX(context) SUNBandMatrix(M_STATES, FMU_UPPER, FMU_LOWER, context)
+#define NEW_SOLVER SUNLinSol_Band
+#else
+#define ENTRY SM_ELEMENT_D
+#define NEW_MATRIX(context) SUNDenseMatrix(M_STATES, M_STATES, context)
+#define NEW_SOLVER SUNLinSol_Dense
+#endif
+
+enum { STEPS_AT_ONCE = 5000, MOST_TURNS = 200, MOST_BEGINNINGS = 20 };
+#define SAFETY 0.1
+#define PROGRESS 1e-4   /* a share of the run: a solver that gets stuck again within it is stuck */
 
 struct solver {
     SUNContext context;
-    N_Vector states, tolerances;
+    N_Vector states, tolerances, between;
     SUNMatrix matrix;
     SUNLinearSolver linear;
     void *cvode;
+    m_solver functions;
     bool is_due;            /* it begins anew: states, inputs or parameters have changed */
-    double reached;         /* where its own steps have come to */
+    double stuck;           /* the time where it was stuck last */
+    int beginnings;         /* how often it was */
 };
 
 static void solver_free(fmu *f)
@@ -25,6 +41,7 @@ static void solver_free(fmu *f)
     if (s->linear != NULL) SUNLinSolFree(s->linear);
     if (s->matrix != NULL) SUNMatDestroy(s->matrix);
     if (s->tolerances != NULL) N_VDestroy(s->tolerances);
+    if (s->between != NULL) N_VDestroy(s->between);
     if (s->states != NULL) N_VDestroy(s->states);
     if (s->context != NULL) SUNContext_Free(&s->context);
     free(s);
@@ -39,31 +56,30 @@ static void solver_changed(fmu *f)
 static int slope(double t, N_Vector y, N_Vector dydt, void *user)
 {
     fmu *f = user;
-    double *rates = N_VGetArrayPointer(dydt), total = 0.0;
-    int status = m_derivatives(&f->model, t, N_VGetArrayPointer(y), rates);
-    if (status != M_OK) return status == M_UNSOLVED || status == M_NOT_FINITE ? 1 : -1;
-    for (int i = 0; i < M_STATES; i++) total += rates[i] * 0.0;
-    return total == 0.0 ? 0 : 1;
+    return m_slope(t, y, dydt, &f->model);
 }
 
 static int indicators(double t, N_Vector y, double *values, void *user)
 {
     fmu *f = user;
-    return m_crossings(&f->model, t, N_VGetArrayPointer(y), values) == M_OK ? 0 : 1;
+    return m_root_functions(t, y, values, &f->model);
 }
 
 #if M_JACOBIAN_ENTRIES > 0
 static int fill(double t, N_Vector y, N_Vector dydt, SUNMatrix matrix, void *user, N_Vector a, N_Vector b, N_Vector c)
 {
     fmu *f = user;
-    double entries[M_JACOBIAN_ENTRIES];
+    double entries[M_JACOBIAN_ENTRIES], states[M_STATES];
+    for (int i = 0; i < M_STATES; i++) states[m_solver_order[i]] = NV_Ith_S(y, i);
     (void)dydt;
     (void)a;
     (void)b;
     (void)c;
-    if (m_jacobian(&f->model, t, N_VGetArrayPointer(y), entries) != M_OK) return 1;
+    if (m_jacobian(&f->model, t, states, entries) != M_OK) return 1;
     SUNMatZero(matrix);
-    for (int k = 0; k < M_JACOBIAN_ENTRIES; k++) SM_ELEMENT_D(matrix, m_jacobian_rows[k], m_jacobian_columns[k]) = entries[k];
+    for (int k = 0; k < M_JACOBIAN_ENTRIES; k++) {
+        ENTRY(matrix, m_solver_place[m_jacobian_rows[k]], m_solver_place[m_jacobian_columns[k]]) = entries[k];
+    }
     return 0;
 }
 #endif
@@ -82,7 +98,47 @@ static void silent(int line, const char *function, const char *file, const char 
 
 /* == steps */
 
-#define SAFETY 0.1
+/* CVODE's functions as the loop calls them. */
+static int solve(void *cvode, double goal, void *vector, double *reached, int task)
+{
+    return CVode(cvode, goal, vector, reached, task);
+}
+
+static int set_stop(void *cvode, double time)
+{
+    return time < INFINITY ? CVodeSetStopTime(cvode, time) : CVodeClearStopTime(cvode);
+}
+
+static int set_least(void *cvode, double size) { return CVodeSetMinStep(cvode, size); }
+static int set_first(void *cvode, double size) { return CVodeSetInitStep(cvode, size); }
+static int root_info(void *cvode, int *roots) { return CVodeGetRootInfo(cvode, roots); }
+static int begin_at(void *cvode, double t, void *vector) { return CVodeReInit(cvode, t, vector); }
+
+static int interpolate(void *cvode, double t, int order, void *vector)
+{
+    return CVodeGetDky(cvode, t, order, vector);
+}
+
+static int count_steps(void *cvode, int64_t *count)
+{
+    long steps = 0;
+    int status = CVodeGetNumSteps(cvode, &steps);
+    *count = steps;
+    return status;
+}
+
+static int count_jacobians(void *cvode, int64_t *count)
+{
+    long jacobians = 0;
+    int status = CVodeGetNumJacEvals(cvode, &jacobians);
+    *count = jacobians;
+    return status;
+}
+
+static int set_most_steps(void *cvode, int64_t count)
+{
+    return CVodeSetMaxNumSteps(cvode, (long)count);
+}
 
 /* Below this, times the tolerance, errors of a state without nominal value do not count. */
 static double scale_of(const fmu *f, int state)
@@ -99,151 +155,139 @@ static double longest_step(const fmu *f)
     return fastest > 0.0 ? 6.283185307179586 / fastest / 16.0 : INFINITY;
 }
 
-/* Without states time alone goes on: crossings are looked for in parts of the way. */
-static fmu_status integrate_time(fmu *f, double goal, bool *crossed)
+/* CVODE with what it works on; false where memory is missing. */
+static bool create_solver(fmu *f)
 {
-    enum { PARTS = 16 };
-    double begin = f->head.time, at = begin, values[M_CROSSINGS + 1], sides[M_CROSSINGS + 1];
-    fmu_status status = FMU_OK;
-    make_due(f);
-    if (M_CROSSINGS > 0) status = judged(f, m_crossings(&f->model, begin, f->model.y, sides));
-    for (int part = 1; M_CROSSINGS > 0 && part <= PARTS && status == FMU_OK; part++) {
-        double to = part == PARTS ? goal : begin + (goal - begin) * part / PARTS;
-        status = judged(f, m_crossings(&f->model, to, f->model.y, values));
-        for (int i = 0; i < M_CROSSINGS && status == FMU_OK; i++) *crossed = *crossed || values[i] * sides[i] < 0.0;
-        while (*crossed && to - at > 4.0e-16 * fmax(fabs(to), fabs(at)) && status == FMU_OK) {
-            double middle = at + 0.5 * (to - at);
-            bool before = true;
-            if (middle <= at || middle >= to) break;
-            status = judged(f, m_crossings(&f->model, middle, f->model.y, values));
-            for (int i = 0; i < M_CROSSINGS; i++) before = before && values[i] * sides[i] >= 0.0;
-            if (before) at = middle;
-            else to = middle;
-        }
-        if (*crossed) {
-            f->head.time = to;
-            return status;
-        }
-        at = to;
+    struct solver *s = f->solver = calloc(1, sizeof *s);
+    if (s == NULL || SUNContext_Create(SUN_COMM_NULL, &s->context) != 0) return false;
+    SUNContext_ClearErrHandlers(s->context);
+    SUNContext_PushErrHandler(s->context, silent, NULL);
+    s->states = N_VNew_Serial(M_STATES, s->context);
+    s->tolerances = N_VNew_Serial(M_STATES, s->context);
+    s->between = N_VNew_Serial(M_STATES, s->context);
+    s->matrix = NEW_MATRIX(s->context);
+    s->cvode = CVodeCreate(CV_BDF, s->context);
+    if (s->states == NULL || s->tolerances == NULL || s->between == NULL || s->matrix == NULL || s->cvode == NULL) return false;
+    s->linear = NEW_SOLVER(s->states, s->matrix, s->context);
+    s->is_due = true;
+    s->stuck = -INFINITY;
+    m_solver functions = {
+        s->cvode, s->states, s->between, NV_DATA_S(s->states), NV_DATA_S(s->between),
+        solve, set_stop, set_least, set_first, root_info, begin_at, count_steps, count_jacobians, set_most_steps, interpolate
+    };
+    s->functions = functions;
+    return s->linear != NULL;
+}
+
+static bool set_up(fmu *f)
+{
+    struct solver *s = f->solver;
+    double relative = fmax(SAFETY * f->head.tolerance, 1e-15);
+    for (int i = 0; i < M_STATES; i++) {
+        NV_Ith_S(s->tolerances, i) = SAFETY * f->head.tolerance * scale_of(f, m_solver_order[i]);
+        NV_Ith_S(s->states, i) = f->model.y[m_solver_order[i]];
     }
-    f->head.time = goal;
-    return status;
+    int wrong = CVodeInit(s->cvode, slope, f->head.time, s->states);
+    wrong |= CVodeSVtolerances(s->cvode, relative, s->tolerances);
+    wrong |= CVodeSetLinearSolver(s->cvode, s->linear, s->matrix);
+    wrong |= CVodeSetJacEvalFrequency(s->cvode, FMU_LASTING);
+#if M_JACOBIAN_ENTRIES > 0
+    wrong |= CVodeSetJacFn(s->cvode, fill);
+#endif
+    wrong |= CVodeSetUserData(s->cvode, f);
+    wrong |= CVodeSetMaxNumSteps(s->cvode, STEPS_AT_ONCE);
+    wrong |= CVodeSetMaxHnilWarns(s->cvode, -1);
+    wrong |= CVodeSetMaxErrTestFails(s->cvode, 20);
+    wrong |= CVodeSetMaxConvFails(s->cvode, 30);
+    wrong |= CVodeSetNoInactiveRootWarn(s->cvode);
+    double longest = fmin(longest_step(f), f->head.stop - f->head.start);
+    if (longest < INFINITY) wrong |= CVodeSetMaxStep(s->cvode, fmax(longest, 1e-15 * fabs(f->head.time)));
+    if (M_CROSSINGS > 0) wrong |= CVodeRootInit(s->cvode, M_CROSSINGS, indicators);
+    return wrong == 0;
 }
 
 /* True if the solver is there and stands at the present states. */
 static bool make_solver(fmu *f)
 {
-    struct solver *s = f->solver;
-    if (s == NULL) {
-        s = f->solver = calloc(1, sizeof *s);
-        if (s == NULL || SUNContext_Create(SUN_COMM_NULL, &s->context) != 0) return false;
-        SUNContext_ClearErrHandlers(s->context);
-        SUNContext_PushErrHandler(s->context, silent, NULL);
-        s->states = N_VNew_Serial(M_STATES, s->context);
-        s->tolerances = N_VNew_Serial(M_STATES, s->context);
-        s->matrix = SUNDenseMatrix(M_STATES, M_STATES, s->context);
-        s->cvode = CVodeCreate(CV_BDF, s->context);
-        if (s->states == NULL || s->tolerances == NULL || s->matrix == NULL || s->cvode == NULL) return false;
-        s->linear = SUNLinSol_Dense(s->states, s->matrix, s->context);
-        if (s->linear == NULL) return false;
-        double relative = fmax(SAFETY * f->head.tolerance, 1e-15);
-        for (int i = 0; i < M_STATES; i++) NV_Ith_S(s->tolerances, i) = SAFETY * f->head.tolerance * scale_of(f, i);
-        memcpy(N_VGetArrayPointer(s->states), f->model.y, M_STATES * sizeof(double));
-        int wrong = CVodeInit(s->cvode, slope, f->head.time, s->states);
-        wrong |= CVodeSVtolerances(s->cvode, relative, s->tolerances);
-        wrong |= CVodeSetLinearSolver(s->cvode, s->linear, s->matrix);
-#if M_JACOBIAN_ENTRIES > 0
-        wrong |= CVodeSetJacFn(s->cvode, fill);
-#endif
-        wrong |= CVodeSetUserData(s->cvode, f);
-        wrong |= CVodeSetMaxNumSteps(s->cvode, MOST_STEPS);
-        wrong |= CVodeSetMaxHnilWarns(s->cvode, -1);
-        wrong |= CVodeSetMaxErrTestFails(s->cvode, 20);
-        wrong |= CVodeSetMaxConvFails(s->cvode, 30);
-        wrong |= CVodeSetNoInactiveRootWarn(s->cvode);
-        if (longest_step(f) < INFINITY) wrong |= CVodeSetMaxStep(s->cvode, longest_step(f));
-        if (M_CROSSINGS > 0) wrong |= CVodeRootInit(s->cvode, M_CROSSINGS, indicators);
-        if (wrong != 0) return false;
-        s->is_due = false;
-        s->reached = f->head.time;
-        return true;
+    if (f->solver == NULL) {
+        if (M_STATES == 0) f->solver = calloc(1, sizeof *f->solver);
+        else if (!create_solver(f) || !set_up(f)) return false;
+        if (f->solver == NULL) return false;
+        f->solver->is_due = true;
     }
-    if (s->is_due) {
-        memcpy(N_VGetArrayPointer(s->states), f->model.y, M_STATES * sizeof(double));
-        if (CVodeReInit(s->cvode, f->head.time, s->states) != 0) return false;
-        s->is_due = false;
-        s->reached = f->head.time;
+    if (f->solver->is_due) {
+        f->model.time = f->head.time;
+        m_begin_solver(&f->model, M_STATES == 0 ? NULL : &f->solver->functions);
+        f->solver->is_due = false;
     }
     return true;
 }
 
-/* To the goal, or to a crossing before; `crossed` says so. No step goes beyond `limit`. */
-static fmu_status integrate(fmu *f, double goal, double limit, bool *crossed)
+/* True if a solver that cannot go on may try from where it is, knowing nothing: the run advances. */
+static bool begins_again(fmu *f)
 {
-    *crossed = false;
-    if (M_STATES == 0) return integrate_time(f, goal, crossed);
-    if (!make_solver(f)) return fail(f, "the solver cannot begin");
     struct solver *s = f->solver;
-    double here = f->head.time, t = here;
-    if (goal - here <= 1e-14 * fmax(fabs(here), fabs(goal))) {
-        f->head.time = goal;
-        return FMU_OK;
-    }
-    if (limit < INFINITY) CVodeSetStopTime(s->cvode, limit);
-    else CVodeClearStopTime(s->cvode);
-    int status = CVode(s->cvode, goal, s->states, &t, CV_NORMAL);
-    f->head.time = t;
-    if (status >= 0 && t == limit) f->head.time = limit;
-    memcpy(f->model.y, N_VGetArrayPointer(s->states), M_STATES * sizeof(double));
-    make_due(f);
-    if (status == CV_ROOT_RETURN) *crossed = true;
-    if (status >= 0) return FMU_OK;
-    char *name = CVodeGetReturnFlagName(status);
-    report(f, FMU_DISCARD, LOG_DISCARD, "t = %.17g: CVODE returned %s", t, name);
-    free(name);
+    double span = (f->head.stop < INFINITY ? f->head.stop : f->head.time) - f->head.start;
+    bool is_far = f->head.time - s->stuck > PROGRESS * span && f->head.time > f->head.start;
+    s->stuck = f->head.time;
+    s->beginnings++;
     s->is_due = true;
-    return FMU_DISCARD;
+    return is_far && s->beginnings <= MOST_BEGINNINGS;
+}
+
+/* One call of the loop over events. */
+static fmu_status run_once(fmu *f, double end, bool is_event_left, m_place *place)
+{
+    if (!make_solver(f)) return fail(f, "the solver cannot begin");
+    double stop = M_INPUTS > 0 ? end : fmax(f->head.stop, end), before = f->head.time;
+    int status = m_run(&f->model, end, stop, is_event_left, place);
+    f->head.time = f->model.time;
+    f->head.next_time = f->model.next_time;
+    make_due(f);
+    if (*place == M_BEHIND_EVENT && status != M_LIMIT) report(f, FMU_OK, LOG_EVENTS, "event at t = %.17g", f->head.time);
+    if (status == M_UNSOLVED && *place == M_ON_THE_WAY && f->head.time > before && begins_again(f)) return FMU_OK;
+    if (status == M_LIMIT) return fail(f, "chattering: events follow each other without end");
+    return judged(f, status);
+}
+
+/* True if the arguments are those of a step that can be done. */
+static bool is_step(fmu *f, double from, double size)
+{
+    double end = from + size;
+    const char *wrong = f->head.is_terminated ? "the model has ended the simulation"
+        : !(size > 0.0) ? "the communication step is not positive"
+        : fabs(from - f->head.time) > 1e-9 * fmax(1.0, fabs(from)) ? "the step does not begin where the instance is"
+        : end > f->head.stop + 1e-9 * fmax(1.0, fabs(end)) ? "the step ends behind the stop time" : NULL;
+    if (wrong == NULL) return true;
+    report(f, FMU_ERROR, LOG_ERROR, "%s (t = %.17g)", wrong, f->head.time);
+    return false;
 }
 
 static fmu_status do_step(fmu *f, double from, double size, bool *has_event)
 {
     double end = from + size;
     *has_event = false;
-    if (f->head.is_terminated) return report(f, FMU_ERROR, LOG_ERROR, "the model has ended the simulation");
-    if (!(size > 0.0)) return report(f, FMU_ERROR, LOG_ERROR, "the communication step is not positive");
-    if (fabs(from - f->head.time) > 1e-9 * fmax(1.0, fabs(from))) {
-        return report(f, FMU_ERROR, LOG_ERROR, "the step begins at %.17g, the instance is at %.17g", from, f->head.time);
-    }
-    if (end > f->head.stop + 1e-9 * fmax(1.0, fabs(end))) {
-        return report(f, FMU_ERROR, LOG_ERROR, "the step ends behind the stop time");
-    }
+    if (!is_step(f, from, size)) return FMU_ERROR;
     fmu_status status = prepare(f);
     bool moved = false;
     if (status <= FMU_WARNING && f->head.is_event_due && !f->uses_event_mode) {
         status = do_event(f, &moved);   /* inputs have changed */
-        if (moved) solver_changed(f);
+        solver_changed(f);
     }
-    int events = 0;
-    while (status <= FMU_WARNING && !f->head.is_terminated && f->head.time < end) {
-        bool crossed = false, at_once = f->uses_event_mode && f->may_return_early;
-        double limit = fmin(f->head.next_time, M_INPUTS > 0 ? end : f->head.stop), goal = fmin(end, f->head.next_time);
+    m_place place = M_ON_THE_WAY;
+    int turns = 0;
+    while (status <= FMU_WARNING && !f->head.is_terminated && f->head.time < end && place != M_AT_GOAL) {
         double before = f->head.time;
-        status = integrate(f, goal, fmax(limit, goal), &crossed);
+        bool is_left = f->uses_event_mode && f->may_return_early;
+        status = run_once(f, end, is_left, &place);
         if (status > FMU_WARNING) break;
-        bool is_time = f->head.time >= f->head.next_time;
-        if (crossed || is_time) {
-            if (f->uses_event_mode && (at_once || f->head.time >= end)) {
-                *has_event = true;
-                solver_changed(f);
-                return complete_step(f);
-            }
-            status = do_event(f, &moved);
+        if (place == M_AT_EVENT) {
+            *has_event = true;
             solver_changed(f);
-            events = f->head.time > before ? 0 : events + 1;
-            if (events > MOST_EVENTS) return fail(f, "too many events at one time");
-        } else if (f->head.time == before && f->head.time < end) {
-            return fail(f, "time does not advance");
+            return complete_step(f);
         }
+        turns = f->head.time > before || place == M_BEHIND_EVENT ? 0 : turns + 1;
+        if (turns > MOST_TURNS) return fail(f, "time does not advance");
     }
     if (fabs(f->head.time - end) <= 1e-14 * fmax(fabs(end), fabs(from))) f->head.time = end;
     return status <= FMU_WARNING && !f->head.is_terminated ? complete_step(f) : status;

@@ -254,6 +254,10 @@ static void enter_initialization(fmu *f, double start, bool has_stop, double sto
     f->head.mode = FMU_INITIALIZATION;
     f->head.is_start_due = 1;
     make_due(f);
+#if FMU_CO_SIMULATION
+    double span = has_stop ? stop - start : FMU_SPAN;
+    m_set_run(&f->model, span > 0.0 ? span : FMU_SPAN, f->head.tolerance);
+#endif
 }
 
 static fmu_status exit_initialization(fmu *f, int mode)

@@ -1,0 +1,144 @@
+const int m_solver_order[] = {ORDER};
+const int m_solver_place[] = {PLACE};
+static const int64_t solver_order[] = {ORDER}, solver_place[] = {PLACE};
+static int failed(m_t *m, int status, int block);
+static int left_event(m_t *m);
+static int leave_event(m_t *m);
+static int check_conditions(m_t *m);
+
+void m_set_run(m_t *m, double span, double tolerance)
+{
+    LOOP(ahead) = SHARE_AHEAD * span;
+    LOOP(first_check) = SHARE_FIRST_CHECK * span;
+    LOOP(chattering_time) = SHARE_CHATTERING * span;
+    LOOP(usual_first) = SHARE_FIRST_STEP * span;
+    LOOP(tolerance) = SAFETY * tolerance;
+    for (size_t i = 0; i < sizeof m->event_times / sizeof m->event_times[0]; i++) {
+        m->event_times[i] = -INFINITY;
+    }
+}
+
+static void bind_solver(m_t *m, const m_solver *s)
+{
+    LOOP(cvode) = s->memory;
+    LOOP(vector) = s->vector;
+    LOOP(numbers) = s->numbers;
+    LOOP(between) = s->between;
+    LOOP(between_there) = s->between_there;
+    LOOP(solve) = s->solve;
+    LOOP(set_stop) = s->set_stop;
+    LOOP(set_least) = s->set_least;
+    LOOP(set_first) = s->set_first;
+    LOOP(root_info) = s->root_info;
+    LOOP(reinit) = s->reinit;
+    LOOP(count_steps) = s->count_steps;
+    LOOP(count_jacobians) = s->count_jacobians;
+    LOOP(set_most_steps) = s->set_most_steps;
+    LOOP(interpolate) = s->interpolate;
+    LOOP(order) = (int64_t *)solver_order;
+    LOOP(place) = (int64_t *)solver_place;
+    LOOP(is_ordered) = IS_ORDERED;
+    LOOP(model_states) = m->solver_stage;
+    LOOP(model_slopes) = m->solver_end_slope;
+    BIND_HIDDEN
+}
+
+void m_begin_solver(m_t *m, const m_solver *s)
+{
+    if (s != NULL) {
+        bind_solver(m, s);
+    }
+    m->reached[0] = m->time;
+    LOOP(first_step) = LOOP(usual_first);
+    LOOP(limit) = m->next_time;
+    m->watched_values[M_CROSSINGS] = NAN;
+    begin_again(&m->loop, m->time);
+}
+
+int m_slope(double t, void *y, void *slope, m_t *m)
+{
+    return cvode_slope(t, (acausal_Vector *)y, (acausal_Vector *)slope, (acausal_CvodeContext *)&m->loop);
+}
+
+int m_root_functions(double t, void *y, double *values, m_t *m)
+{
+    return cvode_crossings(t, (acausal_Vector *)y, values, (acausal_CvodeContext *)&m->loop);
+}
+
+/* Room for the rows and the event of one call of the loop. */
+static void begin_call(m_t *m, double t_end, double stop)
+{
+    LOOP(stop) = stop;
+    m->times[0] = t_end;
+    LOOP(count) = 1;
+    LOOP(number) = 0;
+    LOOP(row_room) = M_ROWS;
+    LOOP(rows) = 0;
+    LOOP(event_room) = 1;
+    LOOP(event_count) = 0;
+    LOOP(last_row) = NAN;
+    LOOP(announced) = -1;
+}
+
+/* The times of the last events, the latest one last. */
+static void note_event(m_t *m, double t)
+{
+    const size_t count = sizeof m->event_times / sizeof m->event_times[0] - 1;
+    memmove(m->event_times, m->event_times + 1, (count - 1) * sizeof(double));
+    m->event_times[count - 1] = t;
+}
+
+/* An event that the loop has left. */
+static int do_left_event(m_t *m)
+{
+    const double t = m->reached[0];
+    if (t - m->event_times[0] <= LOOP(chattering_time)) {
+        return failed(m, M_LIMIT, 0);
+    }
+    note_event(m, t);
+    return left_event(m);
+}
+
+/* A crossing stays at zero: the solver begins again where it is. */
+static int begin_beside(m_t *m)
+{
+    const int status = leave_event(m);
+    LOOP(first_step) = LOOP(usual_first);
+    begin_again(&m->loop, m->reached[0]);
+    return status;
+}
+
+int m_run(m_t *m, double t_end, double stop, int is_event_left, m_place *place)
+{
+    int status, said;
+    bool is_here;
+    *place = M_ON_THE_WAY;
+    begin_call(m, t_end, stop);
+    SOLVER(step) = (t_end - m->time) / PARTS_OF_TIME;
+    said = (int)(is_event_left ? run_to_event(&m->loop) : acausal_run_events(&m->loop));
+    m->time = m->reached[0];
+    is_here = has_come(LOOP(limit), m->time) || (said == ROOT && is_event(&m->loop));
+    if (LOOP(event_count) != 0) {
+        *place = M_BEHIND_EVENT;
+        note_event(m, m->event_times[sizeof m->event_times / sizeof m->event_times[0] - 1]);
+        status = check_conditions(m);
+    } else if (said == ILL_CONDITIONED_STATES) {
+        status = failed(m, M_ILL_CONDITIONED, 0);
+    } else if (said == CLOSE) {
+        status = begin_beside(m);
+    } else if (said < 0 && said != TOO_MUCH_WORK) {
+        status = failed(m, said == NOT_FINITE ? M_NOT_FINITE : M_UNSOLVED, (int)m->record.failed_block);
+    } else if (is_here && is_event_left) {
+        *place = M_AT_EVENT;
+        status = M_OK;
+    } else if (is_here) {
+        *place = M_BEHIND_EVENT;
+        status = do_left_event(m);
+        status = status == M_OK ? check_conditions(m) : status;
+    } else {
+        *place = m->time < t_end ? M_ON_THE_WAY : M_AT_GOAL;
+        status = M_OK;
+    }
+    m->next_time = LOOP(limit);
+    return status;
+}

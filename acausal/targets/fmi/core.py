@@ -1,0 +1,72 @@
+"""The core of the model in C with what FMI adds: its Jacobian, and the loop over events with CVODE."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from importlib.resources import files
+from re import sub
+
+from acausal.ir.names import Name
+from acausal.ir.program import Program
+from acausal.runtime.cvode import cvode_crossings, cvode_slope
+from acausal.runtime.events.between_events import CLOSE, run_to_event
+from acausal.runtime.events.discrete import has_come
+from acausal.runtime.events.event_loop import is_event
+from acausal.runtime.events.fixed_steps import FixedSolver
+from acausal.runtime.events.time_steps import PARTS
+from acausal.runtime.hidden_search import HiddenSearch
+from acausal.runtime.limits import AHEAD, FIRST_CHECK, FIRST_STEP, WITHIN
+from acausal.runtime.loop_context import LoopContext
+from acausal.simulate.jacobian.storage import NewtonMatrix
+from acausal.simulate.solver.cvode_settings import SAFETY
+from acausal.targets.c.core import Steps, core_text, source_text
+from acausal.targets.c.lines import Used
+from acausal.targets.c.memory import Memory
+from acausal.targets.c.step_api import StepText
+from acausal.targets.fmi.jacobian import filled, jacobian_text, with_prefix
+
+_KERNELS: tuple[Callable[..., object], ...] = (cvode_slope, cvode_crossings, run_to_event, is_event, has_come)
+
+
+def core_files(program: Program, folded: tuple[Name, ...], prefix: str, matrix: NewtonMatrix | None) -> dict[str, str]:
+    """The two files of the core; with the `matrix` of the solver of Co-Simulation, its loop over events."""
+    used = Used()
+    added = jacobian_text(program, used, prefix)
+    has_hidden = bool(program.table.hidden)
+    if matrix is not None:
+        loop = _loop_text(program, matrix, prefix)
+        added = StepText(added.declarations + loop.declarations, f"{added.definitions}\n{loop.definitions}")
+        for kernel in _KERNELS:
+            used.kernel(kernel)
+    core = core_text(program, prefix, folded, {}, Steps(), added, has_loop=matrix is not None)
+    core = replace(core, kernels=(*core.kernels, *used.kernels), helpers=(*core.helpers, *used.helpers))
+    if matrix is not None and has_hidden:
+        core = replace(core, adapters=(*core.adapters, "cvode_watch"))
+    return {"m.h": core.header, "m.c": source_text('#include "m.h"', [core])}
+
+
+def _loop_text(program: Program, matrix: NewtonMatrix, prefix: str) -> StepText:
+    """Declarations and definitions of the loop."""
+    memory = Memory()
+    hidden = {"watch": "cvode_watch", "context": "&m->loop"} if program.table.hidden else {}
+    binding = [f"{memory.number('hidden', HiddenSearch, field)} = {value};" for field, value in hidden.items()]
+    pieces = {
+        "ORDER": ", ".join([str(i) for i in matrix.order.tolist()]) or "0",
+        "PLACE": ", ".join([str(i) for i in matrix.place.tolist()]) or "0",
+        "IS_ORDERED": str(int(matrix.kind == "band")),
+        "BIND_HIDDEN": "\n    ".join(binding),
+        "SHARE_AHEAD": repr(AHEAD),
+        "SHARE_FIRST_CHECK": repr(FIRST_CHECK),
+        "SHARE_CHATTERING": repr(WITHIN),
+        "SHARE_FIRST_STEP": repr(FIRST_STEP if program.is_judged else 0.0),
+        "SAFETY": repr(SAFETY),
+        "PARTS_OF_TIME": repr(PARTS),
+        "CLOSE": str(CLOSE),
+    }
+    text = filled(_read("core_loop.c"), pieces)
+    text = sub(r"\bLOOP\((\w+)\)", lambda at: memory.number("loop", LoopContext, at[1]), text)
+    text = sub(r"\bSOLVER\((\w+)\)", lambda at: memory.number("solver", FixedSolver, at[1]), text)
+    return StepText(with_prefix(_read("core_loop.h"), prefix), with_prefix(text, prefix))
+
+
+def _read(name: str) -> str:
+    return (files("acausal.targets.fmi") / "c" / name).read_text(encoding="utf-8")

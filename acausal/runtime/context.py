@@ -2,24 +2,41 @@
 
 from typing import Protocol
 
-from acausal.runtime.kernel.language import CInt, CInts, Int, Ints, Real, Reals, Struct
+from acausal.runtime.kernel.language import Address, CInt, CInts, Int, Ints, Real, Reals, Struct
 from acausal.runtime.kernel.routines import ModelRoutine
 from acausal.runtime.phase_checks import PhaseChecks
 
 RELATION, STEP, SAMPLE, BEFORE, DISCRETE, INITIAL = range(6)
 KINDS = ("relation", "step", "sample", "before", "discrete", "initial")
 """Kinds of frozen values, in this order."""
-DONE, LEFT, CONTRADICTORY, RESTLESS, INCONSISTENT = range(5)
+DONE, LEFT, CONTRADICTORY, RESTLESS, INCONSISTENT, UNREACHABLE = range(6)
 """Results of kernels: success; out of the ordinary, left to the caller; relations have no fixed point; events do
-not come to rest; a frozen value does not agree with what it stands for, which is a bug of ours."""
+not come to rest; a frozen value does not agree with what it stands for, which is a bug of ours; no states have the
+values that `init` gives."""
 
 
 class Restarter(Protocol):
-    """By results of `events`: the states in which variables that are no states take the values of `init`."""
+    """`events/restart_others.restart_others`, which is compiled for models with such restarts only."""
 
-    def __call__(self, t: Real, results: Reals, y: Reals, after: Reals, /) -> CInt:
+    def __call__(self, context: Address, t: Real, /) -> CInt:
         """Status."""
         ...
+
+
+class RestartRoom(Struct):
+    """Room for `events/restart_others`, with matrices of order `size`."""
+
+    size: Int
+    positions: Ints
+    """1: a state whose rate is another state."""
+    begin: Reals
+    right: Reals
+    step: Reals
+    matrix: Reals
+    s: Reals
+    u: Reals
+    v: Reals
+    integers: CInts
 
 
 class Searcher(Protocol):
@@ -106,7 +123,11 @@ class EventContext(PhaseChecks):
     memory_aside: Reals
     """All of m, and room for it while routines are evaluated beside the run."""
     restart_others: Restarter
-    """None in machine code."""
+    restart_context: Address
+    """The address of this structure."""
+    has_restart_others: Int
+    """0 in machine code, and where all restarts are those of states."""
+    restart_room: RestartRoom
     search: Searcher
     """None in machine code."""
     offset: Reals

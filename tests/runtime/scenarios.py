@@ -23,6 +23,7 @@ from acausal.runtime.events.event_loop import (
     acausal_run_events,
     acausal_start_events,
 )
+from acausal.runtime.events.restart_others import restart_others
 from acausal.runtime.events.single_event import (
     CHECK,
     EVENT,
@@ -40,6 +41,7 @@ from acausal.runtime.loop_context import LoopContext
 from acausal.simulate.inputs.delay_history import Delays
 from acausal.simulate.inputs.inputs import DelayInput, Signals, make_signals
 from acausal.simulate.solver.event_context import most_passes, native_fields, numbers_of
+from acausal.simulate.solver.unmet_restarts import restart_room
 from acausal.simulate.system.initialization import initial_states
 from acausal.simulate.system.parameters import parameter_values
 from acausal.simulate.system.settings import Settings
@@ -85,6 +87,24 @@ end
 """
 """A sine of an angle whose velocity no formula gives."""
 
+IMPACT = """model M
+  local h (start=0.3, fixed=true), v (start=0, fixed=true), w (start=1, fixed=true), s, r
+  der(h) = v
+  der(v) = -9.81
+  der(w) = -w
+  s = v + 0.1*v^3 + w
+  r = h + v*w
+  when h < 0 then
+    init(s) = -0.8*s
+  endwhen
+  when v > 0.5 then
+    init(w) = 2
+    init(r) = r + 0.1
+  endwhen
+end
+"""
+"""`init` of variables that are no states."""
+
 DELAYS = """model M
   local x (start=1, fixed=true), y, z (start=0.3, fixed=true)
   discrete n
@@ -119,6 +139,14 @@ def prepared(text: str, stop: float) -> tuple[LoopContext, System]:
     if executable.program.delays:
         initial_states(system, 0.0)
     return loop_context(system, settings, signals), system
+
+
+def restarted_run(text: str, stop: float) -> Run:
+    """A run with `init` of variables that are no states."""
+    e, system = prepared(text, stop)
+    e.restart_others, e.has_restart_others = _restart_others, 1
+    e.restart_room = restart_room(e.states, e.restarts, system.positions)
+    return lambda: run(e)
 
 
 def monitored_run(text: str, stop: float) -> Run:
@@ -236,8 +264,7 @@ def loop_context(system: System, settings: Settings, signals: Signals) -> LoopCo
     real = dict.fromkeys(("found", "limit", "first_step", "usual_first", "restarted", "ready_time"), 0.0)
     of_run = {"last_row": nan, "solver_limit": nan, "stop": settings.stop, "chattering_time": WITHIN * settings.stop}
     sizes = {"count": len(grid), "row_room": rows, "event_room": EVENTS, "announced": -1}
-    own = {"restart_others": _restart_others, "search": _search}
-    own |= {"predict": _predict, "step_with_history": _step_to}
+    own = {"search": _search, "predict": _predict, "step_with_history": _step_to}
     fields = {**values, **arrays, **routines, **whole, **real, **of_run, **sizes, **own, **integrator.routines()}
     solver = {
         "choices": None,
@@ -246,7 +273,7 @@ def loop_context(system: System, settings: Settings, signals: Signals) -> LoopCo
     }
     context = filled(LoopContext, **{**fields, **solver, "events_ahead": routines["events"]})
     integrator.context = context
-    context.address = context  # type: ignore[assignment]
+    context.address = context.restart_context = context  # type: ignore[assignment]
     return context
 
 
@@ -299,10 +326,8 @@ def _step_to(e: LoopContext, goal: float) -> int:
     return step_to(e, goal)
 
 
-def _restart_others(t: float, results: Any, y: Any, after: Any) -> int:
-    for k in range(len(after)):
-        after[k] = y[k] / 2 + k
-    return 0
+def _restart_others(e: LoopContext, t: float) -> int:
+    return restart_others(e, t)
 
 
 def _search(t: float, y: Any) -> int:
@@ -377,6 +402,7 @@ BY_PYTHON = ("stop", "no states", "chattering")
 def _scenarios() -> Iterator[tuple[str, Callable[[], Run]]]:
     for name, (text, stop) in MODELS.items():
         yield name, partial(model_run, text, stop, name not in BY_PYTHON)
+    yield "impact", partial(restarted_run, IMPACT, 1.5)
     yield "no events", partial(quiet_run, SWEEPS["sweep"], 2.0)
     yield "monitored", partial(monitored_run, native.BALL, 2.5)
     for name, text in SWEEPS.items():

@@ -17,6 +17,7 @@ from acausal.runtime.context import (
     RELATION,
     RESTLESS,
     SAMPLE,
+    UNREACHABLE,
     EventContext,
 )
 from acausal.runtime.events.consistency import is_sample_missed
@@ -111,20 +112,23 @@ def restart(e: EventContext, t: Real) -> Int:
     for k in range(e.states):
         e.taken[k] = 0.0
         e.moved[k] = e.y[k]
-    special = 0
+    others = 0
     for i in range(e.restarts):
         at = e.restart_at[i]
         state = e.restart_state[i]
         if e.results[at] != 0.0 and state < 0:
-            special = 1
+            others = 1
         elif e.results[at] != 0.0:
             value = e.restart_sign[i] * e.results[at + 1]
             if e.taken[state] != 0.0 and e.moved[state] != value:
-                special = 1
+                return UNREACHABLE
             e.taken[state] = 1.0
             e.moved[state] = value
-    if special != 0 and (e.is_ordinary != 0 or e.restart_others(t, e.results, e.y, e.moved) != 0):
+    if others != 0 and e.has_restart_others == 0:
         return LEFT
+    status = e.restart_others(e.restart_context, t) if others != 0 else DONE
+    if status != DONE:
+        return status
     for k in range(e.states):
         if e.moved[k] != e.y[k]:
             e.found = 1.0

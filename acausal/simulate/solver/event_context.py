@@ -10,6 +10,7 @@ from acausal.base.diagnostics import SimulationError
 from acausal.ir.program import Program
 from acausal.ir.slots import FrozenSlot
 from acausal.runtime.context import KINDS, EventContext, SolverRecord
+from acausal.runtime.events.restart_others import restart_others
 from acausal.runtime.kernel.language import Real
 from acausal.runtime.kernel.signature import fields
 from acausal.runtime.limits import AHEAD, FIRST_CHECK, MOST_PASSES, PASSES_EACH
@@ -17,7 +18,7 @@ from acausal.runtime.loop_context import LoopContext
 from acausal.simulate.failure.checked import event_results
 from acausal.simulate.jacobian.sundials_library import sundials_library
 from acausal.simulate.solver.cvode_settings import SAFETY
-from acausal.simulate.solver.reinitialize import restarted
+from acausal.simulate.solver.unmet_restarts import restart_room
 from acausal.simulate.system.derivative_inputs import moving
 from acausal.simulate.system.initialization import initial_states
 from acausal.simulate.system.settings import Settings
@@ -78,10 +79,10 @@ def python_context(system: System, settings: Settings, y: "Array") -> EventConte
         arrays[-1][:] = watched.tolist()
         return 0
 
-    def restart_others(t: Real, results: list[float], y: "Array", after: "Array") -> int:
-        fired = [slot for slot in system.program.table.restarts if results[slot.position]]
-        after[:] = restarted(system, t, y, fired, results)
-        return 0
+    def restart_variables(_: EventContext, t: Real) -> int:
+        found = own()
+        assert found is not None
+        return restart_others(found, t)
 
     def search(t: Real, y: "Array") -> int:
         from acausal.simulate.failure.relation_search import search_relations
@@ -115,7 +116,10 @@ def python_context(system: System, settings: Settings, y: "Array") -> EventConte
         widening=system.widening,
         band=system.band,
         record=SolverRecord(**dict.fromkeys(fields(SolverRecord), 0.0)),
-        restart_others=restart_others,
+        restart_others=restart_variables,
+        restart_context=0,
+        has_restart_others=int(any(slot.state is None for slot in program.table.restarts)),
+        restart_room=restart_room(len(program.state_slots), len(program.table.restarts), system.positions),
         search=search,
         **numbers_of(system.program, settings),
         most_passes=most_passes(program, settings),

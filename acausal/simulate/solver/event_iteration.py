@@ -11,7 +11,16 @@ from typing import TYPE_CHECKING
 from acausal.base.diagnostics import Diagnostic, InternalError, Label, SimulationError
 from acausal.ir.names import show_name
 from acausal.ir.slots import AnnouncementSlot, EventTable
-from acausal.runtime.context import CONTRADICTORY, DONE, INCONSISTENT, RELATION, RESTLESS, STEP, EventContext
+from acausal.runtime.context import (
+    CONTRADICTORY,
+    DONE,
+    INCONSISTENT,
+    RELATION,
+    RESTLESS,
+    STEP,
+    UNREACHABLE,
+    EventContext,
+)
 from acausal.runtime.events.angular_velocity import next_check_at
 from acausal.runtime.events.consistency import is_sample_left
 from acausal.runtime.events.evaluate import evaluate_events
@@ -21,6 +30,7 @@ from acausal.runtime.events.fixed_point import UNKNOWN, find_value
 from acausal.runtime.events.root_functions import find_first_step, find_violated, leave
 from acausal.simulate.failure.messages import not_finite_at_event
 from acausal.simulate.solver.event_context import python_context
+from acausal.simulate.solver.unmet_restarts import unmet
 from acausal.simulate.system.settings import Settings
 from acausal.simulate.system.system import System
 
@@ -168,6 +178,8 @@ class Instant:
             raise self._restless(t)
         if status == INCONSISTENT:
             raise self._inconsistent(t)
+        if status == UNREACHABLE:
+            raise unmet(t, self.table.restarts, context.results)
         assert status == DONE
         after = self._y.copy()
         self._rest = t, after

@@ -209,7 +209,7 @@ const char *model_explain(const model_t *m)
     case MODEL_LIMIT:
         return "more events in one call than allowed";
     case MODEL_UNSUPPORTED:
-        return "an event restarts a variable that is not a state";
+        return "an event needs what the C code does not have";
     default:
         return "the delay history is full";
     }

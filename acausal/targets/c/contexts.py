@@ -1,8 +1,9 @@
 """The structures of the run time in the memory of a model (`runtime/loop_context`, `runtime/events/fixed_steps`)."""
 
 from acausal.ir.program import Program, routine_of
-from acausal.runtime.context import SolverRecord
+from acausal.runtime.context import RestartRoom, SolverRecord
 from acausal.runtime.events.fixed_steps import FixedSolver
+from acausal.runtime.events.restart_others import restart_size
 from acausal.runtime.hidden_search import MOST_POINTS, HiddenSearch
 from acausal.runtime.limits import WITHOUT_END
 from acausal.runtime.loop_context import LoopContext
@@ -39,6 +40,8 @@ def add_contexts(memory: Memory, program: Program) -> None:
         _add_selections(memory, program)
     if program.table.hidden:
         _add_hidden(memory, program)
+    if any(slot.state is None for slot in program.table.restarts):
+        _add_restarts(memory, program)
 
 
 def routine_name(program: Program, name: str) -> str:
@@ -69,6 +72,7 @@ def _add_loop(memory: Memory, program: Program) -> None:
     rooms |= {"choice_results": program.choice_table.results, "reached": 1, "times": 1}
     rooms |= {"event_times": WITHOUT_END, "event_frozen": 2 * frozen, "row_times": ROWS}
     rooms |= {"row_states": ROWS * states, "row_frozen": ROWS * frozen, "row_memory": ROWS * program.memory}
+    rooms["memory_aside"] = program.memory_size if program.table.angles else 0
     values |= {name: memory.array(name, length) for name, length in rooms.items()}
     values |= {name: memory.array(name, crossings, "int") for name in ("roots", "event_roots")}
     values["counted"] = memory.array("counted", 1, "int64_t")
@@ -127,6 +131,19 @@ def _add_hidden(memory: Memory, program: Program) -> None:
     values |= {"memory": str(program.memory), "count": str(count)}
     values |= {"watch": "in_place_watch", "context": "&m->solver"}
     memory.bind("hidden", HiddenSearch, values, ("watch",))
+
+
+def _add_restarts(memory: Memory, program: Program) -> None:
+    memory.structure("restart_room", RestartRoom)
+    states = len(program.state_slots)
+    n, positions = restart_size(states, len(program.table.restarts)), {i for i, _ in program.moving}
+    rooms = {**dict.fromkeys(("begin", "right", "step", "s"), n), **dict.fromkeys(("matrix", "u", "v"), n * n)}
+    values = {name: memory.array(f"restart_{name}", length) for name, length in rooms.items()}
+    values["positions"] = memory.table("positions", [i in positions for i in range(states)], "int64_t")
+    values["integers"] = memory.array("restart_integers", 2, "int")
+    memory.bind("restart_room", RestartRoom, {**values, "size": str(n)})
+    loop = {"restart_room": "&m->restart_room", "restart_others": "in_place_restart", "restart_context": "&m->loop"}
+    memory.bind("loop", LoopContext, {**loop, "has_restart_others": "1"}, ("restart_others",))
 
 
 def _add_selections(memory: Memory, program: Program) -> None:

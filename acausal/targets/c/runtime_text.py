@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 
 from acausal.base.caches import once
-from acausal.runtime.context import SolverRecord
+from acausal.runtime.context import Restarter, SolverRecord
 from acausal.runtime.cvode_context import (
     Count,
     Interpolate,
@@ -25,6 +25,7 @@ from acausal.runtime.events.fixed_steps import (
     solve_fixed,
     watch_fixed,
 )
+from acausal.runtime.events.restart_others import restart_others
 from acausal.runtime.events.time_steps import Begin, begin_time, count_nothing, crossed_roots, ignore_time, stop_time
 from acausal.runtime.hidden_search import HiddenSearch, Watch
 from acausal.runtime.hidden_steps import search_step, watch_within
@@ -58,6 +59,7 @@ ADAPTERS: dict[str, tuple[type, Kernel]] = {
     "in_place_search": (SearchStep, search_step),
     "in_place_monitor": (StateMonitor, judge_selections),
     "cvode_watch": (Watch, watch_within),
+    "in_place_restart": (Restarter, restart_others),
 }
 """Functions with the types under which kernels are called by their addresses."""
 

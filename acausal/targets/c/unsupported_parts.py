@@ -9,9 +9,3 @@ def check_supported(program: Program) -> None:
     for slot in program.delays:
         hint = "approximate the delay by a chain of first-order elements"
         raise unsupported("c", "delays", slot.origin, hint)
-    for restart in program.table.restarts:
-        if restart.state is None:
-            hint = "declare the variable as a state: (start=..., fixed=true), or restart a variable that is one"
-            raise unsupported(
-                "c", f"`{restart.text}`, the restart of a variable that is not a state", restart.origin, hint
-            )

@@ -53,7 +53,7 @@ _OPTIONAL: tuple[tuple[str, str, tuple[str, ...]], ...] = (
     ("hidden", f"{_HERE}.run_hidden", ("HiddenCrossings",)),
     ("phases", "acausal.runtime.phase_checks", ("next_check",)),
     ("frozen", f"{_HERE}.run_events", ("Events",)),
-    ("restarts", "acausal.simulate.solver.restart_states", ("restart_states",)),
+    ("others", "acausal.runtime.events.restart_others", ("restart_others",)),
     ("crossings", "acausal.simulate.solver.bisect", ("locate",)),
 )
 """Parts of a run, and the definitions that only they use."""
@@ -88,7 +88,7 @@ def _needs(program: Program) -> dict[str, bool]:
         "hidden": bool(table.hidden),
         "phases": table.phase is not None,
         "frozen": bool(table.frozen),
-        "restarts": bool(table.restarts),
+        "others": any(slot.state is None for slot in table.restarts),
         "crossings": table.crossings > 0,
     }
 

@@ -1,22 +1,22 @@
 """Events of a run: the structure that the kernels of `runtime/events` work on, and what they find."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from math import inf, nan
 from typing import TYPE_CHECKING
 
-from acausal.runtime.context import CONTRADICTORY, DONE, RESTLESS, EventContext, SolverRecord
+from acausal.runtime.context import CONTRADICTORY, DONE, RESTLESS, UNREACHABLE, EventContext, SolverRecord
 from acausal.runtime.events.event_iteration import find_next_time, instant
 from acausal.runtime.events.first_instant import first_instant
+from acausal.runtime.events.restart_others import restart_others
 from acausal.runtime.events.root_functions import find_violated, leave
 from acausal.runtime.limits import AHEAD, FIRST_CHECK, MOST_PASSES, PASSES_EACH
 from acausal.runtime.phase_checks import next_check
 from acausal.simulate.failure.relation_search import search_relations
-from acausal.simulate.solver.restart_states import UnreachableError, restart_states
+from acausal.simulate.solver.unmet_restarts import restart_room, unmet_reason
 from acausal.targets.python.run_values import SimulationError
 
 if TYPE_CHECKING:
     from acausal.codegen.executable import Array
-    from acausal.ir.slots import RestartSlot
     from acausal.targets.python.run_system import ModelSystem
 
 
@@ -46,6 +46,9 @@ class Events:
             events_ahead=self._events_ahead,
             crossings=self._crossings,
             restart_others=self._restart,
+            restart_context=0,
+            has_restart_others=int(any(slot.state is None for slot in model.restarts)),
+            restart_room=restart_room(len(system.y), len(model.restarts), model.positions),
             search=self._search,
             offset=self._offset,
             sides=np.zeros(crossings),
@@ -97,21 +100,8 @@ class Events:
     def _search(self, t: float, y: "Array") -> int:
         return search_relations(self._context, t, y)
 
-    def _restart(self, t: float, results: "list[float]", y: "Array", after: "Array") -> int:
-        import numpy as np
-
-        system = self._system
-        fired = [slot for slot in system.model.restarts if results[slot.position]]
-
-        def values(states: "Array", slots: "Sequence[RestartSlot]") -> "Array":
-            found = system.checked("events", t, states)
-            return np.array([found[slot.position + 2] for slot in slots])
-
-        try:
-            after[:] = restart_states(fired, results, y, system.model.positions, values)
-        except UnreachableError as error:
-            raise SimulationError(f"at t = {t:.10g} init cannot be satisfied: {error}") from None
-        return 0
+    def _restart(self, _: EventContext, t: float) -> int:
+        return restart_others(self._context, t)
 
     # ------------------------------------------------------------ what a run asks
 
@@ -128,6 +118,9 @@ class Events:
         for i in range(context.crossing_count):
             context.roots[i] = crossed.get(i, 0)
         status = kernel(context, t)
+        if status == UNREACHABLE:
+            fired = [slot for slot in self._system.model.restarts if context.results[slot.position]]
+            raise SimulationError(f"at t = {t:.10g} init cannot be satisfied: {unmet_reason(fired, context.results)}")
         if status != DONE:
             why = {CONTRADICTORY: "no values of relations satisfy the equations", RESTLESS: "events do not converge"}
             raise SimulationError(f"at t = {t:.10g}: {why.get(status, 'the event is not consistent')}")

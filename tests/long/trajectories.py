@@ -23,7 +23,18 @@ from tests.collection import EXAMPLES, ROOT
 FLAGS = ["-std=c99", "-Wall", "-Wextra", "-Werror", "-pedantic", "-O2", "-ffp-contract=off"]
 ROWS, STEPS = 47, 200
 """Rows, and steps from one to the next."""
-MORE_STEPS = {"power_supply": 4000, "amplifier": 4000, "h_bridge": 1000, "distillation": 1000, "dc_motor": 2000}
+MORE_STEPS = {
+    "R3mbs": 200,
+    "amplifier": 4000,
+    "dc_motor": 2000,
+    "distillation": 1000,
+    "friction": 20000,
+    "h_bridge": 1000,
+    "hydraulic_lift": 20000,
+    "power_supply": 8000,
+    "stewart": 400,
+    "suspension": 2000,
+}
 """Where equations are stiff, or events follow each other."""
 SMALL = 0.01
 TIMES = 10.0

@@ -26,6 +26,7 @@ from acausal.runtime.rows import nothing
 from acausal.simulate.solver.cvode_settings import SAFETY
 from acausal.targets.c.api import COMMON, DECLARATIONS, WITH_EVENTS, WITHOUT_EVENTS
 from acausal.targets.c.contexts import ROWS, add_contexts, routine_name
+from acausal.targets.c.identifiers import macros_of
 from acausal.targets.c.lines import Used
 from acausal.targets.c.memory import Memory
 from acausal.targets.c.operation_bounds import event_operations, routine_operations, step_operations
@@ -109,7 +110,7 @@ def core_text(
 ) -> CoreText:
     """The parts of a model's file; `has_loop` if its run is the loop over events even where there are none."""
     has_loop = has_loop or has_events(program)
-    used = Used()
+    used = Used(macros_of(prefix))
     routines = routines_text(program, used, origins)
     memory = Memory()
     add_contexts(memory, program)

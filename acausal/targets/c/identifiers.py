@@ -1,11 +1,20 @@
 """Names of a model as identifiers of C."""
 
 import re
+from collections.abc import Collection
 
 from acausal.runtime.kernel.c.names import RESERVED
 
-_OWN = re.compile(r"r\d+|[tyupmfcx]|out|turn|status|acausal_\w*")
+_OWN = re.compile(
+    r"r\d+|[tyupmfcx]|out|turn|status|acausal_\w*|solve_\w+|factor_linear|singular_values|note_pivots|sign_of"
+)
 """Names that generated code uses itself."""
+_OF_MODEL = """
+    H P Y U M PARAMETERS STATES FROZEN INPUTS VARIABLES CONDITIONS CROSSINGS MEMORY BLOCKS RESULTS STEP METHOD
+    MOST_EVENTS NEWTON_IN_STEP NEWTON_ITERATIONS OPERATIONS_DERIVATIVES OPERATIONS_STEP OPERATIONS_EVENT AHEAD
+    FIRST_CHECK TOLERANCE MOST_PASSES ROWS LEAST_INDICATOR JACOBIAN_ENTRIES
+"""
+"""Macros of a model, behind its prefix."""
 _MACROS = ("linux", "unix")
 """Of compilers."""
 
@@ -16,8 +25,8 @@ class Identifiers:
     Those of `fields` need not differ from names that generated code uses for its variables.
     """
 
-    def __init__(self, *, fields: bool = False) -> None:
-        self._taken: set[str] = set()
+    def __init__(self, macros: Collection[str] = (), *, fields: bool = False) -> None:
+        self._taken = set(macros)
         self._fields = fields
 
     def take(self, name: str) -> str:
@@ -30,6 +39,11 @@ class Identifiers:
             found, number = f"{wanted}_{number}", number + 1
         self._taken.add(found)
         return found
+
+
+def macros_of(prefix: str) -> frozenset[str]:
+    """The macros that files of a model define, which no identifier may be."""
+    return frozenset([f"{prefix.upper()}_{name}" for name in _OF_MODEL.split()])
 
 
 def identifier(name: str) -> str:

@@ -1,7 +1,7 @@
 """Lines of one C function, for the printers of programs."""
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 
 from acausal.runtime.kernel.c.layout import wrapped
 
@@ -10,9 +10,10 @@ ARGUMENTS = "double t, double *y, double *u, double *p, double *m, double *out"
 
 
 class Used:
-    """Kernels and helpers that functions of a program need, each once, in order of first use."""
+    """Kernels and helpers that functions of a program need, each once, in order of first use; `macros` of its files."""
 
-    def __init__(self) -> None:
+    def __init__(self, macros: Collection[str] = ()) -> None:
+        self.macros = macros
         self.kernels: dict[Callable[..., object], None] = {}
         self.helpers: dict[str, None] = {}
 

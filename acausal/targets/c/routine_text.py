@@ -47,7 +47,7 @@ class RoutineText:
         self.before: list[str] = []
         self.values: dict[int, Value] = {}
         self.names = names
-        self._identifiers = Identifiers()
+        self._identifiers = Identifiers(used.macros)
         self._in_place = in_place
         self._uses: Counter[int] = Counter()
         self._extracts: dict[int, list[tuple[int, int]]] = {}

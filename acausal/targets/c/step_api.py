@@ -8,7 +8,7 @@ from acausal.ir.names import Name, show_derivative, show_name
 from acausal.ir.program import Program
 from acausal.ir.slots import ParameterSlot, VariableSlot
 from acausal.runtime.kernel.c.layout import safe
-from acausal.targets.c.identifiers import Identifiers
+from acausal.targets.c.identifiers import Identifiers, macros_of
 from acausal.targets.c.values import constant
 
 _DECLARATIONS = """\
@@ -101,13 +101,13 @@ class StepText:
 def step_text(program: Program, prefix: str, folded: Collection[Name]) -> StepText:
     """The interface of a model."""
     pieces = {
-        "PARAMETER_FIELDS": _parameter_fields(program, folded),
-        "INPUT_FIELDS": _input_fields(program),
-        "OUTPUT_FIELDS": _output_fields(program),
-        "DEFAULTS": _defaults(program, folded),
-        "SET_PARAMETERS": _set_parameters(program, folded),
-        "SET_INPUTS": _set_inputs(program),
-        "GET_OUTPUTS": _get_outputs(program),
+        "PARAMETER_FIELDS": _parameter_fields(program, prefix, folded),
+        "INPUT_FIELDS": _input_fields(program, prefix),
+        "OUTPUT_FIELDS": _output_fields(program, prefix),
+        "DEFAULTS": _defaults(program, prefix, folded),
+        "SET_PARAMETERS": _set_parameters(program, prefix, folded),
+        "SET_INPUTS": _set_inputs(program, prefix),
+        "GET_OUTPUTS": _get_outputs(program, prefix),
     }
     made = {name: "\n".join(lines) for name, lines in pieces.items()}
     words = re.compile(rf"\b({'|'.join(made)})\b")
@@ -119,18 +119,18 @@ def step_text(program: Program, prefix: str, folded: Collection[Name]) -> StepTe
 # ------------------------------------------------------------------ parameters
 
 
-def _settable(program: Program, folded: Collection[Name]) -> Iterator[tuple[int, str, ParameterSlot]]:
+def _settable(program: Program, prefix: str, folded: Collection[Name]) -> Iterator[tuple[int, str, ParameterSlot]]:
     """Position, field and slot of the parameters that can be set."""
-    names, fixed = Identifiers(fields=True), set(folded)
+    names, fixed = Identifiers(macros_of(prefix), fields=True), set(folded)
     for i, slot in enumerate(program.parameter_slots):
         if not slot.constant and slot.name not in fixed:
             yield i, names.take(show_name(slot.name)), slot
 
 
-def _parameter_fields(program: Program, folded: Collection[Name]) -> Iterator[str]:
+def _parameter_fields(program: Program, prefix: str, folded: Collection[Name]) -> Iterator[str]:
     found = [
         f"    double {field};{_note(show_name(slot.name), slot.unit, slot.description)}"
-        for _, field, slot in _settable(program, folded)
+        for _, field, slot in _settable(program, prefix, folded)
     ]
     yield from found or ["    char none;"]
 
@@ -141,16 +141,16 @@ def _note(name: str, unit: str | None, description: str | None) -> str:
     return f" /* {safe(' '.join(words))} */"
 
 
-def _defaults(program: Program, folded: Collection[Name]) -> Iterator[str]:
+def _defaults(program: Program, prefix: str, folded: Collection[Name]) -> Iterator[str]:
     found = [
         f"    values->{field} = {'NAN' if slot.bound else constant(slot.value).text};"
-        for _, field, slot in _settable(program, folded)
+        for _, field, slot in _settable(program, prefix, folded)
     ]
     yield from found or ["    values->none = 0;"]
 
 
-def _set_parameters(program: Program, folded: Collection[Name]) -> Iterator[str]:
-    for i, field, slot in _settable(program, folded):
+def _set_parameters(program: Program, prefix: str, folded: Collection[Name]) -> Iterator[str]:
+    for i, field, slot in _settable(program, prefix, folded):
         if slot.bound:
             yield f"        if (values->{field} == values->{field}) {{"
             yield f"            m->p[{i}] = values->{field};"
@@ -164,43 +164,43 @@ def _set_parameters(program: Program, folded: Collection[Name]) -> Iterator[str]
 # ------------------------------------------------------------------ inputs and outputs
 
 
-def _inputs(program: Program) -> Iterator[tuple[int, str, str]]:
+def _inputs(program: Program, prefix: str) -> Iterator[tuple[int, str, str]]:
     """Position in u, field and name of the inputs that a user gives."""
-    names, delays = Identifiers(fields=True), {slot.name for slot in program.delays}
+    names, delays = Identifiers(macros_of(prefix), fields=True), {slot.name for slot in program.delays}
     for i, symbol in enumerate(program.input_slots, len(program.table.frozen)):
         if symbol[0] not in delays:
             shown = show_derivative(*symbol)
             yield i, names.take(shown), shown
 
 
-def _input_fields(program: Program) -> Iterator[str]:
-    found = [f"    double {field}; /* {safe(shown)} */" for _, field, shown in _inputs(program)]
+def _input_fields(program: Program, prefix: str) -> Iterator[str]:
+    found = [f"    double {field}; /* {safe(shown)} */" for _, field, shown in _inputs(program, prefix)]
     yield from found or ["    char none;"]
 
 
-def _set_inputs(program: Program) -> Iterator[str]:
-    found = [f"        m->u[{i}] = in->{field};" for i, field, _ in _inputs(program)]
+def _set_inputs(program: Program, prefix: str) -> Iterator[str]:
+    found = [f"        m->u[{i}] = in->{field};" for i, field, _ in _inputs(program, prefix)]
     yield from found or ["        (void)m;"]
 
 
-def _outputs(program: Program) -> Iterator[tuple[str, VariableSlot]]:
+def _outputs(program: Program, prefix: str) -> Iterator[tuple[str, VariableSlot]]:
     """Field and slot of the variables that are written by default."""
-    names = Identifiers(fields=True)
+    names = Identifiers(macros_of(prefix), fields=True)
     names.take("time")
     for slot in program.variable_slots:
         if slot.visible and slot.kind != "time":
             yield names.take(show_derivative(*slot.symbol)), slot
 
 
-def _output_fields(program: Program) -> Iterator[str]:
+def _output_fields(program: Program, prefix: str) -> Iterator[str]:
     yield "    double time;"
-    for field, slot in _outputs(program):
+    for field, slot in _outputs(program, prefix):
         yield f"    double {field};{_note(show_derivative(*slot.symbol), slot.unit, slot.description)}"
 
 
-def _get_outputs(program: Program) -> Iterator[str]:
+def _get_outputs(program: Program, prefix: str) -> Iterator[str]:
     yield "        out->time = m->time;"
-    for field, slot in _outputs(program):
+    for field, slot in _outputs(program, prefix):
         sign = "-" if slot.sign < 0 else ""
         sources = {"stored": f"m->stored[{slot.position}]", "parameter": f"m->p[{slot.position}]"}
         value = sources.get(slot.kind, constant(slot.value).at(6))

@@ -1,11 +1,14 @@
 """`m_init` and `m_step` against closed forms: motion, events, nonlinear equations, state that is kept and put back."""
 
 import math
+import re
 from pathlib import Path
 
 import pytest
 
 import acausal
+from acausal.targets.c.core import write_core
+from acausal.targets.c.identifiers import Identifiers, macros_of
 from tests.targets.c.machine import executed
 
 BALL = """model Ball
@@ -34,16 +37,32 @@ TANK = """model Tank
 end
 """
 """In rest where u = c and k*x = u^3 + u."""
+IMPACT = """model Impact
+  parameter P = 3, U = 1
+  local h (start=1, fixed=true), v (start=0, fixed=true), w (start=4, fixed=true), impulse, IMPACT_M
+  IMPACT_M = P + w
+  der(h) = v
+  der(v) = -10
+  der(w) = 0
+  impulse = P*v + U*w
+  when h < 0 then
+    init(impulse) = impulse + 20
+  endwhen
+end
+"""
+"""The least change of v and w that gives an impulse of 20 more is 20*(3, 1)/10; names are those of macros."""
 MAIN = r"""
 #include <stdio.h>
 #include <string.h>
 #include "ball.h"
+#include "impact.h"
 #include "tank.h"
 
 static ball_t b;
 static ball_t kept;
 static unsigned char bytes[2][sizeof(ball_t)];
 static tank_t tank;
+static impact_t impact;
 
 int main(void)
 {
@@ -51,6 +70,7 @@ int main(void)
     ball_out out;
     tank_in in;
     tank_out state;
+    impact_out at;
     int status;
     ball_default_parameters(&parameters);
     parameters.e = 0.5;
@@ -81,6 +101,11 @@ int main(void)
     tank.u[TANK_FROZEN] = NAN;
     status = tank_step(&tank, NULL, &state);
     printf("%d %s\n", status, tank_explain(&tank));
+    status = impact_init(&impact, 0.0, NULL, NULL, &at);
+    for (int i = 0; i < 50; i++) {
+        status += impact_step(&impact, NULL, &at);
+    }
+    printf("%d %.17g %.17g %.17g\n", status, at.v, at.w, at.IMPACT_M_2);
     return 0;
 }
 """
@@ -88,7 +113,7 @@ int main(void)
 
 @pytest.fixture(scope="module")
 def lines(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
-    models = {"ball": acausal.translate(BALL), "tank": acausal.translate(TANK)}
+    models = {"ball": acausal.translate(BALL), "tank": acausal.translate(TANK), "impact": acausal.translate(IMPACT)}
     main = MAIN.replace("#include <stdio.h>", "#include <math.h>\n#include <stdio.h>")
     return executed(tmp_path_factory.mktemp("c"), models, main, 0.01, "rk4")
 
@@ -113,6 +138,21 @@ def test_input_and_nonlinear_equation_come_to_rest(lines: list[str]) -> None:
     decay = 4 * 2 / (3 * 1.5**2 + 1)  # of small deviations: exp(-decay), with a first one below 2
     assert found == pytest.approx(expected, abs=2 * math.exp(-decay))
     assert found[:1] + found[4:] == [0, 40]
+
+
+def test_restart_of_a_variable_that_is_no_state(lines: list[str]) -> None:
+    before = -10 * math.sqrt(0.2)
+    expected = [0, before + 6 - 10 * (0.5 - math.sqrt(0.2)), 4 + 2, 3 + 6]
+    assert [float(x) for x in lines[6].split()] == pytest.approx(expected, abs=1e-8)
+
+
+def test_no_name_is_that_of_a_macro() -> None:
+    program = acausal.translate(IMPACT).program
+    files = "\n".join(write_core(program, "impact").values())
+    defined = re.findall(r"#define (IMPACT_\w+)", files)
+    assert len(defined) > 20
+    assert set(defined) <= macros_of("impact")
+    assert Identifiers(macros_of("m")).take("M.P") == "M_P_2"
 
 
 def test_program_of_the_manual(tmp_path: Path) -> None:

@@ -149,18 +149,8 @@ def test_other_checkers(ball: acausal.Translation, tmp_path: Path) -> None:
             assert done.returncode == 0, done.stdout + done.stderr
 
 
-@pytest.mark.parametrize(
-    ("text", "message"),
-    [
-        ("local x (start=1, fixed=true)\n  der(x) = -delay(x, 0.1)", "the target c does not support delays"),
-        (
-            "local x (start=1, fixed=true), y\n  der(x) = -1\n  y = 2*x\n  when x < 0 then\n    init(y) = 2\n  endwhen",
-            "the restart of a variable that is not a state",
-        ),
-    ],
-)
-def test_parts_that_are_not_supported(text: str, message: str, tmp_path: Path) -> None:
-    with pytest.raises(ModelError) as error:
-        acausal.translate(f"model M\n  {text}\nend\n").export("c", tmp_path / "m.c")
-    assert message in str(error.value)
+def test_delays_are_not_supported(tmp_path: Path) -> None:
+    text = "model M\n  local x (start=1, fixed=true)\n  der(x) = -delay(x, 0.1)\nend\n"
+    with pytest.raises(ModelError, match="the target c does not support delays"):
+        acausal.translate(text).export("c", tmp_path / "m.c")
     assert list(tmp_path.iterdir()) == []
